@@ -4,19 +4,19 @@ import type { ProjectRef } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
 import { findProject } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
-import { endPlan, findPlan, listWaitingPlans, type PlanRecord, removePlan, savePlan } from '../store/catalogue/plans.ts'
+import { endPlan, findPlan, listPlans, type PlanRecord, removePlan, savePlan } from '../store/catalogue/plans.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { draftState } from './draft-state.ts'
 import { changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
 import { checkDraft, type PublishOptions, publishDraft } from './publish.ts'
-import { type Approvers, reviewsOf, unapproved } from './review.ts'
+import { type Approvers, type Over, reviewsOf, unapproved } from './review.ts'
 
 export type PlanOptions = PublishOptions &
   Partial<Pick<PlanRecord, 'subject' | 'signin' | 'email'>> & {
     at: Date
-    over: NonNullable<PublishOptions['over']>
+    over: Over
     approvers?: Approvers | undefined
   }
 
@@ -74,7 +74,7 @@ export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord
 export async function publishPlanned(store: Store): Promise<void> {
   const now = store.clock.date()
   const failures: unknown[] = []
-  for (const plan of (await listWaitingPlans(store.database)).records)
+  for (const plan of (await listPlans(store.database, { isWaiting: true })).records)
     try {
       const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
       if (isDue) await store.database.transaction(queries => settle(queries, plan, now))

@@ -19,7 +19,7 @@ import {
   type Outcome,
   unapprovedDraft,
 } from './project-ref.ts'
-import { type Approvers, checkReviews, type DraftReviews, reviewsOf, type Settled, unapproved } from './review.ts'
+import { type Approvers, checkReviews, type DraftReviews, type Over, reviewsOf, unapproved } from './review.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -35,7 +35,7 @@ export type PublishResult = {
 }
 
 /** Without `seen`, the draft need not be one that the publisher has seen. */
-export type PublishOptions = By & Settled & { seen?: SeenDraft | undefined }
+export type PublishOptions = By & { over?: Over | undefined; seen?: SeenDraft | undefined }
 
 /** The publisher, who also publishes the changed fields of the workspace unless they keep these as they are. */
 type By = Publisher & { keepsWorkspace?: boolean | undefined }
@@ -72,7 +72,7 @@ export async function checkDraft(
 }
 
 /** The publisher of several projects, and the people whose approval their drafts need; by default, they need none. */
-export type PublishesOptions = By & Settled & { approvers?: Approvers | undefined }
+export type PublishesOptions = By & { over?: Over | undefined; approvers?: Approvers | undefined }
 
 /** All of them, or none if one fails or is not approved. */
 export async function publishAll(
@@ -89,26 +89,23 @@ export async function publishAll(
       records.push(record.value)
     }
     const [refused] = approvers && approvers !== 'named' ? await unapproved(queries, records, approvers, now) : []
-    if (refused) return unapprovedDraft(refused)
-    const checked = await checkAll(queries, records, over, now)
-    if (!checked.ok) return checked
-    const results: PublishResult[] = []
-    for (const record of records) results.push(await publishDraft(queries, record, by, now))
-    return ok(results)
+    return refused ? unapprovedDraft(refused) : publishRecords(queries, records, { over, byFor: () => by }, now)
   })
 }
 
-async function checkAll(
+async function publishRecords(
   queries: Queries,
   records: readonly ProjectRecord[],
-  over: Settled['over'],
+  { over, byFor }: { over: Over | undefined; byFor: (record: ProjectRecord) => By },
   now: Date,
-): Outcome<undefined> {
+): Outcome<PublishResult[]> {
   for (const record of records) {
     const checked = await checkDraft(queries, record, { over }, now)
     if (!checked.ok) return checked
   }
-  return ok(undefined)
+  const results: PublishResult[] = []
+  for (const record of records) results.push(await publishDraft(queries, record, byFor(record), now))
+  return ok(results)
 }
 
 export type Publications = {
@@ -134,16 +131,13 @@ export async function publishEvery(
     if (busy) return failedWith('project_copying', copyingMessage(busy))
     const skipped = approvers ? await unapproved(queries, records, approvers, now) : []
     const rest = records.filter(record => !skipped.includes(record))
-    const checked = await checkAll(queries, rest, over, now)
-    if (!checked.ok) return checked
-    const published: PublishResult[] = []
-    for (const record of rest) {
+    const byFor = (record: ProjectRecord) => {
       const others = all.filter(({ workspace }) => workspace === record.workspace)
       // Reviewers of one guide do not decide about the others of its workspace.
-      const keepsWorkspace = approvers === 'signed-in' && others.length + damaged.length > 1
-      published.push(await publishDraft(queries, record, { ...by, keepsWorkspace }, now))
+      return { ...by, keepsWorkspace: approvers === 'signed-in' && others.length + damaged.length > 1 }
     }
-    return ok({ published, skipped, damaged })
+    const published = await publishRecords(queries, rest, { over, byFor }, now)
+    return published.ok ? ok({ published: published.value, skipped, damaged }) : published
   })
 }
 

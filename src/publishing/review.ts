@@ -134,14 +134,14 @@ function requestId({ reviewer, answeredAt }: Pick<ReviewRecord, 'reviewer' | 'an
   return `${answeredAt.getTime()}-${reviewer}`
 }
 
-/** The requests for changes over which a draft may be published, after a look at its reviews; absent: without a look. */
-export type Settled = { over?: 'all' | readonly string[] | undefined }
+/** The ids of requests for changes over which a draft may be published. Without this, its reviews do not matter. */
+export type Over = 'all' | readonly string[]
 
 /** Fails if reviewers whom `project.yaml` asks for have not answered about a draft, or if somebody asks for changes to it. */
 export function checkReviews(
   ref: ProjectRef,
   { missing, reviews }: DraftReviews,
-  over: 'all' | readonly string[],
+  over: Over,
 ): CommandResult<undefined> {
   if (missing !== undefined) return unapprovedDraft(ref, missingText(missing))
   const open = reviews.filter(({ request }) => request !== undefined && over !== 'all' && !over.includes(request))

@@ -28,13 +28,9 @@ const PLANS = defineTable('planned_publication', {
 
 export type PlanRecord = RecordOf<typeof PLANS>
 
-/** The plans of all projects by time, also ended ones. */
-export function listPlans(queries: Queries): Promise<Readable<PlanRecord>> {
-  return PLANS.readable(queries, 'ORDER BY due_at, workspace, project')
-}
-
-export function listWaitingPlans(queries: Queries): Promise<Readable<PlanRecord>> {
-  return PLANS.readable(queries, 'WHERE ended_at IS NULL ORDER BY due_at, workspace, project')
+/** The plans of all projects by time, by default also ended ones. */
+export function listPlans(queries: Queries, { isWaiting = false } = {}): Promise<Readable<PlanRecord>> {
+  return PLANS.readable(queries, `${isWaiting ? 'WHERE ended_at IS NULL ' : ''}ORDER BY due_at, workspace, project`)
 }
 
 export async function findPlan(queries: Queries, { workspace, project }: ProjectRef): Promise<PlanRecord | undefined> {

@@ -8,7 +8,7 @@ import { type HistoryEntry, history, retract as retractRevision, rollback as rol
 import { cancelPlan, parseTime, planPublication, planState } from '#publishing/plan.ts'
 import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
 import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
-import type { Review } from '#publishing/review.ts'
+import type { Over, Review } from '#publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
 import { type Arguments, hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
@@ -28,7 +28,7 @@ export const run: Run = async (args, io) => {
   const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : ('named' as const)
   const by = { note, who: io.user, approvers }
   return inStore(args, io, async ({ store, settings, now }) => {
-    const attempt = async (over: 'all' | readonly string[]): Outcome<Publications> => {
+    const attempt = async (over: Over): Outcome<Publications> => {
       if (isAll) return publishEvery(store, { ...by, over }, now)
       const published = await publishAll(store, refs, { ...by, over }, now)
       return published.ok ? ok({ published: published.value, skipped: [], damaged: [] }) : published
@@ -78,11 +78,7 @@ async function plan(args: Arguments, io: Io, note: string | undefined) {
 }
 
 /** Publishes or plans; over a request for changes with --yes, or if the user agrees. */
-async function overRequests<Value>(
-  args: Arguments,
-  io: Io,
-  attempt: (over: 'all' | readonly string[]) => Outcome<Value>,
-): Promise<Value> {
+async function overRequests<Value>(args: Arguments, io: Io, attempt: (over: Over) => Outcome<Value>): Promise<Value> {
   const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
   const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
   return unwrap(isAsked ? await attempt('all') : first)
