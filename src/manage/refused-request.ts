@@ -94,11 +94,12 @@ function unsentPage(context: ManageContext, request: Request, words: Words, { st
   const isCarried = filled.length <= MAX_ADDRESS
   const back = isCarried ? filled : address
   const signIn = `${base}/-/signin?${new URLSearchParams({ workspace, return: back })}`
+  // With 403, the sender may open the form. A proxy signs people in by itself.
+  const [first, second] = status === 403 ? ['quiet', 'primary'] : ['primary', 'quiet']
   const links = [
-    // A proxy signs people in by itself.
     (offersSignin(service.signins, workspace) || service.signins.of(workspace).length === 0) &&
-      html`<a class="primary" href="${signIn}">${signin.signIn}</a> `,
-    html`<a class="quiet" href="${back}">${manage.unsent.again}</a>`,
+      html`<a class="${first}" href="${signIn}">${signin.signIn}</a> `,
+    html`<a class="${second}" href="${back}">${manage.unsent.again}</a>`,
   ]
   const content = html`<p tabindex="-1" autofocus role="alert">${why}</p>
 ${text !== undefined && keptText(manage.unsent, text, isCarried)}<p>${form && links}</p>`

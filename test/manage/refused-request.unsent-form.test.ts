@@ -102,6 +102,12 @@ test('the address to return to has no text, opens only its own form, and another
     assert.match(`${await noteAt(other)}`, /^\s*$/, other)
 })
 
+test('the first step is to sign in after a session, and to open the form again for people who are signed in', async () => {
+  const firstStep = async (cookie: string) =>
+    /class="primary"[^>]*>([^<]+)/.exec((await send(MANAGE, cookie, { do: 'publish' })).text)?.[1]
+  assert.deepEqual([await firstStep(ended), await firstStep(manager)], ['Sign in', 'Open the form again'])
+})
+
 test('the form of a plan and of a link have their choices again', async () => {
   const filled = async (path: string, fields: Readonly<Record<string, string>>) =>
     (await ask(returnOf((await send(path, ended, fields)).text) ?? '', { headers: { cookie: manager } })).text
