@@ -69,6 +69,7 @@ const LOOKED_UP: ReadonlySet<string> = new Set([
   'casings',
   'axes',
   'featureNames',
+  'items',
   'kinds',
   'rights',
   'media',
