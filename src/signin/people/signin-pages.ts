@@ -25,8 +25,8 @@ export function workspacePage(
   const address = html`<bdi>${access.publicUrl}/acme/…</bdi>`
   return page(context, request, undefined, 200, ({ signin, manage }) => ({
     title: signin.signIn,
-    text: html`<form class="labelled" action="${site.base}${SIGNIN_PATH}">
-<p><label>${manage.workspace}<br><input name="workspace" required autocapitalize="none" spellcheck="false" dir="ltr" aria-describedby="Hint"></label></p>
+    text: html`<form class="consent" action="${site.base}${SIGNIN_PATH}">
+<p><label>${manage.workspace} <input name="workspace" required autocapitalize="none" spellcheck="false" dir="ltr" aria-describedby="Hint"></label></p>
 <p class="quiet" id="Hint">${signin.whichWorkspace({ address, name: html`<bdi>acme</bdi>` })}</p>
 ${returnPath !== undefined && html`<input type="hidden" name="return" value="${returnPath}">\n`}<button class="primary">${signin.signIn}</button>
 </form>`,
@@ -125,7 +125,7 @@ export function signoutButtonPage(
     text: html`<p>${name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })}</p>
 <form method="post" action="${context.site.base}${SIGNOUT_PATH}">
 <input type="hidden" name="workspace" value="${workspace}">
-<button>${frame.signOut}</button>
+<button class="primary">${frame.signOut}</button>
 </form>${own !== undefined && html`\n<p><a href="${own}">${sessions.title}</a></p>`}${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`,
     policies: { formTargets: signoutTargets(context.access.publicUrl), referrer: 'same-origin' },
   }))
@@ -162,7 +162,7 @@ async function page(
 }
 
 function again(context: SigninContext, { signin }: Words, started: Started): Html {
-  return html`<p><a href="${startAddress(context, started)}">${signin.again}</a></p>`
+  return html`<p><a class="primary" href="${startAddress(context, started)}">${signin.again}</a></p>`
 }
 
 function startAddress({ site }: SigninContext, { workspace, returnPath }: Started): string {
