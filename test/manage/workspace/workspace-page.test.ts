@@ -44,3 +44,19 @@ test('people who manage guides see how often each was read and downloaded from i
   const text = (await read('acme', ['guide'])).replaceAll(/<[^>]+>/g, '')
   assert.match(text, /Usage \(30 days\): Pages 1,200 · Downloads 3/)
 })
+
+test('guides that wait come first, and tabs lead to the other pages of the workspace for a person', async () => {
+  await temporary.publishing('many/b', { 'a/pages/index.md': '# A\n', 'b/pages/index.md': '# B\n' })
+  await temporary.publish('many/a')
+  await temporary.importing('many', { 'b/pages/index.md': '# Changed\n' })
+  const text = await read('many', 'all')
+  assert.deepEqual(
+    Array.from(text.matchAll(/href="\/many\/(\w)\/-\/manage">/g), ([, project]) => project),
+    ['b', 'a'],
+  )
+  const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
+  assert.deepEqual(
+    Array.from(tabs.matchAll(/href="([^"]+)"/g), ([, to]) => to),
+    ['/many/-/manage', '/many/-/sessions'],
+  )
+})
