@@ -9,5 +9,5 @@ export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl'
 /** The local address of a listening server, for programs on the same machine. */
 export function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
   const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
-  return new URL(`http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`).origin
+  return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
 }

@@ -156,7 +156,7 @@ test('signin add and signin test print the address of the running service, unles
   for (const options of [
     [],
     ['--public-url', 'https://other.example'],
-    ['--host', 'brand.localhost', '--port', '80'],
+    ['--host', 'brand.localhost', '--port', '8080'],
   ]) {
     const { out, err } = await runCommand(folder, [...add, ...options])
     const [tested] = await resultOf(folder, ['signin', 'test', out.trim(), ...options])
@@ -165,7 +165,7 @@ test('signin add and signin test print the address of the running service, unles
   }
   await removeLease(store.database, lease.id)
   const [running, given] = ['https://brand.example/style/-/signed-in', 'https://other.example/-/signed-in']
-  const local = 'http://brand.localhost/-/signed-in'
+  const local = 'http://brand.localhost:8080/-/signed-in'
   assert.deepEqual(printed, [
     [running, running],
     [given, given],
