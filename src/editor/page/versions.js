@@ -6,21 +6,14 @@
     return element
   }
 
-  /** Opens a dialogue with the focus on its heading. `decide` returns undefined, or the text of an error. */
+  /** Opens a dialogue with the focus on its heading. `decide` throws an error for people if the text is not a valid file. */
   const open = ({ title, text, parts, action, decide }) => {
     const problem = make('p', { role: 'alert' })
     const heading = make('h2', { tabIndex: -1, id: 'versions-title', textContent: title })
-    const cancel = make('button', { type: 'button', textContent: 'Go on editing' })
     const submit = make('button', { type: 'submit', textContent: action })
-    const form = make('form', {}, heading, make('p', { textContent: text }), ...parts, problem)
-    form.append(make('div', { className: 'actions' }, submit, cancel))
-    const dialog = make('dialog', { className: 'versions' }, form)
-    dialog.setAttribute('aria-labelledby', heading.id)
-    cancel.addEventListener('click', () => dialog.close())
-    dialog.addEventListener('close', () => dialog.remove())
-    // The editor behind has keys of its own.
-    dialog.addEventListener('keydown', event => event.stopPropagation())
-    form.addEventListener('submit', async event => {
+    const cancel = make('button', { type: 'button', textContent: 'Go on editing', onclick: () => dialog.close() })
+    const actions = make('div', { className: 'actions' }, submit, cancel)
+    const onsubmit = async event => {
       event.preventDefault()
       try {
         await decide(new FormData(form))
@@ -28,7 +21,12 @@
       } catch (error) {
         problem.textContent = `${error.message}. Nothing was saved.`
       }
-    })
+    }
+    const form = make('form', { onsubmit }, heading, make('p', { textContent: text }), ...parts, problem, actions)
+    // The editor behind has keys of its own.
+    const onkeydown = event => event.stopPropagation()
+    const dialog = make('dialog', { className: 'versions', onkeydown, onclose: () => dialog.remove() }, form)
+    dialog.setAttribute('aria-labelledby', heading.id)
     document.body.append(dialog)
     dialog.showModal()
     for (const shown of dialog.querySelectorAll('pre')) shown.querySelector('ins')?.scrollIntoView({ block: 'center' })
