@@ -21,16 +21,18 @@ test(
   needs('postgres'),
   async () => {
     const postgres = await startPostgres()
-    after(postgres.stop)
+    const stops: (() => Promise<unknown>)[] = [postgres.stop]
+    after(async () => {
+      for (const stop of stops.reverse()) await stop()
+    })
     const [folder, database] = [await temporaryFolder(), await postgres.newDatabase()]
     const data = join(folder, 'data')
     await writeFolder(join(folder, 'acme'), { 'one/pages/index.md': '# One\n', 'two/pages/index.md': '# Two\n' })
     await commandsWith('--data', data, '--database', database)('import', join(folder, 'acme'))
     const store = await openSharedStore({ data, database })
-    after(() => store.close())
     const start = (name: string) => serve(MAIN, '--data', data, '--database', `${database}?application_name=${name}`)
     const [first, second] = await Promise.all([start('first'), start('second')])
-    for (const { stop } of [first, second]) after(stop)
+    stops.push(() => store.close(), first.stop, second.stop)
 
     // Due at once.
     const plan = async (ref: ProjectRef) =>

@@ -14,8 +14,8 @@ export function planSection(
   const { plan } = words.manage
   const { dueAt, who, reason } = planned
   // The duration is the same in every time zone.
-  const time = html`${timeHtml(words, dueAt)} (${words.ago(now.getTime() - dueAt.getTime())})`
-  const facts = { time, who: html`<bdi>${who ?? '–'}</bdi>` }
+  const distance = reason === undefined && html` (${words.ago(now.getTime() - dueAt.getTime())})`
+  const facts = { time: html`${timeHtml(words, dueAt)}${distance}`, who: html`<bdi>${who ?? '–'}</bdi>` }
   const cancel = formHtml(token, button('cancel-plan', reason === undefined ? plan.cancel : plan.forget))
   if (reason === undefined) return html`<p><strong>${plan.waits(facts)}</strong></p>\n${cancel}`
   const why = REASONS.find(each => each === reason) ?? 'draft_changed'

@@ -426,5 +426,8 @@ test('a draft that changes ends its planned publication, and the page says why',
   await press('plan', { at: '2999-01-01T09:00' })
   await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
   await publishPlanned(temporary.store)
-  assert.match((await read()).text, /as <bdi>Ada<\/bdi> had planned\.<\/strong> The draft has changed since\./)
+  assert.match(
+    (await read()).text,
+    /UTC<\/time>, as <bdi>Ada<\/bdi> had planned\.<\/strong> The draft has changed since\./,
+  )
 })
