@@ -23,7 +23,11 @@ for (const [workspace, lang] of [
   ['latin', 'en'],
   ['arabic', 'ar'],
 ] as const) {
-  const files = { 'guide/project.yaml': `name: Guide\nlang: ${lang}\n`, 'guide/files/mark.svg': picture('red') }
+  const files = {
+    'guide/project.yaml': `name: Guide\nlang: ${lang}\n`,
+    'guide/styles/colors.yaml': '- { name: Signal, hex: "#c2410c" }\n',
+    'guide/files/mark.svg': picture('red'),
+  }
   await temporary.publishing(`${workspace}/guide`, { ...files, 'guide/pages/index.md': '# Hello\n' })
   await temporary.publishing(`${workspace}/guide`, { 'guide/pages/index.md': '# Welcome\n' })
   await temporary.importing(workspace, {
