@@ -106,9 +106,7 @@
       const { guide, path } = openedPage()
       const body = new URLSearchParams({ project: guide.project, page: path, text: area.value })
       const reply = await fetch('preview', { method: 'POST', body }).catch(() => undefined)
-      const text = reply?.ok
-        ? await reply.text()
-        : '<p>No preview: the page is new, or you are offline or signed out.</p>'
+      const text = reply?.ok ? await reply.text() : '<p>No preview: a new page, or you are offline or signed out.</p>'
       const page = new DOMParser().parseFromString(text, 'text/html')
       for (const script of page.querySelectorAll('script')) script.remove()
       // A page that is there stays where people read it.
