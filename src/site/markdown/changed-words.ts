@@ -24,7 +24,7 @@ export function renderChanges({ before, after, address }: ChangedPage): Html {
   const lang = (after ?? before)?.context.lang ?? 'en'
   const { changes } = wordsFor(lang)
   const [old = [], current = []] = blocksOf([before, after], address)
-  const page = { words: new Intl.Segmenter(lang, { granularity: 'word' }), room: MAX_MARKED }
+  const page = { words: new Intl.Segmenter(lang, { granularity: 'word' }), room: MAX_MARKED, depth: 0 }
   const children: ElementContent[] = []
   let same: ElementContent[] = []
   const fold = () => {
@@ -52,8 +52,8 @@ const MIN_FOLDED = 3
 /** The characters of changed blocks that are shown; their comparison takes most of the time. */
 const MAX_MARKED = 200_000
 
-/** Finds the words of a language; the number of characters of changed blocks that may still be shown. */
-type Comparison = { words: Intl.Segmenter; room: number }
+/** Finds the words of a language; the characters of changed blocks that may still be shown; the blocks around this one. */
+type Comparison = { words: Intl.Segmenter; room: number; depth: number }
 
 /** The content of both versions, prepared for a document that may show several pages; the title only if it differs. */
 function blocksOf(pages: readonly (PageSource | undefined)[], address: string): ElementContent[][] {
@@ -190,13 +190,19 @@ function isVersion(before: Block, after: Block): boolean {
 const SINGLE = new Set(['thead', 'tbody', 'tfoot', 'caption', 'figcaption', 'summary', 'th', 'td'])
 const MIN_SHARED = 0.4
 
-function wordsOf(block: ElementContent, { words }: Comparison): ReadonlySet<string> {
-  const segments = [...words.segment(textOf(block, MAX_COMPARED))]
+function wordsOf(node: ElementContent, { words }: Comparison): ReadonlySet<string> {
+  const segments = [
+    ...words.segment(
+      toHtml(node)
+        .slice(0, MAX_COMPARED)
+        .replaceAll(/<[^>]*>/g, ' '),
+    ),
+  ]
   return new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : [])))
 }
 
 /** The characters of a block that decide which block it was. */
-const MAX_COMPARED = 2000
+const MAX_COMPARED = 4000
 
 /** A block with the marks of what differs from its earlier version; undefined if it must be shown next to it. */
 function mergeBlocks(before: ElementContent, after: ElementContent, page: Comparison): ElementContent | undefined {
@@ -205,15 +211,19 @@ function mergeBlocks(before: ElementContent, after: ElementContent, page: Compar
   if (ATOMS.includes(after.tagName) || (after.tagName === 'a' && shellText(before) !== shellText(after)))
     return undefined
   if (isText(before) && isText(after)) return { ...after, children: mergeWords(before, after, page) }
+  if (page.depth > MAX_DEPTH) return undefined
+  page.depth++
   const [old, current] = [partsOf(before.children), partsOf(after.children)]
-  if (after.tagName === 'tr' && old.length !== current.length) return undefined
   const cellOf = (cell: ElementContent, at: number) =>
     (old[at] && mergeBlocks(old[at], cell, page)) ?? withMark(cell, 'ins', page)
-  const children = after.tagName === 'tr' ? current.map(cellOf) : mergeLists(old, current, page)
-  const merged = { ...after, children }
+  const isRow = after.tagName === 'tr' && old.length === current.length
+  const merged = { ...after, children: isRow ? current.map(cellOf) : mergeLists(old, current, page) }
+  page.depth--
   if (merged.tagName === 'details' && hasMark(merged)) merged.properties = { ...after.properties, open: true }
   return merged
 }
+
+const MAX_DEPTH = 30
 
 /** Whether the website makes an element of the guide's styles, whose changes are shown on their own. */
 function isMade(node: Element): boolean {

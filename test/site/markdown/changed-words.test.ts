@@ -54,6 +54,12 @@ for (const [name, before, after, expected] of [
     '<ul><li><span>on <ins>every</ins> screen\n</span><ul>\n<li>a</li>\n</ul></li></ul>',
   ],
   [
+    'a changed part of HTML without spaces',
+    '<dl><dt>A</dt><dd>One</dd></dl>',
+    '<dl><dt>A</dt><dd>Two</dd></dl>',
+    '<dl><dt>A</dt><dd><del>One</del></dd><dd><ins>Two</ins></dd></dl>',
+  ],
+  [
     'words in a closed part, which it opens',
     '<details><summary>More</summary><p>One two</p></details>',
     '<details><summary>More</summary><p>One three</p></details>',
@@ -76,6 +82,17 @@ test('a changed cell of a table is marked in its row, and a new row as a whole',
   const text = changes(`${head}| 1 | 2 |\n`, `${head}| 1 | 3 |\n| 4 | 5 |\n`).replaceAll(/\n/g, '')
   const rows = '<tr><td>1</td><td><del>2</del><ins>3</ins></td></tr><tr><td><ins>4</ins></td><td><ins>5</ins></td></tr>'
   assert.ok(text.includes(`<tbody>${rows}</tbody>`), text)
+})
+
+test('a new column of a table is marked in each row', () => {
+  const text = changes('| a |\n|--|\n| 1 |\n', '| a | b |\n|--|--|\n| 1 | 2 |\n').replaceAll(/\n/g, '')
+  assert.ok(text.includes('<tr><th>a</th><th><ins>b</ins></th></tr>'), text)
+  assert.ok(text.includes('<tr><td>1</td><td><ins>2</ins></td></tr>'), text)
+})
+
+test('parts in many others are compared as a whole', () => {
+  const text = changes(`${'> '.repeat(200)}One two`, `${'> '.repeat(200)}One three`)
+  assert.match(text, /<del>One two<\/del>[\s\S]*<ins>One three<\/ins>/)
 })
 
 test('a changed line of code keeps the rest of the code', () => {

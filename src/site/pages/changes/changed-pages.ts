@@ -1,6 +1,6 @@
 import { hunkLines, unifiedDiff } from '#brand/content-diff.ts'
 import type { Page } from '#brand/page.ts'
-import type { Change, Changes } from '#serving/publications/changes.ts'
+import type { Changes } from '#serving/publications/changes.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { pick } from '../../../base/object.ts'
 import type { Guide } from '../../guide/guide.ts'
@@ -33,13 +33,10 @@ export async function changedPages(guide: Guide, changes: Changes<Page>, shown: 
     const query = open.includes(version) ? '' : shown.queryOf(id)
     return html`<li><a href="${query}#page-${id}">${name}</a> <span class="quiet">${version.what}</span></li>\n`
   })
-  const isListed = versions.length > Math.min(open.length, MAX_UNLISTED)
-  const list = isListed && html`<ul class="contents">\n${links}</ul>\n`
+  const list = versions.length > 1 && html`<ul class="contents">\n${links}</ul>\n`
   return { title: words.pages.pages, anchor: 'pages', count: versions.length, content: html`${list}${parts}` }
 }
 
-/** Shorter lists of pages are left out. */
-const MAX_UNLISTED = 3
 const MAX_RENDERED = 12
 
 async function changedPage(guide: Guide, version: Version<Page>, shown: Shown): Promise<Html> {
@@ -65,7 +62,8 @@ async function versionHtml(guide: Guide, { before, after }: Version<Page>, { ear
     address: after ? site.paths.page(publication.record, after.id) : '',
   }
   const rendered = await site.renderChanges(page, publication.record.workspace)
-  const source = before && after ? await sourceChanges([earlier, publication], { from: before, to: after }) : undefined
+  const texts = before && after && [await earlier.content.text(before), await publication.content.text(after)]
+  const source = texts && sourceChanges(after.id, texts)
   return html`${rendered && html`<div class="rendered prose${!(before && after) && html` whole`}">${rendered}</div>\n`}${source && html`<details${!rendered && html` open`}><summary>${words.changes.source}</summary>\n${source}</details>\n`}`
 }
 
@@ -75,13 +73,9 @@ export function earlierGuide(guide: Guide, earlier: Publication): Guide {
 }
 
 /** The changed lines of a page's Markdown, as `housestyle diff` shows them; undefined if the Markdown is the same. */
-async function sourceChanges(
-  [earlier, current]: readonly [Publication, Publication],
-  { from, to }: Change<Page>,
-): Promise<Html | undefined> {
-  const [before, after] = [await earlier.content.text(from), await current.content.text(to)]
+function sourceChanges(id: string, [before = '', after = '']: readonly string[]): Html | undefined {
   if (before === after) return undefined
-  const lines = hunkLines(unifiedDiff(to.id, before, after, MAX_EDITS))
+  const lines = hunkLines(unifiedDiff(id, before, after, MAX_EDITS))
   const more = lines.length > MAX_LINES ? '\n…' : ''
   return html`<pre class="diff" tabindex="0"><code>${lines.slice(0, MAX_LINES).map(lineHtml)}${more}</code></pre>\n`
 }
