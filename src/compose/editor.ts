@@ -90,12 +90,12 @@ async function visibleProjects({ service: { pointers, sessions } }: Shared, requ
   return published.filter(record => record.published.visibility === 'public' || covers(person, record))
 }
 
-/** Without an app, people paste a token. */
-function signinAt({ source }: Shared, forge: Forge | undefined): NonNullable<EditorSource['signin']> {
+/** Undefined without an app: people paste a token. */
+function signinAt({ source }: Shared, forge: Forge | undefined): EditorSource['signin'] {
   const { githubApp: app, gitlabApp } = source.settings
   if (forge?.name === 'github' && app) return { base_url: source.publicUrl, auth_endpoint: GITHUB_SIGNIN_PATH.slice(1) }
   if (forge?.name === 'gitlab' && gitlabApp !== undefined) return { auth_type: 'pkce', app_id: gitlabApp }
-  return { auth_methods: ['token'] }
+  return undefined
 }
 
 /** The state of the followed repository of an editor, from the store. */

@@ -62,10 +62,12 @@ export function editorConfig(source: EditorSource) {
 
 /** A folder needs a repository's name, under which the browser remembers the folder. */
 function backendOf({ workspace, forge, signin }: EditorSource): Readonly<Record<string, unknown>> {
-  if (!forge) return { name: 'github', repo: `folder/${workspace}` }
+  // Without the service's own sign-in, the library would ask another service.
+  const methods = signin ?? { auth_methods: ['token'] }
+  if (!forge) return { name: 'github', repo: `folder/${workspace}`, ...methods }
   const { name, origin, repo, branch } = forge
   const own = origin === `https://${name}.com` ? {} : { api_root: API_ROOTS[name](origin), base_url: origin }
-  return { name, repo, branch, ...own, ...signin }
+  return { name, repo, branch, ...own, ...methods }
 }
 
 /** The addresses of the APIs of hosts that an organisation runs itself. GitHub's has REST at `/v3` and GraphQL at `/graphql`. */

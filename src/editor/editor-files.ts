@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { memoize } from '../base/text.ts'
-import { editorCollections } from '../brand/edit-link.ts'
 import { html } from '../site/html.ts'
-import { type EditorSource, editorConfig, entryPath } from './editor-config.ts'
+import { type EditorSource, editorConfig } from './editor-config.ts'
 import { editorParts } from './library/library.ts'
 
 /**
@@ -16,30 +15,23 @@ export async function editorFiles(source: EditorSource): Promise<ReadonlyMap<str
     OWN_FILES.map(async name => [name, await readFile(new URL(`page/${name}`, import.meta.url))] as const),
   )
   return new Map([
-    ['index.html', encode(page(source, await hashScripts()))],
+    ['index.html', encode(await page(source))],
     ['config.json', encode(`${JSON.stringify(editorConfig(source), null, 2)}\n`)],
     ...own,
     ...(await editorParts()),
   ])
 }
 
+const OWN_SCRIPTS = ['editor.js', 'forms.js', 'status.js', 'saves.js', 'versions.js'] as const
+const OWN_FILES = ['editor.css', 'new.js', ...OWN_SCRIPTS] as const
+
 /** The scripts of the page, in order. */
-const SCRIPTS = [
-  'editor.js',
-  'forms.js',
-  'status.js',
-  'saves.js',
-  'versions.js',
-  'sveltia-cms.js',
-  'formats.js',
-] as const
+const SCRIPTS = [...OWN_SCRIPTS, 'sveltia-cms.js', 'formats.js'] as const
 
 /** The integrity hashes of the scripts by name, which are the same for every editor. */
-async function hashScripts(): Promise<Scripts> {
+async function hashScripts(): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all(SCRIPTS.map(async name => [name, await scriptHash(name)] as const)))
 }
-
-type Scripts = ReadonlyMap<string, string>
 
 /** The integrity hash of a script of the editor. */
 export const scriptHash = memoize(async (name: string) => {
@@ -47,15 +39,10 @@ export const scriptHash = memoize(async (name: string) => {
   return `sha256-${hash('sha256', bytes, 'base64')}`
 })
 
-const OWN_FILES = ['editor.css', 'editor.js', 'forms.js', 'status.js', 'saves.js', 'versions.js', 'new.js'] as const
-
-/** The page. Its data are the addresses of pages whose id does not follow from their path. */
-function page(source: EditorSource, scripts: Scripts): string {
-  const data = JSON.stringify({ pages: movedPages(source) })
+async function page(source: EditorSource): Promise<string> {
   const tags = Array.from(
-    scripts,
-    ([name, hash]) =>
-      html`<script defer src="${name}" integrity="${hash}"${name === 'editor.js' && html` data-editor="${data}"`}></script>\n`,
+    await hashScripts(),
+    ([name, hash]) => html`<script defer src="${name}" integrity="${hash}"></script>\n`,
   )
   return html`<!doctype html>
 <html lang="en">
@@ -63,7 +50,7 @@ function page(source: EditorSource, scripts: Scripts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(source, scripts)}">
+<meta http-equiv="Content-Security-Policy" content="${await editorPolicy(source)}">
 <title>Edit ${source.name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="editor.css">
@@ -73,34 +60,17 @@ ${tags}</head>
 `.text
 }
 
-/** The names of entries whose page has another id than its path says: `{ 'guidelines_pages/logo': 'logo/index' }`. */
-function movedPages({ projects }: EditorSource): Record<string, string> {
-  return Object.fromEntries(
-    projects.flatMap(project =>
-      Object.keys(project.pages).map(id => [`${editorCollections(project.id).pages}/${id}`, entryPath(project, id)]),
-    ),
-  )
-}
-
 /**
  * The policy for browsers: run only the unmodified scripts of the editor (CSP 3 §8.4), since files of brands have the
  * same origin, and connect only to it and the forge. The library writes its styles into the page, and shows files as
  * blobs.
  */
 export async function editorPolicy(source: Pick<EditorSource, 'forge'>): Promise<string> {
-  return policyOf(source, await hashScripts())
-}
-
-/** The origins of a forge, which the editor talks to. */
-export function hostsOf({ forge }: Pick<EditorSource, 'forge'>): string {
-  return forge ? forge.origin.replace(/^https:\/\/github\.com$/, '$& https://api.github.com') : ''
-}
-
-function policyOf(source: Pick<EditorSource, 'forge'>, scripts: Scripts): string {
+  const scripts = (await hashScripts()).values()
   const hosts = hostsOf(source)
   return [
     "default-src 'none'",
-    `script-src ${Array.from(scripts.values(), each => `'${each}'`).join(' ')}`,
+    `script-src ${Array.from(scripts, each => `'${each}'`).join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data: ${hosts}`,
     "font-src 'self'",
@@ -113,4 +83,9 @@ function policyOf(source: Pick<EditorSource, 'forge'>, scripts: Scripts): string
   ]
     .map(directive => directive.trim())
     .join('; ')
+}
+
+/** The origins of a forge, which the editor talks to. */
+export function hostsOf({ forge }: Pick<EditorSource, 'forge'>): string {
+  return forge ? forge.origin.replace(/^https:\/\/github\.com$/, '$& https://api.github.com') : ''
 }

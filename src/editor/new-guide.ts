@@ -45,8 +45,12 @@ function form(words: Words, source: EditorSource, home: string): Html | undefine
   const { 'workspace.yaml': _, ...files } = starterFiles('{name}', '{id}')
   const { name, origin, repo, branch, path } = forge
   const api = name === 'github' && origin === 'https://github.com' ? 'https://api.github.com' : API_ROOTS[name](origin)
-  const place = { host: name, api, repo, branch, path }
-  const data = { ...place, taken: projects.map(({ id }) => id), files, manage: `${home}/-/manage`, words: said(words) }
+  const texts = Object.entries({ ...newGuide.outcomes, guides: words.manage.people.guides }).map(([key, word]) => [
+    key,
+    `${word}`,
+  ])
+  const place = { host: name, api, repo, branch, path, taken: projects.map(({ id }) => id) }
+  const data = { ...place, files, manage: `${home}/-/manage`, words: Object.fromEntries(texts) }
   return html`<p>${newGuide.lead({ repo: html`<bdi>${repo}</bdi>` })}</p>
 <p class="sign-in" hidden>${newGuide.signIn({ link: './' })}</p>
 <noscript><p>${newGuide.script}</p></noscript>
@@ -62,9 +66,3 @@ function form(words: Words, source: EditorSource, home: string): Html | undefine
 
 /** Letters and marks that have no meaning in Markdown, YAML and SVG, where the starter has the name. */
 const NAME = "[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N} &'’.,!+–\\-]*"
-
-/** The words of the script, as text. */
-function said({ newGuide: { outcomes }, manage }: Words): Record<string, string> {
-  const words = { ...outcomes, guides: manage.people.guides }
-  return Object.fromEntries(Object.entries(words).map(([key, word]) => [key, `${word}`]))
-}

@@ -31,12 +31,14 @@ test('paths begin with the brand folder of the repository, and a project may be 
 })
 
 test('the backend is the repository, with an address of its API if an organisation runs the host', () => {
+  const TOKEN = { auth_methods: ['token'] }
   const backendOf = (forge?: Forge) => editorConfig({ ...SOURCE, forge }).backend
-  assert.deepEqual(backendOf(FORGE), { name: 'github', repo: 'acme/brand', branch: 'main' })
+  assert.deepEqual(backendOf(FORGE), { name: 'github', repo: 'acme/brand', branch: 'main', ...TOKEN })
   assert.deepEqual(backendOf({ ...FORGE, name: 'gitlab', origin: 'https://gitlab.com' }), {
     name: 'gitlab',
     repo: 'acme/brand',
     branch: 'main',
+    ...TOKEN,
   })
   assert.deepEqual(backendOf({ ...FORGE, origin: 'https://github.example.com' }), {
     name: 'github',
@@ -44,8 +46,9 @@ test('the backend is the repository, with an address of its API if an organisati
     branch: 'main',
     api_root: 'https://github.example.com/api',
     base_url: 'https://github.example.com',
+    ...TOKEN,
   })
-  assert.deepEqual(backendOf(), { name: 'github', repo: 'folder/acme' })
+  assert.deepEqual(backendOf(), { name: 'github', repo: 'folder/acme', ...TOKEN })
 })
 
 test('each print value of a colour has the label that it has on tiles', () => {

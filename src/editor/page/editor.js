@@ -2,17 +2,6 @@
 window.CMS_MANUAL_INIT = true
 
 {
-  const { pages } = JSON.parse(document.currentScript.dataset.editor)
-
-  // Links name pages by id; the editor names entries by path.
-  const showMoved = () => {
-    const [, collection, entry] = /^#\/collections\/([^/]+)\/entries\/(.+)$/.exec(location.hash) ?? []
-    const moved = entry && pages[`${collection}/${decodeURIComponent(entry)}`]
-    if (moved) location.replace(`#/collections/${collection}/entries/${moved}`)
-  }
-  showMoved()
-  window.addEventListener('hashchange', showMoved)
-
   // The library shows nothing if an entry follows another one of its collection, without the list between them.
   window.addEventListener('hashchange', event => {
     const [from, to] = [event.oldURL, event.newURL].map(url => /#\/collections\/[^/]+(?=\/entries\/)/.exec(url)?.[0])
@@ -48,11 +37,7 @@ window.CMS_MANUAL_INIT = true
     window.housestyleAccount = account
     dress(config, guides)
     window.housestyleSaves.formats = window.housestyleFormats.registerFormats(window.CMS, config)
-    // Without the service's own sign-in, the library would ask another service.
-    const { backend } = config
-    const isTokenOnly = backend.auth_endpoint === undefined && backend.auth_type === undefined
-    const methods = isTokenOnly ? { auth_methods: ['token'] } : {}
-    await window.CMS.init({ config: { ...config, backend: { ...methods, ...backend } } })
+    await window.CMS.init({ config })
   }
 
   document.addEventListener('DOMContentLoaded', () => {
