@@ -54,6 +54,7 @@ const MAX_MARKED = 200_000
 
 /** Finds the words of a language; the characters of changed blocks that may still be shown; the blocks around this one. */
 type Comparison = { words: Intl.Segmenter; room: number; depth: number }
+type Nodes = readonly ElementContent[]
 
 /** The content of both versions, prepared for a document that may show several pages; the title only if it differs. */
 function blocksOf(pages: readonly (PageSource | undefined)[], address: string): ElementContent[][] {
@@ -86,7 +87,7 @@ const OF_DOCUMENT = ['id', 'ariaDescribedBy', 'ariaLabelledBy', 'htmlFor', 'head
 const LOOKALIKES = new Map(Object.entries({ h1: 'h4', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', del: 's', ins: 'u' }))
 
 /** The blocks of a list of nodes; text between blocks is one. */
-function partsOf(nodes: readonly ElementContent[]): ElementContent[] {
+function partsOf(nodes: Nodes): ElementContent[] {
   const parts: ElementContent[] = []
   let line: Element | undefined
   for (const node of nodes) {
@@ -140,16 +141,12 @@ function differences<Item extends { key: string }>(before: readonly Item[], afte
 const MAX_EDITS = 500
 
 /** The later blocks with their marks, and the earlier ones that they lack. */
-function mergeLists(
-  before: readonly ElementContent[],
-  after: readonly ElementContent[],
-  page: Comparison,
-): ElementContent[] {
+function mergeLists(before: Nodes, after: Nodes, page: Comparison): ElementContent[] {
   const merged: ElementContent[] = []
   const add = (blocks: readonly Block[], mark: Mark) => {
     for (const { node } of blocks) if (page.room > 0) merged.push(withMark(node, mark, page))
   }
-  const keyed = (nodes: readonly ElementContent[]) =>
+  const keyed = (nodes: Nodes) =>
     nodes.map((node): Block => ({ node, key: toHtml(node), words: lazy(() => wordsOf(node, page)) }))
   for (const { same, old, current } of differences(keyed(before), keyed(after))) {
     merged.push(...same.map(({ node }) => node))
@@ -191,13 +188,8 @@ const SINGLE = new Set(['thead', 'tbody', 'tfoot', 'caption', 'figcaption', 'sum
 const MIN_SHARED = 0.4
 
 function wordsOf(node: ElementContent, { words }: Comparison): ReadonlySet<string> {
-  const segments = [
-    ...words.segment(
-      toHtml(node)
-        .slice(0, MAX_COMPARED)
-        .replaceAll(/<[^>]*>/g, ' '),
-    ),
-  ]
+  const html = toHtml(node).slice(0, MAX_COMPARED)
+  const segments = [...words.segment(html.replaceAll(/<[^>]*>/g, ' '))]
   return new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : [])))
 }
 
