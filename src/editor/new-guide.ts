@@ -24,9 +24,8 @@ export async function newGuideReply(
   const introduction = await introductionOf(site, source.workspace)
   const text = html`<p><a href="${home}/-/manage">${words.manage.people.guides}</a></p>
 ${obstacle(words, source) ?? form(words, source, home)}<script defer src="new.js" integrity="${digest}"></script>\n`
-  const { lang } = words
   const policies = { digests: [digest], connectTo: hostsOf(source) }
-  const page = { title: words.manage.people.newGuide, text, lang, introduction, policies }
+  const page = { title: words.manage.people.newGuide, text, lang: words.lang, introduction, policies }
   return withHeaders(standalonePage(site.assets, 200, page), ['X-Robots-Tag', 'noindex'])
 }
 

@@ -2,7 +2,6 @@
 {
   const form = document.querySelector('form[data-new]')
   const outcome = document.querySelector('.outcome')
-
   const signIn = document.querySelector('.sign-in')
   const { host, manage, words } = JSON.parse(form?.dataset.new ?? '{}')
 
