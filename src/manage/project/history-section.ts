@@ -2,6 +2,7 @@ import { REVISION_PATH } from '../../contract/operations.ts'
 import { type HistoryEntry, rolledBackTo } from '../../publishing/history.ts'
 import type { Guide } from '../../site/guide/guide.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
+import { revisionsForm } from '../../site/pages/changes/changes-view.ts'
 import type { Words } from '../../site/words/words.ts'
 import { button, formHtml } from '../form.ts'
 import { timeHtml } from '../manage-page.ts'
@@ -45,12 +46,21 @@ ${revisionList(words, home, entries.slice(0, MAX_RECENT), token)}<p><a href="${h
 
 const MAX_RECENT = 3
 
-/** All revisions, newest first. */
+/** All revisions, newest first, after the form that compares two of them. */
 export function historySection(words: Words, home: string, entries: readonly HistoryEntry[], token: string): Html {
   const { manage } = words
   if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n`
+  const shown = entries.filter(({ freedAt }) => freedAt === undefined)
+  const revisions = shown.slice(0, MAX_ENTRIES).map(({ revision, publishedAt, note }) => ({
+    number: revision,
+    publishedAt: new Date(publishedAt),
+    note: note ?? undefined,
+  }))
+  const [to, from] = revisions.map(({ number }) => number)
+  const form =
+    from !== undefined && revisionsForm(words, revisions, { from, to }, `${home}${REVISION_PATH}/${to}/-/changes`)
   return html`<p class="lead">${manage.restoreHint}</p>
-<section class="wide">${revisionList(words, home, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
+<section class="wide">${form}${revisionList(words, home, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
 `
 }
 

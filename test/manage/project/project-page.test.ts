@@ -334,7 +334,7 @@ test('a project that is not published has a page with the size of its draft, and
   await close()
 })
 
-test('the history links each revision except the first to what it changed', async () => {
+test('the history compares any two revisions, and links each except the first to what it changed', async () => {
   const temporary = await storeWithDraft()
   await temporary.publish('acme/guide')
   const { ask, close } = await peopleService(temporary)
@@ -342,7 +342,14 @@ test('the history links each revision except the first to what it changed', asyn
   const { text } = await ask('/acme/guide/-/manage/history', { headers })
   const links = Array.from(text.matchAll(/href="([^"]*revision[^"]*)">What changed</g), ([, address = '']) => address)
   assert.deepEqual(links, ['/acme/guide/-/manage/revision/2/-/changes'])
-  for (const address of links) assert.match((await ask(address, { headers })).text, /New page/)
+  const [, form = '', selects] =
+    /<form class="revisions" method="get" action="([^"]*)">([\s\S]*?)<\/form>/.exec(text) ?? []
+  const options = [...(selects ?? '').matchAll(/<option value="(\d)"( selected)?/g)].map(
+    ([, value, on]) => value + (on ?? ''),
+  )
+  assert.deepEqual(options, ['2', '1 selected', '2 selected', '1'])
+  for (const address of [...links, `${form}?from=1&to=2`])
+    assert.match((await ask(address, { headers })).text, /New page/)
   await close()
 })
 

@@ -6,6 +6,7 @@ import { type Guide, hasChanges, isDraft, pathBelow } from '../../guide/guide.ts
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { earlierTypeSheet, typeSheet } from '../../library/type/type-sheet.ts'
+import type { Words } from '../../words/words.ts'
 import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 import { changedPages, earlierGuide } from './changed-pages.ts'
 import { changedValues } from './changed-values.ts'
@@ -75,7 +76,7 @@ async function compare(guide: Guide, { from, to }: Chosen) {
 /** The form that compares any two revisions, and the links with which managers read them. Undefined for only one. */
 function compareForm(
   guide: Guide,
-  numbers: readonly Pick<KnownRevision, 'number' | 'publishedAt' | 'note'>[],
+  numbers: readonly ComparedRevision[],
   earlier: number | undefined,
 ): Html | undefined {
   const { site, publication, signedIn, words } = guide
@@ -83,18 +84,12 @@ function compareForm(
   // A copy in a folder has no other revisions.
   if (numbers.length < 2 || site.copy || (isDraft(guide) && manage === undefined)) return undefined
   const [to, from] = isDraft(guide) ? numbers.map(({ number }) => number) : [publication.published.revision, earlier]
-  const select = (name: string, label: Word, chosen: number | undefined) => {
-    const options = numbers.map(
-      ({ number, publishedAt, note = '' }) =>
-        html`<option value="${number}"${number === chosen && html` selected`}>${number} · ${words.day(publishedAt)}${note && ` · ${note.slice(0, MAX_NOTE).toWellFormed()}`}</option>\n`,
-    )
-    return html`<label>${label} <select name="${name}">\n${options}</select></label>\n`
-  }
-  const action = manage !== undefined && html` action="${manage}/revision/${numbers[0]?.number}/-/changes"`
-  const form = html`<form class="revisions" method="get"${action}>
-${select('from', words.changes.before, from)}${select('to', words.changes.after, to)}<button>${words.changes.compare}</button>
-</form>
-`
+  const form = revisionsForm(
+    words,
+    numbers,
+    { from, to },
+    manage && `${manage}/revision/${numbers[0]?.number}/-/changes`,
+  )
   if (manage === undefined) return form
   const links = numbers.map(
     ({ number }) => html`<li><a href="${manage}/revision/${number}">${words.manage.revision} ${number}</a></li>\n`,
@@ -103,6 +98,29 @@ ${select('from', words.changes.before, from)}${select('to', words.changes.after,
 ${isDraft(guide) && form}<ul class="contents">\n${links}</ul></details>
 `
 }
+
+/** The form that compares two revisions, at a path or that of its page. */
+export function revisionsForm(
+  words: Words,
+  revisions: readonly ComparedRevision[],
+  { from, to }: Chosen,
+  path?: string,
+): Html {
+  const select = (name: string, label: Word, chosen: number | undefined) => {
+    const options = revisions.map(
+      ({ number, publishedAt, note }) =>
+        html`<option value="${number}"${number === chosen && html` selected`}>${number} · ${words.day(publishedAt)}${note && ` · ${note.slice(0, MAX_NOTE).toWellFormed()}`}</option>\n`,
+    )
+    return html`<label>${label} <select name="${name}">\n${options}</select></label>\n`
+  }
+  const action = path !== undefined && html` action="${path}"`
+  return html`<form class="revisions" method="get"${action}>
+${select('from', words.changes.before, from)}${select('to', words.changes.after, to)}<button>${words.changes.compare}</button>
+</form>
+`
+}
+
+type ComparedRevision = Pick<KnownRevision, 'number' | 'publishedAt' | 'note'>
 
 /** Enough to distinguish revisions of the same day, in characters. */
 const MAX_NOTE = 50
