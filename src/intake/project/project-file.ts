@@ -230,8 +230,10 @@ const readReviewers: Reader<Reviewers> = node => {
   const texts = readReferences(node)
   if (!texts.ok) return texts
   const addresses = texts.value.map(({ text }) => text)
-  const isInvalid = addresses.length > MAX_REVIEWER_ADDRESSES || addresses.some(each => !/^[^\s@]+@[^\s@]+$/.test(each))
-  return isInvalid ? refuse(node, REVIEWERS_FORM) : ok(addresses)
+  const wrong = texts.value.find(({ text }) => !/^[^\s@]+@[^\s@]+$/.test(text))
+  if (wrong) return invalid(wrong, `has ${quote(wrong.text)}, which is no address; ${REVIEWERS_FORM}`)
+  if (addresses.length >= 1 && addresses.length <= MAX_REVIEWER_ADDRESSES) return ok(addresses)
+  return invalid(node, `has ${addresses.length} addresses; ${REVIEWERS_FORM}`)
 }
 
 const REVIEWERS_FORM = `write a number from 1 to ${MAX_REVIEWERS}, or at most ${MAX_REVIEWER_ADDRESSES} addresses, as in [ada@acme.example]`

@@ -27,6 +27,6 @@ export function withSubject(subject: string, { problem }: Failed<Problem>): Prob
 }
 
 /** The problem with a value of the wrong form. */
-export function invalid(node: YamlNode, message: string): Failed<Problem> {
+export function invalid(node: Pick<YamlNode, 'line'>, message: string): Failed<Problem> {
   return failed({ rule: 'value-invalid', line: node.line, message })
 }
