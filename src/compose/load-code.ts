@@ -56,6 +56,7 @@ const SIGNIN_CODE: readonly Load[] = [
 const EDITOR_CODE: readonly Load[] = [
   () => import('../editor/editor-files.ts'),
   () => import('../editor/commit-stream.ts'),
+  () => import('../editor/new-guide.ts'),
   () => import('../editor/preview.ts'),
 ]
 
