@@ -34,6 +34,7 @@ const CODE: readonly Load[] = [
   () => import('../site/api-docs.ts'),
   () => import('../git/pull/commit-status.ts'),
   () => import('../manage/mail/mail-page.ts'),
+  () => import('../manage/mail/message.ts'),
   () => import('../manage/project/project-page.ts'),
   () => import('../manage/review-page.ts'),
   () => import('../manage/usage-page.ts'),

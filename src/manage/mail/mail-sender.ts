@@ -11,7 +11,7 @@ import {
 } from '../../store/access/mail.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import { type MessageParts, writeMail } from './message.ts'
+import type { MessageParts } from './message.ts'
 
 export type MailParts = MessageParts &
   Pick<OutboxParts, 'clock' | 'reporter'> & {
@@ -40,6 +40,7 @@ async function sendMail(parts: MailParts, id: string): Promise<void> {
   const claimed = await database.transaction(queries => claimMail(queries, id, { now: clock(), until }))
   if (!claimed) return
   const isOld = clock() - claimed.createdAt.getTime() > MAX_AGE_MS
+  const { writeMail } = await import('./message.ts')
   const mail = isOld ? undefined : await writeMail(parts, claimed, new Date(clock()))
   const outcome = mail ? await attempt(parts, claimed, mail) : 'ended'
   await database.transaction(queries => recordMail(queries, claimed, outcome))
