@@ -90,8 +90,8 @@ type PagePolicies = {
 /**
  * The policy for browsers: load nothing from other origins, run only our own unmodified scripts (CSP 3 §8.4) and no file
  * of a project, and never show the page in a frame. `formTargets` limits the addresses to which forms may lead, also by
- * redirects. `kind` decides the scripts; `digests` allows others, which may also send to the origins in `connectTo`. `referrer` is the referrer policy; with `no-referrer`, forms do not state their
- * origin.
+ * redirects. `kind` decides the scripts; `digests` allows others, which may also send to the origins in `connectTo`.
+ * `referrer` is the referrer policy; with `no-referrer`, forms do not state their origin.
  */
 export function pageHandling(
   assets: Assets,
@@ -102,8 +102,8 @@ export function pageHandling(
     ...PAGE_ASSETS[kind].filter(name => name.endsWith('.js')),
   ]
   const scripts = [...names.map(name => assets.integrity(name)), ...digests].map(digest => `'${digest}'`).join(' ')
-  const connections = `connect-src 'self'${connectTo && ` ${connectTo}`}`
-  const policy = `default-src 'none'; script-src ${scripts}; ${connections}; ${REST_OF_POLICY}; form-action ${formTargets}`
+  const connections = `connect-src 'self'${connectTo && ` ${connectTo}`}; base-uri 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; script-src ${scripts}; ${CONTENT}; ${connections}; form-action ${formTargets}`
   return ['Content-Security-Policy', policy, 'Referrer-Policy', referrer]
 }
 
@@ -112,8 +112,7 @@ export function signoutTargets(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:"
 }
 
-const REST_OF_POLICY =
-  "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+const CONTENT = "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'"
 
 /** The parts of a page without the guide's layout that have the guide's theme. */
 export async function themedParts(guide: Guide): Promise<ThemedParts> {
