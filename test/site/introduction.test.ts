@@ -43,7 +43,7 @@ test('the page for signing in without a workspace asks for it, and keeps the add
   const referer = 'http://127.0.0.1:9/-/edit/'
   const { status, text, headers } = await ask('/-/signin', { headers: { ...HTML, referer } })
   assert.equal(status, 200)
-  assert.match(text, /<form class="labelled" action="\/-\/signin">/)
+  assert.match(text, /<form class="consent" action="\/-\/signin">/)
   assert.match(text, /<input name="workspace" required/)
   assert.match(text, /name="return" value="\/-\/edit\/"/)
   assert.match(headers.get('content-security-policy') ?? '', /form-action 'self' https: http:/)
