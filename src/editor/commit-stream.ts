@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pagePath } from '../brand/edit-link.ts'
 import type { Finding } from '../brand/finding.ts'
 import { refusalReply, refuseUnavailable } from '../contract/refusals.ts'
 import type { Ids } from '../contract/route.ts'
@@ -7,6 +8,7 @@ import { content } from '../exchange/reply.ts'
 import type { SourceState } from '../git/pull/source-state.ts'
 import type { PublishedProject } from '../store/catalogue/catalogue.ts'
 import type { Editor } from './context.ts'
+import type { EditorSource } from './editor-config.ts'
 
 /**
  * An event stream about a commit that the editor made: `?commit={hash}&branch={name}&path={saved file}`. It ends once the
@@ -64,7 +66,7 @@ async function* readStates(
         published.flatMap(record => (shown.has(record.project) ? [[`${record.project}`, record] as const] : [])),
       )
       const state = commitState({ commit, paths, askedAt, before, source: followed, projects })
-      const event = withAddress(state, project => site.paths.project({ workspace: source.workspace, project }))
+      const event = withAddress(state, source, { site, paths })
       const text = JSON.stringify(event)
       // A comment keeps the connection open.
       yield text === sent ? COMMENT : encode(event)
@@ -83,10 +85,22 @@ const CHECK_MS = 2000
 const MAX_CHECKS = 300
 const COMMENT = new TextEncoder().encode(':\n\n')
 
-function withAddress(state: CommitState, addressOf: (project: string) => string): object {
+/** The address of the saved page, or else of its guide. */
+function withAddress(
+  state: CommitState,
+  { workspace, forge, projects }: EditorSource,
+  { site, paths }: Pick<Editor, 'site'> & Pick<CommitQuestion, 'paths'>,
+): object {
   if (state.state !== 'live') return state
   const { project, ...rest } = state
-  return { ...rest, address: addressOf(project) }
+  const place = { workspace, project }
+  const shown = projects.find(({ id }) => id === project)
+  const folder = [forge?.path, shown?.folder]
+    .filter(Boolean)
+    .map(each => `${each}/`)
+    .join('')
+  const page = shown?.order?.find(({ id }) => paths.includes(folder + pagePath(shown, id)))
+  return { ...rest, address: page ? site.paths.page(place, page.id) : site.paths.project(place) }
 }
 
 function encode(event: object): Uint8Array {

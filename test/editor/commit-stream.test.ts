@@ -10,6 +10,7 @@ const FILES = {
   'workspace.yaml': `edit: ${EDIT}\n`,
   'guide/project.yaml': 'visibility: public\n',
   'guide/pages/index.md': '# Welcome\n',
+  'guide/pages/Use It.md': '# Use it\n',
 }
 const temporary = await temporaryStore()
 const { publishedAt } = await temporary.publishing('acme/guide', FILES)
@@ -57,6 +58,22 @@ test('a stream tells when a saved commit is live, asks for one check, and ends',
   })
   assert.deepEqual(await events.next(), { done: true, value: undefined })
   assert.equal(service.requests(), 1)
+})
+
+const ADDRESSES = [
+  ['brand/guide/pages/Use It.md', '/acme/guide/use-it'],
+  ['brand/guide/pages/index.md', '/acme/guide'],
+  ['brand/guide/pages/gone.md', '/acme/guide'],
+  ['guide/pages/Use It.md', '/acme/guide'],
+] as const
+
+test('a live commit leads to the page that was saved, or else to its guide', async () => {
+  const service = await editorService(temporary)
+  await service.pulled(COMMIT)
+  for (const [path, address] of ADDRESSES) {
+    const events = eventsOf(await ask(service, `${new URLSearchParams({ commit: COMMIT, path })}`))
+    assert.deepEqual((await events.next()).value, { state: 'live', revision: 1, publishedAt, address })
+  }
 })
 
 test('a stream tells why a saved commit was refused', async () => {
