@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Hash, isHash } from '../brand/ids.ts'
-import { isServed, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { isWaiting, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { type WorkspaceFields, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 
 /** Everything that publishing a draft changes for readers. An approval is for exactly one state. */
@@ -50,6 +50,6 @@ export function parseState(text: string): SeenDraft | undefined {
 }
 
 /** Whether publishing a draft would change nothing, so that there is nothing to approve. */
-export function isUnchanged({ draft, published }: ProjectRecord, fields: WorkspaceFields): boolean {
-  return published !== undefined && isServed(draft, published) && workspaceChanges(fields).length === 0
+export function isUnchanged(record: ProjectRecord, fields: WorkspaceFields): boolean {
+  return !isWaiting(record) && workspaceChanges(fields).length === 0
 }

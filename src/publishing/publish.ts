@@ -1,7 +1,7 @@
 import { pick } from '../base/object.ts'
 import { ok } from '../base/result.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
-import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { findProject, isWaiting, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Reviewed } from '../store/catalogue/history.ts'
 import { removePlan } from '../store/catalogue/plans.ts'
 import { addRevision, type Publisher, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
@@ -149,7 +149,7 @@ export async function publishDraft(
 ): Promise<PublishResult> {
   const changes = keepsWorkspace ? [] : workspaceChanges(await findWorkspaceFields(queries, record.workspace))
   if (changes.length > 0) await serveWorkspaceFields(queries, record.workspace)
-  const isNew = !record.published || !isServed(record.draft, record.published)
+  const isNew = isWaiting(record)
   if (isNew) {
     const reviewed = { ...reviewedBy(await reviewsOf(queries, record, now)), ...by.reviewed }
     const note = by.note ?? record.draftNote

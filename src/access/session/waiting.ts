@@ -2,7 +2,7 @@ import { perObject } from '../../base/object.ts'
 import { DRAFT_PATH } from '../../contract/operations.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
-import { isServed, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { isWaiting, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { listReviews } from '../../store/catalogue/reviews.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
@@ -31,11 +31,11 @@ export async function waitingFor(
 /** The projects of a workspace whose draft differs, with the reviewers who have answered about it. */
 const unpublishedDrafts = perObject(async ({ id }: WorkspaceState, database: Queries) => {
   const { records } = await listProjects(database, id)
-  const changed = records.filter(({ draft, published }) => !published || !isServed(draft, published))
-  const reviews = changed.length > 0 ? (await listReviews(database)).records : []
-  return changed.map(record => {
-    const isCurrent = (each: (typeof reviews)[number]) => each.snapshot === record.draft.snapshot && !each.endedAt
-    const own = reviews.filter(each => each.workspace === id && each.project === record.project && isCurrent(each))
-    return { record, answered: new Set(own.map(({ reviewer }) => reviewer)) }
-  })
+  const drafts: { record: ProjectRecord; answered: ReadonlySet<string> }[] = []
+  for (const record of records.filter(isWaiting)) {
+    const reviews = (await listReviews(database, record)).records
+    const current = reviews.filter(each => each.snapshot === record.draft.snapshot && !each.endedAt)
+    drafts.push({ record, answered: new Set(current.map(({ reviewer }) => reviewer)) })
+  }
+  return drafts
 })

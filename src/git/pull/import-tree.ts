@@ -138,10 +138,9 @@ async function publishImported(
   by: Publisher,
 ): Promise<GitResult<readonly PublishResult[]>> {
   if (workspace === null) return ok([])
-  const refs = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
+  const imported = new Set<string>(projects.filter(each => each.imported).map(({ project }) => project))
   // Drafts whose reviewers have not answered wait for somebody who publishes them.
-  const isWanted = (record: ProjectRecord) =>
-    refs.some(ref => ref.workspace === record.workspace && ref.project === record.project)
+  const isWanted = (record: ProjectRecord) => record.workspace === workspace && imported.has(record.project)
   const published = await publishEvery(store, { ...by, approvers: 'named' }, store.clock.date(), isWanted)
   if (published.ok) return ok(published.value.published)
   return failed({ code: 'pull_failed', message: `cannot publish: ${published.problem.message}` })

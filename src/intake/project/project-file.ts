@@ -231,7 +231,7 @@ const readReviewers: Reader<Reviewers> = node => {
   if (!texts.ok) return texts
   const addresses = texts.value.map(({ text }) => text)
   const wrong = texts.value.find(({ text }) => !/^[^\s@]+@[^\s@]+$/.test(text))
-  if (wrong) return invalid(wrong, `has ${quote(wrong.text)}, which is no address; ${REVIEWERS_FORM}`)
+  if (wrong) return invalid(wrong, `has ${quote(wrong.text)}, which is not an address; ${REVIEWERS_FORM}`)
   if (addresses.length >= 1 && addresses.length <= MAX_REVIEWER_ADDRESSES) return ok(addresses)
   return invalid(node, `has ${addresses.length} addresses; ${REVIEWERS_FORM}`)
 }

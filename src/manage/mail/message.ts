@@ -12,7 +12,7 @@ import { type Html, html, type Word } from '../../site/html.ts'
 import { type Words, wordsFor } from '../../site/words/words.ts'
 import { findMailChoice, type MailChoice, type MailRecord } from '../../store/access/mail.ts'
 import { listSignins } from '../../store/access/signins.ts'
-import { findProject, findWorkspace, isServed, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, isWaiting, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { type GivenReview, listReviews } from '../../store/catalogue/reviews.ts'
 import { readContent } from '../../store/catalogue/snapshots.ts'
 import type { Queries } from '../../store/database/database.ts'
@@ -65,8 +65,7 @@ async function linesOf(
   const guide = record.draft.name
   if (kind === 'failed') return [words.mail.failed({ guide }), reason ?? '']
   if (kind === 'draft') {
-    const isPublished = record.published && isServed(record.draft, record.published)
-    if (isPublished) return undefined
+    if (!isWaiting(record)) return undefined
     const changes = await changedNames(database, record, words)
     return [words.mail.draft({ guide }), record.draftNote ?? '', changes.join('\n')]
   }

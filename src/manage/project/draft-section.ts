@@ -6,7 +6,7 @@ import { MAX_NOTE } from '../../publishing/publish.ts'
 import { type DraftReviews, reviewsOf } from '../../publishing/review.ts'
 import { type Guide, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html, type Word } from '../../site/html.ts'
-import { isServed } from '../../store/catalogue/catalogue.ts'
+import { isWaiting } from '../../store/catalogue/catalogue.ts'
 import { type DraftFinding, findDraftFindings, MAX_DRAFT_FINDINGS } from '../../store/catalogue/draft-findings.ts'
 import { findSourcePaths } from '../../store/catalogue/edit-links.ts'
 import { findPlan } from '../../store/catalogue/plans.ts'
@@ -34,7 +34,7 @@ export async function draftSection(
   const { manage } = words
   const fields = await findWorkspaceFields(context.store.database, record.workspace)
   const workspace = workspaceNote(words, fields)
-  const isNew = !record.published || !isServed(record.draft, record.published)
+  const isNew = isWaiting(record)
   const isPublishable = isNew || (workspace !== undefined && managesAll(person))
   const failure = context.importFailure(record)
   const planned = await findPlan(context.store.database, record)

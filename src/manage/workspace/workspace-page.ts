@@ -10,7 +10,7 @@ import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '../../store/access/connections.ts'
 import { findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
-import { isServed, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
+import { isWaiting, listProjects, type ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { sumUsage, type UsageSum } from '../../store/catalogue/usage.ts'
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
@@ -132,10 +132,6 @@ function projectEntry(base: string, words: Words, record: ProjectRecord, usage: 
   return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <span class="mark">${published ? manage.people.changed : manage.waits}</span>`}</p> <span>${revision}</span>
 <span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span></div></li>
 `
-}
-
-function isWaiting({ draft, published }: ProjectRecord): boolean {
-  return !published || !isServed(draft, published)
 }
 
 /** The link to the page of the editor that adds a guide; undefined if no project of the workspace has an editor. */

@@ -270,21 +270,20 @@ const PUBLISHED = `SELECT ${READ_PROJECTS.columns}, workspace_name FROM (
   ) AS project ORDER BY id`
 
 function projectOf({ isCopying, ...project }: ProjectRow): ProjectRecord {
-  const { draft, published } = project
   const status = projectStatus({
     isCopying,
-    isPublished: published !== undefined,
-    isDraftPublished: published !== undefined && isServed(draft, published),
+    isPublished: project.published !== undefined,
+    isDraftPublished: !isWaiting(project),
   })
   return { ...project, status }
 }
 
-/** Whether publishing this draft would change nothing in the published revision. */
-export function isServed(draft: ProjectRecord['draft'], published: PublishedPointer): boolean {
+/** Whether a draft waits: publishing it would make a revision that differs from the published one. */
+export function isWaiting({ draft, published }: Pick<ProjectRecord, 'draft' | 'published'>): boolean {
   return (
-    draft.snapshot === published.snapshot &&
-    draft.visibility === published.visibility &&
-    draft.revisions === published.revisions
+    draft.snapshot !== published?.snapshot ||
+    draft.visibility !== published.visibility ||
+    draft.revisions !== published.revisions
   )
 }
 

@@ -110,7 +110,7 @@ const refused: Readonly<Record<string, string>> = {
     'value-invalid 1: "lang" is "german please", which is not a language tag; write one such as de, en-GB or zh-Hant',
   'publishing: 2': 'value-invalid 1: publishing is "2"; write "key: value" lines, with the keys reviewers',
   'publishing: { reviewers: 4 }': `value-invalid 1: "reviewers" is "4"; write ${reviewers}`,
-  'publishing: { reviewers: [Ada] }': `value-invalid 1: "reviewers" has "Ada", which is no address; write ${reviewers}`,
+  'publishing: { reviewers: [Ada] }': `value-invalid 1: "reviewers" has "Ada", which is not an address; write ${reviewers}`,
   'publishing: { reviewers: [] }': `value-invalid 1: "reviewers" has 0 addresses; write ${reviewers}`,
   'revisions: true': 'value-invalid 1: "revisions" is "true"; write private or served',
   'pages: index': 'value-invalid 1: "pages" is "index"; write a list of page ids, as in [index, logo]',
