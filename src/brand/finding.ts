@@ -245,6 +245,10 @@ export const RULES = {
     'A link names a colour, group or type style that its list lacks, and opens the whole list.',
     'Write the id of a style or the slug of a group after #.',
   ),
+  'link-stage': warning(
+    'A link asks for a stage that its target does not have, or misspells `?stage`.',
+    'Write `?stage` after the path of a picture, or of the list of colours or type styles, or remove it.',
+  ),
   'layout-comment': warning(
     'A layout comment, such as `<!-- full -->`, is misspelt, unclosed, before an unsuitable block, or before one that is as wide without it.',
     'Correct it as the message shows, or remove it.',

@@ -82,6 +82,9 @@ export type Target =
 /** A list of styles, one of its styles, or the slug of a colour group. */
 export type StyleTarget = { list: 'colors' | 'types'; id?: StyleId; group?: string }
 
+/** The query of a link to a picture, colours or type that shows them large, with their rules. */
+export const STAGE = 'stage'
+
 /** The id of a project's home page. */
 export const HOME_PAGE = 'index'
 

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { ProjectRef, StyleId } from '../brand/ids.ts'
-import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
+import { HOME_PAGE, type Link, type Page, STAGE, type StyleTarget, type Target } from '../brand/page.ts'
 import { DRAFT_PATH, REVISION_PATH } from '../contract/operations.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications/publications.ts'
@@ -139,11 +139,29 @@ export function textWithLinks(
 ): string {
   const parts: string[] = []
   let end = 0
-  for (const { start, end: next, to } of links) {
-    parts.push(text.slice(end, start), addressOf(to) ?? text.slice(start, next))
+  for (const link of links) {
+    const { start, end: next, to } = link
+    const address = addressOf(to)
+    const withStage = to.list !== undefined && asksForStage(text, link) ? address && stageAddress(address) : address
+    parts.push(text.slice(end, start), withStage ?? text.slice(start, next))
     end = next
   }
   return parts.join('') + text.slice(end)
+}
+
+/** Whether a link asks for the stage of its target: `logo.svg?stage`, `colors.yaml?stage#greys`. */
+export function asksForStage(text: string, { start, end, to }: Link): boolean {
+  return to.list === undefined
+    ? STAGE_AFTER_PATH.test(text.slice(end, end + STAGE.length + 2))
+    : STAGE_IN_LIST.test(text.slice(start, end))
+}
+
+const STAGE_AFTER_PATH = new RegExp(`^\\?${STAGE}(?![\\w&=%.-])`)
+const STAGE_IN_LIST = new RegExp(`\\?${STAGE}(?:#|$)`)
+
+/** The address of a target in the text of a link that asks for its stage. */
+export function stageAddress(address: string): string {
+  return address.replace(/(?=#|$)/, `?${STAGE}`)
 }
 
 /** The address of the target of a link; undefined if it is the list of words, or a file that is not in `files`. */

@@ -109,6 +109,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'link-space': { contents: { 'pages/a.md': '![x](a b.png)' } },
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
   'link-style-missing': { contents: { ...color('hex: "000"'), 'pages/a.md': '[x](../styles/colors.yaml#gone)' } },
+  'link-stage': { contents: { 'pages/a.md': '[x](../files/a.zip?stage)', 'files/a.zip': '' } },
   'font-ambiguous': {
     contents: { 'files/a.ttf': sfnt(INTER), 'files/b.ttf': Buffer.concat([sfnt(INTER), Buffer.alloc(4)]) },
   },

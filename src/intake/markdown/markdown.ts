@@ -29,6 +29,8 @@ export type Destination = {
   end: number
   /** The unescaped, percent-decoded path. A path from the root of the pages starts with `/`. */
   path: string
+  /** The query of a link: `stage`. */
+  query?: string
   /** For a path to a style list: its fragment, and the end offset of the whole address. */
   place?: { fragment: string; end: number }
   kind: 'link' | 'picture'
@@ -203,7 +205,9 @@ function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destina
   const path = unclean.replace(/[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + source.length - source.trimStart().length
-  const destination = { start: pathStart, end: pathStart + length, path: decode(path), kind, alt }
+  const [, query] = (kind === 'link' && /^\?([^#]+)/.exec(source.trim().slice(length))) || []
+  const span = { start: pathStart, end: pathStart + length }
+  const destination = { ...span, path: decode(path), ...(query !== undefined && { query }), kind, alt }
   if (!LIST.test(destination.path) || length === source.trim().length) return destination
   const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(source.trim(), syntax)) ?? []
   return { ...destination, place: { fragment: decode(fragment), end: pathStart + source.trim().length } }

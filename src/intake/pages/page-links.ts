@@ -1,7 +1,7 @@
 import { lazy, withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { PageId } from '../../brand/ids.ts'
-import type { Link, Page } from '../../brand/page.ts'
+import { type Link, type Page, STAGE, type Target } from '../../brand/page.ts'
 import { groupColors } from '../../brand/styles/color-groups.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -143,7 +143,7 @@ type Linking = {
 function resolveLink(
   { reading, map, leftOut, altTexts, linked, pictured, contentTypes }: Linking,
   { source, contentLine }: PageSource,
-  { start, end, path, kind, alt, line: lineInContent, place }: Destination,
+  { start, end, path, query, kind, alt, line: lineInContent, place }: Destination,
 ): Link[] {
   const to = linkTarget(path, source, map, place?.fragment)
   const line = contentLine + lineInContent - 1
@@ -164,6 +164,8 @@ function resolveLink(
     reading.report(source, { ...broken, missing: { path: pathMeant(clean, source) } })
     return []
   }
+  const stage = stageProblem(path, query, to, contentTypes)
+  if (stage !== undefined) reading.report(source, problem('link-stage', stage, line))
   if (to.file !== undefined) {
     linked.add(to.file)
     if (kind === 'picture') pictured.add(to.file)
@@ -185,6 +187,23 @@ function resolveLink(
     reading.report(source, { ...problem('link-style-missing', message, line), missing })
   }
   return [{ start, end: place.end, to }]
+}
+
+/** The problem with a query that is `stage` misspelt, or whose target has none; other queries may mean anything. */
+function stageProblem(
+  path: string,
+  query: string | undefined,
+  { file, list }: Target,
+  contentTypes: ReadonlyMap<string, string>,
+): string | undefined {
+  const [name = ''] = query?.split(/[=&]/) ?? []
+  if (nearest(name, [STAGE], 1 / 3) === undefined) return undefined
+  const hasStage = list !== undefined || /^(?:image|font)\//.test(contentTypes.get(file ?? '') ?? '')
+  if (!hasStage)
+    return `the link ${quote(`${path}?${query}`)} asks for a stage, which only pictures, colours and type have: remove ${quote(`?${query}`)}`
+  return query === STAGE
+    ? undefined
+    : `the link ${quote(`${path}?${query}`)} shows no stage: ${advice(`${path}?${STAGE}`, '')}`
 }
 
 /** A broken path without curly quotes and backslashes, and the reason why it is broken. */

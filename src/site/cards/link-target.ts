@@ -1,9 +1,18 @@
+import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { BrandWord } from '../../brand/lint-rules.ts'
 
 /** The target of a link on a page, as its card shows it. */
-export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget | WordsTarget
+export type LinkTarget =
+  | ColorTarget
+  | PaletteTarget
+  | TypeTarget
+  | FileTarget
+  | FolderTarget
+  | PageTarget
+  | WordsTarget
+  | StageTarget
 
 /**
  * A colour; `letters` is the class of letters on its tile, `lettersHex` their colour, `href` its anchor in the list of
@@ -85,6 +94,9 @@ export type WordsTarget = {
   isHere: boolean
   rows: readonly (Omit<BrandWord, 'page'> & { page?: { name: string; href: string } })[]
 }
+
+/** The stage of a picture, a palette or a family, as a link alone in a paragraph shows it, and its own page. */
+export type StageTarget = { kind: 'stage'; view: Element; href: string }
 
 /**
  * The face of a card: a picture, with its background colour if it has one, letters of a font class, or a sign. A picture that fills the card is cropped; the poster of a film, or its first frame, has the sign of one.

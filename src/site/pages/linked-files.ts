@@ -1,9 +1,9 @@
 import { type BrandFile, folderOf, isExpired, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
-import type { Page } from '../../brand/page.ts'
+import type { Page, Target } from '../../brand/page.ts'
 import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
-import type { FileTarget, FolderTarget, LinkTarget, Media, Preview } from '../cards/link-target.ts'
+import type { FileTarget, FolderTarget, LinkTarget, Media, Preview, StageTarget } from '../cards/link-target.ts'
 import { toneOf } from '../guide/artwork-tone.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
@@ -26,6 +26,11 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
   const page = shownGroup(guide, library, file) && filePath(guide, library, file)
   const isOver = isExpired(file, content.today())
   return { kind: 'file', type, facts, rights, page, isOver, media, preview: await preview }
+}
+
+/** The stage of a picture, colours or type; undefined for other targets, whose link looks as without `?stage`. */
+export async function stageTarget(_guide: Guide, _to: Target): Promise<StageTarget | undefined> {
+  return undefined
 }
 
 /** The face of a file's card; undefined for a file that is only named. */

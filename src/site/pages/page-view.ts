@@ -12,7 +12,7 @@ import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { sizeRange } from '../../export/style-sheets/css-text.ts'
-import { targetAddress, textWithLinks, typeAnchor } from '../../serving/addresses.ts'
+import { asksForStage, stageAddress, targetAddress, textWithLinks, typeAnchor } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type {
@@ -44,7 +44,7 @@ import type { ShownPage } from '../markdown/renderer.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
-import { cardFontSheet, fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
+import { cardFontSheet, fileTarget, linkedFolders, picturePreview, stageTarget } from './linked-files.ts'
 import { library, pageCards, previewsFont, welcome } from './overview.ts'
 
 /** A page of a guide, or with the text of `draft` instead of its own; undefined if there is no page with this id. */
@@ -58,7 +58,7 @@ export async function pageView(
   const page = draft ? { ...stored, links: draft.links } : stored
   const { site, publication, words } = guide
   const lang = await publication.content.lang()
-  const linkTargets = await linkedTargets(guide, page)
+  const linkTargets = await linkedTargets(guide, page, draft?.text)
   const rendered = await renderPage(guide, page, linkTargets, draft?.text)
   const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
@@ -125,7 +125,7 @@ export async function pageSource(
     name: page.name,
     pictures,
     grounds: new Set(page.bands),
-    linkTargets: linkTargets ?? (await linkedTargets(guide, page)),
+    linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
     lang,
     isAcross: nav === 'sections',
   }
@@ -223,13 +223,18 @@ function sectionOf(tree: readonly Branch[], { id }: Page): Branch | undefined {
 }
 
 /** The first targets of a page's links, keyed by their address in the text, with the content of their cards. */
-async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
+async function linkedTargets(guide: Guide, page: Page, draft?: string): Promise<ReadonlyMap<string, LinkTarget>> {
+  const text = draft ?? (await guide.publication.content.text(page))
   const targets = new Map<string, LinkTarget>()
   const folders = await linkedFolders(guide, page)
   const addressOf = await linkAddresses(guide, page)
-  for (const { to } of page.links) {
+  for (const link of page.links) {
     if (targets.size >= MAX_TARGETS) break
+    const { to } = link
     const address = addressOf(to)
+    const staged = address !== undefined && asksForStage(text, link) && stageAddress(address)
+    const stage = staged && !targets.has(staged) ? await stageTarget(guide, to) : undefined
+    if (staged && stage) targets.set(staged, stage)
     if (address === undefined || targets.has(address)) continue
     const thing = to.folder === undefined ? await targetAt(guide, to, page) : folders.get(to.folder)
     if (thing) targets.set(address, thing)

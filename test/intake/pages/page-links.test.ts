@@ -85,6 +85,9 @@ const links: [written: string, served: string][] = [
   ['[a](../../styles/colors.yaml#ink "t")', `[a](${COLORS}#color-ink "t")`],
   ['[a](../../styles/colors.yaml#%67run)', `[a](${COLORS}#color-grun)`],
   ['[a](../../styles/colors.yaml?raw=1#brand)', `[a](${COLORS}#group-brand)`],
+  ['[a](../../styles/colors.yaml?stage#brand)', `[a](${COLORS}?stage#group-brand)`],
+  ['[a](<../../styles/types.yaml?stage>)', `[a](<${TYPE}?stage>)`],
+  ['[a](../logo/clear.svg?stage "t")', `[a](${URL_OF}/-/files/KEY/clear.svg?stage "t")`],
   ['[a](../../styles/colors.yaml#sea-sky)', `[a](${COLORS}#group-sea-sky)`],
   ['[a](../../styles/colors.yaml#plants)', `[a](${COLORS}#color-plants)`],
   ['[a](<../../styles/colors.yaml#>)', `[a](<${COLORS}>)`],
@@ -205,6 +208,21 @@ test('in the content of a page, a link to a missing style points to the whole li
     'pages/guide/here.md:7 warning link-style-missing: the link "../../styles/types.yaml#gone too" names no type style, so it links to the whole list: write an id after #, or remove the #',
   ])
   assert.deepEqual(await publishedContents([page]), [`\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`])
+})
+
+test('a link that misspells ?stage, or to something without a stage, is reported with its line, and other queries are not', async () => {
+  const page = `[a](../logo/clear.svg?Stage) [b](../../styles/colors.yaml?stage=1#ink) [c](../logo/clear.svg?v=2)
+
+[d](../logo.md?stage) [e](../../files/mark.txt?stage) [f](../logo/clear.svg?stage) [g](../../styles/types.yaml?stage)
+`
+  const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
+  const none = 'asks for a stage, which only pictures, colours and type have: remove "?stage"'
+  assert.deepEqual(findingLines(findings), [
+    'pages/guide/here.md:1 warning link-stage: the link "../../styles/colors.yaml?stage=1" shows no stage: did you mean "../../styles/colors.yaml?stage"?',
+    'pages/guide/here.md:1 warning link-stage: the link "../logo/clear.svg?Stage" shows no stage: did you mean "../logo/clear.svg?stage"?',
+    `pages/guide/here.md:3 warning link-stage: the link "../../files/mark.txt?stage" ${none}`,
+    `pages/guide/here.md:3 warning link-stage: the link "../logo.md?stage" ${none}`,
+  ])
 })
 
 test('a project without styles or files has no lists and folders to link to', async () => {

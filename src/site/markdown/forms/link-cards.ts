@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { STAGE } from '#brand/page.ts'
 import { type Placed, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
@@ -131,8 +132,11 @@ function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink
 function resolveTarget(link: LoneLink, linkTargets: LinkTargets): TargetLink | undefined {
   const { href } = link
   const [exact, whole] = [linkTargets.get(href), linkTargets.get(href.replace(/[?#].*$/s, ''))]
-  // Only links to files and pages may also have a query or fragment.
-  const to = exact ?? (whole?.kind === 'file' || whole?.kind === 'page' ? whole : undefined)
+  // Only links to files and pages may also have a query or fragment; `?stage` has no effect on what has no stage.
+  const to =
+    exact ??
+    linkTargets.get(href.replace(`?${STAGE}`, '')) ??
+    (whole?.kind === 'file' || whole?.kind === 'page' ? whole : undefined)
   if (to) return { link, to }
   if (isSameOrigin(href) || !URL.canParse(href)) return undefined
   const { protocol, host } = new URL(href)
@@ -147,6 +151,7 @@ function layoutOf(
   if (link.rest !== '') return to.kind === 'color' && percentOf(link) !== undefined ? 'strip' : undefined
   if (to.kind === 'color') return 'tiles'
   if (to.kind === 'palette') return 'palettes'
+  if (to.kind === 'stage') return isList ? undefined : 'stage'
   if (to.kind === 'file' && to.media && !isList) return 'media'
   return to.kind === 'page' && isContents ? undefined : to.kind === 'folder' ? 'file' : to.kind
 }
@@ -155,6 +160,7 @@ const LAYOUTS = {
   tiles,
   palettes,
   strip: shareStrip,
+  stage: (_, [only]) => (only?.to.kind === 'stage' ? only.to.view : element('p', {})),
   words: ({ words }, [only]) =>
     only?.to.kind === 'words' ? wordTable(words, only.link.text, only.to) : element('p', {}),
   media: ({ words }, [only]) =>
@@ -226,6 +232,7 @@ function palette({ words, placed }: Page, { link, to }: TargetLink): (Element | 
 
 function addChip(link: Element, page: Page): void {
   const to = page.linkTargets.get(attribute(link, 'href') ?? '')
+  if (to?.kind === 'stage') link.properties.href = to.href
   if (to?.kind !== 'color' || page.chips >= MAX_CHIPS) return
   page.chips++
   if (textOf(link, MAX_ON_LINE + 1).length <= MAX_ON_LINE) link.properties.className = ['with-chip']

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isStyleId, type StyleId } from '#brand/ids.ts'
+import { element } from '#site/cards/element.ts'
 import type { ColorTarget, LinkTarget } from '#site/cards/link-target.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 
@@ -27,6 +28,7 @@ const TARGETS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
     '/g/-/files/k/film.mp4',
     { kind: 'file', type: 'MP4', facts: 'MP4, 2 MB', media: { kind: 'video', src: '/g/-/files/k/film.mp4' } },
   ],
+  ['/g/-/files/k/logo.svg?stage', { kind: 'stage', href: '/g/-/file/logo.svg', view: element('section', {}, 'Stage') }],
   ['/g/-/files/k/all.zip', { kind: 'file', type: 'ZIP', facts: 'ZIP, 7 kB' }],
   ['/g/-/kits/logo.zip', { kind: 'folder', facts: 'ZIP, 3 files, 9 kB', pictures: [] }],
   ['/g/plain', { kind: 'page', description: 'About <it>', isCovered: false }],
@@ -215,6 +217,12 @@ for (const markdown of LINKS)
     assert.ok(!/class="(?:cards|tiles|proportions)/.test(html), html)
     assert.equal(hasTypeSamples, false)
   })
+
+test('a link with ?stage is the stage of its target; among other text, it opens the page of the stage', () => {
+  assert.equal(render('[Logo](/g/-/files/k/logo.svg?stage)').html, '<section>Stage</section>')
+  assert.match(render('See [it](/g/-/files/k/logo.svg?stage).').html, /<a href="\/g\/-\/file\/logo\.svg">it<\/a>/)
+  assert.match(render('[All](/g/-/colors?stage)').html, /^<div><ul class="tiles">/)
+})
 
 test('a colour in a sentence, a cell or an item has a chip before its name, but not in a heading', () => {
   const { html } = render('Use [Ink](/g/-/colors#color-ink) here.\n\n## [Ink](/g/-/colors#color-ink)\n')
