@@ -8,6 +8,10 @@ export const CORNERS = ['square', 'soft', 'round'] as const
 
 export const DARK_MODES = ['auto', 'off'] as const
 
+export const LINES = ['none', 'hair', 'rule'] as const
+
+export const MOTIONS = ['calm', 'none'] as const
+
 export const NAVIGATIONS = ['list', 'sections'] as const
 
 /** The theme of a guide's website, its wording outside the content, and its settings for lint. The API omits them. */
@@ -124,6 +128,8 @@ export const THEME_FIELDS = {
     'soft',
     4,
   ),
+  lines: field('website', 'lines', 'The lines between parts: none, thin grey ones, or 2 px in the text colour.'),
+  motion: field('website', 'motion', 'Whether changes on the page are animated briefly.'),
   dark: field('website', 'dark mode', 'Whether pages switch to dark colours for readers who prefer them.'),
   download: field(
     'website',
@@ -137,6 +143,8 @@ export type Theme = FieldsOf<typeof THEME_FIELDS, ThemeKinds, never>
 
 type ThemeKinds = CommonValues & {
   corners: (typeof CORNERS)[number] | number
+  lines: (typeof LINES)[number]
+  motion: (typeof MOTIONS)[number]
   'dark mode': (typeof DARK_MODES)[number]
 }
 

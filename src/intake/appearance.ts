@@ -51,7 +51,7 @@ type ProjectAppearance = Omit<Appearance, 'folders'>
 const { folders, ...PROJECT_APPEARANCE_FIELDS } = APPEARANCE_FIELDS
 
 function resolveTheme(
-  { corners, dark, ...written }: WrittenTheme,
+  { corners, lines, motion, dark, ...written }: WrittenTheme,
   { colors, types, files }: ReferenceTargets,
   findPicture: PathFinder,
   problems: Problem[],
@@ -75,6 +75,8 @@ function resolveTheme(
     heading: follow('heading', findType),
     body: follow('body', findType),
     corners,
+    lines,
+    motion,
     dark,
     download: follow('download', downloadFinder(files)),
   } satisfies Record<keyof Theme, unknown>)

@@ -2,6 +2,8 @@ import { pick } from '../../src/base/object.ts'
 import {
   CORNERS,
   DARK_MODES,
+  LINES,
+  MOTIONS,
   NAVIGATIONS,
   OFFICE_COLORS,
   OFFICE_FONTS,
@@ -73,6 +75,8 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   families: fc.array(text, { maxLength: 2 }),
   media: fc.subarray([...MEDIA], { minLength: 1 }),
   corners: fc.oneof(fc.constantFrom(...CORNERS), fc.nat(3)),
+  lines: fc.constantFrom(...LINES),
+  motion: fc.constantFrom(...MOTIONS),
   'dark mode': fc.constantFrom(...DARK_MODES),
 }
 const NUMBERS = new Set(['ral', 'per cent', 'size', 'leading', 'tracking', 'spacing', 'weight', 'px', 'order'])

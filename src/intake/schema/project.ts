@@ -2,6 +2,8 @@ import type { Result } from '../../base/result.ts'
 import {
   CORNERS,
   DARK_MODES,
+  LINES,
+  MOTIONS,
   NAVIGATIONS,
   OFFICE_COLORS,
   OFFICE_FONTS,
@@ -53,6 +55,8 @@ export const THEME_KINDS = {
     schema: { anyOf: [oneOf(CORNERS), number({ min: 'zero', max: 100 }, `\\s*(?:${anyCase('px')})?`)] },
     read: readCorners,
   },
+  lines: { schema: oneOf(LINES, 'hair'), read: readOneOf(LINES) },
+  motion: { schema: oneOf(MOTIONS, 'calm'), read: readOneOf(MOTIONS) },
   'dark mode': { schema: oneOf(DARK_MODES, 'auto'), read: readOneOf(DARK_MODES) },
 } as const
 

@@ -29,18 +29,38 @@ export function accentSheet(accent: string): string {
   return [...frameRules({ light, dark: darkPalette({ accent }), hasLogo: true }), title].join('')
 }
 
-type Frame = Pick<GuideTheme, 'light' | 'dark' | 'corners'> & { paper?: Palette | undefined; hasLogo: boolean }
+type Frame = Pick<GuideTheme, 'light' | 'dark' | 'corners' | 'lines' | 'motion'> & {
+  paper?: Palette | undefined
+  hasLogo: boolean
+}
 
-function frameRules({ light, dark, paper, corners, hasLogo }: Frame): string[] {
+function frameRules({ light, dark, paper, corners, lines, motion, hasLogo }: Frame): string[] {
   const colors = PROPERTIES.map(([name, key]) => {
     const [one, other] = [light[key], dark[key]]
     return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
   })
   const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
-  const own = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
+  const own = [
+    ...colors,
+    `--paper:${light.ground}`,
+    '--backing:var(--paper)',
+    `--corner:${corner}`,
+    ...(lines ? [`--rule:${RULES[lines]}`] : []),
+  ]
   const printed = paper ? `@media print{:root:not(.book){color-scheme:light;${declarations(paper)}}}\n` : ''
-  return [`:root{${own.join(';')}}\n`, printed, ACCENT_RULES, ...(hasLogo ? [LOGO_RULES] : [])]
+  return [
+    `:root{${own.join(';')}}\n`,
+    printed,
+    motion === 'none' ? STILL_RULES : '',
+    ACCENT_RULES,
+    ...(hasLogo ? [LOGO_RULES] : []),
+  ]
 }
+
+const RULES = { none: '0', hair: '1px solid var(--line)', rule: '2px solid' } as const
+
+const STILL_RULES = `:root{--short:0s;--long:0s;scroll-behavior:auto}@view-transition{navigation:none}
+`
 
 const ACCENT_RULES = `::selection,main form button{background:var(--accent);color:var(--on-accent)}
 main form button{border-color:transparent;font-weight:600}

@@ -1,4 +1,4 @@
-import { perObject } from '../../base/object.ts'
+import { perObject, pick } from '../../base/object.ts'
 import type { Appearance, Theme } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import {
@@ -65,6 +65,8 @@ export type GuideTheme = {
   heading?: UnnamedStyle | undefined
   body?: UnnamedStyle | undefined
   corners?: Theme['corners']
+  lines?: Theme['lines']
+  motion?: Theme['motion']
   download?: string | undefined
 }
 
@@ -114,8 +116,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
     heading: own ? own.letters : await styleOf(theme?.heading),
     body: own ? own.letters : await styleOf(theme?.body),
-    corners: theme?.corners,
-    download: theme?.download,
+    ...(theme && pick(theme, ['corners', 'lines', 'motion', 'download'])),
   }
 })
 

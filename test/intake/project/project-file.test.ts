@@ -32,6 +32,8 @@ test('project.yaml has the appearance of the website: references as written, cor
   accent: vermilion
   heading: heading-1
   corners: 4
+  lines: rule
+  motion: none
   dark: off
 socialImage: files/share.png
 contact: brand@acme.example
@@ -47,9 +49,11 @@ footer:
         accent: { text: 'vermilion', line: 3 },
         heading: { text: 'heading-1', line: 4 },
         corners: 4,
+        lines: 'rule',
+        motion: 'none',
         dark: 'off',
       },
-      socialImage: { text: 'files/share.png', line: 7 },
+      socialImage: { text: 'files/share.png', line: 9 },
       contact: 'brand@acme.example',
       footer: [
         { name: 'Imprint', url: 'https://acme.example/imprint' },
@@ -64,13 +68,15 @@ const address = 'write an address that begins with https://, http:// or mailto:'
 const slots = 'dk1, lt1, dk2, lt2, accent1, accent2, accent3, accent4, accent5, accent6, hlink, folHlink, major, minor'
 const invalidAppearances: Readonly<Record<string, string>> = {
   'theme: dark':
-    'value-invalid 1: theme is "dark"; write "key: value" lines, with the keys logo, logoDark, icon, accent, ground, text, heading, body, corners, dark, download',
+    'value-invalid 1: theme is "dark"; write "key: value" lines, with the keys logo, logoDark, icon, accent, ground, text, heading, body, corners, lines, motion, dark, download',
   'theme:\n  acent: ink': 'key-unknown 2: "acent" is not a key of theme; did you mean "accent"?',
   'theme:\n  accent: #ink':
     'value-unquoted 2: "accent" is followed by # without quotes, which YAML reads as a comment; write "#ink"',
   'theme:\n  logo: [a]': 'value-invalid 2: "logo" is a list; write text',
   'theme:\n  corners: softly':
     'value-invalid 2: "corners" is "softly"; write square, soft or round; did you mean "soft"?',
+  'theme:\n  lines: thick': 'value-invalid 2: "lines" is "thick"; write none, hair or rule',
+  'theme:\n  motion: lively': 'value-invalid 2: "motion" is "lively"; write calm or none',
   'theme:\n  corners: 4em': 'value-invalid 2: "corners" is "4em"; write only the number, without a unit: 4',
   'theme:\n  corners: 101':
     'value-invalid 2: "corners" is "101"; write square, soft, round or a number of px, 0 to 100',

@@ -34,6 +34,7 @@ async function publish(workspace: string, project: string, settings: string): Pr
 await publish('acme', 'guide', `visibility: public\n${THEME}`)
 await publish('plain', 'guide', 'visibility: public\ntheme: none\n')
 await publish('still', 'guide', `visibility: public\n${THEME.replace(' }', ', dark: off }')}`)
+await publish('ruled', 'guide', `visibility: public\n${THEME.replace(' }', ', lines: rule, motion: none }')}`)
 await publish('secret', 'guide', THEME)
 await publish('two', 'one', `visibility: public\n${THEME}`)
 await publish('two', 'other', 'visibility: public\n')
@@ -95,6 +96,13 @@ test('pages that are never dark have one logo, one colour scheme and no button t
   assert.doesNotMatch(text, /only-dark|<button class="theme"/)
   assert.match(text, /<html lang="en" data-theme="light">/)
   assert.match(await sheetOf('/still/guide'), /--ground:#faf7f2;/)
+})
+
+test('a theme sets the lines between parts, and whether anything moves', async () => {
+  const still = ':root{--short:0s;--long:0s;scroll-behavior:auto}@view-transition{navigation:none}'
+  const [usual, ruled] = [await sheetOf('/acme/guide'), await sheetOf('/ruled/guide')]
+  assert.deepEqual([usual.includes('--rule:'), usual.includes(still)], [false, false])
+  assert.deepEqual([ruled.includes('--rule:2px solid}'), ruled.includes(still)], [true, true])
 })
 
 test('only users with access get the style sheet of a private guide', async () => {
