@@ -10,17 +10,23 @@ export async function navigationSections({
 }: Pick<Guide, 'publication' | 'words'>): Promise<Section[]> {
   const pages = [...(await publication.content.pages()).values()].filter(({ id }) => !id.includes('/'))
   const names = new Set(pages.map(({ name }) => comparable(name)))
-  return (await listedSections({ publication })).filter(name => !names.has(comparable(`${words.sections[name]}`)))
+  const isNamed = (name: Section) =>
+    names.has(comparable(`${words.sections[name]}`)) || (name === 'type' && names.has('type'))
+  return (await listedSections({ publication })).filter(name => !isNamed(name))
 }
 
-/** `Colours`, `colour` and `Color` are equal. */
+/** `Colours`, `colour` and `Color` are equal, as are `Type` and `Typography`. */
 function comparable(name: string): string {
-  return name.trim().toLowerCase().replace('colour', 'color').replace(/s$/, '')
+  const word = name.trim().toLowerCase().replace('colour', 'color').replace(/s$/, '')
+  return TYPOGRAPHY.test(word) ? 'type' : word
 }
+
+/** In most of the languages of the website. */
+const TYPOGRAPHY = /^t[iy]pogra(?:ph|f)[a-zí]{1,3}$/
 
 /**
- * The sections of a guide. A page with all colours or all type styles takes the place of the generated page,
- * whose address remains.
+ * The sections of a guide. A page with all colours, or with all or most type styles, takes the place of the generated
+ * page, whose address remains.
  */
 export async function listedSections({ publication }: Pick<Guide, 'publication'>): Promise<Section[]> {
   const authored = await authoredSections(publication.content)
@@ -29,8 +35,12 @@ export async function listedSections({ publication }: Pick<Guide, 'publication'>
 
 const authoredSections = perObject(async (content: Publication['content']): Promise<ReadonlySet<Section>> => {
   const sections = new Set<Section>()
+  const styles = (await content.types()).length
   for (const page of (await content.pages()).values()) {
+    const shown = new Set<string>()
     for (const { start, to } of page.links) {
+      if (to.list === 'types' && to.id !== undefined && (await isAlone(content, page, start))) shown.add(to.id)
+      if (shown.size > 1 && shown.size * 2 >= styles) sections.add('type')
       const section = sectionOf(to)
       if (section && !sections.has(section) && (await isAlone(content, page, start))) sections.add(section)
     }

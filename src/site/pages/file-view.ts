@@ -34,9 +34,15 @@ import {
 } from '../library/files/file-card.ts'
 import { type Preview, previewOf, typeName } from '../library/files/file-kind.ts'
 import { fileAt, filePath, listName, placeInList, shownGroup, shownGroups } from '../library/files/file-list.ts'
-import { formatName, type LibraryItem, libraryItem, openFolderNotes } from '../library/files/library-item.ts'
+import {
+  formatName,
+  type LibraryItem,
+  libraryItem,
+  namedItems,
+  openFolderNotes,
+} from '../library/files/library-item.ts'
 import { knownFacts } from '../library/type/faces/guide-fonts.ts'
-import { fontSamples } from '../library/type/font-sample.ts'
+import { fontSamples, variableText, variableWeights } from '../library/type/font-sample.ts'
 import { fontRights } from '../library/type/specimen/specimen.ts'
 import { SIZE, slider } from '../library/type/specimen/weight-list.ts'
 import { typePath } from '../library/type/type-list.ts'
@@ -54,7 +60,7 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   const file = fileAt(library, path)
   const group = file && shownGroup(guide, library, file)
   if (!file || !group) return undefined
-  const item = libraryItem(group)
+  const [item = libraryItem(group)] = (await namedItems(guide, [group])).items
   const isOver = isExpired(file, content.today())
   const { shown, keptMs } = await largePreview(guide, item, { file, isOver })
   const day = lastDay(guide, file)
@@ -65,7 +71,7 @@ ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${d
 ${shown}</div>
 <div class="about">
 ${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div></div>
-${neighbours(guide, library, group)}`
+${await neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
     kind: 'mixed',
@@ -89,14 +95,18 @@ async function trail(guide: Guide, library: Library, group: FormatGroup): Promis
 }
 
 /** The items before and after in the list of all files. */
-function neighbours(guide: Guide, library: Library, group: FormatGroup): Html | undefined {
+async function neighbours(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
   const { words } = guide
   const groups = shownGroups(guide, library)
   const at = groups.indexOf(group)
-  const link = (to: FormatGroup | undefined, rel: string, word: Word) =>
-    to &&
-    html`<a rel="${rel}" href="${filePath(guide, library, libraryItem(to).shown)}"><span class="quiet">${word}</span> ${libraryItem(to).name}</a>`
-  return html`<nav class="neighbours" aria-label="${words.files.neighbours}">${link(groups[at - 1], 'prev', words.pages.previous)}${link(groups[at + 1], 'next', words.pages.next)}</nav>`
+  const link = async (to: FormatGroup | undefined, rel: string, word: Word) => {
+    const [item] = to ? (await namedItems(guide, [to])).items : []
+    return (
+      item &&
+      html`<a rel="${rel}" href="${filePath(guide, library, item.shown)}"><span class="quiet">${word}</span> ${item.name}</a>`
+    )
+  }
+  return html`<nav class="neighbours" aria-label="${words.files.neighbours}">${await link(groups[at - 1], 'prev', words.pages.previous)}${await link(groups[at + 1], 'next', words.pages.next)}</nav>`
 }
 
 /** A button that downloads a file, and a list of all formats of its item; undefined without one that may be used. */
@@ -258,10 +268,15 @@ async function fontRows(guide: Guide, file: BrandFile, hasLicence: boolean): Pro
   const known = facts.get(face)
   const rights = known ? fontRights(guide.words, known) : []
   const { family, subFamily, weight } = file.metadata ?? {}
+  const weights = variableWeights(known)
   return [
     [type.family, family],
-    [type.slant, subFamily],
-    [type.weightLabel, weight === undefined ? undefined : `${weight}`],
+    ...(weights
+      ? [[type.weightLabel, variableText(guide.words, weights)] as const]
+      : [
+          [type.slant, subFamily] as const,
+          [type.weightLabel, weight === undefined ? undefined : `${weight}`] as const,
+        ]),
     // The guide's own words about a licence replace those in the font.
     ...rights.filter(([label]) => !hasLicence || label !== specimen.license),
   ]

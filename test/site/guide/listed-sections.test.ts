@@ -27,6 +27,15 @@ test('a page that shows all colours, or all type styles, takes the place of the 
   )
 })
 
+test('a page with most type styles, each on its own, takes the place of the generated page', async () => {
+  const styles = ['One', 'Two', 'Three'].map(name => `- { name: ${name}, size: 16 }\n`).join('')
+  const page = (...ids: string[]) => `# Letters\n\n${ids.map(id => `- [S](../styles/types.yaml#${id})\n`).join('')}`
+  const shown = async (...ids: string[]) =>
+    (await sectionsWith({ 'guide/styles/types.yaml': styles, 'guide/pages/letters.md': page(...ids) })).names
+  assert.deepEqual(await shown('one', 'two'), ['colors'])
+  assert.deepEqual(await shown('one'), ['colors', 'type'])
+})
+
 test('a link within text, to a group or to one style leaves the generated page in the navigation', async () => {
   assert.deepEqual(
     await sectionsWith({
@@ -46,16 +55,19 @@ of the brand, and [again](../styles/colors.yaml).
 })
 
 test('an authored page with the name of a generated page takes its place in the navigation, but not on the home page', async () => {
-  const cases: [title: string, inNavigation: boolean][] = [
+  const cases: [title: string, inNavigation: boolean, section?: string][] = [
     ['Colours', false],
     ['Color', false],
     ['Colour in print', true],
+    ['Typography', false, 'type'],
+    ['Typografie', false, 'type'],
+    ['Typographic details', true, 'type'],
   ]
-  for (const [title, inNavigation] of cases) {
+  for (const [title, inNavigation, section = 'colors'] of cases) {
     const { ask } = await servedBrand({ ...STYLES, 'guide/pages/palette.md': `# ${title}\n\nWords.\n` })
     const { text } = await ask('/acme/guide')
     const menu = /id="Menu"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
-    const link = 'href="/acme/guide/-/colors"'
+    const link = `href="/acme/guide/-/${section}"`
     assert.deepEqual([title, menu.includes(link), text.includes(link)], [title, inNavigation, true])
   }
 })

@@ -10,7 +10,7 @@ import { type PictureLook, pictureLook } from '../../thumbnails/photograph.ts'
 import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
-import type { FontSample } from '../type/font-sample.ts'
+import { type FontSample, variableText } from '../type/font-sample.ts'
 import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor, filePath } from './file-list.ts'
 import { formatName, type LibraryItem } from './library-item.ts'
@@ -30,7 +30,11 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Ht
       ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${page}">${label}</a>`
       : html`<a href="${page}">${tile(guide, item, context)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
-  const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
+  const note = isFont(shown)
+    ? fontFacts(guide.words, shown, context.sampleOf(shown))
+    : preview === undefined
+      ? description
+      : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${hasRights && rights(guide, first)}<ul class="formats">
@@ -168,7 +172,9 @@ function specimen(face: string, { short, lines }: FontSample): Html {
 
 const MAX_LINES = 5
 
-function fontFacts({ list, type }: Words, { metadata = {} }: { metadata?: FontMetadata }): Word {
+function fontFacts(words: Words, { metadata = {} }: { metadata?: FontMetadata }, { weights }: FontSample): Word {
+  if (weights) return variableText(words, weights)
+  const { list, type } = words
   const { family, subFamily, weight } = metadata
   const name = [family, subFamily].filter(part => part !== undefined).join(' ')
   return list([name, weight === undefined ? '' : type.weight({ weight: `${weight}` })])

@@ -8,7 +8,6 @@ import { guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
-import { fontSamples } from '../type/font-sample.ts'
 import { fileCard, isOnGround, itemPictures, pictureTile, selection, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
@@ -30,6 +29,7 @@ import {
   type LibraryItem,
   libraryItem,
   lowestFolder,
+  namedItems,
   openFolderNotes,
 } from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
@@ -161,11 +161,9 @@ async function fileSections(
   own?: string,
 ): Promise<FileSections> {
   const today = guide.publication.content.today()
-  const items = groups.map(libraryItem)
+  const { items, fonts, sampleOf, keptMs } = await namedItems(guide, groups)
   const pictures = await itemPictures(guide, items)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
-  const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
-  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const lists = new Map<string, Html>()
   const folderOfItem = ({ first }: LibraryItem) => (isExpired(first, today) ? EXPIRED : library.folderOf([first]))
   for (const [folder, within] of Map.groupBy(items, folderOfItem)) {

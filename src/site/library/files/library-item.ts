@@ -2,10 +2,12 @@ import { perObject } from '#base/object.ts'
 import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts'
+import { weightOfName } from '#brand/styles/font-weight.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
+import { fontSamples } from '../type/font-sample.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 
 export type LibraryItem = {
@@ -59,6 +61,24 @@ function nameOf([first]: FormatGroup): string {
   const { family, subFamily = '' } = (isFont(first) && first.metadata) || {}
   return family === undefined ? readableName(filename(pathWithoutFormat(first.path))) : `${family} ${subFamily}`.trim()
 }
+
+/** Items, with the letters of their fonts. The name of a variable font has no weight, unless an author wrote it. */
+export async function namedItems(guide: Guide, groups: readonly FormatGroup[]) {
+  const items = groups.map(libraryItem)
+  const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
+  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
+  const named = items.map(item => (sampleOf(item.shown).weights ? withoutWeight(item) : item))
+  return { items: named, fonts, sampleOf, keptMs }
+}
+
+function withoutWeight(item: LibraryItem): LibraryItem {
+  const { family, subFamily } = (isFont(item.first) && item.first.metadata) || {}
+  if (family === undefined || subFamily === undefined || item.name !== nameOf([item.first])) return item
+  const other = subFamily.replace(WEIGHT_WORDS, words => (weightOfName(words) === undefined ? words : ''))
+  return { ...item, name: `${family} ${other.trim()}`.trim() }
+}
+
+const WEIGHT_WORDS = /(?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+/giu
 
 /** Scalable formats first, and installable fonts before web fonts. */
 const ORDER = 'WebM MP4 MP3 SVG PDF EPS AI PNG JPEG WebP AVIF GIF OTF TTF WOFF2'.split(' ')

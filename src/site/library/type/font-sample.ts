@@ -1,10 +1,14 @@
 import type { BrandFile } from '#brand/file.ts'
+import { type WeightRange, weightsOf } from '#export/fonts/font-faces.ts'
 import { type CharacterRange, codePoints, hasCharacters } from '#fonts/characters.ts'
+import type { FontFacts } from '#fonts/font-facts.ts'
 import type { Guide } from '../../guide/guide.ts'
+import type { Word } from '../../html.ts'
+import type { Words } from '../../words/words.ts'
 import { knownFacts } from './faces/guide-fonts.ts'
 
-/** The letters that show a font: a few, and its alphabet in lines. */
-export type FontSample = { short: string; lines: readonly string[] }
+/** The letters that show a font: a few, and its alphabet in lines; and the weights of a variable font. */
+export type FontSample = { short: string; lines: readonly string[]; weights?: WeightRange }
 
 /** The samples of font files in a guide, and how long to cache content made from them if some could not be read. */
 export async function fontSamples(
@@ -15,9 +19,24 @@ export async function fontSamples(
   const { facts, keptMs } = await knownFacts(guide, faces)
   const lang = await guide.publication.content.lang()
   const samples = new Map(
-    faces.map(face => [face.file, fontSample(facts.get(face)?.characters.ranges ?? [], lang)] as const),
+    faces.map(face => {
+      const sample = fontSample(facts.get(face)?.characters.ranges ?? [], lang)
+      const weights = variableWeights(facts.get(face))
+      return [face.file, { ...sample, ...(weights && { weights }) }] as const
+    }),
   )
   return { sampleOf: file => samples.get(file) ?? LATIN, keptMs }
+}
+
+/** The weights that a variable font can be set to; undefined for other fonts. */
+export function variableWeights(facts: FontFacts | undefined): WeightRange | undefined {
+  const [min, max] = weightsOf({ weight: 400 }, facts)
+  return min < max ? [min, max] : undefined
+}
+
+/** `Variable, 100–900` */
+export function variableText({ type }: Words, [min, max]: WeightRange): Word {
+  return type.variable({ min: `${min}`, max: `${max}` })
 }
 
 /** The letters of the guide's language if a font has them, else Latin ones, else those of the first script it has. */

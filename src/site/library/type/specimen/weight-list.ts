@@ -4,22 +4,32 @@ import { cssString } from '#export/style-sheets/css-text.ts'
 import type { FontAxis } from '#fonts/font-facts.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
+import { variableText } from '../font-sample.ts'
 import { axisClass, type Cut, faceClass, familyClass, type ShownFamily, weightClass } from './shown-families.ts'
 
 /** The fonts of a family in a row, each with its files; each variable font in its own row, by the hundred. */
-export function weightList({ type }: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html[] {
-  const isVariable = family.cuts.some(({ weights: [min, max] }) => min < max)
-  const rows = isVariable ? family.cuts.map(cut => [cut]) : [family.cuts]
+export function weightList(words: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html[] {
+  const rows = family.cuts.some(isVariable) ? family.cuts.map(cut => [cut]) : [family.cuts]
   return rows.map(
-    cuts => html`<ul class="weights">
+    cuts => html`${cuts.map(cut => variableLine(words, cut, addressOf))}<ul class="weights">
 ${cuts.map(cut =>
-  lines(type.slants, family, cut).map(
+  lines(words.type.slants, family, cut).map(
     (line, at) => html`<li><span class="${line.className}">${line.name}</span>
-<span class="quiet">${line.about}</span>${at === 0 && files(cut, addressOf)}</li>\n`,
+<span class="quiet">${line.about}</span>${at === 0 && !isVariable(cut) && files(cut, addressOf)}</li>\n`,
   ),
 )}</ul>
 `,
   )
+}
+
+function isVariable({ weights: [min, max] }: Cut): boolean {
+  return min < max
+}
+
+/** The weights and the files of a variable font. */
+function variableLine(words: Words, cut: Cut, addressOf: (file: BrandFile) => string): Html | undefined {
+  if (!isVariable(cut)) return undefined
+  return html`<p class="quiet">${variableText(words, cut.weights)}${files(cut, addressOf)}</p>\n`
 }
 
 type Line = { className: string; name: string; about: string }

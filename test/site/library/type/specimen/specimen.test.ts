@@ -70,6 +70,13 @@ test('a variable font has a line for each hundred of its axis', () => {
   )
 })
 
+test('a variable font has the range of its weights instead of its default weight, wherever it is named', async () => {
+  const [list, file] = await Promise.all(['files', 'file/inter.ttf'].map(path => ask(`/acme/fonts/-/${path}`)))
+  assert.match(specimenOf('Inter'), /<p class="quiet">Variable, 100–900 <a href="[^"]*inter\.ttf"/)
+  assert.match(list?.text ?? '', /<span class="file-name">Inter<.*?<p class="quiet">Variable, 100–900<\/p>/s)
+  assert.match(file?.text ?? '', /<h1>Inter<\/h1>.*<dt>Weight<\/dt><dd>Variable, 100–900<\/dd>/s)
+})
+
 test('a variable font has sliders for its axes, and instances of them for readers without scripts', async () => {
   const fraunces = specimenOf('Fraunces')
   assert.deepEqual(
