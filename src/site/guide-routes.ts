@@ -155,6 +155,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   },
   { below: '/-/changes.atom', isForAll: true, reply: view('changesFeed', { shows: ({ version }) => `${version}` }) },
   { below: '/-/colors', reply: view('colors') },
+  { below: '/-/colors/{color}', reply: view('palette') },
   { below: '/-/contrast', reply: view('pair', { query: ['text', 'ground'] }) },
   { below: '/-/contrast/{pair}.css', ...SHEET, reply: view('pairSheet') },
   { below: '/-/contrast/{color}', reply: view('contrast') },

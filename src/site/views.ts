@@ -7,6 +7,7 @@ import type { Guide } from './guide/guide.ts'
 import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
 import { pairSheet, pairView } from './library/colors/pair-view.ts'
+import { paletteView } from './library/colors/palette-view.ts'
 import { fileFaces, filesView, folderView } from './library/files/files-view.ts'
 import type { UseFilter } from './library/files/use-filter.ts'
 import { versionsView } from './library/files/versions.ts'
@@ -37,6 +38,7 @@ const VIEWS = {
   changesSheet: (guide, { chosen }) => changesSheet(guide, parseChangesQuery(chosen)),
   changesFeed,
   colors: colorsView,
+  palette: (guide, { ids }) => paletteView(guide, ids.color),
   pair: (guide, { chosen }) => pairView(guide, chosen),
   pairSheet: (guide, { ids }) => pairSheet(guide, ids.pair),
   contrast: (guide, { ids }) => contrastView(guide, ids.color),

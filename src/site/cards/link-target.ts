@@ -27,8 +27,13 @@ export type ColorTarget = {
   base?: string
 }
 
-/** All colours, or a group of them: the first colours and the total count. */
-export type PaletteTarget = { kind: 'palette'; colors: readonly ColorTarget[]; count: number }
+/** All colours, or a group of them: the first colours, the total count, and the stage of each group. */
+export type PaletteTarget = {
+  kind: 'palette'
+  colors: readonly ColorTarget[]
+  count: number
+  stages?: readonly { name: string; href: string }[]
+}
 
 /** A type style, or the first type styles of all; each has a class in the guide's style sheet. */
 type TypeTarget = { kind: 'type'; styles: readonly TypeSample[] }

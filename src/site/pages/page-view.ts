@@ -32,7 +32,7 @@ import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { editLink, guidePage, headingList, MAX_ENTRIES } from '../layout/layout.ts'
-import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
+import { colorList, colorOf, colorPath, groupName, groupPath } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
 import { guideFonts } from '../library/type/faces/guide-fonts.ts'
 import { typePath } from '../library/type/type-list.ts'
@@ -299,7 +299,12 @@ async function paletteTarget(guide: Guide, slug: string | undefined): Promise<Pa
   const listed = colors
     .slice(0, MAX_COLORS)
     .map(({ color, row: { base } }) => ({ ...targetOf(color), ...(base && { base: base.name }) }))
-  return { kind: 'palette', colors: listed, count: colors.length }
+  const groups = new Set(colors.slice(0, MAX_COLORS).map(({ row }) => row.group))
+  const stages = Array.from(groups, group => ({
+    name: `${groupName(guide.words, list, group)}`,
+    href: groupPath(guide, list, group),
+  }))
+  return { kind: 'palette', colors: listed, count: colors.length, stages }
 }
 
 /** More would be too many for a card. */

@@ -60,8 +60,8 @@ async function cards(path: string): Promise<ReadonlyMap<string, string>> {
 test('the links of a page become cards of their targets', async () => {
   const found = await cards('/acme/open')
   assert.match(found.get('Ink') ?? '', /fill="#14212b".*<p class="use">Letters<\/p>/)
-  assert.ok(found.has('Ink, Paper, Red'), 'all colours')
-  assert.match(found.get('Ink, Paper') ?? '', /href="\/acme\/open\/-\/colors#color-ink"/)
+  assert.ok(found.has('Ink, Paper, Red, Core, Other colours'), 'all colours')
+  assert.match(found.get('Ink, Paper, Core') ?? '', /href="\/acme\/open\/-\/colors#color-ink"/)
   assert.match(
     found.get('Big') ?? '',
     /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a> Plex, weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1<\/p><p>This guide does not include Plex\./,

@@ -5,7 +5,9 @@ import { type ColorGroup, groupColors, tintBases } from '#brand/styles/color-gro
 import { colorAnchor } from '#serving/addresses.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
+import type { Word } from '../../html.ts'
 import { MAX_ENTRIES } from '../../layout/layout.ts'
+import type { Words } from '../../words/words.ts'
 
 /** Colours in one row: a group, or the tints of a colour in a group. */
 export type ColorRow = { group: ColorGroup; base?: Color }
@@ -72,4 +74,24 @@ function rowsOf(
 export function colorPath(guide: Guide, { places }: ColorList, id: StyleId): string {
   if ((places.get(id) ?? 0) >= MAX_ENTRIES) return pathBelow(guide, `contrast/${encodeURIComponent(id)}`)
   return `${pathBelow(guide, 'colors')}#${encodeURIComponent(colorAnchor(id))}`
+}
+
+/** The path of the stage of a group. That of colours without a group is `all`, or `_` if a group has that id. */
+export function groupPath(guide: Guide, list: ColorList, group: ColorGroup): string {
+  return pathBelow(guide, `colors/${encodeURIComponent(stageName(list, group))}`)
+}
+
+/** The group whose stage has this name in its address, or else the group of the colour with this id. */
+export function groupNamed(list: ColorList, name: string): ColorGroup | undefined {
+  const named = list.groups.find(group => stageName(list, group) === name)
+  return named ?? list.groups.find(({ colors }) => colors.some(({ id }) => id === name))
+}
+
+function stageName({ groups }: ColorList, { id }: ColorGroup): string {
+  return id || (groups.some(group => group.id === 'all') ? '_' : 'all')
+}
+
+/** The name of a group; colours without one are all colours of the guide, or the others. */
+export function groupName({ sections, colors }: Words, { groups }: ColorList, { name }: ColorGroup): Word {
+  return name ?? (groups.length === 1 ? sections.colors : colors.others)
 }

@@ -13,7 +13,7 @@ import { type Html, html } from '../../html.ts'
 import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
-import { type ColorList, type ColorRow, colorIn, colorList, colorPath } from './color-list.ts'
+import { type ColorList, type ColorRow, colorIn, colorList, colorPath, groupPath } from './color-list.ts'
 import { contrastTable, pair } from './contrast-view.ts'
 import { firstPair, pairPicker } from './pair-view.ts'
 
@@ -29,7 +29,11 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const spreads = sections.map(each => {
     const places = spreadPlaces(each.colors, each.isRamp, placed)
     placed.push(...places)
-    return section(words, each, places, { contrastPage, letterClass: theme.letterClass })
+    return section(words, each, places, {
+      contrastPage,
+      letterClass: theme.letterClass,
+      stage: groupPath(guide, list, each.group),
+    })
   })
   const pair = await firstPair(guide, list)
   const pairs = colorPairs(guide, colors, list)
@@ -40,7 +44,12 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const use = colors.length > 0 ? await usePanel(guide, 'colors') : undefined
   if (use) headings.push(useHeading(words))
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
-  const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
+  const first = list.groups[0]
+  const title =
+    first && first.name === undefined
+      ? html`<a class="to-stage" href="${groupPath(guide, list, first)}">${words.sections.colors}</a>`
+      : words.sections.colors
+  const main = html`<header class="prose"><h1>${title}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${colorProportions(guide, colors, list, theme)}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}${listEnd(words, colors.length, pathBelow(guide, 'exports/colors.csv'))}
@@ -83,7 +92,13 @@ const FORMATS = [
 ] as const
 
 /** A list of tiles, with the heading of its group or the name of its base on the first list of each on the page. */
-type Section = { heading?: ListedHeading | undefined; base?: Color | undefined; isRamp: boolean; colors: Color[] }
+type Section = {
+  group: ColorGroup
+  heading?: ListedHeading | undefined
+  base?: Color | undefined
+  isRamp: boolean
+  colors: Color[]
+}
 
 function sectionsOf(words: Words, entries: ColorList['inRow'], first: ColorGroup | undefined): Section[] {
   const sections: (Section & { row: ColorRow })[] = []
@@ -93,7 +108,7 @@ function sectionsOf(words: Words, entries: ColorList['inRow'], first: ColorGroup
     else {
       const heading = last?.row.group === row.group ? undefined : headingOf(words, row.group, row.group === first)
       const base = last?.row === row ? undefined : row.base
-      sections.push({ row, heading, base, isRamp: row.base !== undefined, colors: [color] })
+      sections.push({ row, group: row.group, heading, base, isRamp: row.base !== undefined, colors: [color] })
     }
   }
   return sections
@@ -108,12 +123,12 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
 
 function section(words: Words, { heading, base, isRamp, colors }: Section, places: Place[], extras: Extras): Html {
   const tiles = colors.map((color, at) => tile(words, color, places[at], extras))
-  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${isRamp && ' ramp'}">
+  return html`${heading && html`<h2 id="${heading.id}"><a class="to-stage" href="${extras.stage}">${heading.text}</a></h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${isRamp && ' ramp'}">
 ${tiles}</ul>
 `
 }
 
-type Extras = Pick<GuideTheme, 'letterClass'> & { contrastPage: string | undefined }
+type Extras = Pick<GuideTheme, 'letterClass'> & { contrastPage: string | undefined; stage: string }
 
 function tile(words: Words, color: Color, place: Place | undefined, { contrastPage, letterClass }: Extras): Html {
   const id = colorAnchor(color.id)

@@ -3,6 +3,7 @@ import { CONTRAST_LEVELS, type Contrast, contrastOf } from '#brand/styles/contra
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
+import { pairSample } from '../../cards/palette-stage.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
@@ -88,7 +89,6 @@ function row(words: Words, letters: Color, grounds: readonly Color[]): Html {
 `
 }
 
-/** Letters of one colour on another; screen readers skip them. */
 export function pair(letters: string, ground: string): Html {
-  return html`<svg class="pair tile-name" aria-hidden="true" fill="${letters}"><rect fill="${ground}"/>${letters !== ground && html`<text>Aa</text>`}</svg>`
+  return treeHtml(pairSample(letters, ground))
 }

@@ -215,11 +215,12 @@ function palettes(page: Page, targetLinks: readonly TargetLink[]): Element {
   return element('div', {}, shown)
 }
 
-/** The tiles of a palette, whose names link to its colours. Only a part of one has a link to the rest, below it. */
+/** The tiles of a palette, whose names link to its colours, and links to the stages of its groups. Only a part has a link to the rest. */
 function palette({ words, placed }: Page, { link, to }: TargetLink): (Element | false | undefined)[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
   const part = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
+  const stages = (to.stages ?? []).map(({ name, href }) => element('a', { href, className: ['to-stage'] }, name))
   return [
     link.title ? element('p', {}, link.title) : undefined,
     ...Array.from(rows).flatMap(([base, colors]) => [
@@ -227,6 +228,7 @@ function palette({ words, placed }: Page, { link, to }: TargetLink): (Element | 
       spread(words, colors, placed, base !== undefined),
     ]),
     to.count > to.colors.length && element('p', {}, element('a', { href: link.href }, link.text), part),
+    stages.length > 0 && element('p', { className: ['stages'] }, stages),
   ]
 }
 
