@@ -3,28 +3,48 @@ import type { StyleId } from '../../brand/ids.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
 import { element } from '../cards/element.ts'
 import { isPicture } from './forms/figures.ts'
-import { isBlank, isElement, textOf } from './hast.ts'
+import { attribute, elementsOf, isBlank, isElement, textOf } from './hast.ts'
 import { headingLevel } from './page-headings.ts'
+import { type Picture, pictureAt } from './page-pictures.ts'
+
+/** The colours that bands may have, the pictures of the project, and whether its first sentence may be its lead. */
+type Parts = {
+  grounds?: ReadonlySet<StyleId>
+  pictures: ReadonlyMap<string, Picture>
+  mayLead?: boolean | undefined
+}
 
 /**
- * Wraps the top-level blocks of a sanitised page as its layout comments say, in place, and removes all comments. A
- * comment without a fitting block has no effect.
+ * Composes the top-level blocks of a sanitised page, in place: as its layout comments say, which it removes; without
+ * one, a lead, statements and portraits. A comment without a fitting block has no effect.
  *
  * @param title stays at the top, outside of bands
- * @param grounds the colours that bands may have
- * @returns whether the page extends beyond the reading width
+ * @returns whether comments extend the page beyond the reading width
  */
-export function composePage(tree: Root, title: Element | undefined, grounds: ReadonlySet<StyleId>): boolean {
+export function composePage(tree: Root, title: Element | undefined, parts: Parts): boolean {
   const isTitle = (node: RootContent) => node === title
-  markStatements(tree.children.filter(node => !isBlank(node) && !isOtherComment(node)))
-  const page: Composition = { grounds, isComposed: false }
   const others = tree.children.filter(node => !isTitle(node) && !isOtherComment(node))
+  const blocks = others.filter(node => !isBlank(node))
+  if (parts.mayLead) markLead(blocks[0])
+  markStatements(blocks)
+  const page: Composition = { grounds: parts.grounds ?? new Set(), pictures: parts.pictures, isComposed: false }
   tree.children = [...tree.children.filter(isTitle), ...composeBlocks(others, page)]
   removeComments(tree)
   return page.isComposed
 }
 
-type Composition = { grounds: ReadonlySet<StyleId>; isComposed: boolean }
+type Composition = Required<Pick<Parts, 'grounds' | 'pictures'>> & { isComposed: boolean }
+
+/** A single sentence without links at the start of a page is its lead, unless it introduces the next block. */
+function markLead(first: RootContent | undefined): void {
+  if (!isElement(first, 'p') || elementsOf(first).some(({ tagName }) => /^(?:a|img)$/.test(tagName))) return
+  const text = textOf(first, MAX_STATEMENT + 1)
+  const sentences = Array.from(SENTENCES.segment(text))
+  if (text.length <= MAX_STATEMENT && !/[:：]$/.test(text) && sentences.length === 1)
+    first.properties.className = ['lead']
+}
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** A block as composed, or undefined if there is none that fits, and the index after it. */
 type Taken = { block: Element | undefined; next: number }
@@ -32,17 +52,22 @@ type Taken = { block: Element | undefined; next: number }
 /** A short quotation that is not part of a series becomes a statement in the heading style. */
 function markStatements(blocks: readonly RootContent[]): void {
   for (const [at, block] of blocks.entries()) {
-    const isInSeries = isElement(blocks[at - 1], 'blockquote') || isElement(blocks[at + 1], 'blockquote')
-    if (!isElement(block, 'blockquote') || isInSeries) continue
+    const isInSeries = [blocks[at - 1], blocks[at + 1]].some(isQuotation)
+    if (!isQuotation(block) || isInSeries) continue
     const [only, ...others] = block.children.filter(child => !isBlank(child))
     const text = textOf(block, MAX_STATEMENT + 1)
-    const isShort = text !== '' && text.length <= MAX_STATEMENT && !text.includes('[!')
+    const isShort = text !== '' && text.length <= MAX_STATEMENT
     if (isElement(only, 'p') && others.length === 0 && isShort) block.properties.className = ['statement']
   }
 }
 
 /** In characters. */
 const MAX_STATEMENT = 200
+
+/** Whether a block is a quotation, and not a note. */
+function isQuotation(block: RootContent | undefined): block is Element {
+  return isElement(block, 'blockquote') && !textOf(block, MAX_STATEMENT).includes('[!')
+}
 
 function isOtherComment(node: RootContent): boolean {
   return node.type === 'comment' && layoutComment(node.value) === undefined
@@ -52,8 +77,9 @@ function composeBlocks(nodes: readonly RootContent[], page: Composition): Elemen
   const composed: ElementContent[] = []
   for (let at = 0; at < nodes.length; ) {
     const node = nodes[at]
-    const { block, next } = takeComposed(nodes, at, page)
-    if (block) page.isComposed = true
+    const taken = takeComposed(nodes, at, page)
+    if (taken.block) page.isComposed = true
+    const { block, next } = taken.block ? taken : takePortraits(nodes, at, page)
     if (block) composed.push(block)
     else if (node && node.type !== 'comment' && node.type !== 'doctype') composed.push(node)
     at = block ? next : at + 1
@@ -152,6 +178,49 @@ function takeBand(nodes: readonly RootContent[], start: number, color: string, p
   const inner = id === undefined || !isClosed ? [] : composeBlocks(nodes.slice(start, end), page)
   if (inner.every(isBlank)) return { block: undefined, next: start }
   return { block: element('div', { className: ['band', `ground-${id}`] }, inner), next: end + 1 }
+}
+
+/** Portraits that follow each other are next to each other, and one alone is next to the paragraphs after it. */
+function takePortraits(nodes: readonly RootContent[], start: number, { pictures }: Composition): Taken {
+  const portraits = blocksFrom(nodes, start, block => portraitOf(block, pictures) !== undefined)
+  const [only, ...others] = portraits.blocks
+  if (!only) return { block: undefined, next: start + 1 }
+  if (others.length > 0)
+    return { block: element('p', {}, ...portraits.blocks.map(({ children }) => children)), next: portraits.next }
+  let left = MAX_BESIDE
+  const texts = blocksFrom(nodes, portraits.next, block => {
+    const isBeside = left > 0 && block.tagName === 'p' && isTextBlock(block)
+    left -= textOf(block, MAX_BESIDE).length
+    return isBeside
+  })
+  const isSmall = (portraitOf(only, pictures)?.width ?? 0) < MIN_ALONE
+  if (isSmall || texts.blocks.length === 0) return { block: only, next: start + 1 }
+  const cells = [only, texts.blocks].map(cell => element('div', {}, cell))
+  return { block: element('div', { className: ['split'] }, cells), next: texts.next }
+}
+
+/** In characters: about as high as a portrait. */
+const MAX_BESIDE = 800
+/** In pixels: about half of the width of a page. */
+const MIN_ALONE = 400
+
+function blocksFrom(nodes: readonly RootContent[], start: number, isWanted: (block: Element) => boolean) {
+  const blocks: Element[] = []
+  let at = start
+  for (let block = elementAt(nodes, at); block && isWanted(block); block = elementAt(nodes, at)) {
+    blocks.push(block)
+    at = afterBlanks(nodes, at + 1)
+  }
+  return { blocks, next: at }
+}
+
+/** The size of a picture that is higher than wide, if it is the only content of a block and its author gave no size. */
+function portraitOf(block: Element, pictures: Composition['pictures']): { width: number } | undefined {
+  const [image, ...others] = elementsOf(block).filter(({ tagName }) => tagName === 'img')
+  if (!isElement(block, 'p') || !image || others.length > 0 || textOf(block, 1) !== '') return undefined
+  const details = pictureAt(attribute(image, 'src') ?? '', pictures)
+  const isSized = 'width' in image.properties || 'height' in image.properties
+  return details && 'width' in details && !isSized && details.height > details.width ? details : undefined
 }
 
 function afterBlanks(nodes: readonly RootContent[], start: number): number {

@@ -208,6 +208,8 @@ export type PageDetails = {
   /** The colours that bands of the page may have. */
   grounds?: ReadonlySet<StyleId>
   lang?: string | undefined
+  /** Whether a sentence at its start is its lead, since no description is above it. */
+  mayLead?: boolean | undefined
   /** Whether there is no navigation next to the text. */
   isAcross?: boolean | undefined
   /** The targets of its links, keyed by the address in the Markdown. Without it, links do not become cards. */

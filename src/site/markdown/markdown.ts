@@ -59,7 +59,7 @@ export function pageTree(text: string, context: PageDetails) {
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
-  const isComposed = composePage(tree, title, context.grounds ?? new Set())
+  const isComposed = composePage(tree, title, context)
   const hasTypeSamples = enhance(tree, headings, context, words)
   const isAlone = isComposed || listedHeadings(headings).length === 0
   const beside = context.isAcross ? 'nothing' : isAlone ? 'navigation' : 'list'

@@ -101,7 +101,7 @@ export function reducePictures(elements: readonly Element[], pictures: ReadonlyM
   }
 }
 
-function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): Picture | undefined {
+export function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): Picture | undefined {
   return pictures.get(src.replace(/[?#].*$/s, ''))
 }
 

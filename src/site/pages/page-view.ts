@@ -127,6 +127,7 @@ export async function pageSource(
     grounds: new Set(page.bands),
     linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
     lang,
+    mayLead: page.description === undefined,
     isAcross: nav === 'sections',
   }
   return { text, context, lead: page.description }

@@ -91,10 +91,46 @@ test('a comment without a fitting block has no effect, and no comment reaches re
   }
 })
 
+test('a single sentence at the start is the lead of a page without a description, unless it introduces a block', () => {
+  const startOf = (text: string, mayLead = true) =>
+    renderMarkdown(text, { ...CONTEXT, mayLead })
+      .html.text.trim()
+      .split('\n')[0]
+  for (const text of ['# T\n\nOne, e.g. this.', 'One, e.g. this.\n\nTwo. Three.'])
+    assert.equal(startOf(text), '<p class="lead">One, e.g. this.</p>', text)
+  assert.equal(startOf('# T\n\nOne.', false), '<p>One.</p>')
+  for (const text of ['One. Two.', 'One:', '## H\n\nOne.', '- One.', PICTURE, '[One.](b.md)', `${'long '.repeat(50)}.`])
+    assert.doesNotMatch(startOf(`# T\n\n${text}`) ?? '', /lead/, text)
+})
+
+const [TALL, TALL_2, WIDE] = ['tall', 'tall', 'van'].map(name => `![](/w/p/-/files/k/${name}.jpg)`)
+const NEXT = 'Text next to it.'
+
+test('portraits that follow each other are next to each other, and one alone is next to the text after it', () => {
+  const shapeOf = (text: string) => html(text).replace(/ (?!class=)[a-z-]+="[^"]*"| enlarge|<img.*?>/gi, '')
+  const figure = '<figure><a class="picture"></a></figure>'
+  const split = (texts: string) => `<div class="split"><div>${figure}</div><div>${texts}</div></div>`
+  for (const [text, shape] of [
+    [`${TALL}\n\n${TALL_2}\n\n${NEXT}`, `<div class="pictures columns-2">${figure}${figure}</div><p>${NEXT}</p>`],
+    [`${TALL}\n\n${TALL}\n\n${TALL}`, `<div class="pictures columns-3">${figure}${figure}${figure}</div>`],
+    [
+      `${TALL}\n\n${NEXT}\n\n${NEXT}\n\n## H`,
+      `${split(`<p>${NEXT}</p><p>${NEXT}</p>`)}<h2>H<a class="anchor">#</a></h2>`,
+    ],
+    [`${TALL}\n\n${NEXT.repeat(60)}\n\nAfter`, `${split(`<p>${NEXT.repeat(60)}</p>`)}<p>After</p>`],
+    [`${TALL}\n\n${WIDE}`, figure.repeat(2)],
+    [`${WIDE}\n\n${WIDE}\n\n${NEXT}`, `${figure.repeat(2)}<p>${NEXT}</p>`],
+    [`<!-- wide -->\n${TALL}\n\n${NEXT}`, `<div class="wide">${figure}</div><p>${NEXT}</p>`],
+  ] as const)
+    assert.equal(shapeOf(text), shape, text)
+  assert.equal(page(`${TALL}\n\n${TALL}\n\n${TALL}\n\n${NEXT}`).isComposed, false)
+})
+
 test('a short quotation on its own is a statement; a series, a long one and one in other content are not', () => {
   const statement = /^<blockquote class="statement">\n<p>We last\.<\/p>/
   assert.match(renderedText('> We last.'), statement)
   assert.match(renderedText('Text\n\n> We last.\n\nText').slice('<p>Text</p>\n'.length), statement)
+  assert.match(renderedText('> We last.\n\n> [!TIP]\n> a'), statement)
   assert.equal(renderedText('> a\n\n<!-- full -->\n\n> b').match(/statement/g)?.length, 2)
   for (const text of [
     '> a\n\n<!-- -->\n\n> b',
