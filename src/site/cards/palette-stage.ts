@@ -6,19 +6,22 @@ import { element } from './element.ts'
 import type { ColorTarget } from './link-target.ts'
 
 /** A palette at full width: its proportions as an area, each colour large, and its pairs with enough contrast for text. */
-export function paletteStage(words: Words, { colors, others }: StageColors): Element[] {
+export function paletteStage(words: Words, { level, ...of }: Stage): Element[] {
+  const { colors } = of
   const width = [60, 30].find(width => colors.length * width <= MAX_WIDTHS) ?? 20
   const place = { width, height: width * 2, band: 0, names: 'large' } as const
   const tiles = colors.map(shown => colorTile({ words, ...shown, place, contrastPath: shown.contrastPath }))
   return [
     area(words, colors),
     element('ul', { className: ['tiles', 'stage-tiles'] }, tiles),
-    ...pairs(words, { colors, others }),
+    ...pairs(words, of, level),
   ]
 }
 
 /** The colours of a palette, and other colours of the guide, with which they may also form pairs. */
 type StageColors = { colors: readonly StageColor[]; others: readonly StageColor[] }
+/** `level` is the element of its headings. */
+type Stage = StageColors & { level: 'h2' | 'h3' }
 type StageColor = ColorTarget & { contrastPath?: string }
 
 /** Up to six tiles have a whole row each, and up to 24 half of one. */
@@ -99,7 +102,7 @@ function percent(value: number): string {
 }
 
 /** Letters of one colour on another for each pair that passes AA for text, in descending order of contrast. */
-function pairs({ colors: words, number }: Words, { colors, others }: StageColors): Element[] {
+function pairs({ colors: words, number }: Words, { colors, others }: StageColors, heading: string): Element[] {
   const all = [...colors, ...others].slice(0, MAX_COMPARED)
   const found = all.flatMap((letters, at) =>
     all.flatMap((ground, groundAt) => {
@@ -110,7 +113,7 @@ function pairs({ colors: words, number }: Words, { colors, others }: StageColors
   )
   const shown = found.toSorted((one, other) => other.ratio - one.ratio).slice(0, MAX_PAIRS)
   return Array.from(Map.groupBy(shown, ({ level }) => level)).flatMap(([level, pairs]) => [
-    element('h2', {}, words.levelHeadings[level]),
+    element(heading, {}, words.levelHeadings[level]),
     element(
       'ul',
       { className: ['pairs'] },

@@ -7,6 +7,7 @@ import type { FileTarget, FolderTarget, LinkTarget, Media, Preview, StageTarget 
 import { toneOf } from '../guide/artwork-tone.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
+import { paletteTarget } from '../library/colors/palette-view.ts'
 import { lastDay } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { filePath, shownGroup } from '../library/files/file-list.ts'
@@ -29,8 +30,8 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
 }
 
 /** The stage of a picture, colours or type; undefined for other targets, whose link looks as without `?stage`. */
-export async function stageTarget(_guide: Guide, _to: Target): Promise<StageTarget | undefined> {
-  return undefined
+export async function stageTarget(guide: Guide, to: Target): Promise<StageTarget | undefined> {
+  return to.list === 'colors' ? paletteTarget(guide, to) : undefined
 }
 
 /** The face of a file's card; undefined for a file that is only named. */

@@ -1,12 +1,16 @@
+import type { Element } from 'hast'
 import type { Color } from '#brand/color.ts'
+import type { StyleTarget } from '#brand/page.ts'
+import type { ColorGroup } from '#brand/styles/color-groups.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { treeHtml } from '../../cards/element.ts'
+import { element, treeHtml } from '../../cards/element.ts'
+import type { StageTarget } from '../../cards/link-target.ts'
 import { paletteStage } from '../../cards/palette-stage.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
-import { colorList, colorPath, groupName, groupNamed, groupPath } from './color-list.ts'
+import { type ColorList, colorList, colorPath, groupName, groupNamed, groupPath } from './color-list.ts'
 
 /** The stage of a group of colours, found by its name in addresses or the id of a colour; undefined if there is none. */
 export async function paletteView(guide: Guide, name: string): Promise<Representation | undefined> {
@@ -14,7 +18,38 @@ export async function paletteView(guide: Guide, name: string): Promise<Represent
   const list = await colorList(guide)
   const group = groupNamed(list, name)
   if (!group) return undefined
-  const { letterClass, lettersOn } = await themeOf(publication)
+  const [title, below] = [groupName(words, list, group), groupPath(guide, list, group)]
+  const stage = await stageOf(guide, list, { group, level: 'h2' })
+  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
+<h1>${title}</h1>
+${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
+  return guidePage(guide, {
+    title: `${title}`,
+    kind: 'colors',
+    below: below.slice(site.paths.project(publication.record).length),
+    main,
+    isWide: true,
+  })
+}
+
+/** The stage of a group of colours, or of all colours, in a page; undefined if there is no such group. */
+export async function paletteTarget(guide: Guide, { id, group: slug }: StyleTarget): Promise<StageTarget | undefined> {
+  const list = await colorList(guide)
+  const name = slug ?? id
+  const group = name === undefined ? (list.groups.length === 1 ? list.groups[0] : undefined) : groupNamed(list, name)
+  if (list.groups.length === 0 || (name !== undefined && !group)) return undefined
+  const href = group ? groupPath(guide, list, group) : pathBelow(guide, 'colors')
+  const title = group ? groupName(guide.words, list, group) : guide.words.sections.colors
+  const link = element('p', { className: ['stages'] }, element('a', { className: ['to-stage'], href }, title))
+  return { kind: 'stage', href, view: element('div', {}, link, await stageOf(guide, list, { group, level: 'h3' })) }
+}
+
+async function stageOf(
+  guide: Guide,
+  list: ColorList,
+  { group, level }: { group: ColorGroup | undefined; level: 'h2' | 'h3' },
+): Promise<Element[]> {
+  const { letterClass, lettersOn } = await themeOf(guide.publication)
   const stageColor = (color: Color) => ({
     kind: 'color' as const,
     color,
@@ -23,20 +58,10 @@ export async function paletteView(guide: Guide, name: string): Promise<Represent
     href: colorPath(guide, list, color.id),
     contrastPath: pathBelow(guide, `contrast/${encodeURIComponent(color.id)}`),
   })
-  const [title, below] = [`${groupName(words, list, group)}`, groupPath(guide, list, group)]
-  const inRow = Map.groupBy(list.inRow, ({ row }) => row.group === group)
+  const inRow = Map.groupBy(list.inRow, ({ row }) => group === undefined || row.group === group)
   const colorsOf = (isOwn: boolean) =>
     (inRow.get(isOwn) ?? []).slice(0, MAX_COLORS).map(({ color }) => stageColor(color))
-  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
-<h1>${groupName(words, list, group)}</h1>
-${paletteStage(words, { colors: colorsOf(true), others: colorsOf(false) }).map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
-  return guidePage(guide, {
-    title,
-    kind: 'colors',
-    below: below.slice(site.paths.project(publication.record).length),
-    main,
-    isWide: true,
-  })
+  return paletteStage(guide.words, { colors: colorsOf(true), others: colorsOf(false), level })
 }
 
 const MAX_COLORS = 300

@@ -14,6 +14,8 @@ const MANY = Array.from({ length: 400 }, (_, at) => `- { name: Grey ${at}, rgb: 
 const { ask } = await servedBrand({
   'grouped/styles/colors.yaml': GROUPED,
   'grouped/pages/palette.md': '# Palette\n\n[Colours](../styles/colors.yaml)\n',
+  'grouped/pages/stage.md':
+    '# Stage\n\n[Core](../styles/colors.yaml?stage#core-b)\n\n[All](../styles/colors.yaml?stage)\n',
   'plain/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: All, hex: "#fff", group: All }\n',
   'single/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: Paper, hex: "#fff" }\n',
   'many/styles/colors.yaml': MANY.join(''),
@@ -86,4 +88,18 @@ test('the stage of very many colours shows the first ones and the pairs with the
     [status, text.match(/<dt>Hex<\/dt>/g)?.length, text.match(/ on Grey/g)?.length],
     [200, 300, undefined],
   )
+})
+
+test('a link to colours alone in a paragraph shows their stage if it asks for it', async () => {
+  const { text } = await ask('/acme/grouped/stage')
+  const stages = text.split('<p class="stages">').slice(1)
+  const facts = stages.map(stage => [
+    /^<a class="to-stage" href="(.*?)">(.*?)<\/a>/.exec(stage)?.slice(1),
+    stage.match(/<dt>Hex<\/dt>/g)?.length,
+    stage.match(/<h3.*?>AAA/g)?.length,
+  ])
+  assert.deepEqual(facts, [
+    [['/acme/grouped/-/colors/core-b', 'Core &#x3C;b>'], 3, 1],
+    [['/acme/grouped/-/colors', 'Colours'], 5, 1],
+  ])
 })
