@@ -2,12 +2,15 @@ import { type DefaultTreeAdapterTypes, parse, parseFragment, serializeOuter } fr
 import { isRightToLeft } from '../base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
 
-/** A chapter of a book: the place of a page in the copied guide, and its depth in the contents. */
-export type Chapter = { place: string; title: string; depth: number }
+/**
+ * A chapter of a book: the place of a page in the copied guide, its depth in the contents, and whether it is a list of
+ * styles, which leaves out the palettes of earlier pages.
+ */
+export type Chapter = { place: string; title: string; depth: number; isGenerated: boolean }
 
 /**
- * Combines all chapters into one page, whose references start at the root of the copy; each chapter begins on a new
- * sheet. `read` returns the HTML at a place. Returns a function of the page numbers of the chapters by `chapterId`.
+ * Combines all chapters into one page, whose references start at the root of the copy. `read` returns the HTML at a
+ * place. Returns a function of the page numbers of the chapters by `chapterId`.
  */
 export async function bookPage(
   front: BookFront,
@@ -17,21 +20,23 @@ export async function bookPage(
 ): Promise<(pageNumbers: ReadonlyMap<string, number>) => string> {
   const numbers = new Map(chapters.map(({ place }, at) => [place, at]))
   const sheets = new Set<string>()
+  const palettes: ReadonlySet<string>[] = []
   const bodies: string[] = []
-  let [title, scheme] = ['', 'light']
-  for (const [at, { place, depth }] of chapters.entries()) {
+  let scheme = 'light'
+  for (const [at, { place, depth, isGenerated }] of chapters.entries()) {
     const elements = elementsIn(parse(await read(place)))
     for (const link of elements)
       if (link.tagName === 'link' && attributeOf(link, 'rel') === 'stylesheet')
         sheets.add(fromRoot(place, attributeOf(link, 'href')))
+    scheme = elements.map(each => attributeOf(each, 'data-theme')).find(value => value !== '') ?? scheme
     const main = elements.find(({ tagName }) => tagName === 'main')
-    const header = elements.find(({ tagName, attrs }) => tagName === 'a' && hasClass(attrs, 'name'))
-    for (const part of [main, header]) if (part) adapt(part, { place, at, numbers })
-    if (at === 0) {
-      scheme = elements.map(each => attributeOf(each, 'data-theme')).find(value => value !== '') ?? scheme
-      title = titlePage(front, { cover: main && coverOf(main), header, scheme })
-    }
-    if (main) bodies.push(chapterPages(main, chapterId(at), depth))
+    if (!main) continue
+    adapt(main, { place, at, numbers })
+    if (isGenerated) removePalettes(main, palettes)
+    palettes.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
+    bodies.push(
+      `<section class="book-chapter" id="${chapterId(at)}" data-depth="${depth}">\n${serializeOuter(main)}\n</section>\n`,
+    )
   }
   const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('')
   const head = `<!doctype html>
@@ -42,10 +47,14 @@ export async function bookPage(
 ${links}<style>${bookStyle(format)}</style>
 </head>
 <body>
-${title}`
-  const page = `${head}${contents(front, chapters)}${bodies.join('')}</body>\n</html>\n`
+${titlePage(front)}`
+  const list = chapters.length < MIN_LISTED ? '' : contents(front, chapters)
+  const page = `${head}${list}${bodies.join('')}</body>\n</html>\n`
   return numbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${numbers.get(id) ?? ''}`)
 }
+
+/** Fewer chapters need no contents. */
+const MIN_LISTED = 8
 
 function chapterId(at: number): string {
   return `chapter-${at + 1}`
@@ -57,7 +66,36 @@ function contents({ contents }: BookFront, chapters: readonly Chapter[]): string
     const indent = depth === 0 ? '' : ` style="padding-inline-start:${Math.min(depth, 6) * 6}mm"`
     return `<li${indent}><a href="#${id}">${escapeHtml(title)}</a><b data-page="${id}"></b></li>\n`
   })
-  return `<section class="book-contents" dir="auto">\n<h1>${escapeHtml(contents)}</h1>\n<ol>\n${items.join('')}</ol>\n</section>\n`
+  const size = chapters.length > MAX_LARGE ? '' : ' class="large"'
+  return `<section class="book-contents" dir="auto">\n<h1>${escapeHtml(contents)}</h1>\n<ol${size}>\n${items.join('')}</ol>\n</section>\n`
+}
+
+/** More chapters have small letters in the contents, to fit on a sheet. */
+const MAX_LARGE = 18
+
+/** The colours of each list of tiles: the name and the hex value of each. */
+function palettesIn(main: Element): { list: Element; colors: string[] }[] {
+  return elementsIn(main).flatMap(list => {
+    if (!hasClass(list.attrs, 'tiles')) return []
+    const colors = list.childNodes.flatMap(tile => {
+      if (!('tagName' in tile)) return []
+      const parts = elementsIn(tile)
+      const name = parts.find(({ attrs }) => hasClass(attrs, 'tile-name'))
+      return [`${name && textIn(name)} ${parts.map(each => attributeOf(each, 'fill')).find(Boolean)}`]
+    })
+    return [{ list, colors }]
+  })
+}
+
+/** Removes palettes of which an earlier page shows all colours, with their headings. */
+function removePalettes(main: Element, earlier: readonly ReadonlySet<string>[]): void {
+  for (const { list, colors } of palettesIn(main)) {
+    if (!earlier.some(shown => colors.every(color => shown.has(color)))) continue
+    const siblings = list.parentNode?.childNodes.filter(node => 'tagName' in node) ?? []
+    const before = siblings[siblings.indexOf(list) - 1]
+    if (before && /^h\d$/.test(before.tagName)) removeFrom(main, before)
+    removeFrom(main, list)
+  }
 }
 
 /** The place of a chapter in the copy, and its number. */
@@ -140,40 +178,6 @@ function fromRoot(place: string, reference: string): string {
 
 const NOWHERE = 'http://book.invalid/'
 
-/**
- * The pages of a chapter. It begins with a full page if it is at the top level or has a cover, with its title, its
- * description and its picture.
- */
-function chapterPages(main: Element, id: string, depth: number): string {
-  const cover = coverOf(main) ?? (depth === 0 ? plainCover(main) : undefined)
-  if (!cover) return body(main, id)
-  removeFrom(main, cover)
-  const isEmpty = textIn(main).trim() === '' && !elementsIn(main).some(({ tagName }) => tagName === 'img')
-  const rest = isEmpty ? '' : body(main)
-  const number = parseFragment(`<b class="book-number" data-page="${id}"></b>`).childNodes
-  const opener = serializeOuter({ ...cover, childNodes: [...cover.childNodes, ...number] })
-  return `<section class="book-opener" id="${id}">\n${opener}\n</section>\n${rest}`
-}
-
-function body(main: Element, id?: string): string {
-  return `<section class="book-chapter"${id === undefined ? '' : ` id="${id}"`}>\n${serializeOuter(main)}\n</section>\n`
-}
-
-/** The head of a page with its title on a background, next to its picture; undefined if it has none. */
-function coverOf(main: Element): Element | undefined {
-  return elementsIn(main).find(({ attrs }) => hasClass(attrs, 'cover'))
-}
-
-function plainCover(main: Element): Element | undefined {
-  const title = elementsIn(main).find(({ tagName }) => tagName === 'h1')
-  const lead = elementsIn(main).find(({ attrs }) => hasClass(attrs, 'lead'))
-  if (!title) return undefined
-  const parts = lead ? [title, lead] : [title]
-  for (const part of parts) removeFrom(main, part)
-  const text: Element = { ...main, tagName: 'div', nodeName: 'div', attrs: [], childNodes: parts }
-  return { ...text, attrs: [{ name: 'class', value: 'cover plain' }], childNodes: [text] }
-}
-
 function removeFrom(parent: Element, child: Element): void {
   parent.childNodes = parent.childNodes.filter(node => node !== child)
   for (const node of parent.childNodes) if ('tagName' in node) removeFrom(node, child)
@@ -181,43 +185,28 @@ function removeFrom(parent: Element, child: Element): void {
 
 export type BookFront = {
   title: string
-  /** The owner and the version of the guide. */
+  /** What the guide is about. */
+  lead: string | undefined
+  /** The owner and the date of the guide. */
   lines: readonly string[]
   contents: string
   /** A BCP 47 tag. */
   lang: string
-  /** The colours that pages use as background, by id, and whether their letters are light. */
-  grounds: ReadonlyMap<string, boolean>
+  /** The grounds that the cover may have, the best first, and the colours of letters on them, as hex. */
+  grounds: readonly (readonly [ground: string, letters: string])[]
+  /** The versions of the logo, as addresses. */
+  logos: readonly string[]
 }
 
-/**
- * The cover of the book, on the background of the home page's head. If the logo has no version for it, the background
- * is the guide's own.
- */
-function titlePage({ title, lines, grounds }: BookFront, { cover, header, scheme }: TitleSource): string {
-  const ground = /(?:^|\s)ground-(\S+)/.exec(cover ? attributeOf(cover, 'class') : '')?.[1] ?? ''
-  const images = header ? elementsIn(header).filter(({ tagName }) => tagName === 'img') : []
-  // If the logo has one version, it is for the pages of the guide.
-  const logoFor = (wanted: string) =>
-    images.find(({ attrs }) => hasClass(attrs, `only-${wanted}`)) ?? (wanted === scheme ? images[0] : undefined)
-  const hasLightLetters = grounds.get(ground)
-  const own = hasLightLetters === undefined ? undefined : logoFor(hasLightLetters ? 'dark' : 'light')
-  const logo = own ?? logoFor(scheme)
-  return `<section class="book-title${own ? ` ground-${ground}` : ''}" dir="auto">
-${logo ? serializeOuter({ ...logo, attrs: logo.attrs.filter(({ name }) => name !== 'class') }) : ''}
+/** The cover of the book, with each version of the logo. The script removes all but the one that its ground needs. */
+function titlePage({ title, lead, lines, grounds, logos }: BookFront): string {
+  return `<section class="book-title" dir="auto" data-grounds="${escapeHtml(JSON.stringify(grounds))}">
+<div>${logos.map(src => `<img src="${escapeHtml(src)}" alt="">`).join('')}</div>
 <h1>${escapeHtml(title)}</h1>
-${lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n')}
+${lead === undefined ? '' : `<p class="lead">${escapeHtml(lead)}</p>`}
+<footer>${lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n')}</footer>
 </section>
 `
-}
-
-/** The parts of the home page that the cover uses; `scheme` is `light` or `dark`. */
-type TitleSource = {
-  /** The head of the page, with its title on a background. */
-  cover: Element | undefined
-  /** The name of the guide, or its logo in one version or two. */
-  header: Element | undefined
-  scheme: string
 }
 
 function escapeHtml(text: string): string {

@@ -1,14 +1,16 @@
 /**
- * A script for the page before it is printed, in a window as large as the text of a sheet, when all fonts have loaded.
- * A film without a poster shows its first frame, or a background with its name and length. No sheet is nearly empty:
- * the short text of a chapter is on its opening sheet; if the last sheet is short, the text becomes slightly smaller to
- * save it, otherwise it takes what precedes it. Short pages and the beginnings of others stay together. Columns as large
- * as a sheet show about how many sheets the text needs. Samples of type, those set together, and the words of a cover
- * become smaller to fit on one sheet, but not captions of samples; no word of a cover's title is broken. Returns the
- * names of the parts that are cut off at the edge of a sheet, and of tables whose words do not fit next to each other.
+ * A script for the page before it is printed, in a window as large as a sheet, when all fonts have loaded. A film without
+ * a poster shows its first frame, or a background with its name and length. No sheet is nearly empty: a page that fits
+ * below the one before shares its sheet, as does one that follows little text; the cover of a page alone on its sheet
+ * fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
+ * precedes it. Columns as large as a sheet show about how many sheets the text needs. Samples of type, those set
+ * together, and the words of a cover become smaller to fit on one sheet, but not captions of samples; no word of a title
+ * is broken. The cover of the book has the first ground on which a version of the logo is legible. Returns the names of
+ * the parts that are cut off at the edge of a sheet, and of tables whose words do not fit next to each other.
  */
 export const FIT = `document.fonts.ready.then(async () => {
-  const sheet = innerHeight
+  const MARGIN = 68
+  const sheet = innerHeight - MARGIN
   const all = selector => Array.from(document.querySelectorAll(selector))
   const box = element => element.getBoundingClientRect()
   const keep = (parent, from, to) => {
@@ -20,15 +22,24 @@ export const FIT = `document.fonts.ready.then(async () => {
       else keep(child, from, to)
     }
   }
-  const measure = run => {
+  const inColumns = (run, read) => {
     run.classList.add('measured')
-    const [{ top }, last] = [box(run), document.createElement('div')]
-    run.append(last)
-    const { top: end, left } = box(last)
-    last.remove()
-    const count = Math.round(Math.abs(left - box(run).left) / run.clientWidth) + 1
+    const { left } = box(run)
+    const columnOf = element => Math.round(Math.abs(box(element).left - left - MARGIN) / (run.clientWidth - 2 * MARGIN))
+    const result = read(columnOf, box(run).top + MARGIN)
     run.classList.remove('measured')
-    return { count, fill: (end - top) / sheet }
+    return result
+  }
+  const measure = run => {
+    const last = document.createElement('div')
+    run.append(last)
+    const measured = inColumns(run, (columnOf, top) => ({ count: columnOf(last) + 1, fill: (box(last).top - top) / sheet }))
+    last.remove()
+    return measured
+  }
+  const columnBelow = (run, cover) => {
+    const first = cover.parentElement.querySelector('.content .prose > *') ?? cover.nextElementSibling
+    return first ? inColumns(run, columnOf => columnOf(first)) : 0
   }
   const breaksIn = parent => Array.from(parent.children).flatMap(child => {
     const { display, breakInside } = getComputedStyle(child)
@@ -42,19 +53,69 @@ export const FIT = `document.fonts.ready.then(async () => {
     const start = breaksIn(run).findLast(isEnough)
     if (start) start.style.breakBefore = 'page'
   }
-  const fit = run => {
-    for (const chapter of Array.from(run.children).slice(1)) {
-      const { top, height } = box(chapter)
-      if (height < 0.45 * sheet) chapter.style.breakInside = 'avoid'
-      else keep(chapter, top, top + 0.25 * sheet)
-    }
+  const follows = (run, chapter) => {
+    const cover = chapter.querySelector('.cover')
     const { count, fill } = measure(run)
+    run.append(chapter)
+    const { top, height } = box(chapter)
+    if (height < 0.45 * sheet) chapter.style.breakInside = 'avoid'
+    else keep(chapter, top, top + 0.25 * sheet)
+    if (chapter.dataset.depth !== '0' && !cover) return true
+    if (measure(run).count === count) return true
+    return cover ? fill < 0.3 && columnBelow(run, cover) === count - 1 : fill < 0.55
+  }
+  const fitCover = (run, cover) => {
+    const isBelow = height => {
+      cover.style.setProperty('--picture', height + 'mm')
+      return columnBelow(run, cover) === 0
+    }
+    const isDivider = cover.textContent.trim().split(/\\s+/).length < 5
+    if ([72, 60, 48, 36, ...(isDivider ? [24] : [])].some(isBelow) || isDivider) return
+    cover.style.setProperty('--picture', '72mm')
+    cover.style.height = sheet + MARGIN - 1 + 'px'
+  }
+  const fit = run => {
+    const cover = run.firstElementChild.querySelector('.cover:has(> :is(img, video))')
+    if (cover) fitCover(run, cover)
+    const { count, fill } = measure(run)
+    if (count === 1 && cover && run.children.length === 1) cover.style.height = box(cover).height + (0.95 - fill) * sheet + 'px'
     if (count === 1 || fill >= 0.3) return
     for (const zoom of [0.98, 0.96, 0.94, 0.92, 1]) {
-      for (const chapter of run.children) chapter.style.zoom = zoom
+      for (const chapter of run.children) chapter.style = 'zoom: ' + zoom + '; --zoom: ' + zoom
       if (measure(run).count < count) return
     }
     fillLast(run)
+  }
+  const luminance = values => {
+    const [red, green, blue] = values.map(each => (each / 255 > 0.04045 ? ((each / 255 + 0.055) / 1.055) ** 2.4 : each / 3294.6))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue // WCAG 2.2, "relative luminance"
+  }
+  const legibleShare = (logo, ground) => {
+    const context = Object.assign(document.createElement('canvas'), { width: 160, height: 80 }).getContext('2d')
+    context.drawImage(logo, 0, 0, 160, 80)
+    const { data } = context.getImageData(0, 0, 160, 80)
+    const behind = luminance([1, 3, 5].map(at => parseInt(ground.slice(at, at + 2), 16)))
+    let [legible, opaque] = [0, 0]
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] < 128) continue
+      const own = luminance(Array.from(data.slice(at, at + 3)))
+      opaque++
+      if ((Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05) >= 3) legible++
+    }
+    return legible / (opaque || 1)
+  }
+  const chooseGround = async title => {
+    const [grounds, logos] = [JSON.parse(title.dataset.grounds), Array.from(title.querySelectorAll('img'))]
+    await Promise.all(logos.map(logo => logo.decode().catch(() => logo.remove())))
+    const shown = logos.filter(logo => logo.isConnected)
+    const choices = grounds.flatMap(([ground, text], at) =>
+      shown.map(logo => ({ ground, text, logo, isPage: at === grounds.length - 2, share: legibleShare(logo, ground) })),
+    )
+    const [ground, text] = grounds[0]
+    const choice = choices.find(({ share }) => share > 0.6) ?? { ground, text, isPage: grounds.length === 2, logo: shown[0] }
+    for (const logo of shown) if (logo !== choice.logo) logo.remove()
+    title.style = '--ground: ' + choice.ground + '; --text: ' + choice.text
+    title.classList.toggle('plain', choice.isPage)
   }
   const stillOf = film => new Promise(resolve => {
     film.onloadeddata = film.onerror = resolve
@@ -70,8 +131,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     ground.append(film.title, document.createElement('br'), length)
     film.replaceWith(ground)
   })
-  await Promise.all(all('video').map(stillOf))
-  const MARGINS = 136 // Those of a sheet, which covers have not.
+  await Promise.all([...all('video').map(stillOf), ...all('.book-title').map(chooseGround)])
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
   for (const scale of all('.scale, .together')) {
     const names = scale.matches('.scale') ? (scale.closest('main').querySelector('.names')?.offsetHeight ?? 0) : 0
@@ -85,46 +145,50 @@ export const FIT = `document.fonts.ready.then(async () => {
     fits(0.6)
     scale.style.breakInside = 'auto'
   }
-  for (const element of all('.book-chapter :not(img, svg, figure, .scale)')) {
+  for (const element of all('.book-chapter :not(img, svg, figure, .scale, .cover, .cover *)')) {
     const max = (element.closest('.together, .matrix') ? 0.85 : 0.6) * sheet
     if (getComputedStyle(element).breakInside === 'avoid' && element.offsetHeight > max)
       element.style.breakInside = 'auto'
   }
-  for (const opener of all('.book-contents, .book-opener')) {
-    const run = document.createElement('div')
-    run.className = 'book-run'
-    while (opener.nextElementSibling?.matches('.book-chapter')) run.append(opener.nextElementSibling)
-    opener.after(run)
-    const [text, picture] = ['.cover > div', '.cover > :is(img, video)'].map(each => opener.querySelector(each))
-    const isHeld = text && run.offsetHeight < 0.45 * sheet
-    const room = (picture ? 0.7 : 1) * sheet - (isHeld ? run.offsetHeight : 0)
+  for (const title of all('.book-title h1, .book-chapter h1')) {
+    const holdsWords = zoom => {
+      title.style = 'overflow-wrap: normal; hyphens: manual; zoom: ' + zoom
+      return title.scrollWidth <= title.clientWidth
+    }
+    ZOOMS.slice(0, 12).some(holdsWords)
+    title.style.overflowWrap = ''
+  }
+  for (const cover of all('.cover')) {
+    const [text, picture] = [cover.firstElementChild, cover.querySelector('img, video, .no-frame')]
     const fitsAt = zoom => {
       text.style = 'zoom: ' + zoom + '; --zoom: ' + zoom
-      return box(text).height <= room
+      return box(text).height <= (picture ? 0.5 : 0.9) * sheet
     }
-    const title = text?.querySelector('h1')
-    const holdsWords = zoom => {
-      title.style = 'overflow-wrap: normal; zoom: ' + zoom
-      return title.scrollWidth <= title.clientWidth + MARGINS / zoom
-    }
-    if (title) ZOOMS.slice(0, 12).some(holdsWords)
-    if (title) title.style.overflowWrap = ''
-    if (text) ZOOMS.some(fitsAt)
-    if (run.firstChild === null) run.remove()
-    else if (isHeld) {
-      opener.classList.add('holds')
-      opener.append(run)
-    } else fit(run)
+    ZOOMS.some(fitsAt)
   }
-  const isCut = element => box(element).right > innerWidth + 2 || box(element).left < -2
+  const runs = []
+  for (const chapter of all('.book-chapter')) {
+    if (runs.length === 0 || !follows(runs.at(-1), chapter)) {
+      const run = document.createElement('div')
+      run.className = 'book-run'
+      document.body.append(run)
+      run.append(chapter)
+      runs.push(run)
+    }
+  }
+  runs.forEach(fit)
+  const isCut = element => {
+    const { left, right, width } = box(element)
+    return width > 0 && (right > innerWidth - MARGIN + 2 || left < MARGIN - 2)
+  }
   const breaksWords = table => {
     table.style.setProperty('--wrap', 'normal')
     const isWide = table.scrollWidth > table.clientWidth + 2
     table.style.removeProperty('--wrap')
     return isWide
   }
-  const headings = all('.book-chapter :is(h1, h2, h3, h4), .book-opener h1')
+  const headings = all('.book-chapter :is(h1, h2, h3, h4)')
   const nameOf = element => headings.findLast(each => each.compareDocumentPosition(element) & 4)?.textContent
-  const over = all('.book-chapter :not(pre *)').filter(isCut).concat(all('.print-over').filter(breaksWords))
+  const over = all('.book-chapter :not(pre *, .cover, .cover *)').filter(isCut).concat(all('.print-over').filter(breaksWords))
   return [...new Set(over.map(element => (nameOf(element) ?? '').replace(/#$/, '').trim()))]
 })`

@@ -7,16 +7,16 @@ import { pathToFileURL } from 'node:url'
 import { OperationalError } from '../base/error.ts'
 import { endFirst } from '../processes/oom-score.ts'
 import { type BookFront, bookPage, type Chapter } from './book-page.ts'
-import { type BookFormat, textSize } from './book-style.ts'
+import { type BookFormat, sheetSize } from './book-style.ts'
 import { FIT } from './fit.ts'
 
 /**
- * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a
- * printed book shows on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and returns
- * the place of each address in it. Also returns the names of parts that do not fit on a sheet.
+ * Prints a guide as one book: a cover, contents with page numbers, then each chapter. Prints twice, since only a printed
+ * book shows on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and returns the place
+ * of each address in it. Also returns the names of parts that do not fit on a sheet.
  */
 export async function makeBook(
-  front: BookFront,
+  front: Omit<BookFront, 'logos'> & { logos: readonly { address: string; contentType: string }[] },
   chapters: readonly (Omit<Chapter, 'place'> & { address: string })[],
   writeCopy: (folder: string) => Promise<ReadonlyMap<string, string>>,
   { isLandscape, ...options }: Omit<PrinterOptions, 'profile'> & BookFormat,
@@ -25,20 +25,29 @@ export async function makeBook(
   try {
     const copy = join(folder, 'copy')
     const places = await writeCopy(copy)
-    const placed = chapters.map(({ address, ...chapter }) => {
+    const placeOf = (address: string) => {
       const place = places.get(address)
-      if (place === undefined) throw new Error(`the copy has no page at ${address}`)
-      return { place, ...chapter }
-    })
-    const html = await bookPage(front, placed, place => readFile(join(copy, place), 'utf8'), { isLandscape })
+      if (place === undefined) throw new Error(`the copy has nothing at ${address}`)
+      return place
+    }
+    const placed = chapters.map(({ address, ...chapter }) => ({ place: placeOf(address), ...chapter }))
+    // A page from a disk may read the pixels of no other picture.
+    const logos = await Promise.all(
+      front.logos.map(
+        async ({ address, contentType }) =>
+          `data:${contentType};base64,${await readFile(join(copy, placeOf(address)), 'base64')}`,
+      ),
+    )
+    const read = (place: string) => readFile(join(copy, place), 'utf8')
+    const html = await bookPage({ ...front, logos }, placed, read, { isLandscape })
     const path = join(copy, 'book.html')
-    const text = textSize({ isLandscape })
+    const sheet = sheetSize({ isLandscape })
     const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
     try {
       await writeFile(path, html(new Map()))
-      const first = await printer.print(pathToFileURL(path).href, text)
+      const first = await printer.print(pathToFileURL(path).href, sheet)
       await writeFile(path, html(destinationPages(first.bytes)))
-      return await printer.print(pathToFileURL(path).href, text)
+      return await printer.print(pathToFileURL(path).href, sheet)
     } finally {
       await printer.close()
     }
@@ -86,15 +95,15 @@ type PrinterOptions = {
   kill: ((id: number, signal: NodeJS.Signals) => void) | undefined
 }
 
-type TextSize = { width: number; height: number }
+type SheetSize = { width: number; height: number }
 
 /** A PDF, and the headings above parts that do not fit on a sheet. */
 type PrintedPdf = { bytes: Uint8Array; cut: readonly string[] }
 
 /** Prints pages; closing it ends the browser. */
 type Printer = {
-  /** Prints a file as PDF, with headings as bookmarks. `text` is the size of a sheet without its margins, in mm. */
-  print: (url: string, text: TextSize) => Promise<PrintedPdf>
+  /** Prints a file as PDF, with headings as bookmarks. `sheet` is the size of a sheet without its margins, in mm. */
+  print: (url: string, sheet: SheetSize) => Promise<PrintedPdf>
   close: () => Promise<void>
 }
 
@@ -124,7 +133,7 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
   ended.catch(() => undefined)
   const devtools = openDevtools(child)
   return {
-    print: (url, text) => Promise.race([printPdf(devtools, url, text), ended]),
+    print: (url, sheet) => Promise.race([printPdf(devtools, url, sheet), ended]),
     close: async () => {
       const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
       // Not `once` from `node:events`: an abort would reject it before the browser ends.
@@ -198,13 +207,13 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
   }
 }
 
-async function printPdf({ send, nextEvent }: Devtools, url: string, text: TextSize): Promise<PrintedPdf> {
+async function printPdf({ send, nextEvent }: Devtools, url: string, sheet: SheetSize): Promise<PrintedPdf> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
   if (typeof sessionId !== 'string') throw new Error('the browser opens no page')
   await send('Page.enable', {}, sessionId)
   await send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId)
-  const [width, height] = [text.width, text.height].map(mm => Math.floor((mm * 96) / 25.4))
+  const [width, height] = [sheet.width, sheet.height].map(mm => Math.floor((mm * 96) / 25.4))
   await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false }, sessionId)
   const loaded = nextEvent('Page.loadEventFired')
   await send('Page.navigate', { url }, sessionId)

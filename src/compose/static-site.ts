@@ -5,7 +5,7 @@ import { API_ROUTES } from '../api/answer.ts'
 import { OperationalError } from '../base/error.ts'
 import { ok } from '../base/result.ts'
 import { filename } from '../brand/file.ts'
-import { HOME_PAGE } from '../brand/page.ts'
+import { HOME_PAGE, type Page } from '../brand/page.ts'
 import { openCaches } from '../caches/caches.ts'
 import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
 import { routeFinder } from '../contract/route.ts'
@@ -25,8 +25,8 @@ import { openGuide } from '../site/guide-reply.ts'
 import { SITE_ROUTES } from '../site/routes.ts'
 import { copiedIndex } from '../site/search/copied-index.ts'
 import type { Site } from '../site/site.ts'
-import { themeOf } from '../site/theme/guide-theme.ts'
-import { isDark } from '../site/theme/palette.ts'
+import { groundOf, themeOf } from '../site/theme/guide-theme.ts'
+import { shownAddress } from '../site/thumbnails/thumbnail.ts'
 import { normalPath } from '../static/address-finder.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -62,7 +62,7 @@ export async function withSiteSource<Value>(
     const guide = await openGuide(site, publication, workspace)
     return await work({
       ...(await copiedPaths(site, publication, await filledSections(guide))),
-      ...(await bookOf(guide)),
+      ...(await bookOf(guide, store.clock.date())),
       publicUrl: url,
       answer: async (path, method) => {
         const request = requestFor(method ?? 'GET', path.slice(site.base.length))
@@ -233,48 +233,82 @@ async function* searchScripts(guide: Guide, indexer: Indexer, placeOf: (path: st
   yield* copiedIndex(guide, index, placeOf)
 }
 
-/** The sources of a guide's book, apart from its copy. */
+/** The sources of a guide's book, apart from its copy. An address is a key of the places in a copy. */
 type BookSource = {
   front: {
     title: string
+    lead: string | undefined
     lines: readonly string[]
     contents: string
     lang: string
-    grounds: ReadonlyMap<string, boolean>
+    grounds: readonly (readonly [ground: string, letters: string])[]
+    logos: readonly { address: string; contentType: string }[]
   }
-  /** `address` is a key of the places in a copy. */
-  chapters: readonly { address: string; title: string; depth: number }[]
+  chapters: readonly { address: string; title: string; depth: number; isGenerated: boolean }[]
 }
 
-/** The front of a book, and its chapters: the home page, the other pages in the website's order, colours and type. */
-async function bookOf(guide: Guide): Promise<BookSource> {
-  const { publication, words } = guide
-  const { record, published, content } = publication
-  const chapter = (path: string, title: string, depth: number) => ({
-    address: normalPath(path) ?? '',
+/** The cover of a book, and its chapters: the home page, the other pages in the website's order, colours and type. */
+async function bookOf(guide: Guide, today: Date): Promise<BookSource> {
+  const { publication, words, site } = guide
+  const { record, content } = publication
+  const chapter = (path: string, title: string, depth: number, isGenerated = false) => ({
+    address: addressOf(path),
     title,
     depth,
+    isGenerated,
   })
   const pages = inTreeOrder(await treeOf(guide)).filter(({ id }) => id !== HOME_PAGE)
   const home = (await content.pages()).get(HOME_PAGE)
   const sections = (await filledSections(guide)).filter(name => name !== 'files')
-  const day = words.day(published.publishedAt)
-  const { grounds } = await themeOf(publication)
+  const others = [
+    ...pages.map(({ id, name }) => chapter(site.paths.page(record, id), name, id.split('/').length - 1)),
+    ...sections.map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0, true)),
+  ]
   return {
-    front: {
-      title: published.name,
-      lines: [
-        guide.workspace,
-        isDraft(guide) ? `${words.frame.draft}` : `${words.number(published.revision)} · ${day}`,
-      ],
-      contents: `${words.frame.contents}`,
-      lang: (await content.lang()) ?? 'en',
-      grounds: new Map(Array.from(grounds, ([id, { text }]) => [id, !isDark(text)])),
-    },
-    chapters: [
-      chapter(guide.site.paths.project(record), home?.name ?? `${words.frame.overview}`, 0),
-      ...pages.map(({ id, name }) => chapter(guide.site.paths.page(record, id), name, id.split('/').length - 1)),
-      ...sections.map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0)),
-    ],
+    front: await frontOf(guide, home, today),
+    // The page that stands for a missing home page only leads to the others.
+    chapters:
+      home || others.length === 0
+        ? [chapter(site.paths.project(record), home?.name ?? `${words.frame.overview}`, 0), ...others]
+        : others,
   }
+}
+
+/** The cover of a book. A draft has no date yet, and is that of today. */
+async function frontOf(guide: Guide, home: Page | undefined, today: Date): Promise<BookSource['front']> {
+  const { publication, words, site, workspace } = guide
+  const { record, published, content } = publication
+  const lang = (await content.lang()) ?? 'en'
+  const month = new Intl.DateTimeFormat(lang, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+    numberingSystem: 'latn',
+  })
+  const date = isDraft(guide) ? `${words.frame.draft}, ${month.format(today)}` : month.format(published.publishedAt)
+  const { light, logo, logoDark, grounds, homeGround } = await themeOf(publication)
+  const ground = groundOf({ ...home, id: HOME_PAGE }, homeGround) ?? home?.cover?.color
+  const own = ground && grounds.get(ground)
+  return {
+    title: published.name,
+    lead: home?.description,
+    lines: workspace === published.name ? [date] : [workspace, date],
+    contents: `${words.frame.contents}`,
+    lang,
+    // The last is for a logo that the first ones hide.
+    grounds: [
+      ...(own ? [[own.ground, own.text] as const] : []),
+      [light.ground, light.text],
+      [light.text, light.ground],
+    ],
+    logos: [logo, logoDark].flatMap(logo =>
+      logo
+        ? [{ address: addressOf(shownAddress(record, logo.file, site.paths)), contentType: logo.file.contentType }]
+        : [],
+    ),
+  }
+}
+
+function addressOf(path: string): string {
+  return normalPath(path) ?? ''
 }

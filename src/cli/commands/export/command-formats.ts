@@ -117,7 +117,7 @@ async function printBook(
     withSiteSource(store, record, { publicUrl, signal }, source => {
       const writeCopy = async (folder: string) => {
         const places = new Map<string, string>()
-        const pages = source.chapters.map(({ address }) => address)
+        const pages = [...source.chapters, ...source.front.logos].map(({ address }) => address)
         const files = shownPages(source, pages, {
           signal,
           progress: at => show({ project: name, ...at }),
