@@ -160,6 +160,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   { below: '/-/contrast/{pair}.css', ...SHEET, reply: view('pairSheet') },
   { below: '/-/contrast/{color}', reply: view('contrast') },
   { below: '/-/type', reply: view('type') },
+  { below: '/-/type/{name}', reply: view('family') },
   { below: '/-/type.css', ...SHEET, reply: view('typeSheet') },
   { below: '/-/theme.css', ...SHEET, reply: view('themeSheet') },
   { below: '/-/files', reply: view('files', { query: 'use' }) },

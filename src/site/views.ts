@@ -13,6 +13,7 @@ import type { UseFilter } from './library/files/use-filter.ts'
 import { versionsView } from './library/files/versions.ts'
 import { themeSheet } from './library/theme-sheet.ts'
 import { withFontPreloads } from './library/type/faces/frame-fonts.ts'
+import { familyView } from './library/type/family-view.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
 import { changesFeed } from './pages/changes/changes-feed.ts'
@@ -43,6 +44,7 @@ const VIEWS = {
   pairSheet: (guide, { ids }) => pairSheet(guide, ids.pair),
   contrast: (guide, { ids }) => contrastView(guide, ids.color),
   type: typeView,
+  family: (guide, { ids }) => familyView(guide, ids.name),
   typeSheet,
   themeSheet,
   files: (guide, { ids, filter }) => filesView(guide, listName(ids), filter),

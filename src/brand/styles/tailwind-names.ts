@@ -80,7 +80,7 @@ function withPrefixIfReserved(kind: string, name: string, { names, starts }: Res
 }
 
 /** Takes a name, with a number if it is used. */
-function firstFree(name: string, used: Set<string>): string {
+export function firstFree(name: string, used: Set<string>): string {
   let free = name
   for (let number = 2; used.has(free); number++) free = `${name}-${number}`
   used.add(free)

@@ -77,17 +77,18 @@ export function externalCard(link: CardLink, host: string): Element {
   return card('external', undefined, [titleLink(link, { rel }), aside(link, host)])
 }
 
-/** A type style card with a sample and its values. */
+/** A type style with a sample and its values. */
 export function specimenCard(
-  { name, className, href, facts, note, sample }: TypeSample,
+  { name, className, href, family, facts, note, sample }: TypeSample,
   link?: Pick<CardLink, 'text' | 'title'>,
 ): Element {
   const title = link?.text ?? name
   return element(
     'li',
     { className: ['specimen'] },
-    element('div', { className: [className], translate: 'no' }, sample ?? title),
-    element('p', {}, element('a', { href }, title), facts !== '' && ` ${facts}`),
+    element('div', {}, element('div', { className: [className], translate: 'no' }, sample)),
+    element('p', {}, element('a', { href }, title)),
+    element('p', {}, family && element('a', { href: family.href }, family.name), family && facts && ' · ', facts),
     link?.title ? element('p', {}, link.title) : undefined,
     note && element('p', {}, note),
   )

@@ -38,14 +38,15 @@ export type PaletteTarget = {
 /** A type style, or the first type styles of all; each has a class in the guide's style sheet. */
 type TypeTarget = { kind: 'type'; styles: readonly TypeSample[] }
 
-/** A type style: its class, its address in the list, a line of facts, and a note if the guide lacks its font. */
+/** A type style: its class, its address in the list, its family and values, and a note if the guide lacks its font. */
 export type TypeSample = {
   name: string
   className: string
   href: string
+  family?: { name: string; href: string }
   facts: string
   note?: string | undefined
-  sample?: string
+  sample: string
 }
 
 /** A file to download, with a line of facts: `SVG, 240 × 80, 3.1 KB`. */

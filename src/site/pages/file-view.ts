@@ -45,7 +45,7 @@ import { knownFacts } from '../library/type/faces/guide-fonts.ts'
 import { fontSamples, variableText, variableWeights } from '../library/type/font-sample.ts'
 import { fontRights } from '../library/type/specimen/specimen.ts'
 import { SIZE, slider } from '../library/type/specimen/weight-list.ts'
-import { typePath } from '../library/type/type-list.ts'
+import { familyPaths, typePath } from '../library/type/type-list.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'
 import { hasPng, jpgSizes, PNG_SIZES } from '../thumbnails/pngs.ts'
@@ -269,8 +269,9 @@ async function fontRows(guide: Guide, file: BrandFile, hasLicence: boolean): Pro
   const rights = known ? fontRights(guide.words, known) : []
   const { family, subFamily, weight } = file.metadata ?? {}
   const weights = variableWeights(known)
+  const path = (await familyPaths(guide)).get(family ?? '')
   return [
-    [type.family, family],
+    [type.family, family !== undefined && path !== undefined ? html`<a href="${path}">${family}</a>` : family],
     ...(weights
       ? [[type.weightLabel, variableText(guide.words, weights)] as const]
       : [

@@ -1,4 +1,4 @@
-import { type BrandFile, folderOf, isExpired, isPicture } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isExpired, isFont, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Page, Target } from '../../brand/page.ts'
@@ -11,6 +11,7 @@ import { paletteTarget } from '../library/colors/palette-view.ts'
 import { lastDay } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { filePath, shownGroup } from '../library/files/file-list.ts'
+import { familyStage } from '../library/type/family-view.ts'
 import { fontSamples } from '../library/type/font-sample.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
@@ -31,7 +32,11 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
 
 /** The stage of a picture, colours or type; undefined for other targets, whose link looks as without `?stage`. */
 export async function stageTarget(guide: Guide, to: Target): Promise<StageTarget | undefined> {
-  return to.list === 'colors' ? paletteTarget(guide, to) : undefined
+  if (to.list === 'colors') return paletteTarget(guide, to)
+  if (to.list === 'types') return familyStage(guide, to)
+  const file = to.file === undefined ? undefined : (await guide.publication.content.files()).get(to.file)
+  const family = file && isFont(file) ? file.metadata?.family : undefined
+  return family === undefined ? undefined : familyStage(guide, { family })
 }
 
 /** The face of a file's card; undefined for a file that is only named. */

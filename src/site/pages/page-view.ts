@@ -10,19 +10,10 @@ import {
 } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../../brand/page.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
-import { sizeRange } from '../../export/style-sheets/css-text.ts'
-import { asksForStage, stageAddress, targetAddress, textWithLinks, typeAnchor } from '../../serving/addresses.ts'
+import { asksForStage, stageAddress, targetAddress, textWithLinks } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type {
-  ColorTarget,
-  LinkTarget,
-  PageTarget,
-  PaletteTarget,
-  TypeSample,
-  WordsTarget,
-} from '../cards/link-target.ts'
+import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
 import { longTitle } from '../cards/long-words.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
@@ -34,9 +25,7 @@ import { textDirection } from '../layout/document.ts'
 import { editLink, guidePage, headingList, MAX_ENTRIES } from '../layout/layout.ts'
 import { colorList, colorOf, colorPath, groupName, groupPath } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
-import { guideFonts } from '../library/type/faces/guide-fonts.ts'
-import { typePath } from '../library/type/type-list.ts'
-import { fontNote } from '../library/type/type-view.ts'
+import { typeSamples } from '../library/type/type-samples.ts'
 import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
@@ -315,32 +304,11 @@ async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTar
   const types = await guide.publication.content.types()
   // The guide's style sheet has classes only for the listed styles.
   const listed = types.slice(0, MAX_ENTRIES).filter(style => id === undefined || style.id === id)
-  const { families } = await guideFonts(guide)
-  const noteOf = ({ family }: TypeStyle) => fontNote(guide.words, family, families)?.toString()
-  const styles = listed.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, style), note: noteOf(style) }))
+  const styles = await typeSamples(guide, listed.slice(0, MAX_TYPES))
   return styles.length === 0 ? undefined : { kind: 'type', styles }
 }
 
 const MAX_TYPES = 24
-
-function sampleOf(guide: Guide, style: TypeStyle): TypeSample {
-  const { id, name, family, size, leading, weight, style: slant, sample } = style
-  const { type, list } = guide.words
-  const measures = [size === undefined ? '' : `${sizeRange(style)}\u00a0px`, leading === undefined ? '' : `${leading}`]
-  const facts = [
-    family,
-    weight === undefined ? undefined : type.weight({ weight: `${weight}` }),
-    slant === undefined || slant === 'normal' ? undefined : type.slants[slant],
-    measures.filter(text => text !== '').join('\u00a0/\u00a0'),
-  ]
-  return {
-    name,
-    className: typeAnchor(id),
-    href: typePath(guide, style),
-    facts: `${list(facts)}`,
-    ...(sample !== undefined && { sample }),
-  }
-}
 
 /** Makes the addresses of links on a page of the website. Those to the words go to the list on this page, or another. */
 async function linkAddresses(

@@ -1,4 +1,6 @@
 import { type BrandFile, isFont } from '#brand/file.ts'
+import { slug } from '#brand/ids.ts'
+import { firstFree } from '#brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import type { FontFace } from '#export/fonts/font-faces.ts'
 import { typeAnchor } from '#serving/addresses.ts'
@@ -30,6 +32,15 @@ export async function typeEntries(guide: Guide): Promise<TypeEntries> {
     count: styles.length + faces.length + unread.length,
     fonts,
   }
+}
+
+/** The addresses of the stages of all families, by name: of those that type styles name, then of the other fonts. */
+export async function familyPaths(guide: Pick<Guide, 'site' | 'publication'>): Promise<ReadonlyMap<string, string>> {
+  const [types, { families }] = [await guide.publication.content.types(), await guideFonts(guide)]
+  const names = new Set([...types.flatMap(({ family }) => family ?? []), ...families.keys()])
+  const used = new Set<string>()
+  const pathOf = (name: string) => pathBelow(guide, `type/${encodeURIComponent(firstFree(slug(name) || '-', used))}`)
+  return new Map(Array.from(names, name => [name, pathOf(name)]))
 }
 
 export function typePath(guide: Guide, style: TypeStyle): string {

@@ -12,8 +12,9 @@ import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { styleFaces } from './faces/style-faces.ts'
 import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
-import { familyNames, MAX_NAMES, specimen } from './specimen/specimen.ts'
-import { typeEntries } from './type-list.ts'
+import { familyNames, MAX_CHARACTERS, MAX_NAMES, specimen } from './specimen/specimen.ts'
+import { familyPaths, typeEntries } from './type-list.ts'
+import { fontNote, sampleText } from './type-samples.ts'
 
 export async function typeView(guide: Guide): Promise<Representation> {
   const { site, publication, words } = guide
@@ -22,20 +23,22 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const hasFonts = faces.length + unread.length > 0
   const use = await usePanel(guide, 'types')
   const specimenFonts = await shownFamilies(guide, faces, fonts)
+  const paths = await familyPaths(guide)
   const parts = {
     addressOf: address,
     styles,
     characters: await characterNames(),
+    max: Math.floor(MAX_CHARACTERS / specimenFonts.families.length),
     lang: await publication.content.lang(),
   }
-  const specimens = specimenFonts.families.map(family => specimen(guide, family, specimenFonts.families.length, parts))
+  const specimens = specimenFonts.families.map(family => specimen(guide, family, paths.get(family.name), parts))
   const families = namedFirst(specimenFonts.families, styles)
   const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))
   const options = { display: 'block', hasEmphasis: false } as const
   const { fonts: first, keptMs = specimenFonts.keptMs } = await styleFaces(guide, [...names, ...styles], options)
   const main = html`${!guide.site.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
-${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${styleTable(words, styles, fonts.families)}
+${familyNames(families, paths, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${styleTable(words, styles, fonts.families, paths)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address(file)}" download>${filename(file.path)}</a>` })}</p>\n`)}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
@@ -94,6 +97,7 @@ function styleTable(
   words: Words,
   styles: readonly TypeStyle[],
   families: ReadonlyMap<string, unknown>,
+  paths: ReadonlyMap<string, string>,
 ): Html | undefined {
   if (styles.length === 0) return undefined
   const { type, search } = words
@@ -102,7 +106,8 @@ function styleTable(
   return html`<table class="scale"><thead><tr>${labels.map(label => html`<th scope="col">${label}</th>`)}</tr></thead>
 ${styles.map((style, at) => {
   const isFirst = styles.findIndex(({ family }) => family === style.family) === at
-  return rowsOf(words, style, columns, isFirst ? fontNote(words, style.family, families) : undefined)
+  const note = isFirst ? fontNote(words, style.family, families) : undefined
+  return rowsOf(words, style, { columns, note, path: paths.get(style.family ?? '') })
 })}</table>
 `
 }
@@ -124,7 +129,9 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-function rowsOf(words: Words, style: TypeStyle, columns: readonly Column[], note: Word | undefined): Html {
+type RowParts = { columns: readonly Column[]; note: Word | undefined; path: string | undefined }
+
+function rowsOf(words: Words, style: TypeStyle, { columns, note, path }: RowParts): Html {
   const { type, specimen } = words
   const { id, name, family, fallback = [] } = style
   const anchor = typeAnchor(id)
@@ -133,7 +140,7 @@ function rowsOf(words: Words, style: TypeStyle, columns: readonly Column[], note
   const copyCss = words.copy.copy({ what: `${type.cssOf({ style: name })}` })
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<tbody id="${anchor}">
-<tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <span class="quiet">${family}</span>`}</th>
+<tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <a class="quiet" href="${path}">${family}</a>`}</th>
 ${columns.map(({ of }) => html`<td>${of(style, type)}</td>`)}
 <td class="sample"><div><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false">${sampleText(words, style)}</p>${note && html`<p class="quiet">${note}</p>`}</div></td></tr>
 ${
@@ -145,24 +152,6 @@ ${
 `
 }</tbody>
 `
-}
-
-/** The sample text of a type style: the brand's own, otherwise a sentence with every letter. */
-function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Word {
-  return sample ?? (size < LARGE ? type.sample : type.largeSample)
-}
-
-/** In px; at this size, a line fits few letters. */
-const LARGE = 40
-
-/** A note on the font of a sample, if the style names none or the guide lacks its file. */
-export function fontNote(
-  { type }: Words,
-  family: string | undefined,
-  families: ReadonlyMap<string, unknown>,
-): Word | undefined {
-  if (family === undefined) return type.noFont
-  return families.has(family) ? undefined : type.missingFont({ family })
 }
 
 function valuesOf({ type, list }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {

@@ -118,10 +118,14 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   if (layout === 'words' && page.hasWords) return undefined
   page.hasWords ||= layout === 'words'
   page.budget -= cost
-  if (layout === 'type') page.hasTypeSamples = true
+  if (layout === 'type' || isTypeStage(targetLinks[0]?.to)) page.hasTypeSamples = true
   if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page, targetLinks)
   const made = LAYOUTS[layout](page, addNumbers(targetLinks, attribute(child, 'start')))
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
+}
+
+function isTypeStage(to: TargetLink['to'] | undefined): boolean {
+  return to?.kind === 'stage' && classesOf(to.view).includes('type-stage')
 }
 
 function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink[] {

@@ -18,7 +18,10 @@ const TARGETS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
   ],
   [
     '/g/-/type#type-h1',
-    { kind: 'type', styles: [{ name: 'H1', className: 'type-h1', href: '/g/-/type#type-h1', facts: '48 px' }] },
+    {
+      kind: 'type',
+      styles: [{ name: 'H1', className: 'type-h1', href: '/g/-/type#type-h1', facts: '48 px', sample: 'H1' }],
+    },
   ],
   [
     '/g/-/files/k/logo.svg',
@@ -70,7 +73,7 @@ const PARAGRAPHS: [what: string, markdown: string, html: RegExp][] = [
   [
     'a type style is a specimen',
     '[Heading](/g/-/type#type-h1)',
-    /<div class="type-h1" translate="no">Heading<\/div><p><a href="\/g\/-\/type#type-h1">Heading<\/a> 48 px/,
+    /<div class="type-h1" translate="no">H1<\/div><\/div><p><a href="\/g\/-\/type#type-h1">Heading<\/a><\/p><p>48 px/,
   ],
   [
     'a file is a download card',

@@ -10,11 +10,14 @@ import { familyClass, featureClass, type ShownFamily } from './shown-families.ts
 /** The names of characters by code point (`characterNames`). */
 export type CharacterNames = ReadonlyMap<string, string>
 
+/** `level` is that of the heading. */
+type GridOptions = { max: number; characters: CharacterNames; lang: string | undefined; level: number }
+
 /** The first `max` characters of a family by script and kind, beginning with the script of the guide's language. */
 export function glyphGrid(
   { specimen, number: formatNumber, lang }: Words,
   { number, ranges, facts }: ShownFamily,
-  { max, characters, lang: own = 'en' }: { max: number; characters: CharacterNames; lang: string | undefined },
+  { max, characters, lang: own = 'en', level }: GridOptions,
 ): Html | undefined {
   const groups = groupByKind(Iterator.from(codePoints(ranges)).take(max))
   if (groups.size === 0) return undefined
@@ -25,7 +28,7 @@ export function glyphGrid(
   const first = scriptOf(own)
   const rank = (group: string) => (group === first ? 0 : kinds.has(group) ? 2 : 1)
   const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b))
-  return html`<h4>${specimen.characters}</h4>
+  return html`<h${level}>${specimen.characters}</h${level}>
 ${ordered.map(
   (
     [group, codes],
@@ -93,7 +96,7 @@ const IN_SCRIPT = new RegExp(
 )
 
 /** The features of a family, with sample letters for each one off and on. Undefined if it has none to show. */
-export function featureTable({ specimen }: Words, { number, facts }: ShownFamily): Html | undefined {
+export function featureTable({ specimen }: Words, { number, facts }: ShownFamily, level: number): Html | undefined {
   const features = shownFeatures(facts?.features)
   if (features.length === 0) return undefined
   const cell = (feature: Feature, isOn: boolean) =>
@@ -102,7 +105,7 @@ export function featureTable({ specimen }: Words, { number, facts }: ShownFamily
     feature =>
       html`<tr><th scope="row">${nameOf(specimen, feature)} <code>${feature.tag}</code></th>${cell(feature, false)}${cell(feature, true)}</tr>\n`,
   )
-  return html`<h4>${specimen.features}</h4>
+  return html`<h${level}>${specimen.features}</h${level}>
 <table class="features"><thead><tr><th scope="col">${specimen.feature}</th><th scope="col">${specimen.off}</th><th scope="col">${specimen.on}</th></tr></thead>
 <tbody translate="no">
 ${rows}</tbody></table>

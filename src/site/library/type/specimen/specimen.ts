@@ -1,7 +1,9 @@
+import type { Element } from 'hast'
 import { isRightToLeft } from '#base/text.ts'
 import type { BrandFile } from '#brand/file.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import type { Embedding, FontFacts } from '#fonts/font-facts.ts'
+import { element, treeHtml } from '#site/cards/element.ts'
 import { type Guide, pathBelow } from '#site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
@@ -11,22 +13,38 @@ import { familyClass, type ShownFamily } from './shown-families.ts'
 import { axisInstances, axisSliders, SIZE, slider, weightList } from './weight-list.ts'
 
 /** The characters that all families of a page show, divided equally among them. */
-const MAX_CHARACTERS = 5000
+export const MAX_CHARACTERS = 5000
 
+/** Of a family on a page: `max` limits its characters, and `level` is that of its headings. */
 type FamilyDetails = {
+  max: number
+  level: number
   addressOf: (file: BrandFile) => string
   styles: readonly TypeStyle[]
   characters: CharacterNames
   lang: string | undefined
 }
 
-/** A font family on a page: an editable line, its fonts, features, characters, rights and files. */
+/** A font family among others on a page, below its name. */
 export function specimen(
   guide: Guide,
   family: ShownFamily,
-  families: number,
-  { addressOf, styles, characters, lang }: FamilyDetails,
+  path: string | undefined,
+  details: Omit<FamilyDetails, 'level'>,
 ): Html {
+  const { name } = family
+  const parts = specimenParts(guide, family, { ...details, level: 4 })
+  return html`<section class="specimen"><h3>${path === undefined ? name : html`<a href="${path}">${name}</a>`}</h3>
+${parts.letters}${parts.details}</section>
+`
+}
+
+/** An editable line, its fonts and its alphabet; and its features, characters, rights and files. */
+export function specimenParts(
+  guide: Guide,
+  family: ShownFamily,
+  { addressOf, styles, characters, lang, max, level }: FamilyDetails,
+): { letters: Html; details: Html } {
   const { name, number, facts, ranges } = family
   const { words } = guide
   const { type, specimen } = words
@@ -34,24 +52,34 @@ export function specimen(
   const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
   const letters = fontSample(ranges, lang).lines
   const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
-  return html`<section class="specimen"><h3>${name}</h3>
-<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
+  return {
+    letters: html`<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
 <p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, leading])}${axisSliders(words, family, id)}</p></div>
 ${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
-${featureTable(words, family)}${glyphGrid(words, family, { max: Math.floor(MAX_CHARACTERS / families), characters, lang })}${facts && rightsSection(words, facts)}${download(guide, family)}</section>
-`
+`,
+    details: html`${featureTable(words, family, level)}${glyphGrid(words, family, { max, characters, lang, level })}${facts && rightsSection(words, facts, level)}${download(guide, family)}`,
+  }
 }
 
-/** The names of families as links to their specimens, across the whole width or next to letters of the language. */
-export function familyNames(families: readonly ShownFamily[], lang: string | undefined): Html | undefined {
+/** The names of families as links to their stages. */
+export function familyNames(
+  families: readonly ShownFamily[],
+  paths: ReadonlyMap<string, string>,
+  lang: string | undefined,
+): Html | undefined {
   if (families.length === 0) return undefined
-  const links = families.slice(0, MAX_NAMES).map(family => {
-    const { short } = fontSample(family.ranges, lang)
-    const isLatin = /[a-z]/i.test(short)
-    return html`<a class="${familyClass(family.number)}${isLatin && ` name-${family.number}`}" href="#${tryId(family)}">${isLatin ? family.name : html`${short} <small>${family.name}</small>`}</a>
-`
-  })
-  return html`<p class="names" translate="no">${links}</p>\n`
+  const links = families
+    .slice(0, MAX_NAMES)
+    .map(family => html`<a href="${paths.get(family.name)}">${treeHtml(familyName(family, lang))}</a>\n`)
+  return html`<p class="names">${links}</p>\n`
+}
+
+/** The name of a family, across the whole width or next to letters of the guide's language. */
+export function familyName({ name, number, ranges }: ShownFamily, lang: string | undefined): Element {
+  const { short } = fontSample(ranges, lang)
+  const isLatin = /[a-z]/i.test(short)
+  const className = isLatin ? [familyClass(number), `name-${number}`] : [familyClass(number)]
+  return element('span', { className, translate: 'no' }, isLatin ? name : [short, ' ', element('small', {}, name)])
 }
 
 export const MAX_NAMES = 3
@@ -83,9 +111,9 @@ function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
 /** Limits the length of the address and the number of files in the archive. */
 const MAX_FILES = 50
 
-function rightsSection(words: Words, facts: FontFacts): Html | undefined {
+function rightsSection(words: Words, facts: FontFacts, level: number): Html | undefined {
   const rows = fontRights(words, facts).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>\n`)
-  return rows.length === 0 ? undefined : html`<h4>${words.specimen.license}</h4>\n<dl>${rows}</dl>\n`
+  return rows.length === 0 ? undefined : html`<h${level}>${words.specimen.license}</h${level}>\n<dl>${rows}</dl>\n`
 }
 
 /** The licence, embedding rights and copyright in a font's metadata, as far as it has them, with their labels. */

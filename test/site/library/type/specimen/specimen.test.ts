@@ -34,7 +34,7 @@ const { text } = await ask('/acme/fonts/-/type')
 
 /** The section of the page for a family. */
 function specimenOf(family: string): string {
-  const start = text.indexOf(`<section class="specimen"><h3>${family}`)
+  const start = text.search(new RegExp(`<section class="specimen"><h3><a href="[^"]*">${family}`))
   assert.ok(start > 0, family)
   return text.slice(start, text.indexOf('</section>', start))
 }
