@@ -1,14 +1,15 @@
 import { PRINT_KEYS } from '../brand/color.ts'
-import { NAME_SIZES } from './cards/long-words.ts'
+import { WORD_SIZES } from './cards/long-words.ts'
 import { PRINT_SIZES } from './markdown/print-columns.ts'
 
 /** The rules that differ only in a number, by the style sheet that they follow. */
 export const NUMBERED_RULES: Readonly<Record<string, string>> = {
-  // The line of each value of a colour below the first, which is `hex`; the widths of tiles, and the sizes of long names.
+  // Words that are longer than the last size are hyphenated.
+  'css/base.css': `${rulesOf(WORD_SIZES, size => `.word-${size}{--word:${size}}`)}.word-${WORD_SIZES.at(-1)}{hyphens:auto}`,
+  // The line of each value of a colour below the first, which is `hex`; and the widths of tiles.
   'css/colors/spreads.css':
     rulesOf(['rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')], (key, at) => `.${key}{grid-row:${at + 2}}`) +
-    `@media (width>=40rem){${rulesOf([15, ...evenUpTo(50)], width => `.w${width}{grid-column:span ${width}}`)}` +
-    `${rulesOf(NAME_SIZES, size => `.name-${size}{--name:${size / 16}rem}`)}}`,
+    `@media (width>=40rem){${rulesOf([15, ...evenUpTo(50)], width => `.w${width}{grid-column:span ${width}}`)}}`,
   'css/forms/pictures.css': rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`),
   'css/forms/tables.css': `@media print{${rulesOf(PRINT_SIZES, size => `.print-${size}{--letters:${size}pt}`)}}`,
 }

@@ -9,8 +9,10 @@ import { type WorkspaceState, workspaceState } from '../serving/pointers/workspa
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/publications/publications.ts'
 import { workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
+import { heading } from './cards/long-words.ts'
 import type { Guide, SignedIn } from './guide/guide.ts'
 import { openGuide, signedInReader } from './guide-reply.ts'
+
 import { type Html, html } from './html.ts'
 import { accentLink, introductionOf, ownerMark, signInAddress } from './introduction.ts'
 import { htmlDocument, pageRepresentation, type ThemedParts, textDirection, themedParts } from './layout/document.ts'
@@ -73,7 +75,7 @@ async function workspacePage(
   const command = html`<code dir="ltr">housestyle import</code>`
   const start = !guides && waiting.length === 0 && html`<p>${words.manage.start({ command })}</p>`
   const body = html`${signedIn && workspaceHeader(words, signedIn, html`<bdi>${name}</bdi>`, signedIn.home)}<main id="Content" class="alone">
-${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
+${logo && html`<p>${logo}</p>\n`}${heading(1, name)}
 <p class="lead">${words.front.workspace}</p>
 ${waitingList(words, base, waiting)}${guides}${start}
 </main>`

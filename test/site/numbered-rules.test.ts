@@ -4,24 +4,26 @@ import { PRINT_KEYS } from '#brand/color.ts'
 import { openAssets } from '#site/assets.ts'
 
 const assets = openAssets('')
-const sheet = new TextDecoder().decode(assets.find(assets.path('pages.css'))?.bytes)
+const [base, sheet] = [assets.path('site.css'), assets.path('pages.css')].map(path =>
+  new TextDecoder().decode(assets.find(path)?.bytes),
+)
 
 test('each print value has its own line on the tiles of a palette, except the list of inks', () => {
   const keys = PRINT_KEYS.filter(key => key !== 'inks')
-  const rows = keys.map(key => new RegExp(`\\.${key}\\{grid-row:(\\d+)\\}`).exec(sheet)?.[1])
+  const rows = keys.map(key => new RegExp(`\\.${key}\\{grid-row:(\\d+)\\}`).exec(sheet ?? '')?.[1])
   assert.deepEqual(
     rows,
     keys.map((_, at) => `${at + 4}`),
   )
 })
 
-test('a style sheet has a rule for each width of tiles, size of names and letters, and number of columns', () => {
+test('a style sheet has a rule for each length of words, width of tiles, size of letters, and number of columns', () => {
   for (const rule of [
     '.w10{grid-column:span 10}.w12{',
     '.w50{grid-column:span 50}',
-    '.name-18{--name:1.125rem}',
+    '.word-26{--word:26}.word-28{',
     '.print-9{--letters:9pt}',
     '.columns-6{--columns:6}',
   ])
-    assert.ok(sheet.includes(rule), rule)
+    assert.ok(`${base}${sheet}`.includes(rule), rule)
 })

@@ -5,7 +5,7 @@ import type { Words } from '../words/words.ts'
 import type { Place } from './color-spread.ts'
 import { colorValues } from './color-spread.ts'
 import { element } from './element.ts'
-import { longName, stepsOf } from './long-words.ts'
+import { fitClasses, stepsOf } from './long-words.ts'
 
 /** The content of a colour tile, in addition to the values of the colour. */
 export type ColorTile = {
@@ -42,14 +42,14 @@ export function colorTile({
   const steps = stepsOf(title)
   return element(
     'li',
-    { id, className: [letters, `w${width}`, ...sizeOf(width, names), ...longName(title, width, NAME_SIZES[names])] },
+    { id, className: [letters, `w${width}`, ...sizeOf(width, names)] },
     colorFill(hex),
     element(
       'div',
       {},
       element(
         'p',
-        { className: ['tile-name'] },
+        { className: ['tile-name', ...fitClasses(steps)] },
         element('a', { href }, steps.flatMap(step => [step, element('wbr', {})]).slice(0, -1)),
       ),
       note ? element('p', { className: ['use'] }, note) : undefined,
@@ -60,9 +60,6 @@ export function colorTile({
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
 }
-
-/** The usual sizes of names in a window of 1440 pixels. */
-const NAME_SIZES = { small: 20, usual: 20, large: 44 }
 
 /** The classes of a narrow tile, and of a row whose names are larger or smaller than usual. */
 function sizeOf(width: number, names: Place['names']): string[] {

@@ -1,3 +1,5 @@
+import { type Html, html, type Word } from '../html.ts'
+
 /** The letters of the longest word of a text; a word breaks as in browsers, and `60 × 40` does not. */
 export function longestWord(text: string): number {
   return Math.max(0, ...text.split(BREAKS).map(lettersOf))
@@ -12,23 +14,41 @@ export function lettersOf(text: string): number {
   return text.length + 0.25 * count(/\p{Lu}/gu) + 0.5 * count(/[mw]/gi) + 0.8 * count(/[\u2e80-\ufaff]/g)
 }
 
-/** The class of a title whose longest word would not fit next to the navigation in the usual size; undefined for others. */
-export function longTitle(text: string): string | undefined {
-  const letters = longestWord(text)
-  return letters > 30 ? 'longest' : letters > 21 ? 'long' : undefined
+/** The classes of a box whose only child shrinks until these words fit (`base.css`); none for short words. */
+export function fitClasses(texts: readonly string[]): string[] {
+  const letters = Math.max(...texts.flatMap(text => text.split(BREAKS)).map(lettersInTitle))
+  const size = WORD_SIZES.find(each => each >= letters) ?? WORD_SIZES.at(-1)
+  return letters < SHORT ? [] : ['fit', `word-${size}`]
 }
 
-/** The parts of a path such as `Primary/Hover`, after each of which a tile's name may break. */
+/** Paper has space for small text in any font; a title is larger, and its narrow letters count less. */
+function lettersInTitle(word: string): number {
+  return lettersOf(word) - 0.4 * (word.match(/[fijlrt]/g)?.length ?? 0)
+}
+
+const SHORT = 8
+/** In letters. */
+export const WORD_SIZES = [...evenSteps(8, 24, 1), ...evenSteps(26, 48, 2)]
+
+function evenSteps(first: number, last: number, step: number): number[] {
+  return Array.from({ length: (last - first) / step + 1 }, (_, at) => first + at * step)
+}
+
+/** A title whose longest word is never broken: the level of a heading, and its text. */
+export function heading(level: 1 | 2 | 3, text: Word): Html {
+  const classes = fitClasses(stepsOf(`${text}`))
+  const name = typeof text === 'string' ? html`${breakable(text)}` : html`${text}`
+  const inner = classes.length === 0 ? name : html`<span>${name}</span>`
+  const tag = html`h${level}`
+  return html`<${tag}${classes.length > 0 && html` class="${classes.join(' ')}"`}>${inner}</${tag}>`
+}
+
+/** The parts of a name such as `Primary/Hover` or `logo_dark.svg`, after each of which it may break. */
 export function stepsOf(name: string): string[] {
-  return name.split(/(?<=\/)/)
+  return name.split(/(?<=[/_.-])(?=[^\s\d/_.-])/)
 }
 
-/** The class of a tile's name that is too long for its usual size. `width` is the tile's, in 60ths of a row of 716 px. */
-export function longName(name: string, width: number, usualSize: number): string[] {
-  const size = ((716 * width) / 60 - 32) / (0.62 * Math.max(...stepsOf(name).map(longestWord)))
-  if (size >= usualSize) return []
-  return [`name-${NAME_SIZES.find(each => each <= size) ?? NAME_SIZES.at(-1)}`]
+/** A name with places where it may break. */
+export function breakable(name: string): Html[] {
+  return stepsOf(name).map((step, at) => html`${at > 0 && html`<wbr>`}${step}`)
 }
-
-/** In pixels. */
-export const NAME_SIZES = [32, 24, 18, 16, 14, 12]

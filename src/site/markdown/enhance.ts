@@ -3,7 +3,7 @@ import { beginsRightToLeft, isRightToLeft, percentDecode } from '../../base/text
 import type { StyleId } from '../../brand/ids.ts'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import { element } from '../cards/element.ts'
-import { longTitle } from '../cards/long-words.ts'
+import { fitClasses } from '../cards/long-words.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
@@ -181,12 +181,17 @@ function enhanceLink(link: Element, page: Page): void {
 }
 
 function addPermalink(heading: Element, page: Page): void {
-  const long = heading.tagName === 'h1' ? longTitle(textOf(heading, MAX_LABEL)) : undefined
-  if (long !== undefined) heading.properties.className = [long]
   const id = attribute(heading, 'id')
-  if (id === undefined || !page.headings.has(id)) return
-  const properties = { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` }
-  heading.children.push(element('a', properties, '#'))
+  const isListed = id !== undefined && page.headings.has(id)
+  // The sign of the link is part of the last word.
+  const className = fitClasses([`${textOf(heading, MAX_LABEL)}${isListed ? '##' : ''}`])
+  if (isListed) {
+    const properties = { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` }
+    heading.children.push(element('a', properties, '#'))
+  }
+  if (className.length === 0) return
+  heading.properties.className = className
+  heading.children = [element('span', {}, ...heading.children)]
 }
 
 /** The width of a picture that never shrinks in a cell, in pixels. */

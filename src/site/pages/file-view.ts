@@ -17,6 +17,7 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { treeHtml } from '../cards/element.ts'
 import type { Media } from '../cards/link-target.ts'
+import { heading } from '../cards/long-words.ts'
 import { mediaPlayer } from '../cards/player.ts'
 import { toneOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
@@ -65,7 +66,7 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   const { shown, keptMs } = await largePreview(guide, item, { file, isOver })
   const day = lastDay(guide, file)
   const box = html`<input type="checkbox" name="path" value="${item.first.path}">`
-  const main = html`${await trail(guide, library, group)}<header class="prose"><h1>${item.name}</h1>
+  const main = html`${await trail(guide, library, group)}<header class="prose">${heading(1, item.name)}
 ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${day !== undefined && html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`}</header>
 <div class="asset"><div class="look">
 ${shown}</div>

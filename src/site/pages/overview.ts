@@ -2,6 +2,7 @@ import { type BrandFile, folderOf, isLight, isPicture } from '../../brand/file.t
 import { HOME_PAGE } from '../../brand/page.ts'
 import { countFiles, libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
+import { heading } from '../cards/long-words.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
@@ -24,7 +25,7 @@ export async function overview(guide: Guide): Promise<Representation> {
   const tree = await treeOf(guide)
   const [cards, parts] = [await pageCards(guide, tree), await library(guide)]
   const isEmpty = cards === undefined && parts === undefined
-  const title = html`<h1>${published.name}</h1>
+  const title = html`${heading(1, published.name)}
 `
   const cover = await coverHead(guide, { id: HOME_PAGE, name: published.name }, title)
   const main = html`<article class="prose"${textDirection(await publication.content.lang())}>${!cover && title}

@@ -14,7 +14,7 @@ import { asksForStage, stageAddress, targetAddress, textWithLinks } from '../../
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
-import { longTitle } from '../cards/long-words.ts'
+import { heading } from '../cards/long-words.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -54,8 +54,7 @@ export async function pageView(
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const above = isHome ? undefined : breadcrumb(guide, trail)
-  const long = longTitle(page.name)
-  const head = html`${title ?? html`<h1${long && html` class="${long}"`}>${page.name}</h1>`}
+  const head = html`${title ?? heading(1, page.name)}
 ${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
 `
   const list = headingList(words, headings)

@@ -1,31 +1,29 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { longestWord, longName, longTitle } from '../../../src/site/cards/long-words.ts'
+import { breakable, fitClasses, heading, longestWord } from '../../../src/site/cards/long-words.ts'
+import { html } from '../../../src/site/html.ts'
 
-test('a title with a word that would not fit next to the navigation is set in smaller letters', () => {
-  const cases: [title: string, long: string | undefined][] = [
-    ['Logo', undefined],
-    ['A title of many short words that continues', undefined],
-    ['Kommunikations-Grundsatzpapier', undefined],
-    ['色彩色彩色彩色彩色彩色彩', undefined],
-    ['Barrierefreiheitsanforderung', 'long'],
-    ['Unsere Benutzerfreundlichkeitsrichtlinien', 'longest'],
+test('a title has the length of its longest word, which only a hyphen or a character of Chinese ends', () => {
+  const cases: [title: string, classes: string][] = [
+    ['Logo', ''],
+    ['A set of few words that goes on', ''],
+    ['Kommunikations-Grundsatzpapier', 'fit word-16'],
+    ['色彩色彩色彩色彩色彩色彩', ''],
+    ['Barrierefreiheitsanforderung', 'fit word-24'],
+    ['Unsere Benutzerfreundlichkeitsrichtlinien', 'fit word-30'],
+    ['x'.repeat(300), 'fit word-48'],
   ]
-  for (const [title, long] of cases) assert.deepEqual([title, longTitle(title)], [title, long])
+  for (const [title, classes] of cases) assert.deepEqual([title, fitClasses([title]).join(' ')], [title, classes])
 })
 
-test('a name of a colour is set in the largest letters with which its words fit its tile', () => {
-  const cases: [name: string, width: number, usualSize: number, classes: string[]][] = [
-    ['Petrol', 15, 20, []],
-    ['Unternehmensgrau', 30, 20, []],
-    ['Sicherheitsorange', 15, 20, ['name-12']],
-    ['Sicherheitsorange', 20, 44, ['name-18']],
-    ['Accessibility blue', 20, 44, ['name-24']],
-    ['Primary/Hover/Interactive/Surface', 20, 20, []],
-    ['Infrastrukturgrundton', 10, 20, ['name-12']],
-  ]
-  for (const [name, width, size, classes] of cases)
-    assert.deepEqual([name, width, longName(name, width, size)], [name, width, classes])
+test('a heading with a long word has a box for it', () => {
+  assert.equal(heading(1, 'A & B').text, '<h1>A &#38; B</h1>')
+  assert.equal(heading(2, 'Typography').text, '<h2 class="fit word-10"><span>Typography</span></h2>')
+})
+
+test('a name may break after hyphens, underscores, dots and slashes', () => {
+  assert.equal(html`${breakable('logo_dark-2.svg')}`.text, 'logo_<wbr>dark-2.<wbr>svg')
+  assert.equal(html`${breakable('Primary/Hover & 1. Rest-')}`.text, 'Primary/<wbr>Hover &#38; 1. Rest-')
 })
 
 test('a size such as 60 × 40 is one word', () => {

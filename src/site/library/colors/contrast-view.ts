@@ -3,6 +3,7 @@ import { CONTRAST_LEVELS, type Contrast, contrastOf } from '#brand/styles/contra
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
+import { heading } from '../../cards/long-words.ts'
 import { pairSample } from '../../cards/palette-stage.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
@@ -23,7 +24,7 @@ export async function contrastView(guide: Guide, id: string): Promise<Representa
   const letters = (await themeOf(guide.publication)).letterClass(ground)
   const name = `contrast/${encodeURIComponent(id)}`
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
-<header class="prose"><h1>${words.colors.contrastWith({ color: ground.name })}</h1>
+<header class="prose">${heading(1, words.colors.contrastWith({ color: ground.name }))}
 <p>${words.colors.contrastOn({ color: ground.name, hex: ground.hex })}</p></header>
 <ul class="tiles">${treeHtml(colorTile({ words, color: ground, letters, href: pathBelow(guide, name) }))}</ul>
 ${sections(words, ground, compared.slice(0, MAX_ENTRIES), pathOf)}${listEnd(words, compared.length, pathBelow(guide, 'exports/colors.csv'))}`

@@ -2,6 +2,7 @@ import { folderOf, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { countFiles, type Library, libraryOf, usableFiles } from '#serving/publications/library.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
+import { heading } from '../../cards/long-words.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
@@ -84,7 +85,7 @@ export async function folderView(guide: Guide, name: string): Promise<Representa
     pathOf: number => folderPath(guide, folder, number),
     title,
     head: html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, listName('all'))}">${words.sections.files}</a></li></ol></nav>
-<h1>${title}</h1>`,
+${heading(1, title)}`,
   })
 }
 
