@@ -34,9 +34,8 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
 export async function stageTarget(guide: Guide, to: Target): Promise<StageTarget | undefined> {
   if (to.list === 'colors') return paletteTarget(guide, to)
   if (to.list === 'types') return familyStage(guide, to)
-  const file = to.file === undefined ? undefined : (await guide.publication.content.files()).get(to.file)
-  const family = file && isFont(file) ? file.metadata?.family : undefined
-  return family === undefined ? undefined : familyStage(guide, { family })
+  const file = (await guide.publication.content.files()).get(to.file ?? '')
+  return file && isFont(file) ? familyStage(guide, { family: file.metadata?.family }) : undefined
 }
 
 /** The face of a file's card; undefined for a file that is only named. */

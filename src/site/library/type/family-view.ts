@@ -1,7 +1,4 @@
-import type { Element } from 'hast'
-import type { BrandFile } from '#brand/file.ts'
 import type { StyleTarget } from '#brand/page.ts'
-import type { TypeStyle } from '#brand/type-style.ts'
 import { characterNames } from '#fonts/character-names.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { element, treeHtml } from '../../cards/element.ts'
@@ -10,8 +7,8 @@ import type { StageTarget } from '../../cards/link-target.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
-import { familyName, MAX_CHARACTERS, specimenParts } from './specimen/specimen.ts'
+import { shownFamilies } from './specimen/shown-families.ts'
+import { familyName, MAX_CHARACTERS, specimen } from './specimen/specimen.ts'
 import { familyPaths, typeEntries } from './type-list.ts'
 import { typeSamples } from './type-samples.ts'
 
@@ -21,24 +18,12 @@ export async function familyView(guide: Guide, slug: string): Promise<Representa
   const path = pathBelow(guide, `type/${encodeURIComponent(slug)}`)
   const name = (await familyPaths(guide)).entries().find(each => each[1] === path)?.[0]
   if (name === undefined) return undefined
-  const { shown, styles, keptMs } = await familyEntries(guide, name)
-  const lang = await publication.content.lang()
-  const parts =
-    shown &&
-    specimenParts(guide, shown, {
-      addressOf: (file: BrandFile) => site.paths.file(publication.record, file),
-      styles,
-      characters: await characterNames(),
-      lang,
-      max: MAX_CHARACTERS,
-      level: 2,
-    })
-  const title = shown ? treeHtml(familyName(shown, lang)) : html`<span translate="no">${name}</span>`
+  const { family, title, list, keptMs, ...parts } = await familyParts(guide, name)
+  const heading = html`<h1 class="names">${treeHtml(title)}</h1>`
+  const styles = list && html`<h2 id="styles">${words.type.styles}</h2>\n${treeHtml(list)}`
+  const details = { ...parts, heading, more: styles, level: 2, max: MAX_CHARACTERS, characters: await characterNames() }
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'type')}">${words.sections.type}</a></li></ol></nav>
-<h1 class="names">${title}</h1>
-<section class="specimen">${parts?.letters}</section>
-${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n${treeHtml(await styleList(guide, styles))}`}
-<section class="specimen">${parts?.details}</section>`
+${family ? specimen(guide, family, details) : html`${heading}\n${styles}`}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: name,
@@ -53,37 +38,29 @@ ${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n${treeHtm
 /** The family of a link to a type style, a font or the list of type styles, as a page shows it. */
 export async function familyStage(
   guide: Guide,
-  to: StyleTarget | { family: string },
+  to: StyleTarget | { family: string | undefined },
 ): Promise<StageTarget | undefined> {
   const paths = await familyPaths(guide)
   const styles = await guide.publication.content.types()
   const [first] = paths.keys()
   const name = 'family' in to ? to.family : to.id === undefined ? first : styles.find(({ id }) => id === to.id)?.family
-  const href = name === undefined ? undefined : paths.get(name)
+  const href = paths.get(name ?? '')
   if (name === undefined || href === undefined) return undefined
-  const { shown, styles: own } = await familyEntries(guide, name)
-  const title = element('a', { href }, shown ? familyName(shown, await guide.publication.content.lang()) : name)
-  const view = element('div', { className: ['type-stage'] }, [
-    element('p', { className: ['names'], translate: 'no' }, title),
-    own.length > 0 && (await styleList(guide, own)),
-  ])
-  return { kind: 'stage', view, href }
+  const { title, list } = await familyParts(guide, name)
+  const heading = element('p', { className: ['names'] }, element('a', { href }, title))
+  return { kind: 'stage', view: element('div', { className: ['type-stage'] }, heading, list), href }
 }
 
-/** A family with fonts, and the type styles set in it. */
-async function familyEntries(guide: Guide, name: string) {
-  const { styles, faces, fonts } = await typeEntries(guide)
-  const { families, keptMs } = await shownFamilies(
-    guide,
-    faces.filter(({ family }) => family === name),
-    fonts,
-  )
-  const [shown]: readonly (ShownFamily | undefined)[] = families
-  return { shown, styles: styles.filter(({ family }) => family === name), keptMs }
-}
-
-async function styleList(guide: Guide, styles: readonly TypeStyle[]): Promise<Element> {
-  const samples = await typeSamples(guide, styles)
-  const items = samples.map(sample => specimenCard(sample))
-  return element('ul', { className: ['cards', 'link-cards'] }, items)
+/** A family, if it has fonts, its name, and the type styles set in it with a list of their samples. */
+async function familyParts(guide: Guide, name: string) {
+  const lang = await guide.publication.content.lang()
+  const entries = await typeEntries(guide)
+  const styles = entries.styles.filter(({ family }) => family === name)
+  const faces = entries.faces.filter(({ family }) => family === name)
+  const { families, keptMs } = await shownFamilies(guide, faces, entries.fonts)
+  const family = families.at(0)
+  const title = family ? familyName(family, lang) : element('span', { translate: 'no' }, name)
+  const samples = (await typeSamples(guide, styles)).map(sample => specimenCard(sample))
+  const list = samples.length > 0 && element('ul', { className: ['cards', 'link-cards'] }, samples)
+  return { family, title, list, styles, lang, keptMs }
 }

@@ -25,13 +25,16 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const specimenFonts = await shownFamilies(guide, faces, fonts)
   const paths = await familyPaths(guide)
   const parts = {
-    addressOf: address,
     styles,
     characters: await characterNames(),
+    level: 4,
     max: Math.floor(MAX_CHARACTERS / specimenFonts.families.length),
     lang: await publication.content.lang(),
   }
-  const specimens = specimenFonts.families.map(family => specimen(guide, family, paths.get(family.name), parts))
+  const specimens = specimenFonts.families.map(family => {
+    const heading = html`<h3><a href="${paths.get(family.name)}">${family.name}</a></h3>`
+    return specimen(guide, family, { ...parts, heading })
+  })
   const families = namedFirst(specimenFonts.families, styles)
   const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))
   const options = { display: 'block', hasEmphasis: false } as const

@@ -15,50 +15,37 @@ import { axisInstances, axisSliders, SIZE, slider, weightList } from './weight-l
 /** The characters that all families of a page show, divided equally among them. */
 export const MAX_CHARACTERS = 5000
 
-/** Of a family on a page: `max` limits its characters, and `level` is that of its headings. */
+/** `more` comes after the alphabet, `level` is that of its headings, and `max` limits its characters. */
 type FamilyDetails = {
-  max: number
+  heading: Html
+  more?: Html | false
   level: number
-  addressOf: (file: BrandFile) => string
+  max: number
   styles: readonly TypeStyle[]
   characters: CharacterNames
   lang: string | undefined
 }
 
-/** A font family among others on a page, below its name. */
+/** A font family on a page: an editable line, its fonts, features, characters, rights and files. */
 export function specimen(
   guide: Guide,
   family: ShownFamily,
-  path: string | undefined,
-  details: Omit<FamilyDetails, 'level'>,
+  { heading, more, level, max, styles, characters, lang }: FamilyDetails,
 ): Html {
-  const { name } = family
-  const parts = specimenParts(guide, family, { ...details, level: 4 })
-  return html`<section class="specimen"><h3>${path === undefined ? name : html`<a href="${path}">${name}</a>`}</h3>
-${parts.letters}${parts.details}</section>
-`
-}
-
-/** An editable line, its fonts and its alphabet; and its features, characters, rights and files. */
-export function specimenParts(
-  guide: Guide,
-  family: ShownFamily,
-  { addressOf, styles, characters, lang, max, level }: FamilyDetails,
-): { letters: Html; details: Html } {
   const { name, number, facts, ranges } = family
-  const { words } = guide
+  const { site, publication, words } = guide
   const { type, specimen } = words
+  const addressOf = (file: BrandFile) => site.paths.file(publication.record, file)
   const id = tryId(family)
   const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
   const letters = fontSample(ranges, lang).lines
   const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
-  return {
-    letters: html`<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
+  return html`<section class="specimen">${heading}
+<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
 <p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, leading])}${axisSliders(words, family, id)}</p></div>
 ${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
-`,
-    details: html`${featureTable(words, family, level)}${glyphGrid(words, family, { max, characters, lang, level })}${facts && rightsSection(words, facts, level)}${download(guide, family)}`,
-  }
+${more}${featureTable(words, family, level)}${glyphGrid(words, family, { max, characters, lang, level })}${facts && rightsSection(words, facts, level)}${download(guide, family)}</section>
+`
 }
 
 /** The names of families as links to their stages. */
