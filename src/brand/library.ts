@@ -1,4 +1,4 @@
-import { type BrandFile, type FolderNotes, folderOf, isFont, isPicture } from './file.ts'
+import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from './file.ts'
 import { openFormatFolders, type PlaceOf } from './format-folders.ts'
 
 /**
@@ -40,7 +40,7 @@ export function formatGroups(
   return Array.from(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
 }
 
-/** Sorts items by `order`, then logos first, then by path; folders by the `order` of the closest one that has it. */
+/** Sorts items by `order`, then the main logo, then logos, then by path; folders by the `order` of the closest one that has it. */
 export function inLibraryOrder(
   groups: readonly FormatGroup[],
   themeLogos: ReadonlySet<string>,
@@ -49,11 +49,10 @@ export function inLibraryOrder(
 ): FormatGroup[] {
   const ranked = groups.map(group => {
     const orders = group.flatMap(({ order }) => order ?? [])
-    const isLogo = group.some(file => themeLogos.has(file.path) || (isPicture(file) && LOGO.test(file.path)))
-    return { group, order: Math.min(...orders), isLogo }
+    const rank = Math.max(...group.map(file => logoRank(file, themeLogos)))
+    return { group, order: Math.min(...orders), rank }
   })
-  const compare = (a: Ranked, b: Ranked) =>
-    a.order === b.order ? Number(b.isLogo) - Number(a.isLogo) : a.order - b.order
+  const compare = (a: Ranked, b: Ranked) => (a.order === b.order ? b.rank - a.rank : a.order - b.order)
   const folders = [...Map.groupBy(ranked, ({ group }) => folderOfItem(group)).values()]
   const orders = new Map(described.flatMap(({ path, order }) => (order === undefined ? [] : [[path, order]])))
   /** The order of the closest folder that has one, and how far above it is. */
@@ -76,9 +75,20 @@ function foldersAbove(folder: string): string[] {
 }
 
 /** `order` is infinite for an item without one. */
-type Ranked = { group: FormatGroup; order: number; isLogo: boolean }
+type Ranked = { group: FormatGroup; order: number; rank: number }
 
-const LOGO = /^files\/.*(?:logo|wordmark)/i
+/** The first logo of the theme comes before its others, and those before files that are only called logos. */
+function logoRank(file: BrandFile, themeLogos: ReadonlySet<string>): number {
+  const [main] = themeLogos
+  if (themeLogos.has(file.path)) return file.path === main ? 4 : 3
+  if (!isLogo(file)) return 0
+  return /^logo/i.test(filename(file.path)) ? 2 : 1
+}
+
+/** Whether the path of a picture says that it is a logo. */
+export function isLogo(file: BrandFile): boolean {
+  return isPicture(file) && /^files\/.*(?:logo|wordmark)/i.test(file.path)
+}
 
 /** The path without extension and density: `files/logo` for `files/logo@2x.png`. */
 export function pathWithoutFormat(path: string): string {

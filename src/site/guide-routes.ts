@@ -154,6 +154,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
     }),
   },
   { below: '/-/changes.atom', isForAll: true, reply: view('changesFeed', { shows: ({ version }) => `${version}` }) },
+  { below: '/-/use', reply: view('use') },
   { below: '/-/colors', reply: view('colors') },
   { below: '/-/colors/{color}', reply: view('palette') },
   { below: '/-/contrast', reply: view('pair', { query: ['text', 'ground'] }) },

@@ -3,6 +3,7 @@ import { HOME_PAGE } from '../brand/page.ts'
 import type { Ids } from '../contract/route.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { exportView } from './exports/export-view.ts'
+import { useView } from './exports/use-panel.ts'
 import type { Guide } from './guide/guide.ts'
 import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
@@ -52,6 +53,7 @@ const VIEWS = {
   versions: versionsView,
   file: (guide, { ids }) => fileView(guide, ids.path),
   fileFaces: (guide, { ids, filter }) => fileFaces(guide, listName(ids), filter),
+  use: useView,
   export: (guide, { ids }) => exportView(guide, ids.format),
   agentIndex,
   agentText,

@@ -85,7 +85,7 @@ test('a variant for another background than its original is another item, with i
   ])
 })
 
-test('items are in the order of order, then logos first, then paths, and folders follow their first items', async () => {
+test('items are in the order of order, then the main logo, then other logos, then paths, and folders follow their first items', async () => {
   const files = [
     file('files/fonts/a.pdf'),
     file('files/icons/b.svg', { order: 2 }),
@@ -93,6 +93,7 @@ test('items are in the order of order, then logos first, then paths, and folders
     file('files/icons/a.svg'),
     file('files/img/a.svg'),
     file('files/img/big-logo.svg'),
+    file('files/img/logo.svg'),
     file('files/mark/mark.svg'),
     file('pages/logo/b.svg'),
   ]
@@ -106,9 +107,10 @@ test('items are in the order of order, then logos first, then paths, and folders
       'files/icons/c.svg',
       'files/icons/b.svg',
       'files/icons/a.svg',
+      'files/mark/mark.svg',
+      'files/img/logo.svg',
       'files/img/big-logo.svg',
       'files/img/a.svg',
-      'files/mark/mark.svg',
       'files/fonts/a.pdf',
       'pages/logo/b.svg',
     ],

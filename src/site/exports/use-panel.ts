@@ -4,9 +4,10 @@ import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
 import { archiveFormats } from '../../export/make-export.ts'
 import { hasLibrary, usableFiles } from '../../serving/publications/library.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, isDraft, pathBelow, type Section } from '../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
-import type { ListedHeading } from '../layout/layout.ts'
+import { guidePage, type ListedHeading } from '../layout/layout.ts'
 import type { Words } from '../words/words.ts'
 
 /** The page that a panel is for: its list of styles, or the whole guide. */
@@ -17,46 +18,65 @@ export function useHeading({ use }: Words): ListedHeading {
   return { level: 2, id: 'use', text: use.title }
 }
 
-/** The formats of the brand for design programs, code and, for a whole guide, agents. Undefined without content. */
-export async function usePanel(guide: Guide, subject: Subject): Promise<Html | undefined> {
-  const has = await contentOf(guide)
-  const formats = FORMATS.filter(format => isOn(format, subject) && isPossible(format, has))
-  if (formats.length === 0) return undefined
+/** The page with the formats of a whole guide for designers, developers and agents. */
+export async function useView(guide: Guide): Promise<Representation> {
   const { use } = guide.words
-  const nameOf = ({ id }: ExportFormat) => formatName(guide.words, id)
-  const kits = KITS.filter(({ file, needs, of }) => of.includes(subject) && archiveFormats(file) && has[needs])
-  const forDesign = FOR_DESIGN.flatMap(id => formats.filter(format => format.id === id))
-  const hasFiles = subject === 'guide' && (await hasLibrary(guide.publication.content))
-  const design = [
-    ...(hasFiles ? [downloadRow(use.files, pathBelow(guide, 'files.zip'), 'files.zip')] : []),
-    ...kits.map(({ file, label }) => downloadRow(use[label], exportPath(guide, file), file)),
-    ...forDesign.map(format => downloadRow(nameOf(format), exportPath(guide, format.file), format.file)),
-  ]
-  const forCode = formats.filter(({ id }) => !FOR_DESIGN.includes(id) && !FOR_AGENTS.has(id))
-  const forAgents = formats.filter(({ id }) => FOR_AGENTS.has(id))
-  const setups = subject === 'guide' && !guide.site.copy && !isDraft(guide) ? agentSetup(guide) : undefined
-  const rowsOf = (of: readonly ExportFormat[]) => of.map(format => codeRow(guide, format))
-  const agents = [...(setups ? setupRows(guide, setups) : []), ...rowsOf(forAgents)]
-  const clients = setups?.clients.map(({ client }) => client.replace(/,.*/, '')) ?? []
-  const audiences: Audience[] = [
-    { name: use.design, programs: forDesign.map(nameOf), rows: design },
-    { name: use.code, programs: forCode.map(nameOf), rows: rowsOf(forCode) },
-    { name: use.agents, programs: [...clients, ...forAgents.map(nameOf)], rows: agents },
-  ]
-  return html`<section class="tools" aria-labelledby="use">
+  const main = html`<article class="prose"><h1>${use.title}</h1>
+<p class="lead">${use.lead}</p></article>
+<div class="tools">${audienceParts(guide, 'guide', await contentOf(guide))}</div>`
+  return guidePage(guide, { title: `${use.title}`, kind: 'plain', below: '/-/use', isWide: true, main })
+}
+
+/** The link to that page, at the place where the home page had its formats. */
+export function useLink(guide: Guide): Html {
+  const { use } = guide.words
+  return html`<p class="developers" id="use"><a href="${pathBelow(guide, 'use')}">${use.developers}</a> <span class="quiet">${use.lead}</span></p>\n`
+}
+
+/** The formats of a page of styles for design programs and code. Undefined without content. */
+export async function usePanel(guide: Guide, subject: 'colors' | 'types'): Promise<Html | undefined> {
+  const parts = audienceParts(guide, subject, await contentOf(guide))
+  const { use } = guide.words
+  return parts.length === 0
+    ? undefined
+    : html`<section class="tools" aria-labelledby="use">
 <h2 id="use">${use.title}</h2>
 <p class="quiet">${use.lead}</p>
-${audiences.flatMap(audience => (audience.rows.length > 0 ? audiencePart(guide, audience, subject !== 'guide') : []))}</section>
+${parts}</section>
 `
 }
 
-type Audience = { name: Word; programs: readonly Word[]; rows: readonly Html[] }
+/** The parts for each audience that has any formats. */
+function audienceParts(guide: Guide, subject: Subject, has: Has): Html[] {
+  const formats = FORMATS.filter(format => isOn(format, subject) && isPossible(format, has))
+  const { use } = guide.words
+  const kits = KITS.filter(({ file, needs, of }) => of.includes(subject) && archiveFormats(file) && has[needs])
+  const forDesign = FOR_DESIGN.flatMap(id => formats.filter(format => format.id === id))
+  const design = [
+    ...(subject === 'guide' && has.files ? [downloadRow(use.files, pathBelow(guide, 'files.zip'), 'files.zip')] : []),
+    ...kits.map(({ file, label }) => downloadRow(use[label], exportPath(guide, file), file)),
+    ...forDesign.map(({ id, file }) => downloadRow(formatName(guide.words, id), exportPath(guide, file), file)),
+  ]
+  const forCode = formats.filter(({ id }) => !FOR_DESIGN.includes(id) && !FOR_AGENTS.has(id))
+  const agents = subject === 'guide' ? agentRows(guide, formats) : []
+  const audiences = [
+    { name: use.design, rows: design },
+    { name: use.code, rows: forCode.map(format => codeRow(guide, format)) },
+    { name: use.agents, rows: agents },
+  ]
+  const heading = (name: Word) => (subject === 'guide' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`)
+  return audiences.flatMap(({ name, rows }) =>
+    rows.length > 0 ? html`<section>${heading(name)}\n<div>${rows}</div></section>\n` : [],
+  )
+}
 
-/** The formats for an audience: folded to a line that names the programs, or open on a page with few of them. */
-function audiencePart({ words }: Guide, { name, programs, rows }: Audience, isOpen: boolean): Html {
-  return html`<details${isOpen && html` open`}><summary><h3>${name}</h3> <span class="quiet">${words.list(programs)}</span></summary>
-${rows}</details>
-`
+/** The setup of clients, the formats for agents, and the index of the Markdown. */
+function agentRows(guide: Guide, formats: readonly ExportFormat[]): Html[] {
+  const { site, publication } = guide
+  const setups = !site.copy && !isDraft(guide) ? setupRows(guide, agentSetup(guide)) : []
+  const forAgents = formats.filter(({ id }) => FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
+  const index = html`<div><span>Markdown</span> <a href="${site.paths.project(publication.record)}/llms.txt">llms.txt</a></div>\n`
+  return [...setups, ...forAgents, index]
 }
 
 /** Formats that design and office programs open, in their order in the panel. */
@@ -68,7 +88,7 @@ const KITS: readonly { file: string; label: 'palette' | 'fonts'; needs: keyof Ha
   { file: 'fonts.zip', label: 'fonts', needs: 'fonts', of: ['types', 'guide'] },
 ]
 
-type Has = { colors: boolean; types: boolean; pages: boolean; fonts: boolean; office: boolean }
+type Has = { colors: boolean; types: boolean; pages: boolean; files: boolean; fonts: boolean; office: boolean }
 
 async function contentOf({ publication: { content } }: Guide): Promise<Has> {
   const isWebFont = (file: BrandFile) => isFont(file) && file.metadata && file.contentType !== 'font/collection'
@@ -76,6 +96,7 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
     colors: await content.hasColors(),
     types: await content.hasTypes(),
     pages: (await content.pages()).size > 0,
+    files: await hasLibrary(content),
     fonts: (await usableFiles(content)).values().some(isWebFont),
     office: (await content.appearance()).office !== undefined,
   }

@@ -1,7 +1,7 @@
 import { perObject } from '../../base/object.ts'
-import type { Page, Target } from '../../brand/page.ts'
+import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { filledSections, type Guide, type Section } from './guide.ts'
+import { filledSections, type Guide, pathBelow, type Section } from './guide.ts'
 
 /** The sections that navigation lists: of these, none with the name of an authored page at the top level. */
 export async function navigationSections({
@@ -33,16 +33,24 @@ export async function listedSections({ publication }: Pick<Guide, 'publication'>
   return (await filledSections({ publication })).filter(name => !authored.has(name))
 }
 
-const authoredSections = perObject(async (content: Publication['content']): Promise<ReadonlySet<Section>> => {
-  const sections = new Set<Section>()
+/** The path of a section, or of the page that takes its place unless that is the home page. */
+export async function sectionPath(guide: Guide, name: Section): Promise<string> {
+  const { publication, site } = guide
+  const page = (await authoredSections(publication.content)).get(name)
+  return page === undefined || page === HOME_PAGE ? pathBelow(guide, name) : site.paths.page(publication.record, page)
+}
+
+/** The first page with all of a section, by section. */
+const authoredSections = perObject(async (content: Publication['content']): Promise<ReadonlyMap<Section, string>> => {
+  const sections = new Map<Section, string>()
   const styles = (await content.types()).length
   for (const page of (await content.pages()).values()) {
     const shown = new Set<string>()
     for (const { start, to } of page.links) {
       if (to.list === 'types' && to.id !== undefined && (await isAlone(content, page, start))) shown.add(to.id)
-      if (shown.size > 1 && shown.size * 2 >= styles) sections.add('type')
+      if (shown.size > 1 && shown.size * 2 >= styles && !sections.has('type')) sections.set('type', page.id)
       const section = sectionOf(to)
-      if (section && !sections.has(section) && (await isAlone(content, page, start))) sections.add(section)
+      if (section && !sections.has(section) && (await isAlone(content, page, start))) sections.set(section, page.id)
     }
   }
   return sections

@@ -202,14 +202,14 @@ export function listEnd({ lists }: Words, count: number, link: string): Html | u
 
 /** The footer of every page of a guide: contact, the guide's own links, and the revision. */
 async function footer(guide: Guide, markdownPath: string | undefined): Promise<Html> {
-  const { site, publication, words } = guide
+  const { publication, words } = guide
   const { publishedAt, revision } = publication.published
   const { contact, footer: links = [] } = await publication.content.appearance()
   const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
 ${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
-<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${site.paths.project(publication.record)}/llms.txt">llms.txt</a></p>
+<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
 </footer>`
 }
 

@@ -1,13 +1,13 @@
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isVideo } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import type { Cover, Page } from '../../brand/page.ts'
+import { type Cover, HOME_PAGE, type Page } from '../../brand/page.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { colorOf } from '../library/colors/color-list.ts'
-import { groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
+import { type GuideTheme, groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook, isDark } from '../theme/palette.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
@@ -15,16 +15,18 @@ import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.t
 import { posterOf } from './linked-media.ts'
 
 /**
- * The full-width head of a page, on its ground and next to its cover; undefined if it has neither. On the accent of a
- * guide without a theme, the home page has the guide's name and logo.
+ * The full-width head of a page, on its ground and next to its cover; undefined if it has neither. The home page without
+ * a picture has the guide's logo, and without a ground that of the logo or the accent of the theme.
  */
 export async function coverHead(guide: Guide, page: Headed & { name: string }, head: Html): Promise<Html | undefined> {
   const { cover } = page
-  const { homeGround, logo } = await themeOf(guide.publication)
-  const ground = groundOf(page, homeGround)
+  const theme = await themeOf(guide.publication)
+  const ground = groundOf(page, theme.homeGround)
   const isOwn = ground !== page.ground
-  const media = isOwn ? { picture: logo } : await coverMedia(guide, cover)
-  const look = coverLook(ground ?? cover?.color ?? (media.video ?? media.picture?.file)?.ground, cover)
+  const authored = await coverMedia(guide, cover)
+  const look = coverLook(ground ?? cover?.color ?? (authored.video ?? authored.picture?.file)?.ground, cover)
+  const needsLogo = page.id === HOME_PAGE && (isOwn || (cover && !authored.picture && !authored.video))
+  const media = needsLogo ? logoOn(theme, (await colorOf(guide, look.ground))?.hex) : authored
   const isPictured = media.picture !== undefined || media.video !== undefined
   if (!isPictured && look.ground === undefined) return undefined
   const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')
@@ -34,6 +36,12 @@ export async function coverHead(guide: Guide, page: Headed & { name: string }, h
 ${isOwn && page.name !== guideName(guide) && html`<p class="trail">${guideName(guide)}</p>`}${head}</div>
 ${await coverPicture(guide, page, media)}</div>
 `
+}
+
+/** The logo for a ground; on a plate if none is made for it. */
+function logoOn({ logo, logoDark }: GuideTheme, ground: string | undefined): CoverMedia {
+  const picture = ground !== undefined && isDark(ground) ? logoDark : logo
+  return picture && ground !== undefined ? { picture } : { picture: logo ?? logoDark, isPlate: true }
 }
 
 /** The title of a page on a card, below its cover or on its ground, if it has one. */
@@ -90,7 +98,7 @@ async function thumbImage(guide: Guide, page: Page, { file, width, height }: Pic
 }
 
 /** The picture of a cover, or its video with the picture that stands for it. */
-type CoverMedia = { picture?: Picture | undefined; video?: BrandFile | undefined }
+type CoverMedia = { picture?: Picture | undefined; video?: BrandFile | undefined; isPlate?: boolean }
 
 /** The files of a cover. A picture of the same name stands for a video until it plays. */
 export async function coverMedia({ publication }: Pick<Guide, 'publication'>, cover?: Cover): Promise<CoverMedia> {
@@ -101,15 +109,18 @@ export async function coverMedia({ publication }: Pick<Guide, 'publication'>, co
   return { video: file, picture: shownPicture(posterOf(files, file)) }
 }
 
-async function coverPicture(guide: Guide, page: Headed, { picture, video }: CoverMedia): Promise<Html | undefined> {
+async function coverPicture(
+  guide: Guide,
+  page: Headed,
+  { picture, video, isPlate }: CoverMedia,
+): Promise<Html | undefined> {
   const { site, publication, words } = guide
   if (!video) {
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
-    const isPlate = picture.file.path !== page.cover?.file
     const fit = isPlate ? html` class="plate"` : fitClass(page, picture.file)
     const sizes = page.cover?.fit === 'behind' ? '100vw' : !fit ? WHOLE : page.id.includes('/') ? HALF : HIGH
-    return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (isPlate && guideName(guide))}"${fit} fetchpriority="high">\n`
+    return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (picture.file.path !== page.cover?.file && guideName(guide))}"${fit} fetchpriority="high">\n`
   }
   const size = (await filmSize(guide, video)) ?? picture
   const sides = size && html` width="${size.width}" height="${size.height}"`

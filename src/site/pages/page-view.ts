@@ -15,7 +15,7 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
 import { heading } from '../cards/long-words.ts'
-import { usePanel } from '../exports/use-panel.ts'
+import { useLink } from '../exports/use-panel.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { isAlone } from '../guide/listed-sections.ts'
@@ -34,7 +34,8 @@ import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet, fileTarget, linkedFolders, picturePreview, stageTarget } from './linked-files.ts'
-import { library, pageCards, previewsFont, welcome } from './overview.ts'
+import { pageCards, welcome } from './overview.ts'
+import { pictureShow, previewsFont, showcase } from './showcase.ts'
 
 /** A page of a guide, or with the text of `draft` instead of its own; undefined if there is no page with this id. */
 export async function pageView(
@@ -59,12 +60,13 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 `
   const list = headingList(words, headings)
   const cover = await coverHead(guide, page, html`${above}${head}`)
-  const cards = isHome ? await library(guide) : await pageCards(guide, withoutLinks(page, trail.at(-1)?.children ?? []))
-  const main = html`${cover ? undefined : above}<article class="prose"${textDirection(lang)}>
-${cover ? undefined : head}${isComposed && !page.wide && list}${shown}
+  const direction = textDirection(lang)
+  const headless = cover ? undefined : isHome ? html`<div class="prose"${direction}>${head}</div>\n` : above
+  const main = html`${headless}${isHome && (await showcase(guide))}<article class="prose"${direction}>
+${!cover && !isHome && head}${isComposed && !page.wide && list}${shown}
 </article>
-${cards}
-${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
+${isHome ? await homeEnd(guide) : await pageCards(guide, withoutLinks(page, trail.at(-1)?.children ?? []))}
+${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
   const made = await guidePage(guide, {
@@ -84,6 +86,10 @@ ${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: pag
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
+}
+
+async function homeEnd(guide: Guide): Promise<Html> {
+  return html`${await pictureShow(guide)}${useLink(guide)}`
 }
 
 /** The pages below a page; none if it links to all of them itself. */

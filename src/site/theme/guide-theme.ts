@@ -44,7 +44,7 @@ export type GuideTheme = {
   paper: Palette | undefined
   /** The background colours by id, in the order of the guide's colours. */
   grounds: ReadonlyMap<StyleId, Palette>
-  /** The ground of the home page without one: the accent of a theme from the guide's own data. */
+  /** The ground of the home page without one: that of the logo, or the accent. */
   homeGround: StyleId | undefined
   /** The colours of letters on tiles by id, the values of their classes. */
   letters: ReadonlyMap<StyleId, string>
@@ -91,7 +91,8 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const [icon, preview] = [fileOf(theme?.icon), fileOf(socialImage)]
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
-  const { used, covers: drawn, focuses } = await colorsUsed(content, own?.theme.accent)
+  const homeGround = fileOf(theme?.logo)?.ground ?? theme?.accent
+  const { used, covers: drawn, focuses } = await colorsUsed(content, homeGround)
   const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
   const grounds = new Map(grounding.map(color => [color.id, groundPalette(color.hex, named, lettersOn(color)?.hex)]))
   const covers = coverPalettes(drawn, grounding, { named, lettersOn })
@@ -104,7 +105,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     dark: scheme === 'both' ? darkPalette(named) : light,
     paper: [light.text, light.quiet].every(isLegibleOnPaper) ? undefined : paperPalette(named),
     grounds,
-    homeGround: own?.theme.accent,
+    homeGround,
     covers,
     focuses,
     ...tiles,

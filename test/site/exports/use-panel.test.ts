@@ -29,7 +29,7 @@ const { token } = await temporary.issue('acme')
 
 test('the panel of a page offers the formats with the page’s content, and each download works', async () => {
   const found = new Set<string>()
-  for (const page of ['', '/-/colors', '/-/type']) {
+  for (const page of ['/-/use', '/-/colors', '/-/type']) {
     const { text } = await ask(`/acme/guidelines${page}`)
     const files = downloadsIn(text)
     assert.ok(files.length > 0, page)
@@ -37,7 +37,7 @@ test('the panel of a page offers the formats with the page’s content, and each
       found.add(file)
       assert.equal((await ask(`/acme/guidelines/-/exports/${file}`)).status, 200, file)
     }
-    assert.equal(files.includes('DESIGN.md'), page === '', page)
+    assert.equal(files.includes('DESIGN.md'), page === '/-/use', page)
     assert.equal(files.includes('palette.gpl'), page !== '/-/type', page)
   }
   const served = await Promise.all(
@@ -49,11 +49,11 @@ test('the panel of a page offers the formats with the page’s content, and each
   )
 })
 
-test('a panel begins with the downloads for design programs, without code to copy', async () => {
-  const { text } = await ask('/acme/guidelines')
-  const [, design = '', code = '', agents = ''] = panelIn(text).split('<h3>')
+test('the page of formats begins with the downloads for design programs, without code to copy', async () => {
+  const { text } = await ask('/acme/guidelines/-/use')
+  const [, design = '', code = '', agents = ''] = panelIn(text).split('<h2>')
   assert.match(design, /^For design<[\s\S]*All files[\s\S]*\/-\/files\.zip" download[\s\S]*palette\.zip/)
-  assert.deepEqual(downloadsIn(`<section class="tools"${design}</section>`), [
+  assert.deepEqual(downloadsIn(`<section class="tools"${design}<footer`), [
     'palette.zip',
     'palette.ase',
     'palette.gpl',
@@ -61,28 +61,41 @@ test('a panel begins with the downloads for design programs, without code to cop
   ])
   assert.doesNotMatch(design, /npx|<button|<samp/)
   assert.match(code, /^For code<[\s\S]*tokens\.json[\s\S]*tokens\.css/)
-  assert.match(agents, /^For agents<[\s\S]*MCP address[\s\S]*DESIGN\.md[\s\S]*skill\.zip/)
+  assert.match(
+    agents,
+    /^For agents<[\s\S]*MCP address[\s\S]*DESIGN\.md[\s\S]*skill\.zip[\s\S]*\/acme\/guidelines\/llms\.txt"/,
+  )
 })
 
-test('the panel of a guide is folded to a line for each audience, which names its programs; other panels are open', async () => {
-  const audiences = async (page: string) =>
-    Array.from(
-      panelIn((await ask(`/acme/guidelines${page}`)).text).matchAll(
-        /^<details( open)?><summary><h3>([^<]+)<\/h3> <span class="quiet">([^<]+)/gm,
-      ),
-      ([, open = '', name, programs]) => `${name}${open}: ${programs}`,
-    )
-  assert.deepEqual(await audiences(''), [
-    'For design: Adobe, GIMP, Inkscape, Tokens Studio, Penpot',
-    'For code: Design Tokens, CSS, Tailwind CSS, Sass, CSV · Colours, CSV · Type, JSON',
-    'For agents: Claude Code, Codex, Cursor, Gemini CLI, VS Code, DESIGN.md, Agent Skill',
-  ])
-  assert.ok((await audiences('/-/colors')).every(line => / open: /.test(line)))
+test('the home page links to the page of formats for developers, in its language, where it had the formats', async () => {
+  const links: Readonly<Record<string, string>> = {
+    en: 'For developers',
+    ar: 'للمطورين',
+    de: 'Für Entwicklerinnen und Entwickler',
+    es: 'Para desarrolladores',
+    fr: 'Pour les développeurs',
+    it: 'Per gli sviluppatori',
+    ja: '開発者向け',
+    nl: 'Voor ontwikkelaars',
+    pt: 'Para desenvolvedores',
+  }
+  for (const language of LANGUAGES) {
+    const { text } = await ask(`/acme/${language}`)
+    assert.ok(text.includes(`id="use"><a href="/acme/${language}/-/use">${links[language]}</a>`), language)
+    assert.doesNotMatch(text, /llms\.txt|\/-\/exports\//)
+  }
+})
+
+test('the footer of each page links to the page of formats', async () => {
+  for (const path of ['', '/-/colors', '/-/pages']) {
+    const { text } = await ask(`/acme/guidelines${path}`)
+    assert.match(text.slice(text.indexOf('<footer>')), /<a href="\/acme\/guidelines\/-\/use">For developers<\/a>/)
+  }
 })
 
 test('no two entries of a panel have one name, in any language', async () => {
   for (const language of LANGUAGES) {
-    const { text } = await ask(`/acme/${language}`)
+    const { text } = await ask(`/acme/${language}/-/use`)
     const names = Array.from(
       panelIn(text).matchAll(/<summary>([^<]+)|<div><span>([^<]+)/g),
       ([, row, one]) => row ?? one,
@@ -100,7 +113,7 @@ const CLIENTS = ['Claude Code', 'Codex', 'Cursor', 'Gemini CLI', 'VS Code']
 
 test('the panel of a guide has its MCP address and at most three lines of setup for each client, without a token', async () => {
   for (const project of ['guidelines', 'hidden']) {
-    const { text } = await ask(`/acme/${project}`, { token })
+    const { text } = await ask(`/acme/${project}/-/use`, { token })
     const [address = '', ...setups] = setupsIn(text)
     assert.equal(address, `${URL_OF_SERVICE}/acme/${project}/-/mcp`)
     assert.equal(setups.length, CLIENTS.length)
@@ -118,8 +131,8 @@ test('the panel of a guide has its MCP address and at most three lines of setup 
 
 test('only the panel of a private guide says that people sign in, in the language of the guide', async () => {
   const note = 'The program opens your browser. Sign in, or enter the share link that you were given.'
-  assert.ok(panelIn((await ask('/acme/hidden', { token })).text).includes(note))
-  assert.ok(!panelIn((await ask('/acme/guidelines')).text).includes(note))
+  assert.ok(panelIn((await ask('/acme/hidden/-/use', { token })).text).includes(note))
+  assert.ok(!panelIn((await ask('/acme/guidelines/-/use')).text).includes(note))
 })
 
 test('a panel shows snippets for code: a link and an import for style sheets, and the command for each format', async () => {
@@ -144,20 +157,20 @@ test('the panel of a private guide is also private, and has no addresses that ot
 })
 
 test('a guide with only pages has the formats for agents, in its own language', async () => {
-  const { text } = await ask('/acme/texts')
+  const { text } = await ask('/acme/texts/-/use')
   assert.deepEqual(downloadsIn(text), ['DESIGN.md', 'skill.zip'])
-  assert.match(panelIn(text), /<h2 id="use">In anderen Programmen verwenden<\/h2>/)
+  assert.match(panelIn(text), /<h2>Für KI-Agenten<\/h2>/)
   assert.doesNotMatch((await ask('/acme/texts/-/colors')).text, /class="tools"/)
 })
 
 function panelIn(text: string): string {
-  const panel = /<section class="tools"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
+  const panel = /<(?:section|div) class="tools"[\s\S]*?<footer/.exec(text)?.[0] ?? ''
   return panel.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 }
 
 /** The snippets for agents before the downloads. */
 function setupsIn(text: string): string[] {
-  const agents = panelIn(text).split('<h3>For agents</h3>')[1]?.split('<summary>DESIGN.md')[0] ?? ''
+  const agents = panelIn(text).split('<h2>For agents</h2>')[1]?.split('<summary>DESIGN.md')[0] ?? ''
   return Array.from(agents.matchAll(/<samp>([\s\S]*?)<\/samp>/g), ([, snippet = '']) =>
     snippet.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
   )

@@ -8,8 +8,9 @@ export async function letterSubset(guide: Guide): Promise<FontSubset | undefined
   const face = await sampleFace(guide)
   if (!face) return undefined
   const facts = (await knownFacts(guide, [face])).facts.get(face)
-  const { short } = fontSample(facts?.characters.ranges ?? [], await guide.publication.content.lang())
-  const codes = Array.from(short, letter => letter.codePointAt(0) ?? 0).sort((a, b) => a - b)
+  const { short, lines } = fontSample(facts?.characters.ranges ?? [], await guide.publication.content.lang())
+  const codes = Array.from(new Set(short + lines.join(' ')), letter => letter.codePointAt(0) ?? 0)
+  codes.sort((a, b) => a - b)
   const letters = { name: 'letters', letter: short, ranges: codes.map(code => [code, code] as const) }
   const { weight } = face
   const use = { weights: [weight, weight], axes: undefined, features: [] } as const

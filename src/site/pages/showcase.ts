@@ -1,0 +1,173 @@
+import type { Color } from '../../brand/color.ts'
+import { type BrandFile, folderOf, isLight, isPicture, PHOTOGRAPHS } from '../../brand/file.ts'
+import { isLogo } from '../../brand/library.ts'
+import { countFiles, libraryOf, usableFiles } from '../../serving/publications/library.ts'
+import { plateOf } from '../guide/artwork-tone.ts'
+import { filledSections, type Guide, type Section } from '../guide/guide.ts'
+import { sectionPath } from '../guide/listed-sections.ts'
+import { type Html, html } from '../html.ts'
+import { previewOf } from '../library/files/file-kind.ts'
+import { filePath } from '../library/files/file-list.ts'
+import { libraryItem } from '../library/files/library-item.ts'
+import { guideFonts, sampleFace } from '../library/type/faces/guide-fonts.ts'
+import { fontSample, fontSamples } from '../library/type/font-sample.ts'
+import { faceClass } from '../library/type/specimen/shown-families.ts'
+import { type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
+import { hasThumbnail, pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
+
+/** The main logo on its ground, the colours by area, and the letters of the brand, each large and with a link. */
+export async function showcase(guide: Guide): Promise<Html | undefined> {
+  const filled = await filledSections(guide)
+  const parts = [
+    await logoPart(guide),
+    filled.includes('colors') ? await colorsPart(guide) : undefined,
+    filled.includes('type') ? await typePart(guide) : undefined,
+  ]
+  return list(guide, parts)
+}
+
+/** The pictures of the guide, with the link to its files; undefined without files. */
+export async function pictureShow(guide: Guide): Promise<Html | undefined> {
+  return (await filledSections(guide)).includes('files') ? list(guide, [await filesPart(guide)]) : undefined
+}
+
+/** Whether the showcase has letters in a font of the guide. */
+export async function previewsFont(guide: Guide): Promise<boolean> {
+  return (await sampleFace(guide)) !== undefined
+}
+
+function list({ words }: Guide, parts: readonly (Html | undefined)[]): Html | undefined {
+  const items = parts.flatMap(part => (part ? html`<li>${part}</li>\n` : []))
+  return items.length === 0
+    ? undefined
+    : html`<ul class="showcase" aria-label="${words.frame.library}">\n${items}</ul>\n`
+}
+
+async function sectionLink(guide: Guide, name: Section): Promise<Html> {
+  return html`<a href="${await sectionPath(guide, name)}">${guide.words.sections[name]}</a>`
+}
+
+/** The main logo: that of the theme, or else the first one of the library that light pages show. */
+async function logoPart(guide: Guide): Promise<Html | undefined> {
+  const { publication, site, words } = guide
+  const library = await libraryOf(publication.content)
+  const theme = await themeOf(publication)
+  const logo = theme.logo ?? theme.logoDark ?? (await firstLogo(guide))
+  if (!logo) return undefined
+  const { file } = logo
+  const ground = await plateOf(guide, file)
+  const picture = ({ file, width, height }: Picture, kind: string) =>
+    html`<img${kind && html` class="${kind}"`} src="${shownAddress(publication.record, file, site.paths)}" width="${width}" height="${height}" alt="" decoding="async">`
+  const other = ground === undefined && theme.scheme === 'both' && logo === theme.logo ? theme.logoDark : undefined
+  const pictures = other ? html`${picture(logo, 'only-light')}${picture(other, 'only-dark')}` : picture(logo, '')
+  const look = ground === undefined ? (other ? '' : ' plain') : ` ground-${ground}`
+  const { name, formats } = libraryItem(library.groups[library.groupAt.get(file.path) ?? -1] ?? [file])
+  const title = name.toLowerCase() === `${words.frame.logo}`.toLowerCase() ? '' : html` <span>${name}</span>`
+  const types = [...new Set(formats.map(each => each.path.replace(/^.*\./, '').toUpperCase()))]
+  return html`<div class="main-logo${look}">${pictures}</div><a href="${filePath(guide, library, file)}">${words.frame.logo}${title}</a><p>${types.join(', ')}</p>`
+}
+
+async function firstLogo({ publication: { content } }: Guide): Promise<Picture | undefined> {
+  const logos = (await libraryOf(content)).groups.flat().filter(isLogo)
+  return [...logos.filter(file => !isLight(file)), ...logos].map(shownPicture).find(picture => picture !== undefined)
+}
+
+async function colorsPart(guide: Guide): Promise<Html> {
+  const colors = await guide.publication.content.colors()
+  const count = guide.words.colors.count({ count: colors.length })
+  return html`${await paletteArea(guide, colors)}${await sectionLink(guide, 'colors')}<p>${count}</p>`
+}
+
+/** The colours as one area: by their proportions if authors gave any, otherwise in equal parts, in rows of six. */
+async function paletteArea({ publication }: Guide, colors: readonly Color[]): Promise<Html> {
+  const { lettersOn } = await themeOf(publication)
+  const shared = colors.filter(({ proportion = 0 }) => proportion > 0)
+  const isShared = shared.length > 1
+  const drawn = (isShared ? shared : colors).slice(0, MAX_IN_AREA)
+  const rows = isShared ? 1 : Math.ceil(drawn.length / MAX_IN_ROW)
+  const perRow = Math.ceil(drawn.length / rows)
+  const parts = Array.from({ length: rows }, (_, row) => {
+    const inRow = drawn.slice(row * perRow, (row + 1) * perRow)
+    const weights = inRow.map(({ proportion }) => (isShared && proportion) || 1)
+    const whole = weights.reduce((sum, weight) => sum + weight, 0)
+    let end = 0
+    return inRow.map((color, at) => {
+      const width = ((weights[at] ?? 0) / whole) * 100
+      const x = `${Number(end.toFixed(3))}%`
+      end += width
+      const place = html`x="${x}" y="${(row / rows) * 100}%"`
+      // A name has its place also on a phone.
+      const name =
+        width * 3.2 > color.name.length * 9 + 24 &&
+        html`<text x="${x}" y="${((row + 1) / rows) * 100}%" dx="12" dy="-14" fill="${lettersOn(color)}">${color.name}</text>`
+      return html`<rect ${place} width="${Number(width.toFixed(3))}%" height="${100 / rows}%" fill="${color.hex}"/>${name}`
+    })
+  })
+  return html`<svg class="palette-area" direction="ltr" shape-rendering="crispEdges" aria-hidden="true">${parts}</svg>`
+}
+
+const MAX_IN_AREA = 24
+const MAX_IN_ROW = 6
+
+async function typePart(guide: Guide): Promise<Html> {
+  const { publication, words } = guide
+  const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
+  const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
+  const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
+  const face = await sampleFace(guide)
+  // If the fonts are missing, the letters are in the website font.
+  const font = face && html` ${faceClass(face)}`
+  const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
+  const letters = html`<div class="letter${font}" aria-hidden="true"><b>${sample.short}</b> <span>${sample.lines.join(' ')}</span></div>`
+  const counts = [
+    ...(types.length > 0 ? [words.type.count({ count: types.length })] : []),
+    ...families.slice(0, MAX_FAMILIES),
+  ]
+  const note = !face && families.length > 0 && html`<p>${words.specimen.noFonts}</p>`
+  return html`${letters}${await sectionLink(guide, 'type')}<p>${counts.map((count, at) => html`${at > 0 && words.comma}<bdi>${count}</bdi>`)}</p>${note}`
+}
+
+const MAX_FAMILIES = 3
+
+async function filesPart(guide: Guide): Promise<Html> {
+  const { content } = guide.publication
+  const { groups } = await libraryOf(content)
+  const usable = await usableFiles(content)
+  const inOrder = new Set([...groups.flat(), ...usable.values()])
+  const chosen = differentPictures(Iterator.from(inOrder).filter(({ path }) => usable.has(path)))
+  const grounds = await Promise.all(chosen.map(file => plateOf(guide, file)))
+  const pictures = chosen.map((file, at) => {
+    const classes = [
+      grounds[at] !== undefined && `ground-${grounds[at]}`,
+      PHOTOGRAPHS.has(file.contentType) && 'fill',
+    ].filter(Boolean)
+    return html`<img${classes.length > 0 && html` class="${classes.join(' ')}"`} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
+  })
+  const count = countFiles(groups, content.today())
+  return html`${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}${await sectionLink(guide, 'files')}<p>${guide.words.files.count({ count })}</p>`
+}
+
+/** The first pictures of as many folders as possible: photographs before drawings, and illustrations of pages last. */
+function differentPictures(files: Iterable<BrandFile>): BrandFile[] {
+  const pictures = Iterator.from(files)
+    .filter(file => isPicture(file) && previewOf(file)?.kind === 'picture')
+    // A white logo needs another background.
+    .filter(file => (file.size <= MAX_BYTES || hasThumbnail(file)) && !isLight(file))
+    .take(MAX_SEEN)
+    .toArray()
+    .sort((a, b) => rankOf(a) - rankOf(b))
+  const firsts = new Map(pictures.toReversed().map(file => [folderOf(file.path), file]))
+  const first = new Set(firsts.values())
+  return [...pictures.filter(file => first.has(file)), ...pictures.filter(file => !first.has(file))].slice(
+    0,
+    MAX_PICTURES,
+  )
+}
+
+function rankOf({ path, contentType }: BrandFile): number {
+  return (PHOTOGRAPHS.has(contentType) ? 0 : 1) + (path.startsWith('pages/') ? 2 : 0)
+}
+
+const MAX_SEEN = 1000
+const MAX_PICTURES = 4
+const MAX_BYTES = 100_000

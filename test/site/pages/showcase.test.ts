@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { servedBrand } from '../../support/served-brand.ts'
+
+const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+const { ask } = await servedBrand({
+  'full/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: White, hex: "#fff" }\n',
+  'full/styles/types.yaml': '- { name: Body, family: Missing }\n- { name: Lead, family: IBM Plex Sans }\n',
+  'full/files/plex.woff2': FONT,
+  'full/files/files.yaml': 'icons/a.svg: { ground: ink }\nicons/0.svg: { until: 2020-01-01 }\n',
+  ...Object.fromEntries(
+    ['icons/0', 'icons/a', 'icons/b', 'icons/c', 'icons/d', 'logo'].map(name => [`full/files/${name}.svg`, SVG]),
+  ),
+  'shared/styles/colors.yaml':
+    '- { name: Paper, hex: "#fff", proportion: 75 }\n- { name: Ink, hex: "#14212b", proportion: 20 }\n- { name: Signal, hex: "#c30", proportion: 5 }\n- { name: Grey, hex: "#888" }\n',
+  'shared/pages/palette.md': '# Palette\n\n[All](../styles/colors.yaml)\n\n![A plan](plan.svg)\n',
+  'shared/pages/plan.svg': SVG,
+  'shared/files/terms.txt': 'Terms\n',
+  'many/styles/colors.yaml': Array.from(
+    { length: 8 },
+    (_, at) => `- { name: Very dark tone ${at}, hex: "#00000${at}" }\n`,
+  ).join(''),
+  'bare/styles/types.yaml': '- name: Body\n',
+  'lost/styles/types.yaml': '- { name: Body, family: Acme Sans }\n',
+  'none/project.yaml': 'name: Nothing\nvisibility: public\n',
+})
+
+test('the home page shows the logo, the palette, letters in the brand font and pictures of every folder, but no expired file', async () => {
+  const { text } = await ask('/acme/full')
+  const parts = Array.from(showcasesIn(text).matchAll(/<li>.*?<\/li>/gs), ([part]) => part)
+  assert.equal(parts.length, 4)
+  const [logo = '', colors = '', type = '', files = ''] = parts
+  assert.match(
+    logo,
+    /<div class="main-logo plain"><img src="[^"]+\/logo\.svg"[^>]*><\/div><a href="\/acme\/full\/-\/file\/logo\.svg">Logo</,
+  )
+  assert.match(
+    colors,
+    /fill="#14212b".*fill="#ffffff".*<a href="\/acme\/full\/-\/colors">Colours<\/a><p>2 colours<\/p>/,
+  )
+  assert.match(
+    type,
+    /<div class="letter face-1" aria-hidden="true"><b>Aa<\/b> <span>ABC.*<a href="\/acme\/full\/-\/type">Type</,
+  )
+  assert.ok(type.includes('<p><bdi>2 styles</bdi>, <bdi>Missing</bdi>, <bdi>IBM Plex Sans</bdi></p>'))
+  assert.match(text, /<link rel="stylesheet" href="\/acme\/full\/-\/type\.css">/)
+  assert.match(files, /<a href="\/acme\/full\/-\/files">Files<\/a><p>6 files<\/p>/)
+  assert.match(files, /<img class="ground-ink" src="[^"]+\/a\.svg"/)
+  assert.deepEqual(picturesIn(files), ['logo.svg', 'a.svg', 'b.svg', 'c.svg'])
+})
+
+test('each colour has its proportion of the palette, or an equal part, with its name if that fits', async () => {
+  const areaOf = async (project: string) =>
+    Array.from(
+      /<svg class="palette-area".*?<\/svg>/s
+        .exec((await ask(`/acme/${project}`)).text)?.[0]
+        .matchAll(
+          /<rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)" fill="([^"]+)"\/>(?:<text[^>]*>([^<]+))?/g,
+        ) ?? [],
+      ([, ...values]) =>
+        values
+          .map(value => value ?? '')
+          .join(' ')
+          .trim(),
+    )
+  assert.deepEqual(await areaOf('shared'), [
+    '0% 0% 75% 100% #ffffff Paper',
+    '75% 0% 20% 100% #14212b Ink',
+    '95% 0% 5% 100% #cc3300',
+  ])
+  assert.deepEqual(await areaOf('full'), ['0% 0% 50% 100% #14212b Ink', '50% 0% 50% 100% #ffffff White'])
+  const many = await areaOf('many')
+  assert.equal(many.length, 8)
+  assert.deepEqual([many[0], many[7]], ['0% 0% 25% 50% #000000', '75% 50% 25% 50% #000007'])
+})
+
+test('a page with all colours is the target of the palette, and pictures below pages are shown', async () => {
+  const { text } = await ask('/acme/shared')
+  assert.match(text, /<a href="\/acme\/shared\/palette">Colours<\/a>/)
+  assert.deepEqual(picturesIn(showcasesIn(text)), ['plan.svg'])
+})
+
+test('the letters of the home page are a font of only these letters', async () => {
+  const { text } = await ask('/acme/full/-/type.css')
+  const [, address = ''] = /font-family:"Guide 1: letters";[^}]*url\("([^"]+)"\)/.exec(text) ?? []
+  assert.match(text, /\.letter\.face-1\{font-family:"Guide 1: letters",/)
+  const { status, headers } = await ask(address)
+  assert.deepEqual([status, headers.get('content-type')], [200, 'font/woff2'])
+  assert.ok(Number(headers.get('content-length')) < FONT.length / 2)
+})
+
+test('a guide without fonts shows letters in the website font, and loads no font', async () => {
+  const { text } = await ask('/acme/bare')
+  assert.ok(text.includes('<p><bdi>1 style</bdi></p>'))
+  assert.ok(text.includes('<div class="letter"') && !text.includes('type.css'))
+  const lost = (await ask('/acme/lost')).text
+  assert.ok(lost.includes('<p><bdi>1 style</bdi>, <bdi>Acme Sans</bdi></p><p>This guide has no font files.</p>'))
+})
+
+test('the home page of an empty guide says so', async () => {
+  const { text } = await ask('/acme/none')
+  assert.ok(text.includes('This guide is empty.') && !text.includes('class="showcase'))
+})
+
+/** The parts of the home page before and after its text. */
+function showcasesIn(text: string): string {
+  return Array.from(text.matchAll(/<ul class="showcase".*?<\/ul>/gs), ([list]) => list).join('')
+}
+
+function picturesIn(text: string): (string | undefined)[] {
+  return Array.from(text.matchAll(/<img[^>]* src="[^"]+\/([^"/]+)"[^>]+ loading="lazy"/g), ([, name]) => name)
+}
