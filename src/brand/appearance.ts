@@ -12,6 +12,9 @@ export const LINES = ['none', 'hair', 'rule'] as const
 
 export const MOTIONS = ['calm', 'none'] as const
 
+/** The layouts of a guide's pages: headings beside text, contents in large type, or a list of pages beside text. */
+export const LAYOUTS = ['editorial', 'index', 'docs'] as const
+
 export const NAVIGATIONS = ['list', 'sections'] as const
 
 /** The theme of a guide's website, its wording outside the content, and its settings for lint. The API omits them. */
@@ -56,7 +59,7 @@ export const APPEARANCE_FIELDS = {
   nav: field(
     'website',
     'navigation',
-    'list: all pages next to each page. sections: the sections of the guide in the header.',
+    'list: all pages next to each page. sections: the sections of the guide in the header. Default: list with the layout docs, else sections.',
   ),
   folders: field('website', 'folders', 'The headings and order of folders in the library, by path.'),
   words: field(
@@ -131,6 +134,11 @@ export const THEME_FIELDS = {
   lines: field('website', 'lines', 'The lines between parts: none, thin grey ones, or 2 px in the text colour.'),
   motion: field('website', 'motion', 'Whether changes on the page are animated briefly.'),
   dark: field('website', 'dark mode', 'Whether pages switch to dark colours for readers who prefer them.'),
+  layout: field(
+    'website',
+    'layout',
+    'editorial: headings beside text, and large pictures. index: contents in large type. docs: the pages in a list beside text. Default: docs for a guide with 40 pages or more and no cover, else editorial.',
+  ),
   download: field(
     'website',
     'file',
@@ -146,6 +154,7 @@ type ThemeKinds = CommonValues & {
   lines: (typeof LINES)[number]
   motion: (typeof MOTIONS)[number]
   'dark mode': (typeof DARK_MODES)[number]
+  layout: (typeof LAYOUTS)[number]
 }
 
 /** The ids of all twelve Office colours or none, and both families or none (ECMA-376-1 §20.1.6.2, §20.1.4.1.18). */

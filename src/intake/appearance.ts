@@ -51,7 +51,7 @@ type ProjectAppearance = Omit<Appearance, 'folders'>
 const { folders, ...PROJECT_APPEARANCE_FIELDS } = APPEARANCE_FIELDS
 
 function resolveTheme(
-  { corners, lines, motion, dark, ...written }: WrittenTheme,
+  { corners, lines, motion, dark, layout, ...written }: WrittenTheme,
   { colors, types, files }: ReferenceTargets,
   findPicture: PathFinder,
   problems: Problem[],
@@ -78,6 +78,7 @@ function resolveTheme(
     lines,
     motion,
     dark,
+    layout,
     download: follow('download', downloadFinder(files)),
   } satisfies Record<keyof Theme, unknown>)
 }

@@ -131,7 +131,7 @@ test('for an unknown address in a guide, a browser gets a page of the guide with
     headers: { ...BROWSER.headers, 'if-none-match': headers.get('etag') ?? '' },
   })
   assert.deepEqual([again.status, again.text], [404, text])
-  assert.match(text, /<nav class="side"/)
+  assert.match(text, /<nav class="sections"/)
   assert.equal(JSON.parse((await ask('/acme/open/gone', PROGRAM)).text).error, 'not_found')
   assert.equal(JSON.parse((await ask('/acme/closed/gone', { ...BROWSER, token })).text).error, 'not_found')
 })

@@ -2,6 +2,7 @@ import type { Result } from '../../base/result.ts'
 import {
   CORNERS,
   DARK_MODES,
+  LAYOUTS,
   LINES,
   MOTIONS,
   NAVIGATIONS,
@@ -58,6 +59,7 @@ export const THEME_KINDS = {
   lines: { schema: oneOf(LINES, 'hair'), read: readOneOf(LINES) },
   motion: { schema: oneOf(MOTIONS, 'calm'), read: readOneOf(MOTIONS) },
   'dark mode': { schema: oneOf(DARK_MODES, 'auto'), read: readOneOf(DARK_MODES) },
+  layout: { schema: oneOf(LAYOUTS), read: readOneOf(LAYOUTS) },
 } as const
 
 /** The value of `theme` for a website that takes nothing from the guide's own data. */
@@ -182,7 +184,7 @@ export const PROJECT_KINDS = {
   contact: { schema: CONTACT, read: readContact },
   footer: { schema: { type: 'array', items: mapping(FOOTER_LINK_KEYS, ['name', 'url']), maxItems: MAX_ENTRIES } },
   office: { schema: OFFICE },
-  navigation: { schema: oneOf(NAVIGATIONS, 'list'), read: readOneOf(NAVIGATIONS) },
+  navigation: { schema: oneOf(NAVIGATIONS), read: readOneOf(NAVIGATIONS) },
   words: { schema: WORDS },
   lint: { schema: mapping(LINT_KEYS) },
   'rule levels': { schema: mapping(ruleKeys()) },

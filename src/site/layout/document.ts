@@ -17,6 +17,8 @@ export type Head = {
   description?: string | undefined
   /** A fixed colour scheme, regardless of the reader's preference. */
   scheme?: 'light' | 'dark' | undefined
+  /** The class of the body. */
+  layout?: GuideTheme['layout'] | undefined
   /** The icon of the guide; ours by default. */
   icon?: Html | undefined
   /** Further style sheets, links and metadata. */
@@ -28,7 +30,7 @@ export type Head = {
 /** A whole page, with only the service's own scripts and styles. */
 export function htmlDocument(
   assets: Assets,
-  { title, kind, lang = 'en', description, scheme, icon, more, publishedAt }: Head,
+  { title, kind, lang = 'en', description, scheme, layout, icon, more, publishedAt }: Head,
   body: Html,
 ): Html {
   return html`<!doctype html>
@@ -39,7 +41,7 @@ export function htmlDocument(
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}${icon ?? html`<link rel="icon" href="${assets.path('icon.svg')}">`}
 ${assets.isLive && liveParts(assets, publishedAt)}${assets.isCopied && html`<script src="${assets.path('copied.js')}"></script>\n`}${PAGE_ASSETS[kind].map(name => assetLink(assets, name))}${more}</head>
-<body>
+<body${layout && html` class="${layout}"`}>
 ${body}
 </body>
 </html>

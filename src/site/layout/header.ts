@@ -17,8 +17,7 @@ export async function pageHeader(
 ): Promise<Html> {
   const { site, publication, words, signedIn } = guide
   const { frame, search } = words
-  const { nav } = await publication.content.appearance()
-  const { links, below } = nav === 'sections' ? await sectionsOf(guide, current, id) : {}
+  const { links, below } = theme.isAcross ? await sectionsOf(guide, current, id) : {}
   return html`<header class="top${links && ' sectioned'}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>

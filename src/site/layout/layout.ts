@@ -54,7 +54,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const home = site.paths.project(record)
   const theme = await themeOf(publication)
   const current = page.path ?? (below === undefined ? '' : home + below)
-  const navigation = await sidebar(guide, current, page)
+  const navigation = await sidebar(guide, theme, current, page)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
 ${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}${page.tabs}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
@@ -68,7 +68,12 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   // In `dev`, a page is replaced when the guide is published again.
   const { publishedAt } = record.draftOf?.published ?? publication.published
   const lang = await publication.content.lang()
-  const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
+  const themed = {
+    scheme: fixedScheme(theme),
+    layout: theme.layout,
+    icon: iconLink(guide, theme),
+    more: head(guide, page, theme),
+  }
   const document = htmlDocument(
     site.assets,
     { title, kind: page.kind, lang, description, publishedAt, ...themed },
@@ -230,10 +235,14 @@ const MAIL = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/
  * The navigation next to a page of a guide; if it has tabs or the sections are in the header, only the menu of narrow
  * windows. `current` is the path of the shown page; `id` is its id if authors wrote it.
  */
-async function sidebar(guide: Guide, current: string, { id, tabs }: LayoutPage): Promise<Html> {
+async function sidebar(
+  guide: Guide,
+  { isAcross }: GuideTheme,
+  current: string,
+  { id, tabs }: LayoutPage,
+): Promise<Html> {
   const { site, publication, words } = guide
   const pages = await publication.content.pages()
-  const { nav } = await publication.content.appearance()
   const tree = await treeOf(guide)
   const open = new Set(id === undefined ? [] : trailTo(tree, id).map(branch => branch.id))
   const navigation: Shown = {
@@ -248,7 +257,7 @@ async function sidebar(guide: Guide, current: string, { id, tabs }: LayoutPage):
     const path = pathBelow(guide, name)
     return navigationItem(path, words.sections[name], isInSection(guide, name, current) ? path : current)
   })
-  return html`<nav class="${nav === 'sections' || tabs ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
+  return html`<nav class="${isAcross || tabs ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${navigationItem(site.paths.project(publication.record), words.frame.overview, current)}</ul>`}
 ${branches(tree, navigation)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}

@@ -217,6 +217,8 @@ export type PageDetails = {
   mayLead?: boolean | undefined
   /** Whether there is no navigation next to the text. */
   isAcross?: boolean | undefined
+  /** Whether headings stand beside their text. */
+  isGrid?: boolean
   /** The targets of its links, keyed by the address in the Markdown. Without it, links do not become cards. */
   linkTargets?: LinkTargets
 }

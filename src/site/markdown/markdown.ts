@@ -19,6 +19,7 @@ import { enhance, type PageDetails } from './enhance.ts'
 import { classesOf, elementsOf, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
 import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading, listedHeadings } from './page-headings.ts'
+import { passagesOf } from './passages.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
 export type RenderedPage = {
@@ -45,6 +46,7 @@ export type RenderedPage = {
  */
 export function renderMarkdown(text: string, context: PageDetails): RenderedPage {
   const { tree, title, headings, ...page } = pageTree(text, context)
+  if (context.isGrid) tree.children = passagesOf(tree.children.filter(node => node !== title))
   const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
   const rendered = { html, headings: headings.slice(0, MAX_HEADINGS), ...page }
   return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...rendered } : rendered
@@ -62,7 +64,7 @@ export function pageTree(text: string, context: PageDetails) {
   const isComposed = composePage(tree, title, context)
   const hasTypeSamples = enhance(tree, headings, context, words)
   const isAlone = isComposed || listedHeadings(headings).length === 0
-  const beside = context.isAcross ? 'nothing' : isAlone ? 'navigation' : 'list'
+  const beside = context.isAcross ? (context.isGrid ? 'edges' : 'nothing') : isAlone ? 'navigation' : 'list'
   for (const node of tree.children) sizePictures(node, ALONE, beside)
   return { tree, title, headings, excerpt, hasTypeSamples, isComposed }
 }
@@ -184,8 +186,11 @@ function isTitle(heading: Element, tree: Root, name: string): boolean {
 /** Longer than any page name. */
 const MAX_TITLE = 1000
 
-/** The parts next to the text of a page in a wide window: navigation and the list of headings, navigation, or nothing. */
-type Beside = 'list' | 'navigation' | 'nothing'
+/**
+ * The parts next to the text of a page in a wide window: navigation and the list of headings, navigation, or nothing;
+ * `edges`: nothing, in a layout with a grid.
+ */
+type Beside = 'list' | 'navigation' | 'nothing' | 'edges'
 
 /** The place of a picture: in the column or over its edges, up to the wide or the reading edge, and in how many columns. */
 type Place = { isFull: boolean; isWide: boolean; columns: { large: number; medium: number; small: number } }
@@ -237,13 +242,16 @@ const WIDTHS: Record<Beside, readonly Width[]> = {
   list: [{ from: 80, vw: 78, rem: -25.25, most: 60.25 }, NAVIGATION],
   navigation: [NAVIGATION],
   nothing: [{ from: 60, vw: 78, rem: 8, most: 93.5 }],
+  edges: [{ from: 60, vw: 92, rem: 0, most: 160 }],
 }
 /** Blocks that extend to the edge of the window. */
 const BESIDE_NAVIGATION = { from: 60, vw: 89, rem: -11.75, most: 160 }
+const TO_THE_EDGE = { from: 60, vw: 100, rem: 0, most: 160 }
 const FULL_WIDTHS: Record<Beside, readonly Width[]> = {
   list: [BESIDE_NAVIGATION],
   navigation: [BESIDE_NAVIGATION],
-  nothing: [{ from: 60, vw: 100, rem: 0, most: 160 }],
+  nothing: [TO_THE_EDGE],
+  edges: [TO_THE_EDGE],
 }
 /** The width of text in rem. */
 const READING = 43

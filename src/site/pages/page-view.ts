@@ -54,16 +54,18 @@ export async function pageView(
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
-  const above = isHome ? undefined : breadcrumb(guide, trail)
-  const head = html`${title ?? heading(1, page.name)}
-${page.description !== undefined && html`<p class="lead">${page.description}</p>`}
-`
-  const list = headingList(words, headings)
-  const cover = await coverHead(guide, page, html`${above}${head}`)
+  const isGrid = (await themeOf(publication)).layout !== 'docs'
+  const above = isHome ? undefined : breadcrumb(guide, trail, isGrid && textDirection(lang))
+  const list = page.wide ? undefined : headingList(words, headings)
+  const inside = (isGrid || isComposed) && list
+  const name = title ?? heading(1, page.name)
+  const lead = page.description !== undefined && html`<p class="lead">${page.description}</p>\n`
+  const cover = await coverHead(guide, page, html`${above}${name}\n${lead}`)
   const direction = textDirection(lang)
-  const headless = cover ? undefined : isHome ? html`<div class="prose"${direction}>${head}</div>\n` : above
-  const main = html`${headless}${isHome && (await showcase(guide))}<article class="prose"${direction}>
-${!cover && !isHome && head}${isComposed && !page.wide && list}${shown}
+  const headless = isHome ? html`<div class="prose"${direction}>${name}\n${lead}</div>\n` : !isGrid && above
+  const head = isGrid ? html`${above}${name}\n${list}${lead}` : html`${name}\n${lead}${inside}`
+  const main = html`${!cover && headless}${isHome && (await showcase(guide))}<article class="prose${isGrid && ' grid'}"${direction}>
+${cover || isHome ? inside : head}${shown}
 </article>
 ${isHome ? await homeEnd(guide) : await pageCards(guide, withoutLinks(page, trail.at(-1)?.children ?? []))}
 ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
@@ -80,7 +82,7 @@ ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
     isDraft: page.draft,
-    aside: isComposed ? undefined : list,
+    aside: inside ? undefined : list,
     hasMarkdown: true,
     sheets: sheets.map(name => name && pathBelow(guide, name)),
     image: await imageOf(guide, page),
@@ -114,7 +116,7 @@ export async function pageSource(
   const own = draft ?? (await publication.content.text(page))
   const text = textWithLinks(own, page.links, await linkAddresses(guide, page))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
-  const { nav } = await publication.content.appearance()
+  const { layout, isAcross } = await themeOf(publication)
   const context = {
     name: page.name,
     pictures,
@@ -122,7 +124,8 @@ export async function pageSource(
     linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
     lang,
     mayLead: page.description === undefined,
-    isAcross: nav === 'sections',
+    isAcross,
+    isGrid: layout !== 'docs',
   }
   return { text, context, lead: page.description }
 }
@@ -179,12 +182,12 @@ async function imageOf({ site, publication }: Guide, { cover, links }: Page): Pr
   return image && shownAddress(record, image, site.urls)
 }
 
-function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {
+function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | false | undefined): Html {
   const { site, publication } = guide
   const above = trail.slice(0, -1).map(({ id, name, page }) => {
     return html`<li>${page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name}</li>`
   })
-  return html`<nav class="trail" aria-label="${guide.words.frame.breadcrumb}"><ol>
+  return html`<nav class="trail"${direction && html` dir="ltr"`} aria-label="${guide.words.frame.breadcrumb}"><ol>
 <li><a href="${site.paths.project(publication.record)}">${publication.published.name}</a></li>${above}
 </ol></nav>
 `

@@ -58,6 +58,9 @@ export type GuideTheme = {
   focuses: ReadonlySet<string>
   /** Whether pages need the style sheet of the theme. */
   hasSheet: boolean
+  layout: NonNullable<Theme['layout']>
+  /** Whether the pages are in the header instead of a list beside each page. */
+  isAcross: boolean
   logo?: Picture | undefined
   logoDark?: Picture | undefined
   icon?: BrandFile | undefined
@@ -80,15 +83,15 @@ export async function themeOf({ content }: Pick<Publication, 'content'>): Promis
 
 const makeTheme = perObject(async (appearance: Appearance, content: Publication['content']): Promise<GuideTheme> => {
   const [files, colors] = [await content.files(), await content.colors()]
-  const own = appearance.theme || appearance.isNeutral ? undefined : await ownTheme(content)
-  const { theme = own?.theme, socialImage } = appearance
+  const own = hasLook(appearance) ? undefined : await ownTheme(content)
+  const theme = own ? { ...own.theme, ...appearance.theme } : appearance.theme
   const lettersOn = brandLetters(colors, theme)
   const named = themeColors(colors, theme, lettersOn)
   // If the theme names no type style, their long list is not read.
   const styleOf = async (id: StyleId | undefined) =>
     id === undefined ? undefined : (await content.types()).find(style => style.id === id)
   const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
-  const [icon, preview] = [fileOf(theme?.icon), fileOf(socialImage)]
+  const [icon, preview] = [fileOf(theme?.icon), fileOf(appearance.socialImage)]
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const homeGround = fileOf(theme?.logo)?.ground ?? theme?.accent
@@ -111,6 +114,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     ...tiles,
     lettersOn: ground => lettersOn(ground)?.hex ?? textColorOn(ground.hex),
     hasSheet: theme !== undefined || [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
+    ...(await frameOf(appearance, content)),
     logo: shownPicture(fileOf(theme?.logo)),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
     icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
@@ -120,6 +124,25 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     ...(theme && pick(theme, ['corners', 'lines', 'motion', 'download'])),
   }
 })
+
+/** Whether a guide's look is authored, or none. Layout, lines and motion alone are not a look. */
+function hasLook({ theme, isNeutral }: Appearance): boolean {
+  const { layout, lines, motion, ...look } = theme ?? {}
+  return isNeutral === true || Object.keys(look).length > 0
+}
+
+async function frameOf({ theme, nav }: Appearance, content: Publication['content']) {
+  const layout = theme?.layout ?? (await usualLayout(content))
+  return { layout, isAcross: nav === undefined ? layout !== 'docs' : nav === 'sections' }
+}
+
+/** A list of many pages without covers is for looking things up. */
+async function usualLayout({ pages }: Publication['content']): Promise<'docs' | 'editorial'> {
+  const all = await pages()
+  return all.size < MIN_DOCS || all.values().some(({ cover }) => cover !== undefined) ? 'editorial' : 'docs'
+}
+
+const MIN_DOCS = 40
 
 function themeColors(colors: readonly Color[], theme: Theme | undefined, lettersOn: LettersOn): ThemeColors {
   const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : colors.find(color => color.id === id))

@@ -23,7 +23,10 @@ test('the theme switch has a name before its setting, and the search has its sig
   const text = await (await guideWith('', { 'guide/pages/a.md': '# A\n' }))('/a')
   assert.match(text, /<button class="theme" type="button" data-label="Theme" data-auto="System"/)
   assert.match(text, /<form class="find".*?<svg [^>]+aria-hidden="true">/s)
-  assert.match(text, /<header class="top">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/)
+  assert.match(
+    text,
+    /<header class="top sectioned">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/,
+  )
 })
 
 const project = 'nav: sections\n'

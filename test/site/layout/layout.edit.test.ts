@@ -46,7 +46,7 @@ test('the edit link of a workspace is on its pages and on the pages of colours a
   assert.equal((await linkOn('/logo/misuse'))?.[0], `${base}/pages/moved.md`)
   assert.equal((await linkOn('/-/colors'))?.[0], `${base}/styles/colors.yaml`)
   assert.equal((await linkOn('/-/type'))?.[0], `${base}/styles/types.yaml`)
-  assert.doesNotMatch((await ask('/acme/guide/-/files')).text, /class="edit/)
+  assert.doesNotMatch((await ask('/acme/guide/-/files')).text, /class="edit /)
 })
 
 for (const damage of ["source = '{'", "source = '{}'", "edit = 'x'"])

@@ -11,7 +11,7 @@ const sections = Array.from({ length: 12 }, (_, at) => at)
 const text = '## One\n\n## Two\n\nText.\n'.replaceAll('\n\n', `\n\n${'A line of text.\n\n'.repeat(40)}`)
 const { url } = await runningService(
   await publishedBrand({
-    'guide/project.yaml': 'lang: de\nvisibility: public\n',
+    'guide/project.yaml': 'lang: de\nvisibility: public\ntheme: { layout: docs }\n',
     ...Object.fromEntries(
       sections.flatMap(at => [
         [`guide/pages/s${at}.md`, `# Section ${at}\n\n${text}`],

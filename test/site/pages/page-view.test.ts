@@ -47,5 +47,8 @@ test('a page with layout comments keeps its list of headings, above its text', a
   const { ask } = await testService(temporary)
   const { text } = await ask('/acme/guide/wide')
   assert.match(text, /<div class="frame">/)
-  assert.match(text, /<article [^>]*class="prose".*?<h1.*?<nav class="toc".*?<a href="#one">One<\/a>.*?<h2 id="one">/s)
+  assert.match(
+    text,
+    /<article [^>]*class="prose grid".*?<h1.*?<nav class="toc".*?<a href="#one">One<\/a>.*?<h2 id="one">/s,
+  )
 })

@@ -33,7 +33,7 @@ test(
   LIMIT,
   async t => {
     const page = await openDev(t)
-    await page.locator('nav.side li a').first().focus()
+    await page.locator('nav.sections li a').first().focus()
     await page.evaluate('window.marked = true; window.heard = 0; scrollTo(0, 2000)')
     await page.evaluate('document.addEventListener("housestyle:replaced", () => { window.heard++ })')
     await save('guide/pages/index.md', `# Two\n\n${LONG}`)
@@ -52,7 +52,7 @@ test('dev keeps changes by a script or a reader if the saved page is the same', 
   await page.locator('input[name=q]').fill('half a word')
   await page.evaluate('document.querySelector("footer").append("added by a script")')
   await save('guide/pages/logo.md', '# Logo\n')
-  await page.locator('nav.side').getByText('Logo').waitFor()
+  await page.locator('nav.sections').getByText('Logo').waitFor()
   assert.equal(await page.locator('input[name=q]').inputValue(), 'half a word')
 })
 
@@ -95,9 +95,9 @@ test('dev replaces a style sheet of the project if it has changed', LIMIT, async
 
 test('dev moves the focus to the element that replaces the focused one', LIMIT, async t => {
   const page = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' })
-  await page.locator('nav.side a', { hasText: 'Logo' }).focus()
+  await page.locator('nav.sections a', { hasText: 'Logo' }).focus()
   await save('guide/pages/logo.md', '# Wordmark\n')
-  await page.locator('nav.side').getByText('Wordmark').waitFor()
+  await page.locator('nav.sections').getByText('Wordmark').waitFor()
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Wordmark')
 })
 

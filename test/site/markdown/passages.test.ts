@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isStyleId } from '#brand/ids.ts'
+import { renderMarkdown } from '#site/markdown/markdown.ts'
+import { CONTEXT } from './rendered.ts'
+
+const grounds = new Set(['ink'].filter(isStyleId))
+const INTRO = '<section class="passage intro"><div class="text">'
+const PASSAGE = '<section class="passage">'
+const PLACES: [rule: string, markdown: string, html: string][] = [
+  ['text before a heading is the introduction', 'A\n\nB', `${INTRO}<p>A</p><p>B</p></div></section>`],
+  [
+    'a heading is beside the column of its text',
+    'A\n\n## H\n\nB\n\n- C',
+    `${INTRO}<p>A</p></div></section>${PASSAGE}<h2>H</h2><div class="text"><p>B</p><ul><li>C</li></ul></div></section>`,
+  ],
+  [
+    'an object is outside the column, and ends the introduction',
+    'A\n\n> B\n\nC',
+    `${INTRO}<p>A</p></div></section>${PASSAGE}<blockquote class="statement"><p>B</p></blockquote><div class="text"><p>C</p></div></section>`,
+  ],
+  [
+    'a band has its own passages',
+    '<!-- ground: ink -->\n\n## H\n\n<!-- /ground -->\n\nB',
+    `<div class="band ground-ink">${PASSAGE}<h2>H</h2></section></div>${PASSAGE}<div class="text"><p>B</p></div></section>`,
+  ],
+]
+
+for (const [rule, markdown, expected] of PLACES)
+  test(`in a layout with a grid, ${rule}`, () => {
+    const { html } = renderMarkdown(markdown, { ...CONTEXT, grounds, isGrid: true })
+    assert.equal(html.text.replace(/<a class="anchor".*?<\/a>| id="h"|\n/g, ''), expected)
+  })
