@@ -10,6 +10,10 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   'css/colors/spreads.css':
     rulesOf(['rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')], (key, at) => `.${key}{grid-row:${at + 2}}`) +
     `@media (width>=40rem){${rulesOf([15, ...evenUpTo(50)], width => `.w${width}{grid-column:span ${width}}`)}}`,
+  // The channels of dominant colours, each a hexadecimal digit.
+  'css/files/tiles.css': rulesOf([...'rgb'], name =>
+    rulesOf([...'0123456789abcdef'], digit => `.${name}${digit}{--${name}:${Number.parseInt(digit, 16) * 17}}`),
+  ),
   'css/forms/pictures.css': rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`),
   'css/forms/tables.css': `@media print{${rulesOf(PRINT_SIZES, size => `.print-${size}{--letters:${size}pt}`)}}`,
 }

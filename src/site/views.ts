@@ -4,6 +4,7 @@ import type { Ids } from '../contract/route.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { exportView } from './exports/export-view.ts'
 import { useView } from './exports/use-panel.ts'
+import { withDominantColors } from './guide/dominant-colors.ts'
 import type { Guide } from './guide/guide.ts'
 import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
@@ -67,7 +68,7 @@ export async function viewAt(name: ViewName, guide: Guide, asked: Asked): Promis
   const make: View = VIEWS[name]
   const made = await make(guide, asked)
   if (!made?.type.some(value => value.startsWith('text/html'))) return made
-  const page = await withFontPreloads(guide, made)
+  const page = await withFontPreloads(guide, await withDominantColors(guide, made))
   return guide.patience?.isOver ? { ...page, keptMs: INCOMPLETE_MS } : page
 }
 

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type BrandFile, isCalledLight, isLight, isPicture } from '../../brand/file.ts'
-import { HOME_PAGE } from '../../brand/page.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import type { Outline } from '../thumbnails/outlines.ts'
 import { partOpener } from '../thumbnails/part-opener.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'
 import { hasPng } from '../thumbnails/pngs.ts'
+import { firstPictures } from '../thumbnails/thumbnails.ts'
 import type { Guide } from './guide.ts'
 
 /** Artwork that is almost invisible on a page: light on light ones, dark on those of a guide with a dark ground. */
@@ -29,7 +29,10 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
 }
 
 /** Waits only a moment for all pictures of a reply, which are measured nevertheless. */
-async function outlineInTime({ site, publication, patience }: Guide, file: BrandFile): Promise<Outline | undefined> {
+export async function outlineInTime(
+  { site, publication, patience }: Guide,
+  file: BrandFile,
+): Promise<Outline | undefined> {
   const measured = site.outlines(publication.record.workspace, file).catch(() => LATE)
   if (patience) patience.end ??= sleep(MAX_WAIT_MS, undefined, { ref: false })
   // One that is known comes before the next turn, also when the time is over.
@@ -43,15 +46,25 @@ async function outlineInTime({ site, publication, patience }: Guide, file: Brand
 const LATE = 'late' as const
 const MAX_WAIT_MS = 400
 
-/** Measures the pictures on pages, those on the home page first. */
+/** Measures pictures: those that readers see first, then all on pages. */
 export async function prepareTones(guide: Guide): Promise<void> {
   const { pages, files } = guide.publication.content
-  const [home, all] = [(await pages()).get(HOME_PAGE), await files()]
-  const paths = [home, ...(await pages()).values()].flatMap(page => page?.links.map(({ to }) => to.file) ?? [])
-  for (const path of new Set(paths)) {
-    const file = path === undefined ? undefined : all.get(path)
-    if (file) await toneOf({ ...guide, patience: undefined }, file)
+  const { home, covers, library } = await firstPictures(guide.publication)
+  const all = await files()
+  const linked = [...(await pages()).values()].flatMap(({ links }) =>
+    links.flatMap(({ to }) => all.get(to.file ?? '') ?? []),
+  )
+  for (const file of new Set([...home, ...covers, ...library, ...linked])) {
+    await toneOf({ ...guide, patience: undefined }, file)
+    if (hasDominantColor(file)) await outlineInTime({ ...guide, patience: undefined }, file)
   }
+}
+
+/** Whether the mean colour of a picture can be measured within our limits. */
+export function hasDominantColor(file: BrandFile): boolean {
+  const { width = 0, height = 0 } = (isPicture(file) && file.metadata) || {}
+  const isSmall = file.size <= 32 << 20 && width * height <= 64 << 20
+  return isSmall && /^image\/(?:jpeg|png|webp)$/.test(file.contentType)
 }
 
 /** In percent of the outline. */

@@ -4,12 +4,13 @@ import { openFile } from '../../serving/downloads/file-reply.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 
 /**
- * The percentages of near-white and near-black along the outline of a picture; undefined if it cannot be drawn.
+ * The percentages of near-white and near-black along the outline of a picture, and its mean colour as red, green, blue
+ * and opacity, 0 to 255 each; undefined if it cannot be drawn.
  *
  * @throws what a thumbnailer throws
  */
 export type Outlines = (workspace: string, file: BrandFile) => Promise<Outline | undefined>
-export type Outline = { light: number; dark: number }
+export type Outline = { light: number; dark: number; mean?: readonly number[] }
 
 /** Measures outlines in child processes, each once while it is cached. They do not wait for thumbnails. */
 export function openOutlines(
@@ -28,8 +29,8 @@ export function openOutlines(
     const made =
       kept.get(key) ??
       kept.make(key, async () => {
-        const [light, dark] = (await make(picture, WIDTH, `${workspace} outlines`)) ?? []
-        const outline = light === undefined || dark === undefined ? undefined : { light, dark }
+        const [light, dark, ...mean] = (await make(picture, WIDTH, `${workspace} outlines`)) ?? []
+        const outline = light === undefined || dark === undefined ? undefined : { light, dark, mean }
         return { value: { outline }, bytes: BYTES, keptMs: outline ? undefined : RETRY_MS }
       })
     return (await made)?.outline

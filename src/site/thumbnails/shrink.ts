@@ -20,6 +20,13 @@ export function shrink(picture: Pixels, width: number): Pixels {
   return { data, width, height }
 }
 
+/** The mean colour of a picture: red, green, blue and opacity, a byte each. */
+export function meanColor(picture: Pixels): Uint8ClampedArray {
+  const color = new Uint8ClampedArray(4)
+  mean(picture, { left: 0, right: picture.width, top: 0, bottom: picture.height }, color, 0)
+  return color
+}
+
 type Area = { left: number; right: number; top: number; bottom: number }
 
 function mean({ data, width }: Pixels, { left, right, top, bottom }: Area, to: Uint8ClampedArray, at: number): void {

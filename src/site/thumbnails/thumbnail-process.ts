@@ -6,12 +6,12 @@ import { memoize } from '../../base/text.ts'
 import { stillOf } from '../../brand/animation.ts'
 import { isDrawable } from './drawable-svg.ts'
 import { outlineOf, simplified } from './outline.ts'
-import { type Pixels, shrink } from './shrink.ts'
+import { meanColor, type Pixels, shrink } from './shrink.ts'
 import { CUT, PDF } from './thumbnail.ts'
 
 /**
  * A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. For a JPEG, which is
- * opaque, `width` is the length of its longer side. Of an outline, the answer has the percentages (`outlineOf`).
+ * opaque, `width` is the length of its longer side. Of an outline, the answer has the percentages (`outlineOf`) and the mean colour.
  */
 export type ThumbnailTask =
   | { bytes: Uint8Array }
@@ -43,10 +43,10 @@ async function answer(
       if (format !== 'outline' && !isDrawable(svg)) return failed('damaged' as const)
       const drawn = format === 'outline' ? simplified(svg) : svg
       const png = await svgToPng(drawn, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
-      if (format === 'outline') return ok(outlineOf(await decode(png, 'image/png', width)))
+      if (format === 'outline') return ok(measured(await decode(png, 'image/png', width)))
       return ok(format ? await encodeJpeg(await decode(png, 'image/png', width), ground) : png)
     }
-    if (format === 'outline') return ok(outlineOf(shrink(await decode(bytes, contentType, width), width)))
+    if (format === 'outline') return ok(measured(shrink(await decode(bytes, contentType, width), width)))
     if (format) {
       const picture = await decode(bytes, contentType, width)
       const share = Math.min(1, width / Math.max(picture.width, picture.height))
@@ -59,6 +59,10 @@ async function answer(
     if (error instanceof Error && error.name === 'RuntimeError') process.exit(134)
     return failed('damaged' as const)
   }
+}
+
+function measured(pixels: Pixels): Uint8Array {
+  return Uint8Array.of(...outlineOf(pixels), ...meanColor(pixels))
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import { content, NO_SNIFF, NO_STORE, notModified, redirect } from '../../exchange/reply.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import { openFile } from '../../serving/downloads/file-reply.ts'
+import { libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { hasThumbnail, PDF, type ThumbnailWidth, thumbnailType } from './thumbnail.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
@@ -87,17 +88,36 @@ const MAX_HEAVY_WAIT_MS = 45_000
 const MAX_COPY_WAIT_MS = 5 * 60_000
 const UNREF = { ref: false }
 
-/** Makes wide thumbnails of the cover and the pictures of the home page. */
+/** Makes wide thumbnails of the home page and of covers, and small ones of covers and of the start of the library. */
 export async function prepareThumbnails(thumbnails: Thumbnails, publication: Publication): Promise<void> {
-  const { pages, files } = publication.content
-  const home = (await pages()).get(HOME_PAGE)
-  const all = await files()
-  const paths = [home?.cover?.file, ...(home?.links ?? []).map(({ to }) => to.file)]
-  for (const path of new Set(paths)) {
-    const file = path === undefined ? undefined : all.get(path)
-    for (const width of PREPARED_WIDTHS) if (file) await thumbnails(publication, file, width, { headers: {} })
-  }
+  const { home, covers, library } = await firstPictures(publication)
+  const lists = [
+    [[...home, ...covers], WIDE],
+    [[...covers, ...library], ON_CARDS],
+  ] as const
+  for (const [files, widths] of lists)
+    for (const file of new Set(files))
+      for (const width of widths) await thumbnails(publication, file, width, { headers: {} })
 }
 
 /** For a phone with twice the density, and for a large screen. */
-const PREPARED_WIDTHS = [960, 1920] as const
+const WIDE = [960, 1920] as const
+/** For two densities. */
+const ON_CARDS = [320, 640] as const
+
+/** The pictures that readers see first: on the home page, in the covers of pages, and in the library. */
+export async function firstPictures({
+  content,
+}: Publication): Promise<Record<'home' | 'covers' | 'library', BrandFile[]>> {
+  const [pages, files] = [await content.pages(), await content.files()]
+  const home = pages.get(HOME_PAGE)
+  const at = (paths: readonly (string | undefined)[]) => paths.flatMap(path => files.get(path ?? '') ?? [])
+  return {
+    home: at([home?.cover?.file, ...(home?.links ?? []).map(({ to }) => to.file)]),
+    covers: at(Array.from(pages.values(), ({ cover }) => cover?.file)).slice(0, MAX_COVERS),
+    library: [...(await libraryOf(content)).files.values()].filter(hasThumbnail).slice(0, MAX_LISTED),
+  }
+}
+
+/** More are made for their first reader. */
+const [MAX_COVERS, MAX_LISTED] = [24, 48]

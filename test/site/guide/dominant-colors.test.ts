@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import encodePng, { init } from '@jsquash/png/encode.js'
+import { openAssets } from '#site/assets.ts'
+import { servedBrand } from '../../support/served-brand.ts'
+import { until } from '../../support/until.ts'
+
+await init(readFileSync(new URL(import.meta.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))))
+
+/** A PNG whose first half has one colour, and whose other half another. */
+async function png(one: readonly number[], other: readonly number[]): Promise<Uint8Array> {
+  const data = new Uint8ClampedArray(Array.from({ length: 800 }, (_, at) => (at < 400 ? one : other)).flat())
+  return new Uint8Array(await encodePng({ data, width: 40, height: 20, colorSpace: 'srgb' }))
+}
+
+/** The mean colour of each opaque picture. */
+const MEANS = { 'sea.png': [20, 90, 180], 'sand.png': [230, 200, 150], 'night.png': [0, 0, 0] }
+const pictures = await Promise.all(
+  Object.entries(MEANS).map(async ([name, mean]) => {
+    const [darker, lighter] = [-1, 1].map(sign => [...mean.map(channel => channel + sign * Math.min(20, channel)), 255])
+    return [`guide/files/${name}`, await png(darker ?? [], lighter ?? [])] as const
+  }),
+)
+const names = [...Object.keys(MEANS), 'clear.png', 'drawing.svg', 'broken.jpg']
+const { ask } = await servedBrand({
+  ...Object.fromEntries(pictures),
+  'guide/files/clear.png': await png([255, 0, 0, 255], [0, 0, 0, 0]),
+  'guide/files/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>',
+  'guide/files/broken.jpg': 'no picture',
+  'guide/files/sea-copy.png': pictures[0]?.[1] ?? '',
+  'guide/pages/index.md': `---\ntitle: Home\ncover: ../files/night.png\n---\n${names.map(name => `![${name}](../files/${name})\n\n`).join('')}`,
+  'guide/pages/many.md': `# Many\n\n${names.map(name => `![${name}](../files/${name}) text\n\n`.repeat(3)).join('')}`,
+})
+
+/** The classes of the pictures of a page, by the names of their files. */
+async function classes(path: string): Promise<Record<string, string | undefined>> {
+  const { status, text } = await ask(path)
+  assert.equal(status, 200)
+  const tags = text.matchAll(/<img [^>]*src="[^"]*\/([\w.-]+)"[^>]*>/g)
+  return Object.fromEntries(Array.from(tags, ([tag, name]) => [name, /tint r\w g\w b\w/.exec(tag)?.[0]]))
+}
+
+const sheet = new TextDecoder().decode(openAssets('').find(openAssets('').path('site.css'))?.bytes)
+const channel = (name: string) => Number(new RegExp(`\\.${name}\\{--${name[0]}:(\\d+)\\}`).exec(sheet)?.[1])
+
+for (const path of ['/acme/guide', '/acme/guide/many', '/acme/guide/-/files', '/acme/guide/-/file/sea.png'])
+  test(`on ${path}, opaque pictures have their mean colour behind them, and others none`, async () => {
+    // The first reply does not wait for all pictures.
+    await until(async () => {
+      const found = await classes(path)
+      return Object.keys(MEANS).every(name => !(name in found) || found[name] !== undefined)
+    })
+    const found = await classes(path)
+    assert.ok(Object.keys(found).length > 0)
+    for (const [name, given] of Object.entries(found)) {
+      const mean = name === 'sea-copy.png' ? MEANS['sea.png'] : Object.entries(MEANS).find(([own]) => own === name)?.[1]
+      const [, ...digits] = given?.split(' ') ?? []
+      const differences = (mean ?? []).map((value, at) => Math.abs(value - channel(digits[at] ?? '')))
+      assert.ok(mean ? Math.max(...differences) <= 9 : given === undefined, `${name} ${given}`)
+    }
+  })
+
+test('the first pictures of a page are loaded at once, and later ones as they come near', async () => {
+  const { text } = await ask('/acme/guide/many')
+  const isLazy = Array.from(text.matchAll(/<img [^>]*>/g), ([tag]) => tag.includes('loading="lazy"'))
+  assert.ok(isLazy.length > 12)
+  assert.deepEqual([isLazy.indexOf(true), isLazy.lastIndexOf(false)], [10, 9])
+})
