@@ -40,7 +40,7 @@ img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
 .book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
-.book-chapter main img:not(.face *,.cover *){max-height:calc(.6*var(--text-height))}
+.book-chapter main img:not(.face *,.cover *){max-height:calc(${isLandscape ? 0.6 : 0.42}*var(--text-height))}
 .book-links{columns:3;column-gap:8mm;list-style:none;padding:0}
 .book-links li{display:flex;flex-wrap:wrap;gap:1mm 2mm;margin:0;padding-block:1.2mm;border-bottom:1px solid var(--line)}
 .book-links p{flex:1 0 100%;margin:0;color:var(--quiet)}

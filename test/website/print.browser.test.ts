@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'node:test'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { publishedBrand } from '../support/served-brand.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
 const COLORS = '- {name: Ink, hex: "101418"}\n- {name: Mud, hex: "#767676"}\n- {name: Paper, hex: faf7f2}\n'
 const PAGE = `---
@@ -39,12 +42,29 @@ const project = (id: string, theme: string) => ({
   [`${id}/pages/index.md`]: PAGE,
   [`${id}/styles/colors.yaml`]: COLORS,
 })
+const LINES = 'Words that fill more than a line of a printed page, so that each part has several. '.repeat(5)
+/** Parts of pages, by kind: each begins and ends with a word of its own. */
+const PARTS: Readonly<Record<string, (first: string, last: string) => string>> = {
+  callout: (first, last) => `> [!NOTE]\n> ${first} ${LINES}\n>\n> ${LINES} ${last}\n`,
+  quote: (first, last) => `> ${first} ${LINES}\n>\n> ${LINES} ${last}\n`,
+  row: (first, last) =>
+    `| A | B |\n|---|---|\n| ${first} ${LINES} ${LINES} | 1<br>2<br>3<br>4<br>5<br>6<br>7<br>${last} |\n`,
+  column: (first, last) =>
+    `<!-- columns: 2 -->\n\n### ${first}\n\n${LINES} ${last}\n\n### Other\n\nText.\n\n<!-- /columns -->\n`,
+  code: (first, last) => `\`\`\`\n${first}\n1\n2\n3\n4\n5\n6\n${last}\n\`\`\`\n`,
+  details: (first, last) => `<details open><summary>${first}</summary>\n\n${LINES}${LINES} ${last}\n\n</details>\n`,
+}
+const parts = Object.entries(PARTS).map(([kind, part]) => {
+  const all = Array.from({ length: 16 }, (_, at) => `${part(`First${at}x`, `Last${at}x`)}\nBetween.\n`)
+  return [`both/pages/${kind}.md`, `# ${kind}\n\n${all.join('\n')}`] as const
+})
 const { url } = await runningService(
   await publishedBrand({
     'workspace.yaml': 'id: acme\n',
     ...project('dark', 'theme: { ground: ink, text: paper, accent: paper }\n'),
     ...project('middle', 'theme: { ground: mud, text: paper }\n'),
     ...project('both', 'theme: { ground: paper, text: ink }\n'),
+    ...Object.fromEntries(parts),
     'both/pages/sound.md': '# Sound\n\n[The chime](../files/chime.mp3)\n',
     'both/files/chime.mp3': readFileSync('examples/acme/guidelines/files/sound/acme-sound.mp3'),
     'both/files/sans.woff2': readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'),
@@ -130,3 +150,24 @@ test('forms, buttons, downloads of fonts and players of sounds are not printed',
     assert.deepEqual(await page.evaluate(controls), [], path)
   }
 })
+
+test(
+  'no note, quotation, table row, column, code or details is cut by the end of a sheet',
+  needs('chromium', 'pdftotext'),
+  async () => {
+    const { page } = await openPage()
+    const folder = await temporaryFolder()
+    for (const kind of Object.keys(PARTS)) {
+      await page.goto(`${url}/acme/both/${kind}`)
+      const pdf = join(folder, `${kind}.pdf`)
+      writeFileSync(pdf, await page.pdf({ format: 'A4' }))
+      const sheets = execFileSync('pdftotext', ['-raw', pdf, '-'], { encoding: 'utf8' }).split('\f')
+      assert.ok(sheets.length > 2, kind)
+      const sheetOf = (word: string) => sheets.findIndex(sheet => sheet.includes(word))
+      const cut = Array.from({ length: 16 }, (_, at) => at).filter(
+        at => sheetOf(`First${at}x`) !== sheetOf(`Last${at}x`),
+      )
+      assert.deepEqual(cut, [], kind)
+    }
+  },
+)
