@@ -5,15 +5,18 @@ import { countFiles, libraryOf, usableFiles } from '../../serving/publications/l
 import { plateOf } from '../guide/artwork-tone.ts'
 import { filledSections, type Guide, type Section } from '../guide/guide.ts'
 import { sectionPath } from '../guide/listed-sections.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Word } from '../html.ts'
+import { colorList, groupName, groupPath } from '../library/colors/color-list.ts'
 import { previewOf } from '../library/files/file-kind.ts'
 import { filePath } from '../library/files/file-list.ts'
 import { libraryItem } from '../library/files/library-item.ts'
-import { guideFonts, sampleFace } from '../library/type/faces/guide-fonts.ts'
+import { sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { fontSample, fontSamples } from '../library/type/font-sample.ts'
 import { faceClass } from '../library/type/specimen/shown-families.ts'
+import { familyPaths } from '../library/type/type-list.ts'
 import { type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { hasThumbnail, pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
+import type { Words } from '../words/words.ts'
 
 /** The main logo on its ground, the colours by area, and the letters of the brand, each large and with a link. */
 export async function showcase(guide: Guide): Promise<Html | undefined> {
@@ -40,7 +43,7 @@ function list({ words }: Guide, parts: readonly (Html | undefined)[]): Html | un
   const items = parts.flatMap(part => (part ? html`<li>${part}</li>\n` : []))
   return items.length === 0
     ? undefined
-    : html`<ul class="showcase" aria-label="${words.frame.library}">\n${items}</ul>\n`
+    : html`<ul class="cards showcase" aria-label="${words.frame.library}">\n${items}</ul>\n`
 }
 
 async function sectionLink(guide: Guide, name: Section): Promise<Html> {
@@ -73,9 +76,14 @@ async function firstLogo({ publication: { content } }: Guide): Promise<Picture |
 }
 
 async function colorsPart(guide: Guide): Promise<Html> {
-  const colors = await guide.publication.content.colors()
-  const count = guide.words.colors.count({ count: colors.length })
-  return html`${await paletteArea(guide, colors)}${await sectionLink(guide, 'colors')}<p>${count}</p>`
+  const { words, publication } = guide
+  const colors = await publication.content.colors()
+  const list = await colorList(guide)
+  const groups = list.groups.length > 1 ? list.groups.slice(0, MAX_NAMES) : []
+  const links = groups.map(
+    group => html`<a href="${groupPath(guide, list, group)}">${groupName(words, list, group)}</a>`,
+  )
+  return html`${await paletteArea(guide, colors)}${await sectionLink(guide, 'colors')}${facts(words, [words.colors.count({ count: colors.length }), ...links])}`
 }
 
 /** The colours as one area: by their proportions if authors gave any, otherwise in equal parts, in rows of six. */
@@ -111,23 +119,25 @@ const MAX_IN_ROW = 6
 
 async function typePart(guide: Guide): Promise<Html> {
   const { publication, words } = guide
-  const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
-  const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
-  const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
+  const types = await publication.content.types()
+  const families = [...(await familyPaths(guide))].slice(0, MAX_NAMES)
   const face = await sampleFace(guide)
   // If the fonts are missing, the letters are in the website font.
   const font = face && html` ${faceClass(face)}`
   const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
   const letters = html`<div class="letter${font}" aria-hidden="true"><b>${sample.short}</b> <span>${sample.lines.join(' ')}</span></div>`
-  const counts = [
-    ...(types.length > 0 ? [words.type.count({ count: types.length })] : []),
-    ...families.slice(0, MAX_FAMILIES),
-  ]
+  const links = families.map(([name, path]) => html`<a href="${path}">${name}</a>`)
+  const counts = types.length > 0 ? [words.type.count({ count: types.length })] : []
   const note = !face && families.length > 0 && html`<p>${words.specimen.noFonts}</p>`
-  return html`${letters}${await sectionLink(guide, 'type')}<p>${counts.map((count, at) => html`${at > 0 && words.comma}<bdi>${count}</bdi>`)}</p>${note}`
+  return html`${letters}${await sectionLink(guide, 'type')}${facts(words, [...counts, ...links])}${note}`
 }
 
-const MAX_FAMILIES = 3
+/** A number of things and the first of their names. */
+function facts(words: Words, texts: readonly (Html | Word)[]): Html {
+  return html`<p>${texts.map((text, at) => html`${at > 0 && words.comma}<bdi>${text}</bdi>`)}</p>`
+}
+
+const MAX_NAMES = 4
 
 async function filesPart(guide: Guide): Promise<Html> {
   const { content } = guide.publication

@@ -38,13 +38,17 @@ test('the home page shows the logo, the palette, letters in the brand font and p
   )
   assert.match(
     colors,
-    /fill="#14212b".*fill="#ffffff".*<a href="\/acme\/full\/-\/colors">Colours<\/a><p>2 colours<\/p>/,
+    /fill="#14212b".*fill="#ffffff".*<a href="\/acme\/full\/-\/colors">Colours<\/a><p><bdi>2 colours<\/bdi><\/p>/,
   )
   assert.match(
     type,
     /<div class="letter face-1" aria-hidden="true"><b>Aa<\/b> <span>ABC.*<a href="\/acme\/full\/-\/type">Type</,
   )
-  assert.ok(type.includes('<p><bdi>2 styles</bdi>, <bdi>Missing</bdi>, <bdi>IBM Plex Sans</bdi></p>'))
+  assert.ok(
+    type.includes(
+      '<p><bdi>2 styles</bdi>, <bdi><a href="/acme/full/-/type/missing">Missing</a></bdi>, <bdi><a href="/acme/full/-/type/ibm-plex-sans">IBM Plex Sans</a></bdi></p>',
+    ),
+  )
   assert.match(text, /<link rel="stylesheet" href="\/acme\/full\/-\/type\.css">/)
   assert.match(files, /<a href="\/acme\/full\/-\/files">Files<\/a><p>6 files<\/p>/)
   assert.match(files, /<img class="ground-ink" src="[^"]+\/a\.svg"/)
@@ -96,19 +100,24 @@ test('a guide without fonts shows letters in the website font, and loads no font
   assert.ok(text.includes('<p><bdi>1 style</bdi></p>'))
   assert.ok(text.includes('<div class="letter"') && !text.includes('type.css'))
   const lost = (await ask('/acme/lost')).text
-  assert.ok(lost.includes('<p><bdi>1 style</bdi>, <bdi>Acme Sans</bdi></p><p>This guide has no font files.</p>'))
+  assert.ok(
+    lost.includes(
+      '<p><bdi>1 style</bdi>, <bdi><a href="/acme/lost/-/type/acme-sans">Acme Sans</a></bdi></p><p>This guide has no font files.</p>',
+    ),
+  )
 })
 
 test('the home page of an empty guide says so', async () => {
   const { text } = await ask('/acme/none')
-  assert.ok(text.includes('This guide is empty.') && !text.includes('class="showcase'))
+  assert.ok(text.includes('This guide is empty.') && !text.includes('class="cards showcase'))
 })
 
 /** The parts of the home page before and after its text. */
 function showcasesIn(text: string): string {
-  return Array.from(text.matchAll(/<ul class="showcase".*?<\/ul>/gs), ([list]) => list).join('')
+  return Array.from(text.matchAll(/<ul class="cards showcase".*?<\/ul>/gs), ([list]) => list).join('')
 }
 
 function picturesIn(text: string): (string | undefined)[] {
-  return Array.from(text.matchAll(/<img[^>]* src="[^"]+\/([^"/]+)"[^>]+ loading="lazy"/g), ([, name]) => name)
+  const shown = /<div class="thumbs">.*?<\/div>/s.exec(text)?.[0] ?? ''
+  return Array.from(shown.matchAll(/<img[^>]* src="[^"]+\/([^"/]+)"/g), ([, name]) => name)
 }
