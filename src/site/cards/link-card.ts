@@ -88,7 +88,13 @@ export function specimenCard(
     { className: ['specimen'] },
     element('div', {}, element('div', { className: [className], translate: 'no' }, sample)),
     element('p', {}, element('a', { href }, title)),
-    element('p', {}, family && element('a', { href: family.href }, family.name), family && facts && ' · ', facts),
+    element(
+      'p',
+      {},
+      family && element('bdi', {}, element('a', { href: family.href }, family.name)),
+      family && facts && ' · ',
+      facts,
+    ),
     link?.title ? element('p', {}, link.title) : undefined,
     note && element('p', {}, note),
   )

@@ -64,7 +64,7 @@ test('the links of a page become cards of their targets', async () => {
   assert.match(found.get('Ink, Paper, Core') ?? '', /href="\/acme\/open\/-\/colors#color-ink"/)
   assert.match(
     found.get('Big, Plex') ?? '',
-    /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a><\/p><p><a href="\/acme\/open\/-\/type\/plex">Plex<\/a> · weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1<\/p><p>This guide does not include Plex\./,
+    /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a><\/p><p><bdi><a href="\/acme\/open\/-\/type\/plex">Plex<\/a><\/bdi> · weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1<\/p><p>This guide does not include Plex\./,
   )
   assert.match(
     found.get('Logo') ?? '',

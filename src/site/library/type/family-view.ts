@@ -60,7 +60,9 @@ async function familyParts(guide: Guide, name: string) {
   const { families, keptMs } = await shownFamilies(guide, faces, entries.fonts)
   const family = families.at(0)
   const title = family ? familyName(family, lang) : element('span', { translate: 'no' }, name)
-  const samples = (await typeSamples(guide, styles)).map(sample => specimenCard(sample))
-  const list = samples.length > 0 && element('ul', { className: ['cards', 'link-cards'] }, samples)
+  const samples = await typeSamples(guide, styles)
+  // All have the same font, so the first says if it is missing.
+  const items = samples.map(({ note, ...sample }, at) => specimenCard(at === 0 ? { ...sample, note } : sample))
+  const list = items.length > 0 && element('ul', { className: ['cards', 'link-cards'] }, items)
   return { family, title, list, styles, lang, keptMs }
 }
