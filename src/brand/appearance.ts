@@ -114,6 +114,19 @@ export const PROJECT_FIELDS = {
   }),
 } as const
 
+/** The keys of `theme.scale`: ids of type styles. */
+export const SCALE_FIELDS = {
+  title: field('website', 'style', 'The style of page titles. Default: that of h1.', 'display'),
+  h1: field('website', 'style', 'The style of statements, and of page titles without title.', 'heading-1'),
+  h2: field('website', 'style', 'The style of headings.', 'heading-2'),
+  h3: field('website', 'style', 'The style of headings below h2.', 'heading-3'),
+  lead: field('website', 'style', 'The style of the sentence below a title.', 'lead'),
+  caption: field('website', 'style', 'The style of captions.', 'caption'),
+  label: field('website', 'style', 'The style of small labels.', 'label'),
+} as const
+
+export type TypeScale = FieldsOf<typeof SCALE_FIELDS, CommonValues, never>
+
 /** The keys of `theme`: file paths in the project, and ids of colours and type styles. */
 export const THEME_FIELDS = {
   logo: field('website', 'file', 'The picture in the header: its path from project.yaml.', 'files/logo/acme.svg'),
@@ -124,6 +137,12 @@ export const THEME_FIELDS = {
   text: field('website', 'style', 'The id of the text colour of light pages.', 'ink'),
   heading: field('website', 'style', 'The id of the type style of headings.', 'heading'),
   body: field('website', 'style', 'The id of the type style of body text.', 'body'),
+  scale: field(
+    'website',
+    'scale',
+    'The type styles of titles, headings and small text, with their sizes. Without it, styles with usual names in falling sizes, such as title, h1 and h2, except with the layout docs.',
+    { title: 'display', h2: 'heading' },
+  ),
   corners: field(
     'website',
     'corners',
@@ -150,6 +169,7 @@ export const THEME_FIELDS = {
 export type Theme = FieldsOf<typeof THEME_FIELDS, ThemeKinds, never>
 
 type ThemeKinds = CommonValues & {
+  scale: TypeScale
   corners: (typeof CORNERS)[number] | number
   lines: (typeof LINES)[number]
   motion: (typeof MOTIONS)[number]

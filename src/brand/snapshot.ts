@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import { pick, withoutUndefined } from '../base/object.ts'
 import type { MaybePromise } from '../base/promise.ts'
 import { compareStrings } from '../base/text.ts'
-import { APPEARANCE_FIELDS, type Appearance, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from './appearance.ts'
+import {
+  APPEARANCE_FIELDS,
+  type Appearance,
+  OFFICE_COLORS,
+  OFFICE_FONTS,
+  SCALE_FIELDS,
+  THEME_FIELDS,
+} from './appearance.ts'
 import { COLOR_FIELDS } from './color.ts'
 import type { Freezable } from './draft.ts'
 import { keysOf } from './fields.ts'
@@ -146,7 +153,9 @@ function appearanceEntry(appearance: Appearance): Appearance | undefined {
   const { theme, footer, office, folders, words, lint } = appearance
   const ordered = withoutUndefined({
     ...appearance,
-    theme: theme && pick(theme, keysOf(THEME_FIELDS)),
+    theme:
+      theme &&
+      pick({ ...theme, ...(theme.scale && { scale: pick(theme.scale, keysOf(SCALE_FIELDS)) }) }, keysOf(THEME_FIELDS)),
     footer: footer?.map(({ name, url }) => ({ name, url })),
     office: office && pick(office, [...OFFICE_COLORS, ...OFFICE_FONTS]),
     folders: folders?.map(folder => pick(folder, ['path', ...keysOf(FOLDER_FIELDS)])),

@@ -7,6 +7,7 @@ import {
   OFFICE_COLORS,
   OFFICE_FONTS,
   type OfficeTheme,
+  SCALE_FIELDS,
   type Theme,
 } from '../brand/appearance.ts'
 import type { Color } from '../brand/color.ts'
@@ -51,13 +52,18 @@ type ProjectAppearance = Omit<Appearance, 'folders'>
 const { folders, ...PROJECT_APPEARANCE_FIELDS } = APPEARANCE_FIELDS
 
 function resolveTheme(
-  { corners, lines, motion, dark, layout, ...written }: WrittenTheme,
+  { scale = {}, corners, lines, motion, dark, layout, ...written }: WrittenTheme,
   { colors, types, files }: ReferenceTargets,
   findPicture: PathFinder,
   problems: Problem[],
 ): Theme {
   const findColor = styleFinder('styles/colors.yaml', colors)
   const findType = styleFinder('styles/types.yaml', types)
+  const steps = keysOf(SCALE_FIELDS).flatMap(key => {
+    const reference = scale[key]
+    const id = reference && kept(findType(`"${key}" of "scale"`, reference), problems)
+    return id === undefined ? [] : [[key, id] as const]
+  })
   const follow = <Found>(
     key: keyof typeof written,
     find: (subject: string, reference: Reference) => Result<Found, Problem>,
@@ -74,6 +80,7 @@ function resolveTheme(
     text: follow('text', findColor),
     heading: follow('heading', findType),
     body: follow('body', findType),
+    scale: steps.length > 0 ? Object.fromEntries(steps) : undefined,
     corners,
     lines,
     motion,

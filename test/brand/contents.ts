@@ -75,6 +75,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   families: fc.array(text, { maxLength: 2 }),
   media: fc.subarray([...MEDIA], { minLength: 1 }),
   corners: fc.oneof(fc.constantFrom(...CORNERS), fc.nat(3)),
+  scale: fc.dictionary(fc.constantFrom('title', 'h2', 'label'), styleId, { minKeys: 1, noNullPrototype: true }),
   lines: fc.constantFrom(...LINES),
   motion: fc.constantFrom(...MOTIONS),
   'dark mode': fc.constantFrom(...DARK_MODES),

@@ -27,6 +27,7 @@ test('the theme of a guide has the pictures, colours and type styles that projec
   text: ink
   heading: heading-1
   body: body
+  scale: { h2: body, title: heading-1 }
   corners: soft
   dark: auto
 socialImage: files/images/logo.svg
@@ -43,6 +44,7 @@ footer: [{ name: Acme, url: https://acme.example }]
     text: 'ink',
     heading: 'heading-1',
     body: 'body',
+    scale: { title: 'heading-1', h2: 'body' },
     corners: 'soft',
     dark: 'auto',
   })
@@ -89,6 +91,8 @@ const misled: Readonly<Record<string, string>> = {
   'text: heading-1': `reference-missing: "text" is "heading-1", which ${noColor}; correct it, or remove it`,
   'heading: Heading':
     'reference-missing: "heading" is "Heading", which is not the id of a type style in styles/types.yaml; did you mean "heading-1"?',
+  'scale: { h2: heading }':
+    'reference-missing: "h2" of "scale" is "heading", which is not the id of a type style in styles/types.yaml; did you mean "heading-1"?',
   'body: __proto__':
     'reference-missing: "body" is "__proto__", which is not the id of a type style in styles/types.yaml; correct it, or remove it',
 }

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { OFFICE_COLORS, OFFICE_FONTS, PROJECT_FIELDS, THEME_FIELDS } from '../../brand/appearance.ts'
+import { OFFICE_COLORS, OFFICE_FONTS, PROJECT_FIELDS, SCALE_FIELDS, THEME_FIELDS } from '../../brand/appearance.ts'
 import type { Reviewers } from '../../brand/draft.ts'
 import { keysOf } from '../../brand/fields.ts'
 import { isFixedRule, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
@@ -15,7 +15,7 @@ import {
   type LintSettings,
   NEUTRALS,
 } from '../../brand/lint-rules.ts'
-import { type ReadValues, readValues } from '../schema/kinds.ts'
+import { COMMON_KINDS, type ReadValues, readValues } from '../schema/kinds.ts'
 import {
   FOOTER_LINK_KEYS,
   LINT_KEYS,
@@ -113,11 +113,20 @@ function readPages({ entries, problems }: Fields<string>): ListedPage[] {
 }
 
 /** A theme whose references to pictures, colours and type styles are unresolved. */
-export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS>
+export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS> & {
+  scale?: ReadValues<typeof SCALE_FIELDS, typeof COMMON_KINDS>
+}
 
 function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {
   const fields = readFields(node, 'theme', keysOf(THEME_FIELDS), problems)
-  return fields && readValues(fields, THEME_FIELDS, THEME_KINDS)
+  const written = fields?.entries.get('scale')?.value
+  const scale = written && readFields(written, 'scale', keysOf(SCALE_FIELDS), problems)
+  return (
+    fields && {
+      ...readValues(fields, THEME_FIELDS, THEME_KINDS),
+      ...(scale && { scale: readValues(scale, SCALE_FIELDS, COMMON_KINDS) }),
+    }
+  )
 }
 
 function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string; url: string }[], Problem> {

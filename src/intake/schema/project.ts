@@ -9,6 +9,7 @@ import {
   OFFICE_COLORS,
   OFFICE_FONTS,
   PROJECT_FIELDS,
+  SCALE_FIELDS,
   THEME_FIELDS,
 } from '../../brand/appearance.ts'
 import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
@@ -56,6 +57,7 @@ export const THEME_KINDS = {
     schema: { anyOf: [oneOf(CORNERS), number({ min: 'zero', max: 100 }, `\\s*(?:${anyCase('px')})?`)] },
     read: readCorners,
   },
+  scale: { schema: mapping(schemasOf(SCALE_FIELDS, COMMON_KINDS)) },
   lines: { schema: oneOf(LINES, 'hair'), read: readOneOf(LINES) },
   motion: { schema: oneOf(MOTIONS, 'calm'), read: readOneOf(MOTIONS) },
   'dark mode': { schema: oneOf(DARK_MODES, 'auto'), read: readOneOf(DARK_MODES) },

@@ -69,6 +69,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     merchandise: 'merch',
     video: 'film motion',
     corners: 'borderradius radius',
+    scale: 'typescale sizes',
     dark: 'colorscheme darkmode',
     visibility: 'access private public',
     lang: 'language locale',

@@ -30,6 +30,7 @@ import {
   paperPalette,
   type ThemeColors,
 } from './palette.ts'
+import { namedScale, ownScale, type Scale } from './type-scale.ts'
 
 /** A guide's theme with all its files and styles; missing parts keep their defaults. */
 export type GuideTheme = {
@@ -67,6 +68,7 @@ export type GuideTheme = {
   socialImage?: BrandFile | undefined
   heading?: UnnamedStyle | undefined
   body?: UnnamedStyle | undefined
+  scale?: Scale | undefined
   corners?: Theme['corners']
   lines?: Theme['lines']
   motion?: Theme['motion']
@@ -87,13 +89,11 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const theme = own ? { ...own.theme, ...appearance.theme } : appearance.theme
   const lettersOn = brandLetters(colors, theme)
   const named = themeColors(colors, theme, lettersOn)
-  // If the theme names no type style, their long list is not read.
-  const styleOf = async (id: StyleId | undefined) =>
-    id === undefined ? undefined : (await content.types()).find(style => style.id === id)
   const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
   const [icon, preview] = [fileOf(theme?.icon), fileOf(appearance.socialImage)]
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
+  const frame = await frameOf(appearance, content)
   const homeGround = fileOf(theme?.logo)?.ground ?? theme?.accent
   const { used, covers: drawn, focuses } = await colorsUsed(content, homeGround)
   const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
@@ -113,27 +113,39 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     focuses,
     ...tiles,
     lettersOn: ground => lettersOn(ground)?.hex ?? textColorOn(ground.hex),
-    hasSheet: theme !== undefined || [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
-    ...(await frameOf(appearance, content)),
+    hasSheet:
+      theme !== undefined ||
+      frame.scale !== undefined ||
+      [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
+    ...frame,
     logo: shownPicture(fileOf(theme?.logo)),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
     icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
     socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
-    heading: own ? own.letters : await styleOf(theme?.heading),
-    body: own ? own.letters : await styleOf(theme?.body),
+    ...(own ? { heading: own.letters, body: own.letters } : await namedLetters(theme, content)),
     ...(theme && pick(theme, ['corners', 'lines', 'motion', 'download'])),
   }
 })
 
-/** Whether a guide's look is authored, or none. Layout, lines and motion alone are not a look. */
+/** The styles of headings and text. If the theme names none, their long list is not read. */
+async function namedLetters(theme: Theme | undefined, content: Publication['content']) {
+  const styleOf = async (id: StyleId | undefined) =>
+    id === undefined ? undefined : (await content.types()).find(style => style.id === id)
+  return { heading: await styleOf(theme?.heading), body: await styleOf(theme?.body) }
+}
+
+/** Whether a guide's look is authored, or none. Layout, scale, lines and motion alone are not a look. */
 function hasLook({ theme, isNeutral }: Appearance): boolean {
-  const { layout, lines, motion, ...look } = theme ?? {}
+  const { layout, scale, lines, motion, ...look } = theme ?? {}
   return isNeutral === true || Object.keys(look).length > 0
 }
 
-async function frameOf({ theme, nav }: Appearance, content: Publication['content']) {
+async function frameOf({ theme, nav, isNeutral }: Appearance, content: Publication['content']) {
   const layout = theme?.layout ?? (await usualLayout(content))
-  return { layout, isAcross: nav === undefined ? layout !== 'docs' : nav === 'sections' }
+  const isAcross = nav === undefined ? layout !== 'docs' : nav === 'sections'
+  if (theme?.scale) return { layout, isAcross, scale: namedScale(await content.types(), theme.scale) }
+  const scale = isNeutral || layout === 'docs' ? undefined : ownScale(await content.types())
+  return { layout, isAcross, scale }
 }
 
 /** A list of many pages without covers is for looking things up. */

@@ -68,13 +68,14 @@ const address = 'write an address that begins with https://, http:// or mailto:'
 const slots = 'dk1, lt1, dk2, lt2, accent1, accent2, accent3, accent4, accent5, accent6, hlink, folHlink, major, minor'
 const invalidAppearances: Readonly<Record<string, string>> = {
   'theme: dark':
-    'value-invalid 1: theme is "dark"; write "key: value" lines, with the keys logo, logoDark, icon, accent, ground, text, heading, body, corners, lines, motion, dark, download',
+    'value-invalid 1: theme is "dark"; write "key: value" lines, with the keys logo, logoDark, icon, accent, ground, text, heading, body, scale, corners, lines, motion, dark, layout, download',
   'theme:\n  acent: ink': 'key-unknown 2: "acent" is not a key of theme; did you mean "accent"?',
   'theme:\n  accent: #ink':
     'value-unquoted 2: "accent" is followed by # without quotes, which YAML reads as a comment; write "#ink"',
   'theme:\n  logo: [a]': 'value-invalid 2: "logo" is a list; write text',
   'theme:\n  corners: softly':
     'value-invalid 2: "corners" is "softly"; write square, soft or round; did you mean "soft"?',
+  'theme:\n  scale: { h4: body }': 'key-unknown 2: "h4" is not a key of scale; did you mean "h1"?',
   'theme:\n  lines: thick': 'value-invalid 2: "lines" is "thick"; write none, hair or rule',
   'theme:\n  motion: lively': 'value-invalid 2: "motion" is "lively"; write calm or none',
   'theme:\n  corners: 4em': 'value-invalid 2: "corners" is "4em"; write only the number, without a unit: 4',

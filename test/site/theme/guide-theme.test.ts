@@ -13,7 +13,8 @@ const PNG = Buffer.from(
 const FILES = {
   'styles/colors.yaml':
     '- { name: Ink, hex: "#14212b" }\n- { name: Vermilion, hex: "#cc3a06" }\n- { name: Paper, hex: "#faf7f2" }\n- { name: Lemon, hex: "#ffd84a" }\n',
-  'styles/types.yaml': '- { name: Display, family: Acme Sans, weight: 600, casing: uppercase, tracking: -0.02 }\n',
+  'styles/types.yaml':
+    '- { name: Display, family: Acme Sans, weight: 600, casing: uppercase, tracking: -0.02, size: 82 }\n- { name: Section, size: 32, leading: 1.2 }\n',
   'files/logo.svg': SVG,
   'files/logo-dark.svg': SVG.replace('30', '31'),
   'files/icon.svg': SVG.replace('120', '30'),
@@ -35,6 +36,11 @@ await publish('acme', 'guide', `visibility: public\n${THEME}`)
 await publish('plain', 'guide', 'visibility: public\ntheme: none\n')
 await publish('still', 'guide', `visibility: public\n${THEME.replace(' }', ', dark: off }')}`)
 await publish('ruled', 'guide', `visibility: public\n${THEME.replace(' }', ', lines: rule, motion: none }')}`)
+await publish(
+  'scaled',
+  'guide',
+  `visibility: public\n${THEME.replace(' }', ', scale: { title: display, h2: section, lead: section } }')}`,
+)
 await publish('secret', 'guide', THEME)
 await publish('two', 'one', `visibility: public\n${THEME}`)
 await publish('two', 'other', 'visibility: public\n')
@@ -103,6 +109,18 @@ test('a theme sets the lines between parts, and whether anything moves', async (
   const [usual, ruled] = [await sheetOf('/acme/guide'), await sheetOf('/ruled/guide')]
   assert.deepEqual([usual.includes('--rule:'), usual.includes(still)], [false, false])
   assert.deepEqual([ruled.includes('--rule:2px solid}'), ruled.includes(still)], [true, true])
+})
+
+test('titles have the type styles of the scale, smaller on phones and never larger than authored', async () => {
+  const sheet = await sheetOf('/scaled/guide')
+  for (const rule of [
+    '.statement,.tile-name,h3,h4{',
+    'h1{font-family: "Acme Sans", system-ui, sans-serif;font-style: normal;font-weight: 600;letter-spacing: -0.02em;text-transform: uppercase}',
+    'h2{font-style: normal;font-weight: 400;line-height: 1.2;letter-spacing: 0em}',
+    ':root{--title:clamp(43px, 26.29px + 4.64vw, 82px);--h2:clamp(24px, 20.57px + 0.95vw, 32px);--lead:clamp(24px',
+  ])
+    assert.ok(sheet.includes(rule), `${rule} in ${sheet}`)
+  assert.doesNotMatch(await sheetOf('/acme/guide'), /--title/)
 })
 
 test('only users with access get the style sheet of a private guide', async () => {

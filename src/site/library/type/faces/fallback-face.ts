@@ -45,7 +45,7 @@ function fallbackRule(
 }
 
 /** The width at a weight, interpolated between two measured weights. */
-function widthAt(widths: readonly MeanWidth[], weight: number): number | undefined {
+export function widthAt(widths: readonly MeanWidth[], weight: number): number | undefined {
   const after = widths.find(measured => measured.weight >= weight) ?? widths.at(-1)
   const before = widths.findLast(measured => measured.weight <= weight) ?? widths[0]
   if (!before || !after) return undefined

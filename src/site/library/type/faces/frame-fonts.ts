@@ -1,26 +1,34 @@
+import { keysOf } from '#brand/fields.ts'
 import type { UnnamedStyle } from '#brand/type-style.ts'
 import { matchedTag } from '#exchange/etag.ts'
 import type { Reply, Request } from '#exchange/message.ts'
 import { content, NO_SNIFF, notModified } from '#exchange/reply.ts'
-import { DEFAULT_AXES, styleDeclarations } from '#export/style-sheets/css-text.ts'
+import { DEFAULT_AXES, fluidSize, styleDeclarations } from '#export/style-sheets/css-text.ts'
 import { scriptsIn } from '#fonts/scripts.ts'
 import type { Downloads } from '#serving/downloads/downloads.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type GuideTheme, themeOf } from '#site/theme/guide-theme.ts'
+import type { Scale } from '#site/theme/type-scale.ts'
 import { clamp, type FontSubset, makeSubset } from './font-subsets.ts'
 import { guideFonts, knownFacts } from './guide-fonts.ts'
 import { boldFor, type StyleFaces, styleFaces } from './style-faces.ts'
 
 /** The fonts of the frame of a guide, with subsets that load before the whole fonts. */
-export function frameFaces(guide: Guide, { heading, body }: GuideTheme): Promise<StyleFaces> {
-  const styles = [body, heading && withWeight(heading)].filter(style => style !== undefined)
+export function frameFaces(guide: Guide, { heading, body, scale = {} }: GuideTheme): Promise<StyleFaces> {
+  const steps = Object.values(scale).map(stepStyle)
+  const styles = [body, heading && withWeight(heading), ...steps].filter(style => style !== undefined)
   return styleFaces(guide, styles, { display: 'swap', hasEmphasis: true })
 }
 
 /** The style of headings with their weight; without one, that of the style sheet. */
 function withWeight(heading: UnnamedStyle): UnnamedStyle {
   return { weight: 650, ...heading }
+}
+
+/** A style of the scale with the values that CSS has without it. */
+function stepStyle(style: UnnamedStyle): UnnamedStyle {
+  return { weight: 400, style: 'normal', tracking: 0, ...style }
 }
 
 /**
@@ -31,19 +39,72 @@ export async function frameFontRules(
   guide: Guide,
   theme: GuideTheme,
 ): Promise<{ rules: readonly string[]; keptMs: number | undefined }> {
-  const { heading, body } = theme
-  const { rules, families, keptMs } = await frameFaces(guide, theme)
-  const rule = (selector: string, style: UnnamedStyle) =>
-    `${selector}{${[...styleDeclarations(style, families(style)), ...(body?.axes && !style.axes ? [DEFAULT_AXES] : [])].join(';')}}\n`
+  const { heading, body, scale = {} } = theme
+  const { rules, families, meanWidth, keptMs } = await frameFaces(guide, theme)
+  const rule = (selector: string, style: UnnamedStyle, request = style) => {
+    const width = meanWidth(request)
+    const letter = width === undefined ? [] : [`--letter: ${letterWidth(width, style)}`]
+    const axes = body?.axes && !style.axes ? [DEFAULT_AXES] : []
+    return `${selector}{${[...styleDeclarations(style, families(style)), ...axes, ...letter].join(';')}}\n`
+  }
+  const steps = scaleSteps(scale)
+  const headings = HEADINGS.filter(name => !steps.some(({ selector }) => selector === name))
+  const leading = (scale.title ?? scale.h1)?.leading ?? (heading?.leading && clamp(0.9, heading.leading, 1.3))
   return {
     keptMs,
     rules: [
       ...rules,
       ...(body ? [rule('body,input,button', textStyle(body))] : []),
-      ...(heading ? [rule('.statement,.tile-name,h1,h2,h3,h4', headingStyle(heading))] : []),
-      ...(heading?.leading === undefined ? [] : [`:root{--display-leading:${clamp(0.9, heading.leading, 1.3)}}\n`]),
+      ...(heading ? [rule(headings.join(), headingStyle(heading), withWeight(heading))] : []),
+      ...(leading === undefined ? [] : [`:root{--display-leading:${leading}}\n`]),
+      ...steps.map(({ selector, style }) => rule(selector, scaleStyle(style))),
+      ...sizesOf(steps),
     ],
   }
+}
+
+const HEADINGS = ['.statement', '.tile-name', 'h1', 'h2', 'h3', 'h4']
+
+/** A step of the scale, and the elements that it is for. */
+type Step = { role: keyof Scale; selector: string; style: UnnamedStyle }
+
+/** The title of a page has the style `title`, else `h1`, which is otherwise for statements. */
+function scaleSteps(scale: Scale): Step[] {
+  const { title = scale.h1, h1, ...others } = scale
+  const steps = { title, ...(scale.title && { h1 }), ...others }
+  return keysOf(SCALE_SELECTORS).flatMap(role => {
+    const style = steps[role]
+    return style ? [{ role, selector: SCALE_SELECTORS[role], style: stepStyle(style) }] : []
+  })
+}
+
+const SCALE_SELECTORS: Readonly<Record<keyof Scale, string>> = {
+  title: 'h1',
+  h1: '.statement',
+  h2: 'h2',
+  h3: 'h3',
+  lead: '.lead',
+  caption: 'figcaption',
+  label: '.label',
+}
+
+/** The sizes of steps, which style sheets use: the authored ones on wide screens, smaller ones on phones. */
+function sizesOf(steps: readonly Step[]): string[] {
+  const sizes = steps.flatMap(({ role, style: { size } }) =>
+    size === undefined ? [] : [`--${role}:${fluidSize(size)}`],
+  )
+  return sizes.length > 0 ? [`:root{${sizes.join(';')}}\n`] : []
+}
+
+/** The properties of a step except its size. */
+function scaleStyle({ size: _s, spacing: _p, ...style }: UnnamedStyle): UnnamedStyle {
+  return style
+}
+
+/** The width of a letter of `fitClasses` in em, with a margin: capitals are wider, and so are letters with tracking. */
+function letterWidth(meanWidth: number, { casing, tracking = 0 }: UnnamedStyle): number {
+  const letter = meanWidth * (casing === 'uppercase' || casing === 'small-caps' ? 1.65 : 1.3)
+  return Math.round((letter + Math.max(0, tracking)) * 100) / 100
 }
 
 /** The properties of a style for running text. Each part of a page sets its own sizes and cases. */
@@ -94,13 +155,15 @@ export async function subsetReply(
 export async function withFontPreloads(guide: Guide, page: Representation): Promise<Representation> {
   const { site, publication } = guide
   const theme = await themeOf(publication)
-  const { heading, body } = theme
+  const { heading, body, scale } = theme
+  const title = scale?.title ?? scale?.h1 ?? (heading && withWeight(heading))
   const { fonts, facesOf, subsets, keptMs } = await frameFaces(guide, theme)
   if (fonts.length === 0) return page
   const text = Buffer.from(page.bytes).toString()
   const styles: (UnnamedStyle | undefined)[] = [
     body,
-    heading && withWeight(heading),
+    title && stepStyle(title),
+    scale?.h2 && stepStyle(scale.h2),
     body && { ...body, weight: boldFor(body.weight ?? 400) },
     body && EMPHASIS.test(text) ? { ...body, style: 'italic' } : undefined,
   ]

@@ -4,7 +4,7 @@ import { familyList } from '#export/style-sheets/css-text.ts'
 import { isForText } from '#fonts/characters.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
 import type { Guide } from '#site/guide/guide.ts'
-import { fallbackFaces } from './fallback-face.ts'
+import { fallbackFaces, widthAt } from './fallback-face.ts'
 import { clamp, type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
 import {
   type FontRequest,
@@ -27,6 +27,8 @@ export type StyleFaces = {
   facesOf: (style: FontChoice) => readonly FontFace[]
   /** The subsets of the fonts, which load before them; none with the display `block`. */
   subsets: readonly FontSubset[]
+  /** The mean width of a letter in body text in one of the styles, in em; undefined if its font is unknown. */
+  meanWidth: (style: FontChoice) => number | undefined
   /** How long to cache content made from this; undefined if all fonts could be read in time. */
   keptMs: number | undefined
 }
@@ -78,12 +80,12 @@ export async function styleFaces(
     const names = fonts.families.has(family) ? [familyName(style, display)] : [family]
     return familyList([...names, ...new Set(local.get(family)?.values()), ...fallback, ...GENERIC])
   }
-  const facesOf = (style: FontChoice) => {
+  const requestFor = (style: FontChoice) => {
     const [name, { weight, style: slope }] = [familyName(style, display), fontRequestOf(style)]
-    const request = chosen.find(
-      each => each.name === name && each.wanted.weight === weight && each.wanted.style === slope,
-    )
-    const [first, ...others] = request?.faces ?? []
+    return chosen.find(each => each.name === name && each.wanted.weight === weight && each.wanted.style === slope)
+  }
+  const facesOf = (style: FontChoice) => {
+    const [first, ...others] = requestFor(style)?.faces ?? []
     return first ? [first, ...others.filter(({ file }) => file.contentType === first.file.contentType)] : []
   }
   return {
@@ -92,8 +94,14 @@ export async function styleFaces(
     fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))],
     facesOf,
     subsets: subsets.flat(),
+    meanWidth: style => meanWidthIn(requestFor(style), facts),
     keptMs,
   }
+}
+
+function meanWidthIn(request: ChosenFaces | undefined, facts: Facts): number | undefined {
+  const measured = request?.faces.map(face => facts.get(face)).find(known => known !== undefined)
+  return request && measured && widthAt(measured.widths, request.wanted.weight)
 }
 
 /** For letters that the fonts do not contain. */
