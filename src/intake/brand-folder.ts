@@ -68,8 +68,9 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
   const { isPinned = false, edit } = written ?? {}
-  // A folder that is itself the only project need not repeat its name.
-  const name = (isProject && !written?.isNamed ? projects[0]?.file.name : undefined) ?? written?.workspace.name
+  // The name of the only project need not be repeated.
+  const name =
+    (projects.length === 1 && !written?.isNamed ? projects[0]?.file.name : undefined) ?? written?.workspace.name
   const workspace =
     written && theme.ok ? { ...written.workspace, ...withoutUndefined({ name, theme: theme.value }) } : undefined
   return withoutUndefined({ workspace, edit, projects: ids, isPinned, isProject, findings: findings.list() })

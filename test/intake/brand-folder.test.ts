@@ -18,13 +18,14 @@ test('a brand folder with pages/ at its root is a workspace with one project of 
   assert.deepEqual(findings, [])
 })
 
-test('a brand folder that is itself the project gives its workspace the name of project.yaml, unless workspace.yaml has one', async () => {
+test('a brand folder with one project gives its workspace the name in project.yaml, unless workspace.yaml has one', async () => {
   const files = { 'pages/index.md': '# Hello\n', 'project.yaml': 'name: Our Brand\n' }
   const named = { ...files, 'workspace.yaml': 'name: Acme Inc.\n' }
   const inside = { 'guide/pages/index.md': '# Hello\n', 'guide/project.yaml': 'name: Our Brand\n' }
   const names = []
-  for (const contents of [files, named, inside]) names.push((await read(contents, 'acme')).workspace?.name)
-  assert.deepEqual(names, ['Our Brand', 'Acme Inc.', 'acme'])
+  const two = { ...inside, 'other/pages/index.md': '# Other\n' }
+  for (const contents of [files, named, inside, two]) names.push((await read(contents, 'acme')).workspace?.name)
+  assert.deepEqual(names, ['Our Brand', 'Acme Inc.', 'Our Brand', 'acme'])
 })
 
 test('every folder with project.yaml, pages/, styles/ or files/ in a brand folder is a project', async () => {

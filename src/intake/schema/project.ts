@@ -215,7 +215,11 @@ export const WORKSPACE_KEYS = {
     'The id of the workspace, the first part of its addresses. Default: made from the folder name.',
     'acme',
   ),
-  name: withDescription(NAME, 'The name of the workspace. Default: the folder name.', 'Acme'),
+  name: withDescription(
+    NAME,
+    'The name of the workspace. Default: that of the only project, else the folder name.',
+    'Acme',
+  ),
   contact: PROJECT_KEYS.contact,
   theme: withDescription(
     mapping(WORKSPACE_THEME_KEYS),
