@@ -62,6 +62,18 @@ export const FILE_FIELDS = {
     ['screen', 'print'],
   ),
   minWidth: field('website', 'px', 'The smallest width in px at which the file may be used.', 24),
+  clearSpace: field(
+    'website',
+    'share',
+    'The space that stays free on all four sides of a logo, as a share of its height.',
+    0.5,
+  ),
+  clearSpaceOf: field(
+    'website',
+    'short line',
+    'The part of a logo that is as high as its clear space, in words.',
+    'The height of the letter o',
+  ),
   licence: field('website', 'short line', 'The licence under which the file may be used.', 'CC BY 4.0'),
   territory: field(
     'website',
@@ -80,6 +92,8 @@ type FileKinds = CommonValues & {
   'font weight': number
   'font style': (typeof FONT_FILE_STYLES)[number]
   px: number
+  /** Above 0, at most 4. */
+  share: number
   order: number
   media: readonly Medium[]
   /** In UTC: `2026-11-29`. */

@@ -77,7 +77,7 @@ export function typeFields({ id, name, family = '', ...style }: TypeStyle): Fiel
 /** @param ground the background colour that the file is for */
 export function fileFields(file: BrandFile, ground?: Color): Field[] {
   const { path, contentType, title = '' } = file
-  const { ground: _, minWidth, ...uses } = usesOf(file)
+  const { ground: _, minWidth, clearSpace, ...uses } = usesOf(file)
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   const names = [title, filename(path), filename(path).replace(/\.[^.]*$/, '')]
   return [

@@ -38,7 +38,7 @@ const ASSETS = {
   'plain.css': sheet(`${CARDS} frame/wide`),
   'pages.css': sheet(`
     ${CARDS} forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/spreads colors/colors
-    forms/tabs type/scale type/type frame/cover pages/home frame/wide frame/grid
+    forms/tabs files/stage type/scale type/type frame/cover pages/home frame/wide frame/grid
   `),
   'styles.css': sheet(`${CARDS} colors/spreads colors/colors colors/contrast type/scale type/type frame/wide`),
   'files.css': sheet('files/filters files/list files/cards files/page files/check'),

@@ -101,7 +101,7 @@ function typeText(style: TypeStyle): string {
 /** The description of a file and its permitted uses in one line. */
 function fileText(file: BrandFile, colors: readonly Color[], today = ''): string {
   const { contentType, size, path } = file
-  const { ground: groundId, medium, minWidth, until, ...otherUses } = usesOf(file)
+  const { ground: groundId, medium, minWidth, clearSpace, clearSpaceOf, until, ...otherUses } = usesOf(file)
   const ground = groundId === undefined ? undefined : colors.find(({ id }) => id === groundId)
   const { width, height, description } = isPicture(file) ? (file.metadata ?? {}) : {}
   const { family, subFamily } = isFont(file) ? (file.metadata ?? {}) : {}
@@ -111,6 +111,8 @@ function fileText(file: BrandFile, colors: readonly Color[], today = ''): string
     ground && `For ${textColorOn(ground.hex) === 'white' ? 'dark' : 'light'} backgrounds such as ${ground.name}`,
     medium && `For: ${medium.join(', ')}`,
     minWidth && `Smallest width: ${minWidth} px`,
+    clearSpace && `Clear space on all sides: ${clearSpace} of its height`,
+    clearSpaceOf && `Clear space: ${clearSpaceOf}`,
     ...Object.entries(otherUses).map(([key, value]) => `${key.replace(/^./, start => start.toUpperCase())}: ${value}`),
     until && (isExpired(file, today) ? `Do not use: the rights ended on ${until}` : `May be used until ${until}`),
   ])

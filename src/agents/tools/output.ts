@@ -35,7 +35,10 @@ const OTHER_TYPE_FIELDS = {
 } satisfies Record<OtherThanText<TypeStyle>, object>
 
 /** The uses of a file that are not text. */
-const OTHER_FILE_USES = { minWidth: NUMBER, medium: TEXTS } satisfies Record<OtherThanText<FileUses>, object>
+const OTHER_FILE_USES = { minWidth: NUMBER, clearSpace: NUMBER, medium: TEXTS } satisfies Record<
+  OtherThanText<FileUses>,
+  object
+>
 
 const COLOR = object(
   {

@@ -95,7 +95,7 @@ const ROWS: readonly Row[] = [
     name: 'list_files',
     title: 'List the files of a project',
     description:
-      'Lists logos, fonts, pictures and other files with download addresses, and what they are for: ground is the id of the background colour, minWidth the smallest width in px.',
+      'Lists logos, fonts, pictures and other files with download addresses, and what they are for: ground is the id of the background colour, minWidth the smallest width in px, clearSpace the space around a logo as a share of its height.',
     scope: 'files.read',
     input: input(['project'], {
       project: ABOUT_PROJECT,

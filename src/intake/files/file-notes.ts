@@ -70,7 +70,7 @@ export function shareUses(files: readonly BrandFile[], folders: readonly FolderN
   return files.map(file => ({ ...shared.get(file.path), ...file }))
 }
 
-const USES = ['medium', 'minWidth', 'licence', 'territory', 'until'] as const
+const USES = ['medium', 'minWidth', 'clearSpace', 'clearSpaceOf', 'licence', 'territory', 'until'] as const
 
 /** A variant must refer to an original that is not itself a variant, so that all formats are grouped together. */
 function mainFileFinder(

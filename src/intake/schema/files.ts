@@ -14,6 +14,7 @@ const MEDIA_TYPE = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_
 const DAY = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
 
 const MAX_PIXELS = 1_000_000
+const MAX_SHARE = 4
 
 /** The kinds of values of files. */
 export const FILE_KINDS = {
@@ -30,6 +31,10 @@ export const FILE_KINDS = {
   px: {
     schema: number({ min: 'above zero', max: MAX_PIXELS, isWhole: true }),
     read: readNumber('a whole number of px above 0, as in 640', isWhole(MAX_PIXELS)),
+  },
+  share: {
+    schema: number({ min: 'above zero', max: MAX_SHARE }),
+    read: readNumber('a number above 0, at most 4, as in 0.5', share => share > 0 && share <= MAX_SHARE),
   },
   order: { schema: number({ max: 1_000_000 }), read: readNumber('a number, as in 2', () => true) },
   media: { schema: wordsOf(MEDIA), read: readWords(MEDIA) },

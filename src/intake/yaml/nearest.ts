@@ -61,6 +61,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     icon: 'favicon',
     medium: 'media channel channels usage',
     minWidth: 'minimumwidth minsize minimumsize',
+    clearSpace: 'clearance clearzone exclusionzone protectedarea safezone',
     licence: 'license rights',
     territory: 'country countries region',
     until: 'expires expiry validuntil enddate',

@@ -57,6 +57,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['ariaHidden', 'aria-hidden'],
   ['ariaLabel', 'aria-label'],
   ['dataCopy', 'data-copy'],
+  ['fillRule', 'fill-rule'],
 ])
 
 const VOID: ReadonlySet<string> = new Set(['img', 'br', 'wbr'])

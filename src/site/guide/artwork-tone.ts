@@ -28,6 +28,23 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
   return isDarkGuide && dark >= MIN_SHARE && dark >= 2 * light ? 'dark' : undefined
 }
 
+/**
+ * The main colours of a picture that meet its ground, as `#` and six hex digits; none if it brings its own ground, and
+ * undefined if they are not known, or not in time.
+ */
+export async function paintsOf(guide: Guide, file: BrandFile): Promise<readonly string[] | undefined> {
+  if (!isDecodable(file)) return undefined
+  const late = sleep(MAX_MEASURE_MS, LATE, { ref: false })
+  const measured = guide.site.outlines(guide.publication.record.workspace, file).catch(() => LATE)
+  const outline = await Promise.race([measured, late])
+  if (outline !== LATE) return outline?.paints
+  if (guide.patience) guide.patience.isOver = true
+  return undefined
+}
+
+/** Longer than a new process takes to measure its first drawing. */
+const MAX_MEASURE_MS = 20_000
+
 /** Waits only a moment for all pictures of a reply, which are measured nevertheless. */
 export async function outlineInTime(
   { site, publication, patience }: Guide,

@@ -21,6 +21,8 @@ type ShownPicture = {
   srcset?: string
   src?: string
   isMoving?: boolean
+  /** The name of a logo, and the address of its stage. */
+  stage?: { name: string; href: string }
 }
 
 /** A picture of the project with its size, so that nothing moves when it loads; a link for one from another origin. */
@@ -91,14 +93,30 @@ export function pausePictures(node: Element, parent: string, page: PausedPage): 
 
 type PausedPage = { pictures: ReadonlyMap<string, Picture>; words: Words }
 
-/** Replaces heavy and moving files by their thumbnails, in place. The links around them still point to the files. */
+/**
+ * Replaces heavy and moving files by their thumbnails, in place. The links around them still point to the files; those
+ * of logos open their stages, except those of examples to avoid.
+ */
 export function reducePictures(elements: readonly Element[], pictures: ReadonlyMap<string, Picture>): void {
+  const avoided = new Set(elements.filter(each => classesOf(each).includes('dont')).flatMap(({ children }) => children))
   for (const element of elements) {
+    if (classesOf(element).includes('enlarge') && !avoided.has(element)) openStage(element, pictures)
     const details = element.tagName === 'img' ? pictureAt(attribute(element, 'src') ?? '', pictures) : undefined
     if (!details || !('src' in details)) continue
     if (details.isMoving) element.properties.dataMoving = element.properties.src
     element.properties.src = details.src
   }
+}
+
+function openStage(link: Element, pictures: ReadonlyMap<string, Picture>): void {
+  const [image] = elementsOf({ type: 'root', children: link.children })
+  const details = image && pictureAt(attribute(image, 'src') ?? '', pictures)
+  if (!image || !details || !('stage' in details) || !details.stage) return
+  const { href, name } = details.stage
+  const className = classesOf(link).filter(each => each !== 'enlarge')
+  const alt = attribute(image, 'alt') ?? ''
+  const ariaLabel = alt.includes(name) ? undefined : [name, alt].filter(text => text !== '').join(': ')
+  link.properties = { ...link.properties, href, className, dataClose: undefined, ariaLabel }
 }
 
 export function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): Picture | undefined {

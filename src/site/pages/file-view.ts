@@ -52,6 +52,7 @@ import { pictureLook } from '../thumbnails/photograph.ts'
 import { hasPng, jpgSizes, PNG_SIZES } from '../thumbnails/pngs.ts'
 import { isShowable, PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { mediaOf } from './linked-media.ts'
+import { type Artwork, artworkOf, hero, logoRules } from './logo-stage.ts'
 
 /** The page of the file with this path in files.yaml; undefined if the library does not list it. */
 export async function fileView(guide: Guide, path: string): Promise<Representation | undefined> {
@@ -63,16 +64,17 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   if (!file || !group) return undefined
   const [item = libraryItem(group)] = (await namedItems(guide, [group])).items
   const isOver = isExpired(file, content.today())
-  const { shown, keptMs } = await largePreview(guide, item, { file, isOver })
+  const { shown, keptMs, artwork } = await largePreview(guide, item, { file, isOver })
+  const rules = artwork ? (await logoRules(guide, artwork)).map(treeHtml) : []
   const day = lastDay(guide, file)
   const box = html`<input type="checkbox" name="path" value="${item.first.path}">`
   const main = html`${await trail(guide, library, group)}<header class="prose">${heading(1, item.name)}
 ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${day !== undefined && html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`}</header>
-<div class="asset"><div class="look">
+<div class="asset${artwork && ' staged'}"><div class="look">
 ${shown}</div>
 <div class="about">
 ${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div></div>
-${await neighbours(guide, library, group)}`
+${artwork && html`<div class="logo-stage">${rules}</div>\n`}${await neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
     kind: 'mixed',
@@ -164,7 +166,7 @@ async function formatRow(guide: Guide, item: LibraryItem, file: BrandFile): Prom
 }
 
 /** A preview, and how long to cache it if a part of it could not be read. */
-type LargePreview = { shown: Html; keptMs?: number | undefined }
+type LargePreview = { shown: Html; keptMs?: number | undefined; artwork?: Artwork | undefined }
 
 /**
  * A file as large as the page allows: a picture on its colour, a player, letters of a font, or else its type. Nothing
@@ -181,6 +183,8 @@ async function largePreview(
   const own = isFont(file) ? undefined : previewOf(file)
   const [shown, preview] = own ? [file, own] : [item.shown, item.preview]
   if (preview?.kind === 'font') return specimen(guide, item, shown, preview.face)
+  const artwork = isOver ? undefined : await artworkOf(guide, item, shown)
+  if (artwork) return { shown: treeHtml(hero(guide, artwork)), artwork }
   if (preview?.kind === 'picture') return { shown: await picture(guide, item, { shown, preview, isOver }) }
   const types = new Set(item.formats.map(format => typeName(format) ?? guide.words.files.file))
   return { shown: html`<p class="tile stage" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</p>\n` }

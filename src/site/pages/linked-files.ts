@@ -16,6 +16,7 @@ import { fontSamples } from '../library/type/font-sample.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 import { mediaOf, posterOf } from './linked-media.ts'
+import { logoStage } from './logo-stage.ts'
 
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const media = await mediaOf(guide, file)
@@ -35,7 +36,8 @@ export async function stageTarget(guide: Guide, to: Target): Promise<StageTarget
   if (to.list === 'colors') return paletteTarget(guide, to)
   if (to.list === 'types') return familyStage(guide, to)
   const file = (await guide.publication.content.files()).get(to.file ?? '')
-  return file && isFont(file) ? familyStage(guide, { family: file.metadata?.family }) : undefined
+  if (file && isFont(file)) return familyStage(guide, { family: file.metadata?.family })
+  return file && logoStage(guide, file)
 }
 
 /** The face of a file's card; undefined for a file that is only named. */

@@ -34,6 +34,7 @@ import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet, fileTarget, linkedFolders, picturePreview, stageTarget } from './linked-files.ts'
+import { stageOf } from './logo-stage.ts'
 import { pageCards, welcome } from './overview.ts'
 import { pictureShow, previewsFont, showcase } from './showcase.ts'
 
@@ -147,6 +148,7 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
     if (!isShowable(file) || width === undefined || height === undefined) continue
     const { contentType } = file
     const ground = await plateOf(guide, file)
+    const stage = await stageOf(guide, file)
     const isHeavy = isHeavyPicture(file)
     const isMoving = !isHeavy && hasStill(file)
     const srcset = isHeavy || (PHOTOGRAPHS.has(contentType) && !isMoving) ? widthsOf(guide, file) : undefined
@@ -157,6 +159,7 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
       ...(alt !== undefined && { alt }),
       ...(ground !== undefined && { ground }),
       ...(srcset !== undefined && { srcset }),
+      ...(stage && { stage }),
     }
     pictures.set(address, details)
   }

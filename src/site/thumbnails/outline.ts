@@ -6,23 +6,74 @@ import type { Pixels } from './shrink.ts'
  * white letters in a badge, do not count, and soft shadows hardly. The edges of the picture do not count either: a
  * drawing on white paper of its own needs no other ground.
  */
-export function outlineOf({ data, width, height }: Pixels): Uint8Array {
+export function outlineOf(pixels: Pixels): Uint8Array {
+  let [light, dark, all] = [0, 0, 0]
+  for (const { color, weight } of outlinePixels(pixels)) {
+    const [red, green, blue] = channelsOf(color)
+    const luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue // ITU-R BT.709 §3.2
+    if (luma >= MIN_LIGHT) light += weight
+    if (luma <= MAX_DARK) dark += weight
+    all += weight
+  }
+  return Uint8Array.of((100 * light) / (all || 1), (100 * dark) / (all || 1))
+}
+
+/** The pixels where artwork meets transparency: the colour as a number, and its part in the outline. */
+function* outlinePixels({ data, width, height }: Pixels): Generator<{ color: number; weight: number }> {
   const opacity = (x: number, y: number) =>
     x < 0 || y < 0 || x >= width || y >= height ? 255 : (data[4 * (y * width + x) + 3] ?? 0)
-  let [light, dark, all] = [0, 0, 0]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const own = opacity(x, y)
       const edge = own - Math.min(opacity(x - 1, y), opacity(x + 1, y), opacity(x, y - 1), opacity(x, y + 1))
-      if (edge <= 0) continue
-      const [red = 0, green = 0, blue = 0] = data.subarray(4 * (y * width + x))
-      const luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue // ITU-R BT.709 §3.2
-      if (luma >= MIN_LIGHT) light += edge * own
-      if (luma <= MAX_DARK) dark += edge * own
-      all += edge * own
+      if (edge > 0) yield { color: colorAt(data, y * width + x), weight: edge * own }
     }
-  return Uint8Array.of((100 * light) / (all || 1), (100 * dark) / (all || 1))
 }
+
+function colorAt(data: Pixels['data'], at: number): number {
+  const [red = 0, green = 0, blue = 0] = data.subarray(4 * at)
+  return (red << 16) | (green << 8) | blue
+}
+
+function channelsOf(color: number): [red: number, green: number, blue: number] {
+  return [color >> 16, (color >> 8) & 255, color & 255]
+}
+
+/**
+ * The main colours that meet the ground, three bytes each, most frequent first. Artwork that fills its picture meets it
+ * only at its edges: it has one colour if it is plain, else none, because it brings its own ground.
+ */
+export function paintsOf(pixels: Pixels): Uint8Array {
+  const { data } = pixels
+  const weights = new Map<number, number>()
+  const add = (color: number, weight: number) => weights.set(color, (weights.get(color) ?? 0) + weight)
+  for (const { color, weight } of outlinePixels(pixels)) add(color, weight)
+  const isFilled = weights.size === 0
+  if (isFilled)
+    for (let at = 0; 4 * at < data.length; at++) if ((data[4 * at + 3] ?? 0) > 127) add(colorAt(data, at), 1)
+  const paints: { color: number; weight: number }[] = []
+  let all = 0
+  for (const [color, weight] of [...weights].sort(([, one], [, other]) => other - one)) {
+    all += weight
+    const near = paints.find(paint => isNear(paint.color, color))
+    if (near) near.weight += weight
+    else if (paints.length < MAX_PAINTS) paints.push({ color, weight })
+  }
+  const main = paints.filter(({ weight }) => weight >= MIN_PAINT * all).slice(0, MAX_MAIN)
+  return Uint8Array.from(isFilled && main.length > 1 ? [] : main.flatMap(({ color }) => channelsOf(color)))
+}
+
+/** Colours that few readers would tell apart in a logo: the steps of a blend, or of a rounded edge. */
+function isNear(one: number, other: number): boolean {
+  const [a, b] = [channelsOf(one), channelsOf(other)]
+  return a.every((channel, at) => Math.abs(channel - (b[at] ?? 0)) <= NEAR)
+}
+
+const NEAR = 24
+const MAX_PAINTS = 64
+const MAX_MAIN = 6
+/** The smallest share of a main colour. */
+const MIN_PAINT = 0.04
 
 /** `#d9d9d9` has a contrast of 1.4 with white, `#323232` one of 1.4 with our dark pages. */
 const MIN_LIGHT = 217

@@ -5,12 +5,13 @@ import type { Thumbnailer } from './thumbnailer.ts'
 
 /**
  * The percentages of near-white and near-black along the outline of a picture, and its mean colour as red, green, blue
- * and opacity, 0 to 255 each; undefined if it cannot be drawn.
+ * and opacity, 0 to 255 each, and the main colours that meet its ground as `#` and six hex digits, none if it has its
+ * own ground; undefined if it cannot be drawn.
  *
  * @throws what a thumbnailer throws
  */
 export type Outlines = (workspace: string, file: BrandFile) => Promise<Outline | undefined>
-export type Outline = { light: number; dark: number; mean?: readonly number[] }
+export type Outline = { light: number; dark: number; mean?: readonly number[]; paints?: readonly string[] }
 
 /** Measures outlines in child processes, each once while it is cached. They do not wait for thumbnails. */
 export function openOutlines(
@@ -29,15 +30,21 @@ export function openOutlines(
     const made =
       kept.get(key) ??
       kept.make(key, async () => {
-        const [light, dark, ...mean] = (await make(picture, WIDTH, `${workspace} outlines`)) ?? []
-        const outline = light === undefined || dark === undefined ? undefined : { light, dark, mean }
+        const [light, dark, ...channels] = (await make(picture, WIDTH, `${workspace} outlines`)) ?? []
+        const outline = light === undefined || dark === undefined ? undefined : { light, dark, ...colorsOf(channels) }
         return { value: { outline }, bytes: BYTES, keptMs: outline ? undefined : RETRY_MS }
       })
     return (await made)?.outline
   }
 }
 
+/** The mean colour, four numbers, then three numbers for each main colour. */
+function colorsOf(channels: readonly number[]): Pick<Outline, 'mean' | 'paints'> {
+  const hex = Buffer.from(channels.slice(4)).toString('hex')
+  return { mean: channels.slice(0, 4), paints: Array.from(hex.matchAll(/.{6}/g), ([color]) => `#${color}`) }
+}
+
 /** In pixels: enough for the letters of a wordmark. */
 const WIDTH = 160
-const BYTES = 200
+const BYTES = 600
 const RETRY_MS = 5 * 60_000

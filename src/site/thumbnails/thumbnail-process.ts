@@ -5,13 +5,14 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { memoize } from '../../base/text.ts'
 import { stillOf } from '../../brand/animation.ts'
 import { isDrawable } from './drawable-svg.ts'
-import { outlineOf, simplified } from './outline.ts'
+import { outlineOf, paintsOf, simplified } from './outline.ts'
 import { meanColor, type Pixels, shrink } from './shrink.ts'
 import { CUT, PDF } from './thumbnail.ts'
 
 /**
  * A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. For a JPEG, which is
- * opaque, `width` is the length of its longer side. Of an outline, the answer has the percentages (`outlineOf`) and the mean colour.
+ * opaque, `width` is the length of its longer side. Of an outline, the answer has the percentages
+ * (`outlineOf`), the mean colour and the main colours (`paintsOf`).
  */
 export type ThumbnailTask =
   | { bytes: Uint8Array }
@@ -62,7 +63,7 @@ async function answer(
 }
 
 function measured(pixels: Pixels): Uint8Array {
-  return Uint8Array.of(...outlineOf(pixels), ...meanColor(pixels))
+  return Uint8Array.of(...outlineOf(pixels), ...meanColor(pixels), ...paintsOf(pixels))
 }
 
 /**

@@ -89,7 +89,7 @@ test('files.yaml has website-only details of a file', () => {
 })
 
 test('files.yaml says where a file may be used, and until when', () => {
-  const text = `a.svg: { order: -1.5, medium: [print, screen, print], minWidth: 24, licence: CC BY 4.0, territory: Europe, until: 2028-02-29 }
+  const text = `a.svg: { order: -1.5, medium: [print, screen, print], minWidth: 24, clearSpace: 0.5, clearSpaceOf: The o, licence: CC BY 4.0, territory: Europe, until: 2028-02-29 }
 b.svg: { medium: "video, merchandise" }
 c.svg: { medium: screen }
 `
@@ -102,6 +102,8 @@ c.svg: { medium: screen }
         order: -1.5,
         medium: ['screen', 'print'],
         minWidth: 24,
+        clearSpace: 0.5,
+        clearSpaceOf: 'The o',
         licence: 'CC BY 4.0',
         territory: 'Europe',
         until: '2028-02-29',
@@ -137,6 +139,10 @@ const refused: Readonly<Record<string, string>> = {
     'value-invalid 2: "medium" has an entry that is "web"; write screen, print, merchandise or video; did you mean "screen"?',
   'a.svg:\n  medium: []': 'value-invalid 2: "medium" is empty; write one or more of screen, print, merchandise, video',
   'a.svg:\n  minWidth: 24px': 'value-invalid 2: "minWidth" is "24px"; write only the number, without a unit: 24',
+  'a.svg:\n  clearSpace: 0': 'value-invalid 2: "clearSpace" is "0"; write a number above 0, at most 4, as in 0.5',
+  'a.svg:\n  clearSpace: 0.5x': 'value-invalid 2: "clearSpace" is "0.5x"; write only the number, without a unit: 0.5',
+  'a.svg:\n  clearspace: 1':
+    'key-unknown 2: "clearspace" is not a key of a file in files.yaml; did you mean "clearSpace"?',
   'a.svg:\n  until: 29.11.2027':
     'value-invalid 2: "until" is "29.11.2027"; write a day as YYYY-MM-DD, as in 2027-11-29',
   'a.svg:\n  until: 2027-02-29':

@@ -82,7 +82,7 @@ const { ask } = await testService(temporary)
 async function grounds(path: string): Promise<Record<string, string>> {
   const { text } = await ask(path)
   const found = text.matchAll(
-    /<a class="picture enlarge ?(?:ground-(\w+))?[^>]*><img[^>]* alt="([^"]*)"|<img[^>]* alt="([^"]*)"[^>]*>/g,
+    /<a class="picture(?: enlarge)? ?(?:ground-(\w+))?[^>]*><img[^>]* alt="([^"]*)"|<img[^>]* alt="([^"]*)"[^>]*>/g,
   )
   return Object.fromEntries(
     Array.from(found, ([tag, ground, framed, alone = framed ?? '']) => [
@@ -116,8 +116,14 @@ test('the cards and pages of files show light artwork on a dark plate, too', asy
     ([, name]) => name,
   )
   assert.deepEqual(tiles.toSorted(), Object.keys(LIGHT).toSorted())
-  assert.match((await ask('/acme/open/-/file/white.png')).text, /class="tile stage ground light"/)
-  assert.match((await ask('/acme/open/-/file/dark.png')).text, /class="tile stage ground"/)
+  assert.match(
+    (await ask('/acme/open/-/file/white.png')).text,
+    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* fill="#16181b">/,
+  )
+  assert.match(
+    (await ask('/acme/open/-/file/dark.png')).text,
+    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* fill="#ffffff">/,
+  )
 })
 
 test('dark artwork has a light plate in a guide with a dark ground', async () => {

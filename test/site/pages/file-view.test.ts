@@ -76,7 +76,7 @@ test('each format has a page of the whole item, with its own preview and downloa
   const { text } = await ask('/acme/noted/-/file/logo/logo.png')
   assert.match(text, /<h1>Our &#60;logo&#62;<\/h1>/)
   assert.match(text, /download="logo\.png">Download PNG<\/a>/)
-  assert.match(text, /<a class="tile stage own" href="[^"]+logo\.png">/)
+  assert.match(text, /<a class="stage-plate hero" href="[^"]+logo\.png">/)
 })
 
 test('the address has the path in files.yaml, with any characters, and unknown and unlisted files have no page', async () => {
@@ -139,7 +139,7 @@ test('every kind of file has a preview: a picture, letters, a player or its type
       ['images/logo.svg', 'fonts/plex.woff2', 'sound/film.mp4', 'sound/jingle.mp3', 'print/all.zip'].map(preview),
     ),
     [
-      'a class="tile stage ground grows"',
+      'a class="stage-plate hero"',
       'div class="specimen stage"',
       'figure class="film"',
       'figure class="film sound"',

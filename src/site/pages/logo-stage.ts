@@ -1,0 +1,225 @@
+import type { Element, ElementContent } from 'hast'
+import { type BrandFile, filename, isExpired, isPicture } from '../../brand/file.ts'
+import { contrastOf, MIN_LARGE_CONTRAST, textColorOn } from '../../brand/styles/contrast.ts'
+import { libraryOf } from '../../serving/publications/library.ts'
+import { element } from '../cards/element.ts'
+import type { StageTarget } from '../cards/link-target.ts'
+import { paintsOf, toneOf } from '../guide/artwork-tone.ts'
+import type { Guide } from '../guide/guide.ts'
+import type { Word } from '../html.ts'
+import { colorList, colorOf } from '../library/colors/color-list.ts'
+import { previewOf } from '../library/files/file-kind.ts'
+import { filePath, shownGroup, shownGroups } from '../library/files/file-list.ts'
+import { type LibraryItem, libraryItem } from '../library/files/library-item.ts'
+import { signOf } from '../markdown/forms/figures.ts'
+import { themeOf } from '../theme/guide-theme.ts'
+import { pictureLook } from '../thumbnails/photograph.ts'
+import { pictureAddresses, shownAddress } from '../thumbnails/thumbnail.ts'
+
+/** Artwork as its stage shows it, with its size in px and its ground. */
+export type Artwork = { item: LibraryItem; file: BrandFile; width: number; height: number; alt: string; ground: string }
+
+/** The artwork of an item: a transparent picture, or one with a ground, a smallest width or a clear space; else undefined. */
+export async function artworkOf(guide: Guide, item: LibraryItem, file = item.shown): Promise<Artwork | undefined> {
+  const preview = previewOf(file)
+  if (preview?.kind !== 'picture' || !isPicture(file) || isExpired(file, guide.publication.content.today()))
+    return undefined
+  const look = await pictureLook(guide, file)
+  const hasRules = file.minWidth !== undefined || file.clearSpace !== undefined || item.ground !== undefined
+  if (look === 'photograph' || (look === 'opaque' && !hasRules)) return undefined
+  const { width, height, description } = preview
+  const own = await colorOf(guide, file.ground ?? item.ground)
+  const { light } = await themeOf(guide.publication)
+  const ground = own?.hex ?? { light: DARK, dark: LIGHT, none: light.ground }[(await toneOf(guide, file)) ?? 'none']
+  return { item, file, width, height, alt: description || item.name, ground }
+}
+
+const DARK = '#16181b'
+const LIGHT = '#ffffff'
+
+/** A picture on its ground, as large as its box allows, with a link to its page or to itself. */
+export function hero({ site: { paths }, publication: { record } }: Guide, artwork: Artwork, page?: string): Element {
+  const { file, width, height, alt, ground } = artwork
+  const image = element('img', { src: shownAddress(record, file, paths), width, height, alt, fetchpriority: 'high' })
+  const href = page ?? paths.file(record, file)
+  return element('a', { className: ['stage-plate', 'hero'], href }, fill(ground), image)
+}
+
+/** The stage of a picture on a page, with a link to its page; undefined if it has none. */
+export async function logoStage(guide: Guide, file: BrandFile): Promise<StageTarget | undefined> {
+  const library = await libraryOf(guide.publication.content)
+  const artwork = await artworkOf(guide, libraryItem(shownGroup(guide, library, file) ?? [file]), file)
+  if (!artwork) return undefined
+  const href = filePath(guide, library, file)
+  const parts = [hero(guide, artwork, href), ...(await logoRules(guide, artwork))]
+  return { kind: 'stage', href, view: element('div', { className: ['logo-stage'] }, parts) }
+}
+
+/** The name of a picture of the library, and the address of its stage; undefined if it has none. */
+export async function stageOf(guide: Guide, file: BrandFile): Promise<{ name: string; href: string } | undefined> {
+  const library = await libraryOf(guide.publication.content)
+  const group = shownGroup(guide, library, file)
+  const item = group && libraryItem(group)
+  if (!item || !(await artworkOf(guide, item, file))) return undefined
+  return { name: item.name, href: filePath(guide, library, file) }
+}
+
+/** The rules of a logo, as figures: its clear space and smallest size, its grounds with verdicts, and its versions. */
+export async function logoRules(guide: Guide, artwork: Artwork): Promise<Element[]> {
+  const { stage } = guide.words.files
+  const [space, smallest] = [clearSpace(guide, artwork), smallestSize(guide, artwork)]
+  const [grounds, others] = [await groundTiles(guide, artwork), await versions(guide, artwork)]
+  const sizes = space || smallest ? [element('div', { className: ['sizes'] }, space, smallest)] : []
+  return [...sizes, plates(stage.grounds, grounds), ...(others.length > 0 ? [plates(stage.versions, others)] : [])]
+}
+
+function plates(label: Word, items: readonly Element[]): Element {
+  return element('figure', { className: ['plates'] }, caption(label), element('ul', {}, items))
+}
+
+function caption(label: Word, ...rules: readonly (Word | undefined)[]): Element {
+  const lines = rules.map(rule => rule !== undefined && element('span', {}, rule))
+  return element('figcaption', {}, element('b', {}, label), lines)
+}
+
+function fill(hex: string): Element {
+  const rect = element('rect', { width: '100%', height: '100%', fill: hex })
+  return element('svg', { ariaHidden: 'true' }, rect)
+}
+
+/** The clear space as a hatched zone around the artwork, in the units of the artwork. */
+function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Element | undefined {
+  const { file, width, height, ground } = artwork
+  const { clearSpace: share, clearSpaceOf: part } = file
+  if (share === undefined) return undefined
+  const { stage } = words.files
+  const space = share * height
+  const [outerWidth, outerHeight] = [width + 2 * space, height + 2 * space]
+  const stroke = textColorOn(ground)
+  const hatch = `hatch-${file.hash.slice(0, 8)}`
+  const step = outerHeight / 24
+  const line = element('path', { d: `M0 ${step}L${step} 0`, stroke, 'stroke-width': step / 10 })
+  const outer = { width: outerWidth, height: outerHeight }
+  const inner = { x: `${space}`, y: `${space}`, width, height }
+  const letter = (x: number, y: number) =>
+    element(
+      'text',
+      {
+        x: `${x}`,
+        y: `${y}`,
+        fill: stroke,
+        'font-size': Math.min(space * 0.6, step * 2),
+        'text-anchor': 'middle',
+        dy: '.35em',
+      },
+      'x',
+    )
+  const drawing = element(
+    'svg',
+    { className: ['space'], viewBox: `0 0 ${outerWidth} ${outerHeight}`, ariaHidden: 'true' },
+    element('pattern', { id: hatch, width: step, height: step, patternUnits: 'userSpaceOnUse' }, line),
+    element('rect', { ...outer, fill: ground }),
+    element('rect', { className: ['zone'], ...outer, fill: `url(#${hatch})`, stroke }),
+    element('rect', { ...inner, fill: ground, stroke }),
+    element('image', { ...inner, href: shownAddress(publication.record, file, site.paths) }),
+    letter(outerWidth / 2, space / 2),
+    letter(outerWidth / 2, outerHeight - space / 2),
+    letter(space / 2, outerHeight / 2),
+    letter(outerWidth - space / 2, outerHeight / 2),
+  )
+  const value = words.number(share, Number.isInteger(share) ? 0 : Number.isInteger(share * 10) ? 1 : 2)
+  const rule = part === undefined ? stage.share({ share: value }) : stage.shareOf({ share: value, part })
+  return element('figure', {}, caption(stage.space, rule), drawing)
+}
+
+/** The artwork exactly as wide as it may be at least, in CSS pixels. */
+function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): Element | undefined {
+  const { minWidth } = file
+  if (minWidth === undefined) return undefined
+  const { stage } = guide.words.files
+  const { src, srcset } = pictureAddresses(guide, file, minWidth > 320 ? 640 : 320)
+  const sides = { width: minWidth, height: Math.max(1, Math.round((minWidth * height) / width)) }
+  const image = element('img', { src, srcSet: srcset, ...sides, alt: '' })
+  const label = `${stage.smallest}`
+  const scrolls = minWidth > MAX_ON_PHONES && { tabIndex: 0, role: 'region', ariaLabel: label }
+  const plate = element('span', { className: ['stage-plate', 'smallest'], ...scrolls }, fill(ground), image)
+  return element('figure', {}, caption(stage.smallest, stage.pixels({ pixels: minWidth })), plate)
+}
+
+/** px */
+const MAX_ON_PHONES = 240
+
+/** What may be said of artwork on a ground, best first. */
+const VERDICTS = ['own', 'legible', 'filled', 'unknown', 'illegible'] as const
+type Verdict = (typeof VERDICTS)[number]
+
+/** The artwork on each colour of the guide, on white and on black, each with its verdict: first those to use. */
+async function groundTiles(guide: Guide, artwork: Artwork): Promise<Element[]> {
+  const { words } = guide
+  const { stage } = words.files
+  const { item, file } = artwork
+  const paints = await paintsOf(guide, file)
+  const own = file.ground ?? item.ground
+  const colors = (await colorList(guide)).inRow.slice(0, MAX_GROUNDS).map(({ color }) => color)
+  const named = new Set(colors.map(({ hex }) => hex))
+  const ends = ['#ffffff', '#000000']
+    .filter(hex => !named.has(hex))
+    .map(hex => ({ id: '', hex, name: hex.toUpperCase() }))
+  const judged = [...colors, ...ends].map(color => {
+    const ratio = Math.min(...(paints ?? []).map(paint => contrastOf(paint, color.hex).ratio))
+    return { color, ratio, verdict: verdictOn(ratio, paints, own !== undefined && color.id === own) }
+  })
+  const rank = (verdict: Verdict) => VERDICTS.indexOf(verdict)
+  judged.sort((one, other) => rank(one.verdict) - rank(other.verdict) || other.ratio - one.ratio)
+  return judged.map(({ color: { hex, name }, ratio, verdict }) => {
+    // Rounded down, so that no ratio seems to reach a limit that it misses.
+    const text = Number.isFinite(ratio) ? `${words.number(Math.floor(ratio * 10) / 10, 1)}:1` : ''
+    const sign = verdict === 'illegible' && signOf('dont')
+    const said = element('span', { className: [verdict] }, sign, words.list([stage.verdicts[verdict], text]))
+    return element('li', {}, plate(guide, { ...artwork, ground: hex }), element('b', {}, name), said)
+  })
+}
+
+const MAX_GROUNDS = 240
+
+function verdictOn(ratio: number, paints: readonly string[] | undefined, isOwn: boolean): Verdict {
+  if (isOwn) return 'own'
+  if (!paints) return 'unknown'
+  if (paints.length === 0) return 'filled'
+  return ratio >= MIN_LARGE_CONTRAST ? 'legible' : 'illegible'
+}
+
+function plate(guide: Guide, { file, width, height, ground }: Artwork): Element {
+  const { src, srcset } = pictureAddresses(guide, file, 320)
+  const image: ElementContent = element('img', { src, srcSet: srcset, width, height, alt: '', decoding: 'async' })
+  return element('span', { className: ['stage-plate'] }, fill(ground), image)
+}
+
+/** Links to the stages of the other versions of a logo: artwork in its folder whose name begins with the same word. */
+async function versions(guide: Guide, { item, file }: Artwork): Promise<Element[]> {
+  const library = await libraryOf(guide.publication.content)
+  const group = shownGroup(guide, library, file)
+  if (!group) return []
+  const folder = library.folderOf(group)
+  const near = shownGroups(guide, library).filter(other => other !== group && library.folderOf(other) === folder)
+  const named = near.filter(([first]) => familyOf(first) === familyOf(item.first))
+  const tiles: Element[] = []
+  for (const other of named.length > 0 ? named : near) {
+    const artwork = tiles.length < MAX_VERSIONS ? await artworkOf(guide, libraryItem(other)) : undefined
+    if (!artwork) continue
+    const href = filePath(guide, library, artwork.file)
+    tiles.push(element('li', {}, element('a', { href }, plate(guide, artwork), element('b', {}, artwork.item.name))))
+  }
+  return tiles
+}
+
+const MAX_VERSIONS = 12
+
+/** The first word of a file's name: `acme` for `acme-white.svg`. */
+function familyOf({ path }: BrandFile): string {
+  return (
+    filename(path)
+      .split(/[-_ .]/, 1)[0]
+      ?.toLowerCase() ?? ''
+  )
+}
