@@ -245,6 +245,7 @@ test('a draft link follows imports and publications, and an unchanged draft says
   await temporary.publish('follow/guide')
   await service.follow()
   assert.match((await banner()) ?? '', /^Draft, unchanged since revision 1 of \d+ \w+ \d{4}$/)
+  assert.doesNotMatch((await ask('/follow/guide/-/draft')).text, /-\/changes"/)
   assert.match((await ask('/follow/guide/-/draft/-/changes')).text, /No page has changed\./)
   await importing('follow', 'guide', DRAFT)
   await service.follow()

@@ -149,7 +149,7 @@ function draftBanner(guide: Guide, current: string, { isDraft }: LayoutPage): Ht
   if (!draftOf) return isDraft ? banner(html`<p>${words.frame.draft}</p>`) : undefined
   const { published } = draftOf
   const day = (date: Date) => html`<time datetime="${date.toISOString()}">${words.day(date)}</time>`
-  const isSame = published?.snapshot === publication.published.snapshot
+  const isSame = isUnchangedDraft(guide)
   const text =
     published && isSame
       ? words.draft.same({ revision: published.revision, day: day(published.publishedAt) })
@@ -159,6 +159,10 @@ function draftBanner(guide: Guide, current: string, { isDraft }: LayoutPage): Ht
   const name = hasChanges(guide) ? words.draft.changes : words.review.title
   const link = !isSame && html`\n<a href="${changes}"${mark}>${name}</a>`
   return banner(html`<p>${text}</p>${link}`)
+}
+
+function isUnchangedDraft({ publication: { record, published } }: Guide): boolean {
+  return record.draftOf?.published?.snapshot === published.snapshot
 }
 
 export type ListedHeading = { level: number; id: string; text: Word }
@@ -213,7 +217,7 @@ async function footer(guide: Guide, markdownPath: string | undefined): Promise<H
   const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
-${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
+${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && !isUnchangedDraft(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
 <p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
 </footer>`
 }

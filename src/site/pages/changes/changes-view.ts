@@ -43,7 +43,7 @@ export async function changesView(
   const { note, earlier, later, numbers } = found
   const compared = earlier
     ? await comparison(later, earlier, query)
-    : html`<p>${review ? words.review.first : words.changes.nothingBefore}</p>\n`
+    : html`<p>${review ? words.review.first : words.changes.nothingBefore}</p>\n${allPages(guide)}`
   const { title } = words.changes
   const main = html`<article class="prose compared"><h1>${title}</h1>
 ${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier?.publication.published.revision)}${compared}</article>
@@ -166,7 +166,12 @@ async function comparison(guide: Guide, compared: EarlierPublication, query: Cha
   )
   return html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
 ${sections.length > 1 && html`<ul class="contents">\n${links}</ul>\n`}${pages.changed.length + pages.added.length === 0 && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}
-${sections.map(({ title, anchor, content }) => html`<h2 id="${anchor}">${title}</h2>\n${content}`)}`
+${sections.length === 0 && allPages(guide)}${sections.map(({ title, anchor, content }) => html`<h2 id="${anchor}">${title}</h2>\n${content}`)}`
+}
+
+/** The way on from a page without changes. */
+function allPages(guide: Guide): Html {
+  return html`<p><a href="${pathBelow(guide, 'pages')}">${guide.words.pages.all}</a></p>\n`
 }
 
 /** Whether readers of a published guide may see an earlier revision. */
