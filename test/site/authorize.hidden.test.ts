@@ -52,6 +52,7 @@ const [narrow, elsewhere, other] = [
 
 const VALUES = {
   page: 'logo',
+  name: 'x',
   color: 'red',
   pair: 'red-ink',
   list: 'other',

@@ -17,7 +17,7 @@ const CORPUS = join(ROOT, '../shared/corpus/18f')
 
 /** Every kind of page there is, in the brands that the examples are. */
 const PAGES = [
-  ...guidePages({ page: 'logo', color: 'ink', list: 'fonts', path: 'logo/acme-logo.svg' }),
+  ...guidePages({ page: 'logo', color: 'ink', list: 'fonts', path: 'logo/acme-logo.svg', name: 'ibm-plex-sans' }),
   ...`
     /logo/misuse /color /typography /downloads /-/contrast?text=white&ground=vermilion /-/search?q=logo
     /-/search?q=zzzz /gone

@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { BrandWord } from '../../brand/lint-rules.ts'
+import type { Word } from '../html.ts'
 
 /** The target of a link on a page, as its card shows it. */
 export type LinkTarget =
@@ -44,9 +45,9 @@ export type TypeSample = {
   className: string
   href: string
   family?: { name: string; href: string }
-  facts: string
-  note?: string | undefined
-  sample: string
+  facts: Word
+  note?: Word | undefined
+  sample: Word
 }
 
 /** A file to download, with a line of facts: `SVG, 240 × 80, 3.1 KB`. */

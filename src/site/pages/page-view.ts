@@ -315,7 +315,11 @@ async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTar
   const types = await guide.publication.content.types()
   // The guide's style sheet has classes only for the listed styles.
   const listed = types.slice(0, MAX_ENTRIES).filter(style => id === undefined || style.id === id)
-  const styles = await typeSamples(guide, listed.slice(0, MAX_TYPES))
+  const samples = await typeSamples(guide, listed.slice(0, MAX_TYPES))
+  // The process that renders pages gets only strings.
+  const styles = samples.map(({ facts, note, sample, ...style }) => {
+    return { ...style, facts: `${facts}`, note: note?.toString(), sample: `${sample}` }
+  })
   return styles.length === 0 ? undefined : { kind: 'type', styles }
 }
 

@@ -38,7 +38,7 @@ const FILES = {
 }
 
 const PATHS = [
-  ...guidePages({ page: 'a', color: 'tinte', list: 'fonts', path: 'a.pdf' }),
+  ...guidePages({ page: 'a', color: 'tinte', list: 'fonts', path: 'a.pdf', name: 'nirgends' }),
   '/nichts',
   '/-/search?q=tinte',
   '/-/search?q=nichts',

@@ -19,15 +19,15 @@ export async function typeSamples(guide: Guide, styles: readonly TypeStyle[]): P
       className: typeAnchor(id),
       href: typePath(guide, style),
       facts: valuesOf(guide.words, style),
-      note: fontNote(guide.words, family, families)?.toString(),
+      note: fontNote(guide.words, family, families),
       ...(family !== undefined && href !== undefined && { family: { name: family, href } }),
-      sample: `${sampleText(guide.words, style)}`,
+      sample: sampleText(guide.words, style),
     }
   })
 }
 
 /** `weight 600, italic, 37–64 px / 1.1, -0.02 em, uppercase` */
-function valuesOf({ type, list }: Words, style: TypeStyle): string {
+function valuesOf({ type, list }: Words, style: TypeStyle): Word {
   const { leading, tracking, weight, style: slant = 'normal', casing } = style
   const measures = [
     style.size === undefined ? '' : `${sizeRange(style)}\u00a0px`,
@@ -40,7 +40,7 @@ function valuesOf({ type, list }: Words, style: TypeStyle): string {
     tracking === undefined ? undefined : `${tracking}\u00a0em`,
     casing === 'none' ? undefined : type.casings[casing],
   ]
-  return `${list(values)}`
+  return list(values)
 }
 
 /** A note on the font of a sample, if the style names none or the guide lacks its file. */

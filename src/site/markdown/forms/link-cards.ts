@@ -16,6 +16,7 @@ import {
 } from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
+import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
@@ -83,7 +84,7 @@ type Page = {
   authored: ReadonlySet<Element>
   words: Words
   hasTypeSamples: boolean
-  notes: Set<string | undefined>
+  notes: Set<Word | undefined>
   budget: number
   chips: number
   placed: Placed[]
