@@ -67,23 +67,53 @@ One [group](#text).
 |---|---|
 | ![](s.svg) | ![](s.svg) |
 `
-const folder = (lang: string, title: string) => ({
-  'project.yaml': `visibility: public\nlang: ${lang}\ntheme: { accent: red }\n`,
+const PLACES = `# Places
+
+## Objects
+
+Text.
+
+![A logo](../files/logo.svg)
+
+![A drawing](a.svg)
+
+![A small one](s.svg)
+
+![A](s.svg) ![B](s.svg)
+
+> A statement.
+
+| A | B |
+|---|---|
+| c | d |
+
+| Do | Don’t |
+|---|---|
+| a | b |
+
+- [A card](a.svg)
+- [Another](b.svg)
+`
+const folder = (lang: string, title: string, layout = 'docs') => ({
+  'project.yaml': `visibility: public\nlang: ${lang}\ntheme: { accent: red, layout: ${layout} }\n`,
   'styles/colors.yaml':
     '[{ name: Ink, hex: "12202b" }, { name: Red, hex: "d8442a" }, { name: Grey, hex: "767676" }, { name: Lime, hex: "c7e03a" }, { name: White, hex: "fff" }]\n',
   'pages/index.md': `# ${title}\n\n${BODY}`,
   'pages/edges.md': EDGES,
   'pages/wide.md': `---\nwide: true\n---\n\n${EDGES}`,
+  'pages/places.md': PLACES,
+  'files/logo.svg': svg('red'),
   'pages/a.svg': svg('red'),
   'pages/b.svg': svg('blue'),
   'pages/s.svg': svg('green', 120),
 })
 const temporary = await temporaryStore()
-for (const [id, lang, title] of [
+for (const [id, lang, title, layout] of [
   ['ltr', 'en', 'Composed'],
   ['rtl', 'ar', 'دليل'],
+  ['editorial', 'en', 'Editorial', 'editorial'],
 ] as const) {
-  const files = Object.entries(folder(lang, title)).map(([path, text]) => [`${id}/${path}`, text])
+  const files = Object.entries(folder(lang, title, layout)).map(([path, text]) => [`${id}/${path}`, text])
   await temporary.importing('acme', Object.fromEntries(files))
   await temporary.publish(`acme/${id}`)
 }
@@ -156,6 +186,28 @@ test(
       assert.equal(right[1], wide)
       assert.equal((left[1] ?? 0) - (left[0] ?? 0), (right[1] ?? 0) - (right[0] ?? 0))
     }
+  },
+)
+
+test(
+  'in the editorial layout, text is beside its heading, and objects end at the edge of the page',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(`${url}/acme/editorial/places`)
+    const [start, textStart, textEnd, end] = [58, 507, 1158, 1382]
+    for (const [selector, ...ends] of [
+      ['.text', textStart, textEnd],
+      ['.emblem', start, end],
+      ['figure:has(.drawing):not(.emblem)', textStart, end],
+      ['.pictures', textStart, end],
+      ['.statement', textStart, end],
+      ['.table:not(:has(.judged))', textStart, end],
+      ['.table:has(.judged)', start, end],
+      ['.cards', start, end],
+    ] as const)
+      assert.deepEqual(await edges(page, `.passage > ${selector}`), ends, selector)
+    assert.deepEqual(await edges(page, '.passage > figure [alt="A small one"]'), [textStart, textStart + 120])
   },
 )
 

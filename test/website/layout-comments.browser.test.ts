@@ -70,7 +70,7 @@ const pageOf = (block: string) =>
 const nameOf = (block: string) => block.replaceAll(' ', '-').toLowerCase()
 const store = await temporaryStore()
 const { findings } = await store.importing('acme', {
-  'm/project.yaml': 'visibility: public\n',
+  'm/project.yaml': 'visibility: public\ntheme: { layout: docs }\n',
   'm/files/a.webm': film,
   'm/files/b.webm': film,
   'm/files/p.jpg': photo,

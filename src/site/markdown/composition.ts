@@ -5,13 +5,14 @@ import { element } from '../cards/element.ts'
 import { isPicture } from './forms/figures.ts'
 import { attribute, elementsOf, isBlank, isElement, textOf } from './hast.ts'
 import { headingLevel } from './page-headings.ts'
-import { type Picture, pictureAt } from './page-pictures.ts'
+import { isPhotograph, type Picture, pictureAt, type ShownPicture } from './page-pictures.ts'
 
-/** The colours that bands may have, the pictures of the project, and whether its first sentence may be its lead. */
+/** The colours that bands may have, the pictures of the project, whether its first sentence may be its lead, and whether its layout has a grid. */
 type Parts = {
   grounds?: ReadonlySet<StyleId>
   pictures: ReadonlyMap<string, Picture>
   mayLead?: boolean | undefined
+  isGrid?: boolean | undefined
 }
 
 /**
@@ -23,17 +24,27 @@ type Parts = {
  */
 export function composePage(tree: Root, title: Element | undefined, parts: Parts): boolean {
   const isTitle = (node: RootContent) => node === title
-  const others = tree.children.filter(node => !isTitle(node) && !isOtherComment(node))
+  const own = parts.isGrid ? tree.children.flatMap(unwrapped) : tree.children
+  const others = own.filter(node => !isTitle(node) && !isOtherComment(node))
   const blocks = others.filter(node => !isBlank(node))
   if (parts.mayLead) markLead(blocks[0])
   markStatements(blocks)
-  const page: Composition = { grounds: parts.grounds ?? new Set(), pictures: parts.pictures, isComposed: false }
+  const page: Composition = { ...parts, grounds: parts.grounds ?? new Set(), isComposed: false }
   tree.children = [...tree.children.filter(isTitle), ...composeBlocks(others, page)]
   removeComments(tree)
   return page.isComposed
 }
 
-type Composition = Required<Pick<Parts, 'grounds' | 'pictures'>> & { isComposed: boolean }
+type Composition = Parts & { grounds: ReadonlySet<StyleId>; isComposed: boolean }
+
+/** The blocks in boxes of HTML that are only for another website's columns. */
+function unwrapped(node: RootContent): RootContent[] {
+  const isBox = isElement(node, 'div', 'section') && Object.keys(node.properties).length === 0
+  const isOfBlocks = isBox && node.children.every(child => isBlank(child) || isElement(child, ...BLOCKS))
+  return isOfBlocks ? node.children.flatMap(unwrapped) : [node]
+}
+
+const BLOCKS = 'div section p h1 h2 h3 h4 h5 h6 ul ol table blockquote pre figure img picture'.split(' ')
 
 /** A single sentence without links at the start of a page is its lead, unless it introduces the next block. */
 function markLead(first: RootContent | undefined): void {
@@ -79,7 +90,7 @@ function composeBlocks(nodes: readonly RootContent[], page: Composition): Elemen
     const node = nodes[at]
     const taken = takeComposed(nodes, at, page)
     if (taken.block) page.isComposed = true
-    const { block, next } = taken.block ? taken : takePortraits(nodes, at, page)
+    const { block, next } = taken.block ? taken : takePictures(nodes, at, page)
     if (block) composed.push(block)
     else if (node && node.type !== 'comment' && node.type !== 'doctype') composed.push(node)
     at = block ? next : at + 1
@@ -180,30 +191,45 @@ function takeBand(nodes: readonly RootContent[], start: number, color: string, p
   return { block: element('div', { className: ['band', `ground-${id}`] }, inner), next: end + 1 }
 }
 
-/** Portraits that follow each other are next to each other, and one alone is next to the paragraphs after it. */
-function takePortraits(nodes: readonly RootContent[], start: number, { pictures }: Composition): Taken {
-  const portraits = blocksFrom(nodes, start, block => portraitOf(block, pictures) !== undefined)
-  const [only, ...others] = portraits.blocks
-  if (!only) return { block: undefined, next: start + 1 }
-  if (others.length > 0)
-    return { block: element('p', {}, ...portraits.blocks.map(({ children }) => children)), next: portraits.next }
+/**
+ * A picture alone in a paragraph gets a class for its place. Portraits that follow each other are next to each other, and
+ * one alone is next to the paragraphs after it.
+ */
+function takePictures(nodes: readonly RootContent[], start: number, { pictures, isGrid }: Composition): Taken {
+  const { blocks, next } = blocksFrom(nodes, start, block => isPortrait(pictureOf(block, pictures)))
+  const [only, ...others] = blocks
+  if (others.length > 0) return { block: element('p', {}, ...blocks.map(({ children }) => children)), next }
+  if (only && (pictureOf(only, pictures)?.width ?? 0) >= MIN_BESIDE) return takeBeside(nodes, only, next)
+  const block = isGrid ? elementAt(nodes, start) : undefined
+  const place = block && placeOf(pictureOf(block, pictures))
+  return { block: place && { ...block, properties: { className: [place] } }, next: start + 1 }
+}
+
+/** A portrait and the paragraphs after it. */
+function takeBeside(nodes: readonly RootContent[], portrait: Element, start: number): Taken {
   let left = MAX_BESIDE
-  const texts = blocksFrom(nodes, portraits.next, block => {
+  const { blocks, next } = blocksFrom(nodes, start, block => {
     const isBeside = left > 0 && block.tagName === 'p' && isTextBlock(block)
     left -= textOf(block, MAX_BESIDE).length
     return isBeside
   })
-  const isSmall = (portraitOf(only, pictures)?.width ?? 0) < MIN_ALONE
-  if (isSmall || texts.blocks.length === 0) return { block: only, next: start + 1 }
-  const cells = [only, texts.blocks].map(cell => element('div', {}, cell))
-  return { block: element('div', { className: ['split'] }, cells), next: texts.next }
+  if (blocks.length === 0) return { block: portrait, next: start }
+  const cells = [portrait, blocks].map(cell => element('div', {}, cell))
+  return { block: element('div', { className: ['split', 'portrait'] }, cells), next }
 }
+
+/** The class of a picture that has the width of the page in a layout with a grid. */
+function placeOf(picture: ShownPicture | undefined): 'emblem' | 'vast' | undefined {
+  if (picture?.isLogo) return 'emblem'
+  return picture && isPhotograph(picture) && picture.width >= MIN_VAST ? 'vast' : undefined
+}
+
+/** In pixels: smaller portraits have no text next to them, and larger photographs in landscape are as wide as the page. */
+const MIN_BESIDE = 240
+const MIN_VAST = 1600
 
 /** In characters: about as high as a portrait. */
 const MAX_BESIDE = 800
-/** In pixels: about half of the width of a page. */
-const MIN_ALONE = 400
-
 function blocksFrom(nodes: readonly RootContent[], start: number, isWanted: (block: Element) => boolean) {
   const blocks: Element[] = []
   let at = start
@@ -214,13 +240,17 @@ function blocksFrom(nodes: readonly RootContent[], start: number, isWanted: (blo
   return { blocks, next: at }
 }
 
-/** The size of a picture that is higher than wide, if it is the only content of a block and its author gave no size. */
-function portraitOf(block: Element, pictures: Composition['pictures']): { width: number } | undefined {
+/** A picture that is the only content of a block, and has no size from its author. */
+function pictureOf(block: Element, pictures: Composition['pictures']): ShownPicture | undefined {
   const [image, ...others] = elementsOf(block).filter(({ tagName }) => tagName === 'img')
   if (!isElement(block, 'p') || !image || others.length > 0 || textOf(block, 1) !== '') return undefined
   const details = pictureAt(attribute(image, 'src') ?? '', pictures)
   const isSized = 'width' in image.properties || 'height' in image.properties
-  return details && 'width' in details && !isSized && details.height > details.width ? details : undefined
+  return details && 'width' in details && !isSized ? details : undefined
+}
+
+function isPortrait(picture: ShownPicture | undefined): boolean {
+  return picture !== undefined && picture.height > picture.width && !picture.isLogo
 }
 
 function afterBlanks(nodes: readonly RootContent[], start: number): number {

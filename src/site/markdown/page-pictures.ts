@@ -13,7 +13,7 @@ import { attribute, classesOf, elementsOf, isSameOrigin } from './hast.ts'
  * the one that replaces a heavy or moving file. Or the type and size of a file that is too heavy to be shown.
  */
 export type Picture = ShownPicture | { facts: string; alt: string | undefined }
-type ShownPicture = {
+export type ShownPicture = {
   width: number
   height: number
   alt?: string
@@ -23,6 +23,7 @@ type ShownPicture = {
   isMoving?: boolean
   /** The name of a logo, and the address of its stage. */
   stage?: { name: string; href: string }
+  isLogo?: boolean
 }
 
 /** A picture of the project with its size, so that nothing moves when it loads; a link for one from another origin. */
@@ -127,7 +128,7 @@ export function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): 
 const MIN_LARGE = 400
 
 /** Whether a picture with thumbnails is a photograph that can be as wide as the page. */
-function isPhotograph(picture: ShownPicture): boolean {
+export function isPhotograph(picture: ShownPicture): boolean {
   return picture.srcset !== undefined && isLargeLandscape(picture)
 }
 

@@ -9,6 +9,7 @@ import {
   PHOTOGRAPHS,
 } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
+import { isLogo } from '../../brand/library.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../../brand/page.ts'
 import { asksForStage, stageAddress, targetAddress, textWithLinks } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -139,6 +140,8 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
   const { site, publication } = guide
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
+  const { logo, logoDark } = await themeOf(publication)
+  const logos = new Set([logo, logoDark].flatMap(picture => picture?.file.path ?? []))
   for (const { to } of page.links) {
     const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
@@ -160,11 +163,15 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
       ...(ground !== undefined && { ground }),
       ...(srcset !== undefined && { srcset }),
       ...(stage && { stage }),
+      ...((logos.has(file.path) || (isLogo(file) && LOGO_NAME.test(file.path))) && { isLogo: true }),
     }
     pictures.set(address, details)
   }
   return pictures
 }
+
+/** Other pictures in a folder of logos explain them. */
+const LOGO_NAME = /(?:logo|wordmark)[^/]*$/i
 
 /** The type and size of a picture that pages only link to, because it is too heavy. */
 function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata }): string {

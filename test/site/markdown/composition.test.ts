@@ -103,15 +103,16 @@ test('a single sentence at the start is the lead of a page without a description
     assert.doesNotMatch(startOf(`# T\n\n${text}`) ?? '', /lead/, text)
 })
 
-const [TALL, TALL_2, WIDE] = ['tall', 'tall', 'van'].map(name => `![](/w/p/-/files/k/${name}.jpg)`)
+const TALL = '![](/w/p/-/files/k/tall.jpg)'
+const WIDE = '![](/w/p/-/files/k/van.jpg)'
 const NEXT = 'Text next to it.'
 
 test('portraits that follow each other are next to each other, and one alone is next to the text after it', () => {
   const shapeOf = (text: string) => html(text).replace(/ (?!class=)[a-z-]+="[^"]*"| enlarge|<img.*?>/gi, '')
   const figure = '<figure><a class="picture"></a></figure>'
-  const split = (texts: string) => `<div class="split"><div>${figure}</div><div>${texts}</div></div>`
+  const split = (texts: string) => `<div class="split portrait"><div>${figure}</div><div>${texts}</div></div>`
   for (const [text, shape] of [
-    [`${TALL}\n\n${TALL_2}\n\n${NEXT}`, `<div class="pictures columns-2">${figure}${figure}</div><p>${NEXT}</p>`],
+    [`${TALL}\n\n${TALL}\n\n${NEXT}`, `<div class="pictures columns-2">${figure}${figure}</div><p>${NEXT}</p>`],
     [`${TALL}\n\n${TALL}\n\n${TALL}`, `<div class="pictures columns-3">${figure}${figure}${figure}</div>`],
     [
       `${TALL}\n\n${NEXT}\n\n${NEXT}\n\n## H`,
@@ -124,6 +125,23 @@ test('portraits that follow each other are next to each other, and one alone is 
   ] as const)
     assert.equal(shapeOf(text), shape, text)
   assert.equal(page(`${TALL}\n\n${TALL}\n\n${TALL}\n\n${NEXT}`).isComposed, false)
+})
+
+test('in a layout with a grid, blocks leave boxes of HTML, and large photographs and logos have the width of the page', () => {
+  const logo = { width: 300, height: 100, isLogo: true }
+  const pictures = new Map([...CONTEXT.pictures]).set('logo.svg', logo).set('tall.svg', { ...logo, width: 50 })
+  const classesIn = (text: string, isGrid = true) =>
+    renderMarkdown(text, { ...CONTEXT, pictures, isGrid }).html.text.match(/(?<=<figure class=")[^"]+/g)
+  for (const [text, classes] of [
+    [WIDE, ['vast']],
+    [`<div>\n\n<div>\n\n${WIDE}\n\n</div>\n\n</div>`, ['vast']],
+    ['![](logo.svg)\n\n![](tall.svg)\n\n![](tall.svg)', ['emblem', 'emblem', 'emblem']],
+    ['<img src="logo.svg" width="50" alt="">', null],
+    ['![](/w/p/-/files/k/plan.svg)', null],
+    [`<div>text ${WIDE}</div>`, null],
+  ] as const)
+    assert.deepEqual(classesIn(text), classes, text)
+  assert.equal(classesIn(`${WIDE}\n\n![](logo.svg)`, false), null)
 })
 
 test('a short quotation on its own is a statement; a series, a long one and one in other content are not', () => {
