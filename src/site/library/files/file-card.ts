@@ -25,10 +25,10 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Ht
   const isChoosable = !guide.site.copy && !isOver
   const page = filePath(guide, library, shown)
   const head = isOver
-    ? html`${tile(guide, item, context)}${label}`
+    ? html`${itemTile(guide, item, context)}${label}`
     : preview?.kind === 'audio'
       ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${page}">${label}</a>`
-      : html`<a href="${page}">${tile(guide, item, context)}${label}</a>`
+      : html`<a href="${page}">${itemTile(guide, item, context)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown)
     ? fontFacts(guide.words, shown, context.sampleOf(shown))
@@ -121,7 +121,8 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired({ day }) : uses.until({ day })
 }
 
-function tile(guide: Guide, item: LibraryItem, context: CardList): Html {
+/** The look of an item: letters of a font, a picture, a film, or the names of its formats. */
+export function itemTile(guide: Guide, item: LibraryItem, context: CardList): Html {
   const { shown, preview } = item
   return preview?.kind === 'font' ? specimen(preview.face, context.sampleOf(shown)) : pictureTile(guide, item, context)
 }
@@ -152,12 +153,12 @@ export function pictureTile(
   return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`
 }
 
-/** The picture among the formats of a film, else its first frame, and a sign that it is one. */
-function filmTile(guide: Guide, { formats, shown }: LibraryItem): Html {
+/** The picture among the formats of a film, else its name until its first frame arrives, and a sign that it is one. */
+function filmTile(guide: Guide, { name, formats, shown }: LibraryItem): Html {
   const poster = formats.find(file => previewOf(file)?.kind === 'picture')
   const picture = poster
     ? html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
-    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video>`
+    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video><span class="still" aria-hidden="true">${name}</span>`
   return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 

@@ -9,7 +9,7 @@ import { guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
-import { fileCard, isOnGround, itemPictures, pictureTile, selection, sharedRights } from './file-card.ts'
+import { fileCard, isOnGround, itemPictures, itemTile, pictureTile, selection, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
   type FileList,
@@ -116,10 +116,15 @@ async function listView(guide: Guide, library: Library, listing: Listing): Promi
   const page = Math.min(listing.page, Math.max(1, pages))
   const onPage = <Entry>(list: readonly Entry[]) => list.slice((page - 1) * size, page * size)
   const shown = folders ? [] : onPage(groups)
-  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shown, own)
+  const isWhole = list === 'all' && !filter && own === undefined
+  const inFolders = isWhole ? Map.groupBy(shown, library.folderOf) : NO_FOLDERS
+  const hasCovers = isWhole && shown.length > MAX_OPEN_ITEMS
+  const covers =
+    inFolders.size > 1 && shown.length > MAX_SMALL && !hasCovers && (await folderTiles(guide, [...inFolders], 'covers'))
+  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shown, { own, hasCovers })
   const selected = {
     isLong: shown.length > MAX_DRAWN_AT_ONCE,
-    isWhole: list === 'all' && !filter && own === undefined && groups.length <= MAX_ITEMS,
+    isWhole: isWhole && groups.length <= MAX_ITEMS,
   }
   const main = html`${listing.head}
 <div class="filters">
@@ -129,7 +134,7 @@ ${listing.uses}
 ${hasGrounds && (await groundChoice(guide))}
 </div></div>
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${groups.length > 0 && selection(guide, folders ? await folderTiles(guide, onPage([...folders])) : sections, selected)}
+${groups.length > 0 && selection(guide, folders ? await folderTiles(guide, onPage([...folders]), 'files folders') : html`${covers}${sections}`, selected)}
 ${pages > 1 && pageLinks(words, { ...listing, page }, pages)}
 ${listing.end}`
   const view = await guidePage(guide, {
@@ -152,31 +157,34 @@ type FileSections = {
 }
 
 /**
- * The cards of some items of a library, in sections by folder; expired items come last. The section of the folder `own`,
- * whose page this is, has no heading.
+ * The cards of some items of a library, in sections by folder, which may be closed below covers; expired items come last.
+ * The section of the folder `own`, whose page this is, has no heading.
  */
 async function fileSections(
   guide: Guide,
   library: Library,
   groups: readonly FormatGroup[],
-  own?: string,
+  { own, hasCovers }: { own: string | undefined; hasCovers: boolean },
 ): Promise<FileSections> {
   const today = guide.publication.content.today()
   const { items, fonts, sampleOf, keptMs } = await namedItems(guide, groups)
   const pictures = await itemPictures(guide, items)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
-  const lists = new Map<string, Html>()
+  const [lists, covers] = [new Map<string, Html>(), new Map<string, Html>()]
   const folderOfItem = ({ first }: LibraryItem) => (isExpired(first, today) ? EXPIRED : library.folderOf([first]))
   for (const [folder, within] of Map.groupBy(items, folderOfItem)) {
     const rights = folder === EXPIRED ? undefined : sharedRights(guide, within)
-    const cards = within.map(item => {
+    const contextOf = (item: LibraryItem) => {
       const ground = colors && colorIn(colors, item.ground)?.hex
-      return fileCard(guide, item, { ground, pictures, sampleOf, hasRights: !rights, library })
-    })
+      return { ground, pictures, sampleOf, hasRights: !rights, library }
+    }
+    const cards = within.map(item => fileCard(guide, item, contextOf(item)))
     lists.set(folder, html`${rights}<ul class="files">\n${cards}</ul>`)
+    const tiles = coversOf(within).map(item => itemTile(guide, item, contextOf(item)))
+    covers.set(folder, folderCover(tiles, guide.words.files.count({ count: within.length })))
   }
   return {
-    sections: await folderSections(guide, lists, own),
+    sections: await folderSections(guide, lists, { own, covers: hasCovers && lists.size > 1 ? covers : undefined }),
     hasGrounds: items.some(item => isOnGround(item, pictures)),
     hasFonts: fonts.length > 0,
     keptMs,
@@ -190,7 +198,11 @@ const EXPIRED = ''
  * A section for each folder. Folders with the same title, and folders below a described one without a section, also name
  * the folder above, unless that is `files`. The first section below such a folder has its description.
  */
-async function folderSections(guide: Guide, lists: ReadonlyMap<string, Html>, own?: string): Promise<Html[]> {
+async function folderSections(
+  guide: Guide,
+  lists: ReadonlyMap<string, Html>,
+  { own, covers }: { own: string | undefined; covers: ReadonlyMap<string, Html> | undefined },
+): Promise<Html[]> {
   const { site, words, publication } = guide
   const sizes = folderSizes(await usableFiles(publication.content, 'library'))
   const { notes, titleOf } = await openFolderNotes(guide)
@@ -212,45 +224,64 @@ async function folderSections(guide: Guide, lists: ReadonlyMap<string, Html>, ow
       html`<a href="${site.paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
     const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
     described.add(parent)
-    return html`<section class="folder">
-${folder !== own && html`<h2>${title}</h2>\n`}${(isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${list}
-</section>
+    const heading = folder !== own && html`<h2>${title}</h2>\n`
+    const isBelow = isShared || outer?.title !== undefined
+    const [start, end] = covers
+      ? [
+          html`<details class="folder">\n<summary>${covers.get(folder)}${heading}${isBelow && html`<span class="above">${titleOf(parent)}</span>`}</summary>\n`,
+          html`</details>`,
+        ]
+      : [html`<section class="folder">\n${heading}`, html`</section>`]
+    return html`${start}${isBelow && !covers && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${list}
+${end}
 `
   })
 }
 
-/** Links to folders, each with its title, the folder above, the number of its files, and the first picture. */
+/** Links to folders, each with its title, the folder above, the number of its files, and the first pictures. */
 async function folderTiles(
   guide: Guide,
   folders: readonly (readonly [path: string, groups: readonly FormatGroup[]])[],
+  classes: 'covers' | 'files folders',
 ): Promise<Html> {
   const { words, publication } = guide
   const { titleOf } = await openFolderNotes(guide)
-  const covers = folders.map(([, groups]) => coverOf(groups))
-  const pictures = await itemPictures(
-    guide,
-    covers.flatMap(item => item ?? []),
-  )
+  const [named, noted] = classes === 'covers' ? ['folder-name', 'count'] : ['file-name', 'quiet']
+  const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(libraryItem)))
+  const pictures = await itemPictures(guide, covers.flat())
   const colors = await colorList(guide)
   const tiles = folders.map(([path, groups], at) => {
-    const [item, parent] = [covers[at], folderOf(path)]
-    const ground = colorIn(colors, item?.ground)?.hex
+    const parent = folderOf(path)
+    const tiles = covers[at]?.map(item =>
+      pictureTile(guide, item, { ground: colorIn(colors, item.ground)?.hex, pictures }),
+    )
     const count = words.files.count({ count: countFiles(groups, publication.content.today()) })
     const above = parent === '' || parent === 'files' ? '' : titleOf(parent)
-    return html`<li><a href="${folderPath(guide, path)}">${item && pictureTile(guide, item, { ground, pictures })}<span class="file-name">${titleOf(path)}</span></a>
-<p class="quiet">${words.list([above, count])}</p></li>
+    return html`<li><a href="${folderPath(guide, path)}"><span class="folder-cover">${tiles}</span><span class="${named}">${titleOf(path)}</span></a>
+<p class="${noted}">${words.list([above, count])}</p></li>
 `
   })
-  return html`<section class="folder"><ul class="files folders">
-${tiles}</ul></section>
-`
+  const list = html`<ul class="${classes}">\n${tiles}</ul>\n`
+  return classes === 'covers' ? list : html`<section class="folder">${list}</section>\n`
 }
 
-/** The first item that is shown as a picture, else the first one, without a description. */
-function coverOf(groups: readonly FormatGroup[]): LibraryItem | undefined {
-  const [first] = groups
-  const item = Iterator.from(groups).map(libraryItem).find(isShownAsPicture) ?? (first && libraryItem(first))
-  return item?.preview?.kind === 'picture' ? { ...item, preview: { ...item.preview, description: '' } } : item
+/** The first items that are shown as pictures or films, else the first one, without descriptions. */
+function coversOf(items: Iterable<LibraryItem>): readonly LibraryItem[] {
+  const [first, shown] = [Iterator.from(items).next().value, Iterator.from(items).filter(isPictured).take(MAX_ON_COVER)]
+  const covers = [...shown]
+  return (covers.length > 0 ? covers : first ? [first] : []).map(item =>
+    item.preview?.kind === 'picture' ? { ...item, preview: { ...item.preview, description: '' } } : item,
+  )
+}
+
+const [MAX_ON_COVER, MAX_READ] = [3, 100]
+
+function isPictured(item: LibraryItem): boolean {
+  return isShownAsPicture(item) || item.preview?.kind === 'video'
+}
+
+function folderCover(tiles: readonly Html[], count: Word): Html {
+  return html`<span class="folder-cover">${tiles}</span><span class="count">${count}</span>`
 }
 
 /** The lowest folder with all files of the library, if they are all below `files`. */
@@ -260,6 +291,9 @@ function wholeFolder(sizes: FolderSizes): string {
 
 type FolderSizes = ReturnType<typeof folderSizes>
 
+/** With more items, covers link to the folders; with many more, covers are closed folders. */
+const [MAX_SMALL, MAX_OPEN_ITEMS] = [6, 24]
+const NO_FOLDERS: ReadonlyMap<string, FormatGroup[]> = new Map()
 /** With more files, a browser draws offscreen cards only when they come into view. */
 const MAX_DRAWN_AT_ONCE = 60
 

@@ -33,6 +33,12 @@ const { ask } = await servedBrand({
 docs/old.svg: { until: 2020-01-01 }
 photos/0309.svg: { description: "Écran", medium: print }
 `,
+  'few/files/logo/logo.svg': SVG,
+  ...numbered(7, at => `few/files/photos/${at}.svg`),
+  'covers/files/logo/logo.svg': SVG,
+  'covers/files/logo/mark.svg': SVG,
+  ...numbered(22, at => `covers/files/photos/${at}.svg`),
+  'covers/files/texts/one.txt': 'text',
   'large/pages/index.md': '# Home\n\n[Icons](../files/icons/)\n',
   ...numbered(
     300,
@@ -49,7 +55,7 @@ const FILES = '/acme/large/-/files'
 
 test('a list of more than 300 items shows its folders, each with its number of files and its first picture', async () => {
   const { text } = await ask(FILES)
-  assert.deepEqual(matches(text, /<li><a href="([^"]+)"><span class="tile/g), [
+  assert.deepEqual(matches(text, /<li><a href="([^"]+)"><span class="folder-cover"><span class="tile/g), [
     '/acme/large/-/folder/files/photos',
     '/acme/large/-/folder/files',
     '/acme/large/-/folder/files/100%25%20wool',
@@ -167,3 +173,40 @@ test('the list, the home page and cards of folders count the same files', async 
 function matches(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, found = '']) => found.replaceAll('&#38;', '&').replaceAll('&#37;', '%'))
 }
+
+test('a list of more than 24 items has a closed cover for each folder: three pictures, its name and its count', async () => {
+  const { text } = await ask('/acme/covers/-/files')
+  const folders = Array.from(text.matchAll(/<details class="folder">\n<summary>(.*?)<\/summary>(.*?)<\/details>/gs))
+  assert.deepEqual(
+    folders.map(([, cover = '', content = '']) => [
+      /<h2>(.*?)<\/h2>/.exec(cover)?.[1],
+      /<span class="count">(.*?)<\/span>/.exec(cover)?.[1],
+      matches(cover, /<img [^>]*src="[^"]*\/([^"/]+)"/g).length,
+      matches(content, /<li id="(file-)/g).length,
+    ]),
+    [
+      ['Logo', '2 files', 2, 2],
+      ['Photos', '22 files', 3, 22],
+      ['Texts', '1 file', 0, 1],
+    ],
+  )
+  assert.ok(!(await ask('/acme/covers/-/files/pictures')).text.includes('<details class="folder">'))
+  assert.ok(!(await ask('/acme/short/-/files')).text.includes('<details class="folder">'))
+})
+
+test('above a shorter list, covers link to the pages of its folders', async () => {
+  const { text } = await ask('/acme/few/-/files')
+  const covers = /<ul class="covers">(.*?)<\/ul>/s.exec(text)?.[1] ?? ''
+  assert.deepEqual(
+    Array.from(
+      covers.matchAll(/<a href="(.*?)">(.*?)<\/a>\n<p class="count">(.*?)<\/p>/g),
+      ([, path, cover = '', count]) => [path, matches(cover, /<img [^>]*src="[^"]*\/([^"/]+)"/g).length, count],
+    ),
+    [
+      ['/acme/few/-/folder/files/logo', 1, '1 file'],
+      ['/acme/few/-/folder/files/photos', 3, '7 files'],
+    ],
+  )
+  assert.equal(text.match(/<section class="folder">/g)?.length, 2)
+  assert.equal((await ask('/acme/few/-/folder/files/photos')).text.match(/<li id="file-/g)?.length, 7)
+})
