@@ -5,7 +5,7 @@ import type { Words } from '../words/words.ts'
 import type { Place } from './color-spread.ts'
 import { colorValues } from './color-spread.ts'
 import { element } from './element.ts'
-import { fitClasses, stepsOf } from './long-words.ts'
+import { fitClasses, isLong, stepsOf } from './long-words.ts'
 
 /** The content of a colour tile, in addition to the values of the colour. */
 export type ColorTile = {
@@ -42,7 +42,7 @@ export function colorTile({
   const steps = stepsOf(title)
   return element(
     'li',
-    { id, className: [letters, `w${width}`, ...sizeOf(width, names)] },
+    { id, className: [letters, `w${width}`, ...sizeOf(width, names), ...(isLong(steps) ? ['long'] : [])] },
     colorFill(hex),
     element(
       'div',

@@ -26,7 +26,12 @@ function lettersInTitle(word: string): number {
   return lettersOf(word) - 0.4 * (word.match(/[fijlrt]/g)?.length ?? 0)
 }
 
-const SHORT = 8
+/** Whether a word of these texts is too long for a narrow tile. */
+export function isLong(texts: readonly string[]): boolean {
+  return texts.some(text => text.split(BREAKS).some(word => lettersInTitle(word) > LONG))
+}
+
+const [SHORT, LONG] = [8, 12]
 /** In letters. */
 export const WORD_SIZES = [...evenSteps(8, 24, 1), ...evenSteps(26, 48, 2)]
 
@@ -36,11 +41,16 @@ function evenSteps(first: number, last: number, step: number): number[] {
 
 /** A title whose longest word is never broken: the level of a heading, and its text. */
 export function heading(level: 1 | 2 | 3, text: Word): Html {
+  const { classes, content } = fitted(text)
+  const tag = html`h${level}`
+  return html`<${tag}${classes !== '' && html` class="${classes}"`}>${content}</${tag}>`
+}
+
+/** The classes of an element with a name, and its content. */
+export function fitted(text: Word): { classes: string; content: Html } {
   const classes = fitClasses(stepsOf(`${text}`))
   const name = typeof text === 'string' ? html`${breakable(text)}` : html`${text}`
-  const inner = classes.length === 0 ? name : html`<span>${name}</span>`
-  const tag = html`h${level}`
-  return html`<${tag}${classes.length > 0 && html` class="${classes.join(' ')}"`}>${inner}</${tag}>`
+  return { classes: classes.join(' '), content: classes.length === 0 ? name : html`<span>${name}</span>` }
 }
 
 /** The parts of a name such as `Primary/Hover` or `logo_dark.svg`, after each of which it may break. */

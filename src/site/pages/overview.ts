@@ -1,6 +1,6 @@
 import { HOME_PAGE } from '../../brand/page.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import { heading } from '../cards/long-words.ts'
+import { fitted, heading } from '../cards/long-words.ts'
 import { useLink } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
@@ -72,7 +72,8 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
   const onCards = pages.slice(0, MAX_CARDS)
   const cards = onCards.map(async page => {
     const { id, name, description } = page
-    const title = html`<a href="${site.paths.page(publication.record, id)}">${name}</a>`
+    const { classes, content } = fitted(name)
+    const title = html`<a href="${site.paths.page(publication.record, id)}"${classes !== '' && html` class="${classes}"`}>${content}</a>`
     return html`<li>${await coveredTitle(guide, page, title)}${description !== undefined && html`<p>${description}</p>`}</li>\n`
   })
   const rest =

@@ -1,6 +1,7 @@
 import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, MEDIA } from '#brand/file.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import type { Library } from '#serving/publications/library.ts'
+import { fitted } from '../../cards/long-words.ts'
 import { type Tone, toneOf } from '../../guide/artwork-tone.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
@@ -20,7 +21,8 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Ht
   const { ground, pictures, hasRights, library } = context
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.site.paths.file(guide.publication.record, shown)
-  const label = html`<span class="file-name">${name}</span>`
+  const { classes, content } = fitted(name)
+  const label = html`<span class="file-name ${classes}">${content}</span>`
   const isOver = isExpired(first, guide.publication.content.today())
   const isChoosable = !guide.site.copy && !isOver
   const page = filePath(guide, library, shown)

@@ -43,9 +43,13 @@ export async function frameFontRules(
   const { rules, families, meanWidth, keptMs } = await frameFaces(guide, theme)
   const rule = (selector: string, style: UnnamedStyle, request = style) => {
     const width = meanWidth(request)
-    const letter = width === undefined ? [] : [`--letter: ${letterWidth(width, style)}`]
     const axes = body?.axes && !style.axes ? [DEFAULT_AXES] : []
-    return `${selector}{${[...styleDeclarations(style, families(style)), ...axes, ...letter].join(';')}}\n`
+    const fitted = [
+      ...(width === undefined ? [] : [`--letter:${letterWidth(width, style)}`]),
+      ...(style.tracking === undefined ? [] : [`--tracking:${style.tracking}em`]),
+    ]
+    const more = fitted.length > 0 ? `${selector}{${fitted.join(';')}}\n` : ''
+    return `${selector}{${[...styleDeclarations(style, families(style)), ...axes].join(';')}}\n${more}`
   }
   const steps = scaleSteps(scale)
   const headings = HEADINGS.filter(name => !steps.some(({ selector }) => selector === name))
@@ -91,7 +95,7 @@ const SCALE_SELECTORS: Readonly<Record<keyof Scale, string>> = {
 /** The sizes of steps, which style sheets use: the authored ones on wide screens, smaller ones on phones. */
 function sizesOf(steps: readonly Step[]): string[] {
   const sizes = steps.flatMap(({ role, style: { size } }) =>
-    size === undefined ? [] : [`--${role}:${fluidSize(size)}`],
+    size === undefined ? [] : [`--size-${role}:${fluidSize(size)}`],
   )
   return sizes.length > 0 ? [`:root{${sizes.join(';')}}\n`] : []
 }
