@@ -53,7 +53,7 @@ test('a guide uses its theme: unchanged colours on light pages, logo, icon, brow
   assert.match(text, /<link rel="icon" href="\/acme\/guide\/-\/files\/[\w-]+\/icon\.svg" type="image\/svg\+xml">/)
   assert.match(
     text,
-    /<a class="name" href="\/acme\/guide"><img class="logo only-light" src="[^"]+\/logo\.svg" alt="acme – Guide" width="120" height="30"><img class="logo only-dark" src="[^"]+\/logo-dark\.svg"/,
+    /<a class="name" href="\/acme\/guide"><img class="logo only-light" src="[^"]+\/logo\.svg" alt="Guide" width="120" height="30"><img class="logo only-dark" src="[^"]+\/logo-dark\.svg"/,
   )
   assert.match(
     text,
@@ -91,7 +91,7 @@ test('background colours have classes with legible text', async () => {
 test('with theme: none, a guide uses none of its colours, logos or fonts', async () => {
   const { text } = await ask('/plain/guide')
   assert.match(text, /<link rel="icon" href="\/assets\/[^"]+\/icon\.svg">/)
-  assert.match(text, /<a class="name" href="\/plain\/guide">plain – Guide<\/a>/)
+  assert.match(text, /<a class="name" href="\/plain\/guide">Guide<\/a>/)
   assert.doesNotMatch(text, /theme-color/)
   assert.doesNotMatch(await sheetOf('/plain/guide'), /:root/)
 })
