@@ -82,7 +82,7 @@ const COPIED_ASSETS = {
 type AssetName = keyof typeof ASSETS | keyof typeof DOCS_ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
 
 /**
- * The style sheets and scripts of each kind of page, in order. A page may load 26 KB of HTML, CSS and script, and few
+ * The style sheets and scripts of each kind of page, in order. A page may load 30 KB of HTML, CSS and script, and few
  * sheets. A sheet for each form on a page would load a dozen, and a different set for each cached page.
  */
 export const PAGE_ASSETS = {
