@@ -1,4 +1,6 @@
+import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
+import { contrastOf } from '../../brand/styles/contrast.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf } from '../guide/guide.ts'
 import { navigationSections } from '../guide/listed-sections.ts'
@@ -13,15 +15,16 @@ export async function pageHeader(
   guide: Guide,
   theme: GuideTheme,
   current: string,
-  id: string | undefined,
+  { id, cover }: { id?: string; cover?: { ground: StyleId | undefined } | undefined },
 ): Promise<Html> {
   const { site, publication, words, signedIn } = guide
   const { frame, search } = words
-  const { links, below } = theme.isAcross ? await sectionsOf(guide, current, id) : {}
-  return html`<header class="top${links && ' sectioned'}">
+  const ground = headerGround(theme, cover?.ground)
+  const { links, below } = theme.isAcross ? await sectionsOf(guide, current, id, ground?.className) : {}
+  return html`<header class="top${links && ' sectioned'}${ground?.className}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
-<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
+<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, { ...theme, ...ground?.look }) ?? guideName(guide)}</a>
 ${links}${await logoDownload(guide, theme)}<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${search.results}" data-none="${search.none}">
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 13 4 4M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0"/></svg>
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
@@ -30,6 +33,28 @@ ${theme.scheme === 'both' && html`<button class="theme" type="button" data-label
 ${signedIn && personPart(words, signedIn, current, manageLinks(guide, signedIn, current))}</header>
 ${below}`
 }
+
+/**
+ * The ground of a cover, which the header lies on, and its logo there. Undefined if no logo is made for it, or the layout
+ * keeps the header apart.
+ */
+function headerGround({ layout, logo, logoDark, grounds }: GuideTheme, id: StyleId | undefined) {
+  const palette = id !== undefined && layout !== 'docs' && grounds.get(id)
+  if (id === undefined || !palette) return undefined
+  const isOn = (hex: string, min: number) => contrastOf(palette.ground, hex).ratio >= min
+  const scheme: 'dark' | 'light' | undefined = isOn('#ffffff', MIN_ON_DARK)
+    ? 'dark'
+    : isOn('#000000', MIN_ON_LIGHT)
+      ? 'light'
+      : undefined
+  const own = { dark: logoDark, light: logo, none: undefined }[scheme ?? 'none']
+  if (!own && (logo || logoDark)) return undefined
+  return { className: ` ground-${id}`, look: scheme && { scheme } }
+}
+
+/** Contrasts at which also the colours of a logo are legible. */
+const MIN_ON_DARK = 8
+const MIN_ON_LIGHT = 12
 
 /** The header of a page outside guides for a person who is signed in to a workspace with this name. */
 export function workspaceHeader(words: Words, signedIn: SignedIn, name: Html | string, current: string): Html {
@@ -101,7 +126,7 @@ async function logoDownload(
 type Sections = { links: Html; below: Html | undefined }
 
 /** The pages at the top of the tree, and the parts of the library: the first six and Files, and the others below *More*. */
-async function sectionsOf(guide: Guide, current: string, id: string | undefined): Promise<Sections> {
+async function sectionsOf(guide: Guide, current: string, id: string | undefined, ground = ''): Promise<Sections> {
   const { words } = guide
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
   const trail = id === undefined ? [] : trailTo(tree, id)
@@ -127,7 +152,7 @@ ${rest}</ul></details></li>
     links: html`<nav class="sections" aria-label="${words.frame.sections}"><ul>
 ${others.slice(0, inBar)}${files}${rest.length > 0 && more}</ul></nav>
 `,
-    below: trail[0] && pagesBelow(guide, trail[0], current, trail[1]),
+    below: pagesBelow(guide, trail, current, ground),
   }
 }
 
@@ -145,11 +170,16 @@ function sectionLink(guide: Guide, branch: Branch, current: string, open: Branch
 }
 
 /** The pages of a section as a bar; undefined if it has only one page. */
-function pagesBelow(guide: Guide, section: Branch, current: string, open: Branch | undefined): Html | undefined {
-  if (section.children.length === 0) return undefined
+function pagesBelow(
+  guide: Guide,
+  [section, open]: readonly Branch[],
+  current: string,
+  ground: string,
+): Html | undefined {
+  if (!section || section.children.length === 0) return undefined
   const own = section.page && sectionLink(guide, section, current, undefined)
   const links = section.children.slice(0, MAX_LISTED).flatMap(each => sectionLink(guide, each, current, open) ?? [])
-  return html`<nav class="subnav" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}"><ul>
+  return html`<nav class="subnav${ground}" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}"><ul>
 ${own}${links}</ul></nav>
 `
 }

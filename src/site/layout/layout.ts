@@ -1,5 +1,5 @@
 import { editAddress, editorAddress, pagePath } from '../../brand/edit-link.ts'
-import type { PageId } from '../../brand/ids.ts'
+import type { PageId, StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { cachingHeaders, guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -14,6 +14,9 @@ import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
 import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks } from './document.ts'
 import { navigationItem, pageHeader } from './header.ts'
+
+/** The head of a page across the window, and its ground, which the header may share. */
+export type PageCover = { html: Html; ground: StyleId | undefined }
 
 type LayoutPage = {
   title: string
@@ -31,7 +34,7 @@ type LayoutPage = {
   welcome?: Html | undefined
   /** Links to pages like this one, which replace the navigation of the guide except in narrow windows. */
   tabs?: Html
-  cover?: Html | undefined
+  cover?: PageCover | undefined
   /** Whether its content extends over the space of the list of headings. */
   isWide?: boolean | undefined
   /** Whether only a preview has the page. */
@@ -56,7 +59,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const current = page.path ?? (below === undefined ? '' : home + below)
   const navigation = await sidebar(guide, theme, current, page)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}${page.tabs}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
+${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page)}${page.welcome}${page.tabs}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
@@ -84,7 +87,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
 
 function content({ cover, main }: LayoutPage): Html {
   return cover
-    ? html`<main>\n${cover}<div class="content">\n${main}\n</div>\n</main>`
+    ? html`<main>\n${cover.html}<div class="content">\n${main}\n</div>\n</main>`
     : html`<main id="Content" tabindex="-1">\n${main}\n</main>`
 }
 

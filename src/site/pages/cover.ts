@@ -6,6 +6,7 @@ import { guideName } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
+import type { PageCover } from '../layout/layout.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { type GuideTheme, groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook, isDark } from '../theme/palette.ts'
@@ -18,7 +19,11 @@ import { posterOf } from './linked-media.ts'
  * The full-width head of a page, on its ground and next to its cover; undefined if it has neither. The home page without
  * a picture has the guide's logo, and without a ground that of the logo or the accent of the theme.
  */
-export async function coverHead(guide: Guide, page: Headed & { name: string }, head: Html): Promise<Html | undefined> {
+export async function coverHead(
+  guide: Guide,
+  page: Headed & { name: string },
+  head: Html,
+): Promise<PageCover | undefined> {
   const { cover } = page
   const theme = await themeOf(guide.publication)
   const ground = groundOf(page, theme.homeGround)
@@ -31,11 +36,12 @@ export async function coverHead(guide: Guide, page: Headed & { name: string }, h
   if (!isPictured && look.ground === undefined) return undefined
   const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')
   const classes = ['cover', media.video && 'loop', look.classes, shape].filter(Boolean).join(' ')
-  return html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
+  const shown = html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
 ${isOwn && page.name !== guideName(guide) && html`<p class="trail">${guideName(guide)}</p>`}${head}</div>
 ${await coverPicture(guide, page, media)}</div>
 `
+  return { html: shown, ground: shape === 'behind' ? undefined : look.ground }
 }
 
 /** The logo for a ground; on a plate if none is made for it. */

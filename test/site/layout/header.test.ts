@@ -29,6 +29,34 @@ test('the theme switch has a name before its setting, and the search has its sig
   )
 })
 
+test('the header lies on the ground of a cover on which the logo is legible, also above the pages of its section', async () => {
+  const theme = (layout: string) =>
+    `theme: { layout: ${layout}, logo: files/logo.svg, logoDark: files/white.svg, corners: soft }\n`
+  const contents = {
+    'guide/files/logo.svg': SVG,
+    'guide/files/white.svg': SVG,
+    'guide/styles/colors.yaml':
+      '- { name: Ink, hex: "#14212b" }\n- { name: Signal, hex: "#cc3905" }\n- { name: Paper, hex: "#faf7f2" }\n',
+    ...Object.fromEntries(
+      ['ink', 'signal', 'paper'].flatMap(id => [
+        [`guide/pages/${id}.md`, `---\nground: ${id}\n---\n# ${id}\n`],
+        [`guide/pages/${id}/a.md`, `---\nground: ${id}\n---\n# A\n`],
+      ]),
+    ),
+  }
+  const [page, apart] = [await guideWith(theme('editorial'), contents), await guideWith(theme('docs'), contents)]
+  for (const [id, logo] of [
+    ['ink', 'white'],
+    ['paper', 'logo'],
+  ]) {
+    const text = await page(`/${id}/a`)
+    assert.match(text, new RegExp(`<header class="top sectioned ground-${id}">[^]*?<nav class="subnav ground-${id}"`))
+    assert.match(text, new RegExp(`<a class="name"[^>]*><img class="logo[^"]*" src="[^"]+/${logo}\\.svg"`))
+    assert.match(await apart(`/${id}/a`), /<header class="top">/)
+  }
+  assert.match(await page('/signal/a'), /<header class="top sectioned">/)
+})
+
 const project = 'nav: sections\n'
 const styles = { 'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n' }
 const pages = {

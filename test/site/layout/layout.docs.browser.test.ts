@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openPage } from '../../support/browser.ts'
+import { needs } from '../../support/programs.ts'
+import { runningService } from '../../support/running.ts'
+import { publishedBrand } from '../../support/served-brand.ts'
+
+const text = `${'Words in a line of text that is longer than any column. '.repeat(9)}\n\n`
+const { url } = await runningService(
+  await publishedBrand({
+    'guide/project.yaml': 'visibility: public\ntheme: { layout: docs }\n',
+    'guide/pages/a.md': `# A\n\n${text}## B\n\n${text}## C\n\n${text}`,
+  }),
+)
+
+const PARTS = ['.top', '#Menu', 'h1', '.prose > p', '.toc']
+/** By the width of the window: the left edge and the width of each part, in px. */
+const BOXES: [window: number, boxes: [left: number, width: number][]][] = [
+  [
+    390,
+    [
+      [0, 390],
+      [0, 0],
+      [20, 350],
+      [20, 350],
+      [0, 0],
+    ],
+  ],
+  [1440, [[0, 1440], [74, 272], [386, 688], [386, 688], [1126, 240]]], // biome-ignore format: a table
+  [1920, [[0, 1920], [192, 272], [504, 688], [504, 688], [1488, 240]]], // biome-ignore format: a table
+]
+
+test('the layout docs keeps a list of pages, a column of text and a list of headings', needs('chromium'), async () => {
+  const { page } = await openPage()
+  for (const [width, boxes] of BOXES) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${url}/acme/guide/a`)
+    const shown = await page.evaluate<[number, number][]>(`${JSON.stringify(PARTS)}.map(part => {
+      const { left, width } = document.querySelector(part).getBoundingClientRect()
+      return [left, width]
+    })`)
+    for (const [at, [left, wide]] of boxes.entries()) {
+      const [x = 0, w = 0] = shown[at] ?? []
+      assert.ok(Math.abs(x - left) <= 8 && Math.abs(w - wide) <= 8, `${PARTS[at]} at ${width}: ${x}, ${w}`)
+    }
+  }
+})
