@@ -40,17 +40,12 @@ function frameRules({ light, dark, paper, corners, lines, motion, hasLogo }: Fra
     return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
   })
   const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
-  const own = [
-    ...colors,
-    `--paper:${light.ground}`,
-    '--backing:var(--paper)',
-    `--corner:${corner}`,
-    ...(lines ? [`--rule:${RULES[lines]}`] : []),
-  ]
+  const own = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
   const printed = paper ? `@media print{:root:not(.book){color-scheme:light;${declarations(paper)}}}\n` : ''
   return [
     `:root{${own.join(';')}}\n`,
     printed,
+    lines ? `:root,[class*=ground-],.cover{--rule:${RULES[lines]}}\n` : '',
     motion === 'none' ? STILL_RULES : '',
     ACCENT_RULES,
     ...(hasLogo ? [LOGO_RULES] : []),
