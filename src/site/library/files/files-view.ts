@@ -228,7 +228,7 @@ async function folderSections(
     const isBelow = isShared || outer?.title !== undefined
     const [start, end] = covers
       ? [
-          html`<details class="folder">\n<summary>${covers.get(folder)}${heading}${isBelow && html`<span class="above">${titleOf(parent)}</span>`}</summary>\n`,
+          html`<details class="folder${COVER_WIDTHS[lists.size] ?? ''}">\n<summary>${covers.get(folder)}${heading}${isBelow && html`<span class="above">${titleOf(parent)}</span>`}</summary>\n`,
           html`</details>`,
         ]
       : [html`<section class="folder">\n${heading}`, html`</section>`]
@@ -275,6 +275,9 @@ function coversOf(items: Iterable<LibraryItem>): readonly LibraryItem[] {
 }
 
 const [MAX_ON_COVER, MAX_READ] = [3, 100]
+
+/** The class of covers that fill their row, by their number. */
+const COVER_WIDTHS: Readonly<Record<number, string>> = { 2: ' half', 3: ' third', 5: ' third', 6: ' third' }
 
 function isPictured(item: LibraryItem): boolean {
   return isShownAsPicture(item) || item.preview?.kind === 'video'

@@ -176,7 +176,9 @@ function matches(text: string, pattern: RegExp): string[] {
 
 test('a list of more than 24 items has a closed cover for each folder: three pictures, its name and its count', async () => {
   const { text } = await ask('/acme/covers/-/files')
-  const folders = Array.from(text.matchAll(/<details class="folder">\n<summary>(.*?)<\/summary>(.*?)<\/details>/gs))
+  const folders = Array.from(
+    text.matchAll(/<details class="folder third">\n<summary>(.*?)<\/summary>(.*?)<\/details>/gs),
+  )
   assert.deepEqual(
     folders.map(([, cover = '', content = '']) => [
       /<h2>(.*?)<\/h2>/.exec(cover)?.[1],
@@ -190,8 +192,8 @@ test('a list of more than 24 items has a closed cover for each folder: three pic
       ['Texts', '1 file', 0, 1],
     ],
   )
-  assert.ok(!(await ask('/acme/covers/-/files/pictures')).text.includes('<details class="folder">'))
-  assert.ok(!(await ask('/acme/short/-/files')).text.includes('<details class="folder">'))
+  assert.ok(!(await ask('/acme/covers/-/files/pictures')).text.includes('<details class="folder'))
+  assert.ok(!(await ask('/acme/short/-/files')).text.includes('<details class="folder'))
 })
 
 test('above a shorter list, covers link to the pages of its folders', async () => {
