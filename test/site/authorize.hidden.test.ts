@@ -54,7 +54,6 @@ const VALUES = {
   page: 'logo',
   name: 'x',
   color: 'red',
-  name: 'x',
   pair: 'red-ink',
   list: 'other',
   path: 'kit/a.txt',
