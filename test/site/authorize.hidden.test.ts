@@ -52,7 +52,6 @@ const [narrow, elsewhere, other] = [
 
 const VALUES = {
   page: 'logo',
-  name: 'x',
   color: 'red',
   pair: 'red-ink',
   list: 'other',
