@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="c9819a05880483b9aa76bb3da1443d396f33654d0342c0d5dff3c405eb501120"',
+      '1;snapshot="4fcdd5a2379df5274fe34dabe6dc6a6f6548e9cf684c0e6e6c02a56a585096ff"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },

@@ -35,7 +35,7 @@ const ASSETS = {
     base frame/header frame/frame frame/navigation copy forms/code forms/rare cards/faces forms/schemes search
     files/tiles pages/draft frame/wide frame/sections frame/motion
   `),
-  'plain.css': sheet(`${CARDS} frame/wide`),
+  'plain.css': sheet(`${CARDS} files/stage frame/wide`),
   'pages.css': sheet(`
     ${CARDS} forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/spreads colors/colors
     forms/tabs files/stage type/scale type/type frame/cover pages/home frame/wide frame/grid
@@ -98,6 +98,8 @@ export const PAGE_ASSETS = {
   type: ['site.css', 'styles.css', 'site.js'],
   /** The files of a guide. */
   files: ['site.css', 'files.css', 'site.js', 'files.js', 'versions.js'],
+  /** A drawing with its rules. */
+  artwork: ['site.css', 'plain.css', 'files.css', 'site.js', 'files.js'],
   /** Items of all kinds. */
   mixed: ['site.css', 'pages.css', 'files.css', 'site.js', 'files.js'],
   /** For people who publish, share and review. */

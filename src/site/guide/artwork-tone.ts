@@ -33,6 +33,7 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
  * undefined if they are not known, or not in time.
  */
 export async function paintsOf(guide: Guide, file: BrandFile): Promise<readonly string[] | undefined> {
+  if ((await pictureLook(guide, file)) !== 'transparent') return []
   if (!isDecodable(file)) return undefined
   const late = sleep(MAX_MEASURE_MS, LATE, { ref: false })
   const measured = guide.site.outlines(guide.publication.record.workspace, file).catch(() => LATE)

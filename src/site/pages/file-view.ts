@@ -77,7 +77,7 @@ ${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && select
 ${artwork && html`<div class="logo-stage">${rules}</div>\n`}${await neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
-    kind: 'mixed',
+    kind: artwork ? 'artwork' : 'mixed',
     description: item.description || undefined,
     below: filePath(guide, library, file).slice(site.paths.project(record).length),
     main,

@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, Properties } from 'hast'
 import { type BrandFile, filename, isExpired, isPicture } from '../../brand/file.ts'
 import { contrastOf, MIN_LARGE_CONTRAST, textColorOn } from '../../brand/styles/contrast.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
@@ -19,14 +19,14 @@ import { pictureAddresses, shownAddress } from '../thumbnails/thumbnail.ts'
 /** Artwork as its stage shows it, with its size in px and its ground. */
 export type Artwork = { item: LibraryItem; file: BrandFile; width: number; height: number; alt: string; ground: string }
 
-/** The artwork of an item: a transparent picture, or one with a ground, a smallest width or a clear space; else undefined. */
+/** The artwork of an item: a transparent picture, or any with a ground, a smallest width or a clear space; else undefined. */
 export async function artworkOf(guide: Guide, item: LibraryItem, file = item.shown): Promise<Artwork | undefined> {
   const preview = previewOf(file)
   if (preview?.kind !== 'picture' || !isPicture(file) || isExpired(file, guide.publication.content.today()))
     return undefined
   const look = await pictureLook(guide, file)
-  const hasRules = file.minWidth !== undefined || file.clearSpace !== undefined || item.ground !== undefined
-  if (look === 'photograph' || (look === 'opaque' && !hasRules)) return undefined
+  const hasRules = [file.minWidth, file.clearSpace, item.ground].some(rule => rule !== undefined)
+  if (look !== 'transparent' && !hasRules) return undefined
   const { width, height, description } = preview
   const own = await colorOf(guide, file.ground ?? item.ground)
   const { light } = await themeOf(guide.publication)
@@ -39,10 +39,10 @@ const LIGHT = '#ffffff'
 
 /** A picture on its ground, as large as its box allows, with a link to its page or to itself. */
 export function hero({ site: { paths }, publication: { record } }: Guide, artwork: Artwork, page?: string): Element {
-  const { file, width, height, alt, ground } = artwork
+  const { item, file, width, height, alt, ground } = artwork
   const image = element('img', { src: shownAddress(record, file, paths), width, height, alt, fetchpriority: 'high' })
   const href = page ?? paths.file(record, file)
-  return element('a', { className: ['stage-plate', 'hero'], href }, fill(ground), image)
+  return element('a', { className: ['stage-plate', 'hero'], href, ariaLabel: page && item.name }, fill(ground), image)
 }
 
 /** The stage of a picture on a page, with a link to its page; undefined if it has none. */
@@ -83,9 +83,23 @@ function caption(label: Word, ...rules: readonly (Word | undefined)[]): Element 
 }
 
 function fill(hex: string): Element {
-  const rect = element('rect', { width: '100%', height: '100%', fill: hex })
-  return element('svg', { ariaHidden: 'true' }, rect)
+  return element('svg', { ariaHidden: 'true' }, element('rect', { width: '100%', height: '100%', ...fillOf(hex) }))
 }
+
+/** The fill of a ground. Those that need not be colours of the brand are in the style sheet, so that `lint` accepts a copy. */
+function fillOf(hex: string): Properties {
+  const name = PLAIN.get(hex)
+  return name === undefined ? { fill: hex } : { className: [`fill-${name}`] }
+}
+
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  [DARK, 'dark'],
+  [LIGHT, 'white'],
+  ['#000000', 'black'],
+])
+
+/** The colour of lines and letters on a drawing. */
+const stroke = 'currentColor'
 
 /** The clear space as a hatched zone around the artwork, in the units of the artwork. */
 function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Element | undefined {
@@ -95,7 +109,6 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
   const { stage } = words.files
   const space = share * height
   const [outerWidth, outerHeight] = [width + 2 * space, height + 2 * space]
-  const stroke = textColorOn(ground)
   const hatch = `hatch-${file.hash.slice(0, 8)}`
   const step = outerHeight / 24
   const line = element('path', { d: `M0 ${step}L${step} 0`, stroke, 'stroke-width': step / 10 })
@@ -116,11 +129,15 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
     )
   const drawing = element(
     'svg',
-    { className: ['space'], viewBox: `0 0 ${outerWidth} ${outerHeight}`, ariaHidden: 'true' },
+    {
+      className: ['space', `${textColorOn(ground)}-lines`],
+      viewBox: `0 0 ${outerWidth} ${outerHeight}`,
+      ariaHidden: 'true',
+    },
     element('pattern', { id: hatch, width: step, height: step, patternUnits: 'userSpaceOnUse' }, line),
-    element('rect', { ...outer, fill: ground }),
+    element('rect', { ...outer, ...fillOf(ground) }),
     element('rect', { className: ['zone'], ...outer, fill: `url(#${hatch})`, stroke }),
-    element('rect', { ...inner, fill: ground, stroke }),
+    element('rect', { ...inner, ...fillOf(ground), stroke }),
     element('image', { ...inner, href: shownAddress(publication.record, file, site.paths) }),
     letter(outerWidth / 2, space / 2),
     letter(outerWidth / 2, outerHeight - space / 2),

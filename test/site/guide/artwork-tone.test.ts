@@ -118,11 +118,11 @@ test('the cards and pages of files show light artwork on a dark plate, too', asy
   assert.deepEqual(tiles.toSorted(), Object.keys(LIGHT).toSorted())
   assert.match(
     (await ask('/acme/open/-/file/white.png')).text,
-    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* fill="#16181b">/,
+    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* class="fill-dark">/,
   )
   assert.match(
     (await ask('/acme/open/-/file/dark.png')).text,
-    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* fill="#ffffff">/,
+    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* class="fill-white">/,
   )
 })
 

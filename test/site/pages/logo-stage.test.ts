@@ -32,7 +32,7 @@ const stageOf = async (path: string) => (await ask(`/acme/guide/-/file/${path}`)
 /** The grounds on a stage in order: `Ink: legible, 16.3:1`. */
 function groundsIn(text: string): string[] {
   const [, list = ''] = /On the colours of the brand<\/b><\/figcaption><ul>(.*?)<\/ul>/s.exec(text) ?? []
-  const item = /fill="(#\w+)".*?<b>(.*?)<\/b><span class="(\w+)">(?:<svg.*?<\/svg>)?(.*?)<\/span>/gs
+  const item = /(?:fill="|class="fill-)([#\w]+)".*?<b>(.*?)<\/b><span class="(\w+)">(?:<svg.*?<\/svg>)?(.*?)<\/span>/gs
   return Array.from(list.matchAll(item), ([, hex, name, verdict, words]) => `${hex} ${name} ${verdict}: ${words}`)
 }
 
@@ -42,9 +42,9 @@ const CASES: [what: string, path: string, grounds: string[]][] = [
     'logo/acme.svg',
     [
       '#faf7f2 Paper own: Its background, 15.3:1',
-      '#ffffff #FFFFFF legible: Legible, 16.3:1',
+      'white #FFFFFF legible: Legible, 16.3:1',
       '#ffd500 &#60;Sun&#62; legible: Legible, 11.5:1',
-      '#000000 #000000 illegible: Do not use, 1.2:1',
+      'black #000000 illegible: Do not use, 1.2:1',
       '#14212b Ink illegible: Do not use, 1.0:1',
     ],
   ],
@@ -52,8 +52,8 @@ const CASES: [what: string, path: string, grounds: string[]][] = [
     'of several colours, the lowest contrast counts',
     'duo.svg',
     [
-      '#000000 #000000 illegible: Do not use, 1.2:1',
-      '#ffffff #FFFFFF illegible: Do not use, 1.4:1',
+      'black #000000 illegible: Do not use, 1.2:1',
+      'white #FFFFFF illegible: Do not use, 1.4:1',
       '#faf7f2 Paper illegible: Do not use, 1.3:1',
       '#14212b Ink illegible: Do not use, 1.0:1',
       '#ffd500 &#60;Sun&#62; illegible: Do not use, 1.0:1',
@@ -87,7 +87,7 @@ test('only colours that meet the ground count, and a drawing with its own ground
 test('the clear space is drawn to scale on all four sides, and the smallest size exactly as wide as it is', async () => {
   const text = await stageOf('logo/acme.svg')
   assert.match(text, /<b>Clear space<\/b><span>x = &#60;b&#62;o&#60;\/b&#62; \(0\.5 of the height\)<\/span>/)
-  assert.match(text, /<svg class="space" viewBox="0 0 300 200"/)
+  assert.match(text, /<svg class="space black-lines" viewBox="0 0 300 200"/)
   assert.match(text, /<image x="50" y="50" width="200" height="100" href="[^"]+acme\.svg">/)
   assert.match(text, /<b>Smallest size<\/b><span>24 px wide<\/span>.*?<img [^>]*width="24" height="12"/s)
   assert.doesNotMatch(await stageOf('duo.svg'), /Clear space|Smallest size/)
@@ -104,7 +104,7 @@ test('a page shows a stage for a link with ?stage, and its logos link to their s
   const { text } = await ask('/acme/guide')
   assert.match(
     text,
-    /<div class="logo-stage"><a class="stage-plate hero" href="\/acme\/guide\/-\/file\/logo\/acme\.svg">/,
+    /<div class="logo-stage"><a class="stage-plate hero" href="\/acme\/guide\/-\/file\/logo\/acme\.svg" aria-label="Our logo">/,
   )
   assert.equal(groundsIn(text).length, 5)
   assert.match(text, /See <a href="\/acme\/guide\/-\/file\/logo\/acme\.svg">its rules<\/a>/)
