@@ -7,10 +7,10 @@ import { compareStrings, quote } from '../base/text.ts'
 import type { Appearance } from '../brand/appearance.ts'
 import type { Draft } from '../brand/draft.ts'
 import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
-import { filename } from '../brand/file.ts'
+import { type BrandFile, filename } from '../brand/file.ts'
 import type { Finding, Problem } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
-import type { WorkspaceLogo, WorkspaceTheme } from '../brand/workspace-theme.ts'
+import type { WorkspaceFont, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
 import { checkPictures, shareUses } from './files/file-notes.ts'
@@ -21,6 +21,7 @@ import { fileChunks, type OpenFile, openFile } from './folder/open-file.ts'
 import { readEntries } from './folder/open-folder.ts'
 import { unreadableProblem } from './folder/unreadable.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
+import type { MediaReading } from './media/media.ts'
 import { resolvePath } from './pages/link-target.ts'
 import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
 import { reportNeedlessWide, resolvePageNotes } from './pages/page-notes.ts'
@@ -245,43 +246,78 @@ function withLinks(pages: readonly LinkedPage[], notes: ReturnType<typeof resolv
   }
 }
 
-/** The theme with its logo, which is stored; a problem if the logo cannot be used. */
+/** The theme with its logo and fonts, which are stored; a problem if one cannot be used. */
 async function resolveWorkspaceTheme(
   root: string,
-  { logo: written, accent }: WrittenWorkspaceTheme,
-  options: LogoOptions,
+  { logo: writtenLogo, fonts: writtenFonts = [], accent, ground, corners }: WrittenWorkspaceTheme,
+  options: StoringOptions,
 ): Promise<Result<WorkspaceTheme, Problem>> {
-  const logo = written ? await readLogo(root, written, options) : ok(undefined)
-  return logo.ok ? ok(withoutUndefined({ logo: logo.value, accent })) : logo
+  const logo = writtenLogo
+    ? await readThemeFile(root, { key: 'logo', written: writtenLogo, detailsOf: logoDetails }, options)
+    : ok(undefined)
+  if (!logo.ok) return logo
+  const fonts: WorkspaceFont[] = []
+  for (const written of writtenFonts.slice(0, MAX_FONTS)) {
+    const font = await readThemeFile(root, { key: 'fonts', written, detailsOf: fontDetails }, options)
+    if (!font.ok) return font
+    fonts.push(font.value)
+  }
+  return ok(
+    withoutUndefined({ logo: logo.value, accent, ground, corners, fonts: fonts.length > 0 ? fonts : undefined }),
+  )
 }
 
-type LogoOptions = Pick<ProjectOptions, 'writer' | 'media'>
+type StoringOptions = Pick<ProjectOptions, 'writer' | 'media'>
 
-async function readLogo(
+/** The values that a file has for its use in a theme, or why it cannot be used. */
+type ThemeFile<Details> = {
+  key: string
+  written: Reference
+  detailsOf: (reading: MediaReading) => Result<Details, string>
+}
+
+async function readThemeFile<Details extends object>(
   root: string,
-  written: Reference,
-  { writer, media }: LogoOptions,
-): Promise<Result<WorkspaceLogo, Problem>> {
+  { key, written, detailsOf }: ThemeFile<Details>,
+  { writer, media }: StoringOptions,
+): Promise<Result<Pick<BrandFile, 'path' | 'size' | 'contentType' | 'hash'> & Details, Problem>> {
   const { text, line } = written
   const unusable = (why: string) =>
-    failed({ rule: 'value-invalid' as const, line, message: `"logo" is ${quote(text)}, which ${why}` })
+    failed({ rule: 'value-invalid' as const, line, message: `"${key}" is ${quote(text)}, which ${why}` })
   const path = resolvePath('', text) ?? ''
   const place = join(root, path)
   try {
     const { stat, size } = stateOf(place)
-    if (size > MAX_BYTES) return unusable('has more than 1 MB; write the path of a smaller picture')
-    const { contentType, metadata = {} } = await media.read(place, basename(path), versionOf(stat))
-    if (!BROWSER_PICTURE.test(contentType))
-      return unusable('is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one')
-    const { width, height } = 'width' in metadata ? metadata : {}
-    if (!width || !height) return unusable('has no width and height; export it again')
+    if (size > MAX_BYTES) return unusable('has more than 1 MB; write the path of a smaller file')
+    const reading = await media.read(place, basename(path), versionOf(stat))
+    const details = detailsOf(reading)
+    if (!details.ok) return unusable(details.problem)
     const hash = await writer.file(fileChunks(place, identityOf(stat)))
-    return ok({ path, size, contentType, hash, width: Math.ceil(width), height: Math.ceil(height) })
+    return ok({ path, size, contentType: reading.contentType, hash, ...details.value })
   } catch (error) {
     const problem = unreadableProblem(error, path)
     if (problem.rule === 'unreadable') return failed({ ...problem, line })
-    return failed(missingReference('"logo"', written, 'is not a file below the folder of workspace.yaml', undefined))
+    return failed(missingReference(`"${key}"`, written, 'is not a file below the folder of workspace.yaml', undefined))
   }
+}
+
+function logoDetails({ contentType, metadata = {} }: MediaReading): Result<{ width: number; height: number }, string> {
+  if (!BROWSER_PICTURE.test(contentType)) return failed('is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one')
+  const { width, height } = 'width' in metadata ? metadata : {}
+  if (!width || !height) return failed('has no width and height; export it again')
+  return ok({ width: Math.ceil(width), height: Math.ceil(height) })
+}
+
+function fontDetails({
+  contentType,
+  metadata = {},
+  variation,
+  webObstacle,
+}: MediaReading): Result<Pick<WorkspaceFont, 'weights' | 'style'>, string> {
+  if (!BROWSER_FONT.test(contentType)) return failed('is not a WOFF2, WOFF, TTF or OTF font; export it as one')
+  if (webObstacle !== undefined) return failed(`must not be used on the web: ${webObstacle}`)
+  const { weight = 400, style = 'normal' } = 'weight' in metadata || 'style' in metadata ? metadata : {}
+  return ok({ weights: variation?.weights ?? [weight, weight], style })
 }
 
 function stateOf(place: string): Pick<OpenFile, 'stat' | 'size'> {
@@ -290,4 +326,6 @@ function stateOf(place: string): Pick<OpenFile, 'stat' | 'size'> {
 }
 
 const MAX_BYTES = 1_000_000
+const MAX_FONTS = 4
+const BROWSER_FONT = /^font\/(?:woff2?|ttf|otf|sfnt)$/
 const BROWSER_PICTURE = /^image\/(?:avif|gif|jpeg|png|svg\+xml|webp)$/

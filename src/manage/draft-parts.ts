@@ -34,7 +34,7 @@ function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, dra
   if (key !== 'theme') return [{ name: key, from: served[key], to: draft[key] }]
   // A damaged theme has no parts.
   const [before, after] = [served, draft].map(({ theme = '' }) => parsedJson(theme))
-  const parts = ['logo', 'accent'].map(name => ({
+  const parts = ['logo', 'accent', 'ground', 'corners', 'fonts'].map(name => ({
     name: `theme.${name}`,
     from: valueText(field(before, name)),
     to: valueText(field(after, name)),
@@ -43,11 +43,12 @@ function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, dra
   return parts.filter(({ isSame }) => !isSame)
 }
 
-/** The path of a logo with the beginning of its hash, because another picture may have the same path. */
+/** The path of a file with the beginning of its hash, because another file may have the same path. */
 function valueText(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
   const path = field(value, 'path')
   if (typeof path === 'string') return `${path} (${String(field(value, 'hash')).slice(0, 12)})`
-  return typeof value === 'string' ? value : undefined
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
 }
 
 /** Whether a draft is approved, or who must still review it. */

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto'
 import { offersSignin } from '../access/session/signins.ts'
 import type { MaybePromise } from '../base/promise.ts'
 import { filename } from '../brand/file.ts'
 import { isStoredWorkspaceId } from '../brand/ids.ts'
 import { NEUTRAL } from '../brand/styles/contrast.ts'
-import type { WorkspaceLogo, WorkspaceProfile } from '../brand/workspace-theme.ts'
+import type { WorkspaceLogo, WorkspaceProfile, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { encodeSegment } from '../serving/addresses.ts'
@@ -47,40 +48,84 @@ export function introductionLinks(assets: Assets, introduction: Introduction): H
   return link && html`<link rel="stylesheet" href="${assets.path('front.css')}">\n${link}`
 }
 
-/** The style sheet with the colours of the theme of a workspace. */
-export function accentLink({ base, theme }: Introduction): Html | undefined {
-  const { accent = NEUTRAL.text } = theme ?? {}
-  return theme && html`<link rel="stylesheet" href="${base}/-/accent/${accent.slice(1)}.css">\n`
+/** The style sheet of the theme of a workspace; without ground, corners and fonts, that of its accent. */
+export function accentLink({ base, workspace, theme }: Introduction): Html | undefined {
+  if (!theme) return undefined
+  const { accent = NEUTRAL.text, ground, corners, fonts = [] } = theme
+  const isPlain = ground === undefined && corners === undefined && fonts.length === 0
+  const path = isPlain ? `${base}/-/accent/${accent.slice(1)}` : `${base}/${workspace}/-/theme/${themeKey(theme)}`
+  const preloads = fonts
+    .slice(0, 1)
+    .map(
+      font =>
+        html`<link rel="preload" as="font" crossorigin href="${fileAddress({ base, workspace }, 'font', font)}">\n`,
+    )
+  return html`${preloads}<link rel="stylesheet" href="${path}.css">\n`
+}
+
+/** The part of a sheet's address that changes with its theme. */
+function themeKey(theme: WorkspaceTheme): string {
+  return hash('sha256', JSON.stringify([SHEET_FORM, theme])).slice(0, 16)
+}
+
+/** Increase this if the same theme would give another sheet. */
+const SHEET_FORM = 1
+
+type ThemeFile = Pick<WorkspaceLogo, 'path' | 'hash'>
+
+function fileAddress({ base, workspace }: Pick<Introduction, 'base' | 'workspace'>, kind: string, file: ThemeFile) {
+  return `${base}/${workspace}/-/${kind}/${fileKey(file)}/${encodeSegment(filename(file.path))}`
 }
 
 /** The logo of a workspace, or else its name. */
 export function ownerMark({ base, workspace, name, theme }: Introduction): Html {
   const { logo } = theme ?? {}
   if (!logo) return html`<bdi>${name}</bdi>`
-  const src = `${base}/${workspace}/-/logo/${logoKey(logo)}/${encodeSegment(filename(logo.path))}`
+  const src = fileAddress({ base, workspace }, 'logo', logo)
   return logoPicture({ ...logo, src, name, kind: ' bare' })
 }
 
-/** The part of a logo's address that changes with its bytes. */
-function logoKey({ hash }: WorkspaceLogo): string {
+/** The part of a file's address that changes with its bytes. */
+function fileKey({ hash }: ThemeFile): string {
   return hash.slice(0, 16)
 }
 
 /** The sheet with the accent of a theme: any colour as six hex digits. */
 export function accentReply({ pages }: Site, request: Request, color: string): MaybePromise<Reply | undefined> {
   if (!/^[0-9a-f]{6}$/.test(color)) return undefined
-  const caching = ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding']
-  return pages.reply(request.path, request, () => textFile(accentSheet(`#${color}`), 'text/css', caching))
+  return pages.reply(request.path, request, () =>
+    textFile(accentSheet({ accent: `#${color}` }), 'text/css', SHEET_CACHING),
+  )
 }
 
-/** The current logo of a workspace, which everyone may see. */
-export async function logoReply(
-  { service, downloads }: Site,
+const SHEET_CACHING = ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding']
+
+/** The sheet of the current theme of a workspace, which everyone may see. */
+export async function themeReply(site: Site, request: Request, { workspace, key }: Ids): Promise<Reply | undefined> {
+  const theme = await currentTheme(site, workspace)
+  if (!theme || themeKey(theme) !== key) return undefined
+  const fonts = theme.fonts?.map(font => ({
+    ...font,
+    address: fileAddress({ base: site.base, workspace }, 'font', font),
+  }))
+  return site.pages.reply(request.path, request, () =>
+    textFile(accentSheet({ ...theme, fonts }), 'text/css', SHEET_CACHING),
+  )
+}
+
+async function currentTheme({ service }: Site, workspace: string): Promise<WorkspaceTheme | undefined> {
+  const isThemed = isStoredWorkspaceId(workspace) && service.pointers.isThemed(workspace)
+  return isThemed ? (await service.profileOf(workspace))?.theme : undefined
+}
+
+/** The current logo or a font of a workspace, which everyone may see. */
+export async function themeFileReply(
+  site: Site,
   request: Request,
   { workspace, key }: Ids,
 ): Promise<Reply | undefined> {
-  if (!isStoredWorkspaceId(workspace) || !service.pointers.isThemed(workspace)) return undefined
-  const logo = (await service.profileOf(workspace))?.theme?.logo
-  if (!logo || logoKey(logo) !== key) return undefined
-  return downloads.reply({ record: { workspace }, published: { visibility: 'public' } }, logo, request)
+  const { logo, fonts = [] } = (await currentTheme(site, workspace)) ?? {}
+  const file = [...(logo ? [logo] : []), ...fonts].find(each => fileKey(each) === key)
+  if (!file || !isStoredWorkspaceId(workspace)) return undefined
+  return site.downloads.reply({ record: { workspace }, published: { visibility: 'public' } }, file, request)
 }

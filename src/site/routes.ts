@@ -6,7 +6,7 @@ import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, QueueFull } from '../processes/failure.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
 import { GUIDE_ROUTES, REVISION_ROUTES, type SiteRow } from './guide-routes.ts'
-import { accentReply, logoReply } from './introduction.ts'
+import { accentReply, themeFileReply, themeReply } from './introduction.ts'
 import { EVENTS_PATH } from './live.ts'
 import { notFound } from './pages/not-found.ts'
 import type { Site } from './site.ts'
@@ -38,7 +38,14 @@ const ROOT_ROUTES: readonly SiteRow[] = [
     name: 'asset',
     answer: (site, request, { color }) => accentReply(site, request, color),
   },
-  { ...FILE, pattern: '/{workspace}/-/logo/{key}/{filename}', sent: 0, name: 'file', answer: logoReply },
+  { ...FILE, pattern: '/{workspace}/-/theme/{key}.css', sent: 0, name: 'asset', answer: themeReply },
+  ...['logo', 'font'].map(kind => ({
+    ...FILE,
+    pattern: `/{workspace}/-/${kind}/{key}/{filename}`,
+    sent: 0,
+    name: 'file',
+    answer: themeFileReply,
+  })),
   ...Array.from(FOLDER_SCHEMAS, ([pattern, read]) => ({
     ...FILE,
     pattern,

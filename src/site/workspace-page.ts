@@ -196,7 +196,10 @@ async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Pr
 ${signIn && html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n`}${waiting}${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(words, total, `${base}/sitemap.xml`)}
 <p class="quiet">${programs}</p>
 </main>`
-  const document = htmlDocument(assets, { title: `${front.title}`, kind: 'alone', lang }, body)
+  const [workspace, ...others] = new Set(guides.map(guide => guide.workspace))
+  const introduction = workspace === undefined || others.length > 0 ? undefined : await introductionOf(site, workspace)
+  const more = introduction && accentLink(introduction)
+  const document = htmlDocument(assets, { title: `${front.title}`, kind: 'alone', lang, more }, body)
   const caching = own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING
   return pageRepresentation(assets, document, [...caching, 'Vary', 'Accept-Language'])
 }

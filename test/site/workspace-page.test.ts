@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { servedBrand } from '../support/served-brand.ts'
 import { testService } from '../support/service.ts'
@@ -170,6 +171,56 @@ test('the cards of public guides have the cover or the theme and the description
   })
   await follow()
   for (const path of ['/', '/acme']) assert.match((await ask(path)).text, /One<\/a><p dir="auto">New text\./)
+})
+
+test('pages before the guides have the ground, corners and fonts of the theme of the only workspace', async () => {
+  const font = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-SemiBold-Latin1.woff2')
+  const { ask } = await servedBrand({
+    'workspace.yaml':
+      'name: Acme\ntheme: { accent: "#cc3a06", ground: "#f7f4ee", corners: square, fonts: one/files/plex.woff2 }\n',
+    'one/project.yaml': 'name: One\nvisibility: public\n',
+    'one/files/plex.woff2': font,
+    'two/project.yaml': 'name: Two\nvisibility: public\n',
+  })
+  for (const path of ['/', '/acme', '/acme/closed']) {
+    const { text } = await ask(path, { headers: { accept: 'text/html' } })
+    const [, sheet = ''] = /<link rel="stylesheet" href="(\/acme\/-\/theme\/[^"]+\.css)">/.exec(text) ?? []
+    const [, address = ''] =
+      /<link rel="preload" as="font" crossorigin href="(\/acme\/-\/font\/[^"]+)">/.exec(text) ?? []
+    const css = (await ask(sheet)).text
+    assert.match(css, /--ground:light-dark\(#f7f4ee,.*--corner:0[;}]/)
+    assert.ok(
+      css.includes(
+        `@font-face{font-family:Workspace;font-weight:600 600;font-style:normal;font-display:swap;src:url("${address}")}`,
+      ),
+    )
+    const { status, headers } = await ask(address)
+    assert.deepEqual([status, headers.get('content-length')], [200, `${font.length}`])
+  }
+  assert.equal((await ask('/acme/-/theme/0000000000000000.css')).status, 404)
+})
+
+test('the theme of a workspace names files that browsers can use', async () => {
+  for (const [theme, problem] of [
+    [
+      'fonts: one/project.yaml',
+      '"fonts" is "one/project.yaml", which is not a WOFF2, WOFF, TTF or OTF font; export it as one',
+    ],
+    [
+      'fonts: one/gone.woff2',
+      '"fonts" is "one/gone.woff2", which is not a file below the folder of workspace.yaml; correct it, or remove it',
+    ],
+  ] as const) {
+    const temporary = await temporaryStore()
+    const { findings } = await temporary.importing('acme', {
+      'workspace.yaml': `theme: { ${theme} }\n`,
+      'one/project.yaml': 'name: One\n',
+    })
+    assert.deepEqual(
+      findings.map(({ message }) => message),
+      [problem],
+    )
+  }
 })
 
 test('the page of a workspace with several guides has the logo and the accent of its theme', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { cp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -289,19 +290,24 @@ function lostAfter(times: number, locks: Locks): Locks {
   }
 }
 
-test('the logo of a workspace is kept while its theme is served or drafted', async () => {
+test('the logo and the fonts of a workspace are kept while its theme is served or drafted', async () => {
   const here = await temporaryStore()
   const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"/>`
   const files = async () => (await Array.fromAsync(here.store.files.listAll())).length
-  const contents = { 'workspace.yaml': 'theme: { logo: a.svg }\n', 'a.svg': svg(1), 'guide/pages/index.md': '# A\n' }
+  const contents = {
+    'workspace.yaml': 'theme: { logo: a.svg, fonts: b.woff2 }\n',
+    'a.svg': svg(1),
+    'b.woff2': readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-SemiBold-Latin1.woff2'),
+    'guide/pages/index.md': '# A\n',
+  }
   await here.publishing('acme/guide', contents)
   await here.importing('acme', { 'a.svg': svg(2) })
   assert.equal((await gcAt(here, {})).files, 0)
-  assert.equal(await files(), 2)
+  assert.equal(await files(), 3)
   assert.deepEqual(await examineStore(here.store, UPKEEP), [])
   await here.publish('acme/guide')
   assert.equal((await gcAt(here, {})).files, 1)
   await here.publishing('acme/guide', { 'workspace.yaml': '' })
-  assert.equal((await gcAt(here, {})).files, 1)
+  assert.equal((await gcAt(here, {})).files, 2)
   assert.equal(await files(), 0)
 })

@@ -11,16 +11,19 @@ import { hexText, parseHex } from '../../brand/styles/screen-color.ts'
 import type { WorkspaceTheme } from '../../brand/workspace-theme.ts'
 import { type Findings, problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
-import { WORKSPACE_KEYS, WORKSPACE_THEME_KEYS } from '../schema/project.ts'
+import { THEME_KINDS, WORKSPACE_KEYS, WORKSPACE_THEME_KEYS } from '../schema/project.ts'
 import { readFields, readOptional, readRootMapping } from '../yaml/fields.ts'
 import { invalid, type Reader } from '../yaml/reader.ts'
-import { type Reference, readReference } from '../yaml/references.ts'
+import { type Reference, readReference, readReferences } from '../yaml/references.ts'
 import { readContact, readName, readParsed, readWorkspaceId } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { hasFile } from './project-folder.ts'
 
-/** The theme in workspace.yaml, whose logo has not been looked up. */
-export type WrittenWorkspaceTheme = { logo?: Reference; accent?: string }
+/** The theme in workspace.yaml, whose files have not been looked up. */
+export type WrittenWorkspaceTheme = { logo?: Reference; fonts?: Reference[] } & Pick<
+  WorkspaceTheme,
+  'accent' | 'ground' | 'corners'
+>
 
 export type Workspace = { id: WorkspaceId; name: string; contact?: string; theme?: WorkspaceTheme }
 
@@ -87,11 +90,14 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenWorkspaceTheme |
   const fields = readFields(node, 'theme', keysOf(WORKSPACE_THEME_KEYS), problems)
   if (!fields) return undefined
   const accent = readOptional(fields, 'accent', readParsed(parseHex))
-  const logo = readOptional(fields, 'logo', readReference)
-  return withoutUndefined({ logo, accent: accent && hexText(accent) } satisfies Record<
-    keyof WrittenWorkspaceTheme,
-    unknown
-  >)
+  const ground = readOptional(fields, 'ground', readParsed(parseHex))
+  return withoutUndefined({
+    logo: readOptional(fields, 'logo', readReference),
+    accent: accent && hexText(accent),
+    ground: ground && hexText(ground),
+    corners: readOptional(fields, 'corners', THEME_KINDS.corners.read),
+    fonts: readOptional(fields, 'fonts', readReferences),
+  } satisfies Record<keyof WrittenWorkspaceTheme, unknown>)
 }
 
 /** Reads the address for editing a file, or `true`, or `review`. */

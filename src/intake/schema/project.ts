@@ -206,6 +206,11 @@ export const PROJECT: Schema = {
 export const WORKSPACE_THEME_KEYS = {
   logo: withDescription(NAME, 'The logo: the path of a picture from workspace.yaml.', 'logo.svg'),
   accent: withDescription(HEX, 'The colour, in quotes.', '#c8102e'),
+  ground: withDescription(HEX, 'The background of pages, in quotes.', '#f7f4ee'),
+  corners: withDescription(THEME_KINDS.corners.schema, THEME_FIELDS.corners.about, 'square'),
+  fonts: withDescription(oneOrMore(NAME), 'The fonts of one family: paths from workspace.yaml, at most four.', [
+    'fonts/acme.woff2',
+  ]),
 }
 
 /** The keys of `workspace.yaml`. */

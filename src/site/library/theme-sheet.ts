@@ -1,4 +1,6 @@
-import { contrastOf } from '../../brand/styles/contrast.ts'
+import { contrastOf, NEUTRAL } from '../../brand/styles/contrast.ts'
+import type { WorkspaceFont, WorkspaceTheme } from '../../brand/workspace-theme.ts'
+import { cssString } from '../../export/style-sheets/css-text.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from '../texts/agent-texts.ts'
@@ -22,11 +24,23 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   return { ...guideText(guide, texts.join(''), 'text/css'), keptMs }
 }
 
-/** The style sheet of the pages before a guide, from the accent of its workspace. */
-export function accentSheet(accent: string): string {
-  const light = lightPalette({ accent })
+/** The theme of the pages before a guide, with the addresses of its fonts. */
+type FrontTheme = Pick<WorkspaceTheme, 'accent' | 'ground' | 'corners'> & {
+  fonts?: readonly (WorkspaceFont & { address: string })[] | undefined
+}
+
+/** The style sheet of the pages before a guide. */
+export function accentSheet({ accent = NEUTRAL.text, ground, corners, fonts = [] }: FrontTheme): string {
+  const light = lightPalette({ accent, ground })
+  const scheme = isDark(light.ground) ? ':root{color-scheme:dark}\n' : ''
+  const dark = scheme ? light : darkPalette({ accent, ground })
+  const faces = fonts.map(
+    ({ address, weights, style }) =>
+      `@font-face{font-family:Workspace;font-weight:${weights.join(' ')};font-style:${style};font-display:swap;src:url(${cssString(address)})}\n`,
+  )
+  const letters = faces.length > 0 ? 'body,input,button{font-family:Workspace,system-ui,sans-serif}\n' : ''
   const title = `.front h1{background:${light.accent};color:${light.onAccent}}\n`
-  return [...frameRules({ light, dark: darkPalette({ accent }), hasLogo: true }), title].join('')
+  return [...frameRules({ light, dark, corners, hasLogo: true }), scheme, ...faces, letters, title].join('')
 }
 
 type Frame = Pick<GuideTheme, 'light' | 'dark' | 'corners' | 'lines' | 'motion'> & {

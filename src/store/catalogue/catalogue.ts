@@ -165,22 +165,24 @@ export function listThemed(queries: Queries): Promise<string[]> {
   return readTexts(queries, 'SELECT id FROM workspace WHERE theme IS NOT NULL')
 }
 
-/** The logos of the served and drafted themes of workspaces. A damaged theme may have any file of its workspace. */
+/** The files of the served and drafted themes of workspaces. A damaged theme may have any file of its workspace. */
 export async function listLogos(queries: Queries): Promise<Readable<{ workspace: WorkspaceId; hashes: Hash[] }>> {
-  return mapReadable(await LOGOS.readable(queries, 'ORDER BY id'), ({ id, ...logos }) => ({
+  return mapReadable(await THEMES.readable(queries, 'ORDER BY id'), ({ id, served = [], draft = [] }) => ({
     workspace: id,
-    hashes: Object.values(logos).filter(hash => hash !== undefined),
+    hashes: [...served, ...draft],
   }))
 }
 
-const LOGOS = defineRows(
+const THEMES = defineRows(
   'workspace',
-  { id: textAs('id', parseWorkspaceId), served: logoHash('theme'), draft: logoHash('draft_theme') },
+  { id: textAs('id', parseWorkspaceId), served: fileHashes('theme'), draft: fileHashes('draft_theme') },
   'workspace',
 )
 
-function logoHash(column: string) {
-  return derive(theme(column), theme => theme?.logo && parseHash(theme.logo.hash))
+function fileHashes(column: string) {
+  return derive(theme(column), theme =>
+    [...(theme?.logo ? [theme.logo] : []), ...(theme?.fonts ?? [])].map(({ hash }) => parseHash(hash)),
+  )
 }
 
 function theme(column: string) {

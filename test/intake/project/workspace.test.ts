@@ -16,6 +16,14 @@ test('workspace.yaml has a theme with a logo and an accent', () => {
   assert.deepEqual(problems, [])
 })
 
+test('the theme of workspace.yaml may have a ground, corners and fonts', () => {
+  const { workspace, problems } = readWorkspaceFile(
+    'theme:\n  ground: "#f7f4ee"\n  corners: 4px\n  fonts: [a.woff2, b.woff2]\n',
+  )
+  const fonts = ['a.woff2', 'b.woff2'].map(text => ({ text, line: 4 }))
+  assert.deepEqual([workspace.theme, problems], [{ ground: '#f7f4ee', corners: 4, fonts }, []])
+})
+
 test('edit in workspace.yaml is true, review, or an address with {path}', () => {
   for (const [text, edit] of [
     ['true', true],
@@ -45,7 +53,8 @@ const refused: Readonly<Record<string, string>> = {
     'value-invalid 1: "contact" is "https://a b"; write an address that begins with https://, http:// or mailto:',
   'edit: reviewed':
     'value-invalid 1: "edit" is "reviewed"; write true, review, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}',
-  'theme: red': 'value-invalid 1: theme is "red"; write "key: value" lines, with the keys logo, accent',
+  'theme: red':
+    'value-invalid 1: theme is "red"; write "key: value" lines, with the keys logo, accent, ground, corners, fonts',
   'name: [': 'yaml-syntax 1: a [ is not closed; write ] where the list ends',
 }
 for (const [text, problem] of Object.entries(refused))
