@@ -32,14 +32,14 @@ ${COVERS}
 .book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-top:1px solid var(--line);break-inside:avoid}
 :is(.book-contents,.book-links) a{flex:1;min-width:0;color:inherit;text-decoration:none}
 :is(.book-contents,.book-links) b{font-weight:400;font-variant-numeric:tabular-nums}
-summary,p:has(+:is(.tiles,figure)){break-after:avoid;break-inside:avoid}
+summary,p:has(+:is(.tiles,figure)),.text:has(+:is(figure,.full,.wide,.split))>p:last-child,.passage:has(+.passage>:is(figure,.full,.split):first-child)>.text>p:last-child{break-after:avoid;break-inside:avoid}
 .book-chapter :is(h2,h3){padding-top:.2em}
 p,li{orphans:3;widows:3}
 svg,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.style,.callout,.prose [class*=ground-],.letters,.specimen dl{break-inside:avoid}
 img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
-.book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
+.book-chapter :is(.prose,.passage,.text)>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
 .book-chapter main img:not(.face *,.cover *){max-height:calc(${isLandscape ? 0.6 : 0.42}*var(--text-height))}
 .book-links{columns:3;column-gap:8mm;list-style:none;padding:0}
 .book-links li{display:flex;flex-wrap:wrap;gap:1mm 2mm;margin:0;padding-block:1.2mm;border-bottom:1px solid var(--line)}
