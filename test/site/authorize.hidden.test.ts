@@ -53,6 +53,7 @@ const [narrow, elsewhere, other] = [
 const VALUES = {
   page: 'logo',
   color: 'red',
+  name: 'x',
   pair: 'red-ink',
   list: 'other',
   path: 'kit/a.txt',
