@@ -350,7 +350,7 @@ function controlOf(schema: Schema, place: FilePlace | undefined, files: FilePlac
 }
 
 /** A group of more fields opens on demand. */
-const MAX_OPEN = 12
+const MAX_OPEN = 16
 
 function listControl({ items = {} }: Schema): Control {
   const { properties } = items

@@ -34,7 +34,7 @@ test('the url of a public project is a page that names the project and its works
   const name = '&#60;b&#62;Open&#60;/b&#62; &#38; &#39;free&#39;'
   assert.ok(
     text.includes(`<title>Acme &#38; Co – ${name}</title>`) &&
-      text.replaceAll('<wbr>', '').includes(`<h1>${name}</h1>`),
+      text.replaceAll('<wbr>', '').includes(`<span>${name}</span></h1>`),
   )
 })
 

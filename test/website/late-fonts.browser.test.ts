@@ -33,7 +33,7 @@ if (hasArabic && KUFI && NASKH)
       '- { name: عنوان, id: unwan, family: Noto Kufi Arabic, size: 40 }\n- { name: متن, id: matn, family: Noto Naskh Arabic, size: 18 }\n',
     'guide/files/kufi.ttf': readFileSync(KUFI),
     'guide/files/naskh.ttf': readFileSync(NASKH),
-    'guide/pages/index.md': `# لفظ\n\n${'نطبع الكتاب كما نحب أن نقرأه: سطر مريح، وهامش واسع، وحرف لا يستعجل القارئ.\n\n'.repeat(6)}`,
+    'guide/pages/index.md': `# لفظ\n\nنطبع الكتاب كما نحب أن نقرأه.\n\n${'نطبع الكتاب كما نحب أن نقرأه: سطر مريح، وهامش واسع، وحرف لا يستعجل القارئ.\n\n'.repeat(6)}`,
   })
 const { url } = await runningService(temporary)
 

@@ -8,7 +8,7 @@ import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
 import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from './hast.ts'
-import { type Heading, headingLevel } from './page-headings.ts'
+import { type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import {
   enhanceMedia,
   enhancePicture,
@@ -189,7 +189,8 @@ function addPermalink(heading: Element, page: Page): void {
     const properties = { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` }
     heading.children.push(element('a', properties, '#'))
   }
-  if (className.length === 0) return
+  // Only screen readers get the heading above footnotes.
+  if (className.length === 0 || isFootnoteHeading(heading)) return
   heading.properties.className = className
   heading.children = [element('span', {}, ...heading.children)]
 }

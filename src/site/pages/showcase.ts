@@ -125,7 +125,7 @@ async function typePart(guide: Guide): Promise<Html> {
   // If the fonts are missing, the letters are in the website font.
   const font = face && html` ${faceClass(face)}`
   const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
-  const letters = html`<div class="letter${font}" aria-hidden="true"><b>${sample.short}</b> <span>${sample.lines.join(' ')}</span></div>`
+  const letters = html`<div class="letter${font}" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">${sample.short}</text></svg> <span>${sample.lines.join(' ')}</span></div>`
   const links = families.map(([name, path]) => html`<a href="${path}">${name}</a>`)
   const counts = types.length > 0 ? [words.type.count({ count: types.length })] : []
   const note = !face && families.length > 0 && html`<p>${words.specimen.noFonts}</p>`

@@ -53,7 +53,7 @@ async function cards(path: string): Promise<ReadonlyMap<string, string>> {
   const { text } = await ask(path)
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
   const blocks = main.split(/(?=<ul class="(?:tiles"><li class="[a-z-]+ w60|cards)|<div><ul class="tiles)/).slice(1)
-  const names = (block: string) => Array.from(block.matchAll(/<a [^>]*>([^<]+)</g), ([, name]) => name)
+  const names = (block: string) => Array.from(block.matchAll(/<a [^>]*>(?:<span>)?([^<]+)</g), ([, name]) => name)
   return new Map(blocks.map(block => [names(block).join(', '), block]))
 }
 
@@ -73,7 +73,7 @@ test('the links of a page become cards of their targets', async () => {
   assert.match(found.get('Kit') ?? '', /href="\/acme\/open\/-\/kits\/logo.zip" download>Kit<\/a><p>ZIP, 2 files, /)
   assert.match(
     found.get('Everything') ?? '',
-    /href="\/acme\/open\/-\/files.zip" download>Everything<\/a><p>ZIP, 5 files/,
+    /href="\/acme\/open\/-\/files.zip" class="fit word-12" download><span>Everything<\/span><\/a><p>ZIP, 5 files/,
   )
   assert.match(
     found.get('Cover') ?? '',

@@ -42,7 +42,7 @@ test('the home page shows the logo, the palette, letters in the brand font and p
   )
   assert.match(
     type,
-    /<div class="letter face-1" aria-hidden="true"><b>Aa<\/b> <span>ABC.*<a href="\/acme\/full\/-\/type">Type</,
+    /<div class="letter face-1" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">Aa<\/text><\/svg> <span>ABC.*<a href="\/acme\/full\/-\/type">Type</,
   )
   assert.ok(
     type.includes(

@@ -22,7 +22,7 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Ht
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.site.paths.file(guide.publication.record, shown)
   const { classes, content } = fitted(name)
-  const label = html`<span class="file-name ${classes}">${content}</span>`
+  const label = html`<span class="file-name${classes && ` ${classes}`}">${content}</span>`
   const isOver = isExpired(first, guide.publication.content.today())
   const isChoosable = !guide.site.copy && !isOver
   const page = filePath(guide, library, shown)
