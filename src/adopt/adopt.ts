@@ -111,6 +111,8 @@ const KINDS: ReadonlyMap<string, PageKind> = new Map([
   ['.docx', 'docx'],
 ])
 
+const TOO_LONG = 'longer than 1 MiB, which a page may not be: divide it'
+
 /** Converts pages in confined processes, a few at once. A page that cannot be read does not stop the others. */
 async function convertAll(
   all: readonly Entry[],
@@ -130,9 +132,9 @@ async function convertAll(
       const own = facts.of(entry)
       const { generator, baseUrl, variables } = own
       const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }
+      if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
       const page = await converter.convert({ bytes, task: { ...of, facts: { generator, baseUrl, variables } } })
-      if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES)
-        return failed('longer than 1 MiB, which a page may not be: divide it')
+      if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
       return page.ok ? ok({ entry, facts: own, page: page.value }) : page
     } catch (error) {
       if (error instanceof OperationalError || error instanceof Unreadable) return failed(errorMessage(error))
