@@ -29,7 +29,7 @@ for (const [written, why] of [
   ['guide', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
   ['linked.svg', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
   ['notes.txt', 'which is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one'],
-  ['large.svg', 'which has more than 1 MB; write the path of a smaller picture'],
+  ['large.svg', 'which has more than 1 MB; write the path of a smaller file'],
 ] as const)
   test(`the logo ${written} of a workspace is an error, which keeps all drafts`, async () => {
     const folder = await folderWith({ ...FOLDER, 'workspace.yaml': `theme:\n  logo: ${written}\n` })

@@ -16,7 +16,7 @@ await temporary.importing('acme', {
   'plain/styles/types.yaml': TYPES,
   'plain/pages/index.md': '# Home\n',
   'plain/files/rules.pdf': '%PDF-1.4\n%%EOF\n',
-  'worn/project.yaml': 'theme: { accent: ink }\n',
+  'worn/project.yaml': 'theme: { accent: ink, layout: docs }\n',
   'worn/styles/colors.yaml': COLORS,
   'worn/styles/types.yaml': TYPES,
   'empty/pages/index.md': '# Home\n\n![Logo](logo.svg)\n',
@@ -52,7 +52,7 @@ test('the sections of a guide are known without reading its colours and type sty
   assert.doesNotMatch(read(), /Ink|Body/)
 })
 
-test('a theme that names a colour reads the colours, but no type styles', async () => {
+test('a theme that names a colour reads the colours, but in the layout of documentation no type styles', async () => {
   const { publication, read } = await openProject('worn')
   assert.equal((await themeOf(publication)).light.accent, '#123456')
   assert.match(read(), /Ink/)

@@ -188,7 +188,7 @@ test('a copy of a guide without colours, type styles and fonts has no pages for 
   assert.equal(status, 0, stderr)
   assert.deepEqual(
     (await filesIn(out)).filter(path => /^-\/(?!api|assets|search)/.test(path) && path.endsWith('index.html')),
-    ['-/pages/index.html'],
+    ['-/pages/index.html', '-/use/index.html'],
   )
 })
 
