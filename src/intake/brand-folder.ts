@@ -257,7 +257,9 @@ async function resolveWorkspaceTheme(
     : ok(undefined)
   if (!logo.ok) return logo
   const fonts: WorkspaceFont[] = []
-  for (const written of writtenFonts.slice(0, MAX_FONTS)) {
+  const extra = writtenFonts[MAX_FONTS]
+  if (extra) return failed({ rule: 'value-invalid', line: extra.line, message: TOO_MANY_FONTS })
+  for (const written of writtenFonts) {
     const font = await readThemeFile(root, { key: 'fonts', written, detailsOf: fontDetails }, options)
     if (!font.ok) return font
     fonts.push(font.value)
@@ -327,5 +329,6 @@ function stateOf(place: string): Pick<OpenFile, 'stat' | 'size'> {
 
 const MAX_BYTES = 1_000_000
 const MAX_FONTS = 4
+const TOO_MANY_FONTS = `"fonts" has more than ${MAX_FONTS} files; keep the cuts of one family that pages need`
 const BROWSER_FONT = /^font\/(?:woff2?|ttf|otf|sfnt)$/
 const BROWSER_PICTURE = /^image\/(?:avif|gif|jpeg|png|svg\+xml|webp)$/

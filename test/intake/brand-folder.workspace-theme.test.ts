@@ -41,3 +41,13 @@ for (const [written, why] of [
     assert.deepEqual([error?.path, error?.line], ['workspace.yaml', 2])
     assert.ok(error?.message.endsWith(`, ${why}`), `${error?.message}`)
   })
+
+test('more than four fonts of a workspace are an error at the first of the others', async () => {
+  const fonts = ['a', 'b', 'c', 'd', 'e'].map(name => `    - ${name}.woff2\n`).join('')
+  const { workspace, findings } = await read({ ...FOLDER, 'workspace.yaml': `theme:\n  fonts:\n${fonts}` })
+  assert.equal(workspace, undefined)
+  assert.deepEqual(
+    findings.map(({ line, message }) => [line, message]),
+    [[7, '"fonts" has more than 4 files; keep the cuts of one family that pages need']],
+  )
+})
