@@ -6,7 +6,7 @@ import type { Representation } from '../serving/replies/response-cache.ts'
 import type { Guide } from '../site/guide/guide.ts'
 import { openGuide, signedInReader } from '../site/guide-reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
-import { accentLink, introductionOf, ownerMark } from '../site/introduction.ts'
+import { introductionLinks, introductionOf, ownerMark } from '../site/introduction.ts'
 import { htmlDocument, pageRepresentation, signoutTargets } from '../site/layout/document.ts'
 import { navigationItem, workspaceHeader } from '../site/layout/header.ts'
 import { guidePage } from '../site/layout/layout.ts'
@@ -110,7 +110,7 @@ ${workspaceHeader(words, signedIn, mark, home + below)}${manageTabs(words, links
 ${article(title, main)}
 </main>
 </div>`
-  const more = introduction && accentLink(introduction)
+  const more = introduction && introductionLinks(introduction)
   const document = htmlDocument(assets, { title: `${title} – ${name}`, kind: 'manage', lang: words.lang, more }, body)
   const formTargets = signoutTargets(service.access.publicUrl)
   const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const

@@ -48,7 +48,6 @@ const ASSETS = {
   'files.js': script('files'),
   'versions.js': script('versions'),
   'pair.js': script('pair'),
-  'front.css': sheet('front'),
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
 

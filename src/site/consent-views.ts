@@ -4,7 +4,7 @@ import { html as htmlReply, NO_STORE } from '../exchange/reply.ts'
 import type { Assets } from './assets.ts'
 import type { Guide } from './guide/guide.ts'
 import { type Html, html, type Word } from './html.ts'
-import { type Introduction, introductionLinks } from './introduction.ts'
+import { type Introduction, introductionLinks, ownerMark } from './introduction.ts'
 import { htmlDocument, pageHandling, themedParts } from './layout/document.ts'
 import { standaloneMain } from './pages/standalone-page.ts'
 import { readerWords } from './words/reader-words.ts'
@@ -112,10 +112,10 @@ function returnPlace(address: string): string {
 
 type ConsentPage = {
   request: Request
-  /** The guide that the person may see, whose theme and language the page has; absent: none. */
-  guide?: Guide
-  /** The workspace whose theme the page has without a guide. */
+  /** The workspace, whose theme the page has. */
   introduction?: Introduction
+  /** The guide that the person may see, whose language the page has, and its theme if the workspace has none. */
+  guide?: Guide
   content: (words: Words) => View
   /** The address to which the program wants the browser to return, to which the form may lead. */
   returnAddress: string
@@ -130,11 +130,9 @@ export async function consentPage(
   const words = guide ? wordsFor(await guide.publication.content.lang()) : readerWords(request)
   const { title, main } = content(words)
   const heading = html`<h1 dir="auto">${title}</h1>`
-  const { logo, links, ...themed } = guide ? await themedParts(guide) : {}
-  const more = links ?? (introduction && introductionLinks(assets, introduction))
-  const body = guide
-    ? html`<main id="Content" class="alone notice">\n${logo && html`<p>${logo}</p>\n`}${heading}\n${main}\n</main>`
-    : standaloneMain(introduction, heading, main)
+  const { logo, links, ...themed } = guide && !introduction?.theme ? await themedParts(guide) : {}
+  const more = links ?? (introduction && introductionLinks(introduction))
+  const body = standaloneMain(logo ?? (introduction && ownerMark(introduction)), heading, main)
   const page = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
   return htmlReply(page.text, {
     ...(status !== undefined && { status }),

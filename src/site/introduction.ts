@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto'
 import { offersSignin } from '../access/session/signins.ts'
-import type { MaybePromise } from '../base/promise.ts'
 import { filename } from '../brand/file.ts'
 import { isStoredWorkspaceId } from '../brand/ids.ts'
-import { NEUTRAL } from '../brand/styles/contrast.ts'
 import type { WorkspaceLogo, WorkspaceProfile, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { encodeSegment } from '../serving/addresses.ts'
-import type { Assets } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { logoPicture } from './layout/document.ts'
 import { accentSheet } from './library/theme-sheet.ts'
@@ -42,25 +39,13 @@ export async function signInAddress({ service, base }: Site, returnPath: string)
   return `${base}/-/signin?${new URLSearchParams({ ...(isListed && { workspace }), return: base + returnPath })}`
 }
 
-/** The style sheets of a page with the theme of its workspace. */
-export function introductionLinks(assets: Assets, introduction: Introduction): Html | undefined {
-  const link = accentLink(introduction)
-  return link && html`<link rel="stylesheet" href="${assets.path('front.css')}">\n${link}`
-}
-
-/** The style sheet of the theme of a workspace; without ground, corners and fonts, that of its accent. */
-export function accentLink({ base, workspace, theme }: Introduction): Html | undefined {
+/** The style sheet and the first font of a workspace's theme, after all other sheets; undefined without a theme. */
+export function introductionLinks({ base, workspace, theme }: Introduction): Html | undefined {
   if (!theme) return undefined
-  const { accent = NEUTRAL.text, ground, corners, fonts = [] } = theme
-  const isPlain = ground === undefined && corners === undefined && fonts.length === 0
-  const path = isPlain ? `${base}/-/accent/${accent.slice(1)}` : `${base}/${workspace}/-/theme/${themeKey(theme)}`
-  const preloads = fonts
-    .slice(0, 1)
-    .map(
-      font =>
-        html`<link rel="preload" as="font" crossorigin href="${fileAddress({ base, workspace }, 'font', font)}">\n`,
-    )
-  return html`${preloads}<link rel="stylesheet" href="${path}.css">\n`
+  const [font] = theme.fonts ?? []
+  const preload =
+    font && html`<link rel="preload" as="font" crossorigin href="${fileAddress({ base, workspace }, 'font', font)}">\n`
+  return html`${preload}<link rel="stylesheet" href="${base}/${workspace}/-/theme/${themeKey(theme)}.css">\n`
 }
 
 /** The part of a sheet's address that changes with its theme. */
@@ -90,16 +75,6 @@ function fileKey({ hash }: ThemeFile): string {
   return hash.slice(0, 16)
 }
 
-/** The sheet with the accent of a theme: any colour as six hex digits. */
-export function accentReply({ pages }: Site, request: Request, color: string): MaybePromise<Reply | undefined> {
-  if (!/^[0-9a-f]{6}$/.test(color)) return undefined
-  return pages.reply(request.path, request, () =>
-    textFile(accentSheet({ accent: `#${color}` }), 'text/css', SHEET_CACHING),
-  )
-}
-
-const SHEET_CACHING = ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding']
-
 /** The sheet of the current theme of a workspace, which everyone may see. */
 export async function themeReply(site: Site, request: Request, { workspace, key }: Ids): Promise<Reply | undefined> {
   const theme = await currentTheme(site, workspace)
@@ -112,6 +87,8 @@ export async function themeReply(site: Site, request: Request, { workspace, key 
     textFile(accentSheet({ ...theme, fonts }), 'text/css', SHEET_CACHING),
   )
 }
+
+const SHEET_CACHING = ['Cache-Control', 'public, max-age=3600', 'Vary', 'Accept-Encoding']
 
 async function currentTheme({ service }: Site, workspace: string): Promise<WorkspaceTheme | undefined> {
   const isThemed = isStoredWorkspaceId(workspace) && service.pointers.isThemed(workspace)

@@ -6,7 +6,7 @@ import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, QueueFull } from '../processes/failure.ts'
 import { FOLDER_SCHEMAS } from './folder-schemas.ts'
 import { GUIDE_ROUTES, REVISION_ROUTES, type SiteRow } from './guide-routes.ts'
-import { accentReply, themeFileReply, themeReply } from './introduction.ts'
+import { themeFileReply, themeReply } from './introduction.ts'
 import { EVENTS_PATH } from './live.ts'
 import { notFound } from './pages/not-found.ts'
 import type { Site } from './site.ts'
@@ -31,12 +31,6 @@ const ROOT_ROUTES: readonly SiteRow[] = [
       const asset = assets.find(request.path)
       return asset && pages.reply(request.path, request, () => asset)
     },
-  },
-  {
-    ...FILE,
-    pattern: '/-/accent/{color}.css',
-    name: 'asset',
-    answer: (site, request, { color }) => accentReply(site, request, color),
   },
   { ...FILE, pattern: '/{workspace}/-/theme/{key}.css', sent: 0, name: 'asset', answer: themeReply },
   ...['logo', 'font'].map(kind => ({

@@ -12,9 +12,8 @@ import type { Representation } from '../serving/replies/response-cache.ts'
 import { heading } from './cards/long-words.ts'
 import type { Guide, SignedIn } from './guide/guide.ts'
 import { openGuide, signedInReader } from './guide-reply.ts'
-
-import { type Html, html } from './html.ts'
-import { accentLink, introductionOf, ownerMark, signInAddress } from './introduction.ts'
+import { type Html, html, type Word } from './html.ts'
+import { introductionLinks, introductionOf, ownerMark, signInAddress } from './introduction.ts'
 import { htmlDocument, pageRepresentation, type ThemedParts, textDirection, themedParts } from './layout/document.ts'
 import { workspaceHeader } from './layout/header.ts'
 import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
@@ -64,25 +63,56 @@ function listReply(site: Site, request: Request, list: ProjectList): MaybePromis
   return site.pages.reply(key, request, () => workspacePage(list, site))
 }
 
-async function workspacePage(
-  { state: { id, name }, projects, signedIn, waiting }: ProjectList,
-  site: Site,
-): Promise<Representation> {
-  const { service, assets, base } = site
+async function workspacePage(list: ProjectList, site: Site): Promise<Representation> {
+  const { state, projects, signedIn, waiting } = list
+  const { id, name } = state
   const words = wordsFor(await sharedLang(projects, site))
-  const { logo, links, guide, ...themed } = await themeParts(id, name, projects, site)
-  const guides = projects.length > 0 && (await guideCards(site, listedGuides(name, projects)))
   const command = html`<code dir="ltr">housestyle import</code>`
-  const start = !guides && waiting.length === 0 && html`<p>${words.manage.start({ command })}</p>`
-  const body = html`${signedIn && workspaceHeader(words, signedIn, html`<bdi>${name}</bdi>`, signedIn.home)}<main id="Content" class="alone">
-${logo && html`<p>${logo}</p>\n`}${heading(1, name)}
-<p class="lead">${words.front.workspace}</p>
-${waitingList(words, base, waiting)}${guides}${start}
+  const isEmpty = projects.length + waiting.length === 0
+  return listPage(site, {
+    words,
+    title: name,
+    workspace: id,
+    own: signedIn ? [{ name, signedIn, waiting }] : [],
+    guides: listedGuides(name, projects),
+    lead: words.front.workspace,
+    end: html`${isEmpty && html`<p>${words.manage.start({ command })}</p>`}`,
+    links: html`<link rel="canonical" href="${site.service.access.publicUrl}/${id}">\n`,
+  })
+}
+
+/** The page at `/`, or of a workspace. */
+type ListPage = {
+  words: Words
+  title: Word
+  /** The workspace of all guides; undefined if they have several. */
+  workspace: string | undefined
+  /** The workspaces that people are signed in to. */
+  own: readonly Pick<OwnGuides, 'name' | 'signedIn' | 'waiting'>[]
+  guides: readonly ListedGuide[]
+  lead: Html | Word
+  /** Before and after the guides. */
+  start?: Html | undefined
+  end: Html
+  links?: Html
+}
+
+async function listPage(site: Site, list: ListPage): Promise<Representation> {
+  const { assets } = site
+  const { words, title, workspace, own, guides, lead, start, end, links } = list
+  const { logo, links: sheets, guide, ...themed } = await listTheme(site, workspace, guides)
+  const [only, other] = own
+  const header =
+    only && !other && workspaceHeader(words, only.signedIn, html`<bdi>${only.name}</bdi>`, only.signedIn.home)
+  const waiting = own.flatMap(each => each.waiting)
+  const body = html`${header}<main id="Content" class="alone">
+${logo && html`<p>${logo}</p>\n`}${heading(1, `${title}`)}
+<p class="lead">${lead}</p>
+${start}${waitingList(words, site.base, waiting)}${guides.length > 0 && (await guideCards(site, guides, !links))}${end}
 </main>`
-  const canonical = html`<link rel="canonical" href="${service.access.publicUrl}/${id}">\n`
-  const more = html`${canonical}${links}`
-  const document = htmlDocument(assets, { title: name, kind: 'alone', lang: words.lang, more, ...themed }, body)
-  const made = pageRepresentation(assets, document, signedIn ? PRIVATE_CACHING : PUBLIC_CACHING)
+  const more = html`${links}${sheets}`
+  const document = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
+  const made = pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
   return guide ? withFonts(guide, made) : made
 }
 
@@ -95,8 +125,8 @@ function waitingList(
   if (waiting.length === 0) return undefined
   const entry = (each: Waiting) =>
     html`<li><a href="${base}${each.path}"><bdi>${each.name}</bdi></a>
-<p>${draft.since({ day: day(each.updatedAt) })}</p> <strong aria-hidden="true">${each.isReview ? review.title : manage.publish}</strong></li>\n`
-  return html`<section class="waiting"><h2>${manage.waiting}</h2>
+<p>${draft.since({ day: day(each.updatedAt) })} <strong aria-hidden="true">${each.isReview ? review.title : manage.publish}</strong></p></li>\n`
+  return html`<section><h2>${manage.waiting}</h2>
 <ul class="cards">
 ${waiting.map(entry)}</ul></section>
 `
@@ -119,20 +149,19 @@ function listedGuides(workspaceName: string, projects: ProjectList['projects']):
 
 const MAX_PREVIEWS = 100
 
-/** The page has the theme of its guide if it lists only one, else the theme of the workspace. */
-async function themeParts(
-  id: string,
-  name: string,
-  projects: ProjectList['projects'],
+/** The theme of the workspace, else that of the only guide. */
+async function listTheme(
   site: Site,
+  workspace: string | undefined,
+  [only, other]: readonly ListedGuide[],
 ): Promise<ThemedParts & { guide?: Guide }> {
-  const publication = projects.length === 1 ? site.service.openPublication(projects[0]) : undefined
-  if (!publication) {
-    const introduction = await introductionOf(site, id)
-    const logo = introduction?.theme?.logo && ownerMark(introduction)
-    return introduction ? { logo, links: accentLink(introduction) } : {}
-  }
-  const guide = await openGuide(site, publication, name)
+  const introduction = workspace === undefined ? undefined : await introductionOf(site, workspace)
+  const { theme } = introduction ?? {}
+  if (introduction && theme)
+    return { logo: theme.logo && ownerMark(introduction), links: introductionLinks(introduction) }
+  const publication = other ? undefined : site.service.openPublication(only?.record)
+  if (!only || !publication) return {}
+  const guide = await openGuide(site, publication, only.workspaceName)
   return { ...(await themedParts(guide)), guide }
 }
 
@@ -164,7 +193,7 @@ async function ownGuides(site: Site, person: Person): Promise<OwnGuides> {
 }
 
 async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Promise<Representation> {
-  const { service, assets, base } = site
+  const { service, base } = site
   const { total, workspaces } = await service.openProjects.first(MAX_ENTRIES)
   const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
   let previews = 0
@@ -176,32 +205,24 @@ async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Pr
       guides.push({ ...guide, workspaceName, record })
     }
   }
-  const { front, signin, lang } = words
+  const { front, signin } = words
   const signIn = own.length === 0 && (await signInAddress(site, '/'))
-  const [only, other] = own
-  const header =
-    only && !other && workspaceHeader(words, only.signedIn, html`<bdi>${only.name}</bdi>`, only.signedIn.home)
-  const waiting = waitingList(
-    words,
-    base,
-    own.flatMap(each => each.waiting),
-  )
   const programs = front.programs({
     api: html`<a href="${base}/docs">API</a>`,
     description: html`<a href="${base}/openapi.json">openapi.json</a>`,
   })
-  const body = html`${header}<main id="Content" class="alone">
-<h1>${front.title}</h1>
-<p class="lead">${guides.length === 0 ? front.none : html`${front.workspace} ${front.choose}`}</p>
-${signIn && html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n`}${waiting}${guides.length > 0 && (await guideCards(site, guides, true))}${listEnd(words, total, `${base}/sitemap.xml`)}
-<p class="quiet">${programs}</p>
-</main>`
   const [workspace, ...others] = new Set(guides.map(guide => guide.workspace))
-  const introduction = workspace === undefined || others.length > 0 ? undefined : await introductionOf(site, workspace)
-  const more = introduction && accentLink(introduction)
-  const document = htmlDocument(assets, { title: `${front.title}`, kind: 'alone', lang, more }, body)
-  const caching = own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING
-  return pageRepresentation(assets, document, [...caching, 'Vary', 'Accept-Language'])
+  const made = await listPage(site, {
+    words,
+    title: front.title,
+    workspace: others.length === 0 ? workspace : undefined,
+    own,
+    guides,
+    lead: guides.length === 0 ? front.none : html`${front.workspace} ${front.choose}`,
+    start: signIn ? html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n` : undefined,
+    end: html`${listEnd(words, total, `${base}/sitemap.xml`)}\n<p class="quiet">${programs}</p>`,
+  })
+  return { ...made, about: [...made.about, 'Vary', 'Accept-Language'] }
 }
 
 /** A listed guide with the name of its workspace. Without a record, its card has no preview. */

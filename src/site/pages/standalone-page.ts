@@ -31,9 +31,10 @@ export function standalonePage(
   status: number,
   { title, heading = title, text, lang = 'en', policies, introduction }: StandalonePage,
 ): Reply {
-  const more = introduction && introductionLinks(assets, introduction)
+  const more = introduction && introductionLinks(introduction)
   const head = { title: `${title}`, kind: policies?.kind ?? 'alone', lang, more } as const
-  const page = htmlDocument(assets, head, standaloneMain(introduction, html`<h1>${heading}</h1>`, text))
+  const mark = introduction && ownerMark(introduction)
+  const page = htmlDocument(assets, head, standaloneMain(mark, html`<h1>${heading}</h1>`, text))
   return htmlReply(page.text, {
     status,
     handling: pageHandling(assets, policies),
@@ -41,15 +42,12 @@ export function standalonePage(
   })
 }
 
-/** The main part of a page outside any guide: in the theme of a workspace if it has one, else one column. */
-export function standaloneMain(introduction: Introduction | undefined, heading: Html, text: Html): Html {
-  return introduction?.theme
-    ? html`<main id="Content" class="front">
-<p class="owner">${ownerMark(introduction)}</p>
-${heading}
-<div class="alone">\n${text}\n</div>
+/** The main part of a page outside any guide: its title, and next to that its text below the mark of its owner. */
+export function standaloneMain(mark: Html | undefined, heading: Html, text: Html): Html {
+  return html`<main id="Content" class="front">
+${mark && html`<p class="owner">${mark}</p>\n`}${heading}
+<div>\n${text}\n</div>
 </main>`
-    : html`<main id="Content" class="alone notice">\n${heading}\n${text}\n</main>`
 }
 
 /** Tells a person which account was refused, why, and whom to ask. */

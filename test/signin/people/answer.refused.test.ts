@@ -212,7 +212,7 @@ test('pages of sign-in, and of unknown addresses, have the language that the bro
     )
     assert.match(
       pages[0]?.text ?? '',
-      new RegExp(`<h1>${refused}</h1>\\n<p>${account}<bdi>&#60;i&#62;@y\\.z</bdi></p>`),
+      new RegExp(`<h1>${refused}</h1>\\n<div>\\n<p>${account}<bdi>&#60;i&#62;@y\\.z</bdi></p>`),
     )
     assert.match(pages[1]?.text ?? '', new RegExp(`<h1>${missing}</h1>`))
   }

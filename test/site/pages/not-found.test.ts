@@ -72,7 +72,8 @@ test('everyone gets the logo and the accent of a theme, which caches may keep', 
     ['image/svg+xml', 'public, max-age=3600', 'nosniff'],
   )
   assert.match(fields.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/)
-  const sheet = await nobody.get('/-/accent/ffcc00.css')
+  const [address = ''] = /\/acme\/-\/theme\/[0-9a-f]{16}\.css/.exec(text) ?? []
+  const sheet = await nobody.get(address)
   assert.match(sheet.text, /--accent:(?:light-dark\()?#ffcc00/)
   assert.match(sheet.headers.get('cache-control') ?? '', /^public, max-age=/)
   assert.deepEqual(await pageAt(logo.replace(/[0-9a-f]{16}/, '0'.repeat(16))), await pageAt('/acme/plan'))

@@ -104,7 +104,7 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
   const { workspace } = place
   const returnAddress = interaction.params.redirect_uri
   const guide = await shownGuide(context, place, consenter)
-  const introduction = guide || workspace === undefined ? undefined : await introductionOf(context.site, workspace)
+  const introduction = workspace === undefined ? undefined : await introductionOf(context.site, workspace)
   const page = withoutUndefined({ request, guide, introduction, returnAddress })
   if (!consenter || workspace === undefined) {
     const signIn = signInAddress(context, place, interaction.uid)
