@@ -35,7 +35,7 @@ ${COVERS}
 summary,p:has(+:is(.tiles,figure)),.text:has(+:is(figure,.full,.wide,.split))>p:last-child,.passage:has(+.passage>:is(figure,.full,.split):first-child)>.text>p:last-child{break-after:avoid;break-inside:avoid}
 .book-chapter :is(h2,h3){padding-top:.2em}
 p,li{orphans:3;widows:3}
-svg,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.style,.callout,.prose [class*=ground-],.letters,.specimen dl{break-inside:avoid}
+svg,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.callout,.prose [class*=ground-],.letters,.specimen dl{break-inside:avoid}
 img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
@@ -47,7 +47,7 @@ img{max-width:100%}
 [download]::before{content:none!important}
 .tiles dl+a,.button{display:none}
 summary{list-style:none}
-${SCALE}`
+${FILMS}`
 }
 
 /** The cover of the book fills its sheet; that of a chapter is as wide as it, and at its top if the chapter begins there. */
@@ -70,12 +70,6 @@ const COVERS = `.book-title{page:full;position:relative;box-sizing:border-box;he
 .book-chapter .cover .plate{margin:0;padding:12mm 18mm}
 .cover .trail{display:none}`
 
-/** The type scale is on one page, with the name and the values of each style on one line, in at least 6 pt. */
-const SCALE = `.scale{break-inside:avoid}
-.scale :is(th,td:not(.sample),.quiet){font-size:max(8pt,6.5pt/var(--zoom,1));line-height:1.2}
-.scale tr>*{padding-top:0}
-.scale tr>:is(th,td:not(.sample)){flex:none;width:auto}
-.scale th :is(a,.quiet){display:inline}
-.scale .sample p{max-width:calc(var(--text-width)/var(--zoom,1));margin:0}
-.no-frame{box-sizing:border-box;width:100%;padding:5mm;background:var(--code);color:var(--quiet);font-size:10pt}
+/** A film without a frame is its title on a ground. */
+const FILMS = `.no-frame{box-sizing:border-box;width:100%;padding:5mm;background:var(--code);color:var(--quiet);font-size:10pt}
 .face>.no-frame{font-size:0}`

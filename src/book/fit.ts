@@ -3,10 +3,10 @@
  * a poster shows its first frame, or a background with its name and length. No sheet is nearly empty: a page that fits
  * below the one before shares its sheet, as does one that follows little text; the cover of a page alone on its sheet
  * fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
- * precedes it. Columns as large as a sheet show about how many sheets the text needs. Samples of type, those set
- * together, and the words of a cover become smaller to fit on one sheet, but not captions of samples; no word of a title
- * is broken. The cover of the book has the first ground on which a version of the logo is legible. Returns the names of
- * the parts that are cut off at the edge of a sheet, and of tables whose words do not fit next to each other.
+ * precedes it. Columns as large as a sheet show about how many sheets the text needs. The words of a cover become
+ * smaller to fit on one sheet; no word of a title is broken. The cover of the book has the first ground on which a
+ * version of the logo is legible. Returns the names of the parts that are cut off at the edge of a sheet, and of tables
+ * whose words do not fit next to each other.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const MARGIN = 68
@@ -133,20 +133,8 @@ export const FIT = `document.fonts.ready.then(async () => {
   })
   await Promise.all([...all('video').map(stillOf), ...all('.book-title').map(chooseGround)])
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
-  for (const scale of all('.scale, .together')) {
-    const names = scale.matches('.scale') ? (scale.closest('main').querySelector('.names')?.offsetHeight ?? 0) : 0
-    const room = sheet - 120 - (names && names + 60)
-    const fits = zoom => {
-      scale.style.zoom = zoom
-      scale.style.setProperty('--zoom', zoom)
-      return box(scale).height <= room
-    }
-    if (ZOOMS.some(fits)) continue
-    fits(0.6)
-    scale.style.breakInside = 'auto'
-  }
-  for (const element of all('.book-chapter :not(img, svg, figure, .scale, .cover, .cover *)')) {
-    const max = (element.closest('.together, .matrix') ? 0.85 : 0.6) * sheet
+  for (const element of all('.book-chapter :not(img, svg, figure, .cover, .cover *)')) {
+    const max = (element.closest('.matrix') ? 0.85 : 0.6) * sheet
     if (getComputedStyle(element).breakInside === 'avoid' && element.offsetHeight > max)
       element.style.breakInside = 'auto'
   }

@@ -80,14 +80,21 @@ export function externalCard(link: CardLink, host: string): Element {
 
 /** A type style with a sample and its values. */
 export function specimenCard(
-  { name, className, href, family, facts, note, sample }: TypeSample,
+  { name, className, href, family, facts, note, sample, editor }: TypeSample,
   link?: Pick<CardLink, 'text' | 'title'>,
 ): Element {
   const title = link?.text ?? name
+  const editing = editor && {
+    dir: 'auto',
+    contentEditable: 'plaintext-only',
+    role: 'textbox',
+    ariaLabel: `${editor.label}`,
+    spellCheck: 'false',
+  }
   return element(
     'li',
-    { className: ['specimen'] },
-    element('div', {}, element('div', { className: [className], translate: 'no' }, sample)),
+    { className: ['specimen'], ...(editor && { id: className }) },
+    element('div', {}, element('div', { className: [className], translate: 'no', ...editing }, sample)),
     element('p', {}, element('a', { href }, title)),
     element(
       'p',
@@ -98,7 +105,14 @@ export function specimenCard(
     ),
     link?.title ? element('p', {}, link.title) : undefined,
     note && element('p', {}, note),
+    editor && editor.css !== '' && cssToCopy(name, editor),
   )
+}
+
+function cssToCopy(name: string, { css, copy }: NonNullable<TypeSample['editor']>): Element {
+  const button = element('button', { type: 'button', className: ['copy'], dataCopy: true, ariaLabel: `${copy}` })
+  const code = element('div', { className: ['css'] }, element('pre', {}, element('code', {}, css)), button)
+  return element('details', {}, element('summary', { ariaLabel: `CSS: ${name}` }, 'CSS'), code)
 }
 
 /** The words of a brand, and the words that they replace, as a table in a box that scrolls if it must. */

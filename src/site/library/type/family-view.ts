@@ -2,7 +2,6 @@ import type { StyleTarget } from '#brand/page.ts'
 import { characterNames } from '#fonts/character-names.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { element, treeHtml } from '../../cards/element.ts'
-import { specimenCard } from '../../cards/link-card.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
@@ -10,7 +9,7 @@ import { guidePage } from '../../layout/layout.ts'
 import { shownFamilies } from './specimen/shown-families.ts'
 import { familyName, MAX_CHARACTERS, specimen } from './specimen/specimen.ts'
 import { familyPaths, typeEntries } from './type-list.ts'
-import { typeSamples } from './type-samples.ts'
+import { styleList } from './type-samples.ts'
 
 /** The stage of a family: its name as wide as the window, its fonts, and its type styles. Undefined if there is none. */
 export async function familyView(guide: Guide, slug: string): Promise<Representation | undefined> {
@@ -18,7 +17,8 @@ export async function familyView(guide: Guide, slug: string): Promise<Representa
   const path = pathBelow(guide, `type/${encodeURIComponent(slug)}`)
   const name = (await familyPaths(guide)).entries().find(each => each[1] === path)?.[0]
   if (name === undefined) return undefined
-  const { family, title, list, keptMs, ...parts } = await familyParts(guide, name)
+  const { family, title, keptMs, ...parts } = await familyParts(guide, name)
+  const list = await styleList(guide, parts.styles)
   const heading = html`<h1 class="names">${treeHtml(title)}</h1>`
   const styles = list && html`<h2 id="styles">${words.type.styles}</h2>\n${treeHtml(list)}`
   const details = { ...parts, heading, more: styles, level: 2, max: MAX_CHARACTERS, characters: await characterNames() }
@@ -46,12 +46,13 @@ export async function familyStage(
   const name = 'family' in to ? to.family : to.id === undefined ? first : styles.find(({ id }) => id === to.id)?.family
   const href = paths.get(name ?? '')
   if (name === undefined || href === undefined) return undefined
-  const { title, list } = await familyParts(guide, name)
+  const { title, styles: shown } = await familyParts(guide, name)
+  const list = await styleList(guide, shown, false)
   const heading = element('p', { className: ['names'] }, element('a', { href }, title))
   return { kind: 'stage', view: element('div', { className: ['type-stage'] }, heading, list), href }
 }
 
-/** A family, if it has fonts, its name, and the type styles set in it with a list of their samples. */
+/** A family, if it has fonts, its name, and the type styles set in it. */
 async function familyParts(guide: Guide, name: string) {
   const lang = await guide.publication.content.lang()
   const entries = await typeEntries(guide)
@@ -60,9 +61,5 @@ async function familyParts(guide: Guide, name: string) {
   const { families, keptMs } = await shownFamilies(guide, faces, entries.fonts)
   const family = families.at(0)
   const title = family ? familyName(family, lang) : element('span', { translate: 'no' }, name)
-  const samples = await typeSamples(guide, styles)
-  // All have the same font, so the first says if it is missing.
-  const items = samples.map(({ note, ...sample }, at) => specimenCard(at === 0 ? { ...sample, note } : sample))
-  const list = items.length > 0 && element('ul', { className: ['cards', 'link-cards'] }, items)
-  return { family, title, list, styles, lang, keptMs }
+  return { family, title, styles, lang, keptMs }
 }

@@ -1,6 +1,8 @@
 import type { TypeStyle } from '#brand/type-style.ts'
-import { sizeRange } from '#export/style-sheets/css-text.ts'
+import { familyList, sizeRange, styleDeclarations } from '#export/style-sheets/css-text.ts'
 import { typeAnchor } from '#serving/addresses.ts'
+import { element } from '../../cards/element.ts'
+import { specimenCard } from '../../cards/link-card.ts'
 import type { TypeSample } from '../../cards/link-target.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
@@ -8,27 +10,49 @@ import type { Words } from '../../words/words.ts'
 import { guideFonts } from './faces/guide-fonts.ts'
 import { familyPaths, typePath } from './type-list.ts'
 
-/** Type styles as lists of samples show them: each with its values, and a note if the guide lacks its font. */
+/** Type styles as lists of samples show them: each with its values, and a note on each family that the guide lacks. */
 export async function typeSamples(guide: Guide, styles: readonly TypeStyle[]): Promise<TypeSample[]> {
   const [{ families }, paths] = [await guideFonts(guide), await familyPaths(guide)]
-  return styles.map(style => {
+  return styles.map((style, at) => {
     const { id, name, family } = style
     const href = family === undefined ? undefined : paths.get(family)
+    const isFirst = styles.findIndex(other => other.family === family) === at
     return {
       name,
       className: typeAnchor(id),
       href: typePath(guide, style),
       facts: valuesOf(guide.words, style),
-      note: fontNote(guide.words, family, families),
+      note: isFirst ? fontNote(guide.words, family, families) : undefined,
       ...(family !== undefined && href !== undefined && { family: { name: family, href } }),
       sample: sampleText(guide.words, style),
     }
   })
 }
 
-/** `weight 600, italic, 37–64 px / 1.1, -0.02 em, uppercase` */
+/** A list of type styles; on a page of type, samples can be edited and their CSS copied. False without any styles. */
+export async function styleList(guide: Guide, styles: readonly TypeStyle[], isEditable = true) {
+  const samples = await typeSamples(guide, styles)
+  const items = samples.map((sample, at) => {
+    const style = isEditable && styles[at]
+    return specimenCard(style ? { ...sample, editor: editorOf(guide.words, style) } : sample)
+  })
+  return items.length > 0 && element('ul', { className: ['cards', 'link-cards'] }, items)
+}
+
+function editorOf({ type, specimen, copy }: Words, style: TypeStyle): TypeSample['editor'] {
+  const { name, family, fallback = [] } = style
+  const names = family === undefined ? fallback : [family, ...fallback]
+  const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
+  return {
+    label: specimen.write({ family: name }),
+    css: css.map(line => `${line};`).join('\n'),
+    copy: copy.copy({ what: `${type.cssOf({ style: name })}` }),
+  }
+}
+
+/** `weight 600, italic, 37–64 px / 1.1, -0.02 em, uppercase, zero 1` */
 function valuesOf({ type, list }: Words, style: TypeStyle): Word {
-  const { leading, tracking, weight, style: slant = 'normal', casing } = style
+  const { leading, tracking, weight, style: slant = 'normal', casing, features, axes } = style
   const measures = [
     style.size === undefined ? '' : `${sizeRange(style)}\u00a0px`,
     leading === undefined ? '' : `${leading}`,
@@ -39,12 +63,13 @@ function valuesOf({ type, list }: Words, style: TypeStyle): Word {
     measures.filter(text => text !== '').join('\u00a0/\u00a0'),
     tracking === undefined ? undefined : `${tracking}\u00a0em`,
     casing === 'none' ? undefined : type.casings[casing],
+    ...Object.entries({ ...features, ...axes }).map(([tag, value]) => `${tag}\u00a0${value}`),
   ]
   return list(values)
 }
 
 /** A note on the font of a sample, if the style names none or the guide lacks its file. */
-export function fontNote(
+function fontNote(
   { type }: Words,
   family: string | undefined,
   families: ReadonlyMap<string, unknown>,
@@ -54,7 +79,7 @@ export function fontNote(
 }
 
 /** The sample text of a type style: the brand's own, otherwise a sentence with every letter. */
-export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Word {
+function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Word {
   return sample ?? (size < LARGE ? type.sample : type.largeSample)
 }
 

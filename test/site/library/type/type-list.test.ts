@@ -17,7 +17,7 @@ const { ask } = await servedBrand({
 
 test('the page of many type styles and fonts ends after 1,000, with a link to all, and its style sheet has them', async () => {
   const { text } = await ask('/acme/many/-/type')
-  assert.equal(text.match(/<tbody id="type-/g)?.length, 998)
+  assert.equal(text.match(/<li class="specimen" id="type-/g)?.length, 998)
   assert.equal(text.match(/<section class="specimen/g)?.length, 1)
   assert.doesNotMatch(text, /bad\.woff2/)
   const archive = '<a href="/acme/many/-/files.zip">One file</a>'

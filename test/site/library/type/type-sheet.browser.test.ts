@@ -42,7 +42,7 @@ test('the words of samples are never broken', needs('chromium'), async () => {
   for (const width of [360, 768, 960, 1440]) {
     const { page } = await openPage({ viewport: { width, height: 800 } })
     for (const [path, selector] of [
-      ['-/type', '.sample p, .together p, .try p[role]'],
+      ['-/type', '.specimen [class^=type-], .try p[role]'],
       ['type', '.specimen [class^=type-]'],
     ] as const) {
       await page.goto(`${url}/acme/type/${path}`)

@@ -97,7 +97,7 @@ test('the name of a family is as wide as the page, and a glyph opens without a s
 test('the CSS of a type style is copied with the real name of its family', needs('chromium'), async () => {
   const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(TYPE)
-  await page.getByLabel('Values and CSS: Label').click()
+  await page.getByLabel('CSS: Label').click()
   await page.getByRole('button', { name: 'Copy the CSS of Label' }).press('Enter')
   await page.locator('[aria-live=polite]').filter({ hasText: 'Copied' }).waitFor()
   assert.equal(

@@ -24,43 +24,24 @@ const { ask } = await servedBrand({
   'open/files/plex.woff2': FONT,
   'open/files/broken.woff2': 'wOF2',
   'none/project.yaml': 'visibility: public\n',
-  'together/project.yaml': 'visibility: public\ntheme: { heading: display }\n',
-  'together/styles/types.yaml': `
-- { name: Text, size: 16, sample: Every tool can be repaired. }
-- { name: Display, size: 64, sample: Made to last }
-- { name: Note, size: 12, sample: A note }
-- { name: Title, size: 32 }
-`,
 })
 const { status, text } = await ask('/acme/open/-/type')
 
-test('the page of type has one table with the values of the scale, an editable sample of each style, its values and CSS', () => {
+test('the page of type lists its styles, each with an editable sample, its values and CSS to copy', () => {
   assert.equal(status, 200)
   assert.match(text, /Each sample can be edited: select it and type your own text\./)
-  const [head = '', heading = '', quote = '', body = ''] = text
-    .slice(0, text.indexOf('</table>'))
-    .split('<tbody id="type-')
-  const labels = [...head.matchAll(/<th scope="col">(.*?)</g)].map(([, label]) => label)
-  assert.deepEqual(labels, ['Type style', 'Size', 'Leading', 'Tracking', 'Sample'])
-  assert.ok(
-    heading.includes(
-      '<td>24–\u206032.5 px</td><td>1.25</td><td>-0.01 em</td>\n<td class="sample"><div><p class="type-heading-1" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="Write in Heading &#60;1&#62;"',
-    ),
+  const [, heading = '', quote = '', body = ''] = text
+    .slice(0, text.indexOf('<h2 id="fonts">'))
+    .split('<li class="specimen" id="type-')
+  assert.match(
+    heading,
+    /<div class="type-heading-1" translate="no" dir="auto" contentEditable="plaintext-only" role="textbox" aria-label="Write in Heading &#60;1&#62;" spellCheck="false">The five/,
   )
-  assert.deepEqual(
-    [...heading.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)</g)].map(([, label, value]) => `${label}: ${value}`),
-    [
-      'Family: IBM Plex Sans',
-      'Size: 32.5 px',
-      'Leading: 1.25',
-      'Tracking: -0.01 em',
-      'Casing: uppercase',
-      'Spacing: 0.5 em after a paragraph',
-      'Responsive: the size adapts to the screen',
-      'Features: liga 0, tnum 1',
-    ],
-  )
-  assert.ok(heading.includes('<a href="#type-heading-1">Heading &#60;1&#62;</a>'))
+  assert.ok(heading.includes('<a href="/acme/open/-/type#type-heading-1">Heading &#60;1&#62;</a>'))
+  const values = /<a href="\/acme\/open\/-\/type\/ibm-plex-sans">IBM Plex Sans<\/a><\/bdi> · (.*?)<\/p>/.exec(
+    heading,
+  )?.[1]
+  assert.equal(values?.replaceAll('\u00a0', ' '), '24–\u206032.5 px / 1.25, -0.01 em, uppercase, liga 0, tnum 1')
   assert.ok(
     heading.includes(
       '<pre><code>font-family: &#34;IBM Plex Sans&#34;;\nfont-size: clamp(24px, 20.36px + 1.01vw, 32.5px);\nline-height: 1.25;\nletter-spacing: -0.01em;\ntext-transform: uppercase;\nfont-feature-settings: &#34;liga&#34; 0, &#34;tnum&#34; 1;\nmargin-block-end: 0.5em;</code></pre><button',
@@ -71,7 +52,7 @@ test('the page of type has one table with the values of the scale, an editable s
       'This guide does not include Missing &#60;/style&#62;. If it is not installed, the sample uses another font.',
     ),
   )
-  assert.ok(body.includes('No font is specified') && !body.includes('<dl>') && !body.includes('<pre>'))
+  assert.ok(body.includes('No font is specified') && !body.includes('<pre>'))
 })
 
 test('a font family lists its fonts with weights, styles and links', async () => {
@@ -127,25 +108,6 @@ test('the name of a family is as wide as the page in its own font', async () => 
   const sheet = (await ask('/acme/open/-/type.css')).text
   const [, size] = /\.names \.name-2\{font-size:min\(([\d.]+)cqi,70vh\)/.exec(sheet) ?? []
   assert.equal(size, '15.79')
-})
-
-test('type styles are set together in pairs, each with its own sample or that of the theme', async () => {
-  const { text } = await ask('/acme/together/-/type')
-  const together = text.slice(text.indexOf('<div class="together">'), text.indexOf('<h2 id="use">'))
-  assert.deepEqual(
-    Array.from(
-      together.matchAll(/<div>|<p class="(.*?)" dir="auto">(.*?)</g),
-      ([, style, sample]) => style && `${style}: ${sample}`,
-    ),
-    [
-      undefined,
-      'type-display: Made to last',
-      'type-text: Every tool can be repaired.',
-      undefined,
-      'type-title: Made to last',
-      'type-note: A note',
-    ],
-  )
 })
 
 test('an unreadable font is listed and has no face', async () => {
