@@ -24,6 +24,7 @@ type Parts = {
  */
 export function composePage(tree: Root, title: Element | undefined, parts: Parts): boolean {
   const isTitle = (node: RootContent) => node === title
+  for (const element of elementsOf(tree)) element.children = element.children.filter(({ type }) => type !== 'comment')
   const own = parts.isGrid ? tree.children.flatMap(unwrapped) : tree.children
   const others = own.filter(node => !isTitle(node) && !isOtherComment(node))
   const blocks = others.filter(node => !isBlank(node))
@@ -31,7 +32,6 @@ export function composePage(tree: Root, title: Element | undefined, parts: Parts
   markStatements(blocks)
   const page: Composition = { ...parts, grounds: parts.grounds ?? new Set(), isComposed: false }
   tree.children = [...tree.children.filter(isTitle), ...composeBlocks(others, page)]
-  removeComments(tree)
   return page.isComposed
 }
 
@@ -46,13 +46,12 @@ function unwrapped(node: RootContent): RootContent[] {
 
 const BLOCKS = 'div section p h1 h2 h3 h4 h5 h6 ul ol table blockquote pre figure img picture'.split(' ')
 
-/** A single sentence without links at the start of a page is its lead, unless it introduces the next block. */
+/** A single sentence without links at the start of a page is its lead; it ends like one. */
 function markLead(first: RootContent | undefined): void {
   if (!isElement(first, 'p') || elementsOf(first).some(({ tagName }) => /^(?:a|img)$/.test(tagName))) return
   const text = textOf(first, MAX_STATEMENT + 1)
-  const sentences = Array.from(SENTENCES.segment(text))
-  if (text.length <= MAX_STATEMENT && !/[:：]$/.test(text) && sentences.length === 1)
-    first.properties.className = ['lead']
+  const isSentence = /\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u.test(text) && [...SENTENCES.segment(text)].length === 1
+  if (text.length <= MAX_STATEMENT && isSentence) first.properties.className = ['lead']
 }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -156,17 +155,11 @@ function takeColumns(nodes: readonly RootContent[], start: number, columns: numb
     const cells = sections.cells.map(cell => element('div', {}, cell))
     return { block: element('div', properties, element('div', {}, cells)), next: sections.next }
   }
-  const most = MAX_WORDS * columns
-  if (first?.tagName === 'ul' && !first.properties.className && textOf(first, most + 1).length <= most)
-    properties.className.push('words')
   const content = first?.tagName === 'video' ? element('div', {}, first) : first
   const isFit = content && /^(?:ul|ol|p|div)$/.test(content.tagName) && (content !== first || first.tagName !== 'div')
   const block = isFit ? element('div', properties, content) : undefined
   return { block, next: at + 1 }
 }
-
-/** The length in characters, for each column, of a list that is a line of words instead. */
-const MAX_WORDS = 16
 
 /** The sections from a heading on, up to a higher heading, a rule or a layout comment. */
 function sectionsFrom(nodes: readonly RootContent[], start: number): { cells: ElementContent[][]; next: number } {
@@ -280,13 +273,4 @@ function isTextBlock(element: Element): boolean {
   if (element.tagName !== 'p') return isHeading(element)
   const isOther = (node: ElementContent) => isElement(node, 'br', 'a', 'picture', 'video', 'audio') || isPicture(node)
   return !element.children.every(node => isBlank(node) || isOther(node))
-}
-
-function removeComments(tree: Root): void {
-  const parents: (Root | Element)[] = [tree]
-  for (let parent = parents.pop(); parent; parent = parents.pop()) {
-    if (parent.type === 'root') parent.children = parent.children.filter(child => child.type !== 'comment')
-    else parent.children = parent.children.filter(child => child.type !== 'comment')
-    for (const child of parent.children) if (child.type === 'element') parents.push(child)
-  }
 }

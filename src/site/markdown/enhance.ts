@@ -216,8 +216,6 @@ export type PageDetails = {
   lang?: string | undefined
   /** Whether a sentence at its start is its lead, since no description is above it. */
   mayLead?: boolean | undefined
-  /** Whether there is no navigation next to the text. */
-  isAcross?: boolean | undefined
   /** Whether headings stand beside their text. */
   isGrid?: boolean
   /** The targets of its links, keyed by the address in the Markdown. Without it, links do not become cards. */

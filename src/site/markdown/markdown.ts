@@ -1,4 +1,4 @@
-import type { Element, Root, RootContent } from 'hast'
+import type { Element, Root } from 'hast'
 import type { Root as Markdown, Nodes } from 'mdast'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
@@ -16,9 +16,9 @@ import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import { composePage } from './composition.ts'
 import { enhance, type PageDetails } from './enhance.ts'
-import { classesOf, elementsOf, textOf } from './hast.ts'
+import { elementsOf, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
-import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading, listedHeadings } from './page-headings.ts'
+import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import { passagesOf } from './passages.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
@@ -63,9 +63,6 @@ export function pageTree(text: string, context: PageDetails) {
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
   const isComposed = composePage(tree, title, context)
   const hasTypeSamples = enhance(tree, headings, context, words)
-  const isAlone = isComposed || listedHeadings(headings).length === 0
-  const beside = context.isAcross ? (context.isGrid ? 'edges' : 'nothing') : isAlone ? 'navigation' : 'list'
-  for (const node of tree.children) sizePictures(node, ALONE, beside)
   return { tree, title, headings, excerpt, hasTypeSamples, isComposed }
 }
 
@@ -185,73 +182,3 @@ function isTitle(heading: Element, tree: Root, name: string): boolean {
 
 /** Longer than any page name. */
 const MAX_TITLE = 1000
-
-/**
- * The parts next to the text of a page in a wide window: navigation and the list of headings, navigation, or nothing;
- * `edges`: nothing, in a layout with a grid.
- */
-type Beside = 'list' | 'navigation' | 'nothing' | 'edges'
-
-/** The place of a picture: in the column or over its edges, up to the wide or the reading edge, and in how many columns. */
-type Place = { isFull: boolean; isWide: boolean; columns: { large: number; medium: number; small: number } }
-
-const ALONE: Place = { isFull: false, isWide: false, columns: { large: 1, medium: 1, small: 1 } }
-
-/**
- * Tells browsers the width of each picture that has several, in place, so that they load none that is much too large.
- * The numbers follow `frame.css`, `composition.css` and `pictures.css`.
- */
-function sizePictures(node: RootContent, place: Place, beside: Beside): void {
-  if (node.type !== 'element') return
-  if (node.properties.srcSet !== undefined && node.properties.sizes !== undefined)
-    node.properties.sizes = sizesAt({ ...place, isWide: place.isWide || classesOf(node).includes('photo') }, beside)
-  const inside = placeIn(node, place)
-  for (const child of node.children) sizePictures(child, inside, beside)
-}
-
-function placeIn(element: Element, place: Place): Place {
-  const classes = classesOf(element)
-  if (classes.includes('full')) return { ...place, isFull: true }
-  if (classes.includes('wide')) return { ...place, isWide: true }
-  if (classes.includes('split')) return { ...place, isWide: true, columns: { large: 2, medium: 2, small: 1 } }
-  const count = Number(classes.find(name => name.startsWith('columns-'))?.slice('columns-'.length))
-  // Pictures in columns have the columns around them.
-  if (!count || place.columns.large > 1) return place
-  const isNarrow = classes.includes('pictures') && !classes.includes('texts') && !place.isFull && count !== 3
-  return { ...place, isWide: true, columns: { large: count, medium: Math.min(count, 3), small: isNarrow ? 2 : 1 } }
-}
-
-/** The value of the attribute `sizes`. */
-function sizesAt({ isFull, isWide, columns: { large, medium, small } }: Place, beside: Beside): string {
-  const part = (width: number, columns: number) => `${Number((width / columns).toFixed(2))}`
-  const column = ({ vw, rem, most }: Width) => {
-    const limit = isWide || isFull ? most : Math.min(most, READING)
-    return `min(${part(vw, large)}vw + ${part(rem, large)}rem, ${part(limit, large)}rem)`
-  }
-  const wide = (isFull ? FULL_WIDTHS : WIDTHS)[beside].map(width => `(min-width: ${width.from}rem) ${column(width)}, `)
-  const between = medium === small ? '' : `(min-width: 48rem) ${part(100, medium)}vw, `
-  return `${wide.join('')}${between}${part(100, small)}vw`
-}
-
-/** From a window of `from` rem on: `vw` of the window and `rem`, up to `most` rem. */
-type Width = { from: number; vw: number; rem: number; most: number }
-
-const NAVIGATION = { from: 60, vw: 78, rem: -10.25, most: 75.25 }
-/** The column, by the parts next to it. */
-const WIDTHS: Record<Beside, readonly Width[]> = {
-  list: [{ from: 80, vw: 78, rem: -25.25, most: 60.25 }, NAVIGATION],
-  navigation: [NAVIGATION],
-  nothing: [{ from: 60, vw: 78, rem: 8, most: 93.5 }],
-  edges: [{ from: 60, vw: 92, rem: 0, most: 160 }],
-}
-/** Blocks that extend to the edge of the window. */
-const BESIDE_NAVIGATION = { from: 60, vw: 89, rem: -11.75, most: 160 }
-const TO_THE_EDGE = { from: 60, vw: 100, rem: 0, most: 160 }
-const FULL_WIDTHS: Record<Beside, readonly Width[]> = {
-  list: [BESIDE_NAVIGATION],
-  navigation: [BESIDE_NAVIGATION],
-  nothing: [TO_THE_EDGE],
-  edges: [TO_THE_EDGE],
-}
-/** The width of text in rem. */
-const READING = 43

@@ -55,14 +55,16 @@ export function enhancePicture(
     src: src.replace(SCHEME_MARK, ''),
     ...(classes.length > 0 && { className: classes }),
     ...(details && missingSize(picture, details)),
-    ...(details?.srcset !== undefined &&
-      !('width' in picture.properties) && { srcSet: details.srcset, sizes: '100vw' }),
+    ...(details?.srcset !== undefined && !('width' in picture.properties) && { srcSet: details.srcset, sizes: SIZES }),
     alt: alt || details?.alt || '',
     loading: 'lazy',
     decoding: 'async',
   }
   return { ...picture, properties }
 }
+
+/** Browsers measure the place of a picture that they load late; a width for others. */
+const SIZES = 'auto, (min-width: 60rem) 70vw, 100vw'
 
 /**
  * Adds a button after each moving picture: the script shows it, and plays and pauses the picture. In tables, in links and

@@ -118,7 +118,7 @@ export async function pageSource(
   const own = draft ?? (await publication.content.text(page))
   const text = textWithLinks(own, page.links, await linkAddresses(guide, page))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
-  const { layout, isAcross } = await themeOf(publication)
+  const { layout } = await themeOf(publication)
   const context = {
     name: page.name,
     pictures,
@@ -126,7 +126,6 @@ export async function pageSource(
     linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
     lang,
     mayLead: page.description === undefined,
-    isAcross,
     isGrid: layout !== 'docs',
   }
   return { text, context, lead: page.description }

@@ -33,13 +33,6 @@ test('`split` takes a picture and the next paragraph, with a heading between the
 
 const TEXT = 'a'.repeat(49)
 
-test('a row of single words is not spread over columns', () => {
-  assert.equal(
-    html('<!-- columns: 3 -->\n- Bold\n- Kind'),
-    '<div class="columns columns-3 words"><ul><li>Bold</li><li>Kind</li></ul></div>',
-  )
-})
-
 test('`columns` takes a list, pictures, a paragraph, or the sections from a heading on', () => {
   assert.equal(
     html(`<!-- columns: 3 -->\n- ${TEXT}\n- b`),
