@@ -11,7 +11,6 @@ import {
 } from '../../brand/file.ts'
 import type { FormatGroup } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -33,7 +32,7 @@ import {
   pixelsOf,
   selection,
 } from '../library/files/file-card.ts'
-import { type Preview, previewOf, typeName } from '../library/files/file-kind.ts'
+import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { fileAt, filePath, listName, placeInList, shownGroup, shownGroups } from '../library/files/file-list.ts'
 import {
   formatName,
@@ -45,12 +44,10 @@ import {
 import { knownFacts } from '../library/type/faces/guide-fonts.ts'
 import { fontSamples, variableText, variableWeights } from '../library/type/font-sample.ts'
 import { fontRights } from '../library/type/specimen/specimen.ts'
-import { SIZE, slider } from '../library/type/specimen/weight-list.ts'
 import { familyPaths, typePath } from '../library/type/type-list.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
-import { pictureLook } from '../thumbnails/photograph.ts'
 import { hasPng, jpgSizes, PNG_SIZES } from '../thumbnails/pngs.ts'
-import { isShowable, PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
+import { isShowable, shownAddress } from '../thumbnails/thumbnail.ts'
 import { mediaOf } from './linked-media.ts'
 import { type Artwork, artworkOf, hero, logoRules } from './logo-stage.ts'
 
@@ -65,19 +62,18 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   const [item = libraryItem(group)] = (await namedItems(guide, [group])).items
   const isOver = isExpired(file, content.today())
   const { shown, keptMs, artwork } = await largePreview(guide, item, { file, isOver })
-  const rules = artwork ? (await logoRules(guide, artwork)).map(treeHtml) : []
+  const rules = artwork?.hasStage && (await logoRules(guide, artwork)).map(treeHtml)
   const day = lastDay(guide, file)
   const box = html`<input type="checkbox" name="path" value="${item.first.path}">`
   const main = html`${await trail(guide, library, group)}<header class="prose">${heading(1, item.name)}
 ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${day !== undefined && html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`}</header>
-<div class="asset${artwork && ' staged'}"><div class="look">
-${shown}</div>
+${shown}
 <div class="about">
-${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div></div>
-${artwork && html`<div class="logo-stage">${rules}</div>\n`}${await neighbours(guide, library, group)}`
+${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div>
+${rules && html`<div class="logo-stage">${rules}</div>\n`}${await neighbours(guide, library, group)}`
   const view = await guidePage(guide, {
     title: item.name,
-    kind: artwork ? 'artwork' : 'mixed',
+    kind: rules ? 'artwork' : 'mixed',
     description: item.description || undefined,
     below: filePath(guide, library, file).slice(site.paths.project(record).length),
     main,
@@ -169,8 +165,8 @@ async function formatRow(guide: Guide, item: LibraryItem, file: BrandFile): Prom
 type LargePreview = { shown: Html; keptMs?: number | undefined; artwork?: Artwork | undefined }
 
 /**
- * A file as large as the page allows: a picture on its colour, a player, letters of a font, or else its type. Nothing
- * plays or opens a file that may no longer be used.
+ * A file as wide as the page: a picture on its ground, a player, letters of a font, or else its type. Nothing plays or
+ * opens a file that may no longer be used.
  */
 async function largePreview(
   guide: Guide,
@@ -180,66 +176,29 @@ async function largePreview(
   const media = isOver ? undefined : await mediaOf(guide, file)
   if (media) return { shown: player(guide, item, media) }
   // The style sheet of fonts has only the format that browsers show best.
-  const own = isFont(file) ? undefined : previewOf(file)
-  const [shown, preview] = own ? [file, own] : [item.shown, item.preview]
-  if (preview?.kind === 'font') return specimen(guide, item, shown, preview.face)
-  const artwork = isOver ? undefined : await artworkOf(guide, item, shown)
-  if (artwork) return { shown: treeHtml(hero(guide, artwork)), artwork }
-  if (preview?.kind === 'picture') return { shown: await picture(guide, item, { shown, preview, isOver }) }
+  const shown = isFont(file) || !previewOf(file) ? item.shown : file
+  const preview = previewOf(shown)
+  if (preview?.kind === 'font') return letters(guide, shown, preview.face)
+  const artwork = await artworkOf(guide, item, shown)
+  const href = isOver ? undefined : guide.site.paths.file(guide.publication.record, shown)
+  if (artwork) return { shown: treeHtml(hero(guide, artwork, href)), artwork }
   const types = new Set(item.formats.map(format => typeName(format) ?? guide.words.files.file))
-  return { shown: html`<p class="tile stage" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</p>\n` }
+  return { shown: html`<p class="hero letter-pair" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</p>` }
 }
 
 function player({ words }: Guide, { name }: LibraryItem, media: Media): Html {
   const { width, height } = media.size ?? media.poster ?? { width: 1, height: 0 }
   const form = media.kind === 'audio' ? ' sound' : height > width ? ' tall' : ''
-  const shown = treeHtml(mediaPlayer(media, name, words))
-  return html`<figure class="film${form}">${shown}</figure>\n`
+  return html`<figure class="film${form}">${treeHtml(mediaPlayer(media, name, words))}</figure>`
 }
 
-type ShownPicture = { shown: BrandFile; preview: Extract<Preview, { kind: 'picture' }>; isOver: boolean }
-
-/** A photograph in its own shape, or a drawing with space around it on its colour. */
-async function picture(guide: Guide, item: LibraryItem, { shown, preview, isOver }: ShownPicture): Promise<Html> {
-  const { width, height, description } = preview
-  const ground = (await colorOf(guide, shown.ground ?? item.ground))?.hex
-  const look = await pictureLook(guide, shown)
-  const behind =
-    ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-  const plate = look === 'transparent' ? `ground ${(await toneOf(guide, shown)) ?? ''}`.trim() : look
-  const classes = `tile stage ${behind ? 'own' : plate}${['image/svg+xml', PDF].includes(shown.contentType) ? ' grows' : ''}`
-  const image = html`${behind}<img ${largeSource(guide, shown)} width="${width}" height="${height}" alt="${description || item.name}" fetchpriority="high">`
-  return isOver
-    ? html`<p class="${classes} over">${image}</p>\n`
-    : html`<a class="${classes}" href="${guide.site.paths.file(guide.publication.record, shown)}">${image}</a>\n`
-}
-
-function largeSource(guide: Guide, file: BrandFile): Html {
-  if (file.contentType === PDF) {
-    const { src, srcset } = pictureAddresses(guide, file, 640)
-    return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
-  }
-  const srcset = widthsOf(guide, file)
-  return html`src="${shownAddress(guide.publication.record, file, guide.site.paths)}"${srcset !== undefined && html` srcset="${srcset}" sizes="(min-width: 60rem) 60vw, 100vw"`}`
-}
-
-/** The letters of a font, a line to write in, and its alphabet. */
-async function specimen(guide: Guide, { name }: LibraryItem, file: BrandFile, face: string): Promise<LargePreview> {
-  const { type, specimen } = guide.words
+/** The letters of a font; the stage of its family has more of them. */
+async function letters(guide: Guide, file: BrandFile, face: string): Promise<LargePreview> {
   const { sampleOf, keptMs } = await fontSamples(guide, [file])
   const { short, lines } = sampleOf(file)
-  const size = slider(TRY, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])
-  const shown = html`<div class="specimen stage">
-<p class="letter-pair ${face}" aria-hidden="true">${short}</p>
-<div class="try"><p class="${face}" id="${TRY}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${name}</p>
-<p class="rail">${size}</p></div>
-<p class="letters ${face}" translate="no">${lines.map(line => html`<span>${line}</span> `)}</p></div>
-`
-  return { shown, keptMs }
+  const alphabet = lines.map(line => html`<span>${line}</span> `)
+  return { shown: html`<p class="hero letter-pair ${face}" aria-hidden="true">${short} ${alphabet}</p>`, keptMs }
 }
-
-/** The id of the line to write in. */
-const TRY = 'try'
 
 type Row = readonly [label: Word, value: Html | Word | undefined]
 
@@ -301,13 +260,22 @@ async function useRows(guide: Guide, { formats, first, ground }: LibraryItem): P
   ]
 }
 
-/** Links to the pages and type styles that use an item. */
+/** Links to the pages that show an item or link to it or to its folder, in reading order, and to the type styles in its family. */
 async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefined> {
   const { site, publication } = guide
-  const { pages, styles } = await mentionsOf(publication, group)
+  const { content, record } = publication
+  const pages = await content.pages()
+  const byTarget = pagesByTarget(pages, content)
+  const using = new Set(group.flatMap(({ path }) => targetsOf(path).flatMap(target => byTarget.get(target) ?? [])))
+  const families = new Set(group.flatMap(file => (isFont(file) && file.metadata?.family) || []))
+  const styles = families.size === 0 ? [] : await content.types()
   const links = [
-    ...pages.map(({ id, name }) => ({ href: site.paths.page(publication.record, id), name })),
-    ...styles.map(style => ({ href: typePath(guide, style), name: style.name })),
+    ...[...pages.values()]
+      .filter(page => using.has(page))
+      .map(({ id, name }) => ({ href: site.paths.page(record, id), name })),
+    ...styles
+      .filter(({ family = '' }) => families.has(family))
+      .map(style => ({ href: typePath(guide, style), name: style.name })),
   ].slice(0, MAX_MENTIONS)
   if (links.length === 0) return undefined
   return html`<ul>${links.map(({ href, name }) => html`<li><a href="${href}">${name}</a></li>\n`)}</ul>`
@@ -320,22 +288,6 @@ function address(guide: Guide, file: BrandFile): Html | undefined {
   const { site, publication } = guide
   if (site.copy || isExpired(file, publication.content.today())) return undefined
   return html`<code class="address">${site.urls.file(publication.record, file)}</code>${copyAddress(guide, file)}`
-}
-
-/** The pages that show an item or link to it or to its folder, in reading order, and the type styles in its family. */
-async function mentionsOf(
-  { content }: Publication,
-  group: FormatGroup,
-): Promise<{ pages: readonly Page[]; styles: readonly TypeStyle[] }> {
-  const all = await content.pages()
-  const byTarget = pagesByTarget(all, content)
-  const pages = new Set(group.flatMap(({ path }) => targetsOf(path).flatMap(target => byTarget.get(target) ?? [])))
-  const families = new Set(group.flatMap(file => (isFont(file) && file.metadata?.family) || []))
-  const styles = families.size === 0 ? [] : await content.types()
-  return {
-    pages: [...all.values()].filter(page => pages.has(page)),
-    styles: styles.filter(({ family }) => family !== undefined && families.has(family)),
-  }
 }
 
 /** A path and the folders above it, except the folder of all files. */

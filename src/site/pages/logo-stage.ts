@@ -13,45 +13,60 @@ import { filePath, shownGroup, shownGroups } from '../library/files/file-list.ts
 import { type LibraryItem, libraryItem } from '../library/files/library-item.ts'
 import { signOf } from '../markdown/forms/figures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { pictureLook } from '../thumbnails/photograph.ts'
-import { pictureAddresses, shownAddress } from '../thumbnails/thumbnail.ts'
+import { type PictureLook, pictureLook } from '../thumbnails/photograph.ts'
+import { PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 
-/** Artwork as its stage shows it, with its size in px and its ground. */
-export type Artwork = { item: LibraryItem; file: BrandFile; width: number; height: number; alt: string; ground: string }
-
-/** The artwork of an item: a transparent picture, or any with a ground, a smallest width or a clear space; else undefined. */
-export async function artworkOf(guide: Guide, item: LibraryItem, file = item.shown): Promise<Artwork | undefined> {
-  const preview = previewOf(file)
-  if (preview?.kind !== 'picture' || !isPicture(file) || isExpired(file, guide.publication.content.today()))
-    return undefined
-  const look = await pictureLook(guide, file)
-  const hasRules = [file.minWidth, file.clearSpace, item.ground].some(rule => rule !== undefined)
-  if (look !== 'transparent' && !hasRules) return undefined
-  const { width, height, description } = preview
-  const own = await colorOf(guide, file.ground ?? item.ground)
-  const { light } = await themeOf(guide.publication)
-  const ground = own?.hex ?? { light: DARK, dark: LIGHT, none: light.ground }[(await toneOf(guide, file)) ?? 'none']
-  return { item, file, width, height, alt: description || item.name, ground }
+/** A picture with its size in px and its ground; `hasStage` if its rules are shown. */
+export type Artwork = {
+  item: LibraryItem
+  file: BrandFile
+  width: number
+  height: number
+  alt: string
+  look: PictureLook
+  ground: string | undefined
+  hasStage: boolean
 }
 
-const DARK = '#16181b'
-const LIGHT = '#ffffff'
+/**
+ * The picture of an item, or of another of its files; undefined if browsers cannot show it. It has a stage if it is
+ * transparent, or has a ground, a smallest width or a clear space, until it expires.
+ */
+export async function artworkOf(guide: Guide, item: LibraryItem, file = item.shown): Promise<Artwork | undefined> {
+  const preview = previewOf(file)
+  if (preview?.kind !== 'picture') return undefined
+  const { width, height, description } = preview
+  const look = await pictureLook(guide, file)
+  const hasRules = [file.minWidth, file.clearSpace, item.ground].some(rule => rule !== undefined)
+  const hasStage =
+    isPicture(file) && (look === 'transparent' || hasRules) && !isExpired(file, guide.publication.content.today())
+  const { light } = await themeOf(guide.publication)
+  const shown =
+    look === 'transparent'
+      ? { light: '#000000', dark: '#ffffff', none: light.ground }[(await toneOf(guide, file)) ?? 'none']
+      : undefined
+  const ground = (await colorOf(guide, file.ground ?? item.ground))?.hex ?? shown
+  return { item, file, width, height, alt: description || item.name, look, ground, hasStage }
+}
 
-/** A picture on its ground, as large as its box allows, with a link to its page or to itself. */
-export function hero({ site: { paths }, publication: { record } }: Guide, artwork: Artwork, page?: string): Element {
-  const { item, file, width, height, alt, ground } = artwork
-  const image = element('img', { src: shownAddress(record, file, paths), width, height, alt, fetchpriority: 'high' })
-  const href = page ?? paths.file(record, file)
-  return element('a', { className: ['stage-plate', 'hero'], href, ariaLabel: page && item.name }, fill(ground), image)
+/** A picture on its ground, as wide as the page, with a link to `href`; without one it may no longer be used. */
+export function hero(guide: Guide, artwork: Artwork, href: string | undefined, label?: string): Element {
+  const { file, width, height, alt, look, ground } = artwork
+  const own = file.contentType === PDF ? pictureAddresses(guide, file, 640) : undefined
+  const src = own?.src ?? shownAddress(guide.publication.record, file, guide.site.paths)
+  const srcSet = own?.srcset ?? widthsOf(guide, file)
+  const image = element('img', { src, srcSet, sizes: srcSet && '100vw', width, height, alt, fetchpriority: 'high' })
+  const className = ['stage-plate', 'hero', look, ...(href === undefined ? ['over'] : [])]
+  return element(href === undefined ? 'div' : 'a', { className, href, ariaLabel: label }, fill(ground), image)
 }
 
 /** The stage of a picture on a page, with a link to its page; undefined if it has none. */
 export async function logoStage(guide: Guide, file: BrandFile): Promise<StageTarget | undefined> {
   const library = await libraryOf(guide.publication.content)
   const artwork = await artworkOf(guide, libraryItem(shownGroup(guide, library, file) ?? [file]), file)
-  if (!artwork) return undefined
+  if (!artwork?.hasStage) return undefined
   const href = filePath(guide, library, file)
-  const parts = [hero(guide, artwork, href), ...(await logoRules(guide, artwork))]
+  const parts = [hero(guide, artwork, href, artwork.item.name), ...(await logoRules(guide, artwork))]
   return { kind: 'stage', href, view: element('div', { className: ['logo-stage'] }, parts) }
 }
 
@@ -59,9 +74,8 @@ export async function logoStage(guide: Guide, file: BrandFile): Promise<StageTar
 export async function stageOf(guide: Guide, file: BrandFile): Promise<{ name: string; href: string } | undefined> {
   const library = await libraryOf(guide.publication.content)
   const group = shownGroup(guide, library, file)
-  const item = group && libraryItem(group)
-  if (!item || !(await artworkOf(guide, item, file))) return undefined
-  return { name: item.name, href: filePath(guide, library, file) }
+  const artwork = group && (await artworkOf(guide, libraryItem(group), file))
+  return artwork?.hasStage ? { name: artwork.item.name, href: filePath(guide, library, file) } : undefined
 }
 
 /** The rules of a logo, as figures: its clear space and smallest size, its grounds with verdicts, and its versions. */
@@ -82,67 +96,49 @@ function caption(label: Word, ...rules: readonly (Word | undefined)[]): Element 
   return element('figcaption', {}, element('b', {}, label), lines)
 }
 
-function fill(hex: string): Element {
-  return element('svg', { ariaHidden: 'true' }, element('rect', { width: '100%', height: '100%', ...fillOf(hex) }))
+function fill(hex: string | undefined): Element | undefined {
+  const area = { width: '100%', height: '100%' }
+  return hex === undefined
+    ? undefined
+    : element('svg', { ariaHidden: 'true' }, element('rect', { ...area, ...paint(hex) }))
 }
 
-/** The fill of a ground. Those that need not be colours of the brand are in the style sheet, so that `lint` accepts a copy. */
-function fillOf(hex: string): Properties {
-  const name = PLAIN.get(hex)
-  return name === undefined ? { fill: hex } : { className: [`fill-${name}`] }
+/** A fill. White and black need not be colours of the brand: they are in the style sheet, so that `lint` accepts a copy. */
+function paint(hex: string): Properties {
+  const plain = { '#ffffff': 'white', '#000000': 'black' }[hex]
+  return plain === undefined ? { fill: hex } : { className: [`${plain}-lines`], fill: 'currentColor' }
 }
 
-const PLAIN: ReadonlyMap<string, string> = new Map([
-  [DARK, 'dark'],
-  [LIGHT, 'white'],
-  ['#000000', 'black'],
-])
-
-/** The colour of lines and letters on a drawing. */
-const stroke = 'currentColor'
-
-/** The clear space as a hatched zone around the artwork, in the units of the artwork. */
+/** The clear space as a zone around the artwork, in the units of the artwork. */
 function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Element | undefined {
-  const { file, width, height, ground } = artwork
+  const { file, width, height, ground = '#ffffff' } = artwork
   const { clearSpace: share, clearSpaceOf: part } = file
   if (share === undefined) return undefined
   const { stage } = words.files
   const space = share * height
-  const [outerWidth, outerHeight] = [width + 2 * space, height + 2 * space]
-  const hatch = `hatch-${file.hash.slice(0, 8)}`
-  const step = outerHeight / 24
-  const line = element('path', { d: `M0 ${step}L${step} 0`, stroke, 'stroke-width': step / 10 })
-  const outer = { width: outerWidth, height: outerHeight }
+  const outer = { width: width + 2 * space, height: height + 2 * space }
   const inner = { x: `${space}`, y: `${space}`, width, height }
-  const letter = (x: number, y: number) =>
-    element(
-      'text',
-      {
-        x: `${x}`,
-        y: `${y}`,
-        fill: stroke,
-        'font-size': Math.min(space * 0.6, step * 2),
-        'text-anchor': 'middle',
-        dy: '.35em',
-      },
-      'x',
-    )
+  const middles = [
+    [outer.width / 2, space / 2],
+    [outer.width / 2, outer.height - space / 2],
+    [space / 2, outer.height / 2],
+    [outer.width - space / 2, outer.height / 2],
+  ]
   const drawing = element(
     'svg',
     {
       className: ['space', `${textColorOn(ground)}-lines`],
-      viewBox: `0 0 ${outerWidth} ${outerHeight}`,
+      viewBox: `0 0 ${outer.width} ${outer.height}`,
       ariaHidden: 'true',
     },
-    element('pattern', { id: hatch, width: step, height: step, patternUnits: 'userSpaceOnUse' }, line),
-    element('rect', { ...outer, ...fillOf(ground) }),
-    element('rect', { className: ['zone'], ...outer, fill: `url(#${hatch})`, stroke }),
-    element('rect', { ...inner, ...fillOf(ground), stroke }),
+    element('rect', { ...outer, ...paint(ground) }),
+    element('rect', { ...outer, className: ['zone'] }),
+    element('rect', { ...inner, ...paint(ground) }),
+    element('rect', { ...inner, className: ['edge'] }),
     element('image', { ...inner, href: shownAddress(publication.record, file, site.paths) }),
-    letter(outerWidth / 2, space / 2),
-    letter(outerWidth / 2, outerHeight - space / 2),
-    letter(space / 2, outerHeight / 2),
-    letter(outerWidth - space / 2, outerHeight / 2),
+    middles.map(([x, y]) =>
+      element('text', { x: `${x}`, y: `${y}`, 'font-size': Math.min(space * 0.6, outer.height / 12) }, 'x'),
+    ),
   )
   const value = words.number(share, Number.isInteger(share) ? 0 : Number.isInteger(share * 10) ? 1 : 2)
   const rule = part === undefined ? stage.share({ share: value }) : stage.shareOf({ share: value, part })
@@ -155,16 +151,16 @@ function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): E
   if (minWidth === undefined) return undefined
   const { stage } = guide.words.files
   const { src, srcset } = pictureAddresses(guide, file, minWidth > 320 ? 640 : 320)
-  const sides = { width: minWidth, height: Math.max(1, Math.round((minWidth * height) / width)) }
-  const image = element('img', { src, srcSet: srcset, ...sides, alt: '' })
-  const label = `${stage.smallest}`
-  const scrolls = minWidth > MAX_ON_PHONES && { tabIndex: 0, role: 'region', ariaLabel: label }
-  const plate = element('span', { className: ['stage-plate', 'smallest'], ...scrolls }, fill(ground), image)
+  const image = element('img', {
+    src,
+    srcSet: srcset,
+    width: minWidth,
+    height: Math.max(1, Math.round((minWidth * height) / width)),
+    alt: '',
+  })
+  const plate = element('span', { className: ['stage-plate', 'smallest'] }, fill(ground), image)
   return element('figure', {}, caption(stage.smallest, stage.pixels({ pixels: minWidth })), plate)
 }
-
-/** px */
-const MAX_ON_PHONES = 240
 
 /** What may be said of artwork on a ground, best first. */
 const VERDICTS = ['own', 'legible', 'filled', 'unknown', 'illegible'] as const
@@ -223,7 +219,7 @@ async function versions(guide: Guide, { item, file }: Artwork): Promise<Element[
   const tiles: Element[] = []
   for (const other of named.length > 0 ? named : near) {
     const artwork = tiles.length < MAX_VERSIONS ? await artworkOf(guide, libraryItem(other)) : undefined
-    if (!artwork) continue
+    if (!artwork?.hasStage) continue
     const href = filePath(guide, library, artwork.file)
     tiles.push(element('li', {}, element('a', { href }, plate(guide, artwork), element('b', {}, artwork.item.name))))
   }
@@ -232,11 +228,9 @@ async function versions(guide: Guide, { item, file }: Artwork): Promise<Element[
 
 const MAX_VERSIONS = 12
 
-/** The first word of a file's name: `acme` for `acme-white.svg`. */
+/** The first word of a file's name: `acme` for `Acme-white.svg`. */
 function familyOf({ path }: BrandFile): string {
-  return (
-    filename(path)
-      .split(/[-_ .]/, 1)[0]
-      ?.toLowerCase() ?? ''
-  )
+  return filename(path)
+    .toLowerCase()
+    .replace(/[-_ .].*$/s, '')
 }

@@ -118,11 +118,11 @@ test('the cards and pages of files show light artwork on a dark plate, too', asy
   assert.deepEqual(tiles.toSorted(), Object.keys(LIGHT).toSorted())
   assert.match(
     (await ask('/acme/open/-/file/white.png')).text,
-    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* class="fill-dark">/,
+    /class="stage-plate hero [^>]*><svg[^>]*><rect[^>]* class="black-lines"/,
   )
   assert.match(
     (await ask('/acme/open/-/file/dark.png')).text,
-    /class="stage-plate hero"[^>]*><svg[^>]*><rect[^>]* class="fill-white">/,
+    /class="stage-plate hero [^>]*><svg[^>]*><rect[^>]* class="white-lines"/,
   )
 })
 

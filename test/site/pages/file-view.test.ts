@@ -76,7 +76,7 @@ test('each format has a page of the whole item, with its own preview and downloa
   const { text } = await ask('/acme/noted/-/file/logo/logo.png')
   assert.match(text, /<h1>Our &#60;logo&#62;<\/h1>/)
   assert.match(text, /download="logo\.png">Download PNG<\/a>/)
-  assert.match(text, /<a class="stage-plate hero" href="[^"]+logo\.png">/)
+  assert.match(text, /<a class="stage-plate hero \w+" href="[^"]+logo\.png">/)
 })
 
 test('the address has the path in files.yaml, with any characters, and unknown and unlisted files have no page', async () => {
@@ -133,17 +133,19 @@ test('pages link to their neighbours in the list, and to the list', async () => 
 
 test('every kind of file has a preview: a picture, letters, a player or its type', async () => {
   const preview = async (path: string) =>
-    matches((await ask(`/acme/kinds/-/file/${path}`)).text, /<div class="look">\n<(\w+ class="[^"]*")/g)[0]
+    matches((await ask(`/acme/kinds/-/file/${path}`)).text, /<\/header>\n<(\w+ class="[^"]*")/g)
+      .at(-1)
+      ?.replace(/f-\w+/, 'f-FACE')
   assert.deepEqual(
     await Promise.all(
       ['images/logo.svg', 'fonts/plex.woff2', 'sound/film.mp4', 'sound/jingle.mp3', 'print/all.zip'].map(preview),
     ),
     [
-      'a class="stage-plate hero"',
-      'div class="specimen stage"',
+      'a class="stage-plate hero transparent"',
+      'p class="hero letter-pair f-FACE"',
       'figure class="film"',
       'figure class="film sound"',
-      'p class="tile stage"',
+      'p class="hero letter-pair"',
     ],
   )
   const { text } = await ask('/acme/noted/-/file/fonts/plex.woff2')

@@ -32,7 +32,8 @@ const stageOf = async (path: string) => (await ask(`/acme/guide/-/file/${path}`)
 /** The grounds on a stage in order: `Ink: legible, 16.3:1`. */
 function groundsIn(text: string): string[] {
   const [, list = ''] = /On the colours of the brand<\/b><\/figcaption><ul>(.*?)<\/ul>/s.exec(text) ?? []
-  const item = /(?:fill="|class="fill-)([#\w]+)".*?<b>(.*?)<\/b><span class="(\w+)">(?:<svg.*?<\/svg>)?(.*?)<\/span>/gs
+  const item =
+    /<rect [^>]*?(?:class|fill)="(#?\w+)(?:-lines)?".*?<b>(.*?)<\/b><span class="(\w+)">(?:<svg.*?<\/svg>)?(.*?)<\/span>/gs
   return Array.from(list.matchAll(item), ([, hex, name, verdict, words]) => `${hex} ${name} ${verdict}: ${words}`)
 }
 
@@ -104,7 +105,7 @@ test('a page shows a stage for a link with ?stage, and its logos link to their s
   const { text } = await ask('/acme/guide')
   assert.match(
     text,
-    /<div class="logo-stage"><a class="stage-plate hero" href="\/acme\/guide\/-\/file\/logo\/acme\.svg" aria-label="Our logo">/,
+    /<div class="logo-stage"><a class="stage-plate hero transparent" href="\/acme\/guide\/-\/file\/logo\/acme\.svg" aria-label="Our logo">/,
   )
   assert.equal(groundsIn(text).length, 5)
   assert.match(text, /See <a href="\/acme\/guide\/-\/file\/logo\/acme\.svg">its rules<\/a>/)
