@@ -7,66 +7,43 @@ import { hasLibrary, usableFiles } from '../../serving/publications/library.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, isDraft, pathBelow, type Section } from '../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
-import { guidePage, type ListedHeading } from '../layout/layout.ts'
+import { guidePage } from '../layout/layout.ts'
 import type { Words } from '../words/words.ts'
-
-/** The page that a panel is for: its list of styles, or the whole guide. */
-type Subject = 'colors' | 'types' | 'guide'
-
-/** The heading of the panel, as the list of headings of a page has it. */
-export function useHeading({ use }: Words): ListedHeading {
-  return { level: 2, id: 'use', text: use.title }
-}
 
 /** The page with the formats of a whole guide for designers, developers and agents. */
 export async function useView(guide: Guide): Promise<Representation> {
   const { use } = guide.words
   const main = html`<article class="prose"><h1>${use.title}</h1>
 <p class="lead">${use.lead}</p></article>
-<div class="tools">${audienceParts(guide, 'guide', await contentOf(guide))}</div>`
+<div class="tools">${audienceParts(guide, await contentOf(guide))}</div>`
   return guidePage(guide, { title: `${use.title}`, kind: 'plain', below: '/-/use', isWide: true, main })
 }
 
-/** The link to that page, at the place where the home page had its formats. */
+/** The link to that page, on the home page and the pages of colours and type. */
 export function useLink(guide: Guide): Html {
   const { use } = guide.words
   return html`<p class="developers" id="use"><a href="${pathBelow(guide, 'use')}">${use.developers}</a> <span class="quiet">${use.lead}</span></p>\n`
 }
 
-/** The formats of a page of styles for design programs and code. Undefined without content. */
-export async function usePanel(guide: Guide, subject: 'colors' | 'types'): Promise<Html | undefined> {
-  const parts = audienceParts(guide, subject, await contentOf(guide))
-  const { use } = guide.words
-  return parts.length === 0
-    ? undefined
-    : html`<section class="tools" aria-labelledby="use">
-<h2 id="use">${use.title}</h2>
-<p class="quiet">${use.lead}</p>
-${parts}</section>
-`
-}
-
 /** The parts for each audience that has any formats. */
-function audienceParts(guide: Guide, subject: Subject, has: Has): Html[] {
-  const formats = FORMATS.filter(format => isOn(format, subject) && isPossible(format, has))
+function audienceParts(guide: Guide, has: Has): Html[] {
+  const formats = FORMATS.filter(format => isPossible(format, has))
   const { use } = guide.words
-  const kits = KITS.filter(({ file, needs, of }) => of.includes(subject) && archiveFormats(file) && has[needs])
+  const kits = KITS.filter(({ file, needs }) => archiveFormats(file) && has[needs])
   const forDesign = FOR_DESIGN.flatMap(id => formats.filter(format => format.id === id))
   const design = [
-    ...(subject === 'guide' && has.files ? [downloadRow(use.files, pathBelow(guide, 'files.zip'), 'files.zip')] : []),
+    ...(has.files ? [downloadRow(use.files, pathBelow(guide, 'files.zip'), 'files.zip')] : []),
     ...kits.map(({ file, label }) => downloadRow(use[label], exportPath(guide, file), file)),
     ...forDesign.map(({ id, file }) => downloadRow(formatName(guide.words, id), exportPath(guide, file), file)),
   ]
   const forCode = formats.filter(({ id }) => !FOR_DESIGN.includes(id) && !FOR_AGENTS.has(id))
-  const agents = subject === 'guide' ? agentRows(guide, formats) : []
   const audiences = [
     { name: use.design, rows: design },
     { name: use.code, rows: forCode.map(format => codeRow(guide, format)) },
-    { name: use.agents, rows: agents },
+    { name: use.agents, rows: agentRows(guide, formats) },
   ]
-  const heading = (name: Word) => (subject === 'guide' ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`)
   return audiences.flatMap(({ name, rows }) =>
-    rows.length > 0 ? html`<section>${heading(name)}\n<div>${rows}</div></section>\n` : [],
+    rows.length > 0 ? html`<section><h2>${name}</h2>\n<div>${rows}</div></section>\n` : [],
   )
 }
 
@@ -79,13 +56,13 @@ function agentRows(guide: Guide, formats: readonly ExportFormat[]): Html[] {
   return [...setups, ...forAgents, index]
 }
 
-/** Formats that design and office programs open, in their order in the panel. */
+/** Formats that design and office programs open, in the order of the page. */
 const FOR_DESIGN: readonly string[] = ['ase', 'office', 'gpl', 'dtcg-legacy']
 
-/** Archives of several formats, and the pages that offer them. */
-const KITS: readonly { file: string; label: 'palette' | 'fonts'; needs: keyof Has; of: readonly Subject[] }[] = [
-  { file: 'palette.zip', label: 'palette', needs: 'colors', of: ['colors', 'guide'] },
-  { file: 'fonts.zip', label: 'fonts', needs: 'fonts', of: ['types', 'guide'] },
+/** Archives of several formats. */
+const KITS: readonly { file: string; label: 'palette' | 'fonts'; needs: keyof Has }[] = [
+  { file: 'palette.zip', label: 'palette', needs: 'colors' },
+  { file: 'fonts.zip', label: 'fonts', needs: 'fonts' },
 ]
 
 type Has = { colors: boolean; types: boolean; pages: boolean; files: boolean; fonts: boolean; office: boolean }
@@ -100,13 +77,6 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
     fonts: (await usableFiles(content)).values().some(isWebFont),
     office: (await content.appearance()).office !== undefined,
   }
-}
-
-/** Pages of styles offer the formats that contain them; formats for agents cover the whole guide. */
-function isOn({ id, fields }: ExportFormat, subject: Subject): boolean {
-  if (subject === 'guide') return true
-  if (FOR_AGENTS.has(id)) return false
-  return fields[subject].length > 0 || (subject === 'types' && id === 'fonts')
 }
 
 const FOR_AGENTS: ReadonlySet<string> = new Set(['design-md', 'skill'])

@@ -19,10 +19,8 @@
       const words = plain(nameOf(item))
       item.hidden = (kind !== 'all' && item.dataset.kind !== kind) || !wanted.every(word => words.includes(word))
     }
-    for (const folder of document.querySelectorAll('.folder')) {
+    for (const folder of document.querySelectorAll('.folder'))
       folder.hidden = !folder.querySelector('.files > li:not([hidden])')
-      if (box.value || kind !== 'all') folder.open = true
-    }
     for (const covers of document.querySelectorAll('.covers')) covers.hidden = box.value !== '' || kind !== 'all'
     status.dataset.all ??= status.textContent
     const usable = items.filter(item => !item.matches('.over'))

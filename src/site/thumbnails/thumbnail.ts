@@ -21,12 +21,12 @@ export function parseThumbnailWidth(text: string): ThumbnailWidth | undefined {
 }
 
 /**
- * The attributes `src` and `srcset` of a picture on a card, at most 320 CSS pixels wide: its thumbnails for two screen
+ * The attributes `src` and `srcset` of a picture on a card of about this width in CSS pixels: its thumbnails for two screen
  * densities, or the file itself if it is small or a vector drawing.
  * `<img ${pictureSource(guide, file)} width="…" height="…" alt="…" loading="lazy">`.
  */
-export function pictureSource(guide: PictureSource, file: BrandFile): Html {
-  const { src, srcset } = pictureAddresses(guide, file, 320)
+export function pictureSource(guide: PictureSource, file: BrandFile, width: 320 | 640 = 320): Html {
+  const { src, srcset } = pictureAddresses(guide, file, width)
   return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
 }
 

@@ -27,24 +27,14 @@ const { ask, temporary } = await servedBrand({
 })
 const { token } = await temporary.issue('acme')
 
-test('the panel of a page offers the formats with the page’s content, and each download works', async () => {
-  const found = new Set<string>()
-  for (const page of ['/-/use', '/-/colors', '/-/type']) {
-    const { text } = await ask(`/acme/guidelines${page}`)
-    const files = downloadsIn(text)
-    assert.ok(files.length > 0, page)
-    for (const file of files) {
-      found.add(file)
-      assert.equal((await ask(`/acme/guidelines/-/exports/${file}`)).status, 200, file)
-    }
-    assert.equal(files.includes('DESIGN.md'), page === '/-/use', page)
-    assert.equal(files.includes('palette.gpl'), page !== '/-/type', page)
-  }
+test('the page of formats offers all formats that the guide has content for, and each download works', async () => {
+  const files = downloadsIn((await ask('/acme/guidelines/-/use')).text)
+  for (const file of files) assert.equal((await ask(`/acme/guidelines/-/exports/${file}`)).status, 200, file)
   const served = await Promise.all(
     FORMATS.map(async ({ file }) => ((await ask(`/acme/guidelines/-/exports/${file}`)).status === 200 ? [file] : [])),
   )
   assert.deepEqual(
-    served.flat().filter(file => !found.has(file)),
+    served.flat().filter(file => !files.includes(file)),
     [],
   )
 })
@@ -67,7 +57,7 @@ test('the page of formats begins with the downloads for design programs, without
   )
 })
 
-test('the home page links to the page of formats for developers, in its language, where it had the formats', async () => {
+test('the home page and those of colours and type link to the page of formats for developers, in their language', async () => {
   const links: Readonly<Record<string, string>> = {
     en: 'For developers',
     ar: 'للمطورين',
@@ -81,8 +71,11 @@ test('the home page links to the page of formats for developers, in its language
   }
   for (const language of LANGUAGES) {
     const { text } = await ask(`/acme/${language}`)
-    assert.ok(text.includes(`id="use"><a href="/acme/${language}/-/use">${links[language]}</a>`), language)
+    const link = `id="use"><a href="/acme/${language}/-/use">${links[language]}</a>`
+    assert.ok(text.includes(link), language)
     assert.doesNotMatch(text, /llms\.txt|\/-\/exports\//)
+    for (const page of ['colors', 'type'])
+      assert.ok((await ask(`/acme/${language}/-/${page}`)).text.includes(link), `${language} ${page}`)
   }
 })
 
@@ -93,7 +86,7 @@ test('the footer of each page links to the page of formats', async () => {
   }
 })
 
-test('no two entries of a panel have one name, in any language', async () => {
+test('no two entries of the page have one name, in any language', async () => {
   for (const language of LANGUAGES) {
     const { text } = await ask(`/acme/${language}/-/use`)
     const names = Array.from(
@@ -111,7 +104,7 @@ test('no two entries of a panel have one name, in any language', async () => {
 
 const CLIENTS = ['Claude Code', 'Codex', 'Cursor', 'Gemini CLI', 'VS Code']
 
-test('the panel of a guide has its MCP address and at most three lines of setup for each client, without a token', async () => {
+test('the page has the MCP address and at most three lines of setup for each client, without a token', async () => {
   for (const project of ['guidelines', 'hidden']) {
     const { text } = await ask(`/acme/${project}/-/use`, { token })
     const [address = '', ...setups] = setupsIn(text)
@@ -125,18 +118,16 @@ test('the panel of a guide has its MCP address and at most three lines of setup 
     for (const client of CLIENTS) assert.match(panelIn(text), new RegExp(`<summary>${client}`))
     assert.ok(!panelIn(text).includes(token), 'a page never shows a token')
   }
-  for (const page of ['/-/colors', '/-/type'])
-    assert.doesNotMatch(panelIn((await ask(`/acme/guidelines${page}`)).text), /mcp/)
 })
 
-test('only the panel of a private guide says that people sign in, in the language of the guide', async () => {
+test('only the page of a private guide says that people sign in, in the language of the guide', async () => {
   const note = 'The program opens your browser. Sign in, or enter the share link that you were given.'
   assert.ok(panelIn((await ask('/acme/hidden/-/use', { token })).text).includes(note))
   assert.ok(!panelIn((await ask('/acme/guidelines/-/use')).text).includes(note))
 })
 
-test('a panel shows snippets for code: a link and an import for style sheets, and the command for each format', async () => {
-  const { text } = await ask('/acme/guidelines/-/colors')
+test('the page shows snippets for code: a link and an import for style sheets, and the command for each format', async () => {
+  const { text } = await ask('/acme/guidelines/-/use')
   const panel = panelIn(text)
   const address = `${URL_OF_SERVICE}/acme/guidelines/-/exports/tokens.css`
   for (const snippet of [
@@ -148,19 +139,19 @@ test('a panel shows snippets for code: a link and an import for style sheets, an
     assert.ok(panel.includes(snippet), snippet)
 })
 
-test('the panel of a private guide is also private, and has no addresses that other sites could not load', async () => {
-  const { text } = await ask('/acme/hidden/-/colors', { token })
+test('the page of a private guide is also private, and has no addresses that other sites could not load', async () => {
+  const { text } = await ask('/acme/hidden/-/use', { token })
   assert.ok(downloadsIn(text).includes('tokens.css'))
   assert.match(panelIn(text), /<link rel="stylesheet" href="tokens\.css">/)
   assert.doesNotMatch(panelIn(text), /fonts\.css|office/)
-  assert.equal((await ask('/acme/hidden/-/colors')).status, 404)
+  assert.equal((await ask('/acme/hidden/-/use')).status, 404)
 })
 
 test('a guide with only pages has the formats for agents, in its own language', async () => {
   const { text } = await ask('/acme/texts/-/use')
   assert.deepEqual(downloadsIn(text), ['DESIGN.md', 'skill.zip'])
   assert.match(panelIn(text), /<h2>Für KI-Agenten<\/h2>/)
-  assert.doesNotMatch((await ask('/acme/texts/-/colors')).text, /class="tools"/)
+  assert.doesNotMatch((await ask('/acme/texts/-/colors')).text, /id="use"/)
 })
 
 function panelIn(text: string): string {

@@ -7,7 +7,7 @@ import { type Place, type Placed, spreadPlaces } from '../../cards/color-spread.
 import { colorTile } from '../../cards/color-tile.ts'
 import { element, treeHtml } from '../../cards/element.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
-import { useHeading, usePanel } from '../../exports/use-panel.ts'
+import { useLink } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
@@ -41,8 +41,6 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   if (pair && !guide.site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
-  const use = colors.length > 0 ? await usePanel(guide, 'colors') : undefined
-  if (use) headings.push(useHeading(words))
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const first = list.groups[0]
   const title =
@@ -53,7 +51,7 @@ export async function colorsView(guide: Guide): Promise<Representation> {
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${colorProportions(guide, colors, list, theme)}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}${listEnd(words, colors.length, pathBelow(guide, 'exports/colors.csv'))}
-${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${await editLink(guide, { path: 'styles/colors.yaml' })}`
+${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${colors.length > 0 && useLink(guide)}${await editLink(guide, { path: 'styles/colors.yaml' })}`
   return guidePage(guide, {
     kind: 'colors',
     title: `${words.sections.colors}`,

@@ -46,12 +46,13 @@ ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.site.co
 }
 
 /**
- * The colour behind the preview, such as `#14212b`, and whether the card shows the rights of its item; and for the whole
- * list facts about pictures, the letters of fonts, and the library.
+ * The colour behind the preview, such as `#14212b`, whether the card shows the rights of its item, and its width; and for
+ * the whole list facts about pictures, the letters of fonts, and the library.
  */
 type CardList = {
   ground: string | undefined
   hasRights: boolean
+  width?: 320 | 640
   pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
   library: Library
@@ -130,11 +131,7 @@ export function itemTile(guide: Guide, item: LibraryItem, context: CardList): Ht
 }
 
 /** The picture of an item, the first frame of a film, or the names of its formats. */
-export function pictureTile(
-  guide: Guide,
-  item: LibraryItem,
-  { ground, pictures }: Pick<CardList, 'ground' | 'pictures'>,
-): Html {
+function pictureTile(guide: Guide, item: LibraryItem, { ground, pictures, width: widest }: CardList): Html {
   const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
@@ -148,7 +145,7 @@ export function pictureTile(
         ? ` ground ${pictures.tones.get(shown) ?? ''}`.trimEnd()
         : ''
     const grows = shown.contentType === SVG && ' grows'
-    return html`<span class="tile${plate}${grows}">${behind}<img${isFilling && html` class="fill"`} ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
+    return html`<span class="tile${plate}${grows}">${behind}<img${isFilling && html` class="fill"`} ${pictureSource(guide, shown, widest)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'video') return filmTile(guide, item)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))

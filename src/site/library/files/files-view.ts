@@ -9,7 +9,8 @@ import { guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
-import { fileCard, isOnGround, itemPictures, itemTile, pictureTile, selection, sharedRights } from './file-card.ts'
+import { fontSamples } from '../type/font-sample.ts'
+import { fileCard, isOnGround, itemPictures, itemTile, selection, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
   type FileList,
@@ -57,7 +58,6 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
     pathOf: page => pathBelow(guide, listName(list, page)),
     title: list === 'all' ? words.sections.files : words.files.kinds[list],
     head: html`<div class="titled"><h1>${words.sections.files}</h1>
-<p class="to-check"><a href="#Check">${words.files.check.title}</a></p>
 ${library.files.size > 0 && (await archiveOfAll(guide))}</div>
 ${kindLinks(guide, all, { list, filter })}`,
     uses:
@@ -117,11 +117,11 @@ async function listView(guide: Guide, library: Library, listing: Listing): Promi
   const onPage = <Entry>(list: readonly Entry[]) => list.slice((page - 1) * size, page * size)
   const shown = folders ? [] : onPage(groups)
   const isWhole = list === 'all' && !filter && own === undefined
-  const inFolders = isWhole ? Map.groupBy(shown, library.folderOf) : NO_FOLDERS
-  const hasCovers = isWhole && shown.length > MAX_OPEN_ITEMS
-  const covers =
-    inFolders.size > 1 && shown.length > MAX_SMALL && !hasCovers && (await folderTiles(guide, [...inFolders], 'covers'))
-  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shown, { own, hasCovers })
+  const isInFolders = isWhole && shown.length > MAX_SMALL
+  const inFolders = [...(folders ? onPage([...folders]) : isInFolders ? Map.groupBy(shown, library.folderOf) : [])]
+  const covers = folders || inFolders.length > 1 ? await folderCovers(guide, library, inFolders) : undefined
+  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shown, own)
+  const hasSheet = hasGrounds || hasFonts || covers?.hasFonts
   const selected = {
     isLong: shown.length > MAX_DRAWN_AT_ONCE,
     isWhole: isWhole && groups.length <= MAX_ITEMS,
@@ -134,7 +134,7 @@ ${listing.uses}
 ${hasGrounds && (await groundChoice(guide))}
 </div></div>
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${groups.length > 0 && selection(guide, folders ? await folderTiles(guide, onPage([...folders]), 'files folders') : html`${covers}${sections}`, selected)}
+${groups.length > 0 && selection(guide, html`${covers?.list}${sections}`, selected)}
 ${pages > 1 && pageLinks(words, { ...listing, page }, pages)}
 ${listing.end}`
   const view = await guidePage(guide, {
@@ -142,7 +142,7 @@ ${listing.end}`
     kind: 'files',
     below: pathOf(page).slice(site.paths.project(publication.record).length),
     main,
-    sheets: hasGrounds || hasFonts ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
+    sheets: hasSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
   return { ...view, keptMs }
 }
@@ -157,39 +157,40 @@ type FileSections = {
 }
 
 /**
- * The cards of some items of a library, in sections by folder, which may be closed below covers; expired items come last.
- * The section of the folder `own`, whose page this is, has no heading.
+ * The cards of some items of a library, in sections by folder; expired items come last. The section of the folder `own`,
+ * whose page this is, has no heading.
  */
 async function fileSections(
   guide: Guide,
   library: Library,
   groups: readonly FormatGroup[],
-  { own, hasCovers }: { own: string | undefined; hasCovers: boolean },
+  own: string | undefined,
 ): Promise<FileSections> {
   const today = guide.publication.content.today()
   const { items, fonts, sampleOf, keptMs } = await namedItems(guide, groups)
   const pictures = await itemPictures(guide, items)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
-  const [lists, covers] = [new Map<string, Html>(), new Map<string, Html>()]
+  const lists = new Map<string, FolderList>()
   const folderOfItem = ({ first }: LibraryItem) => (isExpired(first, today) ? EXPIRED : library.folderOf([first]))
   for (const [folder, within] of Map.groupBy(items, folderOfItem)) {
     const rights = folder === EXPIRED ? undefined : sharedRights(guide, within)
-    const contextOf = (item: LibraryItem) => {
+    const width = within.length < MIN_NARROW ? 640 : 320
+    const cards = within.map(item => {
       const ground = colors && colorIn(colors, item.ground)?.hex
-      return { ground, pictures, sampleOf, hasRights: !rights, library }
-    }
-    const cards = within.map(item => fileCard(guide, item, contextOf(item)))
-    lists.set(folder, html`${rights}<ul class="files">\n${cards}</ul>`)
-    const tiles = coversOf(within).map(item => itemTile(guide, item, contextOf(item)))
-    covers.set(folder, folderCover(tiles, guide.words.files.count({ count: within.length })))
+      return fileCard(guide, item, { ground, pictures, sampleOf, hasRights: !rights, library, width })
+    })
+    lists.set(folder, { rights, list: html`<ul class="files">\n${cards}</ul>` })
   }
   return {
-    sections: await folderSections(guide, lists, { own, covers: hasCovers && lists.size > 1 ? covers : undefined }),
+    sections: await folderSections(guide, lists, own),
     hasGrounds: items.some(item => isOnGround(item, pictures)),
     hasFonts: fonts.length > 0,
     keptMs,
   }
 }
+
+/** The cards of a folder, and the rights that all its items share. */
+type FolderList = { rights: Html | undefined; list: Html }
 
 /** The section of expired files of all folders. */
 const EXPIRED = ''
@@ -200,15 +201,15 @@ const EXPIRED = ''
  */
 async function folderSections(
   guide: Guide,
-  lists: ReadonlyMap<string, Html>,
-  { own, covers }: { own: string | undefined; covers: ReadonlyMap<string, Html> | undefined },
+  lists: ReadonlyMap<string, FolderList>,
+  own: string | undefined,
 ): Promise<Html[]> {
   const { site, words, publication } = guide
   const sizes = folderSizes(await usableFiles(publication.content, 'library'))
   const { notes, titleOf } = await openFolderNotes(guide)
   const titles = Map.groupBy(lists.keys(), folder => `${titleOf(folder)}`)
   const described = new Set<string>()
-  return Array.from(lists, ([folder, list]) => {
+  return Array.from(lists, ([folder, { rights, list }]) => {
     const title = folder === EXPIRED ? words.files.expired : titleOf(folder)
     const parent = folderOf(folder)
     const outer = lists.has(parent) ? undefined : notes.get(parent)
@@ -224,45 +225,40 @@ async function folderSections(
       html`<a href="${site.paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
     const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
     described.add(parent)
-    const heading = folder !== own && html`<h2>${title}</h2>\n`
-    const isBelow = isShared || outer?.title !== undefined
-    const [start, end] = covers
-      ? [
-          html`<details class="folder${COVER_WIDTHS[lists.size] ?? ''}">\n<summary>${covers.get(folder)}${heading}${isBelow && html`<span class="above">${titleOf(parent)}</span>`}</summary>\n`,
-          html`</details>`,
-        ]
-      : [html`<section class="folder">\n${heading}`, html`</section>`]
-    return html`${start}${isBelow && !covers && html`<p class="above">${titleOf(parent)}</p>\n`}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${list}
-${end}
+    const above = (isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
+    const heading = html`${folder !== own && html`<h2>${title}</h2>\n`}${above}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${rights}`
+    return html`<section class="folder">
+${heading.text !== '' && html`<header>${heading}</header>`}${list}
+</section>
 `
   })
 }
 
-/** Links to folders, each with its title, the folder above, the number of its files, and the first pictures. */
-async function folderTiles(
+/** Links to folders: covers with the first pictures, the title, the folder above, and the number of files. */
+async function folderCovers(
   guide: Guide,
+  library: Library,
   folders: readonly (readonly [path: string, groups: readonly FormatGroup[]])[],
-  classes: 'covers' | 'files folders',
-): Promise<Html> {
+): Promise<{ list: Html; hasFonts: boolean }> {
   const { words, publication } = guide
   const { titleOf } = await openFolderNotes(guide)
-  const [named, noted] = classes === 'covers' ? ['folder-name', 'count'] : ['file-name', 'quiet']
   const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(libraryItem)))
   const pictures = await itemPictures(guide, covers.flat())
+  const fonts = covers.flat().flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
+  const context = { pictures, library, hasRights: false, sampleOf: (await fontSamples(guide, fonts)).sampleOf }
   const colors = await colorList(guide)
-  const tiles = folders.map(([path, groups], at) => {
+  const links = folders.map(([path, groups], at) => {
     const parent = folderOf(path)
     const tiles = covers[at]?.map(item =>
-      pictureTile(guide, item, { ground: colorIn(colors, item.ground)?.hex, pictures }),
+      itemTile(guide, item, { ...context, ground: colorIn(colors, item.ground)?.hex }),
     )
     const count = words.files.count({ count: countFiles(groups, publication.content.today()) })
     const above = parent === '' || parent === 'files' ? '' : titleOf(parent)
-    return html`<li><a href="${folderPath(guide, path)}"><span class="folder-cover">${tiles}</span><span class="${named}">${titleOf(path)}</span></a>
-<p class="${noted}">${words.list([above, count])}</p></li>
+    return html`<li><a href="${folderPath(guide, path)}"><span class="folder-cover">${tiles}</span><span class="folder-name">${titleOf(path)}</span></a>
+<p>${words.list([above, count])}</p></li>
 `
   })
-  const list = html`<ul class="${classes}">\n${tiles}</ul>\n`
-  return classes === 'covers' ? list : html`<section class="folder">${list}</section>\n`
+  return { list: html`<ul class="covers">\n${links}</ul>\n`, hasFonts: fonts.length > 0 }
 }
 
 /** The first items that are shown as pictures or films, else the first one, without descriptions. */
@@ -276,15 +272,8 @@ function coversOf(items: Iterable<LibraryItem>): readonly LibraryItem[] {
 
 const [MAX_ON_COVER, MAX_READ] = [3, 100]
 
-/** The class of covers that fill their row, by their number. */
-const COVER_WIDTHS: Readonly<Record<number, string>> = { 2: ' half', 3: ' third', 5: ' third', 6: ' third' }
-
 function isPictured(item: LibraryItem): boolean {
   return isShownAsPicture(item) || item.preview?.kind === 'video'
-}
-
-function folderCover(tiles: readonly Html[], count: Word): Html {
-  return html`<span class="folder-cover">${tiles}</span><span class="count">${count}</span>`
 }
 
 /** The lowest folder with all files of the library, if they are all below `files`. */
@@ -294,9 +283,10 @@ function wholeFolder(sizes: FolderSizes): string {
 
 type FolderSizes = ReturnType<typeof folderSizes>
 
-/** With more items, covers link to the folders; with many more, covers are closed folders. */
-const [MAX_SMALL, MAX_OPEN_ITEMS] = [6, 24]
-const NO_FOLDERS: ReadonlyMap<string, FormatGroup[]> = new Map()
+/** Fewer cards share the width of their row. */
+const MIN_NARROW = 4
+/** More items in several folders begin with covers of these. */
+const MAX_SMALL = 6
 /** With more files, a browser draws offscreen cards only when they come into view. */
 const MAX_DRAWN_AT_ONCE = 60
 

@@ -3,7 +3,7 @@ import type { TypeStyle } from '#brand/type-style.ts'
 import { characterNames } from '#fonts/character-names.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { treeHtml } from '../../cards/element.ts'
-import { usePanel } from '../../exports/use-panel.ts'
+import { useLink } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { editLink, guidePage, listEnd } from '../../layout/layout.ts'
@@ -18,7 +18,6 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const { styles, faces, unread, count, fonts } = await typeEntries(guide)
   const address = (file: BrandFile) => site.paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
-  const use = await usePanel(guide, 'types')
   const specimenFonts = await shownFamilies(guide, faces, fonts)
   const paths = await familyPaths(guide)
   const list = await styleList(guide, styles)
@@ -41,7 +40,7 @@ export async function typeView(guide: Guide): Promise<Representation> {
 ${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
 ${familyNames(families, paths, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${list && treeHtml(list)}
 ${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
-${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address(file)}" download>${filename(file.path)}</a>` })}</p>\n`)}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
+${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address(file)}" download>${filename(file.path)}</a>` })}</p>\n`)}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${styles.length + families.length > 0 && useLink(guide)}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: `${words.sections.type}`,

@@ -85,7 +85,6 @@ test('authored groups have their tints below them, and the page shows authored p
     'picker',
     'pairs',
     'contrast',
-    'use',
   ])
   assert.ok(text.includes('<p class="use">Letters &#60;b&#62;</p>'))
   assert.match(text, /<rect x="0%" width="40%" fill="#14212b">.*<rect x="40%" width="60%" fill="#faf7f2">/)

@@ -35,10 +35,6 @@ photos/0309.svg: { description: "Écran", medium: print }
 `,
   'few/files/logo/logo.svg': SVG,
   ...numbered(7, at => `few/files/photos/${at}.svg`),
-  'covers/files/logo/logo.svg': SVG,
-  'covers/files/logo/mark.svg': SVG,
-  ...numbered(22, at => `covers/files/photos/${at}.svg`),
-  'covers/files/texts/one.txt': 'text',
   'large/pages/index.md': '# Home\n\n[Icons](../files/icons/)\n',
   ...numbered(
     300,
@@ -68,7 +64,7 @@ test('a list of more than 300 items shows its folders, each with its number of f
   ])
   assert.deepEqual(
     Array.from(
-      text.matchAll(/<span class="file-name">([^<]+)<\/span><\/a>\n<p class="quiet">([^<]+)<\/p>/g),
+      text.matchAll(/<span class="folder-name">([^<]+)<\/span><\/a>\n<p>([^<]+)<\/p>/g),
       ([, name, facts]) => `${name}: ${facts}`,
     ),
     [
@@ -174,36 +170,15 @@ function matches(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, found = '']) => found.replaceAll('&#38;', '&').replaceAll('&#37;', '%'))
 }
 
-test('a list of more than 24 items has a closed cover for each folder: three pictures, its name and its count', async () => {
-  const { text } = await ask('/acme/covers/-/files')
-  const folders = Array.from(
-    text.matchAll(/<details class="folder third">\n<summary>(.*?)<\/summary>(.*?)<\/details>/gs),
-  )
-  assert.deepEqual(
-    folders.map(([, cover = '', content = '']) => [
-      /<h2>(.*?)<\/h2>/.exec(cover)?.[1],
-      /<span class="count">(.*?)<\/span>/.exec(cover)?.[1],
-      matches(cover, /<img [^>]*src="[^"]*\/([^"/]+)"/g).length,
-      matches(content, /<li id="(file-)/g).length,
-    ]),
-    [
-      ['Logo', '2 files', 2, 2],
-      ['Photos', '22 files', 3, 22],
-      ['Texts', '1 file', 0, 1],
-    ],
-  )
-  assert.ok(!(await ask('/acme/covers/-/files/pictures')).text.includes('<details class="folder'))
-  assert.ok(!(await ask('/acme/short/-/files')).text.includes('<details class="folder'))
-})
-
-test('above a shorter list, covers link to the pages of its folders', async () => {
+test('above a list of more than six items in several folders, covers with three pictures link to the pages of these', async () => {
   const { text } = await ask('/acme/few/-/files')
   const covers = /<ul class="covers">(.*?)<\/ul>/s.exec(text)?.[1] ?? ''
   assert.deepEqual(
-    Array.from(
-      covers.matchAll(/<a href="(.*?)">(.*?)<\/a>\n<p class="count">(.*?)<\/p>/g),
-      ([, path, cover = '', count]) => [path, matches(cover, /<img [^>]*src="[^"]*\/([^"/]+)"/g).length, count],
-    ),
+    Array.from(covers.matchAll(/<a href="(.*?)">(.*?)<\/a>\n<p>(.*?)<\/p>/g), ([, path, cover = '', count]) => [
+      path,
+      matches(cover, /<img [^>]*src="[^"]*\/([^"/]+)"/g).length,
+      count,
+    ]),
     [
       ['/acme/few/-/folder/files/logo', 1, '1 file'],
       ['/acme/few/-/folder/files/photos', 3, '7 files'],

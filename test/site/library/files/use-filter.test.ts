@@ -93,7 +93,7 @@ test('a card says from which width and on what a file may be used, and its right
 
 test('rights that all items of a folder share are once above them', async () => {
   const { text } = await ask('/acme/shared/-/files')
-  assert.match(text, /<h2>General<\/h2>\s*<p class="rights"><span>CC0<\/span> <\/p>\s*<ul class="files">/)
+  assert.match(text, /<h2>General<\/h2>\s*<p class="rights"><span>CC0<\/span> <\/p>\s*<\/header><ul class="files">/)
   assert.deepEqual(text.match(/<span>(?:CC0|MIT)<\/span>/g), ['<span>CC0</span>', '<span>MIT</span>'])
 })
 
@@ -143,7 +143,10 @@ test('the day after its last day in UTC, a file leaves kits, search, filters and
   const expired = await ask('/acme/guide/-/files')
   assert.match(expired.text, /<p class="rights expired">.*<span>Expired on 29 November 2026<\/span>/)
   assert.doesNotMatch(expired.text, /value="files\/photos\/launch\.svg"|href="[^"]*launch\.svg"/)
-  assert.match(expired.text, /<h2>Expired<\/h2>\n<ul class="files">\n<li [^>]*class="over">(?:(?!<li id=)[\s\S])*$/)
+  assert.match(
+    expired.text,
+    /<h2>Expired<\/h2>\n<\/header><ul class="files">\n<li [^>]*class="over">(?:(?!<li id=)[\s\S])*$/,
+  )
   assert.notEqual(expired.headers.get('etag'), page.headers.get('etag'))
   assert.match(facts, /^ZIP, 2 files/)
   assert.match((await ask('/acme/guide')).text, /ZIP, 1 file,/)
