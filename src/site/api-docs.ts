@@ -75,8 +75,8 @@ function operations(publicUrl: string, examples: ReplyExamples): Chapter {
 function operation({ id, path, scope, reply, summary }: Operation, publicUrl: string, example: unknown): Html {
   const headers = Object.values(REPLY_HEADERS).filter(({ operations }) => operations?.some(each => each === id) ?? true)
   const fields = [...new Set(headers.filter(({ statuses }) => statuses.includes(200)).map(({ name }) => name))]
-  return html`<section class="operation">
-<h3 id="${id}"><span class="method">GET</span> <code>${path
+  return html`<section>
+<h3 id="${id}">GET <code>${path
     .split('/')
     .slice(1)
     .map(part => html`/<wbr>${part}`)}</code></h3>

@@ -43,7 +43,7 @@ const ASSETS = {
   'styles.css': sheet(`${CARDS} colors/spreads colors/colors colors/contrast type/scale type/type frame/wide`),
   'files.css': sheet('files/filters files/list files/cards files/page files/check'),
   'alone.css': sheet('cards/cards forms/facts pages/alone'),
-  'manage.css': sheet('forms/facts pages/desk pages/manage pages/usage'),
+  'manage.css': sheet('forms/facts pages/manage pages/usage'),
   'site.js': script('theme navigation copy enlarge film compare search specimen'),
   'files.js': script('files'),
   'versions.js': script('versions'),

@@ -129,7 +129,7 @@ function projectEntry(base: string, words: Words, record: ProjectRecord, usage: 
     return `${words.usage.kinds[kind]} ${words.number(sum?.count ?? 0)}`
   })
   const home = `${base}/${workspace}/${project}/-/manage`
-  return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <span class="mark">${published ? manage.people.changed : manage.waits}</span>`}</p> <span>${revision}</span>
+  return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <mark>${published ? manage.people.changed : manage.waits}</mark>`}</p> <span>${revision}</span>
 <span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span></div></li>
 `
 }
