@@ -2,6 +2,7 @@ import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { contrastOf } from '../../brand/styles/contrast.ts'
 import { guideName } from '../../serving/publications/publications.ts'
+import { lettersOf } from '../cards/long-words.ts'
 import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf } from '../guide/guide.ts'
 import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
@@ -130,43 +131,71 @@ async function sectionsOf(guide: Guide, current: string, id: string | undefined,
   const { words } = guide
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
   const trail = id === undefined ? [] : trailTo(tree, id)
-  const pages = tree.slice(0, MAX_LISTED).flatMap(branch => sectionLink(guide, branch, current, trail[0]) ?? [])
-  const all =
-    tree.length > MAX_LISTED
-      ? [navigationItem(pathBelow(guide, 'pages'), words.pages.allOf({ count: tree.length }), current)]
-      : []
-  const library = await navigationSections(guide)
-  const linksTo = (names: readonly Section[]) =>
-    names.map(name => {
-      const path = pathBelow(guide, name)
-      return navigationItem(path, words.sections[name], current, { isOpen: isInSection(guide, name, current) })
-    })
-  const files = linksTo(library.filter(name => name === 'files'))
-  const others = [...pages, ...all, ...linksTo(library.filter(name => name !== 'files'))]
-  const inBar = MAX_SHOWN - files.length
-  const rest = others.slice(inBar)
+  const library = await libraryPlaces(guide, current)
+  const all = { name: words.pages.allOf({ count: tree.length }), path: pathBelow(guide, 'pages') }
+  const others: readonly Place[] = [
+    ...placesOf(guide, tree, trail[0]),
+    ...(tree.length > MAX_LISTED ? [all] : []),
+    ...library.filter(({ id }) => id !== 'files'),
+  ]
+  const files = library.filter(({ id }) => id === 'files')
+  const inBar = fitting(others, MAX_SHOWN - files.length)
+  const rest = others.slice(inBar.length)
   const more = html`<li><details><summary>${words.frame.more}</summary><ul>
-${rest}</ul></details></li>
+${linksTo(rest, current)}</ul></details></li>
 `
   return {
     links: html`<nav class="sections" aria-label="${words.frame.sections}"><ul>
-${others.slice(0, inBar)}${files}${rest.length > 0 && more}</ul></nav>
+${linksTo([...inBar, ...files], current)}${rest.length > 0 && more}</ul></nav>
 `,
     below: pagesBelow(guide, trail, current, ground),
   }
 }
 
 const MAX_SHOWN = 7
+/** The letters of the shown names together with their distances, so that none is cut. */
+const MAX_LETTERS = 120
+const GAP = 3
 /** The maximum number of sections of pages, and of pages below one. Others are in the list of all pages. */
 const MAX_LISTED = 40
 
-function sectionLink(guide: Guide, branch: Branch, current: string, open: Branch | undefined): Html | undefined {
-  const { site, publication } = guide
-  const first = branch.page ?? firstPage(branch)
-  return (
-    first &&
-    navigationItem(site.paths.page(publication.record, first.id), branch.name, current, { isOpen: branch === open })
+/** The first places whose names fit into the header. */
+function fitting(places: readonly Place[], max: number): readonly Place[] {
+  let letters = 0
+  for (const [at, { name }] of places.entries()) {
+    letters += lettersOf(`${name}`) + GAP
+    if (at === max || letters > MAX_LETTERS) return places.slice(0, at)
+  }
+  return places
+}
+
+/** A target of the navigation. `isOpen`: whether the current page is below it. */
+type Place = { name: Word; path: string; isOpen?: boolean }
+
+export function linksTo(places: readonly Place[], current: string): Html[] {
+  return places.map(({ path, name, isOpen }) =>
+    navigationItem(path, name, current, isOpen === undefined ? {} : { isOpen }),
   )
+}
+
+/** The parts of the library in the navigation. */
+export async function libraryPlaces(guide: Guide, current: string): Promise<(Place & { id: Section })[]> {
+  return (await navigationSections(guide)).map(id => {
+    const isOpen = isInSection(guide, id, current)
+    return { id, name: guide.words.sections[id], path: pathBelow(guide, id), isOpen }
+  })
+}
+
+/** The first branches with the addresses of their pages, or of the first page below them. */
+function placesOf(
+  { site: { paths }, publication }: Guide,
+  branches: readonly Branch[],
+  open: Branch | undefined,
+): Place[] {
+  return branches.slice(0, MAX_LISTED).flatMap(branch => {
+    const page = branch.page ?? firstPage(branch)
+    return page ? [{ name: branch.name, path: paths.page(publication.record, page.id), isOpen: branch === open }] : []
+  })
 }
 
 /** The pages of a section as a bar; undefined if it has only one page. */
@@ -177,10 +206,9 @@ function pagesBelow(
   ground: string,
 ): Html | undefined {
   if (!section || section.children.length === 0) return undefined
-  const own = section.page && sectionLink(guide, section, current, undefined)
-  const links = section.children.slice(0, MAX_LISTED).flatMap(each => sectionLink(guide, each, current, open) ?? [])
+  const own = section.page ? placesOf(guide, [section], undefined) : []
   return html`<nav class="subnav${ground}" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}"><ul>
-${own}${links}</ul></nav>
+${linksTo([...own, ...placesOf(guide, section.children, open)], current)}</ul></nav>
 `
 }
 

@@ -4,8 +4,7 @@ import { HOME_PAGE } from '../../brand/page.ts'
 import { cachingHeaders, guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
-import { type Guide, hasChanges, isDraft, isInSection, pathBelow, treeOf } from '../guide/guide.ts'
-import { navigationSections } from '../guide/listed-sections.ts'
+import { type Guide, hasChanges, isDraft, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { listedHeadings } from '../markdown/page-headings.ts'
@@ -13,7 +12,7 @@ import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
 import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks } from './document.ts'
-import { navigationItem, pageHeader } from './header.ts'
+import { libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
 
 /** The head of a page across the window, and its ground, which the header may share. */
 export type PageCover = { html: Html; ground: StyleId | undefined }
@@ -260,14 +259,11 @@ async function sidebar(
     all: pathBelow(guide, 'pages'),
     words,
   }
-  const sections = (await navigationSections(guide)).map(name => {
-    const path = pathBelow(guide, name)
-    return navigationItem(path, words.sections[name], isInSection(guide, name, current) ? path : current)
-  })
+  const sections = await libraryPlaces(guide, current)
   return html`<nav class="${isAcross || tabs ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${navigationItem(site.paths.project(publication.record), words.frame.overview, current)}</ul>`}
 ${branches(tree, navigation)}
-${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
+${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${linksTo(sections, current)}</ul>` : undefined}
 </nav>`
 }
 

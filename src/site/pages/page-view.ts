@@ -57,17 +57,17 @@ export async function pageView(
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
   const isGrid = (await themeOf(publication)).layout !== 'docs'
-  const above = isHome ? undefined : breadcrumb(guide, trail, isGrid && textDirection(lang))
+  const direction = textDirection(lang)
   const list = page.wide ? undefined : headingList(words, headings)
   const inside = (isGrid || isComposed) && list
-  const name = title ?? heading(1, page.name)
   const lead = page.description !== undefined && html`<p class="lead">${page.description}</p>\n`
-  const cover = await coverHead(guide, page, html`${above}${name}\n${lead}`)
-  const direction = textDirection(lang)
-  const headless = isHome ? html`<div class="prose"${direction}>${name}\n${lead}</div>\n` : !isGrid && above
-  const head = isGrid ? html`${above}${name}\n${list}${lead}` : html`${name}\n${lead}${inside}`
-  const main = html`${!cover && headless}${isHome && (await showcase(guide))}<article class="prose${isGrid && ' grid'}"${direction}>
-${cover || isHome ? inside : head}${shown}
+  const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
+${lead}`
+  const cover = await coverHead(guide, page, head)
+  const opening =
+    isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${await showcase(guide)}`
+  const main = html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
+${!cover && !isHome && head}${inside}${shown}
 </article>
 ${isHome ? await homeEnd(guide) : await pageCards(guide, withoutLinks(page, trail.at(-1)?.children ?? []))}
 ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
@@ -191,7 +191,7 @@ async function imageOf({ site, publication }: Guide, { cover, links }: Page): Pr
   return image && shownAddress(record, image, site.urls)
 }
 
-function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | false | undefined): Html {
+function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | undefined): Html {
   const { site, publication } = guide
   const above = trail.slice(0, -1).map(({ id, name, page }) => {
     return html`<li>${page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name}</li>`

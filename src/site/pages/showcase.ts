@@ -50,30 +50,33 @@ async function sectionLink(guide: Guide, name: Section): Promise<Html> {
   return html`<a href="${await sectionPath(guide, name)}">${guide.words.sections[name]}</a>`
 }
 
-/** The main logo: that of the theme, or else the first one of the library that light pages show. */
+/** The main logo, that of the theme or else the first one of the library, and its versions for other grounds. */
 async function logoPart(guide: Guide): Promise<Html | undefined> {
   const { publication, site, words } = guide
   const library = await libraryOf(publication.content)
-  const theme = await themeOf(publication)
-  const logo = theme.logo ?? theme.logoDark ?? (await firstLogo(guide))
-  if (!logo) return undefined
-  const { file } = logo
-  const ground = await plateOf(guide, file)
-  const picture = ({ file, width, height }: Picture, kind: string) =>
-    html`<img${kind && html` class="${kind}"`} src="${shownAddress(publication.record, file, site.paths)}" width="${width}" height="${height}" alt="" decoding="async">`
-  const other = ground === undefined && theme.scheme === 'both' && logo === theme.logo ? theme.logoDark : undefined
-  const pictures = other ? html`${picture(logo, 'only-light')}${picture(other, 'only-dark')}` : picture(logo, '')
-  const look = ground === undefined ? (other ? '' : ' plain') : ` ground-${ground}`
-  const { name, formats } = libraryItem(library.groups[library.groupAt.get(file.path) ?? -1] ?? [file])
+  const { logo, logoDark } = await themeOf(publication)
+  const logos = library.groups.flatMap(group => shownPicture(group.find(isLogo)) ?? []).slice(0, MAX_LOGOS)
+  const byGround = new Map<string, Picture>()
+  for (const version of [logo, logoDark, ...logos.filter(({ file }) => !isLight(file)), ...logos]) {
+    if (!version) continue
+    const ground = (await plateOf(guide, version.file)) ?? (version === logoDark ? 'Dark' : undefined)
+    const look = ground === undefined ? 'plain' : `ground-${ground}`
+    if (!byGround.has(look) && byGround.size < MAX_GROUNDS) byGround.set(look, version)
+  }
+  const [main] = byGround.values()
+  if (!main) return undefined
+  const pictures = Array.from(byGround, ([look, { file, width, height }]) => {
+    const src = shownAddress(publication.record, file, site.paths)
+    return html`<span class="${look}"><img src="${src}" width="${width}" height="${height}" alt="" decoding="async"></span>`
+  })
+  const { name, formats } = libraryItem(library.groups[library.groupAt.get(main.file.path) ?? -1] ?? [main.file])
   const title = name.toLowerCase() === `${words.frame.logo}`.toLowerCase() ? '' : html` <span>${name}</span>`
   const types = [...new Set(formats.map(each => each.path.replace(/^.*\./, '').toUpperCase()))]
-  return html`<div class="main-logo${look}">${pictures}</div><a href="${filePath(guide, library, file)}">${words.frame.logo}${title}</a><p>${types.join(', ')}</p>`
+  return html`<div class="main-logo">${pictures}</div><a href="${filePath(guide, library, main.file)}">${words.frame.logo}${title}</a><p>${types.join(', ')}</p>`
 }
 
-async function firstLogo({ publication: { content } }: Guide): Promise<Picture | undefined> {
-  const logos = (await libraryOf(content)).groups.flat().filter(isLogo)
-  return [...logos.filter(file => !isLight(file)), ...logos].map(shownPicture).find(picture => picture !== undefined)
-}
+const MAX_LOGOS = 12
+const MAX_GROUNDS = 4
 
 async function colorsPart(guide: Guide): Promise<Html> {
   const { words, publication } = guide
@@ -125,7 +128,7 @@ async function typePart(guide: Guide): Promise<Html> {
   // If the fonts are missing, the letters are in the website font.
   const font = face && html` ${faceClass(face)}`
   const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
-  const letters = html`<div class="letter${font}" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">${sample.short}</text></svg> <span>${sample.lines.join(' ')}</span></div>`
+  const letters = html`<div class="letter${font}" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">${sample.short}</text></svg> <div>${sample.lines.map(line => html`<span>${line}</span>`)}</div></div>`
   const links = families.map(([name, path]) => html`<a href="${path}">${name}</a>`)
   const counts = types.length > 0 ? [words.type.count({ count: types.length })] : []
   const note = !face && families.length > 0 && html`<p>${words.specimen.noFonts}</p>`

@@ -23,6 +23,12 @@ const { ask } = await servedBrand({
     (_, at) => `- { name: Very dark tone ${at}, hex: "#00000${at}" }\n`,
   ).join(''),
   'bare/styles/types.yaml': '- name: Body\n',
+  'logos/project.yaml': 'visibility: public\ntheme: { logo: files/logo.svg, logoDark: files/reversed.svg }\n',
+  'logos/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
+  'logos/files/files.yaml': 'logo-ink.svg: { ground: ink }\nwide-logo-ink.svg: { ground: ink }\n',
+  ...Object.fromEntries(
+    ['logo', 'logo-two', 'reversed', 'logo-ink', 'wide-logo-ink'].map(name => [`logos/files/${name}.svg`, SVG]),
+  ),
   'lost/styles/types.yaml': '- { name: Body, family: Acme Sans }\n',
   'none/project.yaml': 'name: Nothing\nvisibility: public\n',
 })
@@ -34,7 +40,7 @@ test('the home page shows the logo, the palette, letters in the brand font and p
   const [logo = '', colors = '', type = '', files = ''] = parts
   assert.match(
     logo,
-    /<div class="main-logo plain"><img src="[^"]+\/logo\.svg"[^>]*><\/div><a href="\/acme\/full\/-\/file\/logo\.svg">Logo</,
+    /<div class="main-logo"><span class="plain"><img src="[^"]+\/logo\.svg"[^>]*><\/span><\/div><a href="\/acme\/full\/-\/file\/logo\.svg">Logo</,
   )
   assert.match(
     colors,
@@ -42,7 +48,7 @@ test('the home page shows the logo, the palette, letters in the brand font and p
   )
   assert.match(
     type,
-    /<div class="letter face-1" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">Aa<\/text><\/svg> <span>ABC.*<a href="\/acme\/full\/-\/type">Type</,
+    /<div class="letter face-1" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">Aa<\/text><\/svg> <div><span>ABC.*<a href="\/acme\/full\/-\/type">Type</,
   )
   assert.ok(
     type.includes(
@@ -53,6 +59,18 @@ test('the home page shows the logo, the palette, letters in the brand font and p
   assert.match(files, /<a href="\/acme\/full\/-\/files">Files<\/a><p>6 files<\/p>/)
   assert.match(files, /<img class="ground-ink" src="[^"]+\/a\.svg"/)
   assert.deepEqual(picturesIn(files), ['logo.svg', 'a.svg', 'b.svg', 'c.svg'])
+})
+
+test('the main logo is next to its versions for other grounds, one for each ground', async () => {
+  const logo = /<div class="main-logo">.*?<\/div>/s.exec((await ask('/acme/logos')).text)?.[0] ?? ''
+  assert.deepEqual(
+    Array.from(logo.matchAll(/<span class="([^"]+)"><img src="[^"]+\/([^"/]+)"/g), ([, look, name]) => [look, name]),
+    [
+      ['plain', 'logo.svg'],
+      ['ground-Dark', 'reversed.svg'],
+      ['ground-ink', 'logo-ink.svg'],
+    ],
+  )
 })
 
 test('each colour has its proportion of the palette, or an equal part, with its name if that fits', async () => {
