@@ -4,9 +4,9 @@
  * below the one before shares its sheet, as does one that follows little text; the cover of a page alone on its sheet
  * fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
  * precedes it. Columns as large as a sheet show about how many sheets the text needs. The words of a cover become
- * smaller to fit on one sheet; no word of a title is broken. The cover of the book has the first ground on which a
- * version of the logo is legible. Returns the names of the parts that are cut off at the edge of a sheet, and of tables
- * whose words do not fit next to each other.
+ * smaller to fit on one sheet, as do tables until their words fit next to each other; no word of a title is broken. The
+ * cover of the book has the first ground on which a version of the logo is legible. Returns the names of the parts that
+ * are cut off at the edge of a sheet, and of tables whose words do not fit.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const MARGIN = 68
@@ -138,6 +138,19 @@ export const FIT = `document.fonts.ready.then(async () => {
     if (getComputedStyle(element).breakInside === 'avoid' && element.offsetHeight > max)
       element.style.breakInside = 'auto'
   }
+  const MIN_LETTERS = 7.5
+  const TEXT_SHARE = 1 - (2 * MARGIN) / innerWidth
+  const brokenTables = all('.book-chapter .table > table').filter(table => {
+    const holdsWords = zoom => {
+      table.style = 'width: 0; zoom: ' + zoom
+      return box(table).width < 0.85 * TEXT_SHARE * box(table.parentElement).width
+    }
+    const least = MIN_LETTERS / parseFloat(getComputedStyle(table).fontSize)
+    const isWhole = ZOOMS.filter(zoom => zoom >= least).some(holdsWords)
+    table.style.width = ''
+    if (!isWhole) table.style.setProperty('--wrap', 'anywhere')
+    return !isWhole
+  })
   for (const title of all('.book-title h1, .book-chapter h1')) {
     const holdsWords = zoom => {
       title.style = 'overflow-wrap: normal; hyphens: manual; zoom: ' + zoom
@@ -169,14 +182,8 @@ export const FIT = `document.fonts.ready.then(async () => {
     const { left, right, width } = box(element)
     return width > 0 && (right > innerWidth - MARGIN + 2 || left < MARGIN - 2)
   }
-  const breaksWords = table => {
-    table.style.setProperty('--wrap', 'normal')
-    const isWide = table.scrollWidth > table.clientWidth + 2
-    table.style.removeProperty('--wrap')
-    return isWide
-  }
   const headings = all('.book-chapter :is(h1, h2, h3, h4)')
   const nameOf = element => headings.findLast(each => each.compareDocumentPosition(element) & 4)?.textContent
-  const over = all('.book-chapter :not(pre *, .cover, .cover *)').filter(isCut).concat(all('.print-over').filter(breaksWords))
+  const over = all('.book-chapter :not(pre *, .cover, .cover *)').filter(isCut).concat(brokenTables)
   return [...new Set(over.map(element => (nameOf(element) ?? '').replace(/#$/, '').trim()))]
 })`

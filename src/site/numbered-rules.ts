@@ -1,6 +1,5 @@
 import { PRINT_KEYS } from '../brand/color.ts'
 import { WORD_SIZES } from './cards/long-words.ts'
-import { PRINT_SIZES } from './markdown/print-columns.ts'
 
 /** The rules that differ only in a number, by the style sheet that they follow. */
 export const NUMBERED_RULES: Readonly<Record<string, string>> = {
@@ -15,7 +14,6 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
     rulesOf([...'0123456789abcdef'], digit => `.${name}${digit}{--${name}:${Number.parseInt(digit, 16) * 17}}`),
   ),
   'css/forms/pictures.css': rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`),
-  'css/forms/tables.css': `@media print{${rulesOf(PRINT_SIZES, size => `.print-${size}{--letters:${size}pt}`)}}`,
 }
 
 function rulesOf<Item>(items: readonly Item[], rule: (item: Item, at: number) => string): string {

@@ -17,12 +17,11 @@ test('each print value has its own line on the tiles of a palette, except the li
   )
 })
 
-test('a style sheet has a rule for each length of words, width of tiles, size of letters, and number of columns', () => {
+test('a style sheet has a rule for each length of words, width of tiles, and number of columns', () => {
   for (const rule of [
     '.w10{grid-column:span 10}.w12{',
     '.w50{grid-column:span 50}',
     '.word-26{--word:26}.word-28{',
-    '.print-9{--letters:9pt}',
     '.columns-6{--columns:6}',
   ])
     assert.ok(`${base}${sheet}`.includes(rule), rule)

@@ -19,7 +19,6 @@ import {
   pausePictures,
   reducePictures,
 } from './page-pictures.ts'
-import { fitOnPaper, shareOnPaper } from './print-columns.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
 type Page = {
@@ -32,8 +31,6 @@ type Page = {
   /** The checkboxes of tasks; any other checkbox is author HTML and is removed. */
   checkboxes: Set<Element>
   tables: number
-  /** The part of a sheet's width that the current element has. */
-  share: number
   isRightToLeft: boolean
 }
 
@@ -59,7 +56,6 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
     ),
     checkboxes: new Set(),
     tables: 0,
-    share: 1,
     isRightToLeft:
       isRightToLeft(context.lang ?? 'en') ||
       beginsRightToLeft(`${authored.some(isTitle) ? '' : context.name} ${textOf(tree, MAX_LABEL)}`),
@@ -102,20 +98,17 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
   const label = tagName === 'table' ? tableLabel(element, page) : ''
   if (classesOf(element).includes('task-list-item')) labelCheckbox(element, page)
   if (tagName === 'picture') return inBothSchemes(element).flatMap(image => enhanceElement(image, page, isInLink))
-  const { share } = page
-  page.share *= shareOnPaper(element)
   element.children = element.children.flatMap(child => {
     if (child.type === 'element') return enhanceElement(child, page, isInLink || tagName === 'a')
     if (child.type === 'text' && tagName !== 'code') child.value = child.value.replace(RATIO, '\u00a0$1\u00a0')
     return [child]
   })
-  page.share = share
   if (tagName === 'a') enhanceLink(element, page)
   if (page.isRightToLeft && OWN_DIRECTION.has(tagName)) keepDirection(element)
   if (tagName === 'pre') element.properties.tabIndex = 0
   if (tagName === 'th' && element.children.every(isBlank)) element.tagName = 'td' // An empty cell is not a header.
   if (headingLevel(element) !== undefined && !isInLink) addPermalink(element, page)
-  return label === '' ? [element] : [wrapScrollable(element, label, share)]
+  return label === '' ? [element] : [wrapScrollable(element, label)]
 }
 
 /** Elements whose first letter decides their direction. */
@@ -199,12 +192,11 @@ function addPermalink(heading: Element, page: Page): void {
 const SMALL_PICTURE = 96
 
 /** Wraps a table in a box that scrolls, also by keyboard, and is a landmark. */
-function wrapScrollable(table: Element, label: string, share: number): Element {
+function wrapScrollable(table: Element, label: string): Element {
   for (const { tagName, properties } of elementsOf(table))
     if (tagName === 'img' && Number(properties.width) <= SMALL_PICTURE)
       properties.className = [properties.className ?? [], 'small'].flat().map(String)
-  const className = ['table', fitOnPaper(table, share) ?? []].flat()
-  return element('div', { className, role: 'region', ariaLabel: label, tabIndex: 0 }, table)
+  return element('div', { className: ['table'], role: 'region', ariaLabel: label, tabIndex: 0 }, table)
 }
 
 export type PageDetails = {
