@@ -9,7 +9,7 @@ export function longestWord(text: string): number {
 const BREAKS = /(?<!\d [:×/]) (?![:×/] \d)|(?<=[-\u00ad\u2013\u2e80-\ufaff])/
 
 /** Capitals, `m` and `w` are wider, and East Asian characters twice as wide. */
-function lettersOf(text: string): number {
+export function lettersOf(text: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return text.length + 0.25 * count(/\p{Lu}/gu) + 0.5 * count(/[mw]/gi) + 0.8 * count(/[\u2e80-\ufaff]/g)
 }
