@@ -75,7 +75,7 @@ function rise(height: number, band: number): Element {
 const WHOLE_ROW: Place = { width: 60, height: 0, band: 0, names: 'large' }
 
 /** An SVG filled with one colour; screen readers skip it. */
-export function colorFill(hex: string): Element {
+function colorFill(hex: string): Element {
   return element('svg', { ariaHidden: 'true', fill: hex }, element('rect', {}))
 }
 

@@ -1,7 +1,6 @@
 import type { Element } from 'hast'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
 import type { Words } from '../words/words.ts'
-import { colorFill } from './color-tile.ts'
 import { element } from './element.ts'
 import type { FileTarget, FolderTarget, Media, PageTarget, Preview, TypeSample, WordsTarget } from './link-target.ts'
 import { fitClasses } from './long-words.ts'
@@ -163,7 +162,8 @@ function faceOf(preview: Preview): readonly Element[] {
     return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, preview.letters)]
   if ('film' in preview) return [firstFrame(preview.film), playSign()]
   if ('sign' in preview) return [preview.sign === 'film' ? playSign() : word('♪')]
-  const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
+  const ground =
+    preview.ground === undefined ? [] : [element('span', { className: ['plate', `ground-${preview.ground}`] })]
   const { src, srcset, width, height, alt, isFilling, isFilm } = preview
   const className = isFilling ? ['fill'] : undefined
   const lazy = { loading: 'lazy', decoding: 'async' }

@@ -108,7 +108,7 @@ export type WordsTarget = {
 export type StageTarget = { kind: 'stage'; view: Element; href: string }
 
 /**
- * The face of a card: a picture, with its background colour if it has one, letters of a font class, or a sign. A picture that fills the card is cropped; the poster of a film, or its first frame, has the sign of one.
+ * The face of a card: a picture, with the class of its ground after `ground-` if it has one, letters of a font class, or a sign. A picture that fills the card is cropped; the poster of a film, or its first frame, has the sign of one.
  */
 export type Preview =
   | {

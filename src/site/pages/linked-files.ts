@@ -1,16 +1,16 @@
 import { type BrandFile, folderOf, isExpired, isFont, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import { pathWithoutFormat } from '../../brand/library.ts'
+import type { FormatGroup } from '../../brand/library.ts'
 import type { Page, Target } from '../../brand/page.ts'
 import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { FileTarget, FolderTarget, LinkTarget, Media, Preview, StageTarget } from '../cards/link-target.ts'
-import { toneOf } from '../guide/artwork-tone.ts'
+import { plateOf } from '../guide/artwork-tone.ts'
 import type { Guide } from '../guide/guide.ts'
-import { colorOf } from '../library/colors/color-list.ts'
 import { paletteTarget } from '../library/colors/palette-view.ts'
 import { lastDay } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { filePath, shownGroup } from '../library/files/file-list.ts'
+import { libraryItem } from '../library/files/library-item.ts'
 import { familyStage } from '../library/type/family-view.ts'
 import { fontSamples } from '../library/type/font-sample.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
@@ -82,7 +82,7 @@ async function fontPreview(guide: Guide, file: BrandFile): Promise<Preview | und
   return { face: shown.face, letters: sampleOf(file).short }
 }
 
-/** A picture for browsers, by default on the colour of its item, or on one that shows it. */
+/** A picture for browsers, by default on the colour of its item, or on a plate that shows it. */
 export async function picturePreview(
   guide: Guide,
   file: BrandFile,
@@ -93,16 +93,12 @@ export async function picturePreview(
   const { width, height } = shown
   const { groups, groupAt } = await libraryOf(guide.publication.content)
   const inItem = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
-  const ground = await colorOf(guide, own ?? file.ground ?? inItem?.ground)
-  const hex = ground?.hex ?? { light: DARK, dark: LIGHT, none: undefined }[(await toneOf(guide, file)) ?? 'none']
+  const ground = own ?? file.ground ?? inItem?.ground ?? (await plateOf(guide, file))
   const isFilling = await isPhotograph(guide, file)
-  return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex, isFilling }
+  return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground, isFilling }
 }
 
 type PicturePreview = Extract<Preview, { src: string }>
-
-const DARK = '#16181b'
-const LIGHT = '#ffffff'
 
 /** The dimensions of a bitmap; vector drawings have none. */
 function sidesOf(file: BrandFile): string[] {
@@ -113,64 +109,53 @@ function sidesOf(file: BrandFile): string[] {
 
 /** The folders that a page links to, keyed by path: the size of each archive, and some of its pictures. */
 export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderTarget>> {
-  const folders = new Map<string, Contents>()
-  for (const { to } of links)
-    if (to.folder !== undefined) folders.set(to.folder, { items: new Set(), size: 0, shown: new Map() })
+  const folders = new Map<string, BrandFile[]>()
+  for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, [])
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
-  const { groupAt } = await libraryOf(content)
-  const itemOf = ({ path }: BrandFile) => groupAt.get(path) ?? path
-  for (const file of (await usableFiles(content, 'library')).values()) {
-    for (const path of foldersAbove(file)) addTo(folders.get(path), file, itemOf(file))
-  }
+  const { groups, groupAt } = await libraryOf(content)
+  addFiles(folders, await usableFiles(content, 'library'))
   // A folder without library files includes all its files, as its archive does.
-  const empty = new Map([...folders].filter(([, { items }]) => items.size === 0))
-  for (const file of empty.size > 0 ? (await usableFiles(content)).values() : []) {
-    for (const path of foldersAbove(file)) addTo(empty.get(path), file, itemOf(file))
-  }
+  const empty = new Map([...folders].filter(([, { length }]) => length === 0))
+  if (empty.size > 0) addFiles(empty, await usableFiles(content))
   const targets = new Map<string, FolderTarget>()
-  for (const [path, { items, size, shown }] of folders) {
-    const previews = await Promise.all(facesOf(shown).map(file => filePreview(guide, file)))
+  for (const [path, files] of folders) {
+    const items = new Set(files.map((file): FormatGroup => groups[groupAt.get(file.path) ?? -1] ?? [file]))
+    const previews = await Promise.all(facesOf(items).map(file => filePreview(guide, file)))
+    const size = files.reduce((sum, { size }) => sum + size, 0)
     const facts = `${guide.words.list(['ZIP', guide.words.files.count({ count: items.size }), guide.words.bytes(size)])}`
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
   return targets
 }
 
-/** The folders that a file is in; everything in the library is in the archive of `files`. */
-function* foldersAbove({ path }: BrandFile): Generator<string> {
-  for (let folder = folderOf(path); folder.includes('/'); folder = folderOf(folder)) yield folder
-  yield 'files'
+/** Adds files to the folders above them; everything in the library is in the archive of `files`. */
+function addFiles(folders: ReadonlyMap<string, BrandFile[]>, files: ReadonlyMap<string, BrandFile>): void {
+  for (const file of files.values()) {
+    folders.get('files')?.push(file)
+    for (let folder = folderOf(file.path); folder.includes('/'); folder = folderOf(folder))
+      folders.get(folder)?.push(file)
+  }
 }
 
-/** The items of a folder, the bytes of their files, and the first ones of each kind that a card can show. */
-type Contents = { items: Set<number | string>; size: number; shown: Map<Kind, BrandFile[]> }
-type Kind = NonNullable<ReturnType<typeof previewOf>>['kind']
-
-function addTo(contents: Contents | undefined, file: BrandFile, item: number | string): void {
-  if (!contents) return
-  contents.items.add(item)
-  contents.size += file.size
-  const kind = previewOf(file)?.kind
-  if (kind === undefined || file.variantOf !== undefined || (kind === 'picture' && !isSmall(file))) return
-  const found = contents.shown.get(kind) ?? []
-  contents.shown.set(kind, found)
-  if (found.length < MAX_PICTURES && !found.some(({ path }) => isSameItem(path, file.path))) found.push(file)
-}
-
-/** Films and pictures, otherwise fonts, otherwise sounds. The poster of a film is not shown twice. */
-function facesOf(shown: Contents['shown']): readonly BrandFile[] {
-  const [films = [], pictures = [], fonts = [], sounds = []] = KINDS.map(kind => shown.get(kind))
-  const others = pictures.filter(({ path }) => !films.some(film => isSameItem(path, film.path)))
-  const pictured = [...films, ...others].slice(0, MAX_PICTURES)
-  return [pictured, fonts].find(({ length }) => length > 0) ?? sounds
+/** The first films and pictures among some items, otherwise fonts, otherwise sounds. */
+function facesOf(items: Iterable<FormatGroup>): BrandFile[] {
+  const ranked = Iterator.from(items)
+    .take(MAX_READ)
+    .map(libraryItem)
+    .filter(({ shown, preview }) => preview && (preview.kind !== 'picture' || isSmall(shown)))
+    .map(({ shown, preview }) => ({ shown, rank: KINDS.indexOf(preview?.kind ?? 'audio') }))
+    .toArray()
+    .sort((one, other) => one.rank - other.rank)
+  const last = Math.max(KINDS.indexOf('picture'), ranked[0]?.rank ?? 0)
+  return ranked
+    .filter(({ rank }) => rank <= last)
+    .slice(0, MAX_PICTURES)
+    .map(({ shown }) => shown)
 }
 
 const KINDS = ['video', 'picture', 'font', 'audio'] as const
-
-function isSameItem(one: string, other: string): boolean {
-  return pathWithoutFormat(one) === pathWithoutFormat(other)
-}
+const MAX_READ = 100
 
 /** The maximum number of distinguishable pictures on a card. */
 const MAX_PICTURES = 4

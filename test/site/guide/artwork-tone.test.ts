@@ -112,7 +112,7 @@ test('light transparent artwork has a dark plate on a page and in a cell, and ot
 test('the cards and pages of files show light artwork on a dark plate, too', async () => {
   const { text } = await ask('/acme/open/-/files')
   const tiles = Array.from(
-    text.matchAll(/<span class="tile ground light[^"]*"><img src="[^"]+\/([^"/]+)"/g),
+    text.matchAll(/<span class="tile ground-Dark[^"]*"><img src="[^"]+\/([^"/]+)"/g),
     ([, name]) => name,
   )
   assert.deepEqual(tiles.toSorted(), Object.keys(LIGHT).toSorted())

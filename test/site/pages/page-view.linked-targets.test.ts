@@ -68,7 +68,7 @@ test('the links of a page become cards of their targets', async () => {
   )
   assert.match(
     found.get('Logo') ?? '',
-    /<span class="face"><svg[^>]*fill="#14212b">.*<img src="[^"]*logo.svg" width="40" height="20" alt="".*\/-\/file\/[^"]*logo.svg">Logo<\/a><a [^>]*class="save" download [^>]*><\/a><p>SVG, /,
+    /<span class="face"><span class="plate ground-ink"><\/span><img src="[^"]*logo.svg" width="40" height="20" alt="".*\/-\/file\/[^"]*logo.svg">Logo<\/a><a [^>]*class="save" download [^>]*><\/a><p>SVG, /,
   )
   assert.match(found.get('Kit') ?? '', /href="\/acme\/open\/-\/kits\/logo.zip" download>Kit<\/a><p>ZIP, 2 files, /)
   assert.match(
@@ -77,9 +77,9 @@ test('the links of a page become cards of their targets', async () => {
   )
   assert.match(
     found.get('Cover') ?? '',
-    /<li class="page"><span class="face"><svg[^>]*fill="#14212b">.*<img .*<p>About it<\/p>/,
+    /<li class="page"><span class="face"><span class="plate ground-ink"><\/span><img .*<p>About it<\/p>/,
   )
-  assert.match(found.get('Red cover') ?? '', /<span class="face"><svg[^>]*fill="#ff0000">/)
+  assert.match(found.get('Red cover') ?? '', /<span class="face"><span class="plate ground-red">/)
   assert.match(found.get('Plain') ?? '', /<li class="page"><div><a href="\/acme\/open\/plain#part">Plain<\/a>/)
 })
 
@@ -102,7 +102,7 @@ test('the card of a font shows its letters, and a white picture has a dark backg
   assert.ok(face)
   const sheet = /<link rel="stylesheet" href="([^"]+fonts\.css)">/.exec(text)?.[1] ?? ''
   assert.ok((await ask(sheet)).text.includes(`.${face}{font-family:`))
-  assert.match(text, /fill="#16181b"><rect><\/rect><\/svg><img src="[^"]+plex-white\.svg"/)
+  assert.match(text, /<span class="plate ground-Dark"><\/span><img src="[^"]+plex-white\.svg"/)
 })
 
 test('a palette of very many colours shows the first ones, and each links to its place in the list', async () => {

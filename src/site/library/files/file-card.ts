@@ -2,7 +2,7 @@ import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPictu
 import { textColorOn } from '#brand/styles/contrast.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { fitted } from '../../cards/long-words.ts'
-import { type Tone, toneOf } from '../../guide/artwork-tone.ts'
+import { plateOf } from '../../guide/artwork-tone.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { fileText } from '../../texts/agent-texts.ts'
@@ -46,8 +46,8 @@ ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.site.co
 }
 
 /**
- * The colour behind the preview, such as `#14212b`, whether the card shows the rights of its item, and its width; and for
- * the whole list facts about pictures, the letters of fonts, and the library.
+ * The colour that the item is for, such as `#14212b`, whether the card shows the rights of its item, and its width; and
+ * for the whole list facts about pictures, the letters of fonts, and the library.
  */
 type CardList = {
   ground: string | undefined
@@ -131,21 +131,16 @@ export function itemTile(guide: Guide, item: LibraryItem, context: CardList): Ht
 }
 
 /** The picture of an item, the first frame of a film, or the names of its formats. */
-function pictureTile(guide: Guide, item: LibraryItem, { ground, pictures, width: widest }: CardList): Html {
+function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest }: CardList): Html {
   const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
     const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Avoids reading it twice.
-    const behind =
-      ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-    const isFilling = !behind && pictures.looks.get(shown) === 'photograph'
-    const plate = behind
-      ? ' own'
-      : isOnGround(item, pictures)
-        ? ` ground ${pictures.tones.get(shown) ?? ''}`.trimEnd()
-        : ''
+    const ground = item.ground ?? pictures.plates.get(shown)
+    const isFilling = ground === undefined && pictures.looks.get(shown) === 'photograph'
+    const plate = isOnGround(item, pictures) && html` ground${ground !== undefined && `-${ground}`}`
     const grows = shown.contentType === SVG && ' grows'
-    return html`<span class="tile${plate}${grows}">${behind}<img${isFilling && html` class="fill"`} ${pictureSource(guide, shown, widest)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
+    return html`<span class="tile${plate}${grows}"><img${isFilling && html` class="fill"`} ${pictureSource(guide, shown, widest)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'video') return filmTile(guide, item)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
@@ -206,18 +201,19 @@ ${content}<p class="chosen"><button data-many="${files.tooMany}">${files.downloa
 /** Whether browsers draw a long list in parts, and whether it has all items of a guide. */
 type ListSize = { isLong?: boolean; isWhole?: boolean }
 
-/** Facts about the pictures of a list: their looks and tones, and the SVGs that can be drawn as PNGs. */
+/** Facts about the pictures of a list: their looks and grounds, and the SVGs that can be drawn as PNGs. */
 type ItemPictures = {
   looks: ReadonlyMap<BrandFile, PictureLook>
-  tones: ReadonlyMap<BrandFile, Tone | undefined>
+  /** The classes of their grounds (`plateOf`). */
+  plates: ReadonlyMap<BrandFile, string | undefined>
   drawn: ReadonlySet<BrandFile>
 }
 
 /** Reads the pictures of items, a few at once. */
 export async function itemPictures(guide: Guide, items: readonly LibraryItem[]): Promise<ItemPictures> {
-  const [looks, tones, drawn] = [
+  const [looks, plates, drawn] = [
     new Map<BrandFile, PictureLook>(),
-    new Map<BrandFile, Tone | undefined>(),
+    new Map<BrandFile, string | undefined>(),
     new Set<BrandFile>(),
   ]
   const previewed = items.flatMap(({ shown, preview }) =>
@@ -227,7 +223,7 @@ export async function itemPictures(guide: Guide, items: readonly LibraryItem[]):
   const tasks = [
     ...previewed.map(file => async () => {
       looks.set(file, await pictureLook(guide, file))
-      tones.set(file, await toneOf(guide, file))
+      plates.set(file, await plateOf(guide, file))
     }),
     ...svgs.map(file => async () => {
       // A list is complete even if a file is damaged.
@@ -239,7 +235,7 @@ export async function itemPictures(guide: Guide, items: readonly LibraryItem[]):
     for (const task of tasks) await task()
   }
   await Promise.all(Array.from({ length: MAX_OPEN }, work))
-  return { looks, tones, drawn }
+  return { looks, plates, drawn }
 }
 
 const MAX_OPEN = 8

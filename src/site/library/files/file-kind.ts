@@ -25,36 +25,21 @@ export function kindOf({ contentType, path }: BrandFile): Kind {
 const DOCUMENT =
   /^text\/|\/(pdf|rtf|msword|epub)|officedocument|opendocument|ms-(word|excel|powerpoint)|apple\.(pages|numbers|keynote)/
 
-/** A one-word file type, from the content type or else the extension; undefined if neither gives one. */
+/** A one-word file type, from the extension or else the content type; undefined if neither gives one. */
 export function typeName({ contentType, path }: BrandFile): string | undefined {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(filename(path))?.[1]?.toUpperCase()
-  if (extension === 'LOTTIE') return 'Lottie'
-  const known = extension === 'AI' ? undefined : TYPE_NAMES.get(contentType)
-  return known ?? extension
+  const type = extension ?? /^(?:image|font)\/([a-z0-9]{1,8})$/.exec(contentType)?.[1]?.toUpperCase()
+  return TYPE_NAMES.get(type ?? '') ?? type
 }
 
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['application/pdf', 'PDF'],
-  ['application/zip', 'ZIP'],
-  ['font/collection', 'TTC'],
-  ['font/otf', 'OTF'],
-  ['font/ttf', 'TTF'],
-  ['font/woff', 'WOFF'],
-  ['font/woff2', 'WOFF2'],
-  ['image/apng', 'PNG'],
-  ['image/avif', 'AVIF'],
-  ['image/bmp', 'BMP'],
-  ['image/gif', 'GIF'],
-  ['image/heic', 'HEIC'],
-  ['image/jpeg', 'JPEG'],
-  ['image/png', 'PNG'],
-  ['image/svg+xml', 'SVG'],
-  ['image/tiff', 'TIFF'],
-  ['image/vnd.adobe.photoshop', 'PSD'],
-  ['image/vnd.microsoft.icon', 'ICO'],
-  ['image/webp', 'WebP'],
-  ['image/x-icon', 'ICO'],
-  ['video/webm', 'WebM'],
+  ['APNG', 'PNG'],
+  ['JPG', 'JPEG'],
+  ['LOTTIE', 'Lottie'],
+  ['SVGZ', 'SVG'],
+  ['TIF', 'TIFF'],
+  ['WEBM', 'WebM'],
+  ['WEBP', 'WebP'],
 ])
 
 /** The way in which a page can show a file. */

@@ -245,13 +245,11 @@ async function folderCovers(
   const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(libraryItem)))
   const pictures = await itemPictures(guide, covers.flat())
   const fonts = covers.flat().flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
-  const context = { pictures, library, hasRights: false, sampleOf: (await fontSamples(guide, fonts)).sampleOf }
-  const colors = await colorList(guide)
+  const { sampleOf } = await fontSamples(guide, fonts)
+  const context = { pictures, library, sampleOf, hasRights: false, ground: undefined }
   const links = folders.map(([path, groups], at) => {
     const parent = folderOf(path)
-    const tiles = covers[at]?.map(item =>
-      itemTile(guide, item, { ...context, ground: colorIn(colors, item.ground)?.hex }),
-    )
+    const tiles = covers[at]?.map(item => itemTile(guide, item, context))
     const count = words.files.count({ count: countFiles(groups, publication.content.today()) })
     const above = parent === '' || parent === 'files' ? '' : titleOf(parent)
     return html`<li><a href="${folderPath(guide, path)}"><span class="folder-cover">${tiles}</span><span class="folder-name">${titleOf(path)}</span></a>

@@ -247,7 +247,7 @@ test('files.yaml sets which files are listed, their titles, background colours a
   ])
   assert.deepEqual(matches(text.replace(/<header.*?<\/header>/s, ''), /<img [^>]*alt="(.*?)"/g), ['', ''])
   assert.deepEqual(matches(text, /aria-label="Download ([^"]*): /g), ['logo-white.svg', 'white.eps', 'plan.svg'])
-  assert.deepEqual(matches(text, /<span class="tile (?:.*?)<rect [^>]*fill="(.*?)"/g), ['#14212b'])
+  assert.deepEqual(matches(text, /<span class="tile ground-([\w-]+)/g), ['ink'])
 })
 
 function unescapeHtml(text: string): string {
