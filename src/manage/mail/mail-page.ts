@@ -3,6 +3,7 @@ import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { Ids } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { html } from '../../site/html.ts'
+import { introductionOf } from '../../site/introduction.ts'
 import { standalonePage } from '../../site/pages/standalone-page.ts'
 import { readerWords } from '../../site/words/reader-words.ts'
 import {
@@ -63,7 +64,8 @@ async function endPage({ site, store }: ManageContext, request: Request, reader:
     ? html`<p role="status">${mail.ended}</p>`
     : html`<p>${mail.endWhy} <a href="${site.base}/-/signin?${`${back}`}">${signin.signIn}</a></p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">${mail.end}</button></form>`
-  return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang }))
+  const introduction = await introductionOf(site, workspace)
+  return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang, introduction }))
 }
 
 async function save({ store }: ManageContext, request: Request, person: Person, { field }: Sent): Promise<void> {
@@ -97,7 +99,7 @@ ${button('save', mail.save, { isPrimary: true })}`
   const main =
     email === undefined
       ? html`<p>${mail.noAddress}</p>`
-      : html`${isSaved && resultHtml('status', mail.saved)}<p class="lead">${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p>
-${formHtml(formToken(context, person), form)}`
+      : html`${isSaved && resultHtml('status', mail.saved)}<div class="desk"><section><p class="lead">${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p></section>
+<section class="act">${formHtml(formToken(context, person), form)}</section></div>`
   return workspacePage(context, words, person, { title: mail.title, below: '/-/manage/mail', main })
 }

@@ -134,7 +134,7 @@ export function signoutButtonPage(
 export function signedOutPage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
   return page(context, request, workspace, 200, ({ signin, nothing }) => ({
     title: signin.signedOut,
-    text: html`<p><a href="${context.site.base}/">${nothing.publicGuides}</a></p>`,
+    text: html`<p><a class="primary" href="${context.site.base}/">${nothing.publicGuides}</a></p>`,
   }))
 }
 

@@ -87,7 +87,7 @@ async function drawnFace(guide: Guide, ground: Color | undefined): Promise<Html 
   if (!ground && !hasTheme) return undefined
   const mark = isDark(ground?.hex ?? light.ground) ? logoDark : logo
   if (mark)
-    return html`<span class="face">${drawing(ground?.hex ?? light.ground)}<img src="${shownAddress(publication.record, mark.file, site.paths)}" width="${mark.width}" height="${mark.height}" alt="" loading="lazy" decoding="async"></span>`
+    return html`<span class="face">${drawing(ground?.hex ?? light.surface)}<img src="${shownAddress(publication.record, mark.file, site.paths)}" width="${mark.width}" height="${mark.height}" alt="" loading="lazy" decoding="async"></span>`
   const [letter] = publication.published.name
   const text = html`<text x="1.25rem" y="88%" fill="${ground ? lettersOn(ground) : light.onAccent}">${letter}</text>`
   return html`<span class="face">${drawing(ground?.hex ?? light.accent, text)}</span>`

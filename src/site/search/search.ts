@@ -87,7 +87,7 @@ async function page(guide: Guide, { text, filter, found }: Searched): Promise<Re
   const { search } = guide.words
   const title = `${text === '' ? search.search : search.title({ text })}`
   const fields = await useFields(guide, await libraryOf(guide.publication.content), filter)
-  const begin = (found.suggestions || guide.site.copy) && (await pageCards(guide, await firstPages(guide)))
+  const begin = found.count === 0 && !filter ? await pageCards(guide, await firstPages(guide)) : undefined
   const main = resultsPart(guide, { text, filter, found, begin }, fields)
   return pageReply(guide, title, main)
 }
@@ -119,12 +119,12 @@ function reply(type: readonly string[], body: string | Uint8Array): Reply {
   return { status: 200, headers, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
 }
 
-/** `begin` has the pages to begin with if there are no results. */
+/** `begin` has the pages to begin with if nothing is searched or found. */
 type Searched = { text: string; filter?: UseFilter | undefined; found: SearchResults; begin?: Html | undefined }
 
 /** The content of the search page: a form, with fields for the filter if files have uses, and the results. */
 function resultsPart(guide: Guide, searched: Searched, fields?: Html): Html {
-  const { text, filter, found, begin } = searched
+  const { text, filter, begin } = searched
   const { search } = guide.words
   return html`<article class="search">
 <h1>${search.search}</h1>
@@ -145,7 +145,7 @@ ${
 }
 ${(text !== '' || filter) && resultList(guide, searched)}
 </article>
-${found.suggestions && begin}`
+${!guide.site.copy && begin}`
 }
 
 function resultList(guide: Guide, { text, found: { count, hasAll, results } }: Searched): Html {
