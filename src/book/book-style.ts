@@ -47,7 +47,7 @@ img{max-width:100%}
 [download]::before{content:none!important}
 .tiles dl+a,.button{display:none}
 summary{list-style:none}
-${FILMS}`
+${SCALE}`
 }
 
 /** The cover of the book fills its sheet; that of a chapter is as wide as it, and at its top if the chapter begins there. */
@@ -70,6 +70,11 @@ const COVERS = `.book-title{page:full;position:relative;box-sizing:border-box;he
 .book-chapter .cover .plate{margin:0;padding:12mm 18mm}
 .cover .trail{display:none}`
 
-/** A film without a frame is its title on a ground. */
-const FILMS = `.no-frame{box-sizing:border-box;width:100%;padding:5mm;background:var(--code);color:var(--quiet);font-size:10pt}
+/** The list of type styles is on one page, with the name and the values of each style on one line, in at least 6 pt. */
+const SCALE = `main>.link-cards:has(>.specimen){margin:0}
+main>.link-cards.link-cards>.specimen{display:flex;flex-direction:row;gap:1rem;align-items:baseline;padding-block:.375rem}
+main>.link-cards.link-cards>.specimen>div{order:1;flex:0 0 58%;margin:0;margin-inline-start:auto}
+main>.link-cards>.specimen p{margin:0;font-size:max(8pt,6.5pt/var(--zoom,1));line-height:1.2}
+main>.link-cards>.specimen p:first-of-type{flex:none}
+.no-frame{box-sizing:border-box;width:100%;padding:5mm;background:var(--code);color:var(--quiet);font-size:10pt}
 .face>.no-frame{font-size:0}`

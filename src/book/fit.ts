@@ -3,10 +3,10 @@
  * a poster shows its first frame, or a background with its name and length. No sheet is nearly empty: a page that fits
  * below the one before shares its sheet, as does one that follows little text; the cover of a page alone on its sheet
  * fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
- * precedes it. Columns as large as a sheet show about how many sheets the text needs. The words of a cover become
- * smaller to fit on one sheet, as do tables until their words fit next to each other; no word of a title is broken. The
- * cover of the book has the first ground on which a version of the logo is legible. Returns the names of the parts that
- * are cut off at the edge of a sheet, and of tables whose words do not fit.
+ * precedes it. Columns as large as a sheet show about how many sheets the text needs. Samples of type, but not their
+ * captions, and the words of a cover become smaller to fit on one sheet, as do tables until their words fit next to each
+ * other; no word of a title is broken. The cover of the book has the first ground on which a version of the logo is
+ * legible. Returns the names of the parts that are cut off at the edge of a sheet, and of tables whose words do not fit.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const MARGIN = 68
@@ -133,6 +133,16 @@ export const FIT = `document.fonts.ready.then(async () => {
   })
   await Promise.all([...all('video').map(stillOf), ...all('.book-title').map(chooseGround)])
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
+  for (const scale of all('main > .link-cards:has(> .specimen)')) {
+    const names = scale.closest('main').querySelector('.names')?.offsetHeight ?? 0
+    const room = sheet - 120 - (names && names + 60)
+    const fits = zoom => {
+      scale.style.zoom = zoom
+      scale.style.setProperty('--zoom', zoom)
+      return box(scale).height <= room
+    }
+    if (!ZOOMS.some(fits)) fits(0.6)
+  }
   for (const element of all('.book-chapter :not(img, svg, figure, .cover, .cover *)')) {
     const max = (element.closest('.matrix') ? 0.85 : 0.6) * sheet
     if (getComputedStyle(element).breakInside === 'avoid' && element.offsetHeight > max)
