@@ -37,10 +37,10 @@ const ASSETS = {
   `),
   'plain.css': sheet(`${CARDS} files/stage frame/wide`),
   'pages.css': sheet(`
-    ${CARDS} forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/spreads colors/colors
+    ${CARDS} forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/colors
     forms/tabs files/stage type/scale type/type frame/cover pages/home frame/wide frame/grid
   `),
-  'styles.css': sheet(`${CARDS} colors/spreads colors/colors colors/contrast type/scale type/type frame/wide`),
+  'styles.css': sheet(`${CARDS} colors/colors colors/contrast type/scale type/type frame/wide`),
   'files.css': sheet('files/filters files/list files/cards files/page files/check'),
   'alone.css': sheet('cards/cards forms/facts pages/alone'),
   'manage.css': sheet('forms/facts pages/manage pages/usage'),

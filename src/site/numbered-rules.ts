@@ -1,14 +1,17 @@
 import { PRINT_KEYS } from '../brand/color.ts'
 import { WORD_SIZES } from './cards/long-words.ts'
 
+const VALUES = ['hex', 'rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')]
+
 /** The rules that differ only in a number, by the style sheet that they follow. */
 export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   // Words that are longer than the last size are hyphenated.
   'css/base.css': `${rulesOf(WORD_SIZES, size => `.word-${size}{--word:${size}}`)}.word-${WORD_SIZES.at(-1)}{hyphens:auto}`,
-  // The line of each value of a colour below the first, which is `hex`; and the widths of tiles.
-  'css/colors/spreads.css':
-    rulesOf(['rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')], (key, at) => `.${key}{grid-row:${at + 2}}`) +
-    `@media (width>=40rem){${rulesOf([15, ...evenUpTo(50)], width => `.w${width}{grid-column:span ${width}}`)}}`,
+  // The line of each value of a colour below the first, which is `hex`, and the lines of a tile.
+  'css/colors/tiles.css':
+    rulesOf(VALUES, (key, at) => `.${key}{grid-row:${at + 1}}`) +
+    `.tiles>li{grid-row:span ${VALUES.length + 3}}` +
+    `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--space),1fr)${' auto'.repeat(VALUES.length + 2)}}`,
   // The channels of dominant colours, each a hexadecimal digit.
   'css/files/tiles.css': rulesOf([...'rgb'], name =>
     rulesOf([...'0123456789abcdef'], digit => `.${name}${digit}{--${name}:${Number.parseInt(digit, 16) * 17}}`),
@@ -18,8 +21,4 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
 
 function rulesOf<Item>(items: readonly Item[], rule: (item: Item, at: number) => string): string {
   return items.map(rule).join('')
-}
-
-function evenUpTo(max: number): number[] {
-  return Array.from({ length: max / 2 - 4 }, (_, at) => 10 + 2 * at)
 }

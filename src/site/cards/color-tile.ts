@@ -1,9 +1,8 @@
 import type { Element } from 'hast'
-import type { Color } from '../../brand/color.ts'
+import { type Color, printValuesOf } from '../../brand/color.ts'
 import type { Word } from '../html.ts'
+import { oklchOf } from '../theme/oklch.ts'
 import type { Words } from '../words/words.ts'
-import type { Place } from './color-spread.ts'
-import { colorValues } from './color-spread.ts'
 import { element } from './element.ts'
 import { fitClasses, isLong, stepsOf } from './long-words.ts'
 
@@ -21,7 +20,6 @@ export type ColorTile = {
   note?: Word | undefined
   /** Its anchor on the page. */
   id?: string
-  place?: Place | undefined
   /** The page with its contrast to other colours. */
   contrastPath?: string | undefined
 }
@@ -35,14 +33,13 @@ export function colorTile({
   title = color.name,
   note,
   id,
-  place: { width, height, band, names } = WHOLE_ROW,
   contrastPath,
 }: ColorTile): Element {
   const { hex, use } = color
   const steps = stepsOf(title)
   return element(
     'li',
-    { id, className: [letters, `w${width}`, ...sizeOf(width, names), ...(isLong(steps) ? ['long'] : [])] },
+    { id, className: isLong(steps) ? [letters, 'long'] : [letters] },
     colorFill(hex),
     element(
       'div',
@@ -55,24 +52,10 @@ export function colorTile({
       note ? element('p', { className: ['use'] }, note) : undefined,
       use !== undefined && element('p', { className: ['use'] }, use),
     ),
-    (height > 0 || band > 0) && rise(height, band),
     ...valueLists(words, color),
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
 }
-
-/** The classes of a narrow tile, and of a row whose names are larger or smaller than usual. */
-function sizeOf(width: number, names: Place['names']): string[] {
-  return [...(names === 'usual' ? [] : [names]), ...(width < 15 ? ['slim'] : [])]
-}
-
-/** An empty space, whose height follows from its width on narrow screens if there is a band. */
-function rise(height: number, band: number): Element {
-  const viewBox = band > 0 ? `0 0 1 ${band}` : undefined
-  return element('svg', { className: ['rise'], ariaHidden: 'true', height, viewBox })
-}
-
-const WHOLE_ROW: Place = { width: 60, height: 0, band: 0, names: 'large' }
 
 /** An SVG filled with one colour; screen readers skip it. */
 function colorFill(hex: string): Element {
@@ -95,6 +78,36 @@ function valueLists(words: Words, color: Color): Element[] {
     items.filter(({ kind }) => (kind === 'inks') === isInk).map(({ item }) => item),
   )
   return [element('dl', {}, values), ...(inks.length > 0 ? [element('dl', { className: ['ink-list'] }, inks)] : [])]
+}
+
+/** A value of a colour as shown, and as copied if that differs. */
+type ColorValue = { kind: string; label: string; text: string; copied?: string }
+
+/** The values of a colour, in order. Print values come from the author. */
+function colorValues(color: Color): ColorValue[] {
+  const { hex, rgb } = color
+  return [
+    { kind: 'hex', label: 'Hex', text: hex },
+    { kind: 'rgb', label: 'RGB', text: rgb },
+    { kind: 'oklch', label: 'OKLCH', ...oklchValue(hex) },
+    ...printValuesOf(color).map(({ key, label, value }) => ({ kind: key, label, text: `${value}` })),
+  ]
+}
+
+function oklchValue(hex: string): { text: string; copied: string } {
+  const { lightness, chroma, hue } = oklchOf(hex)
+  const isGrey = chroma < MIN_CHROMA
+  const degrees = isGrey ? 0 : ((hue * 180) / Math.PI + 360) % 360
+  const text = `${round(lightness * 100, 2)}% ${round(isGrey ? 0 : chroma, 4)} ${round(degrees, 2)}`
+  return { text, copied: `oklch(${text})` }
+}
+
+/** A colour with less chroma has no hue. */
+const MIN_CHROMA = 0.0005
+
+/** With fewer digits, a value would often name a neighbouring colour. */
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
 }
 
 /** A button that copies a value by script: `copied`, or the text before it if that is empty. */

@@ -1,7 +1,8 @@
-import type { Color } from '../../brand/color.ts'
 import { type BrandFile, folderOf, isLight, isPicture, PHOTOGRAPHS } from '../../brand/file.ts'
 import { isLogo } from '../../brand/library.ts'
 import { countFiles, libraryOf, usableFiles } from '../../serving/publications/library.ts'
+import { treeHtml } from '../cards/element.ts'
+import { colorArea } from '../cards/proportions.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { filledSections, type Guide, type Section } from '../guide/guide.ts'
 import { sectionPath } from '../guide/listed-sections.ts'
@@ -86,39 +87,12 @@ async function colorsPart(guide: Guide): Promise<Html> {
   const links = groups.map(
     group => html`<a href="${groupPath(guide, list, group)}">${groupName(words, list, group)}</a>`,
   )
-  return html`${await paletteArea(guide, colors)}${await sectionLink(guide, 'colors')}${facts(words, [words.colors.count({ count: colors.length }), ...links])}`
-}
-
-/** The colours as one area: by their proportions if authors gave any, otherwise in equal parts, in rows of six. */
-async function paletteArea({ publication }: Guide, colors: readonly Color[]): Promise<Html> {
   const { lettersOn } = await themeOf(publication)
-  const shared = colors.filter(({ proportion = 0 }) => proportion > 0)
-  const isShared = shared.length > 1
-  const drawn = (isShared ? shared : colors).slice(0, MAX_IN_AREA)
-  const rows = isShared ? 1 : Math.ceil(drawn.length / MAX_IN_ROW)
-  const perRow = Math.ceil(drawn.length / rows)
-  const parts = Array.from({ length: rows }, (_, row) => {
-    const inRow = drawn.slice(row * perRow, (row + 1) * perRow)
-    const weights = inRow.map(({ proportion }) => (isShared && proportion) || 1)
-    const whole = weights.reduce((sum, weight) => sum + weight, 0)
-    let end = 0
-    return inRow.map((color, at) => {
-      const width = ((weights[at] ?? 0) / whole) * 100
-      const x = `${Number(end.toFixed(3))}%`
-      end += width
-      const place = html`x="${x}" y="${(row / rows) * 100}%"`
-      // A name has its place also on a phone.
-      const name =
-        width * 3.2 > color.name.length * 9 + 24 &&
-        html`<text x="${x}" y="${((row + 1) / rows) * 100}%" dx="12" dy="-14" fill="${lettersOn(color)}">${color.name}</text>`
-      return html`<rect ${place} width="${Number(width.toFixed(3))}%" height="${100 / rows}%" fill="${color.hex}"/>${name}`
-    })
-  })
-  return html`<svg class="palette-area" direction="ltr" shape-rendering="crispEdges" aria-hidden="true">${parts}</svg>`
+  const shares = colors.slice(0, MAX_IN_AREA).map(color => ({ ...color, letters: lettersOn(color) }))
+  return html`${treeHtml(colorArea(words, shares))}${await sectionLink(guide, 'colors')}${facts(words, [words.colors.count({ count: colors.length }), ...links])}`
 }
 
 const MAX_IN_AREA = 24
-const MAX_IN_ROW = 6
 
 async function typePart(guide: Guide): Promise<Html> {
   const { publication, words } = guide

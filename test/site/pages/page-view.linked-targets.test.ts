@@ -52,7 +52,7 @@ const { ask } = await servedBrand({
 async function cards(path: string): Promise<ReadonlyMap<string, string>> {
   const { text } = await ask(path)
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-  const blocks = main.split(/(?=<ul class="(?:tiles"><li class="[a-z-]+ w60|cards)|<div><ul class="tiles)/).slice(1)
+  const blocks = main.split(/(?<!<div>)(?=<ul class="(?:tiles"|cards))|(?=<div><ul class="tiles)/).slice(1)
   const names = (block: string) => Array.from(block.matchAll(/<a [^>]*>(?:<span>)?([^<]+)</g), ([, name]) => name)
   return new Map(blocks.map(block => [names(block).join(', '), block]))
 }

@@ -95,3 +95,8 @@ function stageName({ groups }: ColorList, { id }: ColorGroup): string {
 export function groupName({ sections, colors }: Words, { groups }: ColorList, { name }: ColorGroup): Word {
   return name ?? (groups.length === 1 ? sections.colors : colors.others)
 }
+
+/** The share of the brand's surface for a colour, as its tile shows it. */
+export function shareOf({ share }: Words, { proportion }: Color): Word | undefined {
+  return proportion === undefined ? undefined : share(proportion)
+}

@@ -1,10 +1,10 @@
 import type { Color } from '#brand/color.ts'
-import { CONTRAST_LEVELS, type Contrast, contrastOf } from '#brand/styles/contrast.ts'
+import { contrastOf } from '#brand/styles/contrast.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
+import { type ColorPair, colorPair, pairSample, pairsByLevel } from '../../cards/color-pairs.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { heading } from '../../cards/long-words.ts'
-import { pairSample } from '../../cards/palette-stage.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
@@ -20,14 +20,15 @@ export async function contrastView(guide: Guide, id: string): Promise<Representa
   if (!ground) return undefined
   const list = await colorList(guide)
   const pathOf = (color: Color) => colorPath(guide, list, color.id)
-  const compared = compareColors(colors, ground)
+  const pairs = compareColors(colors, ground)
+  const shown = pairs.slice(0, MAX_ENTRIES).map(pair => ({ ...pair, href: pathOf(pair.letters) }))
   const letters = (await themeOf(guide.publication)).letterClass(ground)
   const name = `contrast/${encodeURIComponent(id)}`
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
 <header class="prose">${heading(1, words.colors.contrastWith({ color: ground.name }))}
 <p>${words.colors.contrastOn({ color: ground.name, hex: ground.hex })}</p></header>
 <ul class="tiles">${treeHtml(colorTile({ words, color: ground, letters, href: pathBelow(guide, name) }))}</ul>
-${sections(words, ground, compared.slice(0, MAX_ENTRIES), pathOf)}${listEnd(words, compared.length, pathBelow(guide, 'exports/colors.csv'))}`
+${pairsByLevel(words, shown, 'h2').map(treeHtml)}${listEnd(words, pairs.length, pathBelow(guide, 'exports/colors.csv'))}`
   return guidePage(guide, {
     title: `${words.colors.contrastWith({ color: ground.name })}`,
     kind: 'colors',
@@ -36,36 +37,10 @@ ${sections(words, ground, compared.slice(0, MAX_ENTRIES), pathOf)}${listEnd(word
   })
 }
 
-type Compared = Contrast & { color: Color }
-
-/** The other colours with their contrast to a ground, in descending order. */
-export function compareColors(colors: readonly Color[], ground: Color): readonly Compared[] {
-  const others = colors.filter(color => color !== ground)
-  const compared = others.map(color => ({ color, ...contrastOf(color.hex, ground.hex) }))
-  return compared.sort((one, other) => other.ratio - one.ratio)
-}
-
-/** The colours in sections by the level of their contrast to the ground. */
-function sections(
-  words: Words,
-  ground: Color,
-  compared: readonly Compared[],
-  pathOf: (color: Color) => string,
-): Html[] {
-  const byLevel = Map.groupBy(compared, ({ level }) => level)
-  const item = ({ color, text }: Compared) =>
-    html`<li>${pair(color.hex, ground.hex)}<span>${words.number(Number(text), 2)} <a href="${pathOf(color)}">${color.name}</a></span></li>\n`
-  const section = (
-    level: Contrast['level'],
-    pairs: readonly Compared[],
-  ) => html`<h2>${words.colors.levelHeadings[level]}</h2>
-<ul class="pairs">
-${pairs.map(item)}</ul>
-`
-  return CONTRAST_LEVELS.flatMap(level => {
-    const pairs = byLevel.get(level)
-    return pairs ? [section(level, pairs)] : []
-  })
+/** The other colours on a ground, in descending order of contrast. */
+export function compareColors(colors: readonly Color[], ground: Color): ColorPair[] {
+  const pairs = colors.filter(color => color !== ground).map(color => colorPair(color, ground))
+  return pairs.sort((one, other) => other.ratio - one.ratio)
 }
 
 /** The contrast of every two colours: rows are text colours, columns are backgrounds. */
@@ -90,6 +65,6 @@ function row(words: Words, letters: Color, grounds: readonly Color[]): Html {
 `
 }
 
-export function pair(letters: string, ground: string): Html {
+function pair(letters: string, ground: string): Html {
   return treeHtml(pairSample(letters, ground))
 }

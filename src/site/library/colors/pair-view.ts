@@ -59,7 +59,7 @@ export async function firstPair({ publication }: Guide, list: ColorList): Promis
   const pairs = [
     [colorIn(list, theme?.text), colorIn(list, theme?.ground)],
     [letters, colorIn(list, letters?.on?.[0])],
-    [first, first && compareColors(others, first)[0]?.color],
+    [first, first && compareColors(others, first)[0]?.letters],
   ] as const
   for (const [text, ground] of pairs) if (text && ground && text !== ground) return { text, ground }
   return undefined

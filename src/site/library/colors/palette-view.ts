@@ -2,15 +2,18 @@ import type { Element } from 'hast'
 import type { Color } from '#brand/color.ts'
 import type { StyleTarget } from '#brand/page.ts'
 import type { ColorGroup } from '#brand/styles/color-groups.ts'
+import { MIN_CONTRAST } from '#brand/styles/contrast.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
+import { type ColorPair, colorPair, pairsByLevel } from '../../cards/color-pairs.ts'
+import { colorTile } from '../../cards/color-tile.ts'
 import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
-import { paletteStage } from '../../cards/palette-stage.ts'
+import { colorArea } from '../../cards/proportions.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
-import { type ColorList, colorList, colorPath, groupName, groupNamed, groupPath } from './color-list.ts'
+import { type ColorList, colorList, colorPath, groupName, groupNamed, groupPath, shareOf } from './color-list.ts'
 
 /** The stage of a group of colours, found by its name in addresses or the id of a colour; undefined if there is none. */
 export async function paletteView(guide: Guide, name: string): Promise<Representation | undefined> {
@@ -44,24 +47,47 @@ export async function paletteTarget(guide: Guide, { id, group: slug }: StyleTarg
   return { kind: 'stage', href, view: element('div', {}, link, await stageOf(guide, list, { group, level: 'h3' })) }
 }
 
+/** The proportions of colours as an area, each colour with its values, and the pairs with enough contrast for text. */
 async function stageOf(
   guide: Guide,
   list: ColorList,
   { group, level }: { group: ColorGroup | undefined; level: 'h2' | 'h3' },
 ): Promise<Element[]> {
+  const { words } = guide
   const { letterClass, lettersOn } = await themeOf(guide.publication)
-  const stageColor = (color: Color) => ({
-    kind: 'color' as const,
-    color,
-    letters: letterClass(color),
-    lettersHex: lettersOn(color),
-    href: colorPath(guide, list, color.id),
-    contrastPath: pathBelow(guide, `contrast/${encodeURIComponent(color.id)}`),
-  })
   const inRow = Map.groupBy(list.inRow, ({ row }) => group === undefined || row.group === group)
-  const colorsOf = (isOwn: boolean) =>
-    (inRow.get(isOwn) ?? []).slice(0, MAX_COLORS).map(({ color }) => stageColor(color))
-  return paletteStage(guide.words, { colors: colorsOf(true), others: colorsOf(false), level })
+  const [colors = [], others = []] = [true, false].map(isOwn => inRow.get(isOwn)?.map(({ color }) => color))
+  const shown = colors.slice(0, MAX_COLORS)
+  const tiles = shown.map(color =>
+    colorTile({
+      words,
+      color,
+      letters: letterClass(color),
+      href: colorPath(guide, list, color.id),
+      note: shareOf(words, color),
+      contrastPath: pathBelow(guide, `contrast/${encodeURIComponent(color.id)}`),
+    }),
+  )
+  return [
+    colorArea(
+      words,
+      shown.map(color => ({ ...color, letters: lettersOn(color) })),
+    ),
+    element('ul', { className: ['tiles', 'stage-tiles'] }, tiles),
+    ...pairsByLevel(words, legiblePairs(shown, others), level),
+  ]
 }
 
 const MAX_COLORS = 300
+
+/** The pairs that pass AA for text, of colours with each other and with other colours, in descending order of contrast. */
+function legiblePairs(colors: readonly Color[], others: readonly Color[]): ColorPair[] {
+  const all = [...colors, ...others].slice(0, MAX_COMPARED)
+  const pairs = all.flatMap((letters, at) =>
+    all.filter((_, groundAt) => Math.min(at, groundAt) < colors.length).map(ground => colorPair(letters, ground)),
+  )
+  const legible = pairs.filter(({ ratio }) => ratio >= MIN_CONTRAST)
+  return legible.sort((one, other) => other.ratio - one.ratio).slice(0, MAX_PAIRS)
+}
+
+const [MAX_COMPARED, MAX_PAIRS] = [60, 36]

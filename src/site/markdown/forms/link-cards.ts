@@ -1,6 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { STAGE } from '#brand/page.ts'
-import { type Placed, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import {
@@ -15,7 +14,7 @@ import {
   wordTable,
 } from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
-import { proportionStrip } from '../../cards/proportion-strip.ts'
+import { proportions } from '../../cards/proportions.ts'
 import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from '../hast.ts'
@@ -45,7 +44,6 @@ export function addLinkCards(
     notes: new Set(),
     budget: MAX_CARDS,
     chips: 0,
-    placed: [],
     hasWords: false,
   }
   const parents: (Root | Element)[] = [tree]
@@ -77,7 +75,7 @@ function addWords(tree: Root, { linkTargets, words }: Page): void {
   }
 }
 
-/** The number of cards that may follow (`budget`), and the notes on fonts, chips, tiles of palettes and list of words so far. */
+/** The number of cards that may follow (`budget`), and the notes on fonts, chips and list of words so far. */
 type Page = {
   linkTargets: LinkTargets
   authored: ReadonlySet<Element>
@@ -86,7 +84,6 @@ type Page = {
   notes: Set<Word | undefined>
   budget: number
   chips: number
-  placed: Placed[]
   hasWords: boolean
 }
 
@@ -181,15 +178,12 @@ function tiles({ words }: Page, targetLinks: readonly TargetLink[]): Element {
   const shown = targetLinks.flatMap(({ link, to }) =>
     to.kind === 'color' ? [{ ...to, title: link.text, note: link.title }] : [],
   )
-  return spread(words, shown, [])
+  return spread(words, shown)
 }
 
-/** Colours as tiles, below those `placed` above them, to which it adds its own; tints are a ramp. */
-function spread(words: Words, shown: readonly Shown[], placed: Placed[], isRamp = false): Element {
-  const colors = shown.map(({ color }) => color)
-  const places = spreadPlaces(colors, isRamp, placed)
-  placed.push(...places)
-  const tiles = shown.map((each, at) => colorTile({ words, ...each, place: places[at] }))
+/** Colours as tiles; tints are a ramp. */
+function spread(words: Words, shown: readonly Shown[], isRamp = false): Element {
+  const tiles = shown.map(each => colorTile({ words, ...each }))
   return element('ul', { className: isRamp ? ['tiles', 'ramp'] : ['tiles'] }, tiles)
 }
 
@@ -220,7 +214,7 @@ function palettes(page: Page, targetLinks: readonly TargetLink[]): Element {
 }
 
 /** The tiles of a palette, whose names link to its colours, and links to the stages of its groups. Only a part has a link to the rest. */
-function palette({ words, placed }: Page, { link, to }: TargetLink): (Element | false | undefined)[] {
+function palette({ words }: Page, { link, to }: TargetLink): (Element | false | undefined)[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
   const part = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
@@ -229,7 +223,7 @@ function palette({ words, placed }: Page, { link, to }: TargetLink): (Element | 
     link.title ? element('p', {}, link.title) : undefined,
     ...Array.from(rows).flatMap(([base, colors]) => [
       base !== undefined && element('p', { className: ['tile-name'] }, words.colors.tintsOf({ color: base })),
-      spread(words, colors, placed, base !== undefined),
+      spread(words, colors, base !== undefined),
     ]),
     to.count > to.colors.length && element('p', {}, element('a', { href: link.href }, link.text), part),
     stages.length > 0 && element('p', { className: ['stages'] }, stages),
@@ -248,7 +242,7 @@ function addChip(link: Element, page: Page): void {
 /** The length of a name in characters that fits on a line of any screen with its chip. */
 const MAX_ON_LINE = 20
 
-/** Links to colours with their shares of a surface, as a strip. */
+/** Links to colours with their shares of a surface, as an area. */
 function shareStrip({ words }: Page, targetLinks: readonly TargetLink[]): Element {
   const shares = targetLinks.flatMap(({ link, to }) => {
     const proportion = percentOf(link)
@@ -256,9 +250,9 @@ function shareStrip({ words }: Page, targetLinks: readonly TargetLink[]): Elemen
     const note = link.title ? ` – ${link.title}` : ''
     const text = { type: 'text', value: ` ${words.share(proportion)}${note}` } as const
     const line = [element('a', { href: to.href }, link.text), text]
-    return [{ hex: to.color.hex, letters: to.lettersHex, proportion, line }]
+    return [{ name: link.text, hex: to.color.hex, letters: to.lettersHex, proportion, line }]
   })
-  return proportionStrip(words, shares)
+  return proportions(words, shares)
 }
 
 /** The percentage after a link. */

@@ -4,7 +4,6 @@ import type { TypeStyle } from '#brand/type-style.ts'
 import { colorAnchor, typeAnchor } from '#serving/addresses.ts'
 import type { Change, Changes } from '#serving/publications/changes.ts'
 import { pick } from '../../../base/object.ts'
-import type { Place } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -61,9 +60,8 @@ export async function changedColors(
   const page = pathBelow(guide, 'colors')
   const { letterClass } = await themeOf(publication)
   const tile = (color: Color, note: Word | undefined) => {
-    const place = note === undefined ? WHOLE_ROW : HALF_ROW
     const href = current.has(color.id) ? `${page}#${encodeURIComponent(colorAnchor(color.id))}` : page
-    return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note, place }))}\n`
+    return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note }))}\n`
   }
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
   return section(words, [words.sections.colors, 'colors'], versions, ({ item, before, after, what }) => {
@@ -73,9 +71,6 @@ ${before && tile(before, after && words.changes.before)}${after && tile(after, b
     return changeHtml(html`${item.name}`, what, html`${values}${tiles}`)
   })
 }
-
-const HALF_ROW: Place = { width: 30, height: 0, band: 0, names: 'large' }
-const WHOLE_ROW: Place = { ...HALF_ROW, width: 60 }
 
 /**
  * The type styles that differ from an earlier revision: each changed value, and the samples before and after, of which

@@ -12,22 +12,8 @@ const UNEVEN = Array.from({ length: 7 }, (_, at) => {
   const more = at === 5 ? `  use: ${'For signs and stickers. '.repeat(9)}\n` : ''
   return `- name: Colour ${at}\n  hex: "#14212${at}"\n${more}`
 }).join('')
-const groups: [group: string, proportions: number[]][] = [
-  ['Core', [22, 6, 40, 14]],
-  ['Materials', [6, 3, 3, 3, 3]],
-  ['Signals', [0, 0, 0]],
-]
-const GROUPS = groups
-  .flatMap(([group, proportions]) =>
-    proportions.map((proportion, at) => {
-      const share = proportion ? `, proportion: ${proportion}` : ''
-      return `- { name: ${group} ${at}, hex: "#14212${at}", cmyk: [1, 2, 3, 4], group: ${group}${share} }\n`
-    }),
-  )
-  .join('')
 const { url } = await runningService(
   await publishedBrand({
-    'groups/styles/colors.yaml': GROUPS,
     'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  id: red\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
     'table/styles/colors.yaml': many.slice(0, 24).join(''),
     'uneven/styles/colors.yaml': UNEVEN,
@@ -55,7 +41,7 @@ test('a click on a value or its button, or a key, copies it and announces that',
 })
 
 test(
-  'no tile of a palette is larger than its first, and the names of a row have one size',
+  'the tiles of a row are equal, none is larger than the first, and their names have one size',
   needs('chromium'),
   async () => {
     for (const { width, tiles } of await tilesAtWidths('uneven')) {
@@ -63,20 +49,6 @@ test(
       assert.ok(first && tiles.every(({ area }) => area <= first.area * 1.001), `${width} ${JSON.stringify(tiles)}`)
       for (const row of Map.groupBy(tiles, ({ top }) => top).values())
         assert.equal(new Set(row.map(({ size }) => size)).size, 1)
-    }
-  },
-)
-
-test(
-  'areas follow proportions across palettes, and no other tile is larger than the first',
-  needs('chromium'),
-  async () => {
-    for (const { width, tiles } of await tilesAtWidths('groups')) {
-      const areas = tiles.map(({ area }) => area)
-      const [ink = 0, red = 0, paper = 0, white = 0, ...others] = areas
-      assert.ok(red < white && white < ink && ink < paper, `${width} ${areas.join(' ')}`)
-      const [beech = 0] = others
-      assert.ok(beech <= white && Math.max(...others) <= ink, `${width} ${areas.join(' ')}`)
     }
   },
 )

@@ -87,17 +87,10 @@ test('authored groups have their tints below them, and the page shows authored p
     'contrast',
   ])
   assert.ok(text.includes('<p class="use">Letters &#60;b&#62;</p>'))
-  assert.match(text, /<rect x="0%" width="40%" fill="#14212b">.*<rect x="40%" width="60%" fill="#faf7f2">/)
-  assert.match(text, /<a href="[^"]*#color-ink">Ink<\/a> 40%<\/li>/)
-  assert.match(
-    text,
-    /<li id="color-ink" class="letters-paper w24[^"]*">.*\n<li id="color-paper" class="letters-ink w36/,
-  )
-  assert.match(text, /<ul class="tiles ramp">\n<li id="color-ink-50" class="letters-ink w20 large">/)
-  assert.match(
-    text,
-    /<a href="[^"]*#color-ink">Ink<\/a> on <a href="[^"]*#color-paper">Paper<\/a><br>15\.32 <b>AAA<\/b>/,
-  )
+  assert.match(text, /width="60%" height="100%"><rect .*? fill="#faf7f2">.* width="40%" .*? fill="#14212b">/)
+  assert.match(text, /<li id="color-ink" class="letters-paper">.*Ink<\/a><\/p><p class="use">40%<\/p>/)
+  assert.match(text, /<ul class="tiles ramp">\n<li id="color-ink-50" class="letters-ink">/)
+  assert.ok(text.includes('<p>Ink on Paper</p><p>15.32 <b>AAA</b></p>'))
 })
 
 test('each of many colours links to a page with its contrast to the others, grouped by level', async () => {

@@ -65,7 +65,7 @@ test('a stage shows each pair of its colours, also with others, that has enough 
       .map(ground => [letters, ground]),
   )
   assert.deepEqual(pairs.map(String).sort(), passing.map(String).sort())
-  assert.ok(text.includes('<p>Ink on Paper</p><p><b>15.32</b></p>'))
+  assert.ok(text.includes('<p>Ink on Paper</p><p>15.32 <b>AAA</b></p>'))
 })
 
 test('colours without a group have one stage, also next to a group named All, and an unknown group has none', async () => {

@@ -63,7 +63,7 @@ const PARAGRAPHS: [what: string, markdown: string, html: RegExp][] = [
   [
     'a colour is a tile with its values',
     '[Our ink](/g/-/colors#color-ink)',
-    /^<ul class="tiles"><li class="white-letters w60[^"]*"><svg.*fill="#14212b".*>Our ink<\/a><\/p>.*<dl><div class="hex"><dt>Hex<\/dt><dd>#14212b<button/,
+    /^<ul class="tiles"><li class="white-letters"><svg.*fill="#14212b".*>Our ink<\/a><\/p>.*<dl><div class="hex"><dt>Hex<\/dt><dd>#14212b<button/,
   ],
   [
     'all colours or a group of them are a palette, with a link to the rest below it',
@@ -123,12 +123,12 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
   [
     'colours are tiles',
     '- [Ink](/g/-/colors#color-ink)\n- [Paper](/g/-/colors#color-paper)',
-    /^<ul class="tiles"><li class="white-letters w30.*<\/li><li class="white-letters w30/,
+    /^<ul class="tiles"><li class="white-letters">.*<\/li><li class="white-letters">/,
   ],
   [
-    'colours with percentages are a strip',
+    'colours with percentages are an area',
     '- [Paper](/g/-/colors#color-paper) 60 %\n- [Ink](/g/-/colors#color-ink): 40%',
-    /^<figure class="proportions"><svg aria-hidden="true" direction="ltr"><rect x="0%" width="60%" fill="#faf7f2">.*<a href="\/g\/-\/colors#color-ink">Ink<\/a> 40%<\/li><\/ul><\/figure>$/,
+    /^<figure class="proportions"><svg class="area" aria-hidden="true" direction="ltr"><svg x="0%" y="0%" width="60%" height="100%"><rect width="100%" height="100%" fill="#faf7f2">.*<a href="\/g\/-\/colors#color-ink">Ink<\/a> 40%<\/li><\/ul><\/figure>$/,
   ],
   [
     'files and folders are downloads',
@@ -164,7 +164,7 @@ const NUMBERED: typeof LISTS = [
     /^<ol class="tiles">.*>4\. Ink<\/a>.*>5\. Paper<\/a>.*<\/ol>$/,
   ],
   [
-    'colours with percentages are a strip',
+    'colours with percentages are an area',
     '1. [Ink](/g/-/colors#color-ink) 40 %',
     /^<figure class="proportions">.*>Ink<\/a> 40%/,
   ],

@@ -1,0 +1,50 @@
+import type { Element } from 'hast'
+import type { Color } from '../../brand/color.ts'
+import { type Contrast, contrastOf } from '../../brand/styles/contrast.ts'
+import type { Words } from '../words/words.ts'
+import { element } from './element.ts'
+
+/** Letters of one colour on another, with their contrast; `href` if the name of the letters is a link. */
+export type ColorPair = Contrast & { letters: Color; ground: Color; href?: string }
+
+export function colorPair(letters: Color, ground: Color): ColorPair {
+  return { letters, ground, ...contrastOf(letters.hex, ground.hex) }
+}
+
+/** Pairs in descending order of contrast, below a heading for each level. */
+export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading: 'h2' | 'h3'): Element[] {
+  return Array.from(Map.groupBy(pairs, ({ level }) => level)).flatMap(([level, each]) => [
+    element(heading, {}, words.colors.levelHeadings[level]),
+    pairList(words, each),
+  ])
+}
+
+export function pairList({ colors, number }: Words, pairs: readonly ColorPair[]): Element {
+  const items = pairs.map(({ letters, ground, href, text, level }) =>
+    element(
+      'li',
+      {},
+      pairSample(letters.hex, ground.hex),
+      element(
+        'p',
+        {},
+        href === undefined
+          ? `${colors.pair({ letters: letters.name, ground: ground.name })}`
+          : element('a', { href }, letters.name),
+      ),
+      element('p', {}, `${number(Number(text), 2)} `, element('b', {}, colors.levels[level])),
+    ),
+  )
+  return element('ul', { className: ['pairs'] }, items)
+}
+
+/** Letters of one colour on another; screen readers skip them. */
+export function pairSample(letters: string, ground: string): Element {
+  const text = letters !== ground && element('text', {}, 'Aa')
+  return element(
+    'svg',
+    { className: ['pair', 'tile-name'], ariaHidden: 'true', fill: letters },
+    element('rect', { fill: ground }),
+    text,
+  )
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { treeHtml } from '#site/cards/element.ts'
+import { colorArea, proportions } from '#site/cards/proportions.ts'
+import { wordsFor } from '#site/words/words.ts'
+
+const WORDS = wordsFor('en')
+
+const share = (name: string, proportion?: number) => ({ name, hex: '#1d70b8', letters: '#ffffff', proportion })
+
+/** The place of each part in percent: its start from the left and the top, its width and its height. */
+function drawArea(...shares: (number | undefined)[]): string[][] {
+  const { text } = treeHtml(
+    colorArea(
+      WORDS,
+      shares.map((proportion, at) => share(`Colour ${at}`, proportion)),
+    ),
+  )
+  const parts = text.matchAll(/<svg x="(.*?)%" y="(.*?)%" width="(.*?)%" height="(.*?)%">/g)
+  return Array.from(parts, ([, ...place]) => place)
+}
+
+test('each colour has its share of the area, the largest first', () => {
+  assert.deepEqual(drawArea(10, 60, 30, 0), [
+    ['0', '0', '60', '100'],
+    ['60', '0', '40', '75'],
+    ['60', '75', '40', '25'],
+  ])
+})
+
+test('colours without shares have equal parts of the area', () => {
+  assert.deepEqual(drawArea(undefined, undefined, undefined, undefined), [
+    ['0', '0', '50', '50'],
+    ['0', '50', '50', '50'],
+    ['50', '0', '50', '50'],
+    ['50', '50', '50', '50'],
+  ])
+})
+
+test('a part shows its name and share in the letters of its colour if they fit, else its share or nothing', () => {
+  const { text } = treeHtml(
+    colorArea(WORDS, [share('Paper', 60), share('A <long> name', 20), share('Ink', 8), share('Red', 2)]),
+  )
+  assert.deepEqual(
+    Array.from(text.matchAll(/<text class="([^"]*)".*? fill="#ffffff">(.*?)</g), ([, ...label]) => label),
+    [
+      ['tile-name', 'Paper 60%'],
+      ['tile-name minor', 'A &#60;long&#62; name 20%'],
+      ['tile-name', 'Ink 8%'],
+      ['tile-name minor', '2%'],
+    ],
+  )
+})
+
+test('a list of shares has a line for each colour below the area', () => {
+  const shares = ['Paper', '<Ink>'].map(value => ({ ...share(value, 50), line: [{ type: 'text', value } as const] }))
+  const { text } = treeHtml(proportions(WORDS, shares))
+  assert.match(text, /<ul aria-label="Proportions"><li>.*Paper<\/li><li>.*&#60;Ink&#62;<\/li><\/ul>/)
+})
