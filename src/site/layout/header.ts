@@ -21,8 +21,8 @@ export async function pageHeader(
   const { site, publication, words, signedIn } = guide
   const { frame, search } = words
   const ground = headerGround(theme, cover?.ground)
-  const { links, below } = theme.isAcross ? await sectionsOf(guide, current, id, ground?.className) : {}
-  return html`<header class="top${links && ' sectioned'}${ground?.className}">
+  const { links, below, isBrief } = theme.isAcross ? await sectionsOf(guide, current, id, ground?.className) : {}
+  return html`<header class="top${links && ' sectioned'}${isBrief && !signedIn && ' brief'}${ground?.className}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
 <a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, { ...theme, ...ground?.look }) ?? guideName(guide)}</a>
@@ -124,7 +124,7 @@ async function logoDownload(
 }
 
 /** The sections of a guide as links for its header, and the pages of the current one, which stay below it. */
-type Sections = { links: Html; below: Html | undefined }
+type Sections = { links: Html; below: Html | undefined; isBrief: boolean }
 
 /** The pages at the top of the tree, and the parts of the library: the first six and Files, and the others below *More*. */
 async function sectionsOf(guide: Guide, current: string, id: string | undefined, ground = ''): Promise<Sections> {
@@ -149,22 +149,26 @@ ${linksTo(rest, current)}</ul></details></li>
 ${linksTo([...inBar, ...files], current)}${rest.length > 0 && more}</ul></nav>
 `,
     below: pagesBelow(guide, trail, current, ground),
+    isBrief:
+      rest.length === 0 && fitting([...inBar, ...files], MAX_SHOWN, MAX_BRIEF).length === inBar.length + files.length,
   }
 }
 
 const MAX_SHOWN = 7
 /** The letters of the shown names together with their distances, so that none is cut. */
 const MAX_LETTERS = 120
+/** The same if they also fit next to logo and search in the narrowest window with columns. */
+const MAX_BRIEF = 36
 const GAP = 3
 /** The maximum number of sections of pages, and of pages below one. Others are in the list of all pages. */
 const MAX_LISTED = 40
 
 /** The first places whose names fit into the header. */
-function fitting(places: readonly Place[], max: number): readonly Place[] {
+function fitting(places: readonly Place[], max: number, maxLetters = MAX_LETTERS): readonly Place[] {
   let letters = 0
   for (const [at, { name }] of places.entries()) {
     letters += lettersOf(`${name}`) + GAP
-    if (at === max || letters > MAX_LETTERS) return places.slice(0, at)
+    if (at === max || letters > maxLetters) return places.slice(0, at)
   }
   return places
 }

@@ -58,7 +58,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const current = page.path ?? (below === undefined ? '' : home + below)
   const navigation = await sidebar(guide, theme, current, page)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page)}${page.welcome}${page.tabs}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
+${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page)}${page.welcome}${page.tabs}<div class="frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}

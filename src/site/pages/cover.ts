@@ -125,7 +125,7 @@ async function coverPicture(
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
     const fit = isPlate ? html` class="plate"` : fitClass(page, picture.file)
-    const sizes = page.cover?.fit === 'behind' ? '100vw' : !fit ? WHOLE : page.id.includes('/') ? HALF : HIGH
+    const sizes = page.cover?.fit === 'behind' ? '100vw' : fit ? FILLING_SIZES : WHOLE_SIZES
     return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (picture.file.path !== page.cover?.file && guideName(guide))}"${fit} fetchpriority="high">\n`
   }
   const size = (await filmSize(guide, video)) ?? picture
@@ -135,10 +135,9 @@ async function coverPicture(
   return html`<video src="${site.paths.file(publication.record, video)}"${poster}${sides}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
 
-/** The widths in `cover.css`: of pictures that fill half of a short or a high head, and of whole pictures. */
-const HALF = '(min-width: 60rem) 50vw, 100vw'
-const HIGH = '(min-width: 60rem) max(50vw, 48rem), 100vw'
-const WHOLE = '(min-width: 60rem) min(40vw, 40rem), min(100vw, 26rem)'
+/** The widths in `cover.css`. */
+const FILLING_SIZES = '(min-width: 60rem) max(50vw, 48rem), 100vw'
+const WHOLE_SIZES = '(min-width: 60rem) min(40vw, 34rem), min(100vw, 26rem)'
 
 /**
  * Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. Neither the

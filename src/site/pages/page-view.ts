@@ -29,6 +29,7 @@ import { typeName } from '../library/files/file-kind.ts'
 import { typeSamples } from '../library/type/type-samples.ts'
 import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
+import type { Heading } from '../markdown/page-headings.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
 import { themeOf } from '../theme/guide-theme.ts'
@@ -58,7 +59,7 @@ export async function pageView(
   const isHome = id === HOME_PAGE
   const isGrid = (await themeOf(publication)).layout !== 'docs'
   const direction = textDirection(lang)
-  const list = page.wide ? undefined : headingList(words, headings)
+  const list = page.wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
   const inside = (isGrid || isComposed) && list
   const lead = page.description !== undefined && html`<p class="lead">${page.description}</p>\n`
   const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
@@ -91,6 +92,13 @@ ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
 }
+
+/** The headings of a page if they are many; a few that hang beside their text are a list themselves. */
+function manyOf(headings: readonly Heading[]): readonly Heading[] {
+  return headings.filter(({ level }) => level === 2).length < MIN_LISTED ? [] : headings
+}
+
+const MIN_LISTED = 5
 
 async function homeEnd(guide: Guide): Promise<Html> {
   return html`${await pictureShow(guide)}${useLink(guide)}`

@@ -25,7 +25,7 @@ test('the theme switch has a name before its setting, and the search has its sig
   assert.match(text, /<form class="find".*?<svg [^>]+aria-hidden="true">/s)
   assert.match(
     text,
-    /<header class="top sectioned">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/,
+    /<header class="top sectioned brief">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/,
   )
 })
 
