@@ -143,13 +143,15 @@ function toStill(film: Element): void {
 }
 
 /**
- * Excludes the panel of formats, which has downloads, code to copy, and the cards of the website's own lists, which link
- * to pages that are chapters here.
+ * Excludes the panel of formats, which has downloads, code to copy, and cards of the website's own lists and of pages
+ * that are chapters here.
  */
-function isPrinted({ tagName, attrs }: Element): boolean {
+function isPrinted(element: Element): boolean {
+  const { tagName, attrs } = element
   if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
-  const isOwnList = hasClass(attrs, 'cards') && !hasClass(attrs, 'link-cards')
-  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'css') && !isOwnList
+  const isOfPages = !hasClass(attrs, 'link-cards') || elementsIn(element).some(each => hasClass(each.attrs, 'page'))
+  const isOfChapters = hasClass(attrs, 'cards') && isOfPages
+  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'css') && !isOfChapters
 }
 
 const SCREEN_ONLY: ReadonlySet<string> = new Set(

@@ -52,6 +52,10 @@ const PARTS: Readonly<Record<string, (first: string, last: string) => string>> =
   column: (first, last) =>
     `<!-- columns: 2 -->\n\n### ${first}\n\n${LINES} ${last}\n\n### Other\n\nText.\n\n<!-- /columns -->\n`,
   code: (first, last) => `\`\`\`\n${first}\n1\n2\n3\n4\n5\n6\n${last}\n\`\`\`\n`,
+  card: (first, last) => `[${first}](https://a.example "${LINES}${last}")\n`,
+  verdicts: (first, last) => `| Do | Don't |\n|---|---|\n| ${first} ${LINES} ${LINES} | ${LINES} ${last} |\n`,
+  swatches: (first, last) =>
+    `- [${first}](../styles/colors.yaml#ink "One")\n- [Paper](../styles/colors.yaml#paper "${LINES} ${last}")\n`,
   details: (first, last) => `<details open><summary>${first}</summary>\n\n${LINES}${LINES} ${last}\n\n</details>\n`,
 }
 const parts = Object.entries(PARTS).map(([kind, part]) => {
@@ -152,7 +156,7 @@ test('forms, buttons, downloads of fonts and players of sounds are not printed',
 })
 
 test(
-  'no note, quotation, table row, column, code or details is cut by the end of a sheet',
+  'no note, quotation, table row, column, code, card, colour or details is cut by the end of a sheet',
   needs('chromium', 'pdftotext'),
   async () => {
     const { page } = await openPage()

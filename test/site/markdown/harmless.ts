@@ -21,7 +21,7 @@ const ATTRIBUTES = new Set(
 )
 
 const CLASS =
-  /^(?:fit|long|word-\d+|code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|labelled|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns|columns-[2-6]|full|wide|split|band|statement|compare|drawing|photo|small|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
+  /^(?:fit|long|word-\d+|code|copy|comment|string|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|labelled|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns|columns-[2-6]|full|wide|split|band|statement|compare|drawing|photo|small|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
 
 /** Fails unless a browser finds only allowed elements in this HTML, and loads only local content. */
 export function assertHarmless(html: string, from: string): void {

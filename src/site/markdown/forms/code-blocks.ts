@@ -44,52 +44,25 @@ export function highlightSyntax(code: string, language: string): ElementContent[
   return [...marked, { type: 'text', value: code.slice(end) }]
 }
 
-const KINDS = ['comment', 'string', 'number', 'keyword', 'key'] as const
+const KINDS = ['comment', 'string', 'key'] as const
 
 const QUOTED = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/
-const NUMBER = /(?<![\w.#-])-?\d[\w.%]*/
 const C_COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/
 const HASH_COMMENT = /(?<!\S)#[^\n]*/
 
-const CSS = tokens({
-  comment: C_COMMENT,
-  string: QUOTED,
-  number: /#[\da-fA-F]{3,8}(?![\w-])|(?<![\w.#-])-?\d[\w.%]*/,
-  keyword: /@[\w-]+|![a-z]+/,
-  key: /(?<![\w-])[\w-]+(?=:\s)/,
-})
+const CSS = tokens({ comment: C_COMMENT, string: QUOTED, key: /@[\w-]+|(?<![\w-])[\w-]+(?=:\s)/ })
 const HTML = tokens({
   comment: /<!--[\s\S]*?(?:-->|$)/,
   string: /(?<==)(?:"[^"]*"?|'[^']*'?)/,
-  keyword: /&#?\w+;|<\/?[a-zA-Z][\w:.-]*|\/?>/,
-  key: /(?<![\w:-])[\w:-]+(?==)/,
+  key: /<\/?[a-zA-Z][\w:.-]*|\/?>/,
 })
 const SCRIPT = tokens({
   comment: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/,
   string: /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?/,
-  number: NUMBER,
-  keyword:
-    /(?<![\w$.])(?:as|async|await|break|case|catch|class|const|continue|default|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|static|switch|this|throw|true|try|type|typeof|undefined|var|void|while|yield)(?![\w$:])/,
 })
-const DATA = tokens({
-  key: /"(?:[^"\\\n]|\\.)*"(?=:)/,
-  string: QUOTED,
-  number: NUMBER,
-  keyword: /(?<!\w)(?:false|null|true)(?!\w)/,
-})
-const YAML = tokens({
-  comment: HASH_COMMENT,
-  string: QUOTED,
-  number: NUMBER,
-  keyword: /(?<!\w)(?:false|null|true)(?!\w)/,
-  key: /(?<![\w.-])[\w.-]+(?=:(?:\s|$))/,
-})
-const SHELL = tokens({
-  comment: HASH_COMMENT,
-  string: QUOTED,
-  keyword: /(?<!\S)--?[\w-]+/,
-  key: /\$\w+|\$\{\w+\}/,
-})
+const DATA = tokens({ key: /"(?:[^"\\\n]|\\.)*"(?=:)/, string: QUOTED })
+const YAML = tokens({ comment: HASH_COMMENT, string: QUOTED, key: /(?<![\w.-])[\w.-]+(?=:(?:\s|$))/ })
+const SHELL = tokens({ comment: HASH_COMMENT, string: QUOTED, key: /(?<!\S)--?[\w-]+|\$\w+|\$\{\w+\}/ })
 
 /** The language names in code fences, and their tokens. */
 const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(

@@ -14,8 +14,8 @@ test('a code block has a copy button and highlighted syntax', () => {
 })
 
 test('the amount of highlighted code on a page is limited', () => {
-  const marked = renderedText(`\`\`\`js\n${'1,'.repeat(20_000)}\n\`\`\`\n\n`.repeat(3))
-  assert.equal(marked.match(/<span class="number"/g)?.length, 20_000)
+  const marked = renderedText(`\`\`\`js\n${'"",'.repeat(10_000)}\n\`\`\`\n\n`.repeat(3))
+  assert.equal(marked.match(/<span class="string"/g)?.length, 10_000)
 })
 
 test('HTML that is not a code block, or is in a link, has no copy button', () => {
@@ -59,20 +59,12 @@ const marks = (code: string, language: string) =>
 
 test('code in languages common in guides is highlighted', () => {
   for (const [language, code, expected] of [
-    [
-      'css',
-      '/* a */ .b { --c: #cc3a06; top: 1.5rem !important } @media',
-      'comment /* a */|key --c|number #cc3a06|key top|number 1.5rem|keyword !important|keyword @media',
-    ],
-    [
-      'html',
-      '<a href="b">c &amp; d</a> <!-- e',
-      'keyword <a|key href|string "b"|keyword >|keyword &amp;|keyword </a|keyword >|comment <!-- e',
-    ],
-    ['ts', "const a = await b('c\\'d') // e", "keyword const|keyword await|string 'c\\'d'|comment // e"],
-    ['json', '{ "a": [1, "b", true] }', 'key "a"|number 1|string "b"|keyword true'],
-    ['yaml', 'a: "#b" # c\nd-e: 1', 'key a|string "#b"|comment # c|key d-e|number 1'],
-    ['sh', 'npm i --save $A # b', 'keyword --save|key $A|comment # b'],
+    ['css', '/* a */ .b { --c: #cc3a06; top: 1.5rem !important } @media', 'comment /* a */|key --c|key top|key @media'],
+    ['html', '<a href="b">c &amp; d</a> <!-- e', 'key <a|string "b"|key >|key </a|key >|comment <!-- e'],
+    ['ts', "const a = await b('c\\'d') // e", "string 'c\\'d'|comment // e"],
+    ['json', '{ "a": [1, "b", true] }', 'key "a"|string "b"'],
+    ['yaml', 'a: "#b" # c\nd-e: 1', 'key a|string "#b"|comment # c|key d-e'],
+    ['sh', 'npm i --save $A # b', 'key --save|key $A|comment # b'],
   ] as const)
     assert.deepEqual(marks(code, language)?.join('|'), expected, language)
   for (const language of ['', 'rust', 'constructor', '__proto__'])
