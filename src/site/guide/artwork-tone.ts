@@ -21,7 +21,7 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
     return undefined
   const isDarkGuide = (await themeOf(guide.publication)).scheme === 'dark'
   if (!isDarkGuide && hasPng(file) && !LIGHT_COLOR.test(await textOf(guide, file))) return undefined
-  const outline = isDecodable(file) ? await outlineInTime(guide, file) : undefined
+  const outline = isMeasurable(file) ? await outlineInTime(guide, file) : undefined
   if (!outline) return isLight(file) ? 'light' : undefined
   const { light, dark } = outline
   if (light >= (isCalledLight(file) ? MIN_NAMED : MIN_SHARE) && light >= 2 * dark) return 'light'
@@ -30,21 +30,12 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
 
 /**
  * The main colours of a picture that meet its ground, as `#` and six hex digits; none if it brings its own ground, and
- * undefined if they are not known, or not in time.
+ * undefined if they are not known.
  */
 export async function paintsOf(guide: Guide, file: BrandFile): Promise<readonly string[] | undefined> {
   if ((await pictureLook(guide, file)) !== 'transparent') return []
-  if (!isDecodable(file)) return undefined
-  const late = sleep(MAX_MEASURE_MS, LATE, { ref: false })
-  const measured = guide.site.outlines(guide.publication.record.workspace, file).catch(() => LATE)
-  const outline = await Promise.race([measured, late])
-  if (outline !== LATE) return outline?.paints
-  if (guide.patience) guide.patience.isOver = true
-  return undefined
+  return isMeasurable(file) ? (await outlineInTime({ ...guide, patience: undefined }, file))?.paints : undefined
 }
-
-/** Longer than a new process takes to measure its first drawing. */
-const MAX_MEASURE_MS = 20_000
 
 /** Waits only a moment for all pictures of a reply, which are measured nevertheless. */
 export async function outlineInTime(
@@ -74,15 +65,15 @@ export async function prepareTones(guide: Guide): Promise<void> {
   )
   for (const file of new Set([...home, ...covers, ...library, ...linked])) {
     await toneOf({ ...guide, patience: undefined }, file)
-    if (hasDominantColor(file)) await outlineInTime({ ...guide, patience: undefined }, file)
+    if (isMeasurable(file)) await outlineInTime({ ...guide, patience: undefined }, file)
   }
 }
 
-/** Whether the mean colour of a picture can be measured within our limits. */
-export function hasDominantColor(file: BrandFile): boolean {
+/** Whether the pixels of a picture, or of the first page of a PDF, can be measured within our limits. */
+export function isMeasurable(file: BrandFile): boolean {
   const { width = 0, height = 0 } = (isPicture(file) && file.metadata) || {}
   const isSmall = file.size <= 32 << 20 && width * height <= 64 << 20
-  return isSmall && /^image\/(?:jpeg|png|webp)$/.test(file.contentType)
+  return hasPng(file) || (isSmall && /^(?:image\/(?:a?png|gif|jpeg|webp)|application\/pdf)$/.test(file.contentType))
 }
 
 /** In percent of the outline. */
@@ -100,14 +91,6 @@ async function textOf(guide: Guide, file: BrandFile): Promise<string> {
   } catch {
     return '' // A page is complete even if a file is damaged.
   }
-}
-
-function isDecodable(file: BrandFile): boolean {
-  const { width = 0, height = 0 } = (isPicture(file) && file.metadata) || {}
-  return (
-    hasPng(file) ||
-    (/^image\/(?:png|webp)$/.test(file.contentType) && file.size <= 8 << 20 && width * height <= 32 << 20)
-  )
 }
 
 /** The class of the ground behind a picture, after `ground-`: the id of a colour, or a plate that shows its artwork. */

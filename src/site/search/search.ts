@@ -7,6 +7,7 @@ import { IndexUnavailable } from '../../search/indexer.ts'
 import type { Highlighted } from '../../search/marked-text.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
+import { withDominantColors } from '../guide/dominant-colors.ts'
 import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
@@ -105,10 +106,8 @@ async function preparingPage(guide: Guide, text: string, seconds: string): Promi
 }
 
 async function pageReply(guide: Guide, title: string, main: Html): Promise<Reply> {
-  const { type, bytes } = await withFonts(
-    guide,
-    await guidePage(guide, { title, kind: 'mixed', below: '/-/search', main }),
-  )
+  const page = await guidePage(guide, { title, kind: 'mixed', below: '/-/search', main })
+  const { type, bytes } = await withFonts(guide, await withDominantColors(guide, page, 0))
   return reply(type, bytes)
 }
 

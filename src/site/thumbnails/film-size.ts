@@ -41,89 +41,53 @@ export async function readFilm(
   file: Pick<BrandFile, 'contentType' | 'size'>,
   open: OpenPart,
 ): Promise<FilmSize | undefined> {
-  const film = { read: filmReader(file, open), parts: 0 }
+  const read: FilmReader = async (at, length) => {
+    const part = { start: at, end: Math.min(at + length, file.size) - 1 }
+    return Buffer.concat(await Array.fromAsync(await open(part)))
+  }
   const isWebm = file.contentType === 'video/webm'
-  const size = isWebm ? await webmSize(film, file.size) : await mp4Size(film, file.size)
+  const size = isWebm ? webmSize(await read(0, HEAD_BYTES)) : await mp4Size(read, file.size)
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
 /** Reads bytes of a film; fewer at its end. */
 type FilmReader = (at: number, length: number) => Promise<Buffer>
 
-/** Reads only the few parts of a film that contain its size. */
-function filmReader(file: Pick<BrandFile, 'size'>, open: OpenPart): FilmReader {
-  let start = 0
-  let bytes = Buffer.alloc(0)
-  let reads = 0
-  return async (at, length) => {
-    if (at < start || at + length > start + bytes.length) {
-      if (at >= file.size) return Buffer.alloc(0)
-      if (++reads > MAX_READS) throw new RangeError('its parts are too far from each other')
-      const chunks: Uint8Array[] = []
-      for await (const chunk of await open({ start: at, end: Math.min(at + PART_BYTES, file.size) - 1 }))
-        chunks.push(chunk)
-      bytes = Buffer.concat(chunks)
-      start = at
-    }
-    return bytes.subarray(at - start, at - start + length)
-  }
-}
+const HEAD_BYTES = 1 << 16
+/** Enough for the tables of a long film, of which the sizes are not the last. */
+const MAX_MOVIE_BYTES = 4 << 20
+const MAX_BOXES = 32
 
-const PART_BYTES = 1 << 16
-const MAX_READS = 32
-/** A film with more parts than this is not read to its end. */
-const MAX_PARTS = 2000
-
-type Film = { read: FilmReader; parts: number }
-
-/** A part of a film: its name, and where its content is. */
-type Part = { name: string; start: number; end: number }
-
-/** ISO/IEC 14496-12 §8.3.2: the first track with a picture. */
-async function mp4Size(film: Film, size: number): Promise<FilmSize | undefined> {
-  for await (const moov of boxes(film, { start: 0, end: size })) {
-    if (moov.name !== 'moov') continue
-    for await (const track of boxes(film, moov)) {
-      if (track.name !== 'trak') continue
-      for await (const { name, start } of boxes(film, track)) {
-        const displayed = name === 'tkhd' ? trackSize(await film.read(start, 96)) : undefined
-        if (displayed) return displayed
-      }
-    }
+/** ISO/IEC 14496-12 §4.2: 4 bytes of length, a type, the content. Length 1: 8 bytes of length follow. 0: to the end. */
+async function mp4Size(read: FilmReader, size: number): Promise<FilmSize | undefined> {
+  for (let at = 0, boxes = 0; at + 8 <= size && boxes < MAX_BOXES; boxes++) {
+    const head = await read(at, 16)
+    const short = head.readUInt32BE(0)
+    const length = short === 0 ? size - at : short === 1 ? Number(head.readBigUInt64BE(8)) : short
+    if (length < 8) return undefined
+    if (head.toString('latin1', 4, 8) === 'moov') return trackSize(await read(at, Math.min(length, MAX_MOVIE_BYTES)))
+    at += length
   }
   return undefined
 }
 
-/** The size of a track, turned as its matrix says; undefined if it has none, as sound. */
-function trackSize(header: Buffer): FilmSize | undefined {
-  const matrix = header.readUInt8(0) === 0 ? 40 : 52
-  const [width, height] = [header.readUInt16BE(matrix + 36), header.readUInt16BE(matrix + 40)]
-  if (width === 0 || height === 0) return undefined
-  const isTurned = header.readInt32BE(matrix) === 0 && header.readInt32BE(matrix + 16) === 0
-  return isTurned ? { width: height, height: width } : { width, height }
-}
-
-/** ISO/IEC 14496-12 §4.2: 4 bytes of length, a type, the content. Length 1: 8 bytes of length follow. 0: to the end. */
-async function* boxes(film: Film, { start, end }: Omit<Part, 'name'>): AsyncGenerator<Part> {
-  for (let at = start; at + 8 <= end && film.parts++ < MAX_PARTS; ) {
-    const head = await film.read(at, 16)
-    const short = head.readUInt32BE(0)
-    const length = short === 0 ? end - at : short === 1 ? Number(head.readBigUInt64BE(8)) : short
-    const from = short === 1 ? 16 : 8
-    if (length < from) return
-    yield { name: head.toString('latin1', 4, 8), start: at + from, end: Math.min(at + length, end) }
-    at += length
+/** ISO/IEC 14496-12 §8.3.2: the size of the first track with a picture, turned as its matrix says; a sound has none. */
+function trackSize(movie: Buffer): FilmSize | undefined {
+  for (let at = movie.indexOf('tkhd'); at !== -1; at = movie.indexOf('tkhd', at + 4)) {
+    const matrix = at + 4 + (movie.readUInt8(at + 4) === 0 ? 40 : 52)
+    const [width, height] = [movie.readUInt16BE(matrix + 36), movie.readUInt16BE(matrix + 40)]
+    const isTurned = movie.readInt32BE(matrix) === 0 && movie.readInt32BE(matrix + 16) === 0
+    if (width > 0 && height > 0) return isTurned ? { width: height, height: width } : { width, height }
   }
+  return undefined
 }
 
 /** RFC 9559 §5.1.4.1.28: the first track with a picture; the size at which it is displayed if it is in pixels. */
-async function webmSize(film: Film, size: number): Promise<FilmSize | undefined> {
-  const video = await partAt(film, { start: 0, end: size }, [SEGMENT, TRACKS, TRACK, VIDEO])
-  if (!video) return undefined
+function webmSize(head: Buffer): FilmSize | undefined {
+  const [video = Buffer.alloc(0)] = contentsAt(head, [SEGMENT, TRACKS, TRACK, VIDEO])
   const values = new Map<string, number>()
-  for await (const { name, start, end } of elements(film, video))
-    if (end - start <= 6 && end > start)
-      values.set(name, (await film.read(start, end - start)).readUIntBE(0, end - start))
+  for (const { name, content, length } of elements(video))
+    if (length > 0 && length <= 6) values.set(name, content.readUIntBE(0, length))
   const cut = (...names: string[]) => names.reduce((sum, name) => sum + (values.get(name) ?? 0), 0)
   const [width, height] = [cut('b0') - cut('54cc', '54dd'), cut('ba') - cut('54aa', '54bb')]
   const shown = { width: values.get('54b0') ?? width, height: values.get('54ba') ?? height }
@@ -133,33 +97,24 @@ async function webmSize(film: Film, size: number): Promise<FilmSize | undefined>
 }
 
 /** The names of the elements of WebM, in hexadecimal. */
-const [SEGMENT, TRACKS, TRACK, VIDEO, CLUSTER] = ['18538067', '1654ae6b', 'ae', 'e0', '1f43b675']
+const [SEGMENT, TRACKS, TRACK, VIDEO] = ['18538067', '1654ae6b', 'ae', 'e0']
 
-/** The first element at a path of names. */
-async function partAt(film: Film, parent: Omit<Part, 'name'>, names: readonly string[]): Promise<Part | undefined> {
-  const [name, ...rest] = names
-  for await (const part of elements(film, parent)) {
-    if (part.name === CLUSTER) return undefined
-    if (part.name !== name) continue
-    const inner = rest.length === 0 ? part : await partAt(film, part, rest)
-    if (inner) return inner
-  }
-  return undefined
+/** The contents of all elements at a path of names. */
+function* contentsAt(bytes: Buffer, [name, ...rest]: readonly string[]): Generator<Buffer> {
+  for (const element of elements(bytes))
+    if (element.name === name) yield* rest.length === 0 ? [element.content] : contentsAt(element.content, rest)
 }
 
 /** RFC 8794: the id, the length, the content. A length of only ones is unknown: up to the end of the parent. */
-async function* elements(film: Film, { start, end }: Omit<Part, 'name'>): AsyncGenerator<Part> {
-  for (let at = start; at + 2 <= end && film.parts++ < MAX_PARTS; ) {
-    const head = await film.read(at, Math.min(12, end - at))
-    const idLength = Math.clz32(head.readUInt8(0)) - 23
-    const lengthBytes = Math.clz32(head.readUInt8(idLength)) - 23
-    if (idLength > 4 || lengthBytes > 8) return
-    const from = at + idLength + lengthBytes
-    const bits = BigInt(`0x${head.toString('hex', idLength, idLength + lengthBytes)}`)
-    const ones = (1n << BigInt(7 * lengthBytes)) - 1n
-    const length = Number(bits & ones)
-    const isUnknown = (bits & ones) === ones
-    yield { name: head.toString('hex', 0, idLength), start: from, end: isUnknown ? end : Math.min(from + length, end) }
-    at = isUnknown ? end : from + length
+function* elements(bytes: Buffer): Generator<{ name: string; content: Buffer; length: number }> {
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const lengthAt = at + Math.clz32(bytes.readUInt8(at)) - 23
+    const start = lengthAt + Math.clz32(bytes.readUInt8(lengthAt)) - 23
+    if (lengthAt - at > 4 || start - lengthAt > 8) return
+    const bits = BigInt(`0x${bytes.toString('hex', lengthAt, start)}`)
+    const ones = (1n << BigInt(7 * (start - lengthAt))) - 1n
+    const length = (bits & ones) === ones ? bytes.length - start : Number(bits & ones)
+    yield { name: bytes.toString('hex', at, lengthAt), content: bytes.subarray(start, start + length), length }
+    at = start + length
   }
 }

@@ -6,7 +6,7 @@ import type { Thumbnailer } from './thumbnailer.ts'
 /**
  * The percentages of near-white and near-black along the outline of a picture, and its mean colour as red, green, blue
  * and opacity, 0 to 255 each, and the main colours that meet its ground as `#` and six hex digits, none if it has its
- * own ground; undefined if it cannot be drawn.
+ * own ground; undefined if it cannot be drawn, or has nothing to see.
  *
  * @throws what a thumbnailer throws
  */
@@ -31,7 +31,8 @@ export function openOutlines(
       kept.get(key) ??
       kept.make(key, async () => {
         const [light, dark, ...channels] = (await make(picture, WIDTH, `${workspace} outlines`)) ?? []
-        const outline = light === undefined || dark === undefined ? undefined : { light, dark, ...colorsOf(channels) }
+        const isVisible = light !== undefined && dark !== undefined && channels[3] !== 0
+        const outline = isVisible ? { light, dark, ...colorsOf(channels) } : undefined
         return { value: { outline }, bytes: BYTES, keptMs: outline ? undefined : RETRY_MS }
       })
     return (await made)?.outline

@@ -38,9 +38,10 @@ async function answer(
   { contentType, width, ground, format }: Exclude<ThumbnailTask, { bytes: Uint8Array }>,
 ) {
   try {
-    if (contentType === 'image/svg+xml') {
+    const isGif = contentType === 'image/gif' && format === 'outline'
+    if (contentType === 'image/svg+xml' || isGif) {
       const { svgToPng } = await import('./svg-png.ts')
-      const svg = new TextDecoder().decode(bytes)
+      const svg = isGif ? aroundGif(Buffer.from(bytes)) : new TextDecoder().decode(bytes)
       if (format !== 'outline' && !isDrawable(svg)) return failed('damaged' as const)
       const drawn = format === 'outline' ? simplified(svg) : svg
       const png = await svgToPng(drawn, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
@@ -60,6 +61,13 @@ async function answer(
     if (error instanceof Error && error.name === 'RuntimeError') process.exit(134)
     return failed('damaged' as const)
   }
+}
+
+/** A drawing of the first frame of a GIF, which only our renderer can decode. */
+function aroundGif(bytes: Buffer): string {
+  const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
+  const data = stillOf(bytes, 'image/gif').toString('base64')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${data}"/></svg>`
 }
 
 function measured(pixels: Pixels): Uint8Array {

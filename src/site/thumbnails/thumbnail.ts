@@ -26,8 +26,10 @@ export function parseThumbnailWidth(text: string): ThumbnailWidth | undefined {
  * `<img ${pictureSource(guide, file)} width="…" height="…" alt="…" loading="lazy">`.
  */
 export function pictureSource(guide: PictureSource, file: BrandFile, width: 320 | 640 = 320): Html {
-  const { src, srcset } = pictureAddresses(guide, file, width)
-  return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
+  const { src, srcset } = pictureAddresses(guide, file, 320)
+  const wide = width === 320 ? undefined : pictureAddresses(guide, file, width)
+  const sources = wide?.srcset ? `${wide.src} 1x, ${wide.srcset}` : srcset
+  return html`src="${src}"${sources !== undefined && html` srcset="${sources}"`}`
 }
 
 /**

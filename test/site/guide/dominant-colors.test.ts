@@ -14,17 +14,32 @@ async function png(one: readonly number[], other: readonly number[]): Promise<Ui
   return new Uint8Array(await encodePng({ data, width: 40, height: 20, colorSpace: 'srgb' }))
 }
 
-/** The mean colour of each opaque picture. */
-const MEANS = { 'sea.png': [20, 90, 180], 'sand.png': [230, 200, 150], 'night.png': [0, 0, 0] }
+/** The mean colour of the page of the fixture. */
+const PAPER = [238, 238, 221]
+/** The mean colour of each opaque picture, of the first page of a PDF, and of the poster of a film. */
+const MEANS = {
+  'sea.png': [20, 90, 180],
+  'sand.png': [230, 200, 150],
+  'night.png': [0, 0, 0],
+  'red.gif': [255, 0, 0],
+  'sheet.pdf': PAPER,
+  'ident.png': [20, 90, 180],
+}
+/** A GIF of one red pixel. */
+const RED = Buffer.from('R0lGODlhAQABAPAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 const pictures = await Promise.all(
   Object.entries(MEANS).map(async ([name, mean]) => {
     const [darker, lighter] = [-1, 1].map(sign => [...mean.map(channel => channel + sign * Math.min(20, channel)), 255])
     return [`guide/files/${name}`, await png(darker ?? [], lighter ?? [])] as const
   }),
 )
-const names = [...Object.keys(MEANS), 'clear.png', 'drawing.svg', 'broken.jpg']
+const names = [...Object.keys(MEANS).slice(0, 4), 'clear.png', 'drawing.svg', 'broken.jpg']
 const { ask } = await servedBrand({
   ...Object.fromEntries(pictures),
+  'guide/files/red.gif': RED,
+  'guide/files/sheet.pdf': readFileSync('examples/acme/guidelines/files/print/Acme colour sheet.pdf'),
+  'guide/files/ident.webm': readFileSync(new URL('../../fixtures/film.webm', import.meta.url)),
+  'guide/pages/film.md': '# Film\n\n![Ident](../files/ident.webm)\n',
   'guide/files/clear.png': await png([255, 0, 0, 255], [0, 0, 0, 0]),
   'guide/files/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>',
   'guide/files/broken.jpg': 'no picture',
@@ -37,14 +52,16 @@ const { ask } = await servedBrand({
 async function classes(path: string): Promise<Record<string, string | undefined>> {
   const { status, text } = await ask(path)
   assert.equal(status, 200)
-  const tags = text.matchAll(/<img [^>]*src="[^"]*\/([\w.-]+)"[^>]*>/g)
+  const tags = text.matchAll(/<(?:img|video) [^>]*(?:src|poster)="[^"]*\/([\w.-]+)"[^>]*>/g)
   return Object.fromEntries(Array.from(tags, ([tag, name]) => [name, /tint r\w g\w b\w/.exec(tag)?.[0]]))
 }
 
 const sheet = new TextDecoder().decode(openAssets('').find(openAssets('').path('site.css'))?.bytes)
 const channel = (name: string) => Number(new RegExp(`\\.${name}\\{--${name[0]}:(\\d+)\\}`).exec(sheet)?.[1])
 
-for (const path of ['/acme/guide', '/acme/guide/many', '/acme/guide/-/files', '/acme/guide/-/file/sea.png'])
+for (const path of ['', '/many', '/film', '/-/files', '/-/file/sea.png', '/-/search?q=png'].map(
+  path => `/acme/guide${path}`,
+))
   test(`on ${path}, opaque pictures have their mean colour behind them, and others none`, async () => {
     // The first reply does not wait for all pictures.
     await until(async () => {
