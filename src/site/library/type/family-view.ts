@@ -60,6 +60,6 @@ async function familyParts(guide: Guide, name: string) {
   const faces = entries.faces.filter(({ family }) => family === name)
   const { families, keptMs } = await shownFamilies(guide, faces, entries.fonts)
   const family = families.at(0)
-  const title = family ? familyName(family, lang) : element('span', { translate: 'no' }, name)
+  const title = familyName(name, { family, styles, lang })
   return { family, title, styles, lang, keptMs }
 }

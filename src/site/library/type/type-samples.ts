@@ -79,7 +79,7 @@ function fontNote(
 }
 
 /** The sample text of a type style: the brand's own, otherwise a sentence with every letter. */
-function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Word {
+function sampleText({ type }: Words, { sample, size = LARGE }: TypeStyle): Word {
   return sample ?? (size < LARGE ? type.sample : type.largeSample)
 }
 

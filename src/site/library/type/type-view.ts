@@ -1,5 +1,4 @@
 import { type BrandFile, filename } from '#brand/file.ts'
-import type { TypeStyle } from '#brand/type-style.ts'
 import { characterNames } from '#fonts/character-names.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { treeHtml } from '../../cards/element.ts'
@@ -8,8 +7,8 @@ import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { editLink, guidePage, listEnd } from '../../layout/layout.ts'
 import { styleFaces } from './faces/style-faces.ts'
-import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
-import { familyNames, MAX_CHARACTERS, MAX_NAMES, specimen } from './specimen/specimen.ts'
+import { shownFamilies } from './specimen/shown-families.ts'
+import { familyName, MAX_CHARACTERS, specimen } from './specimen/specimen.ts'
 import { familyPaths, typeEntries } from './type-list.ts'
 import { styleList } from './type-samples.ts'
 
@@ -18,28 +17,32 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const { styles, faces, unread, count, fonts } = await typeEntries(guide)
   const address = (file: BrandFile) => site.paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
-  const specimenFonts = await shownFamilies(guide, faces, fonts)
+  const { families, keptMs } = await shownFamilies(guide, faces, fonts)
   const paths = await familyPaths(guide)
   const list = await styleList(guide, styles)
   const parts = {
     styles,
     characters: await characterNames(),
     level: 4,
-    max: Math.floor(MAX_CHARACTERS / specimenFonts.families.length),
+    max: Math.floor(MAX_CHARACTERS / families.length),
     lang: await publication.content.lang(),
   }
-  const specimens = specimenFonts.families.map(family => {
+  const specimens = families.map(family => {
     const heading = html`<h3><a href="${paths.get(family.name)}">${family.name}</a></h3>`
     return specimen(guide, family, { ...parts, heading })
   })
-  const families = namedFirst(specimenFonts.families, styles)
-  const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))
+  const shown = [...paths].slice(0, MAX_NAMES)
+  const names = shown.map(([name, path]) => {
+    const family = families.find(family => family.name === name)
+    return html`<a href="${path}">${treeHtml(familyName(name, { ...parts, family }))}</a>\n`
+  })
   const options = { display: 'block', hasEmphasis: false } as const
-  const { fonts: first, keptMs = specimenFonts.keptMs } = await styleFaces(guide, [...names, ...styles], options)
+  const preloaded = [...shown.map(([family]) => ({ family })), ...styles]
+  const { fonts: first, keptMs: preloadedMs = keptMs } = await styleFaces(guide, preloaded, options)
   const main = html`${!guide.site.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
-${familyNames(families, paths, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${list && treeHtml(list)}
-${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
+${names.length > 0 && html`<p class="names">${names}</p>\n`}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${list && treeHtml(list)}
+${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address(file)}" download>${filename(file.path)}</a>` })}</p>\n`)}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${styles.length + families.length > 0 && useLink(guide)}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
     kind: 'type',
@@ -49,14 +52,7 @@ ${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address
     isWide: true,
     sheets: [pathBelow(guide, 'type.css')],
   })
-  return { ...view, keptMs }
-}
-
-/** The families in the order in which type styles name them, then the others. */
-function namedFirst(families: readonly ShownFamily[], styles: readonly TypeStyle[]): ShownFamily[] {
-  const names = styles.map(({ family }) => family)
-  const place = ({ name }: ShownFamily) => (names.includes(name) ? names.indexOf(name) : names.length)
-  return families.toSorted((a, b) => place(a) - place(b))
+  return { ...view, keptMs: preloadedMs }
 }
 
 /** Loads a font with the style sheets; not in copies, since browsers load fonts of a folder only for style sheets. */
@@ -65,3 +61,4 @@ function preload({ contentType }: BrandFile, address: string): Html {
 }
 
 const MAX_PRELOADED = 4
+const MAX_NAMES = 3

@@ -43,6 +43,18 @@ test('each family has a stage with its name, weights, letters and the type style
   assert.equal(samples.length, 2)
 })
 
+test('a family without fonts is set in its first type style, and one with variable and other fonts has the axes of the former', async () => {
+  const { text } = await ask('/acme/guide/-/type/tern-display')
+  assert.match(text, /<h1 class="names"><span class="type-banner" translate="no">Tern Display<\/span><\/h1>/)
+  const { ask: askOther } = await servedBrand({
+    'guide/files/regular.ttf': interWith({ name: nameTable([[3, 0x409, 1, 'Inter']]) }),
+    'guide/files/variable.ttf': variableInter([['wght', 100, 400, 900]]),
+  })
+  const { text: both } = await askOther('/acme/guide/-/type/inter')
+  assert.match(both, /<input type="range" min="100" max="900"[^>]* data-sets="fontWeight"/)
+  assert.ok(both.indexOf('Variable, 100–900') < both.indexOf('>Regular<'))
+})
+
 test('families with equal slugs have different stages, and an unknown one has none', async () => {
   const names = ['inter', 'in-ter', 'tern-display', 'plain'].map(async slug => {
     const { status, text } = await ask(`/acme/guide/-/type/${slug}`)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { familyNames } from '#site/library/type/specimen/specimen.ts'
+import { treeHtml } from '#site/cards/element.ts'
+import { familyName } from '#site/library/type/specimen/specimen.ts'
 import { servedBrand } from '#test/support/served-brand.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
@@ -86,21 +87,10 @@ test('a font family shows its features, characters and licence', async () => {
   assert.ok(specimen.includes('<dt>Embedding</dt><dd>May be embedded in documents, and installed from them.</dd>'))
 })
 
-test('a glyph opens with its code point, its name and the features that change it', () => {
-  assert.ok(
-    text.includes(
-      '<summary>ß</summary>U+00DF LATIN SMALL LETTER SHARP S<p><span class="on-salt">ß</span> <code>salt</code> <span class="on-ss05">ß</span> <code>ss05</code> </p></details>',
-    ),
-  )
-})
-
 test('in a language without Latin letters, its letters come before the name of a family that has them', () => {
   const family = { name: 'Kufi', number: 1, cuts: [], facts: undefined }
-  const names = familyNames([{ ...family, ranges: [[0x600, 0x6ff]] }], new Map([['Kufi', '/k']]), 'ar')?.text
-  assert.equal(
-    names,
-    '<p class="names"><a href="/k"><span class="family-1" translate="no">أبجد <small>Kufi</small></span></a>\n</p>\n',
-  )
+  const name = familyName('Kufi', { family: { ...family, ranges: [[0x600, 0x6ff]] }, styles: [], lang: 'ar' })
+  assert.equal(treeHtml(name).text, '<span class="family-1" translate="no">أبجد <small>Kufi</small></span>')
 })
 
 test('the name of a family is as wide as the page in its own font', async () => {

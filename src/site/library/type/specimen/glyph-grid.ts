@@ -16,7 +16,7 @@ type GridOptions = { max: number; characters: CharacterNames; lang: string | und
 /** The first `max` characters of a family by script and kind, beginning with the script of the guide's language. */
 export function glyphGrid(
   { specimen, number: formatNumber, lang }: Words,
-  { number, ranges, facts }: ShownFamily,
+  { number, ranges }: ShownFamily,
   { max, characters, lang: own = 'en', level }: GridOptions,
 ): Html | undefined {
   const groups = groupByKind(Iterator.from(codePoints(ranges)).take(max))
@@ -24,7 +24,6 @@ export function glyphGrid(
   const kinds = new Map(Object.entries(specimen.kinds))
   const names = new Intl.DisplayNames(lang, { type: 'script' })
   const left = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) - max
-  const changes = changesByCharacter(facts?.features)
   const first = scriptOf(own)
   const rank = (group: string) => (group === first ? 0 : kinds.has(group) ? 2 : 1)
   const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b))
@@ -34,27 +33,15 @@ ${ordered.map(
     [group, codes],
     at,
   ) => html`<details${at === 0 && html` open`}><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
-<ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters, changes))}</ul></details>
+<ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters))}</ul></details>
 `,
 )}${left > 0 && html`<p class="quiet">${specimen.notShown({ count: left })}</p>\n`}`
 }
 
-function glyph(code: number, names: CharacterNames, changes: ReadonlyMap<string, readonly Change[]>): Html {
-  const character = String.fromCodePoint(code)
+function glyph(code: number, names: CharacterNames): Html {
   const hex = hexOf(code)
-  const alternates = changes
-    .get(character)
-    ?.map(({ tag }) => html`<span class="${featureClass(tag, true)}">${character}</span> <code>${tag}</code> `)
-  return html`<li><details><summary>${character}</summary>U+${hex} ${names.get(hex)}${alternates && html`<p>${alternates}</p>`}</details>`
+  return html`<li><details><summary>${String.fromCodePoint(code)}</summary>U+${hex} ${names.get(hex)}</details>`
 }
-
-function changesByCharacter(features: readonly Feature[] | undefined): ReadonlyMap<string, readonly Change[]> {
-  const all = shownFeatures(features).flatMap(({ tag, changes }) => changes.map(text => ({ text, tag })))
-  return Map.groupBy(all, ({ text }) => text)
-}
-
-/** A character that the feature with a tag changes. */
-type Change = { text: string; tag: string }
 
 /** Groups characters by script or kind, except characters that are invisible by themselves. */
 function groupByKind(codes: Iterable<number>): Map<string, number[]> {

@@ -40,11 +40,14 @@ export async function shownFamilies(
     const details = regular.flatMap(face => facts.get(face) ?? [])
     // The first part of a font may be for another script than its name.
     const main = details.find(({ characters }) => hasCharacters(characters.ranges, name)) ?? details[0]
+    // A family may have a variable font next to its regular one.
+    const all = [...details, ...faces.flatMap(face => facts.get(face) ?? [])]
+    const axes = all.find(({ axes }) => axes.length > 0)?.axes ?? []
     return {
       name,
       number: faces[0]?.number ?? 0,
       cuts: cutsOf(faces, facts, matching),
-      facts: main,
+      facts: main && { ...main, axes },
       ranges: mergeRanges(details.flatMap(({ characters }) => characters.ranges)),
     }
   })

@@ -3,7 +3,8 @@ import { isRightToLeft } from '#base/text.ts'
 import type { BrandFile } from '#brand/file.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import type { Embedding, FontFacts } from '#fonts/font-facts.ts'
-import { element, treeHtml } from '#site/cards/element.ts'
+import { typeAnchor } from '#serving/addresses.ts'
+import { element } from '#site/cards/element.ts'
 import { type Guide, pathBelow } from '#site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
@@ -48,28 +49,22 @@ ${more}${featureTable(words, family, level)}${glyphGrid(words, family, { max, ch
 `
 }
 
-/** The names of families as links to their stages. */
-export function familyNames(
-  families: readonly ShownFamily[],
-  paths: ReadonlyMap<string, string>,
-  lang: string | undefined,
-): Html | undefined {
-  if (families.length === 0) return undefined
-  const links = families
-    .slice(0, MAX_NAMES)
-    .map(family => html`<a href="${paths.get(family.name)}">${treeHtml(familyName(family, lang))}</a>\n`)
-  return html`<p class="names">${links}</p>\n`
-}
-
-/** The name of a family, across the whole width or next to letters of the guide's language. */
-export function familyName({ name, number, ranges }: ShownFamily, lang: string | undefined): Element {
+/**
+ * The name of a family, across the whole width or next to letters of the guide's language; in its first type style if
+ * the guide has none of its fonts.
+ */
+export function familyName(
+  name: string,
+  { family, styles, lang }: { family: ShownFamily | undefined } & Pick<FamilyDetails, 'styles' | 'lang'>,
+): Element {
+  const inStyle = styles.filter(style => style.family === name).map(({ id }) => typeAnchor(id))
+  if (!family) return element('span', { className: inStyle.slice(0, 1), translate: 'no' }, name)
+  const { number, ranges } = family
   const { short } = fontSample(ranges, lang)
   const isLatin = /[a-z]/i.test(short)
   const className = isLatin ? [familyClass(number), `name-${number}`] : [familyClass(number)]
   return element('span', { className, translate: 'no' }, isLatin ? name : [short, ' ', element('small', {}, name)])
 }
-
-export const MAX_NAMES = 3
 
 /** The size at which the name of a family is as wide as its container. */
 export function nameRule({ number, facts }: ShownFamily): string {

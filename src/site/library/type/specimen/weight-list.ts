@@ -7,9 +7,10 @@ import type { Words } from '#site/words/words.ts'
 import { variableText } from '../font-sample.ts'
 import { axisClass, type Cut, faceClass, familyClass, type ShownFamily, weightClass } from './shown-families.ts'
 
-/** The fonts of a family in a row, each with its files; each variable font in its own row, by the hundred. */
+/** Each variable font of a family in its own row, by the hundred, then the other fonts in a row, each with its files. */
 export function weightList(words: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html[] {
-  const rows = family.cuts.some(isVariable) ? family.cuts.map(cut => [cut]) : [family.cuts]
+  const { variable = [], single = [] } = Object.groupBy(family.cuts, cut => (isVariable(cut) ? 'variable' : 'single'))
+  const rows = [...variable.map(cut => [cut]), ...(single.length > 0 ? [single] : [])]
   return rows.map(
     cuts => html`${cuts.map(cut => variableLine(words, cut, addressOf))}<ul class="weights">
 ${cuts.map(cut =>
