@@ -11,7 +11,7 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   'css/colors/tiles.css':
     rulesOf(VALUES, (key, at) => `.${key}{grid-row:${at + 1}}`) +
     `.tiles>li{grid-row:span ${VALUES.length + 3}}` +
-    `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--space),1fr)${' auto'.repeat(VALUES.length + 2)}}`,
+    `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 2)}}`,
   // The channels of dominant colours, each a hexadecimal digit.
   'css/files/tiles.css': rulesOf([...'rgb'], name =>
     rulesOf([...'0123456789abcdef'], digit => `.${name}${digit}{--${name}:${Number.parseInt(digit, 16) * 17}}`),

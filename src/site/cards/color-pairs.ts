@@ -4,7 +4,7 @@ import { type Contrast, contrastOf } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 
-/** Letters of one colour on another, with their contrast; `href` if the name of the letters is a link. */
+/** Letters of one colour on another, with their contrast; with `href`, also the reverse, and a link instead of both names. */
 export type ColorPair = Contrast & { letters: Color; ground: Color; href?: string }
 
 export function colorPair(letters: Color, ground: Color): ColorPair {
@@ -25,6 +25,7 @@ export function pairList({ colors, number }: Words, pairs: readonly ColorPair[])
       'li',
       {},
       pairSample(letters.hex, ground.hex),
+      href !== undefined && pairSample(ground.hex, letters.hex),
       element(
         'p',
         {},

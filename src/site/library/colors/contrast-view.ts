@@ -48,11 +48,11 @@ export function contrastTable(words: Words, colors: readonly Color[], note: Html
   const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}<span>${name}</span></th>`)
   return html`<h2 id="contrast">${words.colors.contrast}</h2>
 <p>${words.colors.contrastTable}</p>
-${note}<div class="matrix"><div class="table" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
+${note}<div class="table matrix" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
 <thead><tr><td></td>${columns}</tr></thead>
 <tbody>
 ${colors.map(color => row(words, color, colors))}</tbody>
-</table></div></div>`
+</table></div>`
 }
 
 function row(words: Words, letters: Color, grounds: readonly Color[]): Html {

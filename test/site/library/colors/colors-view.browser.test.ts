@@ -72,15 +72,14 @@ test(
   },
 )
 
-test('the table of contrasts scrolls only sideways, and shows that at its edge', needs('chromium'), async () => {
-  const { page } = await openPage({ viewport: { width: 1024, height: 500 }, colorScheme: 'dark' })
+test('the table of contrasts scrolls only sideways', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1024, height: 500 } })
   await page.goto(`${url}/acme/table/-/colors`)
   const sizes = await page.evaluate<number[]>(`(() => {
-    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector('.matrix > .table')
-    const { opacity } = getComputedStyle(document.querySelector('.matrix'), '::after')
-    return [scrollHeight - clientHeight, Number(scrollWidth > clientWidth), Number(opacity)]
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector('.matrix')
+    return [scrollHeight - clientHeight, Number(scrollWidth > clientWidth)]
   })()`)
-  assert.deepEqual(sizes, [0, 1, 1])
+  assert.deepEqual(sizes, [0, 1])
 })
 
 test('one switch chooses the format in which all tiles copy their colours', needs('chromium'), async () => {
