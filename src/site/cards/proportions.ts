@@ -45,7 +45,7 @@ export function colorArea({ share }: Words, shares: readonly Share[]): Element {
 /** More parts would be too narrow to distinguish. */
 const MAX_DRAWN = 60
 /** The letters that fit on one percent of the width of an area, and those that the space around a name has. */
-const [DESKTOP, PHONE, EDGES] = [0.75, 0.36, 3]
+const [DESKTOP, PHONE, EDGES] = [0.8, 0.36, 3]
 /** The percentage of the height of an area that a line needs. */
 const MIN_HEIGHT = 10
 
