@@ -77,39 +77,28 @@ function personPart(
   const who =
     sessions === undefined
       ? name !== undefined && html`${label} `
-      : html`<a href="${sessions}" title="${words.sessions.title}">${PERSON_ICON}${label}</a> `
+      : html`<a href="${sessions}" title="${words.sessions.title}">${label}</a> `
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
-  return html`<p class="person">${who}${manage}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
+  return html`<p class="person">${who}${manage}<a href="${address}">${words.frame.signOut}</a></p>\n`
 }
 
 /** The links to manage a guide and to what waits elsewhere, or for a review. */
 function manageLinks({ site, words }: Guide, { home, manage, waiting }: SignedIn, current: string): Html {
   const { count, own } = waiting
   const isHere = own?.isReview === false
-  const other = html`${WAITING_ICON}${own && html`${words.review.title} · `}${draftCount(words, count)}`
+  const other = html`${own && html`${words.review.title} · `}${words.manage.drafts({ count })}`
   return html`${manage && manageLink(words, manage, isHere ? count : 0, current)}${count > 0 && !isHere && personLink(own ? site.base + own.path : home, other, current)}`
 }
 
 /** “Manage · 1 draft”, or only “Manage”. */
 function manageLink(words: Words, path: string, count: number, current: string): Html {
-  const drafts = count > 0 && html` · ${draftCount(words, count)}`
-  return personLink(path, html`${MANAGE_ICON}${words.manage.title}${drafts}`, current)
-}
-
-function draftCount({ manage }: Words, count: number): Html {
-  return html`${manage.drafts({ count })}<b aria-hidden="true" data-count="${count}"></b>`
+  const drafts = count > 0 && html` · ${words.manage.drafts({ count })}`
+  return personLink(path, html`${words.manage.title}${drafts}`, current)
 }
 
 function personLink(path: string, name: Html, current: string): Html {
   return html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a> `
 }
-
-/* Narrow windows show these instead of the words. */
-
-const MANAGE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 6h6m4 0h4M3 14h2m4 0h8M9 4h4v4H9zM5 12h4v4H5z"/></svg>`
-const WAITING_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 11h4l1.5 2.5h3L13 11h4M3 11l2.5-7h9l2.5 7v5H3z"/></svg>`
-const PERSON_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 6.5a3 3 0 1 0 6 0a3 3 0 1 0-6 0M3.5 17c0-3.5 3-5 6.5-5s6.5 1.5 6.5 5"/></svg>`
-const SIGN_OUT_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3.5H4.5v13H8M8 10h8.5m-3.5-3.5 3.5 3.5-3.5 3.5"/></svg>`
 
 /** The link to the logo that the theme offers: a file, or the archive of a folder. */
 async function logoDownload(

@@ -101,18 +101,11 @@ function head(
   const links = themeLinks(guide, theme)
   if (below === undefined) return html`${robots}${links}`
   const address = site.urls.project(publication.record) + below + query
-  return html`${robots}${
-    !guide.site.copy &&
-    html`<link rel="canonical" href="${address}">
-`
-  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.site.paths.project(publication.record)}${below}.md">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
+  const markdown = site.paths.project(publication.record) + below
+  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}.md">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
-${
-  !guide.site.copy &&
-  html`<meta property="og:url" content="${address}">
-`
-}${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
+${!site.copy && html`<meta property="og:url" content="${address}">\n`}${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
 }
 
 /** The feed of publications, which drafts and copies do not have. */
@@ -285,13 +278,11 @@ type Shown = {
 
 function branches(tree: readonly Branch[], navigation: Shown): Html | undefined {
   if (tree.length === 0) return undefined
-  const at = tree.findIndex(({ id }) => navigation.isMade(id))
-  const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const rest =
     tree.length > MAX_BESIDE
       ? navigationItem(navigation.all, navigation.words.pages.allOf({ count: tree.length }), navigation.current)
       : undefined
-  const places = tree.slice(start, start + MAX_BESIDE).map(branch => place(branch, navigation))
+  const places = tree.slice(0, MAX_BESIDE).map(branch => place(branch, navigation))
   return html`<ul>
 ${places}${rest}</ul>`
 }

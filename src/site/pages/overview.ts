@@ -8,6 +8,7 @@ import type { Branch } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { contactLink, guidePage } from '../layout/layout.ts'
+import { themeOf } from '../theme/guide-theme.ts'
 import { coveredTitle, coverHead } from './cover.ts'
 import { pictureShow, previewsFont, showcase } from './showcase.ts'
 
@@ -64,22 +65,26 @@ export async function firstPages(guide: Guide): Promise<readonly Branch[]> {
 
 const MAX_FIRST = 8
 
-/** Links to pages with their descriptions; if there are many, to the first of them and to the list of all. */
+/** The first pages with their descriptions, on cards with their covers or as a numbered list, and a link to all of many. */
 export async function pageCards(guide: Guide, branches: readonly Branch[]): Promise<Html | undefined> {
   const { site, publication, words } = guide
   const pages = branches.flatMap(({ page }) => page ?? [])
   if (pages.length === 0) return undefined
-  const onCards = pages.slice(0, MAX_CARDS)
-  const cards = onCards.map(async page => {
+  const { layout } = await themeOf(publication)
+  const isPlain = pages.every(({ cover, ground }) => cover === undefined && ground === undefined)
+  const isNumbered = layout === 'index' || (layout === 'editorial' && isPlain)
+  const items = pages.slice(0, MAX_CARDS).map(async page => {
     const { id, name, description } = page
     const { classes, content } = fitted(name)
-    const title = html`<a href="${site.paths.page(publication.record, id)}"${classes !== '' && html` class="${classes}"`}>${content}</a>`
-    return html`<li>${await coveredTitle(guide, page, title)}${description !== undefined && html`<p>${description}</p>`}</li>\n`
+    const link = html`<a href="${site.paths.page(publication.record, id)}"${classes !== '' && html` class="${classes}"`}>${content}</a>`
+    const title = isNumbered ? link : await coveredTitle(guide, page, link)
+    return html`<li>${title}${description !== undefined && html`<p>${description}</p>`}</li>\n`
   })
   const rest =
     pages.length > MAX_CARDS &&
     html`\n<p>${words.pages.firstOfAll({ first: MAX_CARDS, link: pathBelow(guide, 'pages') })}</p>`
-  return html`<ul class="cards" aria-label="${words.pages.pages}">\n${await Promise.all(cards)}</ul>${rest}`
+  const kind = isNumbered ? 'chapters' : 'cards'
+  return html`<ul class="${kind}" aria-label="${words.pages.pages}">\n${await Promise.all(items)}</ul>${rest}`
 }
 
 const MAX_CARDS = 100

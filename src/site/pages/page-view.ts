@@ -65,12 +65,13 @@ export async function pageView(
   const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
 ${lead}`
   const cover = await coverHead(guide, page, head)
-  const opening =
-    isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${await showcase(guide)}`
+  const preview = isHome ? await showcase(guide) : undefined
+  const opening = isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${preview}`
+  const below = isHome ? tree.filter(branch => branch.id !== id) : (trail.at(-1)?.children ?? [])
   const main = html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
 ${!cover && !isHome && head}${inside}${shown}
 </article>
-${isHome ? await homeEnd(guide) : await pageCards(guide, withoutLinks(page, trail.at(-1)?.children ?? []))}
+${!preview && (await pageCards(guide, withoutLinks(page, below)))}${isHome && (await homeEnd(guide))}
 ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]

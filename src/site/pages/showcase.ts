@@ -1,4 +1,4 @@
-import { type BrandFile, folderOf, isLight, isPicture, PHOTOGRAPHS } from '../../brand/file.ts'
+import { type BrandFile, isLight, isPicture, PHOTOGRAPHS } from '../../brand/file.ts'
 import { isLogo } from '../../brand/library.ts'
 import { countFiles, libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import { treeHtml } from '../cards/element.ts'
@@ -120,41 +120,32 @@ async function filesPart(guide: Guide): Promise<Html> {
   const { content } = guide.publication
   const { groups } = await libraryOf(content)
   const usable = await usableFiles(content)
-  const inOrder = new Set([...groups.flat(), ...usable.values()])
-  const chosen = differentPictures(Iterator.from(inOrder).filter(({ path }) => usable.has(path)))
-  const grounds = await Promise.all(chosen.map(file => plateOf(guide, file)))
-  const pictures = chosen.map((file, at) => {
-    const classes = [
-      grounds[at] !== undefined && `ground-${grounds[at]}`,
-      PHOTOGRAPHS.has(file.contentType) && 'fill',
-    ].filter(Boolean)
-    return html`<img${classes.length > 0 && html` class="${classes.join(' ')}"`} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
+  const { logo, logoDark } = await themeOf(guide.publication)
+  const logos = new Set([logo?.file, logoDark?.file])
+  const others = [...new Set([...groups.flat(), ...usable.values()])].filter(
+    file => usable.has(file.path) && !logos.has(file) && !isLogo(file),
+  )
+  const pictures = firstPictures(others).map(async file => {
+    const ground = await plateOf(guide, file)
+    const look = ground === undefined ? (PHOTOGRAPHS.has(file.contentType) ? 'fill' : '') : `ground-${ground}`
+    return html`<img${look !== '' && html` class="${look}"`} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
   })
   const count = countFiles(groups, content.today())
-  return html`${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}${await sectionLink(guide, 'files')}<p>${guide.words.files.count({ count })}</p>`
+  return html`${pictures.length > 0 && html`<div class="thumbs">${await Promise.all(pictures)}</div>`}${await sectionLink(guide, 'files')}<p>${guide.words.files.count({ count })}</p>`
 }
 
-/** The first pictures of as many folders as possible: photographs before drawings, and illustrations of pages last. */
-function differentPictures(files: Iterable<BrandFile>): BrandFile[] {
-  const pictures = Iterator.from(files)
+/** Photographs before drawings, and illustrations of pages last. */
+function firstPictures(files: readonly BrandFile[]): BrandFile[] {
+  return files
     .filter(file => isPicture(file) && previewOf(file)?.kind === 'picture')
-    // A white logo needs another background.
-    .filter(file => (file.size <= MAX_BYTES || hasThumbnail(file)) && !isLight(file))
-    .take(MAX_SEEN)
-    .toArray()
+    .filter(file => file.size <= MAX_BYTES || hasThumbnail(file))
     .sort((a, b) => rankOf(a) - rankOf(b))
-  const firsts = new Map(pictures.toReversed().map(file => [folderOf(file.path), file]))
-  const first = new Set(firsts.values())
-  return [...pictures.filter(file => first.has(file)), ...pictures.filter(file => !first.has(file))].slice(
-    0,
-    MAX_PICTURES,
-  )
+    .slice(0, MAX_PICTURES)
 }
 
 function rankOf({ path, contentType }: BrandFile): number {
   return (PHOTOGRAPHS.has(contentType) ? 0 : 1) + (path.startsWith('pages/') ? 2 : 0)
 }
 
-const MAX_SEEN = 1000
 const MAX_PICTURES = 4
 const MAX_BYTES = 100_000
