@@ -68,12 +68,8 @@ export async function viewAt(name: ViewName, guide: Guide, asked: Asked): Promis
   const make: View = VIEWS[name]
   const made = await make(guide, asked)
   if (!made?.type.some(value => value.startsWith('text/html'))) return made
-  const page = await withFontPreloads(guide, await withDominantColors(guide, made))
-  return guide.patience?.isOver ? { ...page, keptMs: INCOMPLETE_MS } : page
+  return withFontPreloads(guide, await withDominantColors(guide, made))
 }
-
-/** An incomplete page is soon made again. */
-const INCOMPLETE_MS = 1000
 
 function listName({ list }: Ids): string {
   return list === '' ? 'files' : `files/${list}`

@@ -10,6 +10,7 @@ import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/pu
 import { workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { heading } from './cards/long-words.ts'
+import { withDominantColors } from './guide/dominant-colors.ts'
 import type { Guide, SignedIn } from './guide/guide.ts'
 import { openGuide, signedInReader } from './guide-reply.ts'
 import { type Html, html, type Word } from './html.ts'
@@ -100,7 +101,13 @@ type ListPage = {
 async function listPage(site: Site, list: ListPage): Promise<Representation> {
   const { assets } = site
   const { words, title, workspace, own, guides, lead, start, end, links } = list
-  const { logo, links: sheets, guide, ...themed } = await listTheme(site, workspace, guides)
+  const patience = {}
+  const opened: (Guide | undefined)[] = []
+  for (const { record, workspaceName } of guides) {
+    const publication = site.service.openPublication(record)
+    opened.push(publication && { ...(await openGuide(site, publication, workspaceName)), patience })
+  }
+  const { logo, links: sheets, guide, ...themed } = await listTheme(site, workspace, opened)
   const [only, other] = own
   const header =
     only && !other && workspaceHeader(words, only.signedIn, html`<bdi>${only.name}</bdi>`, only.signedIn.home)
@@ -108,11 +115,12 @@ async function listPage(site: Site, list: ListPage): Promise<Representation> {
   const body = html`${header}<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}${heading(1, `${title}`)}
 <p class="lead">${lead}</p>
-${start}${waitingList(words, site.base, waiting)}${guides.length > 0 && (await guideCards(site, guides, !links))}${end}
+${start}${waitingList(words, site.base, waiting)}${guides.length > 0 && (await guideCards(site, guides, opened, !links))}${end}
 </main>`
   const more = html`${links}${sheets}`
   const document = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
-  const made = pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+  let made = pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+  for (const each of opened) if (each) made = await withDominantColors(each, made, 0)
   return guide ? withFonts(guide, made) : made
 }
 
@@ -153,16 +161,14 @@ const MAX_PREVIEWS = 100
 async function listTheme(
   site: Site,
   workspace: string | undefined,
-  [only, other]: readonly ListedGuide[],
+  opened: readonly (Guide | undefined)[],
 ): Promise<ThemedParts & { guide?: Guide }> {
   const introduction = workspace === undefined ? undefined : await introductionOf(site, workspace)
   const { theme } = introduction ?? {}
   if (introduction && theme)
     return { logo: theme.logo && ownerMark(introduction), links: introductionLinks(introduction) }
-  const publication = other ? undefined : site.service.openPublication(only?.record)
-  if (!only || !publication) return {}
-  const guide = await openGuide(site, publication, only.workspaceName)
-  return { ...(await themedParts(guide)), guide }
+  const [guide, ...others] = opened
+  return guide && others.length === 0 ? { ...(await themedParts(guide)), guide } : {}
 }
 
 /** A workspace with the private guides that a person who is signed in may see, and the drafts that wait for them. */
@@ -233,10 +239,16 @@ type ListedGuide = ProjectRef & {
 }
 
 /** Links to guides, each with a face and the description of its home page, and below `/` with its workspace. */
-async function guideCards(site: Site, guides: readonly ListedGuide[], isRoot = false): Promise<Html> {
+async function guideCards(
+  site: Site,
+  guides: readonly ListedGuide[],
+  opened: readonly (Guide | undefined)[],
+  isRoot: boolean,
+): Promise<Html> {
   const cards: Html[] = []
-  for (const { name, workspaceName, record, ...place } of guides) {
-    const { face, text } = record ? await homePreview(site, workspaceName, record) : {}
+  for (const [at, { name, workspaceName, record: _, ...place }] of guides.entries()) {
+    const guide = opened[at]
+    const { face, text } = guide ? await homePreview(guide) : {}
     const workspace = isRoot && html`<a class="quiet" href="${site.base}/${place.workspace}">${workspaceName}</a>`
     cards.push(html`<li>${face}<a href="${site.paths.project(place)}">${name}</a>${text}${workspace}</li>\n`)
   }
@@ -244,16 +256,10 @@ async function guideCards(site: Site, guides: readonly ListedGuide[], isRoot = f
 ${cards}</ul>`
 }
 
-async function homePreview(
-  site: Site,
-  workspace: string,
-  record: Publication['record'],
-): Promise<{ face?: Html | undefined; text?: Html | undefined }> {
-  const publication = site.service.openPublication(record)
-  if (!publication) return {}
-  const home = (await publication.content.pages()).get(HOME_PAGE)
-  const guide = await openGuide(site, publication, workspace)
-  const lang = await publication.content.lang()
+async function homePreview(guide: Guide): Promise<{ face?: Html | undefined; text?: Html | undefined }> {
+  const { content } = guide.publication
+  const home = (await content.pages()).get(HOME_PAGE)
+  const lang = await content.lang()
   const language = lang !== undefined && html` lang="${lang}"`
   const { description } = home ?? {}
   return {

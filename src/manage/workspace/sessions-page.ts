@@ -73,10 +73,10 @@ async function page(
   const result = problem
     ? resultHtml('alert', problem === 'gone' ? sessions.gone : manage.people.unknown)
     : done && resultHtml('status', done)
-  const main = html`${result}<p class="lead">${sessions.lead}</p>
-<div class="desk"><section class="wide"><ul class="entries">
+  const main = html`${result}<div class="desk"><section><ul class="entries">
 ${own.toSorted((one, other) => Number(other.id === person.id) - Number(one.id === person.id)).map(entry)}</ul>
-${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}</section></div>`
+${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}</section>
+<section class="now"><p>${sessions.lead}</p></section></div>`
   const status = problem && { gone: 404, unknown: 400 }[problem]
   return workspacePage(context, words, person, { title: sessions.title, below: '/-/sessions', main, status })
 }

@@ -32,8 +32,12 @@ export async function withDominantColors(
     const isClassed = CLASSES.test(loaded)
     return isClassed ? loaded.replace(CLASSES, `$& ${color}`) : loaded.replace(/>$/, ` class="${color}">`)
   })
-  return { ...page, bytes: new TextEncoder().encode(changed) }
+  const made = { ...page, bytes: new TextEncoder().encode(changed) }
+  return guide.patience?.isOver ? { ...made, keptMs: INCOMPLETE_MS } : made
 }
+
+/** An incomplete page is soon made again. */
+const INCOMPLETE_MS = 1000
 
 /** In our pages, quotation marks in values are escaped. */
 const IMAGE = /<(?:img|video)\s(?:[^>"]|"[^"]*")*>/g
