@@ -3,11 +3,12 @@ import { element } from '../cards/element.ts'
 import { classesOf, elementsOf, isBlank, isElement } from './hast.ts'
 
 /**
- * Groups the blocks of a page for a grid: each `h2` begins a passage, in which consecutive blocks of text share a column
- * beside the heading. Text before the first heading or object is the introduction. A band has its own passages.
+ * Groups the blocks of a page for a grid: each `h2`, or without one each `h3`, begins a passage, in which consecutive
+ * blocks of text share a column beside the heading. Text before the first heading or object is the introduction. A band has its own passages.
  */
 export function passagesOf(blocks: readonly RootContent[]): Element[] {
   const passages: Element[] = []
+  const opener = blocks.some(block => isElement(block, 'h2')) ? 'h2' : 'h3'
   let isOpen = false
   for (const block of blocks) {
     if (block.type === 'doctype' || isBlank(block)) continue
@@ -16,11 +17,11 @@ export function passagesOf(blocks: readonly RootContent[]): Element[] {
       isOpen = false
       continue
     }
-    const isStart = isElement(block, 'h2') || (passages.length === 1 && isIntroduction(passages[0]) && !isText(block))
+    const isStart = isElement(block, opener) || (passages.length === 1 && isIntroduction(passages[0]) && !isText(block))
     const open = isOpen && !isStart ? passages.at(-1) : undefined
     const passage = open ?? element('section', { className: ['passage'] })
     if (!open) passages.push(passage)
-    addBlock(passage, block)
+    addBlock(passage, block, opener)
     if (passages.length === 1 && isIntroduction(passage)) passage.properties.className = ['passage', 'intro']
     isOpen = true
   }
@@ -31,9 +32,9 @@ function isIntroduction(passage: Element | undefined): boolean {
   return passage?.children.length === 1 && isTextColumn(passage.children[0])
 }
 
-function addBlock(passage: Element, block: ElementContent): void {
+function addBlock(passage: Element, block: ElementContent, opener: string): void {
   const last = passage.children.at(-1)
-  if (isElement(block, 'h2') || !isText(block)) passage.children.push(block)
+  if (isElement(block, opener) || !isText(block)) passage.children.push(block)
   else if (last?.type === 'element' && isTextColumn(last)) last.children.push(block)
   else passage.children.push(element('div', { className: ['text'] }, block))
 }

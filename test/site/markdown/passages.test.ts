@@ -15,6 +15,11 @@ const PLACES: [rule: string, markdown: string, html: string][] = [
     `${INTRO}<p>A</p></div></section>${PASSAGE}<h2>H</h2><div class="text"><p>B</p><ul><li>C</li></ul></div></section>`,
   ],
   [
+    'headings of level 3 are beside their text if there are none of level 2',
+    '### H\n\nB',
+    `${PASSAGE}<h3>H</h3><div class="text"><p>B</p></div></section>`,
+  ],
+  [
     'an object is outside the column, and ends the introduction',
     'A\n\n> B\n\nC',
     `${INTRO}<p>A</p></div></section>${PASSAGE}<blockquote class="statement"><p>B</p></blockquote><div class="text"><p>C</p></div></section>`,
