@@ -50,7 +50,7 @@ function audienceParts(guide: Guide, has: Has): Html[] {
 /** The setup of clients, the formats for agents, and the index of the Markdown. */
 function agentRows(guide: Guide, formats: readonly ExportFormat[]): Html[] {
   const { site, publication } = guide
-  const setups = !site.copy && !isDraft(guide) ? setupRows(guide, agentSetup(guide)) : []
+  const setups = !site.copy && !isDraft(guide) ? setupRows(guide) : []
   const forAgents = formats.filter(({ id }) => FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
   const index = html`<div><span>Markdown</span> <a href="${site.paths.project(publication.record)}/llms.txt">llms.txt</a></div>\n`
   return [...setups, ...forAgents, index]
@@ -93,15 +93,16 @@ function downloadRow(name: Word, path: string, file: string): Html {
 }
 
 /** The address for agents, and the setup of common clients; for a private guide also that people then sign in. */
-function setupRows(guide: Guide, { address, clients }: AgentSetup): Html[] {
-  const { use, consent } = guide.words
-  const isPublic = guide.publication.published.visibility === 'public'
+function setupRows(guide: Guide): Html[] {
+  const { words, site, publication } = guide
+  const address = `${site.urls.project(publication.record)}/-/mcp`
+  const isPublic = publication.published.visibility === 'public'
   return [
-    html`<div><details open><summary>${use.address}</summary>
+    html`<div><details open><summary>${words.use.address}</summary>
 ${snippetRows(guide, [address])}</details></div>\n`,
-    ...(isPublic ? [] : [html`<p class="quiet">${use.opensBrowser} ${consent.needsAccess}</p>\n`]),
-    ...clients.map(
-      ({ client, lines }) => html`<div><details><summary>${client}</summary>
+    ...(isPublic ? [] : [html`<p class="quiet">${words.use.opensBrowser} ${words.consent.needsAccess}</p>\n`]),
+    ...clientSetups(skillName(publication.record), address).map(
+      ([client, lines]) => html`<div><details><summary>${client}</summary>
 ${snippetRows(guide, [lines])}</details></div>\n`,
     ),
   ]
@@ -179,22 +180,13 @@ function exportPath(guide: Guide, file: string): string {
   return pathBelow(guide, `exports/${file}`)
 }
 
-/** A client of the Model Context Protocol, with at most three lines that connect it to a guide. */
-type Setup = { client: string; lines: string }
-type AgentSetup = { address: string; clients: readonly Setup[] }
-
-/** The address that answers agents, and the setup of common clients. For a private guide, they open the browser. */
-function agentSetup({ site, publication: { record } }: Guide): AgentSetup {
-  const [name, url] = [skillName(record), `${site.urls.project(record)}/-/mcp`]
-  const clients = [
-    { client: 'Claude Code', lines: `claude mcp add --transport http ${name} ${url}` },
-    { client: 'Codex', lines: `codex mcp add ${name} --url ${url}` },
-    { client: 'Cursor, .cursor/mcp.json', lines: `{ "mcpServers": { "${name}": {\n  "url": "${url}"\n} } }` },
-    { client: 'Gemini CLI', lines: `gemini mcp add --transport http ${name} ${url}` },
-    {
-      client: 'VS Code, .vscode/mcp.json',
-      lines: `{ "servers": { "${name}": {\n  "type": "http", "url": "${url}"\n} } }`,
-    },
+/** Clients of the Model Context Protocol, each with at most three lines that connect it to the guide at an address. */
+function clientSetups(name: string, url: string): (readonly [client: string, lines: string])[] {
+  return [
+    ['Claude Code', `claude mcp add --transport http ${name} ${url}`],
+    ['Codex', `codex mcp add ${name} --url ${url}`],
+    ['Cursor, .cursor/mcp.json', `{ "mcpServers": { "${name}": {\n  "url": "${url}"\n} } }`],
+    ['Gemini CLI', `gemini mcp add --transport http ${name} ${url}`],
+    ['VS Code, .vscode/mcp.json', `{ "servers": { "${name}": {\n  "type": "http", "url": "${url}"\n} } }`],
   ]
-  return { address: url, clients }
 }

@@ -53,7 +53,7 @@ export async function outlineInTime(
 }
 
 const LATE = 'late' as const
-const MAX_WAIT_MS = 400
+const MAX_WAIT_MS = 1000
 
 /** Measures pictures: those that readers see first, then all on pages. */
 export async function prepareTones(guide: Guide): Promise<void> {

@@ -21,7 +21,6 @@
     }
     for (const folder of document.querySelectorAll('.folder'))
       folder.hidden = !folder.querySelector('.files > li:not([hidden])')
-    for (const covers of document.querySelectorAll('.covers')) covers.hidden = box.value !== '' || kind !== 'all'
     status.dataset.all ??= status.textContent
     const usable = items.filter(item => !item.matches('.over'))
     const found = usable.filter(item => !item.hidden).length

@@ -58,14 +58,14 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
     pathOf: page => pathBelow(guide, listName(list, page)),
     title: list === 'all' ? words.sections.files : words.files.kinds[list],
     head: html`<div class="titled"><h1>${words.sections.files}</h1>
-${library.files.size > 0 && (await archiveOfAll(guide))}</div>
-${kindLinks(guide, all, { list, filter })}`,
+${library.files.size > 0 && (await archiveOfAll(guide))}</div>`,
+    kinds: kindLinks(guide, all, { list, filter }),
     uses:
       uses &&
       html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, listName(list))}">
 ${uses}<button>${words.files.uses.show}</button>
 </form>`,
-    end: copyCheck(guide),
+    end: library.files.size > 0 && copyCheck(guide),
   })
 }
 
@@ -103,8 +103,9 @@ type Listing = {
   pathOf: (page: number) => string
   title: Word
   head: Html
+  kinds?: Html | undefined
   uses?: Html | undefined
-  end?: Html
+  end?: Html | false
 }
 
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {
@@ -126,15 +127,16 @@ async function listView(guide: Guide, library: Library, listing: Listing): Promi
     isLong: shown.length > MAX_DRAWN_AT_ONCE,
     isWhole: isWhole && groups.length <= MAX_ITEMS,
   }
+  const isFew = groups.length <= MAX_SMALL
   const main = html`${listing.head}
+${!folders && covers?.list}${listing.kinds}
 <div class="filters">
-${groups.length > 0 && nameField(guide, groups.length)}
-<div class="swiped">
-${listing.uses}
+${!isFew && nameField(guide, groups.length)}
+${(filter || !isFew) && listing.uses}
 ${hasGrounds && (await groundChoice(guide))}
-</div></div>
+</div>
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${groups.length > 0 && selection(guide, html`${covers?.list}${sections}`, selected)}
+${groups.length > 0 && selection(guide, folders && covers ? covers.list : sections, selected)}
 ${pages > 1 && pageLinks(words, { ...listing, page }, pages)}
 ${listing.end}`
   const view = await guidePage(guide, {
@@ -283,7 +285,7 @@ type FolderSizes = ReturnType<typeof folderSizes>
 
 /** Fewer cards share the width of their row. */
 const MIN_NARROW = 4
-/** More items in several folders begin with covers of these. */
+/** More items can be filtered, and those in several folders begin with covers of these. */
 const MAX_SMALL = 6
 /** With more files, a browser draws offscreen cards only when they come into view. */
 const MAX_DRAWN_AT_ONCE = 60
@@ -312,7 +314,7 @@ function kindLinks(
 ): Html | undefined {
   const { words } = guide
   const today = guide.publication.content.today()
-  const isWhole = list === 'all' && groups.length <= MAX_ITEMS
+  const isWhole = list === 'all' && groups.length > MAX_SMALL && groups.length <= MAX_ITEMS
   const kinds: ReadonlyMap<Kind, readonly FormatGroup[]> = groupsByKind(groups)
   if (kinds.size < 2 && (list === 'all' || kinds.has(list))) return undefined
   const link = (kind: FileList, name: Word, of: readonly FormatGroup[]): Html => {

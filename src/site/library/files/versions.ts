@@ -58,12 +58,12 @@ export function copyCheck(guide: Guide): Html {
   const said = Object.entries({ current, old, expired, unknown, large, failed, today })
   return html`<section class="check" aria-labelledby="Check">
 <h2 id="Check">${check.title}</h2>
-<p class="command">${check.command({ command: html`<code>housestyle lint file.svg --brand ${workspace}/${project}</code>` })}</p>
+<div><p class="command">${check.command({ command: html`<code>housestyle lint file.svg --brand ${workspace}/${project}</code>` })}</p>
 <form action="${pathBelow(guide, 'files/versions.json')}" data-max="${MAX_BYTES}"${said.map(([name, word]) => html` data-${name}="${word}"`)}>
 <label><b>${check.choose}</b> <span class="quiet">${check.how({ size: words.bytes(MAX_BYTES) })}</span>
 <input type="file" multiple></label>
 </form>
-<ul aria-live="polite"></ul>
+<ul aria-live="polite"></ul></div>
 </section>`
 }
 
