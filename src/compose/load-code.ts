@@ -23,7 +23,6 @@ const CODE: readonly Load[] = [
   () => import('../site/views.ts'),
   () => import('../brand/styles/css-color.ts'),
   () => import('../site/library/type/faces/frame-fonts.ts'),
-  () => import('../site/library/type/letter-subset.ts'),
   () => import('../site/pages/missing-page.ts'),
   () => import('../site/exports/export-view.ts'),
   () => import('../export/make-export.ts'),

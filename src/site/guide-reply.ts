@@ -166,10 +166,7 @@ export async function exportSelection(asked: GuideRequest): Promise<ArchiveSelec
 /** Replies with the subset of a font, or as for an address outside all guides. */
 export async function fontReply({ site, request, ids, guide }: GuideRequest): Promise<Reply> {
   const { subsetReply } = await import('./library/type/faces/frame-fonts.ts')
-  const { letterSubset } = await import('./library/type/letter-subset.ts')
-  const opened = await guide()
-  const letters = await letterSubset(opened)
-  const reply = await subsetReply(site.downloads, opened, ids.rest, request, letters ? [letters] : [])
+  const reply = await subsetReply(site.downloads, await guide(), ids.rest, request)
   return reply ?? notFound(request, site)
 }
 

@@ -104,14 +104,8 @@ export function specimenCard(
     ),
     link?.title ? element('p', {}, link.title) : undefined,
     note && element('p', {}, note),
-    editor && editor.css !== '' && cssToCopy(name, editor),
+    editor?.css,
   )
-}
-
-function cssToCopy(name: string, { css, copy }: NonNullable<TypeSample['editor']>): Element {
-  const button = element('button', { type: 'button', className: ['copy'], dataCopy: true, ariaLabel: `${copy}` })
-  const code = element('div', { className: ['css'] }, element('pre', {}, element('code', {}, css)), button)
-  return element('details', {}, element('summary', { ariaLabel: `CSS: ${name}` }, 'CSS'), code)
 }
 
 /** The words of a brand, and the words that they replace, as a table in a box that scrolls if it must. */

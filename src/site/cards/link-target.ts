@@ -48,8 +48,8 @@ export type TypeSample = {
   facts: Word
   note?: Word | undefined
   sample: Word
-  /** On a page of type: the label of the sample, which can be edited, and its CSS with the label of its button. */
-  editor?: { label: Word; css: string; copy: Word } | undefined
+  /** On a page of type: the label of the sample, which can be edited, and its CSS to copy. */
+  editor?: { label: Word; css: Element | false } | undefined
 }
 
 /** A file to download, with a line of facts: `SVG, 240 × 80, 3.1 KB`. */

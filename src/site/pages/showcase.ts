@@ -13,7 +13,6 @@ import { filePath } from '../library/files/file-list.ts'
 import { libraryItem } from '../library/files/library-item.ts'
 import { sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { fontSample, fontSamples } from '../library/type/font-sample.ts'
-import { faceClass } from '../library/type/specimen/shown-families.ts'
 import { familyPaths } from '../library/type/type-list.ts'
 import { type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { hasThumbnail, pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
@@ -100,9 +99,8 @@ async function typePart(guide: Guide): Promise<Html> {
   const families = [...(await familyPaths(guide))].slice(0, MAX_NAMES)
   const face = await sampleFace(guide)
   // If the fonts are missing, the letters are in the website font.
-  const font = face && html` ${faceClass(face)}`
   const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
-  const letters = html`<div class="letter${font}" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">${sample.short}</text></svg> <div>${sample.lines.map(line => html`<span>${line}</span>`)}</div></div>`
+  const letters = html`<div class="letter" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">${sample.short}</text></svg> <div>${sample.lines.map(line => html`<span>${line}</span>`)}</div></div>`
   const links = families.map(([name, path]) => html`<a href="${path}">${name}</a>`)
   const counts = types.length > 0 ? [words.type.count({ count: types.length })] : []
   const note = !face && families.length > 0 && html`<p>${words.specimen.noFonts}</p>`

@@ -1,6 +1,7 @@
 import type { TypeStyle } from '#brand/type-style.ts'
 import { familyList, sizeRange, styleDeclarations } from '#export/style-sheets/css-text.ts'
 import { typeAnchor } from '#serving/addresses.ts'
+import { copyButton } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import { specimenCard } from '../../cards/link-card.ts'
 import type { TypeSample } from '../../cards/link-target.ts'
@@ -39,14 +40,16 @@ export async function styleList(guide: Guide, styles: readonly TypeStyle[], isEd
   return items.length > 0 && element('ul', { className: ['cards', 'link-cards'] }, items)
 }
 
-function editorOf({ type, specimen, copy }: Words, style: TypeStyle): TypeSample['editor'] {
+function editorOf(words: Words, style: TypeStyle): TypeSample['editor'] {
   const { name, family, fallback = [] } = style
   const names = family === undefined ? fallback : [family, ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
+  const code = element('pre', {}, element('code', {}, css.map(line => `${line};`).join('\n')))
+  const copy = copyButton(words, `${words.type.cssOf({ style: name })}`, '')
+  const box = element('div', { className: ['code'] }, code, copy)
   return {
-    label: specimen.write({ family: name }),
-    css: css.map(line => `${line};`).join('\n'),
-    copy: copy.copy({ what: `${type.cssOf({ style: name })}` }),
+    label: words.specimen.write({ family: name }),
+    css: css.length > 0 && element('details', {}, element('summary', { ariaLabel: `CSS: ${name}` }, 'CSS'), box),
   }
 }
 

@@ -6,10 +6,9 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
-import type { FontSubset } from './faces/font-subsets.ts'
-import { fontRequestOf, sampleFace } from './faces/guide-fonts.ts'
+import { letterFaces } from './faces/frame-fonts.ts'
+import { fontRequestOf } from './faces/guide-fonts.ts'
 import { type StyleFaces, styleFaces } from './faces/style-faces.ts'
-import { letterSubset } from './letter-subset.ts'
 import { featureRules, shownFeatures } from './specimen/glyph-grid.ts'
 import { faceClass, familyClass, type ShownFamily, shownFamilies, weightClass } from './specimen/shown-families.ts'
 import { nameRule } from './specimen/specimen.ts'
@@ -20,7 +19,6 @@ import { typeEntries } from './type-list.ts'
 export async function typeSheet(guide: Guide): Promise<Representation> {
   const { site, publication } = guide
   const { styles, faces: listed, fonts } = await typeEntries(guide)
-  const letters = await sampleFace(guide)
   const shown = await shownFamilies(guide, listed, fonts)
   const cuts = shown.families.flatMap(({ cuts }) => cuts)
   // A sample in another font would misrepresent the brand, so its letters wait for their font.
@@ -29,17 +27,15 @@ export async function typeSheet(guide: Guide): Promise<Representation> {
     .filter(({ isMatched }) => isMatched)
     .map(({ first: { family }, wanted }) => ({ family, ...wanted }))
   const ofStyles = await styleFaces(guide, [...styles, ...ofCuts], options)
-  const subset = await letterSubset(guide)
-  const alone = cuts.flatMap(({ isMatched, first }) => (isMatched ? [] : [first]))
-  const whole = letters && !subset && !alone.some(({ number }) => number === letters.number) ? [letters] : []
-  const faces = [...new Set([...whole, ...alone])].sort((a, b) => a.number - b.number)
+  const letters = await letterFaces(guide)
+  const faces = cuts.flatMap(({ isMatched, first }) => (isMatched ? [] : [first]))
   const address = ({ file }: FontFace) => site.paths.file(publication.record, file)
   const { heading, body } = await themeOf(publication)
   const texts = [heading?.sample, body?.sample, `${guide.words.type.sample}`, `${guide.words.type.largeSample}`]
   const rules = sheetRules(styles, faces, ofStyles, address, texts)
   const ofFamilies = shown.families.map(family => familyRules(family, ofStyles.families))
-  const all = [...rules, ...(subset ? [letterRule(subset)] : []), ...ofFamilies, ...sharedRules(shown.families)]
-  return { ...guideText(guide, all.join(''), 'text/css'), keptMs: ofStyles.keptMs ?? shown.keptMs }
+  const all = new Set([...rules, ...letters.rules, ...ofFamilies, ...sharedRules(shown.families)])
+  return { ...guideText(guide, [...all].join(''), 'text/css'), keptMs: ofStyles.keptMs ?? shown.keptMs }
 }
 
 /** The style sheet with the classes of type styles of an earlier revision, for its samples next to those of today. */
@@ -134,15 +130,6 @@ const BREAKS = /[\s\-–—/\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 /** px */
 const MAX_SAMPLE_SIZE = 200
 const NARROWEST_LINE = 260
-
-/** The letters of the home page, which loads only these. */
-function letterRule({ face, address }: FontSubset): string {
-  const { weight, metadata, number } = face
-  const name = `font-family:"Guide ${number}: letters"`
-  return `@font-face{${name};font-weight:${weight};font-style:${metadata.style ?? 'normal'};font-display:block;src:url(${cssString(address)}) format("woff2")}
-.letter.${faceClass(face)}{${name},system-ui,sans-serif;font-weight:${weight}}
-`
-}
 
 function fontFace(face: FontFace, address: string): string {
   const { file, weight, metadata } = face

@@ -21,13 +21,12 @@ export type FontSubset = {
 /** The text that a font of the frame is for: its weights, and the axes and OpenType features of its styles. */
 export type FaceUse = { weights: WeightRange; axes: TypeStyle['axes']; features: readonly string[] }
 
-/** The subsets of a font, by default one for each of its scripts; none if its rights forbid them. */
+/** The subsets of a font, one for each of its scripts; none if its rights forbid them. */
 export function fontSubsets(
   guide: Guide,
   face: FontFace,
   facts: FontFacts | undefined,
   { weights, axes = {}, features }: FaceUse,
-  scriptsIn: (characters: FontFacts['characters']) => readonly Script[] = scriptsOf,
 ): FontSubset[] {
   const { contentType, path, hash: fileHash } = face.file
   if (!facts || facts.embedding?.maySubset === false || contentType === 'font/collection') return []
@@ -41,7 +40,7 @@ export function fontSubsets(
     // Browsers set the optical size from the size of text, and the slant from its style.
     return tag === 'opsz' || (SLANTS.has(tag) && !isUpright) ? [] : limit(SLANTS.has(tag) ? 0 : usual)
   })
-  return scriptsIn(facts.characters).map(script => {
+  return scriptsOf(facts.characters).map(script => {
     const subset = { characters: script.ranges, axes: Object.fromEntries(limits), features: [...features, 'tnum'] }
     const key = hash('sha256', JSON.stringify([FORM, fileHash, subset])).slice(0, 16)
     const name = `${filename(path).replace(/\.[^.]*$/, '')}-${script.name}.woff2`

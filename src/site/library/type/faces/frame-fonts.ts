@@ -10,8 +10,8 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type GuideTheme, themeOf } from '#site/theme/guide-theme.ts'
 import type { Scale } from '#site/theme/type-scale.ts'
-import { clamp, type FontSubset, makeSubset } from './font-subsets.ts'
-import { guideFonts, knownFacts } from './guide-fonts.ts'
+import { clamp, makeSubset } from './font-subsets.ts'
+import { guideFonts, knownFacts, sampleFace } from './guide-fonts.ts'
 import { boldFor, type StyleFaces, styleFaces } from './style-faces.ts'
 
 /** The fonts of the frame of a guide, with subsets that load before the whole fonts. */
@@ -19,6 +19,16 @@ export function frameFaces(guide: Guide, { heading, body, scale = {} }: GuideThe
   const steps = Object.values(scale).map(stepStyle)
   const styles = [body, heading && withWeight(heading), ...steps].filter(style => style !== undefined)
   return styleFaces(guide, styles, { display: 'swap', hasEmphasis: true })
+}
+
+/** The style of the sample letters on the home page, and its font with subsets; none without a font. */
+export async function letterFaces(guide: Guide): Promise<Pick<StyleFaces, 'rules' | 'subsets'>> {
+  const face = await sampleFace(guide)
+  if (!face) return { rules: [], subsets: [] }
+  const { family, weight } = face
+  const styles = [{ family, weight }]
+  const { rules, families, subsets } = await styleFaces(guide, styles, { display: 'swap', hasEmphasis: false })
+  return { rules: [...rules, `.letter{font-family:${families({ family })};font-weight:${weight}}\n`], subsets }
 }
 
 /** The style of headings with their weight; without one, that of the style sheet. */
@@ -123,19 +133,18 @@ function headingStyle({ size: _s, leading: _l, spacing: _p, ...style }: UnnamedS
 }
 
 /**
- * The reply with the subset of a font of the theme, or with one of the others, which is made when it is first needed. If it cannot be made, the
- * reply is the whole font. Undefined for an address that no page of this revision has.
+ * The reply with the subset of a font of the theme or of sample letters, which is made when it is first needed. If it
+ * cannot be made, the reply is the whole font. Undefined for an address that no page of this revision has.
  */
 export async function subsetReply(
   downloads: Pick<Downloads, 'reply'>,
   guide: Guide,
   below: string,
   request: Request,
-  others: readonly FontSubset[] = [],
 ): Promise<Reply | undefined> {
   const { publication } = guide
-  const { subsets } = await frameFaces(guide, await themeOf(publication))
-  const fontSubset = [...subsets, ...others].find(each => each.below === below)
+  const faces = [await frameFaces(guide, await themeOf(publication)), await letterFaces(guide)]
+  const fontSubset = faces.flatMap(({ subsets }) => subsets).find(each => each.below === below)
   if (!fontSubset) return undefined
   const bytes = await makeSubset(guide, fontSubset)
   if (!bytes) return downloads.reply(publication, fontSubset.face.file, request)
