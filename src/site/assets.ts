@@ -41,7 +41,7 @@ const ASSETS = {
     forms/tabs files/stage type/scale type/type frame/cover pages/home frame/wide frame/grid
   `),
   'styles.css': sheet(`${CARDS} colors/colors colors/contrast type/scale type/type frame/wide`),
-  'files.css': sheet('files/filters files/list files/cards files/page files/check'),
+  'files.css': sheet('files/filters files/list files/cards forms/facts files/page files/check'),
   'alone.css': sheet('cards/cards forms/facts pages/alone'),
   'manage.css': sheet('forms/facts pages/manage pages/usage'),
   'site.js': script('theme navigation copy enlarge film compare search specimen'),

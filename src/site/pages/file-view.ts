@@ -33,7 +33,7 @@ import {
   selection,
 } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
-import { fileAt, filePath, listName, placeInList, shownGroup, shownGroups } from '../library/files/file-list.ts'
+import { fileAt, filePath, listName, placeInList, shownGroup } from '../library/files/file-list.ts'
 import {
   formatName,
   type LibraryItem,
@@ -70,7 +70,7 @@ ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${d
 ${shown}
 <div class="about">
 ${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div>
-${rules && html`<div class="logo-stage">${rules}</div>\n`}${await neighbours(guide, library, group)}`
+${rules && html`<div class="logo-stage">${rules}</div>`}`
   const view = await guidePage(guide, {
     title: item.name,
     kind: rules ? 'artwork' : 'mixed',
@@ -93,21 +93,6 @@ async function trail(guide: Guide, library: Library, group: FormatGroup): Promis
 `
 }
 
-/** The items before and after in the list of all files. */
-async function neighbours(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
-  const { words } = guide
-  const groups = shownGroups(guide, library)
-  const at = groups.indexOf(group)
-  const link = async (to: FormatGroup | undefined, rel: string, word: Word) => {
-    const [item] = to ? (await namedItems(guide, [to])).items : []
-    return (
-      item &&
-      html`<a rel="${rel}" href="${filePath(guide, library, item.shown)}"><span class="quiet">${word}</span> ${item.name}</a>`
-    )
-  }
-  return html`<nav class="neighbours" aria-label="${words.files.neighbours}">${await link(groups[at - 1], 'prev', words.pages.previous)}${await link(groups[at + 1], 'next', words.pages.next)}</nav>`
-}
-
 /** A button that downloads a file, and a list of all formats of its item; undefined without one that may be used. */
 async function fileDownloads(guide: Guide, item: LibraryItem, file: BrandFile): Promise<Html | undefined> {
   const today = guide.publication.content.today()
@@ -124,34 +109,29 @@ ${formats}${guide.site.copy ? undefined : await conversions(guide, item, usable)
 `
 }
 
-/** Links to PNGs and JPEGs of a picture in formats that it does not have, and the code of an SVG. */
+/** Links to PNGs and JPEGs of a picture in formats that it does not have. */
 async function conversions(guide: Guide, item: LibraryItem, usable: readonly BrandFile[]): Promise<readonly Html[]> {
   const { site, publication, words } = guide
   const { record } = publication
   const pictures = await itemPictures(guide, [item])
   const svg = usable.find(format => pictures.drawn.has(format))
   const bitmap = usable.find(format => !hasPng(format) && jpgSizes(format).length > 0)
-  const source =
-    item.kind === 'pictures' && !usable.some(({ contentType }) => contentType === 'image/jpeg') && (svg ?? bitmap)
-  const ground =
-    (await colorOf(guide, item.ground))?.hex.slice(1) ??
-    ((await toneOf(guide, item.shown)) === 'light' ? '000000' : 'ffffff')
-  const behind = (await previewColors(guide)).find(({ hex }) => hex === `#${ground}`)
-  const row = (
-    type: string,
-    address: string,
-    file: BrandFile,
-    sizes: readonly number[],
-    on?: { hex: string; name: string },
-  ) =>
-    html`<li class="made">${type} ${sizes.map(size => {
-      const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
-      return html`<a href="${address}?width=${size}${on && `&ground=${on.hex.slice(1)}`}" download aria-label="${label}">${size}</a> `
-    })}${on && isOnGround(item, pictures) && html`<bdi>${on.name}</bdi>`}</li>\n`
+  const hasJpg = item.kind !== 'pictures' || usable.some(({ contentType }) => contentType === 'image/jpeg')
+  const source = hasJpg ? undefined : (svg ?? bitmap)
+  const plain = (await toneOf(guide, item.shown)) === 'light' ? '#000000' : '#ffffff'
+  const hex = (await colorOf(guide, item.ground))?.hex ?? plain
+  const ground = (await previewColors(guide)).find(color => color.hex === hex)
+  const jpg = source && `${site.paths.jpg(record, source)}?${ground ? `ground=${ground.hex.slice(1)}&` : ''}`
+  const link = (file: BrandFile, type: string, address: string) => (size: number) => {
+    const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
+    return html`<a href="${address}width=${size}" download aria-label="${label}">${size}</a> `
+  }
   return [
-    ...(svg ? [row('PNG', site.paths.png(record, svg), svg, PNG_SIZES)] : []),
-    ...(source ? [row('JPG', site.paths.jpg(record, source), source, jpgSizes(source), behind)] : []),
-  ]
+    svg && html`<li class="made">PNG ${PNG_SIZES.map(link(svg, 'PNG', `${site.paths.png(record, svg)}?`))}</li>\n`,
+    source &&
+      jpg !== undefined &&
+      html`<li class="made">JPG ${jpgSizes(source).map(link(source, 'JPG', jpg))}${isOnGround(item, pictures) && html`<bdi>${ground?.name}</bdi>`}</li>\n`,
+  ].flatMap(row => row || [])
 }
 
 /** A format with its size; that of a film is in its file. */
@@ -236,12 +216,8 @@ async function fontRows(guide: Guide, file: BrandFile, hasLicence: boolean): Pro
   const path = (await familyPaths(guide)).get(family ?? '')
   return [
     [type.family, family !== undefined && path !== undefined ? html`<a href="${path}">${family}</a>` : family],
-    ...(weights
-      ? [[type.weightLabel, variableText(guide.words, weights)] as const]
-      : [
-          [type.slant, subFamily] as const,
-          [type.weightLabel, weight === undefined ? undefined : `${weight}`] as const,
-        ]),
+    [type.slant, weights ? undefined : subFamily],
+    [type.weightLabel, weights ? variableText(guide.words, weights) : weight?.toString()],
     // The guide's own words about a licence replace those in the font.
     ...rights.filter(([label]) => !hasLicence || label !== specimen.license),
   ]

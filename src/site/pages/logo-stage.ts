@@ -16,7 +16,7 @@ import { themeOf } from '../theme/guide-theme.ts'
 import { type PictureLook, pictureLook } from '../thumbnails/photograph.ts'
 import { PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 
-/** A picture with its size in px and its ground; `hasStage` if its rules are shown. */
+/** A picture with its size in px, and its ground unless that is the plate of pages, `paper`; `hasStage` if its rules are shown. */
 export type Artwork = {
   item: LibraryItem
   file: BrandFile
@@ -25,6 +25,7 @@ export type Artwork = {
   alt: string
   look: PictureLook
   ground: string | undefined
+  paper: string
   hasStage: boolean
 }
 
@@ -41,12 +42,9 @@ export async function artworkOf(guide: Guide, item: LibraryItem, file = item.sho
   const hasStage =
     isPicture(file) && (look === 'transparent' || hasRules) && !isExpired(file, guide.publication.content.today())
   const { light } = await themeOf(guide.publication)
-  const shown =
-    look === 'transparent'
-      ? { light: '#000000', dark: '#ffffff', none: light.ground }[(await toneOf(guide, file)) ?? 'none']
-      : undefined
-  const ground = (await colorOf(guide, file.ground ?? item.ground))?.hex ?? shown
-  return { item, file, width, height, alt: description || item.name, look, ground, hasStage }
+  const plate = { light: '#000000', dark: '#ffffff', none: undefined }[(await toneOf(guide, file)) ?? 'none']
+  const ground = (await colorOf(guide, file.ground ?? item.ground))?.hex ?? plate
+  return { item, file, width, height, alt: description || item.name, look, ground, paper: light.ground, hasStage }
 }
 
 /** A picture on its ground, as wide as the page, with a link to `href`; without one it may no longer be used. */
@@ -111,7 +109,7 @@ function paint(hex: string): Properties {
 
 /** The clear space as a zone around the artwork, in the units of the artwork. */
 function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Element | undefined {
-  const { file, width, height, ground = '#ffffff' } = artwork
+  const { file, width, height, ground, paper } = artwork
   const { clearSpace: share, clearSpaceOf: part } = file
   if (share === undefined) return undefined
   const { stage } = words.files
@@ -127,13 +125,15 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
   const drawing = element(
     'svg',
     {
-      className: ['space', `${textColorOn(ground)}-lines`],
+      className: ['space', `${textColorOn(ground ?? paper)}-lines`],
       viewBox: `0 0 ${outer.width} ${outer.height}`,
       ariaHidden: 'true',
     },
-    element('rect', { ...outer, ...paint(ground) }),
-    element('rect', { ...outer, className: ['zone'] }),
-    element('rect', { ...inner, ...paint(ground) }),
+    ground !== undefined && element('rect', { ...outer, ...paint(ground) }),
+    element('path', {
+      className: ['zone'],
+      d: `M0 0h${outer.width}v${outer.height}H0zM${space} ${space}v${height}h${width}v-${height}z`,
+    }),
     element('rect', { ...inner, className: ['edge'] }),
     element('image', { ...inner, href: shownAddress(publication.record, file, site.paths) }),
     middles.map(([x, y]) =>

@@ -59,9 +59,5 @@
     form.nextElementSibling.replaceChildren(...items)
     for (const [at, file] of files.entries()) await check(form, file, items[at])
   })
-  const mark = ({ type, target }) => {
-    if (target.matches?.('.check input')) target.form.classList.toggle('over', type === 'dragenter')
-  }
-  for (const type of ['dragenter', 'dragleave', 'drop']) document.addEventListener(type, mark)
   document.addEventListener('housestyle:replaced', forget)
 }

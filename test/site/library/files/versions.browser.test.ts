@@ -77,16 +77,6 @@ test(NAME, needs('chromium'), async t => {
     assert.match((await verdictsOf(page, 1)).join(), /^then\.txt: This version is old/)
   })
 
-  await t.test('the field lies over all of the zone, so that a browser drops files on it', async () => {
-    const { page } = await open()
-    await page.locator('.check form').scrollIntoViewIfNeeded()
-    const corner = `(() => {
-      const { left, top } = document.querySelector('.check form').getBoundingClientRect()
-      return document.elementFromPoint(left + 4, top + 4).localName
-    })()`
-    assert.equal(await page.evaluate(corner), 'input')
-  })
-
   await t.test('a list that cannot be loaded is reported, and the next file is compared', async () => {
     const { page } = await open()
     await page.route(list, route => route.abort(), { times: 1 })
