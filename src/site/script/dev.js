@@ -144,7 +144,7 @@
   const list = make('ol', '')
   const rest = make('p', 'dev-rest')
   const details = make('details', '', summary, list, rest)
-  const panel = make('aside', 'dev', trouble, details)
+  const panel = make('div', 'dev', trouble, details)
   panel.setAttribute('aria-label', 'housestyle dev')
 
   let state = { versions: {}, errors: 0, warnings: 0, findings: [] }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { after, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addAxe, axeProblems } from '#test/support/axe.ts'
 import { openPage } from '#test/support/browser.ts'
 import { freePort } from '#test/support/free-port.ts'
 import { needs } from '#test/support/programs.ts'
@@ -107,10 +108,12 @@ test(
   async t => {
     const page = await openDev(t)
     await save('guide/styles/colors.yaml', BROKEN)
-    const panel = page.locator('aside.dev')
+    const panel = page.locator('.dev')
     await panel.getByText('guide/styles/colors.yaml:2').waitFor()
     assert.match((await panel.textContent()) ?? '', /^1 error\D+\.yaml:2 error value-invalid"hex" is "#00000g"; write /)
     assert.equal(await panel.getAttribute('role'), 'alert')
+    await addAxe(page)
+    assert.deepEqual(await axeProblems(page), [])
     await save('guide/pages/index.md', '# Two\n')
     await save('guide/styles/colors.yaml', COLORS)
     await panel.waitFor({ state: 'hidden' })
@@ -121,7 +124,7 @@ test(
 test('dev shows an error on a page that is opened later, and keeps it closed once closed', LIMIT, async t => {
   const page = await openDev(t)
   await save('guide/styles/colors.yaml', BROKEN)
-  const panel = page.locator('aside.dev')
+  const panel = page.locator('.dev')
   const place = panel.getByText('guide/styles/colors.yaml:2')
   await place.waitFor()
   await page.reload()
@@ -138,7 +141,7 @@ test('dev shows an error on a page that is opened later, and keeps it closed onc
 test('dev counts warnings and shows them on request', LIMIT, async t => {
   const page = await openDev(t)
   await save('guide/pages/index.md', '# One\n\n[gone](gone.md)\n')
-  const panel = page.locator('aside.dev')
+  const panel = page.locator('.dev')
   await panel.getByText('1 warning').waitFor()
   assert.equal(await panel.getByText('guide/pages/index.md:3').isVisible(), false)
   await panel.locator('summary').click()
@@ -151,7 +154,7 @@ test('dev shows a finding as plain text, even if it contains HTML', LIMIT, async
   const mark = '<img src=x onerror="window.ran = true">'
   await save(`guide/pages/${mark.replaceAll('/', '')}.md`, `# X\n\n[gone](<${mark}>)\n`)
   await save('guide/styles/colors.yaml', `- name: Ink\n  ${JSON.stringify(mark)}: 1\n`)
-  const panel = page.locator('aside.dev')
+  const panel = page.locator('.dev')
   await panel.getByText(mark).first().waitFor()
   assert.deepEqual([await panel.locator('img').count(), await page.evaluate('window.ran')], [0, undefined])
 })
@@ -164,7 +167,7 @@ test('dev shows the result of a burst of saves, and of a file that was saved in 
   await save('guide/styles/colors.yaml', COLORS)
   await save('guide/pages/index.md', '# The last one\n')
   await page.locator('h1', { hasText: 'The last one' }).waitFor()
-  await page.locator('aside.dev').waitFor({ state: 'hidden' })
+  await page.locator('.dev').waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate('window.marked'), true)
 })
 
@@ -185,20 +188,20 @@ test('dev shows that a project or the folder is missing, and continues when it r
   await rename(`${folder}-other`, join(folder, 'other'))
   await page.locator('h1', { hasText: 'Other' }).waitFor()
   await rename(folder, `${folder}-away`)
-  await page.locator('aside.dev').getByText('the folder is missing').waitFor()
+  await page.locator('.dev').getByText('the folder is missing').waitFor()
   await rename(`${folder}-away`, folder)
-  await page.locator('aside.dev').waitFor({ state: 'hidden' })
+  await page.locator('.dev').waitFor({ state: 'hidden' })
 })
 
 test('an open page reconnects when dev is restarted, and shows changes made meanwhile', LIMIT, async t => {
   const page = await openDev(t)
   await page.evaluate('window.marked = true')
   await end()
-  await page.locator('aside.dev').getByText('does not respond').waitFor()
+  await page.locator('.dev').getByText('does not respond').waitFor()
   await save('guide/pages/index.md', '# Meanwhile\n')
   await startDev()
   await page.locator('h1', { hasText: 'Meanwhile' }).waitFor()
-  await page.locator('aside.dev').waitFor({ state: 'hidden' })
+  await page.locator('.dev').waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate('window.marked'), true)
 })
 
@@ -231,7 +234,7 @@ async function save(name: string, text: string): Promise<void> {
 }
 
 async function listening(page: Page): Promise<void> {
-  await page.locator('aside.dev').waitFor({ state: 'attached' })
+  await page.locator('.dev').waitFor({ state: 'attached' })
 }
 
 /** Starts `dev` on the folder; it ends with the tests. */
