@@ -15,7 +15,7 @@ import { asksForStage, stageAddress, targetAddress, textWithLinks } from '../../
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
-import { heading } from '../cards/long-words.ts'
+import { fitted, heading } from '../cards/long-words.ts'
 import { useLink } from '../exports/use-panel.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -224,7 +224,8 @@ function neighbours(
     if (!to) return undefined
     const other = sectionOf(tree, to)
     const isElsewhere = other !== undefined && other !== section && other.id !== to.id
-    return html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}${isElsewhere && html` · ${other.name}`}</span> ${to.name}</a>`
+    const { classes, content } = fitted(to.name)
+    return html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"${classes !== '' && html` class="${classes}"`}><span class="quiet">${word}${isElsewhere && html` · ${other.name}`}</span> ${content}</a>`
   }
   const previous = link(pages[at - 1], 'prev', words.pages.previous)
   const next = link(pages[at + 1], 'next', words.pages.next)
