@@ -89,9 +89,8 @@ function plates(label: Word, items: readonly Element[]): Element {
   return element('figure', { className: ['plates'] }, caption(label), element('ul', {}, items))
 }
 
-function caption(label: Word, ...rules: readonly (Word | undefined)[]): Element {
-  const lines = rules.map(rule => rule !== undefined && element('span', {}, rule))
-  return element('figcaption', {}, element('b', {}, label), lines)
+function caption(label: Word, rule?: Word): Element {
+  return element('figcaption', {}, element('b', {}, label), rule && element('span', {}, rule))
 }
 
 function fill(hex: string | undefined): Element | undefined {
