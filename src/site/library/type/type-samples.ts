@@ -14,18 +14,21 @@ import { familyPaths, typePath } from './type-list.ts'
 /** Type styles as lists of samples show them: each with its values, and a note on each family that the guide lacks. */
 export async function typeSamples(guide: Guide, styles: readonly TypeStyle[]): Promise<TypeSample[]> {
   const [{ families }, paths] = [await guideFonts(guide), await familyPaths(guide)]
+  const { type } = guide.words
   return styles.map((style, at) => {
-    const { id, name, family } = style
+    const { id, name, family, sample, size = LARGE } = style
     const href = family === undefined ? undefined : paths.get(family)
+    const note = family === undefined ? type.noFont : families.has(family) ? undefined : type.missingFont({ family })
     const isFirst = styles.findIndex(other => other.family === family) === at
     return {
       name,
       className: typeAnchor(id),
       href: typePath(guide, style),
       facts: valuesOf(guide.words, style),
-      note: isFirst ? fontNote(guide.words, family, families) : undefined,
+      note: isFirst ? note : undefined,
       ...(family !== undefined && href !== undefined && { family: { name: family, href } }),
-      sample: sampleText(guide.words, style),
+      // The brand's own text, otherwise a sentence with every letter.
+      sample: sample ?? (size < LARGE ? type.sample : type.largeSample),
     }
   })
 }
@@ -69,21 +72,6 @@ function valuesOf({ type, list }: Words, style: TypeStyle): Word {
     ...Object.entries({ ...features, ...axes }).map(([tag, value]) => `${tag}\u00a0${value}`),
   ]
   return list(values)
-}
-
-/** A note on the font of a sample, if the style names none or the guide lacks its file. */
-function fontNote(
-  { type }: Words,
-  family: string | undefined,
-  families: ReadonlyMap<string, unknown>,
-): Word | undefined {
-  if (family === undefined) return type.noFont
-  return families.has(family) ? undefined : type.missingFont({ family })
-}
-
-/** The sample text of a type style: the brand's own, otherwise a sentence with every letter. */
-function sampleText({ type }: Words, { sample, size = LARGE }: TypeStyle): Word {
-  return sample ?? (size < LARGE ? type.sample : type.largeSample)
 }
 
 /** In px; at this size, a line fits few letters. */
