@@ -99,7 +99,7 @@ const SCALE_SELECTORS: Readonly<Record<keyof Scale, string>> = {
   h3: 'h3',
   lead: '.lead',
   caption: 'figcaption',
-  label: '.label',
+  label: '.trail',
 }
 
 /** The sizes of steps, which style sheets use: the authored ones on wide screens, smaller ones on phones. */
