@@ -68,7 +68,7 @@ function frameRules({ light, dark, paper, corners, lines, motion, hasLogo }: Fra
 
 const RULES = { none: '0', hair: '1px solid var(--line)', rule: '2px solid' } as const
 
-const STILL_RULES = `:root{--short:0s;--long:0s;scroll-behavior:auto}@view-transition{navigation:none}
+const STILL_RULES = `:root{--short:0s;--long:0s;scroll-behavior:auto}
 `
 
 const ACCENT_RULES = `::selection,main form button{background:var(--accent);color:var(--on-accent)}
