@@ -10,6 +10,15 @@ const pages = Array.from({ length: FOLDERS * IN_EACH }, (_, at) => [
 ])
 const { ask } = await servedBrand({
   ...Object.fromEntries(pages),
+  'numbered/project.yaml': 'visibility: public\ntheme: { layout: index }\n',
+  'covered/project.yaml': 'visibility: public\n',
+  ...Object.fromEntries(
+    ['numbered', 'covered'].flatMap(guide => [
+      [`${guide}/styles/colors.yaml`, '- { name: Ink, rgb: [16, 24, 32] }\n'],
+      [`${guide}/pages/logo.md`, '---\ncover: ink\n---\n# Logo\n'],
+      [`${guide}/pages/voice.md`, '# Voice\n'],
+    ]),
+  ),
   ...Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`flat/pages/p${at}.md`, `# Page ${at}\n`])),
 })
 
@@ -39,4 +48,10 @@ test('an overview of many pages has cards for the first ones, and links to the l
   const main = text.slice(text.indexOf('<main'))
   assert.equal(main.match(/<li><a href="\/acme\/flat\/p\d+">/g)?.length, 100)
   assert.match(main, /These are the first 100 of <a href="\/acme\/flat\/-\/pages">all pages<\/a>/)
+})
+
+test('the layout index lists pages by number, also those with covers', async () => {
+  const listOf = async (guide: string) =>
+    /<ul class="(\w+)" aria-label="Pages">/.exec((await ask(`/acme/${guide}`)).text)?.[1]
+  assert.deepEqual([await listOf('numbered'), await listOf('covered')], ['chapters', 'cards'])
 })

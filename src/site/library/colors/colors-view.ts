@@ -8,8 +8,8 @@ import { treeHtml } from '../../cards/element.ts'
 import { colorArea } from '../../cards/proportions.ts'
 import { useLink } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, type Word } from '../../html.ts'
-import { editLink, guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { type Html, html } from '../../html.ts'
+import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { type ColorList, type ColorRow, colorIn, colorList, groupPath, shareOf } from './color-list.ts'
@@ -34,6 +34,10 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const pair = await firstPair(guide, list)
   const pairs = recommendedPairs(list)
   const shares = colors.flatMap(color => (color.proportion ? [{ ...color, letters: theme.lettersOn(color) }] : []))
+  const headings = sections.flatMap(({ heading }) => heading ?? [])
+  if (pair && !guide.site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
+  if (pairs.length > 0) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
+  if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const first = list.groups[0]
   const title =
@@ -50,7 +54,8 @@ ${pair && (await pairPicker(guide, list, pair, false))}${pairs.length > 0 && htm
     title: `${words.sections.colors}`,
     below: '/-/colors',
     main,
-    isWide: true,
+    isWide: theme.layout !== 'docs',
+    aside: headingList(words, headings),
   })
 }
 
@@ -85,12 +90,10 @@ const FORMATS = [
 /** A list of tiles, with the heading of its group or the name of its base on the first list of each on the page. */
 type Section = {
   group: ColorGroup
-  heading?: Heading | undefined
+  heading?: ListedHeading | undefined
   base?: Color | undefined
   colors: Color[]
 }
-
-type Heading = { id: string; text: Word }
 
 function sectionsOf(words: Words, entries: ColorList['inRow'], first: ColorGroup | undefined): Section[] {
   const sections: (Section & { row: ColorRow })[] = []
@@ -107,10 +110,10 @@ function sectionsOf(words: Words, entries: ColorList['inRow'], first: ColorGroup
 }
 
 /** The heading of a group. Colours without a group have none if they come first. */
-function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean): Heading | undefined {
+function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean): ListedHeading | undefined {
   if (name === undefined && isFirst) return undefined
-  if (name === undefined) return { id: 'other-colors', text: colors.others }
-  return { id: groupAnchor(id), text: name }
+  if (name === undefined) return { level: 2, id: 'other-colors', text: colors.others }
+  return { level: 2, id: groupAnchor(id), text: name }
 }
 
 function section(words: Words, { heading, base, colors }: Section, extras: Extras): Html {

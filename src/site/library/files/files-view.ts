@@ -132,7 +132,7 @@ async function listView(guide: Guide, library: Library, listing: Listing): Promi
 ${!folders && covers?.list}${listing.kinds}
 <div class="filters">
 ${!isFew && nameField(guide, groups.length)}
-${(filter || !isFew) && listing.uses}
+${(filter || !isFew || library.media.size > 0) && listing.uses}
 ${hasGrounds && (await groundChoice(guide))}
 </div>
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
