@@ -124,16 +124,21 @@ async function coverPicture(
   if (!video) {
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
-    const fit = isPlate ? html` class="plate"` : fitClass(page, picture.file)
+    const fit = isPlate ? 'plate' : fitOf(page, picture.file)
+    const classes = `${fit}${picture.height > MAX_SHARE * picture.width ? ' upright' : ''}`.trim()
     const sizes = page.cover?.fit === 'behind' ? '100vw' : fit ? FILLING_SIZES : WHOLE_SIZES
-    return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (picture.file.path !== page.cover?.file && guideName(guide))}"${fit} fetchpriority="high">\n`
+    return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (picture.file.path !== page.cover?.file && guideName(guide))}"${classes !== '' && html` class="${classes}"`} fetchpriority="high">\n`
   }
   const size = (await filmSize(guide, video)) ?? picture
   const sides = size && html` width="${size.width}" height="${size.height}"`
+  const fit = fitOf(page, video)
   const poster = picture && html` poster="${shownAddress(publication.record, picture.file, site.paths)}"`
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
-  return html`<video src="${site.paths.file(publication.record, video)}"${poster}${sides}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
+  return html`<video src="${site.paths.file(publication.record, video)}"${poster}${sides}${fit !== '' && html` class="${fit}"`} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
+
+/** A picture that is higher is narrow, so that it is not higher than a window. */
+const MAX_SHARE = 0.7
 
 /** The widths in `cover.css`. */
 const FILLING_SIZES = '(min-width: 60rem) max(50vw, 48rem), 100vw'
@@ -143,11 +148,10 @@ const WHOLE_SIZES = '(min-width: 60rem) min(40vw, 34rem), min(100vw, 26rem)'
  * Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. Neither the
  * shape nor the name of a file shows reliably that it is a logo, which must not be cropped.
  */
-function fitClass(page: Headed, { contentType }: BrandFile): Html | undefined {
+function fitOf(page: Headed, { contentType }: BrandFile): string {
   const { fit } = page.cover ?? {}
   const isFilling = fit === undefined ? FILLING.test(contentType) : fit !== 'whole'
-  const classes = `${isFilling ? 'fill' : ''}${focusOf(page)}`.trim()
-  return classes === '' ? undefined : html` class="${classes}"`
+  return `${isFilling ? 'fill' : ''}${focusOf(page)}`.trim()
 }
 
 function focusOf({ cover }: Pick<Page, 'cover'>): string {

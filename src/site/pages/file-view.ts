@@ -121,16 +121,17 @@ async function conversions(guide: Guide, item: LibraryItem, usable: readonly Bra
   const plain = (await toneOf(guide, item.shown)) === 'light' ? '#000000' : '#ffffff'
   const hex = (await colorOf(guide, item.ground))?.hex ?? plain
   const ground = (await previewColors(guide)).find(color => color.hex === hex)
-  const jpg = source && `${site.paths.jpg(record, source)}?${ground ? `ground=${ground.hex.slice(1)}&` : ''}`
-  const link = (file: BrandFile, type: string, address: string) => (size: number) => {
-    const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
-    return html`<a href="${address}width=${size}" download aria-label="${label}">${size}</a> `
-  }
+  const onGround = ground ? `&ground=${ground.hex.slice(1)}` : ''
+  const link =
+    (file: BrandFile, type: string, path: string, more = '') =>
+    (size: number) => {
+      const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
+      return html`<a href="${path}?width=${size}${more}" download aria-label="${label}">${size}</a> `
+    }
   return [
-    svg && html`<li class="made">PNG ${PNG_SIZES.map(link(svg, 'PNG', `${site.paths.png(record, svg)}?`))}</li>\n`,
+    svg && html`<li class="made">PNG ${PNG_SIZES.map(link(svg, 'PNG', site.paths.png(record, svg)))}</li>\n`,
     source &&
-      jpg !== undefined &&
-      html`<li class="made">JPG ${jpgSizes(source).map(link(source, 'JPG', jpg))}${isOnGround(item, pictures) && html`<bdi>${ground?.name}</bdi>`}</li>\n`,
+      html`<li class="made">JPG ${jpgSizes(source).map(link(source, 'JPG', site.paths.jpg(record, source), onGround))}${isOnGround(item, pictures) && html`<bdi>${ground?.name}</bdi>`}</li>\n`,
   ].flatMap(row => row || [])
 }
 
