@@ -151,7 +151,7 @@ function isPrinted(element: Element): boolean {
   if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
   const isOfPages = !hasClass(attrs, 'link-cards') || elementsIn(element).some(each => hasClass(each.attrs, 'page'))
   const isOfChapters = hasClass(attrs, 'cards') && isOfPages
-  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'css') && !isOfChapters
+  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !isOfChapters
 }
 
 const SCREEN_ONLY: ReadonlySet<string> = new Set(

@@ -152,10 +152,10 @@ export const FIT = `document.fonts.ready.then(async () => {
   const TEXT_SHARE = 1 - (2 * MARGIN) / innerWidth
   const brokenTables = all('.book-chapter .table > table').filter(table => {
     const holdsWords = zoom => {
-      table.style = 'width: 0; zoom: ' + zoom
+      table.style = 'width: 0; --wrap: normal; zoom: ' + zoom
       return box(table).width < 0.85 * TEXT_SHARE * box(table.parentElement).width
     }
-    const least = MIN_LETTERS / parseFloat(getComputedStyle(table).fontSize)
+    const least = Math.min(1, MIN_LETTERS / parseFloat(getComputedStyle(table).fontSize))
     const isWhole = ZOOMS.filter(zoom => zoom >= least).some(holdsWords)
     table.style.width = ''
     if (!isWhole) table.style.setProperty('--wrap', 'anywhere')

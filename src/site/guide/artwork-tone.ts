@@ -30,12 +30,19 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
 
 /**
  * The main colours of a picture that meet its ground, as `#` and six hex digits; none if it brings its own ground, and
- * undefined if they are not known.
+ * undefined if they are not known, or not in time.
  */
 export async function paintsOf(guide: Guide, file: BrandFile): Promise<readonly string[] | undefined> {
   if ((await pictureLook(guide, file)) !== 'transparent') return []
-  return isMeasurable(file) ? (await outlineInTime({ ...guide, patience: undefined }, file))?.paints : undefined
+  if (!isMeasurable(file)) return undefined
+  const patience = { end: sleep(MAX_MEASURE_MS, undefined, { ref: false }), isOver: false }
+  const outline = await outlineInTime({ ...guide, patience }, file)
+  if (patience.isOver && guide.patience) guide.patience.isOver = true
+  return outline?.paints
 }
+
+/** Longer than a new process takes to measure its first drawing. */
+const MAX_MEASURE_MS = 20_000
 
 /** Waits only a moment for all pictures of a reply, which are measured nevertheless. */
 export async function outlineInTime(

@@ -49,12 +49,13 @@ const [MAX_EAGER, LARGE_SHARE] = [10, 3]
 
 /** The picture of the project that an element shows: for a film, its poster. Drawings arrive with the page. */
 async function fileOf({ site, publication }: Guide, tag: string): Promise<BrandFile | undefined> {
-  const [, key = '', name = ''] = SOURCE.exec(tag) ?? []
-  const file = name === '' ? undefined : await site.downloads.find(publication, key, decodeURIComponent(name))
+  const [, path = '', key = '', name = ''] = SOURCE.exec(tag) ?? []
+  const isOwn = path === site.paths.project(publication.record)
+  const file = !isOwn ? undefined : await site.downloads.find(publication, key, decodeURIComponent(name))
   return file && isMeasurable(file) && !hasPng(file) ? file : undefined
 }
 
-const SOURCE = / (?:src(?!.* poster=)|poster)="[^"]*\/-\/(?:files|thumbnails)\/([\w-]+)\/(?:\d+\/)?([^"/?#]+)"/
+const SOURCE = / (?:src(?!.* poster=)|poster)="([^"]*)\/-\/(?:files|thumbnails)\/([\w-]+)\/(?:\d+\/)?([^"/?#]+)"/
 
 /** The classes of the mean colour of an opaque picture; undefined if it is not known in time. */
 async function dominantColor(guide: Guide, file: BrandFile): Promise<string | undefined> {

@@ -278,11 +278,13 @@ type Shown = {
 
 function branches(tree: readonly Branch[], navigation: Shown): Html | undefined {
   if (tree.length === 0) return undefined
+  const at = tree.findIndex(({ id }) => navigation.isMade(id))
+  const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const rest =
     tree.length > MAX_BESIDE
       ? navigationItem(navigation.all, navigation.words.pages.allOf({ count: tree.length }), navigation.current)
       : undefined
-  const places = tree.slice(0, MAX_BESIDE).map(branch => place(branch, navigation))
+  const places = tree.slice(start, start + MAX_BESIDE).map(branch => place(branch, navigation))
   return html`<ul>
 ${places}${rest}</ul>`
 }

@@ -63,8 +63,8 @@ export function enhancePicture(
   return { ...picture, properties }
 }
 
-/** Browsers measure the place of a picture that they load late; a width for others. */
-const SIZES = 'auto, (min-width: 60rem) 70vw, 100vw'
+/** Browsers measure the place of a picture that they load late; others are at most as wide as the window. */
+const SIZES = 'auto, 100vw'
 
 /**
  * Adds a button after each moving picture: the script shows it, and plays and pauses the picture. In tables, in links and

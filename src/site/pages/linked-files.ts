@@ -1,6 +1,6 @@
 import { type BrandFile, folderOf, isExpired, isFont, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import type { FormatGroup } from '../../brand/library.ts'
+import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Page, Target } from '../../brand/page.ts'
 import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
 import type { FileTarget, FolderTarget, LinkTarget, Media, Preview, StageTarget } from '../cards/link-target.ts'
@@ -113,15 +113,15 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, [])
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
-  const { groups, groupAt } = await libraryOf(content)
+  const { groupAt } = await libraryOf(content)
   addFiles(folders, await usableFiles(content, 'library'))
   // A folder without library files includes all its files, as its archive does.
   const empty = new Map([...folders].filter(([, { length }]) => length === 0))
   if (empty.size > 0) addFiles(empty, await usableFiles(content))
   const targets = new Map<string, FolderTarget>()
   for (const [path, files] of folders) {
-    const items = new Set(files.map((file): FormatGroup => groups[groupAt.get(file.path) ?? -1] ?? [file]))
-    const previews = await Promise.all(facesOf(items).map(file => filePreview(guide, file)))
+    const items = Map.groupBy(files, file => groupAt.get(file.path) ?? pathWithoutFormat(file.path))
+    const previews = await Promise.all(facesOf(items.values()).map(file => filePreview(guide, file)))
     const size = files.reduce((sum, { size }) => sum + size, 0)
     const facts = `${guide.words.list(['ZIP', guide.words.files.count({ count: items.size }), guide.words.bytes(size)])}`
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
@@ -139,10 +139,10 @@ function addFiles(folders: ReadonlyMap<string, BrandFile[]>, files: ReadonlyMap<
 }
 
 /** The first films and pictures among some items, otherwise fonts, otherwise sounds. */
-function facesOf(items: Iterable<FormatGroup>): BrandFile[] {
+function facesOf(items: Iterator<BrandFile[]>): BrandFile[] {
   const ranked = Iterator.from(items)
     .take(MAX_READ)
-    .map(libraryItem)
+    .flatMap(([first, ...formats]) => (first ? [libraryItem([first, ...formats])] : []))
     .filter(({ shown, preview }) => preview && (preview.kind !== 'picture' || isSmall(shown)))
     .map(({ shown, preview }) => ({ shown, rank: KINDS.indexOf(preview?.kind ?? 'audio') }))
     .toArray()

@@ -55,7 +55,14 @@ async function logoPart(guide: Guide): Promise<Html | undefined> {
   const { publication, site, words } = guide
   const library = await libraryOf(publication.content)
   const { logo, logoDark } = await themeOf(publication)
-  const logos = library.groups.flatMap(group => shownPicture(group.find(isLogo)) ?? []).slice(0, MAX_LOGOS)
+  const logos = library.groups
+    .flatMap(group =>
+      group
+        .filter(isLogo)
+        .flatMap(file => shownPicture(file) ?? [])
+        .slice(0, 1),
+    )
+    .slice(0, MAX_LOGOS)
   const byGround = new Map<string, Picture>()
   for (const version of [logo, logoDark, ...logos.filter(({ file }) => !isLight(file)), ...logos]) {
     if (!version) continue

@@ -50,7 +50,7 @@ const { url } = await runningService(
       '# Home\n\n[The film](../files/ident.webm "How we plane")\n\n![Picture](../files/plain.webm)\n',
     'media/pages/loop.md': '# Loop\n\n[The film](../files/ident.webm "loop")\n\n![Again](../files/ident.webm "loop")\n',
     'media/pages/columns.md':
-      '# Columns\n\n<!-- columns: 2 -->\n- [One](../files/plain.webm "loop")\n- [Two](../files/ident.webm)\n\n<!-- columns: 2 -->\n- ![One](../files/plain.webm)\n- ![Two](../files/ident.webm)\n\n<!-- columns: 3 -->\n![One](../files/plain.webm)\n![Two](../files/ident.webm)\n![Three](../files/plain.webm)\n',
+      '# Columns\n\n<!-- columns: 2 -->\n- [One](../files/plain.webm "loop")\n- [Two](../files/ident.webm)\n\n<!-- columns: 2 -->\n- ![One](../files/plain.webm)\n- ![Two](../files/ident.webm)\n\n<!-- columns: 3 -->\n![One](../files/plain.webm)\n![Two](../files/ident.webm)\n![Three](../files/ident.svg)\n',
     'media/pages/far.md': `# Far\n\n[One](../files/plain.webm)\n\n${'Text.\n\n'.repeat(200)}[Two](../files/plain.webm)\n`,
     'media/pages/listed.md': '- [One](../files/plain.webm "loop")\n- [Two](../files/horn.mp3 "Loop")\n',
     'media/pages/words.md':

@@ -28,7 +28,8 @@ const DOCUMENT =
 /** A one-word file type, from the extension or else the content type; undefined if neither gives one. */
 export function typeName({ contentType, path }: BrandFile): string | undefined {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(filename(path))?.[1]?.toUpperCase()
-  const type = extension ?? /^(?:image|font)\/([a-z0-9]{1,8})$/.exec(contentType)?.[1]?.toUpperCase()
+  const type =
+    extension ?? /^(?:image|font|application)\/([a-z0-9]{1,8})(?:\+xml)?$/.exec(contentType)?.[1]?.toUpperCase()
   return TYPE_NAMES.get(type ?? '') ?? type
 }
 

@@ -146,7 +146,7 @@ ${listing.end}`
     main,
     sheets: hasSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
-  return { ...view, keptMs }
+  return { ...view, keptMs: keptMs ?? covers?.keptMs }
 }
 
 /** The cards of items by folder, and the parts of style sheets that they need. */
@@ -241,13 +241,13 @@ async function folderCovers(
   guide: Guide,
   library: Library,
   folders: readonly (readonly [path: string, groups: readonly FormatGroup[]])[],
-): Promise<{ list: Html; hasFonts: boolean }> {
+): Promise<{ list: Html; hasFonts: boolean; keptMs: number | undefined }> {
   const { words, publication } = guide
   const { titleOf } = await openFolderNotes(guide)
   const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(libraryItem)))
   const pictures = await itemPictures(guide, covers.flat())
   const fonts = covers.flat().flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
-  const { sampleOf } = await fontSamples(guide, fonts)
+  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const context = { pictures, library, sampleOf, hasRights: false, ground: undefined }
   const links = folders.map(([path, groups], at) => {
     const parent = folderOf(path)
@@ -258,7 +258,7 @@ async function folderCovers(
 <p>${words.list([above, count])}</p></li>
 `
   })
-  return { list: html`<ul class="covers">\n${links}</ul>\n`, hasFonts: fonts.length > 0 }
+  return { list: html`<ul class="covers">\n${links}</ul>\n`, hasFonts: fonts.length > 0, keptMs }
 }
 
 /** The first items that are shown as pictures or films, else the first one, without descriptions. */

@@ -120,8 +120,11 @@ function limitedSize(style: StyleValues, texts: readonly (string | undefined)[])
 
 /** The estimated width of the longest word in em. Text without spaces, as in Japanese, has short words. */
 function widestWord(text: string, { casing, tracking = 0 }: StyleValues): number {
-  const letters = Math.max(...text.split(BREAKS).map(word => word.length))
-  return Math.max(0.01, letters * ((casing === 'uppercase' ? 0.82 : 0.68) + tracking))
+  const ems = text.split(BREAKS).map(word => {
+    const isCapital = casing === 'uppercase' || word === word.toUpperCase()
+    return word.length * ((isCapital ? 0.82 : 0.68) + tracking)
+  })
+  return Math.max(0.01, ...ems)
 }
 
 /** Spaces, hyphens and characters after which browsers break lines. */

@@ -20,6 +20,7 @@ import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
+import { figureOf, isPicture } from './figures.ts'
 
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
@@ -261,20 +262,44 @@ function percentOf({ rest }: LoneLink): number | undefined {
   return number === undefined ? undefined : Number(number.replace(',', '.'))
 }
 
-/** The players of a list or a paragraph of only films in columns; undefined for other blocks. */
-function filmColumns(parent: Element, block: Element, { linkTargets, authored, words }: Page): Element | undefined {
+/**
+ * Films in columns, each with its player, from a list or a paragraph of only films and pictures; undefined for other
+ * blocks.
+ */
+function filmColumns(parent: Element, block: Element, page: Page): Element | undefined {
   if (!classesOf(parent).includes('columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
-  let rest = textOf(block)
-  const players = elementsOf(block).flatMap(node => {
-    const href = attribute(node, 'href') ?? ''
-    const to = linkTargets.get(href)
-    if (!authored.has(node) || to?.kind !== 'file' || !to.media || to.media.kind === 'audio') return []
-    const text = textOf(node)
-    rest = rest.replace(text, '')
-    return mediaFigure({ href, text: text || to.type, title: attribute(node, 'title') }, to, to.media, words)
-  })
-  const isOther = rest.trim() !== '' || elementsOf(block).some(node => isElement(node, 'img'))
-  return players.length === 0 || isOther ? undefined : element('div', { className: ['films'] }, players)
+  const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))
+  const figures = nodes.map(node => filmFigure(node, page) ?? pictureFigure(node, page))
+  const hasFilm = nodes.some(node => filmFigure(node, page) !== undefined)
+  if (!hasFilm || figures.includes(undefined)) return undefined
+  return element('div', { className: ['films'] }, figures)
+}
+
+function contentOf({ children }: Element): ElementContent[] {
+  return children.filter(node => !isBlank(node) && !isElement(node, 'br'))
+}
+
+/** The only content of an item; the item itself if there is more. */
+function itemContent(item: ElementContent): ElementContent[] {
+  if (item.type !== 'element') return [item]
+  const [only, ...others] = contentOf(item)
+  if (only?.type !== 'element' || others.length > 0) return [item]
+  return only.tagName === 'p' ? contentOf(only) : [only]
+}
+
+function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page): Element | undefined {
+  if (!isElement(node, 'a') || !authored.has(node)) return undefined
+  const href = attribute(node, 'href') ?? ''
+  const to = linkTargets.get(href)
+  if (to?.kind !== 'file' || !to.media || to.media.kind === 'audio') return undefined
+  const link = { href, text: textOf(node) || to.type, title: attribute(node, 'title') }
+  return mediaFigure(link, to, to.media, words)
+}
+
+/** A picture next to films, or one that is a figure already. */
+function pictureFigure(node: ElementContent, { words }: Page): Element | undefined {
+  if (isElement(node, 'figure')) return node
+  return isPicture(node) ? figureOf([node], { isInLink: false, words }) : undefined
 }
 
 /** A link alone in a paragraph, or in a list item with a string after it: ` 54 %`. */
