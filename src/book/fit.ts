@@ -1,7 +1,7 @@
 /**
  * A script for the page before it is printed, in a window as large as a sheet, when all fonts have loaded. A film without
  * a poster shows its first frame, or a background with its name and length. No sheet is nearly empty: a page that fits
- * below the one before shares its sheet, as does one that follows little text; the cover of a page alone on its sheet
+ * below the one before shares its sheet, as does one that follows little text; a cover whose page has a sheet to itself
  * fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
  * precedes it. Columns as large as a sheet show about how many sheets the text needs. Samples of type, but not their
  * captions, and the words of a cover become smaller to fit on one sheet, as do tables until their words fit next to each

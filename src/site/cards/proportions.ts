@@ -29,7 +29,7 @@ export function colorArea({ share }: Words, shares: readonly Share[]): Element {
   )
   const parts = areas.map(({ name, hex, letters, proportion, x, y, width, height }) => {
     const number = proportion === undefined ? '' : share(proportion)
-    const fits = (text: string, letters: number) => text.length + EDGES <= width * letters
+    const fits = (text: string, onPercent: number) => text.length + EDGES <= width * onPercent
     const label = [`${name} ${number}`.trim(), number].find(text => height >= MIN_HEIGHT && fits(text, DESKTOP))
     const className = label && fits(label, PHONE) ? ['tile-name'] : ['tile-name', 'minor']
     return element(
@@ -44,7 +44,7 @@ export function colorArea({ share }: Words, shares: readonly Share[]): Element {
 
 /** More parts would be too narrow to distinguish. */
 const MAX_DRAWN = 60
-/** The letters that fit on one percent of the width of an area, and those that the space around a name has. */
+/** The letters that fit on one percent of the width of an area, and the letters as wide as the space around a name. */
 const [DESKTOP, PHONE, EDGES] = [0.8, 0.36, 3]
 /** The percentage of the height of an area that a line needs. */
 const MIN_HEIGHT = 10

@@ -4,7 +4,7 @@ import { classesOf, elementsOf, isBlank, isElement } from './hast.ts'
 
 /**
  * Groups the blocks of a page for a grid: each `h2`, or without one each `h3`, begins a passage, in which consecutive
- * blocks of text share a column beside the heading. Text before the first heading or object is the introduction. A band has its own passages.
+ * blocks of text share a column next to the heading. Text before the first heading or object is the introduction. A band has its own passages.
  */
 export function passagesOf(blocks: readonly RootContent[]): Element[] {
   const passages: Element[] = []

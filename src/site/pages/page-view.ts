@@ -94,7 +94,7 @@ ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
 }
 
-/** The headings of a page if they are many; a few that hang beside their text are a list themselves. */
+/** The headings of a page if they are many; a few that hang next to their text are a list themselves. */
 function manyOf(headings: readonly Heading[]): readonly Heading[] {
   return headings.filter(({ level }) => level === 2).length < MIN_LISTED ? [] : headings
 }

@@ -57,7 +57,7 @@ test('the page of formats begins with the downloads for design programs, without
   )
 })
 
-test('the home page and those of colours and type link to the page of formats for developers, in their language', async () => {
+test('the home page and the pages of colours and type link to the page of formats for developers, in their language', async () => {
   const links: Readonly<Record<string, string>> = {
     en: 'For developers',
     ar: 'للمطورين',

@@ -24,7 +24,7 @@ test('the page of many type styles and fonts ends after 1,000, with a link to al
   assert.ok(text.includes(`<p class="quiet">These are the first 1,000 of 1,002. ${archive} has all of them.</p>`))
   assert.equal((await ask('/acme/many/-/type?page=2')).text, text)
   const sheet = await ask('/acme/many/-/type.css?page=2')
-  // The fonts of the styles, their fallbacks on three systems, and those of the home page with a part of each.
+  // The fonts of the styles, their fallbacks on three systems, and the fonts of the home page with a part of each.
   assert.deepEqual(
     [sheet.status, sheet.text.match(/^\.type-/gm)?.length, sheet.text.match(/@font-face/g)?.length],
     [200, 998, 3 + 3 + 6],
