@@ -4,12 +4,20 @@ import { pagePath, type SourcePaths } from '../brand/edit-link.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { SCOPES } from '../contract/operations.ts'
+import { variableWeights } from '../export/fonts/font-faces.ts'
+import { openFontReader } from '../fonts/font-reader.ts'
 import { openIndexer, openIndexes } from '../search/indexer.ts'
 import { type Addresses, createAddresses, encodeSegment } from '../serving/addresses.ts'
+import { openFile } from '../serving/downloads/file-reply.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openPublications } from '../serving/publications/publications.ts'
+import { paintsOf } from '../site/guide/artwork-tone.ts'
+import type { Site } from '../site/site.ts'
+import { openOutlines } from '../site/thumbnails/outlines.ts'
+import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { findSourcePaths } from '../store/catalogue/edit-links.ts'
+import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { openAgentLinter } from './lint.ts'
 
@@ -18,6 +26,22 @@ export type LocalContent = { workspace: string } & (
   | { publicUrl: string }
   | { folder: string; refs: readonly ProjectRef[] }
 )
+
+/** The facts about fonts and pictures that agents learn, with the parts of a website that read and measure these. */
+export function measuredFacts(
+  site: Pick<Site, 'fontFacts' | 'outlines'> & { service: { files: Pick<Files, 'open' | 'pathOf'> } },
+): Pick<Reader, 'weights' | 'paints'> {
+  return {
+    weights: async ({ record }, file) => {
+      try {
+        return variableWeights(await site.fontFacts(record.workspace, file))
+      } catch {
+        return undefined // A font that cannot be read now has the names in its file.
+      }
+    },
+    paints: (publication, file) => paintsOf({ site, publication, patience: undefined }, file),
+  }
+}
 
 /** Answers an agent about all published projects of a workspace, also private ones: its user can read the store. */
 export async function answerLocalAgent(
@@ -32,7 +56,11 @@ export async function answerLocalAgent(
   let state = await pointers.workspace(workspace)
   const indexer = openIndexer(caches)
   const addresses = await addressesOf(store, content)
-  const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files: store.files })
+  const { files } = store
+  const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files })
+  const fonts = openFontReader((id, file) => openFile(files, id, file), caches)
+  const thumbnailer = openThumbnailer()
+  const outlines = openOutlines(files, caches, thumbnailer.make)
   const reader: Reader = {
     workspace,
     get workspaceName() {
@@ -48,6 +76,7 @@ export async function answerLocalAgent(
     index: openIndexes(caches, indexer.index),
     lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
     pages: caches.open('agent-pages'),
+    ...measuredFacts({ fontFacts: fonts.facts, outlines, service: { files } }),
   }
   const beforeMessage = async () => {
     await pointers.refresh()
@@ -57,7 +86,7 @@ export async function answerLocalAgent(
     const { answerLines } = await import('../agents/mcp-stdio.ts')
     await answerLines(reader, { ...streams, beforeMessage })
   } finally {
-    await Promise.all([indexer.close(), linter.close()])
+    await Promise.all([indexer, linter, fonts, thumbnailer].map(part => part.close()))
   }
 }
 

@@ -27,6 +27,7 @@ import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/log.ts'
+import { measuredFacts } from './agents.ts'
 import { editorPaths, openEditor } from './editor.ts'
 import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
@@ -128,6 +129,7 @@ function contextOf(
       service,
       index: site.indexes,
       lint,
+      ...measuredFacts(site),
       pages: access.caches.open('agent-pages'),
       loadMcp: mcpLoader(version),
     },

@@ -8,7 +8,7 @@ import { libraryOf } from '../serving/publications/library.ts'
 import type { Guide } from '../site/guide/guide.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { filePath } from '../site/library/files/file-list.ts'
-import { formatName, libraryItem, openFolderNotes } from '../site/library/files/library-item.ts'
+import { formatName, itemReader, openFolderNotes } from '../site/library/files/library-item.ts'
 import type { Words } from '../site/words/words.ts'
 import { listUsage } from '../store/catalogue/usage.ts'
 import { type ManageContext, managedBy } from './context.ts'
@@ -87,12 +87,12 @@ type Named = { name: Word; path?: string | undefined }
 async function namesIn(guide: Guide): Promise<(kind: UsageKind, item: string) => Named> {
   const { words, publication, site } = guide
   const [pages, library] = [await publication.content.pages(), await libraryOf(publication.content)]
-  const { titleOf } = await openFolderNotes(guide)
+  const [{ titleOf }, itemOf] = [await openFolderNotes(guide), await itemReader(guide)]
   const folderName = (folder: string) => (folder === 'files' ? words.sections.files : titleOf(folder))
   const fileName = (path: string): Named => {
     const file = library.files.get(path)
     if (!file) return { name: path.endsWith('/') ? `${folderName(path.slice(0, -1))} (ZIP)` : path }
-    const item = libraryItem(library.groups[library.groupAt.get(path) ?? -1] ?? [file])
+    const item = itemOf(library.groups[library.groupAt.get(path) ?? -1] ?? [file])
     return { name: words.list([item.name, formatName(words, file, item)]), path: filePath(guide, library, file) }
   }
   return (kind, item) => {

@@ -5,6 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { housestyle } from '../cli/housestyle.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
+import { variableInter } from '../support/variable-font.ts'
 
 const folder = join(await temporaryFolder(), 'my brand (new)')
 await writeFolder(folder, {
@@ -13,8 +14,12 @@ await writeFolder(folder, {
   'Guide/pages/index.md': '# Welcome\n\n[Logo](marks.md) ![](../files/logo/a%20mark.svg) [All](../files/logo/)\n',
   'Guide/pages/marks.md': '---\nid: logo\n---\n# Logo\n\n## Smallest size\n\nA walrus wide.\n',
   'Guide/files/logo/a mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n',
-  'Guide/files/files.yaml': 'logo/a mark.svg:\n  description: The mark\n',
-  'Guide/styles/colors.yaml': '- name: Walrus\n  hex: "#556"\n',
+  'Guide/files/logo/ours.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><path d="M20 20h60v60h-60z" fill="#eee"/></svg>\n',
+  'Guide/files/text/inter.ttf': variableInter([['wght', 100, 400, 900]]),
+  'Guide/files/files.yaml':
+    'logo/a mark.svg:\n  description: The mark\nlogo/ours.svg: { ground: fog, minWidth: 24, clearSpace: 0.5 }\n',
+  'Guide/styles/colors.yaml': '- name: Walrus\n  hex: "#556"\n- name: Fog\n  hex: "#667"\n',
 })
 
 /** The results of calls, one after the other. */
@@ -67,4 +72,18 @@ test('an agent of a folder gets the paths of its files instead of addresses of a
   ])
   assert.equal(pathOf(fetched.url), '/Guide/pages/marks.md')
   assert.match(fetched.url, /#smallest-size$/)
+})
+
+test('an agent learns what the pages of a logo and of a variable font say', async () => {
+  const [logo, font, found] = await call(
+    ['fetch', { id: 'file:guidelines/files/logo/ours.svg' }],
+    ['fetch', { id: 'file:guidelines/files/text/inter.ttf' }],
+    ['search', { query: 'inter.ttf' }],
+  )
+  assert.match(
+    logo.text,
+    /Smallest width: 24 px\. Clear space on all sides: 0\.5 of its height\. On the colours of the brand: Fog, its background, 4\.\d:1; #000000, legible, 18\.\d:1; Walrus, legible, 6\.\d:1; #FFFFFF, do not use, 1\.1:1\.$/,
+  )
+  assert.match(font.text, /^Inter; Variable, 100–900\. File: files\/text\/inter\.ttf/)
+  assert.match(found.results[0].text, /^Inter; Variable, 100–900\./)
 })

@@ -34,6 +34,8 @@ export async function agentTools(
     index: openIndexes(caches, indexer.index),
     pages: caches.open('agent-pages'),
     lint: async () => ok([]),
+    weights: async () => undefined,
+    paints: async () => undefined,
     ...options,
   }
   return async (name, given = {}) => {

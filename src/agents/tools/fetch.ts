@@ -4,7 +4,7 @@ import type { Page } from '../../brand/page.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { type ContentId, contentId, KINDS, type Kind, parseContentId } from './content-id.ts'
-import { type ItemTarget, itemOf } from './items.ts'
+import { groundsText, type ItemTarget, itemOf } from './items.ts'
 import type { Outcome } from './output.ts'
 import { findPage, readPage } from './pages.ts'
 import { textPart } from './reply-size.ts'
@@ -61,8 +61,9 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
   const item = (target: ItemTarget, key: string) =>
     candidate(target.kind, key, async () => {
       const { kind, id, title, text, url, page } = await itemOf(reader, publication, target)
+      const grounds = target.kind === 'file' ? await groundsText(reader, publication, target.of) : ''
       const { project } = publication.record
-      return ok({ id, title, text, url, metadata: { kind, project, ...(page !== '' && { page }) } })
+      return ok({ id, title, text: text + grounds, url, metadata: { kind, project, ...(page !== '' && { page }) } })
     })
   const find: Readonly<Record<Kind, () => Promise<Candidate | undefined>>> = {
     page: async () => {

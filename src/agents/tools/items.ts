@@ -1,8 +1,11 @@
 import { type Color, PRINT_SYSTEMS, printValuesOf } from '../../brand/color.ts'
-import { type BrandFile, filename, isExpired, isFont, isPicture, usesOf } from '../../brand/file.ts'
+import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, usesOf } from '../../brand/file.ts'
 import { colorWords } from '../../brand/styles/color-words.ts'
 import { textColorOn } from '../../brand/styles/contrast.ts'
+import { fontName } from '../../brand/styles/font-weight.ts'
+import { judgedGrounds, type Verdict } from '../../brand/styles/ground-verdicts.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import { libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId, type Kind } from './content-id.ts'
 import type { Reader } from './tool.ts'
@@ -15,14 +18,16 @@ export type ItemTarget =
   | { kind: 'type'; of: TypeStyle }
   | { kind: 'file'; of: BrandFile }
 
-export async function itemOf({ addresses }: Reader, publication: Publication, target: ItemTarget): Promise<Item> {
+export async function itemOf(reader: Reader, publication: Publication, target: ItemTarget): Promise<Item> {
+  const { addresses } = reader
   const { record, content } = publication
   const { kind } = target
   const pages = await pagesShowing(content)
   if (kind === 'file') {
     const { path, title = filename(path) } = target.of
     const id = contentId(kind, record.project, path)
-    const text = fileText(target.of, await content.colors(), content.today())
+    const weights = isFont(target.of) ? await reader.weights(publication, target.of) : undefined
+    const text = fileText(target.of, await content.colors(), { today: content.today(), weights })
     return { kind, id, title, url: addresses.file(record, target.of), text, page: pages.get(path) ?? '' }
   }
   const list = kind === 'color' ? 'colors' : 'types'
@@ -98,15 +103,46 @@ function typeText(style: TypeStyle): string {
   ])
 }
 
+/** The verdict on a picture, such as a logo, on each of the colours, white and black; empty for other files. */
+export async function groundsText(reader: Reader, publication: Publication, file: BrandFile): Promise<string> {
+  const { content } = publication
+  const paints = isPicture(file) && !isExpired(file, content.today()) ? await reader.paints(publication, file) : []
+  if (!paints || paints.length === 0) return ''
+  const { groups, groupAt } = await libraryOf(content)
+  const group = groups[groupAt.get(file.path) ?? -1] ?? []
+  const own = [file, ...group].find(({ ground }) => ground !== undefined)?.ground
+  const judged = judgedGrounds(await content.colors(), paints, own).slice(0, MAX_GROUNDS)
+  // Rounded down, so that no ratio seems to reach a limit that it misses.
+  const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
+  const parts = judged.map(
+    ({ name, ratio, verdict }) => `${name.slice(0, MAX_NAME)}, ${VERDICTS[verdict]}, ${ratioText(ratio)}`,
+  )
+  return ` ${sentences([`On the colours of the brand: ${joinParts(parts)}`])}`
+}
+
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  own: 'its background',
+  legible: 'legible',
+  filled: 'brings its own background',
+  unknown: 'its contrast is not known',
+  illegible: 'do not use',
+}
+
+/** Bounds for the size of a reply. */
+const MAX_GROUNDS = 100
+const MAX_NAME = 100
+
+/** The day of a text about a file, and the weights of a variable font. */
+type FileFacts = { today?: string; weights?: readonly [min: number, max: number] | undefined }
+
 /** The description of a file and its permitted uses in one line. */
-function fileText(file: BrandFile, colors: readonly Color[], today = ''): string {
+function fileText(file: BrandFile, colors: readonly Color[], { today = '', weights }: FileFacts = {}): string {
   const { contentType, size, path } = file
   const { ground: groundId, medium, minWidth, clearSpace, clearSpaceOf, until, ...otherUses } = usesOf(file)
   const ground = groundId === undefined ? undefined : colors.find(({ id }) => id === groundId)
   const { width, height, description } = isPicture(file) ? (file.metadata ?? {}) : {}
-  const { family, subFamily } = isFont(file) ? (file.metadata ?? {}) : {}
   return sentences([
-    description ?? joinParts([family, subFamily]),
+    description ?? (isFont(file) ? fontText(file.metadata, weights) : ''),
     `File: ${joinParts([path, contentType, `${size} bytes`, width && height && `${width} × ${height} px`])}`,
     ground && `For ${textColorOn(ground.hex) === 'white' ? 'dark' : 'light'} backgrounds such as ${ground.name}`,
     medium && `For: ${medium.join(', ')}`,
@@ -116,6 +152,12 @@ function fileText(file: BrandFile, colors: readonly Color[], today = ''): string
     ...Object.entries(otherUses).map(([key, value]) => `${key.replace(/^./, start => start.toUpperCase())}: ${value}`),
     until && (isExpired(file, today) ? `Do not use: the rights ended on ${until}` : `May be used until ${until}`),
   ])
+}
+
+/** `Inter; Bold Italic`, for a variable font `Inter Italic; Variable, 100–900` as on the website. */
+function fontText(metadata: FontMetadata = {}, weights: FileFacts['weights']): string {
+  if (!weights) return joinParts([metadata.family, metadata.subFamily])
+  return joinParts([fontName(metadata, true), `Variable, ${weights.join('–')}`])
 }
 
 /** The words by which a colour can be found, including everyday words for it. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../base/object.ts'
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import type { BrandFile } from '../../brand/file.ts'
 import { similarTo } from '../../brand/similar.ts'
 import type { Cache } from '../../caches/cache.ts'
 import type { Scope } from '../../contract/operations.ts'
@@ -116,6 +117,10 @@ export type Reader = {
   addresses: Addresses
   index: (publication: Publication) => MaybePromise<SearchIndex | undefined>
   pages: Cache<PageText>
+  /** The lightest and heaviest weight of a variable font; undefined for other files. */
+  weights: (publication: Publication, file: BrandFile) => Promise<readonly [min: number, max: number] | undefined>
+  /** The main colours of a picture that meet its ground, as hex; none if it has its own, undefined if unknown. */
+  paints: (publication: Publication, file: BrandFile) => Promise<readonly string[] | undefined>
   /** Compares a text with a brand for this caller. */
   lint: (publication: Publication, input: LintInput) => ReturnType<LintContent>
   /** The network of the caller; absent for local agents. */

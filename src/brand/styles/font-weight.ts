@@ -1,3 +1,5 @@
+import type { FontMetadata } from '../file.ts'
+
 /** OpenType (OS/2, usWeightClass) and foundry names of weights, each in one form. */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -27,6 +29,16 @@ export function weightOfName(name: string): number | undefined {
 export function nameOfWeight(weight: number): string | undefined {
   return HUNDREDS[weight / 100 - 1]
 }
+
+/** `Inter ExtraLight Italic`; a variable font is named without a weight: `Inter Italic`. Undefined without a family. */
+export function fontName({ family, subFamily = '' }: FontMetadata, isVariable: boolean): string | undefined {
+  const cut = isVariable
+    ? subFamily.replace(WEIGHT_WORDS, words => (weightOfName(words) === undefined ? words : ''))
+    : subFamily
+  return family === undefined ? undefined : [family, ...cut.split(' ')].filter(Boolean).join(' ')
+}
+
+const WEIGHT_WORDS = /(?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+/giu
 
 /** OpenType, usWeightClass. */
 const HUNDREDS = ['Thin', 'ExtraLight', 'Light', 'Regular', 'Medium', 'SemiBold', 'Bold', 'ExtraBold', 'Black']

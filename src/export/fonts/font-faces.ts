@@ -54,6 +54,12 @@ export function weightsOf(face: Pick<FontFace, 'weight'>, facts: FontFacts | und
   return [Math.max(1, Math.round(axis.min)), Math.min(1000, Math.round(axis.max))]
 }
 
+/** The weights that a variable font can be set to; undefined for other fonts. */
+export function variableWeights(facts: FontFacts | undefined): WeightRange | undefined {
+  const [min, max] = weightsOf({ weight: 400 }, facts)
+  return min < max ? [min, max] : undefined
+}
+
 /** Content types of fonts, the smallest format first. */
 export const FORMATS_BY_SIZE: readonly string[] = ['font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/collection']
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type BrandFile, isCalledLight, isLight, isPicture } from '../../brand/file.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import type { Outline } from '../thumbnails/outlines.ts'
-import { partOpener } from '../thumbnails/part-opener.ts'
+import { type FileSource, partOpener } from '../thumbnails/part-opener.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'
 import { hasPng } from '../thumbnails/pngs.ts'
 import { firstPictures } from '../thumbnails/thumbnails.ts'
@@ -32,7 +32,7 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
  * The main colours of a picture that meet its ground, as `#` and six hex digits; none if it brings its own ground, and
  * undefined if they are not known, or not in time.
  */
-export async function paintsOf(guide: Guide, file: BrandFile): Promise<readonly string[] | undefined> {
+export async function paintsOf(guide: MeasuredGuide, file: BrandFile): Promise<readonly string[] | undefined> {
   if ((await pictureLook(guide, file)) !== 'transparent') return []
   if (!isMeasurable(file)) return undefined
   const patience = { end: sleep(MAX_MEASURE_MS, undefined, { ref: false }), isOver: false }
@@ -44,9 +44,12 @@ export async function paintsOf(guide: Guide, file: BrandFile): Promise<readonly 
 /** Longer than a new process takes to measure its first drawing. */
 const MAX_MEASURE_MS = 20_000
 
+/** The parts of a guide whose pictures are measured. */
+type MeasuredGuide = FileSource & Pick<Guide, 'publication' | 'patience'> & { site: Pick<Guide['site'], 'outlines'> }
+
 /** Waits only a moment for all pictures of a reply, which are measured nevertheless. */
 export async function outlineInTime(
-  { site, publication, patience }: Guide,
+  { site, publication, patience }: MeasuredGuide,
   file: BrandFile,
 ): Promise<Outline | undefined> {
   const measured = site.outlines(publication.record.workspace, file).catch(() => LATE)

@@ -1,19 +1,33 @@
 import { perObject } from '../../base/object.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { filledSections, type Guide, pathBelow, type Section } from './guide.ts'
+import { filledSections, type Guide, isInSection, pathBelow, type Section } from './guide.ts'
 
-/** The sections that navigation lists: of these, none with the name of an authored page at the top level. */
-export async function navigationSections({
-  publication,
-  words,
-}: Pick<Guide, 'publication' | 'words'>): Promise<Section[]> {
-  const pages = [...(await publication.content.pages()).values()].filter(({ id }) => !id.includes('/'))
-  const names = new Set(pages.map(({ name }) => comparable(name)))
-  const isNamed = (name: Section) =>
-    names.has(comparable(`${words.sections[name]}`)) || (name === 'type' && names.has('type'))
-  return (await listedSections({ publication })).filter(name => !isNamed(name))
+/** The sections that navigation lists: those without a page that it lists instead. */
+export async function navigationSections(guide: Pick<Guide, 'publication' | 'words'>): Promise<Section[]> {
+  const pages = await pagesOfSections(guide)
+  return (await filledSections(guide)).filter(name => !pages.has(name))
 }
+
+/** The id of the authored page that navigation lists instead of the section of a path. */
+export async function sectionPage(guide: Guide, path: string): Promise<string | undefined> {
+  const pages = await pagesOfSections(guide)
+  return pages.entries().find(([name]) => path === pathBelow(guide, name) || isInSection(guide, name, path))?.[1]
+}
+
+/** The pages that navigation lists instead of sections: with all of their content, or at the top level with their name. */
+async function pagesOfSections({ publication: { content }, words }: Pick<Guide, 'publication' | 'words'>) {
+  const pages = new Map(await authoredSections(content))
+  for (const { id, name } of (await content.pages()).values()) {
+    if (id.includes('/')) continue
+    const named = comparable(name)
+    const section = SECTIONS.find(key => named === key || named === comparable(`${words.sections[key]}`))
+    if (section && !pages.has(section)) pages.set(section, id)
+  }
+  return pages
+}
+
+const SECTIONS = ['colors', 'type', 'files'] as const satisfies readonly Section[]
 
 /** `Colours`, `colour` and `Color` are equal, as are `Type` and `Typography`. */
 function comparable(name: string): string {

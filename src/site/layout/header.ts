@@ -11,17 +11,17 @@ import type { GuideTheme } from '../theme/guide-theme.ts'
 import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
 
-/** The header of every page of a guide. `current` is the path of the page; `id` is its id if authors wrote it. */
+/** The header of every page of a guide. `current` is its path, and `open` the id of the authored page that it is, or belongs to. */
 export async function pageHeader(
   guide: Guide,
   theme: GuideTheme,
   current: string,
-  { id, cover }: { id?: string; cover?: { ground: StyleId | undefined } | undefined },
+  { id, open, cover }: { id?: string; open: string | undefined; cover?: { ground: StyleId | undefined } | undefined },
 ): Promise<Html> {
   const { site, publication, words, signedIn } = guide
   const { frame, search } = words
   const ground = headerGround(theme, cover?.ground)
-  const { links, below, isBrief } = theme.isAcross ? await sectionsOf(guide, current, id, ground?.className) : {}
+  const { links, below, isBrief } = theme.isAcross ? await sectionsOf(guide, current, open, ground?.className) : {}
   return html`<header class="top${links && ' sectioned'}${isBrief && !signedIn && ' brief'}${ground?.className}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
@@ -32,7 +32,7 @@ ${links}${await logoDownload(guide, theme)}<form class="find" role="search" acti
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`}
 ${signedIn && personPart(words, signedIn, current, manageLinks(guide, signedIn, current))}</header>
-${below}`
+${id !== undefined && below}`
 }
 
 /**
@@ -116,10 +116,10 @@ async function logoDownload(
 type Sections = { links: Html; below: Html | undefined; isBrief: boolean }
 
 /** The pages at the top of the tree, and the parts of the library: the first six and Files, and the others below *More*. */
-async function sectionsOf(guide: Guide, current: string, id: string | undefined, ground = ''): Promise<Sections> {
+async function sectionsOf(guide: Guide, current: string, open: string | undefined, ground = ''): Promise<Sections> {
   const { words } = guide
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
-  const trail = id === undefined ? [] : trailTo(tree, id)
+  const trail = open === undefined ? [] : trailTo(tree, open)
   const library = await libraryPlaces(guide, current)
   const all = { name: words.pages.allOf({ count: tree.length }), path: pathBelow(guide, 'pages') }
   const others: readonly Place[] = [

@@ -5,6 +5,7 @@ import { cachingHeaders, guideName } from '../../serving/publications/publicatio
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
 import { type Guide, hasChanges, isDraft, pathBelow, treeOf } from '../guide/guide.ts'
+import { sectionPage } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { listedHeadings } from '../markdown/page-headings.ts'
@@ -56,9 +57,10 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const home = site.paths.project(record)
   const theme = await themeOf(publication)
   const current = page.path ?? (below === undefined ? '' : home + below)
-  const navigation = await sidebar(guide, theme, current, page)
+  const open = page.id ?? (await sectionPage(guide, current))
+  const navigation = await sidebar(guide, theme, current, { ...page, open })
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, page)}${page.welcome}${page.tabs}<div class="frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}">
+${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, { ...page, open })}${page.welcome}${page.tabs}<div class="frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
@@ -232,23 +234,24 @@ const MAIL = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/
 
 /**
  * The navigation next to a page of a guide; if it has tabs or the sections are in the header, only the menu of narrow
- * windows. `current` is the path of the shown page; `id` is its id if authors wrote it.
+ * windows. `current` is the path of the shown page, and `open` the id of the authored page that it is, or belongs to.
  */
 async function sidebar(
   guide: Guide,
   { isAcross }: GuideTheme,
   current: string,
-  { id, tabs }: LayoutPage,
+  { open: openId, tabs }: LayoutPage & { open: string | undefined },
 ): Promise<Html> {
   const { site, publication, words } = guide
   const pages = await publication.content.pages()
   const tree = await treeOf(guide)
-  const open = new Set(id === undefined ? [] : trailTo(tree, id).map(branch => branch.id))
+  const open = new Set(openId === undefined ? [] : trailTo(tree, openId).map(branch => branch.id))
   const navigation: Shown = {
     current,
     address: id => site.paths.page(publication.record, id),
     isMade: id => pages.size <= MAX_WHOLE || open.has(id),
     isOpen: id => pages.size <= MAX_OPEN || open.has(id),
+    isCurrent: id => id === openId,
     all: pathBelow(guide, 'pages'),
     words,
   }
@@ -272,6 +275,7 @@ type Shown = {
   /** Whether a branch includes the pages below it, and whether it is unfolded. */
   isMade: (id: string) => boolean
   isOpen: (id: string) => boolean
+  isCurrent: (id: string) => boolean
   all: string
   words: Words
 }
@@ -297,6 +301,7 @@ function place({ id, name, page, children }: Branch, navigation: Shown): Html {
     // The marker that folds the list is next to the link to the page.
     const marker = html`<summary aria-label="${words.frame.pagesBelow({ page: name })}"></summary>`
     return navigationItem(address(id), name, current, {
+      isOpen: navigation.isCurrent(id),
       below: list && html`<details${open}>${marker}${list}</details>`,
     })
   }

@@ -11,6 +11,7 @@ import {
 } from '../../brand/file.ts'
 import type { FormatGroup } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
+import { variableWeights } from '../../export/fonts/font-faces.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -42,7 +43,7 @@ import {
   openFolderNotes,
 } from '../library/files/library-item.ts'
 import { knownFacts } from '../library/type/faces/guide-fonts.ts'
-import { fontSamples, variableText, variableWeights } from '../library/type/font-sample.ts'
+import { fontSamples, variableText } from '../library/type/font-sample.ts'
 import { fontRights } from '../library/type/specimen/specimen.ts'
 import { familyPaths, typePath } from '../library/type/type-list.ts'
 import { filmSize } from '../thumbnails/film-size.ts'

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { type BrandFile, filename, isExpired, isPicture } from '../../brand/file.ts'
-import { contrastOf, MIN_LARGE_CONTRAST, textColorOn } from '../../brand/styles/contrast.ts'
+import { textColorOn } from '../../brand/styles/contrast.ts'
+import { judgedGrounds } from '../../brand/styles/ground-verdicts.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import { element } from '../cards/element.ts'
 import type { StageTarget } from '../cards/link-target.ts'
@@ -161,44 +162,20 @@ function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): E
   return element('figure', {}, caption(stage.smallest, stage.pixels({ pixels: minWidth })), plate)
 }
 
-/** What may be said of artwork on a ground, best first. */
-const VERDICTS = ['own', 'legible', 'filled', 'unknown', 'illegible'] as const
-type Verdict = (typeof VERDICTS)[number]
-
 /** The artwork on each colour of the guide, on white and on black, each with its verdict: first those to use. */
 async function groundTiles(guide: Guide, artwork: Artwork): Promise<Element[]> {
   const { words } = guide
   const { stage } = words.files
   const { item, file } = artwork
   const paints = await paintsOf(guide, file)
-  const own = file.ground ?? item.ground
-  const colors = (await colorList(guide)).inRow.slice(0, MAX_GROUNDS).map(({ color }) => color)
-  const named = new Set(colors.map(({ hex }) => hex))
-  const ends = ['#ffffff', '#000000']
-    .filter(hex => !named.has(hex))
-    .map(hex => ({ id: '', hex, name: hex.toUpperCase() }))
-  const judged = [...colors, ...ends].map(color => {
-    const ratio = Math.min(...(paints ?? []).map(paint => contrastOf(paint, color.hex).ratio))
-    return { color, ratio, verdict: verdictOn(ratio, paints, own !== undefined && color.id === own) }
-  })
-  const rank = (verdict: Verdict) => VERDICTS.indexOf(verdict)
-  judged.sort((one, other) => rank(one.verdict) - rank(other.verdict) || other.ratio - one.ratio)
-  return judged.map(({ color: { hex, name }, ratio, verdict }) => {
+  const colors = (await colorList(guide)).inRow.map(({ color }) => color)
+  return judgedGrounds(colors, paints, file.ground ?? item.ground).map(({ hex, name, ratio, verdict }) => {
     // Rounded down, so that no ratio seems to reach a limit that it misses.
     const text = Number.isFinite(ratio) ? `${words.number(Math.floor(ratio * 10) / 10, 1)}:1` : ''
     const sign = verdict === 'illegible' && signOf('dont')
     const said = element('span', { className: [verdict] }, sign, words.list([stage.verdicts[verdict], text]))
     return element('li', {}, plate(guide, { ...artwork, ground: hex }), element('b', {}, name), said)
   })
-}
-
-const MAX_GROUNDS = 240
-
-function verdictOn(ratio: number, paints: readonly string[] | undefined, isOwn: boolean): Verdict {
-  if (isOwn) return 'own'
-  if (!paints) return 'unknown'
-  if (paints.length === 0) return 'filled'
-  return ratio >= MIN_LARGE_CONTRAST ? 'legible' : 'illegible'
 }
 
 function plate(guide: Guide, { file, width, height, ground }: Artwork): Element {

@@ -15,7 +15,7 @@ import { type Html, html, joinWords, type Word } from '../html.ts'
 import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { filePath } from '../library/files/file-list.ts'
-import { type LibraryItem, libraryItem } from '../library/files/library-item.ts'
+import { itemReader, type LibraryItem } from '../library/files/library-item.ts'
 import { isUsable, type UseFilter, usableGroups } from '../library/files/use-filter.ts'
 import { typePath } from '../library/type/type-list.ts'
 import { posterOf } from '../pages/linked-media.ts'
@@ -74,7 +74,8 @@ export async function filteredFiles(guide: Guide, max: number, filter: UseFilter
   const { content } = guide.publication
   const [library, today] = [await libraryOf(content), content.today()]
   const groups = usableGroups(library, filter, today)
-  const listed = groups.slice(0, max).map(([file]) => shownFile(guide, library, file))
+  const itemOf = await itemReader(guide)
+  const listed = groups.slice(0, max).map(([file]) => shownFile({ guide, library, itemOf }, file))
   const results = listed.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
   return { count: groups.length, hasAll: true, results }
 }
@@ -108,9 +109,10 @@ export async function entryReader(
   const { content } = guide.publication
   const [tree, colors] = [await treeOf(guide), await colorList(guide)]
   const [things, library, files] = [await searchItemsOf(content), await libraryOf(content), await content.files()]
+  const itemOf = await itemReader(guide)
   return entry => {
     const target = index.targetOf(entry, things)
-    return target && shownEntry({ guide, tree, colors, library, files }, target)
+    return target && shownEntry({ guide, tree, colors, library, files, itemOf }, target)
   }
 }
 
@@ -124,10 +126,11 @@ type Shown = {
   colors: ColorList
   library: Library
   files: ReadonlyMap<string, BrandFile>
+  itemOf: Awaited<ReturnType<typeof itemReader>>
 }
 
 function shownEntry(shown: Shown, target: Target): ShownEntry {
-  const { guide, colors, library } = shown
+  const { guide, colors } = shown
   switch (target.kind) {
     case 'page':
       return shownPage(shown, target)
@@ -136,7 +139,7 @@ function shownEntry(shown: Shown, target: Target): ShownEntry {
     case 'type':
       return shownType(guide, typePath(guide, target.of), target.of)
     case 'file':
-      return shownFile(guide, library, target.of)
+      return shownFile(shown, target.of)
   }
 }
 
@@ -183,9 +186,9 @@ function shownType({ words }: Guide, path: string, { name, family, size }: TypeS
 }
 
 /** A file with all formats of its item. */
-function shownFile(guide: Guide, library: Library, of: BrandFile): ShownEntry {
+function shownFile({ guide, library, itemOf }: Pick<Shown, 'guide' | 'library' | 'itemOf'>, of: BrandFile): ShownEntry {
   const group = library.groups[library.groupAt.get(of.path) ?? -1] ?? [of]
-  const item = libraryItem(group)
+  const item = itemOf(group)
   const description = isPicture(of) ? of.metadata?.description : undefined
   const types = [...new Set(item.formats.map(typeName))].filter(type => type !== undefined)
   return {

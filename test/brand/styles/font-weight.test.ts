@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nameOfWeight, weightOfName } from '#brand/styles/font-weight.ts'
+import { fontName, nameOfWeight, weightOfName } from '#brand/styles/font-weight.ts'
 
 const names: [name: string, weight: number | undefined][] = [
   ['Thin', 100],
@@ -43,3 +43,15 @@ test('multiples of 100 up to 900 have names that map back to them, and other wei
     [100, 200, 300, 400, 500, 600, 700, 800, 900],
   )
 })
+
+for (const [subFamily, isVariable, name] of [
+  ['ExtraLight Italic', false, 'Acme ExtraLight Italic'],
+  ['ExtraLight Italic', true, 'Acme Italic'],
+  ['Semi Bold', true, 'Acme'],
+  ['Condensed Black Italic', true, 'Acme Condensed Italic'],
+  [undefined, false, 'Acme'],
+] as const)
+  test(`a ${isVariable ? 'variable' : 'static'} font with the subfamily ${subFamily} is called ${name}`, () =>
+    assert.equal(fontName({ family: 'Acme', ...(subFamily && { subFamily }) }, isVariable), name))
+
+test('a font without a family has no name', () => assert.equal(fontName({ subFamily: 'Bold' }, false), undefined))

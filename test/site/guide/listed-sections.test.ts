@@ -71,3 +71,23 @@ test('an authored page with the name of a generated page takes its place in the 
     assert.deepEqual([title, menu.includes(link), text.includes(link)], [title, inNavigation, true])
   }
 })
+
+test('on a generated page, and on those below it, the menus mark the authored page that takes its place', async () => {
+  const atTheSide = { 'guide/project.yaml': 'visibility: public\nnav: list\n' }
+  const shown = '# Paint\n\n[All colours](../../styles/colors.yaml)\n'
+  const cases: [pages: Record<string, string>, marked: string[]][] = [
+    [{ 'guide/pages/palette.md': '# Colours\n' }, ['palette', 'palette']],
+    [{ 'guide/pages/palette.md': '# Colours\n', ...atTheSide }, ['palette']],
+    [{ 'guide/pages/look/paint.md': shown }, ['look/paint', 'look/paint']],
+    [{ 'guide/pages/look/paint.md': shown, 'guide/pages/color.md': '# Color\n' }, ['look/paint', 'look/paint']],
+    [{ 'guide/pages/other.md': '# Other\n' }, ['-/colors', '-/colors']],
+  ]
+  for (const [pages, marked] of cases) {
+    const { ask } = await servedBrand({ ...STYLES, ...pages })
+    for (const place of ['colors', 'colors/core']) {
+      const { text } = await ask(`/acme/guide/-/${place}`)
+      const current = Array.from(text.matchAll(/<a href="\/acme\/guide\/([^"#]*)" aria-current/g), ([, path]) => path)
+      assert.deepEqual(current, marked, place)
+    }
+  }
+})

@@ -9,6 +9,7 @@ import { searchReply } from '#site/search/search.ts'
 import { guideOf } from '../../support/guide.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { variableInter } from '../../support/variable-font.ts'
 
 const temporary = await temporaryStore()
 const acme = fileURLToPath(new URL('../../../examples/acme', import.meta.url))
@@ -173,6 +174,22 @@ test('all formats of an item are one result, also with a filter and without word
   assert.deepEqual([count, listed.length, listed[0].where], [1, 1, 'File · SVG, TXT'])
   const { text } = await ask('/made/formats/-/search?medium=print', BROWSER)
   assert.equal(text.match(/<li><span class="thumb/g)?.length, 2)
+})
+
+test('a variable font in several formats is found by its name without a weight', async () => {
+  const font = variableInter([['wght', 100, 400, 900]])
+  await temporary.publishing('made/fonts', {
+    'fonts/project.yaml': 'visibility: public\n',
+    'fonts/files/files.yaml': 'inter.*: { medium: print, subFamily: Black Italic }\n',
+    'fonts/files/inter.ttf': font,
+    'fonts/files/inter.otf': font,
+  })
+  await follow()
+  const titles = async (query: string) => {
+    const { text } = await ask(`/made/fonts/-/search?${query}`, { headers: { accept: 'application/json' } })
+    return JSON.parse(text).results.map(({ title }: Result) => title.join(''))
+  }
+  assert.deepEqual([await titles('q=inter'), await titles('medium=print')], [['Inter Italic'], ['Inter Italic']])
 })
 
 test('a search without results suggests the first pages', async () => {

@@ -1,5 +1,6 @@
 import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, MEDIA } from '#brand/file.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
+import { fontName } from '#brand/styles/font-weight.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { fitted } from '../../cards/long-words.ts'
 import { plateOf } from '../../guide/artwork-tone.ts'
@@ -170,9 +171,8 @@ const MAX_LINES = 5
 function fontFacts(words: Words, { metadata = {} }: { metadata?: FontMetadata }, { weights }: FontSample): Word {
   if (weights) return variableText(words, weights)
   const { list, type } = words
-  const { family, subFamily, weight } = metadata
-  const name = [family, subFamily].filter(part => part !== undefined).join(' ')
-  return list([name, weight === undefined ? '' : type.weight({ weight: `${weight}` })])
+  const { weight } = metadata
+  return list([fontName(metadata, false), weight === undefined ? '' : type.weight({ weight: `${weight}` })])
 }
 
 /** The size of a picture in pixels; an SVG has none, since it scales to any size. */

@@ -244,7 +244,7 @@ async function folderCovers(
 ): Promise<{ list: Html; hasFonts: boolean; keptMs: number | undefined }> {
   const { words, publication } = guide
   const { titleOf } = await openFolderNotes(guide)
-  const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(libraryItem)))
+  const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(group => libraryItem(group))))
   const pictures = await itemPictures(guide, covers.flat())
   const fonts = covers.flat().flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)

@@ -2,11 +2,14 @@ import { perObject } from '#base/object.ts'
 import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts'
-import { weightOfName } from '#brand/styles/font-weight.ts'
+import { fontName } from '#brand/styles/font-weight.ts'
+import { variableWeights } from '#export/fonts/font-faces.ts'
+import { libraryOf } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
+import { knownFacts } from '../type/faces/guide-fonts.ts'
 import { fontSamples } from '../type/font-sample.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 
@@ -24,7 +27,7 @@ export type LibraryItem = {
   formats: readonly BrandFile[]
 }
 
-export function libraryItem(group: FormatGroup): LibraryItem {
+export function libraryItem(group: FormatGroup, isVariable = false): LibraryItem {
   const [first] = group
   const formats = group.length === 1 ? group : group.toSorted((a, b) => rankOf(a) - rankOf(b))
   const originals = group.filter(({ variantOf }) => variantOf === undefined)
@@ -33,7 +36,7 @@ export function libraryItem(group: FormatGroup): LibraryItem {
   const shown = previews.find(({ contentType }) => contentType !== PDF) ?? previews[0] ?? formats[0] ?? first
   const candidates = [shown, ...originals, ...group]
   return {
-    name: titleOf(group) ?? nameOf(group),
+    name: titleOf(group) ?? nameOf(group, isVariable),
     kind: kindOf(shown),
     first,
     shown,
@@ -57,28 +60,33 @@ export function isShownAsPicture({ shown, preview }: LibraryItem): boolean {
 }
 
 /** The name of a font, otherwise the readable file name. */
-function nameOf([first]: FormatGroup): string {
-  const { family, subFamily = '' } = (isFont(first) && first.metadata) || {}
-  return family === undefined ? readableName(filename(pathWithoutFormat(first.path))) : `${family} ${subFamily}`.trim()
+function nameOf([first]: FormatGroup, isVariable: boolean): string {
+  const { metadata = {} } = isFont(first) ? first : {}
+  return fontName(metadata, isVariable) ?? readableName(filename(pathWithoutFormat(first.path)))
 }
 
 /** Items, with the letters of their fonts. The name of a variable font has no weight, unless an author wrote it. */
 export async function namedItems(guide: Guide, groups: readonly FormatGroup[]) {
-  const items = groups.map(libraryItem)
+  const items = groups.map(group => libraryItem(group))
   const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
-  const named = items.map(item => (sampleOf(item.shown).weights ? withoutWeight(item) : item))
+  const named = items.map((item, at) => {
+    const group = sampleOf(item.shown).weights && groups[at]
+    return group ? libraryItem(group, true) : item
+  })
   return { items: named, fonts, sampleOf, keptMs }
 }
 
-function withoutWeight(item: LibraryItem): LibraryItem {
-  const { family, subFamily } = (isFont(item.first) && item.first.metadata) || {}
-  if (family === undefined || subFamily === undefined || item.name !== nameOf([item.first])) return item
-  const other = subFamily.replace(WEIGHT_WORDS, words => (weightOfName(words) === undefined ? words : ''))
-  return { ...item, name: `${family} ${other.trim()}`.trim() }
+/** Reads items of the library, with the names of its fonts as in `namedItems`. */
+export async function itemReader(guide: Guide): Promise<(group: FormatGroup) => LibraryItem> {
+  const { groups } = await libraryOf(guide.publication.content)
+  const faces = groups.flatMap(([file]) => (isFont(file) ? [{ file }] : []))
+  const { facts } = await knownFacts(guide, faces, MAX_NAME_WAIT_MS)
+  const variable = new Set<BrandFile>(faces.filter(face => variableWeights(facts.get(face))).map(({ file }) => file))
+  return group => libraryItem(group, variable.has(group[0]))
 }
 
-const WEIGHT_WORDS = /(?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+/giu
+const MAX_NAME_WAIT_MS = 1000
 
 /** Scalable formats first, and installable fonts before web fonts. */
 const ORDER = 'WebM MP4 MP3 SVG PDF EPS AI PNG JPEG WebP AVIF GIF OTF TTF WOFF2'.split(' ')

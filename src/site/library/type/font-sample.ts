@@ -1,7 +1,6 @@
 import type { BrandFile } from '#brand/file.ts'
-import { type WeightRange, weightsOf } from '#export/fonts/font-faces.ts'
+import { variableWeights, type WeightRange } from '#export/fonts/font-faces.ts'
 import { type CharacterRange, codePoints, hasCharacters } from '#fonts/characters.ts'
-import type { FontFacts } from '#fonts/font-facts.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
@@ -26,12 +25,6 @@ export async function fontSamples(
     }),
   )
   return { sampleOf: file => samples.get(file) ?? LATIN, keptMs }
-}
-
-/** The weights that a variable font can be set to; undefined for other fonts. */
-export function variableWeights(facts: FontFacts | undefined): WeightRange | undefined {
-  const [min, max] = weightsOf({ weight: 400 }, facts)
-  return min < max ? [min, max] : undefined
 }
 
 /** `Variable, 100–900` */

@@ -1,0 +1,40 @@
+import type { Color } from '../color.ts'
+import { contrastOf, MIN_LARGE_CONTRAST } from './contrast.ts'
+
+/** Verdicts on artwork on a ground, best first. */
+const VERDICTS = ['own', 'legible', 'filled', 'unknown', 'illegible'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** A ground with the contrast of the artwork on it, infinite if it is not known. White and black have their hex as name. */
+type JudgedGround = { name: string; hex: string; ratio: number; verdict: Verdict }
+
+/**
+ * The verdict on artwork on each colour, on white and on black: first those to use, then by contrast. The lowest
+ * contrast of its `paints` (hex) counts; they are empty if it brings its own ground, and undefined if not known. `own`
+ * is the id of the ground that its author wants.
+ */
+export function judgedGrounds(
+  colors: readonly Color[],
+  paints: readonly string[] | undefined,
+  own: string | undefined,
+): JudgedGround[] {
+  const brand = colors.slice(0, MAX_GROUNDS)
+  const named = new Set(brand.map(({ hex }) => hex))
+  const ends = ['#ffffff', '#000000'].filter(hex => !named.has(hex))
+  const grounds = [...brand, ...ends.map(hex => ({ id: undefined, hex, name: hex.toUpperCase() }))]
+  const judged = grounds.map(({ id, hex, name }) => {
+    const ratio = Math.min(...(paints ?? []).map(paint => contrastOf(paint, hex).ratio))
+    return { name, hex, ratio, verdict: verdictOn(ratio, paints, id !== undefined && id === own) }
+  })
+  const rank = (verdict: Verdict) => VERDICTS.indexOf(verdict)
+  return judged.sort((one, other) => rank(one.verdict) - rank(other.verdict) || other.ratio - one.ratio)
+}
+
+const MAX_GROUNDS = 240
+
+function verdictOn(ratio: number, paints: readonly string[] | undefined, isOwn: boolean): Verdict {
+  if (isOwn) return 'own'
+  if (!paints) return 'unknown'
+  if (paints.length === 0) return 'filled'
+  return ratio >= MIN_LARGE_CONTRAST ? 'legible' : 'illegible'
+}
