@@ -33,7 +33,7 @@ export class Pool<Task, Answer> {
     this.#options = options
     this.#slots = options.slots ?? sharedSlots
     registerProgram(options.program)
-    this.#kind = [options.program, options.serialization, ...options.execArgv].join(' ')
+    this.#kind = [options.program, options.serialization, options.lowerBy, ...options.execArgv].join(' ')
   }
 
   /**
@@ -224,9 +224,8 @@ export class Pool<Task, Answer> {
   }
 
   #launch(idle?: SandboxedProcess): PoolWorker<Task, Answer> {
-    const { program, execArgv, serialization } = this.#options
     if (!idle) makeRoom(this.#slots.isFull)
-    const process = idle ?? startSandboxed(program, { execArgv, serialization })
+    const process = idle ?? startSandboxed(this.#options.program, this.#options)
     const worker = { process, jobs: [], beganMs: 0, hasAnswered: idle !== undefined }
     process.listeners = {
       message: message => this.#handleMessage(worker, message),

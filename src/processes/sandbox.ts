@@ -47,6 +47,13 @@ export type SandboxedProcess = {
   }
 }
 
+/** Options for Node, the form of messages, and how far to lower the priority. */
+export type ProcessOptions = {
+  execArgv: readonly string[]
+  serialization: SerializationType
+  lowerBy?: number | undefined
+}
+
 /**
  * Starts a child process for untrusted input. It may only read the code of housestyle and its libraries. It receives
  * input as messages, and has an empty environment and no terminal. docs/security.md lists the limits of this sandbox.
@@ -57,7 +64,7 @@ export type SandboxedProcess = {
  */
 export function startSandboxed(
   program: URL,
-  { execArgv, serialization }: { execArgv: readonly string[]; serialization: SerializationType },
+  { execArgv, serialization, lowerBy = 10 }: ProcessOptions,
 ): SandboxedProcess {
   assertUnchanged(program)
   const child = fork(program, {
@@ -66,7 +73,7 @@ export function startSandboxed(
     serialization,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  lowerPriority(child.pid)
+  lowerPriority(child.pid, lowerBy)
   endFirst(child.pid)
   const started: SandboxedProcess = { child, listeners: {} }
   child.on('error', error => started.listeners.exited?.('not-run', error))
@@ -118,10 +125,10 @@ function realPath(folder: string): [string] | [] {
  * Linux, new threads inherit the priority of the thread that starts them, so it is set before the process starts any. A
  * system that filters system calls may refuse this.
  */
-function lowerPriority(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined, by: number): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10))
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + by))
   } catch {}
 }
 

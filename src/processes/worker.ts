@@ -1,15 +1,13 @@
-import type { ChildProcess, SerializationType } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Result } from '../base/result.ts'
 import type { Cause, Failure } from './failure.ts'
 import type { ProcessSlots } from './process-slots.ts'
 import type { Queue, Work } from './queue.ts'
-import type { SandboxedProcess } from './sandbox.ts'
+import type { ProcessOptions, SandboxedProcess } from './sandbox.ts'
 
-export type PoolOptions<Task, Answer> = {
+export type PoolOptions<Task, Answer> = ProcessOptions & {
   name: string
   program: URL
-  execArgv: readonly string[]
-  serialization: SerializationType
   /** The time that a task may take. It is generous, so that a busy machine fails no sound task. */
   timeoutMs: number
   /** The time is for both tries together. A task that takes all of it in the first is not tried again. */

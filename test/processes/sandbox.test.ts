@@ -92,18 +92,22 @@ async function runConfined(code: string): Promise<unknown[]> {
   return answer
 }
 
-test('a confined process and all its threads run with low priority', async t => {
-  if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')
-  const program = await programOf("process.send('started'); setInterval(() => {}, 1000)")
-  const { child } = startSandboxed(program, { execArgv: [], serialization: 'json' })
-  await once(child, 'message')
-  const threads = await readdir(`/proc/${child.pid}/task`)
-  const priorities = threads.map(thread => getPriority(Number(thread)))
-  await kill(child)
-  const low = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10)
-  assert.ok(threads.length > 1)
-  assert.deepEqual([...new Set(priorities)], [low])
-})
+for (const [lowerBy, lowered] of [
+  [undefined, 10],
+  [5, 5],
+] as const)
+  test(`a confined process and all its threads run with a priority that is lower by ${lowered}`, async t => {
+    if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')
+    const program = await programOf("process.send('started'); setInterval(() => {}, 1000)")
+    const { child } = startSandboxed(program, { execArgv: [], serialization: 'json', lowerBy })
+    await once(child, 'message')
+    const threads = await readdir(`/proc/${child.pid}/task`)
+    const priorities = threads.map(thread => getPriority(Number(thread)))
+    await kill(child)
+    const low = Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowered)
+    assert.ok(threads.length > 1)
+    assert.deepEqual([...new Set(priorities)], [low])
+  })
 
 test('a process whose runtime does not confine it ends before it reads anything', async () => {
   const program = await programOf("console.log('ran')")
