@@ -44,8 +44,6 @@ img{max-width:100%}
 .book-links{columns:3;column-gap:8mm;list-style:none;padding:0}
 .book-links li{display:flex;flex-wrap:wrap;gap:1mm 2mm;margin:0;padding-block:1.2mm;border-bottom:1px solid var(--line)}
 .book-links p{flex:1 0 100%;margin:0;color:var(--quiet)}
-[download]::before{content:none!important}
-.tiles dl+a,.button{display:none}
 summary{list-style:none}
 ${SCALE}`
 }
@@ -67,8 +65,7 @@ const COVERS = `.book-title{page:full;position:relative;box-sizing:border-box;he
 .book-chapter .cover :is(img,video){position:static;flex:1;width:auto;max-width:none;height:var(--picture,72mm);min-height:0;max-height:none;margin:0 18mm 14mm;padding:0;object-fit:contain;object-position:0}
 [dir=rtl] .cover :is(img,video){object-position:100%}
 .book-chapter .cover .fill{width:100%;height:calc(1.45*var(--picture,72mm));margin:0;object-fit:cover;object-position:50%}
-.book-chapter .cover .plate{margin:0;padding:12mm 18mm}
-.cover .trail{display:none}`
+.book-chapter .cover .plate{margin:0;padding:12mm 18mm}`
 
 /** The list of type styles is on one page, with the name and the values of each style on one line, in at least 6 pt. */
 const SCALE = `main>.link-cards:has(>.specimen){margin:0}

@@ -30,7 +30,7 @@ export async function shareSection(
   return html`<p class="lead">${share.lead}</p>
 <section class="act"><h2>${share.new}</h2>
 ${makeForm(words, token, field)}</section>
-<section class="details"><h2>${share.open}</h2>
+<section><h2>${share.open}</h2>
 ${links.length > 0 ? list : html`<p>${share.none}</p>\n`}</section>
 `
 }

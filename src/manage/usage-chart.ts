@@ -36,7 +36,7 @@ export function usageChart(words: Words, used: KindUsage, period: UsagePeriod): 
   })
   return html`<figure class="chart"><ol class="scale" aria-hidden="true">${[top, top / 2, 0].map(value => html`<li>${number(value)}</li>`)}</ol>
 <svg viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="grid" d="M0 0H${bars.length * 10}M0 ${HEIGHT / 2}H${bars.length * 10}M0 ${HEIGHT}H${bars.length * 10}"/>${groups}</svg>
-<ol class="dates" aria-hidden="true">${dates.map(day => html`<li><time datetime="${day}">${dayOfYear(words, day)}</time></li>`)}</ol>
+<ol aria-hidden="true">${dates.map(day => html`<li><time datetime="${day}">${dayOfYear(words, day)}</time></li>`)}</ol>
 ${hasBefore && html`<figcaption><span class="current">${usage.current}</span> <span class="then">${usage.previous}</span></figcaption>\n`}</figure>
 <details><summary>${usage.numbers}</summary>
 ${countTable(words, usage.day, bars.toReversed(), hasBefore)}</details>

@@ -45,10 +45,10 @@ export async function draftSection(
   const form = { token, now, state: stateText(draftState(record, fields)), ...attempt, reviews }
   const review = isPublishable && reviewPart(guide, reviews, token)
   const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
-  const main = html`<section class="waits">
+  const main = html`<section>
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${draftLinks(guide, isNew)}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section class="details">${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section>${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
 `
   return { heading: isPublishable ? manage.waits : manage.nothingWaits, main }
 }
@@ -103,7 +103,7 @@ async function findingsList({ store, reportRows }: ManageContext, { record }: Ma
   ]) => html`<dt>${pages.get(path)}<code dir="ltr">${path}</code></dt>
 ${found.map(finding => html`<dd>${finding.line !== null && html`${manage.line({ line: finding.line })}: `}<bdi lang="en">${finding.message}</bdi></dd>\n`)}`
   const isCut = findings.length === MAX_DRAFT_FINDINGS
-  return html`<details class="findings"${findings.length <= MAX_OPEN && html` open`}><summary>${manage.findings({ count: findings.length })}</summary>
+  return html`<details${findings.length <= MAX_OPEN && html` open`}><summary>${manage.findings({ count: findings.length })}</summary>
 <dl>
 ${Array.from(byPath, file)}</dl>
 ${isCut && html`<p>${manage.firstOnly({ count: findings.length })}</p>\n`}</details>

@@ -39,7 +39,7 @@ export function recentSection(
   const { manage } = words
   if (entries.length === 0) return undefined
   const home = `${site.base}/${record.workspace}/${record.project}`
-  return html`<section class="recent"><h2>${manage.history}</h2>
+  return html`<section><h2>${manage.history}</h2>
 ${revisionList(words, home, entries.slice(0, MAX_RECENT), token)}<p><a href="${home}${HISTORY_PATH}">${manage.allRevisions({ count: entries.length })}</a></p></section>
 `
 }
@@ -68,7 +68,7 @@ const MAX_ENTRIES = 200
 
 /** `home` is the path of the guide, below which managers read each revision. */
 function revisionList(words: Words, home: string, entries: readonly HistoryEntry[], token: string): Html {
-  return html`<ol class="entries history">
+  return html`<ol class="entries">
 ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 `
 }

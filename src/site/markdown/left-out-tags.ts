@@ -23,7 +23,7 @@ export function withoutTemplateTags(text: string, tree: Root): string {
     kept += `${text.slice(end, span.start)}${MARK}`
     end = span.end
   }
-  return (kept + text.slice(end)).replace(WHOLE_LINE, '').replaceAll(MARK, '')
+  return (kept + text.slice(end)).replace(NUMBER_SIGN, '').replace(WHOLE_LINE, '').replaceAll(MARK, '')
 }
 
 type Span = { start: number; end: number }
@@ -32,6 +32,8 @@ type Span = { start: number; end: number }
 const BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'heading', 'tableCell', 'html'])
 /** Replaces each tag. */
 const MARK = '\0'
+/** The sign of a value such as `#{{ color.hex }}`, which means nothing without it. */
+const NUMBER_SIGN = /(?<![^\s>])#(?=\0)/g
 const WHOLE_LINE = /^[ \t]*\0[ \t\0]*(?:\n|$)/gm
 
 function spanOf({ position }: Nodes): Span | undefined {

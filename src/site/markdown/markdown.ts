@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast'
+import type { Element, Root, RootContent } from 'hast'
 import type { Root as Markdown, Nodes } from 'mdast'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
@@ -57,6 +57,7 @@ export function pageTree(text: string, context: PageDetails) {
   const words = wordsFor(context.lang)
   const source = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
   const tree = sanitizedTree(htmlTree(source, words))
+  tree.children = tree.children.filter(node => !isEmptyHeading(node))
   const title = titleOf(tree, context.name)
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
@@ -64,6 +65,11 @@ export function pageTree(text: string, context: PageDetails) {
   const isComposed = composePage(tree, title, context)
   const hasTypeSamples = enhance(tree, headings, context, words)
   return { tree, title, headings, excerpt, hasTypeSamples, isComposed }
+}
+
+/** A line of only `#`. */
+function isEmptyHeading(node: RootContent): boolean {
+  return node.type === 'element' && node.children.length === 0 && headingLevel(node) !== undefined
 }
 
 const MAX_HEADINGS = 1000

@@ -13,6 +13,8 @@ test('lines of only tags from other systems are removed, and so are tags around 
     ],
     ["import Tabs from '@theme/Tabs'\n\na", '<p>a</p>'],
     ['## A {{ x }}', '<h2 id="a">A¶a¶</h2>'],
+    ['#{{ hex }}\n\n<p>#{{ hex }}</p>\n\n#\n\n## \n\na', '<p></p>\n\n\n<p>a</p>'],
+    ['Nr. #{{ n }} is\n[here](#{{ id }})', '<p>Nr.  is\n<a href="#">here</a></p>'],
     ['<div>\n{{ content }}\n<b>c</b>\n</div>', '<div>\n<b>c</b>\n</div>'],
   ]))
 

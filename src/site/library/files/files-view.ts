@@ -57,7 +57,7 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
     page: pageOf(name),
     pathOf: page => pathBelow(guide, listName(list, page)),
     title: list === 'all' ? words.sections.files : words.files.kinds[list],
-    head: html`<div class="titled"><h1>${words.sections.files}</h1>
+    head: html`<div class="list-head"><h1>${words.sections.files}</h1>
 ${library.files.size > 0 && (await archiveOfAll(guide))}</div>`,
     kinds: kindLinks(guide, all, { list, filter }),
     uses:
@@ -228,7 +228,7 @@ async function folderSections(
     const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
     described.add(parent)
     const above = (isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
-    const heading = html`${folder !== own && html`<h2>${title}</h2>\n`}${above}${kit}${description.map(text => text && html`<p class="note">${text}</p>\n`)}${rights}`
+    const heading = html`${folder !== own && html`<h2>${title}</h2>\n`}${above}${kit}${description.map(text => text && html`<p>${text}</p>\n`)}${rights}`
     return html`<section class="folder">
 ${heading.text !== '' && html`<header>${heading}</header>`}${list}
 </section>

@@ -10,7 +10,7 @@ export function changedValues(words: Words, before: object, after: object): Html
   if (changes.has('hex')) changes.delete('rgb')
   if (changes.size === 0) return undefined
   const rows = Array.from(changes, ([key, change]) => html`<dt>${labelOf(words, key)}</dt>\n${valuesHtml(key, change)}`)
-  return html`<dl class="facts values">\n${rows}</dl>\n`
+  return html`<dl class="facts">\n${rows}</dl>\n`
 }
 
 /** The values of objects are compared on their own, such as `theme.accent`. */

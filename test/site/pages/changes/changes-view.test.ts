@@ -244,7 +244,7 @@ test('the changes count the items of each kind, name new addresses, and show all
   for (const part of [
     '<li>Pages <span class="quiet">1</span></li><li>Colours <span class="quiet">1</span></li><li>Files <span class="quiet">2</span></li>',
     '<dt><code dir="ltr">theme</code></dt><dd><ins>accent ink</ins></dd>',
-    '<h3>Letters <span class="what">New address</span></h3><dl class="facts values"><dt>Address</dt><dd><del>old</del> <ins>fresh</ins></dd>',
+    '<h3>Letters <span class="what">New address</span></h3><dl class="facts"><dt>Address</dt><dd><del>old</del> <ins>fresh</ins></dd>',
     '<dt>Recommended pairs</dt><dd><ins>fog</ins></dd>',
     '<dt>Name</dt><dd><del>Plan</del> <ins>The plan</ins></dd>',
     '<dt>File</dt><dd><del>files/here.txt</del> <ins>files/there.txt</ins></dd>',
