@@ -83,6 +83,7 @@ function tokenOf(value: string, key = ''): JsonObject {
   if (reference !== undefined)
     return token(undefined, `{${[keyOf(reference), ...(entry ? [entry] : [])].join('.')}}`, key)
   if (isColor(value)) return token('color', value, key)
+  if (CHANNELS.test(value) && !key.endsWith('-rgb')) return token('color', `rgb(${value})`, key)
   if (!/^font-/.test(key) || !FAMILIES.test(value)) return token('variable', value, key)
   return token('typography', new Map([['fontFamily', value.replace(/^'(?=")|(?<=[^'])'$/g, '')]]), key)
 }
@@ -93,6 +94,9 @@ function token($type: string | undefined, $value: Json, key: string): JsonObject
 }
 
 const ENTRY = /(?:["']([^"']*)["']|([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
+
+/** The channels of a colour for `rgb(var(--blue))`; a name with `-rgb` repeats another colour. */
+const CHANNELS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:,\s*(?!$)|$)){3}$/
 
 /** A list of families as in `--font-display: "Fraunces", serif`. */
 const FAMILIES = /^["']?(?:["'][^"']+["']|[\w-]*[a-z]{3}[\w -]*)(?:\s*,\s*(?:["'][^"']+["']|[\w -]+))+["']?$/i

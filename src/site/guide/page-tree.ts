@@ -52,6 +52,11 @@ export function inTreeOrder(tree: readonly Branch[]): Page[] {
   return pages
 }
 
+/** The page of a branch, or the first one below it. */
+export function firstPage({ page, children }: Branch): Page | undefined {
+  return page ?? children.values().map(firstPage).find(Boolean)
+}
+
 /** The ancestors of a page, outermost first, and the page's own branch last. */
 export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   const trail: Branch[] = []

@@ -5,7 +5,7 @@ import { guideName } from '../../serving/publications/publications.ts'
 import { lettersOf } from '../cards/long-words.ts'
 import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf } from '../guide/guide.ts'
 import { navigationSections } from '../guide/listed-sections.ts'
-import { type Branch, trailTo } from '../guide/page-tree.ts'
+import { type Branch, firstPage, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
 import type { Words } from '../words/words.ts'
@@ -186,7 +186,7 @@ function placesOf(
   open: Branch | undefined,
 ): Place[] {
   return branches.slice(0, MAX_LISTED).flatMap(branch => {
-    const page = branch.page ?? firstPage(branch)
+    const page = firstPage(branch)
     return page ? [{ name: branch.name, path: paths.page(publication.record, page.id), isOpen: branch === open }] : []
   })
 }
@@ -203,14 +203,6 @@ function pagesBelow(
   return html`<nav class="subnav${ground}" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}"><ul>
 ${linksTo([...own, ...placesOf(guide, section.children, open)], current)}</ul></nav>
 `
-}
-
-function firstPage({ children }: Branch): Branch['page'] {
-  for (const child of children) {
-    const found = child.page ?? firstPage(child)
-    if (found) return found
-  }
-  return undefined
 }
 
 /** A link of the navigation. `isOpen`: whether the current page is below its target; `below`: the links there. */

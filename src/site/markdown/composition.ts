@@ -24,9 +24,7 @@ type Parts = {
  */
 export function composePage(tree: Root, title: Element | undefined, parts: Parts): boolean {
   const isTitle = (node: RootContent) => node === title
-  for (const element of elementsOf(tree)) element.children = element.children.filter(({ type }) => type !== 'comment')
-  const own = parts.isGrid ? tree.children.flatMap(unwrapped) : tree.children
-  const others = own.filter(node => !isTitle(node) && !isOtherComment(node))
+  const others = tree.children.filter(node => !isTitle(node) && !isOtherComment(node))
   const blocks = others.filter(node => !isBlank(node))
   if (parts.mayLead) markLead(blocks[0])
   markStatements(blocks)
@@ -37,14 +35,32 @@ export function composePage(tree: Root, title: Element | undefined, parts: Parts
 
 type Composition = Parts & { grounds: ReadonlySet<StyleId>; isComposed: boolean }
 
-/** The blocks in boxes of HTML that are only for another website's columns. */
-function unwrapped(node: RootContent): RootContent[] {
-  const isBox = isElement(node, 'div', 'section') && Object.keys(node.properties).length === 0
-  const isOfBlocks = isBox && node.children.every(child => isBlank(child) || isElement(child, ...BLOCKS))
-  return isOfBlocks ? node.children.flatMap(unwrapped) : [node]
+/** The blocks of a sanitised page, also those in boxes of HTML that are only for another website's columns. */
+export function pageBlocks(tree: Root, isGrid: boolean | undefined): RootContent[] {
+  for (const element of elementsOf(tree)) element.children = element.children.filter(({ type }) => type !== 'comment')
+  return isGrid ? tree.children.flatMap(unwrapped) : tree.children
 }
 
-const BLOCKS = 'div section p h1 h2 h3 h4 h5 h6 ul ol table blockquote pre figure img picture'.split(' ')
+function unwrapped(node: RootContent): RootContent[] {
+  if (!isElement(node, 'div', 'section', 'a')) return [node]
+  const { tagName, properties, children } = node
+  const isBox = Object.keys(properties).length === 0 && children.every(isBlock)
+  return (tagName === 'a' ? isSelfLink(node) : isBox)
+    ? children.filter(child => !isElement(child, 'hr', 'br')).flatMap(unwrapped)
+    : [node]
+}
+
+function isBlock(node: RootContent): boolean {
+  return isBlank(node) || isElement(node, ...BLOCKS) || (isElement(node, 'a') && isSelfLink(node))
+}
+
+const BLOCKS =
+  'div section p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre details figure img picture video hr br'.split(' ')
+
+/** Whether a link to its own page has only headings, or nothing. */
+function isSelfLink({ properties: { href = '#' }, children }: Element): boolean {
+  return `${href}`.startsWith('#') && children.every(child => isBlank(child) || isHeading(child))
+}
 
 /** A single sentence without links at the start of a page is its lead; it ends like one. */
 function markLead(first: RootContent | undefined): void {

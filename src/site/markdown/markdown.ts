@@ -14,7 +14,7 @@ import { splitHeading } from '../../brand/heading-ids.ts'
 import { mayHaveTags } from '../../brand/markdown/template-tags.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
-import { composePage } from './composition.ts'
+import { composePage, pageBlocks } from './composition.ts'
 import { enhance, type PageDetails } from './enhance.ts'
 import { elementsOf, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
@@ -57,8 +57,9 @@ export function pageTree(text: string, context: PageDetails) {
   const words = wordsFor(context.lang)
   const source = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
   const tree = sanitizedTree(htmlTree(source, words))
-  tree.children = tree.children.filter(node => !isEmptyHeading(node))
-  const title = titleOf(tree, context.name)
+  const written = new Set<unknown>(tree.children)
+  tree.children = pageBlocks(tree, context.isGrid).filter(node => !isEmptyHeading(node))
+  const title = titleOf(tree, context.name, written)
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
@@ -164,13 +165,14 @@ function referenceExpansion(tree: Markdown): number {
 }
 
 /**
- * The title of a sanitised page: its first level-1 heading, if only pictures precede it or if it is the page name.
+ * The title of a sanitised page: its first level-1 heading, if it is the page name, or if its author wrote it outside of
+ * boxes and only pictures precede it.
  * Undefined if the layout must show the name above the page. A page has one level-1 heading: if there are others, all
  * headings except the title are lowered by one level, in place.
  */
-function titleOf(tree: Root, name: string): Element | undefined {
+function titleOf(tree: Root, name: string, written: ReadonlySet<unknown>): Element | undefined {
   const heading = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
-  const title = heading?.type === 'element' && isTitle(heading, tree, name) ? heading : undefined
+  const title = heading?.type === 'element' && isTitle(heading, tree, { name, written }) ? heading : undefined
   const others = elementsOf(tree).filter(element => element !== title && !isFootnoteHeading(element))
   const levels = others.map(headingLevel)
   if (levels.includes(1))
@@ -181,9 +183,14 @@ function titleOf(tree: Root, name: string): Element | undefined {
   return title
 }
 
-function isTitle(heading: Element, tree: Root, name: string): boolean {
+function isTitle(
+  heading: Element,
+  tree: Root,
+  { name, written }: { name: string; written: ReadonlySet<unknown> },
+): boolean {
   const above = tree.children.slice(0, tree.children.indexOf(heading))
-  return above.every(node => textOf(node, MAX_TITLE) === '') || splitHeading(textOf(heading, MAX_TITLE)).text === name
+  const isFirst = written.has(heading) && above.every(node => textOf(node, MAX_TITLE) === '')
+  return isFirst || splitHeading(textOf(heading, MAX_TITLE)).text === name
 }
 
 /** Longer than any page name. */

@@ -1,10 +1,11 @@
+import { pick } from '../../base/object.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { fitted, heading } from '../cards/long-words.ts'
 import { useLink } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
-import type { Branch } from '../guide/page-tree.ts'
+import { type Branch, firstPage } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { contactLink, guidePage } from '../layout/layout.ts'
@@ -68,7 +69,11 @@ const MAX_FIRST = 8
 /** The first pages with their descriptions, on cards with their covers or as a numbered list, and a link to all of many. */
 export async function pageCards(guide: Guide, branches: readonly Branch[]): Promise<Html | undefined> {
   const { site, publication, words } = guide
-  const pages = branches.flatMap(({ page }) => page ?? [])
+  const pages = branches.flatMap(branch => {
+    if (branch.page) return [branch.page]
+    const page = firstPage(branch)
+    return page ? [{ ...pick(page, ['id', 'cover', 'ground', 'content', 'links']), name: branch.name }] : []
+  })
   if (pages.length === 0) return undefined
   const { layout } = await themeOf(publication)
   const isPlain = pages.every(({ cover, ground }) => cover === undefined && ground === undefined)

@@ -58,6 +58,11 @@ test('variables of style sheets become colours and families, and references cros
   ])
 })
 
+test('channels for rgb() are a colour, unless their name repeats another', () => {
+  const css = ':root { --sea-500: 0, 46, 102; --sea-500-rgb: 0,46,102; --sky: 0, 300, 0; --pair: 1, 2 }'
+  assert.deepEqual(namesAndHexes(convertedFiles([['a.css', css]])), ['sea 500 #002e66'])
+})
+
 test('rules of a website give no colours', () => {
   const rules = Array.from({ length: 500 }, (_, at) => `.a${at}{color:#${String(at).padStart(6, '0')};--b${at}:#fff}`)
   assert.deepEqual(namesAndHexes(convertedFiles([['site.min.css', `:root{--ink:#111}${rules.join('')}`]])), [

@@ -25,6 +25,16 @@ const PLACES: [rule: string, markdown: string, html: string][] = [
     `${INTRO}<p>A</p></div></section>${PASSAGE}<blockquote class="statement"><p>B</p></blockquote><div class="text"><p>C</p></div></section>`,
   ],
   [
+    'headings in boxes of HTML are beside their text, without rules and breaks, and one with the name of the page is its title',
+    `<div><div><a href="#top"><h1>${CONTEXT.name}</h1></a></div><div><h2>H</h2><hr><br><p>B</p></div></div>`,
+    `${PASSAGE}<h2>H</h2><div class="text"><p>B</p></div></section>`,
+  ],
+  [
+    'another heading of level 1 in a box is not the title',
+    '<div><h1>H</h1><p>B</p></div>',
+    `${PASSAGE}<h2>H</h2><div class="text"><p>B</p></div></section>`,
+  ],
+  [
     'a band has its own passages',
     '<!-- ground: ink -->\n\n## H\n\n<!-- /ground -->\n\nB',
     `<div class="band ground-ink">${PASSAGE}<h2>H</h2></section></div>${PASSAGE}<div class="text"><p>B</p></div></section>`,

@@ -50,6 +50,16 @@ test('an overview of many pages has cards for the first ones, and links to the l
   assert.match(main, /These are the first 100 of <a href="\/acme\/flat\/-\/pages">all pages<\/a>/)
 })
 
+test('an overview lists folders without their own page, with links to their first pages', async () => {
+  const { text } = await ask('/acme/many')
+  const [list = ''] = /<ul class="cards" aria-label="Pages">.*?<\/ul>/s.exec(text) ?? []
+  const links = list.matchAll(/<a href="\/acme\/many\/(f\d)\/p\d+">(F\d)<\/a>/g)
+  assert.deepEqual(
+    Array.from(links, ([, folder, name]) => [folder, name]),
+    [0, 1, 2].map(at => [`f${at}`, `F${at}`]),
+  )
+})
+
 test('the layout index lists pages by number, also those with covers', async () => {
   const listOf = async (guide: string) =>
     /<ul class="(\w+)" aria-label="Pages">/.exec((await ask(`/acme/${guide}`)).text)?.[1]
