@@ -40,6 +40,13 @@ const temporary = await publishedBrand({
   'rtl/pages/index.md':
     '# دليل\n\nالرمز `#123456` هنا.\n\n[ليل](../styles/colors.yaml#night)\n\n- [ليل](../styles/colors.yaml#night) 60 %\n\n> [!NOTE]\n> نص\n',
 })
+await temporary.publishing('acme/forced', {
+  'forced/project.yaml': 'visibility: public\ntheme: { logo: files/white.svg, logoDark: files/white.svg }\n',
+  'forced/styles/colors.yaml': '- { name: Night, hex: "#123456" }\n',
+  'forced/files/white.svg': svg('#fff'),
+  'forced/files/files.yaml': 'white.svg: { ground: night }\n',
+  'forced/pages/index.md': '---\nground: night\n---\n# Home\n\n![White](../files/white.svg)\n',
+})
 const { url } = await runningService(temporary)
 
 async function openForms(options: BrowserContextOptions) {
@@ -170,3 +177,12 @@ test(
     assert.ok(right < left, `${right} px at the right, ${left} px at the left`)
   },
 )
+
+test('a white logo keeps its ground where readers choose the colours', needs('chromium'), async () => {
+  const { page } = await openPage({ forcedColors: 'active', colorScheme: 'light' })
+  await page.goto(`${url}/acme/forced`)
+  const grounds = await page.evaluate(`['.top .logo', 'main .picture'].map(
+    place => getComputedStyle(document.querySelector(place)).backgroundColor)`)
+  assert.deepEqual(grounds, ['rgb(18, 52, 86)', 'rgb(18, 52, 86)'])
+  await page.close()
+})
