@@ -42,5 +42,5 @@ office: { major: Arial, minor: Georgia }
   'guide/styles/types.yaml':
     '- {name: Heading, size: 40, weight: 600, style: normal, fallback: Arial, sample: Sharp}\n',
   'guide/files/files.yaml':
-    'mark-white.svg: { title: The white mark, ground: ink, variantOf: mark.svg, library: true, order: 2, medium: [print, screen], minWidth: 24, licence: CC BY 4.0, territory: Europe, until: 2099-11-29 }\n',
+    'mark-white.svg: { title: The white mark, ground: ink, variantOf: mark.svg, library: true, order: 2, medium: [print, screen], minWidth: 24, clearSpace: 0.5, clearSpaceOf: the letter, licence: CC BY 4.0, territory: Europe, until: 2099-11-29 }\n',
 }

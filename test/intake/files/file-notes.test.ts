@@ -55,14 +55,21 @@ test('the formats of an item share uses and rights, except those of their own', 
   const { files } = await draftOf({
     ...THINGS,
     'files/files.yaml':
-      'logo/mark.svg: { order: 1, medium: screen, minWidth: 24, until: 2027-11-29 }\nlogo/mark.pdf: { medium: print }\n',
+      'logo/mark.svg: { order: 1, medium: screen, minWidth: 24, clearSpace: 0.5, until: 2027-11-29 }\nlogo/mark.pdf: { medium: print }\n',
   })
-  const shown = files.map(({ path, order, medium, minWidth, until }) => [path, order, medium, minWidth, until])
+  const shown = files.map(({ path, order, medium, minWidth, clearSpace, until }) => [
+    path,
+    order,
+    medium,
+    minWidth,
+    clearSpace,
+    until,
+  ])
   assert.deepEqual(shown, [
-    ['files/logo/mark.pdf', undefined, ['print'], 24, '2027-11-29'],
-    ['files/logo/mark.svg', 1, ['screen'], 24, '2027-11-29'],
-    ['files/logo/old.svg', undefined, undefined, undefined, undefined],
-    ['pages/clear.svg', undefined, undefined, undefined, undefined],
+    ['files/logo/mark.pdf', undefined, ['print'], 24, 0.5, '2027-11-29'],
+    ['files/logo/mark.svg', 1, ['screen'], 24, 0.5, '2027-11-29'],
+    ['files/logo/old.svg', undefined, undefined, undefined, undefined, undefined],
+    ['pages/clear.svg', undefined, undefined, undefined, undefined, undefined],
   ])
 })
 

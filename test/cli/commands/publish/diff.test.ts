@@ -186,6 +186,8 @@ const THEMED_TEXT = `acme/guide: published → draft
     order: none → 2
     medium: none → ["screen","print"]
     minWidth: none → 24
+    clearSpace: none → 0.5
+    clearSpaceOf: none → the letter
     licence: none → CC BY 4.0
     territory: none → Europe
     until: none → 2099-11-29
