@@ -39,7 +39,7 @@ export function measuredFacts(
         return undefined // A font that cannot be read now has the names in its file.
       }
     },
-    paints: (publication, file) => paintsOf({ site, publication, patience: undefined }, file),
+    paints: (publication, file) => paintsOf({ site, publication, patience: {} }, file),
   }
 }
 

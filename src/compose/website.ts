@@ -13,7 +13,6 @@ import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
 import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
-import { libraryOf } from '../serving/publications/library.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets } from '../site/assets.ts'
@@ -146,10 +145,8 @@ export function guidePreparation(site: Site) {
       const latest = await listLatest(site.service.access.database, MAX_PREPARED)
       const publications = latest.flatMap(record => site.service.openPublication(record) ?? [])
       const guides = await Promise.all(publications.map(each => openGuide(site, each, each.record.workspace)))
-      await prepareFonts(guides)
-      for (const { content } of publications) await libraryOf(content)
+      await Promise.all([prepareFonts(guides), prepareTones(guides)])
       for (const publication of publications) await Promise.resolve(site.indexes(publication)).catch(() => undefined)
-      for (const guide of guides) await prepareTones(guide)
       for (const publication of publications) await prepareThumbnails(site.thumbnails, publication)
     } catch {} // Requests make the same, and report what fails.
   }

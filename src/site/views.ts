@@ -68,7 +68,7 @@ export async function viewAt(name: ViewName, guide: Guide, asked: Asked): Promis
   const make: View = VIEWS[name]
   const made = await make(guide, asked)
   if (!made?.type.some(value => value.startsWith('text/html'))) return made
-  return withFontPreloads(guide, await withDominantColors(guide, made))
+  return withFontPreloads(guide, await withDominantColors([guide], made))
 }
 
 function listName({ list }: Ids): string {

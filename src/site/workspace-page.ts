@@ -119,8 +119,11 @@ ${start}${waitingList(words, site.base, waiting)}${guides.length > 0 && (await g
 </main>`
   const more = html`${links}${sheets}`
   const document = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
-  let made = pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
-  for (const each of opened) if (each) made = await withDominantColors(each, made, 0)
+  const page = pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+  const made = await withDominantColors(
+    opened.filter(each => each !== undefined),
+    page,
+  )
   return guide ? withFonts(guide, made) : made
 }
 

@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrandFile, isCalledLight, isLight, isPicture } from '../../brand/file.ts'
+import { libraryOf } from '../../serving/publications/library.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import type { Outline } from '../thumbnails/outlines.ts'
 import { type FileSource, partOpener } from '../thumbnails/part-opener.ts'
@@ -34,15 +35,8 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
  */
 export async function paintsOf(guide: MeasuredGuide, file: BrandFile): Promise<readonly string[] | undefined> {
   if ((await pictureLook(guide, file)) !== 'transparent') return []
-  if (!isMeasurable(file)) return undefined
-  const patience = { end: sleep(MAX_MEASURE_MS, undefined, { ref: false }), isOver: false }
-  const outline = await outlineInTime({ ...guide, patience }, file)
-  if (patience.isOver && guide.patience) guide.patience.isOver = true
-  return outline?.paints
+  return isMeasurable(file) ? (await outlineInTime(guide, file, MAX_FIRST_WAIT_MS))?.paints : undefined
 }
-
-/** Longer than a new process takes to measure its first drawing. */
-const MAX_MEASURE_MS = 20_000
 
 /** The parts of a guide whose pictures are measured. */
 type MeasuredGuide = FileSource & Pick<Guide, 'publication' | 'patience'> & { site: Pick<Guide['site'], 'outlines'> }
@@ -51,12 +45,13 @@ type MeasuredGuide = FileSource & Pick<Guide, 'publication' | 'patience'> & { si
 export async function outlineInTime(
   { site, publication, patience }: MeasuredGuide,
   file: BrandFile,
+  maxWaitMs = MAX_WAIT_MS,
 ): Promise<Outline | undefined> {
   const measured = site.outlines(publication.record.workspace, file).catch(() => LATE)
-  if (patience) patience.end ??= sleep(MAX_WAIT_MS, undefined, { ref: false })
-  // One that is known comes before the next turn, also when the time is over.
-  const late = patience?.end?.then(() => nextTurn(LATE))
-  const outline = await (late ? Promise.race([measured, late]) : measured)
+  if (patience) patience.began ??= performance.now()
+  const leftMs = Math.max(0, (patience?.began ?? 0) + maxWaitMs - performance.now())
+  // One that is known comes before the timer, also when the time is over.
+  const outline = await (patience ? Promise.race([measured, sleep(leftMs, LATE, { ref: false })]) : measured)
   if (outline !== LATE) return outline
   if (patience) patience.isOver = true
   return undefined
@@ -64,20 +59,27 @@ export async function outlineInTime(
 
 const LATE = 'late' as const
 const MAX_WAIT_MS = 1000
+/** For what readers see first. Longer than a new process takes to measure its first picture. */
+export const MAX_FIRST_WAIT_MS = 20_000
 
-/** Measures pictures: those that readers see first, then all on pages. */
-export async function prepareTones(guide: Guide): Promise<void> {
-  const { pages, files } = guide.publication.content
-  const { home, covers, library } = await firstPictures(guide.publication)
-  const all = await files()
-  const linked = [...(await pages()).values()].flatMap(({ links }) =>
-    links.flatMap(({ to }) => all.get(to.file ?? '') ?? []),
-  )
-  for (const file of new Set([...home, ...covers, ...library, ...linked])) {
-    await toneOf({ ...guide, patience: undefined }, file)
-    if (isMeasurable(file)) await outlineInTime({ ...guide, patience: undefined }, file)
+/** Measures the pictures that readers see first, then all on pages, then more of the library. */
+export async function prepareTones(guides: readonly Guide[]): Promise<void> {
+  for (const each of guides) {
+    const guide = { ...each, patience: undefined }
+    const { content } = guide.publication
+    const { home, covers, library } = await firstPictures(guide.publication)
+    const all = await content.files()
+    const links = [...(await content.pages()).values()].flatMap(page => page.links)
+    const linked = links.flatMap(({ to }) => all.get(to.file ?? '') ?? [])
+    const listed = (await libraryOf(content)).files.values().filter(isMeasurable).take(MAX_LISTED)
+    for (const file of new Set([...home, ...covers, ...library, ...linked, ...listed])) {
+      await toneOf(guide, file)
+      if (isMeasurable(file)) await outlineInTime(guide, file)
+    }
   }
 }
+
+const MAX_LISTED = 200
 
 /** Whether the pixels of a picture, or of the first page of a PDF, can be measured within our limits. */
 export function isMeasurable(file: BrandFile): boolean {

@@ -24,8 +24,8 @@ export type Guide = {
   patience: Patience | undefined
 }
 
-/** When a reply stops to wait, and whether a picture came too late. */
-type Patience = { end?: Promise<void>; isOver?: boolean }
+/** When a reply began to wait, in ms since the process began, and whether a picture came too late. */
+type Patience = { began?: number; isOver?: boolean }
 
 /**
  * A reader who is signed in. `signOut` is the address of the button that signs out, with a query; `manage` that of the

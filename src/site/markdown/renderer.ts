@@ -50,7 +50,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     program: PROGRAM,
     execArgv: [`--max-old-space-size=${childMegabytes(768)}`, '--max-semi-space-size=4'],
     serialization: 'advanced',
-    lowerBy: 5, // A reader waits for it, unlike for pictures.
+    lowerBy: 5, // A reader waits for it.
     timeoutMs,
     idleMs,
     maxProcesses: 3,

@@ -32,7 +32,7 @@ type LargePicture = {
 export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure, error?: unknown) => void }
 
 /**
- * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in low-priority processes that may
+ * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in processes of lower priority that may
  * only read files.
  */
 export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptions = {}): Thumbnailer {
@@ -46,6 +46,7 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptio
       '--expose-gc',
     ],
     serialization: 'advanced',
+    lowerBy: 5, // A page waits for the colours of its first pictures.
     timeoutMs,
     idleMs: 5_000,
     maxProcesses: 2,

@@ -61,10 +61,12 @@ const { url } = await runningService(
   }),
 )
 
+/** An article without addresses and dominant colours. */
 async function article(path: string): Promise<string> {
   const text = await (await fetch(`${url}/acme/media${path}`)).text()
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-  return main.replace(/\/acme\/media\/-\/(?:files|thumbnails)\/[\w-]+\/(?:\d+\/)?/g, '')
+  const short = main.replace(/\/acme\/media\/-\/(?:files|thumbnails)\/[\w-]+\/(?:\d+\/)?/g, '')
+  return short.replace(/ class="tint [^"]*"/g, '')
 }
 
 const TRACK = '<track kind="captions" src="ident.vtt" srclang="de" label="Untertitel">'

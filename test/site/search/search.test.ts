@@ -157,7 +157,7 @@ test('a result has a small picture: a cover, a file on its ground, or a sign', a
   assert.deepEqual([reversed?.look, /\/acme-logo-reversed\.svg$/.test(reversed?.picture ?? '')], ['ground-ink', true])
   assert.equal((await results('acme/guidelines', 'heading 1'))[0]?.sign, 'Aa')
   const { text } = await search('acme/guidelines', 'acme-logo-reversed.svg', BROWSER.headers)
-  assert.match(text, /<li><span class="thumb ground-ink" aria-hidden="true"><img src="[^"]+" alt="" loading="lazy"/)
+  assert.match(text, /<li><span class="thumb ground-ink" aria-hidden="true"><img src="[^"]+" alt="" decoding="async"/)
 })
 
 test('all formats of an item are one result, also with a filter and without words', async () => {
