@@ -102,6 +102,7 @@ const folder = (lang: string, title: string, layout = 'docs') => ({
   'pages/edges.md': EDGES,
   'pages/wide.md': `---\nwide: true\n---\n\n${EDGES}`,
   'pages/places.md': PLACES,
+  'pages/brief.md': '# Brief\n\n## One\n\nA word.\n\n## Two\n\nAnother.\n\n## Three\n\n> We last.\n\n- Paper\n- Ink',
   'files/logo.svg': svg('red'),
   'pages/a.svg': svg('red'),
   'pages/b.svg': svg('blue'),
@@ -197,7 +198,7 @@ test(
     await page.goto(`${url}/acme/editorial/places`)
     const [start, textStart, textEnd, end] = [58, 507, 1158, 1382]
     for (const [selector, ...ends] of [
-      ['.text', textStart, textEnd],
+      ['.text > p', textStart, textEnd],
       ['.emblem', start, end],
       ['figure:has(.drawing):not(.emblem)', textStart, end],
       ['.pictures', textStart, end],
@@ -207,7 +208,11 @@ test(
       ['.cards', start, end],
     ] as const)
       assert.deepEqual(await edges(page, `.passage > ${selector}`), ends, selector)
-    assert.deepEqual(await edges(page, '.passage > figure [alt="A small one"]'), [textStart, textStart + 120])
+    assert.deepEqual(await edges(page, '.passage > .emblem:has([alt="A small one"])'), [start, end])
+    await page.goto(`${url}/acme/editorial/brief`)
+    assert.deepEqual(await edges(page, '.row'), [start, end])
+    assert.equal((await edges(page, '.row > :last-child'))[1], end)
+    assert.deepEqual(await edges(page, '.passage .short'), [textStart, end])
   },
 )
 

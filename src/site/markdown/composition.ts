@@ -201,11 +201,14 @@ function takeBand(nodes: readonly RootContent[], start: number, color: string, p
 }
 
 /**
- * A picture alone in a paragraph gets a class for its place. Portraits that follow each other are next to each other, and
- * one alone is next to the paragraphs after it.
+ * A picture that is a paragraph gets a class for its place. Portraits and small pictures that follow each other are next
+ * to each other, and a single portrait is next to the paragraphs after it.
  */
 function takePictures(nodes: readonly RootContent[], start: number, { pictures, isGrid }: Composition): Taken {
-  const { blocks, next } = blocksFrom(nodes, start, block => isPortrait(pictureOf(block, pictures)))
+  const { blocks, next } = blocksFrom(nodes, start, block => {
+    const picture = pictureOf(block, pictures)
+    return isPortrait(picture) || (isGrid === true && isSmall(picture))
+  })
   const [only, ...others] = blocks
   if (others.length > 0) return { block: element('p', {}, ...blocks.map(({ children }) => children)), next }
   if (only && (pictureOf(only, pictures)?.width ?? 0) >= MIN_BESIDE) return takeBeside(nodes, only, next)
@@ -229,7 +232,7 @@ function takeBeside(nodes: readonly RootContent[], portrait: Element, start: num
 
 /** The class of a picture that has the width of the page in a layout with a grid. */
 function placeOf(picture: ShownPicture | undefined): 'emblem' | 'vast' | undefined {
-  if (picture?.isLogo) return 'emblem'
+  if (picture?.isLogo || isSmall(picture)) return 'emblem'
   return picture && isPhotograph(picture) && picture.width >= MIN_VAST ? 'vast' : undefined
 }
 
@@ -260,6 +263,10 @@ function pictureOf(block: Element, pictures: Composition['pictures']): ShownPict
 
 function isPortrait(picture: ShownPicture | undefined): boolean {
   return picture !== undefined && picture.height > picture.width && !picture.isLogo
+}
+
+function isSmall(picture: ShownPicture | undefined): boolean {
+  return picture !== undefined && picture.width < MIN_BESIDE && !picture.isLogo
 }
 
 function afterBlanks(nodes: readonly RootContent[], start: number): number {

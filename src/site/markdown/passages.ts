@@ -1,10 +1,11 @@
 import type { Element, ElementContent, RootContent } from 'hast'
 import { element } from '../cards/element.ts'
-import { classesOf, elementsOf, isBlank, isElement } from './hast.ts'
+import { classesOf, elementsOf, isBlank, isElement, textOf } from './hast.ts'
 
 /**
  * Groups the blocks of a page for a grid: each `h2`, or without one each `h3`, begins a passage, in which consecutive
  * blocks of text share a column next to the heading. Text before the first heading or object is the introduction. A band has its own passages.
+ * Brief passages that follow each other are side by side.
  */
 export function passagesOf(blocks: readonly RootContent[]): Element[] {
   const passages: Element[] = []
@@ -25,21 +26,61 @@ export function passagesOf(blocks: readonly RootContent[]): Element[] {
     if (passages.length === 1 && isIntroduction(passage)) passage.properties.className = ['passage', 'intro']
     isOpen = true
   }
-  return passages
+  return besideEachOther(passages)
 }
+
+/** Puts two or more consecutive passages of a heading and a few words into one row. */
+function besideEachOther(passages: readonly Element[]): Element[] {
+  const rows: Element[] = []
+  for (const [at, passage] of passages.entries()) {
+    const isInRow = isBrief(passage)
+    const row = isInRow && isBrief(passages[at - 1]) ? rows.at(-1) : undefined
+    const cell = element('section', {}, passage.children)
+    if (row) row.children.push(cell)
+    else rows.push(isInRow && isBrief(passages[at + 1]) ? element('div', { className: ['row'] }, cell) : passage)
+  }
+  return rows
+}
+
+/** Whether a passage is only a heading with at most two lines of text. */
+function isBrief(passage: Element | undefined): boolean {
+  const [heading, text, ...others] = passage?.children ?? []
+  if (!isElement(heading, 'h2', 'h3') || others.length > 0) return false
+  const isPlain = (block: ElementContent) => isElement(block, 'p', 'ul', 'ol', 'h3')
+  return !text || (isTextColumn(text) && text.children.every(isPlain) && isShorter(text, MAX_BRIEF))
+}
+
+/** In characters. */
+const MAX_BRIEF = 160
 
 function isIntroduction(passage: Element | undefined): boolean {
   return passage?.children.length === 1 && isTextColumn(passage.children[0])
 }
 
 function addBlock(passage: Element, block: ElementContent, opener: string): void {
+  if (isShortList(block)) block.properties.className = [...classesOf(block), 'short']
   const last = passage.children.at(-1)
   if (isElement(block, opener) || !isText(block)) passage.children.push(block)
   else if (last?.type === 'element' && isTextColumn(last)) last.children.push(block)
   else passage.children.push(element('div', { className: ['text'] }, block))
 }
 
-function isTextColumn(node: ElementContent | undefined): boolean {
+/** Whether a block is a list of a few words each, which has columns; some items may be longer. */
+function isShortList(block: ElementContent): block is Element {
+  const items = isElement(block, 'ul', 'ol') ? block.children.filter(item => !isBlank(item)) : []
+  return (
+    items.length > 1 && isShorter(block, MAX_ITEM * items.length) && items.every(item => isShorter(item, 3 * MAX_ITEM))
+  )
+}
+
+/** In characters, on average. */
+const MAX_ITEM = 40
+
+function isShorter(node: ElementContent, length: number): boolean {
+  return textOf(node, length + 2).length <= length
+}
+
+function isTextColumn(node: ElementContent | undefined): node is Element {
   return node?.type === 'element' && classesOf(node).includes('text')
 }
 

@@ -120,7 +120,8 @@ test('portraits that follow each other are next to each other, and one alone is 
   assert.equal(page(`${TALL}\n\n${TALL}\n\n${TALL}\n\n${NEXT}`).isComposed, false)
 })
 
-test('in a layout with a grid, blocks leave boxes of HTML, and large photographs and logos have the width of the page', () => {
+test('in a layout with a grid, blocks leave boxes of HTML, and large photographs, small pictures and logos have the width of the page', () => {
+  const SMALL = '![](/w/p/-/files/k/plain.png)'
   const logo = { width: 300, height: 100, isLogo: true }
   const pictures = new Map([...CONTEXT.pictures]).set('logo.svg', logo).set('tall.svg', { ...logo, width: 50 })
   const classesIn = (text: string, isGrid = true) =>
@@ -129,6 +130,8 @@ test('in a layout with a grid, blocks leave boxes of HTML, and large photographs
     [WIDE, ['vast']],
     [`<div>\n\n<div>\n\n${WIDE}\n\n</div>\n\n</div>`, ['vast']],
     ['![](logo.svg)\n\n![](tall.svg)\n\n![](tall.svg)', ['emblem', 'emblem', 'emblem']],
+    [SMALL, ['emblem']],
+    [`${SMALL}\n\n${SMALL}`, null],
     ['<img src="logo.svg" width="50" alt="">', null],
     ['![](/w/p/-/files/k/plan.svg)', null],
     [`<div>text ${WIDE}</div>`, null],

@@ -7,12 +7,28 @@ import { CONTEXT } from './rendered.ts'
 const grounds = new Set(['ink'].filter(isStyleId))
 const INTRO = '<section class="passage intro"><div class="text">'
 const PASSAGE = '<section class="passage">'
+const LONG = 'word '.repeat(33).trim()
 const PLACES: [rule: string, markdown: string, html: string][] = [
   ['text before a heading is the introduction', 'A\n\nB', `${INTRO}<p>A</p><p>B</p></div></section>`],
   [
     'a heading is beside the column of its text',
     'A\n\n## H\n\nB\n\n- C',
     `${INTRO}<p>A</p></div></section>${PASSAGE}<h2>H</h2><div class="text"><p>B</p><ul><li>C</li></ul></div></section>`,
+  ],
+  [
+    'passages of a heading and a few words are side by side',
+    '## H\n\nB\n\n## I\n\n## J\n\n> C',
+    `<div class="row"><section><h2>H</h2><div class="text"><p>B</p></div></section><section><h2 id="i">I</h2></section></div>${PASSAGE}<h2 id="j">J</h2><blockquote class="statement"><p>C</p></blockquote></section>`,
+  ],
+  [
+    'longer text, code and a single passage of a few words are below each other',
+    `## H\n\n${LONG}\n\n## I\n\nB\n\n## J\n\n<pre>C</pre>`,
+    `${PASSAGE}<h2>H</h2><div class="text"><p>${LONG}</p></div></section>${PASSAGE}<h2 id="i">I</h2><div class="text"><p>B</p></div></section>${PASSAGE}<h2 id="j">J</h2><div class="text"><pre tabindex="0">C</pre></div></section>`,
+  ],
+  [
+    'a list of a few words each has columns; others, and a single item, have none',
+    `1. A\n2. B\n\n- ${LONG}\n- C\n\nD\n\n- E`,
+    `${INTRO}<ol class="short"><li>A</li><li>B</li></ol><ul><li>${LONG}</li><li>C</li></ul><p>D</p><ul><li>E</li></ul></div></section>`,
   ],
   [
     'headings of level 3 are beside their text if there are none of level 2',
