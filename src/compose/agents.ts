@@ -4,7 +4,6 @@ import { pagePath, type SourcePaths } from '../brand/edit-link.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { SCOPES } from '../contract/operations.ts'
-import { variableWeights } from '../export/fonts/font-faces.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
 import { openIndexer, openIndexes } from '../search/indexer.ts'
 import { type Addresses, createAddresses, encodeSegment } from '../serving/addresses.ts'
@@ -12,36 +11,18 @@ import { openFile } from '../serving/downloads/file-reply.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openPublications } from '../serving/publications/publications.ts'
-import { paintsOf } from '../site/guide/artwork-tone.ts'
-import type { Site } from '../site/site.ts'
 import { openOutlines } from '../site/thumbnails/outlines.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { findSourcePaths } from '../store/catalogue/edit-links.ts'
-import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { openAgentLinter } from './lint.ts'
+import { measuredFacts } from './measured-facts.ts'
 
 /** The workspace that an agent reads: in a store of a service, or in a folder that was imported into the store. */
 export type LocalContent = { workspace: string } & (
   | { publicUrl: string }
   | { folder: string; refs: readonly ProjectRef[] }
 )
-
-/** The facts about fonts and pictures that agents learn, with the parts of a website that read and measure these. */
-export function measuredFacts(
-  site: Pick<Site, 'fontFacts' | 'outlines'> & { service: { files: Pick<Files, 'open' | 'pathOf'> } },
-): Pick<Reader, 'weights' | 'paints'> {
-  return {
-    weights: async ({ record }, file) => {
-      try {
-        return variableWeights(await site.fontFacts(record.workspace, file))
-      } catch {
-        return undefined // A font that cannot be read now has the names in its file.
-      }
-    },
-    paints: (publication, file) => paintsOf({ site, publication, patience: {} }, file),
-  }
-}
 
 /** Answers an agent about all published projects of a workspace, also private ones: its user can read the store. */
 export async function answerLocalAgent(

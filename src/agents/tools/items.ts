@@ -154,10 +154,9 @@ function fileText(file: BrandFile, colors: readonly Color[], { today = '', weigh
   ])
 }
 
-/** `Inter; Bold Italic`, for a variable font `Inter Italic; Variable, 100–900` as on the website. */
+/** `Inter Bold Italic`, for a variable font `Inter Italic; Variable, 100–900` as on the website. */
 function fontText(metadata: FontMetadata = {}, weights: FileFacts['weights']): string {
-  if (!weights) return joinParts([metadata.family, metadata.subFamily])
-  return joinParts([fontName(metadata, true), `Variable, ${weights.join('–')}`])
+  return joinParts([fontName(metadata, weights !== undefined), weights && `Variable, ${weights.join('–')}`])
 }
 
 /** The words by which a colour can be found, including everyday words for it. */
