@@ -25,8 +25,8 @@ export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | unde
   const outline = isMeasurable(file) ? await outlineInTime(guide, file) : undefined
   if (!outline) return isLight(file) ? 'light' : undefined
   const { light, dark } = outline
-  if (light >= (isCalledLight(file) ? MIN_NAMED : MIN_SHARE) && light >= 2 * dark) return 'light'
-  return isDarkGuide && dark >= MIN_SHARE && dark >= 2 * light ? 'dark' : undefined
+  if (light >= (isCalledLight(file) ? MIN_NAMED : MIN_SHARE) && light >= 4 * dark) return 'light'
+  return isDarkGuide && dark >= MIN_SHARE && dark >= 4 * light ? 'dark' : undefined
 }
 
 /**

@@ -48,6 +48,9 @@ const OTHERS: Record<string, string | Uint8Array> = {
   'white-names.svg': svg(bar('#14213d')),
   'badge.svg': svg('<circle cx="30" cy="30" r="29" fill="#14213d"/><path fill="#fff" d="M15 20h30v20H15z"/>'),
   'paper.svg': svg(`<path d="M0 0h200v60H0z" fill="#fff"/>${bar('#14213d')}`),
+  'frames.svg': svg(
+    `${[5, 15, 25].map(y => `<path d="M9 ${y}h182v6H9z" fill="#fff"/>`).join('')}<path d="M9 40h182v6H9z" fill="#14213d"/>`,
+  ),
   'scheme.svg': svg(
     '<style>path{fill:#14213d}@media (prefers-color-scheme:dark){path{fill:#fff}}</style><path d="M10 20h180v20H10z"/>',
   ),

@@ -84,15 +84,18 @@ function tokens(kinds: Readonly<Record<string, RegExp>>): RegExp {
 /** The limit of chips per page, since a chip is much longer than its code. */
 export const MAX_CHIPS = 2000
 
-/** Code that is only a CSS colour gets a chip of that colour before it, within the limit of the page. */
-export function withColorChip(code: Element, page: { chipsLeft: number }): Element | undefined {
-  if (page.chipsLeft === 0) return undefined
-  const [text, ...others] = code.children
-  if (text?.type !== 'text' || others.length > 0 || !COLORS.some(color => color.test(text.value))) return undefined
-  page.chipsLeft--
-  return { ...code, children: [colorChip(text.value), text] }
+/** Code that is only a CSS colour, and text that is only one as hex, get a chip of it, within the limit of the page. */
+export function withColorChips({ tagName, children }: Element, page: { chipsLeft: number }): ElementContent[] {
+  const colors = tagName !== 'code' ? [HEX] : children.length === 1 ? COLORS : []
+  return children.flatMap(node => {
+    const text = node.type === 'text' ? node.value.trim() : ''
+    if (page.chipsLeft === 0 || !colors.some(color => color.test(text))) return [node]
+    page.chipsLeft--
+    return [colorChip(text), node]
+  })
 }
 
+const HEX = /^#[\da-f]{6}$/i
 const COLORS = [
   /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i,
   /^rgb\(\d{1,3}(?:, ?| )\d{1,3}(?:, ?| )\d{1,3}\)$/,

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, elementsOf, isBlank, isElement, rowsOf, textOf } from '../hast.ts'
-import { asCodeBlock, MAX_CHIPS, MAX_HIGHLIGHTED, withColorChip } from './code-blocks.ts'
+import { asCodeBlock, MAX_CHIPS, MAX_HIGHLIGHTED, withColorChips } from './code-blocks.ts'
 import { asFigure, type FigureOptions, isPicture, picturesIn, signOf, titleVerdict, type Verdict } from './figures.ts'
 import {
   asPictureGrid,
@@ -45,6 +45,7 @@ function isText(node: RootContent | undefined): boolean {
 function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean): void {
   const tagName = parent.type === 'element' ? parent.tagName : ''
   const isLinked = isInLink || tagName === 'a'
+  if (parent.type === 'element' && (tagName === 'code' || !isLinked)) parent.children = withColorChips(parent, page)
   if (parent.type === 'root') parent.children = inParagraphs(parent.children)
   else if (classesOf(parent).includes('band')) parent.children = inParagraphs(parent.children)
   for (const [at, node] of parent.children.entries()) {
@@ -80,8 +81,6 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
       return asDosAndDonts(element, context) ?? element
     case 'blockquote':
       return asCallout(element, page.words) ?? element
-    case 'code':
-      return withColorChip(element, page) ?? element
     case 'pre':
       return isInLink ? element : (asCodeBlock(element, page.words, page) ?? element)
     default:

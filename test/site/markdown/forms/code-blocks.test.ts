@@ -33,6 +33,20 @@ test('code that is a colour has a chip', () =>
     ),
   ))
 
+test('text that is only a colour as hex has a chip, except in links', () => {
+  const chipsIn = (text: string) =>
+    Array.from(renderedText(text).matchAll(/class="chip".*?fill="(.*?)"/g), ([, hex]) => hex)
+  for (const [text, chips] of [
+    ['| Sea |\n| - |\n| #cc3a06 |', ['#cc3a06']],
+    ['R: 204<br>#CC3A06', ['#CC3A06']],
+    ['<span>hex</span><span>#cc3a06</span>', ['#cc3a06']],
+    ['Closes #123456', []],
+    ['[#123456](https://example.com)', []],
+    ['#fff', []],
+  ] as const)
+    assert.deepEqual(chipsIn(text), chips, text)
+})
+
 test('other code and code blocks have no chip', () => {
   for (const source of [
     '`#ff`',
