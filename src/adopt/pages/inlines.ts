@@ -16,6 +16,12 @@ export const comments: Pass = (text, { task, lineOf }) => {
     notes.lost.push({ path: task.shownPath, line: lineOf(start), what: `comment of ${program}`, text: words })
     return { start, end, text: words.replace(/[^\n]/g, '') }
   })
+  for (const { index: start, 0: words } of withoutCode(text).matchAll(UNSEEN)) {
+    const tag = words.trimStart()
+    const line = lineOf(start + words.length - tag.length)
+    if (!tag.startsWith('<meta')) notes.lost.push({ path: task.shownPath, line, what: 'emoji or icon', text: tag })
+    edits.push({ start, end: start + words.length, text: '' })
+  }
   let open = -1
   for (const { index, 0: mark } of withoutCode(text).matchAll(TAG_MARKS)) {
     const tag = mark.startsWith('{') || open < 0 ? '' : text.slice(open, Math.min(index, open + 10_000))
@@ -25,6 +31,16 @@ export const comments: Pass = (text, { task, lineOf }) => {
   }
   return { edits, notes }
 }
+
+/**
+ * Names that a font of Google shows as icons, and elements for search engines and other services; with the line break
+ * before them if they are alone on their line, since an empty line would end the HTML around them.
+ */
+const UNSEEN = (() => {
+  const icon = '<(?:i|span)\\s[^<>]*?class="[^"<>]*\\bmaterial-(?:icons|symbols)[^"<>]*"[^<>]*>[^<>]*</(?:i|span)>'
+  const either = `(?:${icon}|<meta\\s[^<>]*>)`
+  return new RegExp(`\\n[ \\t]*${either}(?=[ \\t]*\\n)|${either}`, 'g')
+})()
 
 /** The marks of tags and calls that may be on several lines, where Markdown would divide them. */
 const TAG_MARKS = /\{%|\{\{(?=[<%]|-?\s*\w+\()|[%}]\}/g

@@ -98,6 +98,12 @@ const CONTAINERS: readonly Case[] = [
     'L3 emoji or icon: :material-eye:',
   ],
   [
+    'names of icons and elements for search engines, but not in code',
+    '<div>\n    <meta name="a" content="b">\n    <p>A <i class="material-icons md">download</i></p>\n</div>\n\n`<meta name="a">`',
+    '<div>\n    <p>A </p>\n</div>\n\n`<meta name="a">`',
+    'L3 emoji or icon: <i class="material-icons md">download</i>',
+  ],
+  [
     'admonitions that Jekyll includes, and code in HTML',
     '{% include callout.html type="danger" content="Never" %}\n<pre>\n!!! note\n</pre>',
     '> [!CAUTION]\n> Never\n\n<pre>\n!!! note\n</pre>',
