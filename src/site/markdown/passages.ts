@@ -35,9 +35,8 @@ function besideEachOther(passages: readonly Element[]): Element[] {
   for (const [at, passage] of passages.entries()) {
     const isInRow = isBrief(passage)
     const row = isInRow && isBrief(passages[at - 1]) ? rows.at(-1) : undefined
-    const cell = element('section', {}, passage.children)
-    if (row) row.children.push(cell)
-    else rows.push(isInRow && isBrief(passages[at + 1]) ? element('div', { className: ['row'] }, cell) : passage)
+    if (row) row.children.push(passage)
+    else rows.push(isInRow && isBrief(passages[at + 1]) ? element('div', { className: ['row'] }, passage) : passage)
   }
   return rows
 }

@@ -18,7 +18,7 @@ const PLACES: [rule: string, markdown: string, html: string][] = [
   [
     'passages of a heading and a few words are side by side',
     '## H\n\nB\n\n## I\n\n## J\n\n> C',
-    `<div class="row"><section><h2>H</h2><div class="text"><p>B</p></div></section><section><h2 id="i">I</h2></section></div>${PASSAGE}<h2 id="j">J</h2><blockquote class="statement"><p>C</p></blockquote></section>`,
+    `<div class="row">${PASSAGE}<h2>H</h2><div class="text"><p>B</p></div></section>${PASSAGE}<h2 id="i">I</h2></section></div>${PASSAGE}<h2 id="j">J</h2><blockquote class="statement"><p>C</p></blockquote></section>`,
   ],
   [
     'longer text, code and a single passage of a few words are below each other',
