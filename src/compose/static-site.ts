@@ -286,8 +286,8 @@ async function frontOf(guide: Guide, home: Page | undefined, today: Date): Promi
     numberingSystem: 'latn',
   })
   const date = isDraft(guide) ? `${words.frame.draft}, ${month.format(today)}` : month.format(published.publishedAt)
-  const { light, logo, logoDark, grounds, homeGround } = await themeOf(publication)
-  const ground = groundOf({ ...home, id: HOME_PAGE }, homeGround) ?? home?.cover?.color
+  const { light, logo, logoDark, grounds, openers } = await themeOf(publication)
+  const ground = groundOf({ ...home, id: HOME_PAGE }, openers) ?? home?.cover?.color
   const own = ground && grounds.get(ground)
   return {
     title: published.name,

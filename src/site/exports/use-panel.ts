@@ -19,10 +19,10 @@ export async function useView(guide: Guide): Promise<Representation> {
   return guidePage(guide, { title: `${use.title}`, kind: 'plain', below: '/-/use', isWide: true, main })
 }
 
-/** The link to that page, on the home page and the pages of colours and type. */
+/** The link to that page, on the pages of colours and type. */
 export function useLink(guide: Guide): Html {
   const { use } = guide.words
-  return html`<p class="developers" id="use"><a href="${pathBelow(guide, 'use')}">${use.developers}</a> <span class="quiet">${use.lead}</span></p>\n`
+  return html`<p class="developers"><a href="${pathBelow(guide, 'use')}">${use.developers}</a> <span class="quiet">${use.lead}</span></p>\n`
 }
 
 /** The parts for each audience that has any formats. */

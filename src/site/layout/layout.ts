@@ -215,7 +215,7 @@ async function footer(guide: Guide, markdownPath: string | undefined): Promise<H
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
 ${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && !isUnchangedDraft(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
-<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
+<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a id="use" href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
 </footer>`
 }
 

@@ -16,8 +16,8 @@ import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.t
 import { posterOf } from './linked-media.ts'
 
 /**
- * The full-width head of a page, on its ground and next to its cover; undefined if it has neither. The home page without
- * a picture has the guide's logo, and without a ground that of the logo or the accent of the theme.
+ * The full-width head of a page, on its ground or that of the theme, and next to its cover; undefined if it has neither.
+ * The home page without a picture has the guide's logo.
  */
 export async function coverHead(
   guide: Guide,
@@ -26,11 +26,11 @@ export async function coverHead(
 ): Promise<PageCover | undefined> {
   const { cover } = page
   const theme = await themeOf(guide.publication)
-  const ground = groundOf(page, theme.homeGround)
-  const isOwn = ground !== page.ground
+  const ground = groundOf(page, theme.openers)
+  const isOwn = page.id === HOME_PAGE && ground !== page.ground
   const authored = await coverMedia(guide, cover)
   const look = coverLook(ground ?? cover?.color ?? (authored.video ?? authored.picture?.file)?.ground, cover)
-  const needsLogo = page.id === HOME_PAGE && (isOwn || (cover && !authored.picture && !authored.video))
+  const needsLogo = isOwn || (page.id === HOME_PAGE && cover && !authored.picture && !authored.video)
   const media = needsLogo ? logoOn(theme, (await colorOf(guide, look.ground))?.hex) : authored
   const isPictured = media.picture !== undefined || media.video !== undefined
   if (!isPictured && look.ground === undefined) return undefined

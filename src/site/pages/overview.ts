@@ -2,7 +2,6 @@ import { pick } from '../../base/object.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { fitted, heading } from '../cards/long-words.ts'
-import { useLink } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, firstPage } from '../guide/page-tree.ts'
@@ -28,7 +27,7 @@ export async function overview(guide: Guide): Promise<Representation> {
     html`<article class="prose"${textDirection(await publication.content.lang())}>${!cover && title}
 ${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>\n`
   const main = html`${head}${shown}${cards}
-${pictures}${useLink(guide)}`
+${pictures}`
   const sheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
   return guidePage(guide, {
     title: published.name,

@@ -16,7 +16,6 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
 import { fitted, heading } from '../cards/long-words.ts'
-import { useLink } from '../exports/use-panel.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { isAlone } from '../guide/listed-sections.ts'
@@ -71,7 +70,7 @@ ${lead}`
   const main = html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
 ${!cover && !isHome && head}${inside}${shown}
 </article>
-${!preview && (await pageCards(guide, withoutLinks(page, below)))}${isHome && (await homeEnd(guide))}
+${!preview && (await pageCards(guide, withoutLinks(page, below)))}${isHome && (await pictureShow(guide))}
 ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
@@ -100,10 +99,6 @@ function manyOf(headings: readonly Heading[]): readonly Heading[] {
 }
 
 const MIN_LISTED = 5
-
-async function homeEnd(guide: Guide): Promise<Html> {
-  return html`${await pictureShow(guide)}${useLink(guide)}`
-}
 
 /** The pages below a page; none if it links to all of them itself. */
 function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Branch[] {

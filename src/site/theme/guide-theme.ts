@@ -45,8 +45,8 @@ export type GuideTheme = {
   paper: Palette | undefined
   /** The background colours by id, in the order of the guide's colours. */
   grounds: ReadonlyMap<StyleId, Palette>
-  /** The ground of the home page without one: that of the logo, or the accent. */
-  homeGround: StyleId | undefined
+  /** The grounds of page heads without their own, by page. */
+  openers: ReadonlyMap<string, StyleId>
   /** The colours of letters on tiles by id, the values of their classes. */
   letters: ReadonlyMap<StyleId, string>
   /** The class of the letters on a tile of a colour. */
@@ -90,12 +90,12 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const lettersOn = brandLetters(colors, theme)
   const named = themeColors(colors, theme, lettersOn)
   const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
-  const [icon, preview] = [fileOf(theme?.icon), fileOf(appearance.socialImage)]
+  const [icon, preview, logo] = [theme?.icon, appearance.socialImage, theme?.logo].map(fileOf)
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const frame = await frameOf(appearance, content)
-  const homeGround = fileOf(theme?.logo)?.ground ?? theme?.accent
-  const { used, covers: drawn, focuses } = await colorsUsed(content, homeGround)
+  const openers = await openerGrounds(content, { ...frame, ...light, home: logo?.ground ?? theme?.accent })
+  const { used, covers: drawn, focuses } = await colorsUsed(content, openers)
   const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
   const grounds = new Map(grounding.map(color => [color.id, groundPalette(color.hex, named, lettersOn(color)?.hex)]))
   const covers = coverPalettes(drawn, grounding, { named, lettersOn })
@@ -108,7 +108,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     dark: scheme === 'both' ? darkPalette(named) : light,
     paper: [light.text, light.quiet].every(isLegibleOnPaper) ? undefined : paperPalette(named),
     grounds,
-    homeGround,
+    openers,
     covers,
     focuses,
     ...tiles,
@@ -118,7 +118,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
       frame.scale !== undefined ||
       [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
     ...frame,
-    logo: shownPicture(fileOf(theme?.logo)),
+    logo: shownPicture(logo),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
     icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
     socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
@@ -177,7 +177,7 @@ type UsedColors = { used: Set<StyleId>; covers: Map<string, CoverLook>; focuses:
 /** The colours that pages and files name as their background, and the colours and focus points that covers need. */
 async function colorsUsed(
   { pages, files }: Publication['content'],
-  homeGround: StyleId | undefined,
+  openers: GuideTheme['openers'],
 ): Promise<UsedColors> {
   const [used, covers, focuses] = [new Set<StyleId>(), new Map<string, CoverLook>(), new Set<string>()]
   const note = (...ids: readonly (StyleId | undefined)[]) => {
@@ -187,7 +187,7 @@ async function colorsUsed(
   const heads: readonly Headed[] = [{ id: HOME_PAGE }, ...(await pages()).values()]
   for (const page of heads) {
     const { cover, bands = [] } = page
-    const look = coverLook(groundOf(page, homeGround) ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
+    const look = coverLook(groundOf(page, openers) ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
     note(look.ground, cover?.color, ...bands)
     if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
     if (look.classes !== '' && covers.size < MAX_GROUNDS) covers.set(look.classes, look)
@@ -199,10 +199,35 @@ async function colorsUsed(
 /** The parts of a page that have grounds; an overview has only its id. */
 export type Headed = Pick<Page, 'cover' | 'ground' | 'bands'> & { id: string }
 
-/** The ground of a page's head: its own; the home page without a cover has that of the theme. */
-export function groundOf({ id, ground, cover }: Headed, homeGround: StyleId | undefined): StyleId | undefined {
-  return ground ?? (id === HOME_PAGE && !cover ? homeGround : undefined)
+/** The ground of a page's head: its own; without a cover, that of the theme. */
+export function groundOf({ id, ground, cover }: Headed, openers: GuideTheme['openers']): StyleId | undefined {
+  return ground ?? (cover ? undefined : openers.get(id))
 }
+
+/**
+ * The ground of the home page is that of the logo, or the accent. If no page has a cover or ground, each chapter has one
+ * of the colours that stand out from pages, from the group of the accent.
+ */
+async function openerGrounds(
+  content: Publication['content'],
+  { layout, ground, home }: Pick<GuideTheme, 'layout'> & { ground: string; home: StyleId | undefined },
+): Promise<GuideTheme['openers']> {
+  const [colors, pages] = [await content.colors(), [...(await content.pages()).values()]]
+  if (home === undefined) return new Map()
+  const group = colors.find(({ id }) => id === home)?.group
+  const isPlain = layout !== 'docs' && pages.every(page => page.cover === undefined && page.ground === undefined)
+  const strong = colors
+    .filter(color => isPlain && color.group === group && contrastOf(color.hex, ground).ratio >= MIN_CONTRAST)
+    .slice(0, MAX_OPENERS)
+  const chapters = pages.filter(({ id }) => id !== HOME_PAGE && !id.includes('/'))
+  const openers = chapters.flatMap(({ id }, at): [string, StyleId][] => {
+    const color = strong[at % strong.length]
+    return color ? [[id, color.id]] : []
+  })
+  return new Map([[HOME_PAGE, home], ...openers])
+}
+
+const MAX_OPENERS = 4
 
 /** Without a ground, letters have the background of the opposite end of the brand's colours. */
 function coverPalettes(
@@ -278,12 +303,8 @@ function ownLetters(types: readonly TypeStyle[], files: readonly BrandFile[]): U
       return (own.length > 0 ? own : named.filter(style => style.family === family)).some(isRegular)
     })
   if (family === undefined) return undefined
-  const { fallback = /^helvetica/i.test(family) ? SUBSTITUTES : undefined } =
-    named.find(style => style.family === family) ?? {}
+  const { fallback } = named.find(style => style.family === family) ?? {}
   return { family, ...(fallback && { fallback }), casing: 'none', responsive: false, features: {} }
 }
 
 type Cut = { weight?: number; style?: string }
-
-/** The fonts with the shapes of Helvetica Neue and others, which many systems lack. */
-const SUBSTITUTES = ['Helvetica', 'Arial']

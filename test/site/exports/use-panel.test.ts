@@ -57,7 +57,7 @@ test('the page of formats begins with the downloads for design programs, without
   )
 })
 
-test('the home page and the pages of colours and type link to the page of formats for developers, in their language', async () => {
+test('the home page in its footer and the pages of colours and type link to the page of formats for developers, in their language', async () => {
   const links: Readonly<Record<string, string>> = {
     en: 'For developers',
     ar: 'للمطورين',
@@ -71,18 +71,24 @@ test('the home page and the pages of colours and type link to the page of format
   }
   for (const language of LANGUAGES) {
     const { text } = await ask(`/acme/${language}`)
-    const link = `id="use"><a href="/acme/${language}/-/use">${links[language]}</a>`
-    assert.ok(text.includes(link), language)
+    const link = `href="/acme/${language}/-/use">${links[language]}</a>`
+    assert.ok(text.includes(`<a id="use" ${link}`), language)
     assert.doesNotMatch(text, /llms\.txt|\/-\/exports\//)
     for (const page of ['colors', 'type'])
-      assert.ok((await ask(`/acme/${language}/-/${page}`)).text.includes(link), `${language} ${page}`)
+      assert.ok(
+        (await ask(`/acme/${language}/-/${page}`)).text.includes(`class="developers"><a ${link}`),
+        `${language} ${page}`,
+      )
   }
 })
 
 test('the footer of each page links to the page of formats', async () => {
   for (const path of ['', '/-/colors', '/-/pages']) {
     const { text } = await ask(`/acme/guidelines${path}`)
-    assert.match(text.slice(text.indexOf('<footer>')), /<a href="\/acme\/guidelines\/-\/use">For developers<\/a>/)
+    assert.match(
+      text.slice(text.indexOf('<footer>')),
+      /<a id="use" href="\/acme\/guidelines\/-\/use">For developers<\/a>/,
+    )
   }
 })
 
@@ -151,7 +157,7 @@ test('a guide with only pages has the formats for agents, in its own language', 
   const { text } = await ask('/acme/texts/-/use')
   assert.deepEqual(downloadsIn(text), ['DESIGN.md', 'skill.zip'])
   assert.match(panelIn(text), /<h2>Für KI-Agenten<\/h2>/)
-  assert.doesNotMatch((await ask('/acme/texts/-/colors')).text, /id="use"/)
+  assert.doesNotMatch((await ask('/acme/texts/-/colors')).text, /class="developers"/)
 })
 
 function panelIn(text: string): string {

@@ -74,7 +74,7 @@ const readMany = await guideWith(project, { ...styles, ...pages, ...many })
 
 /** The links of a navigation by its class, as address, mark and name. */
 function linksIn(text: string, name: string): string[] {
-  const [nav = ''] = new RegExp(`<nav class="${name}".*?</nav>`, 's').exec(text) ?? []
+  const [nav = ''] = new RegExp(`<nav class="${name}[ "].*?</nav>`, 's').exec(text) ?? []
   return Array.from(nav.matchAll(/<a href="\/\w+\/guide([^"]*)"([^>]*)>([^<]*)/g), ([, path, mark, shown]) =>
     [path, mark?.replace(' aria-current=', ''), shown].join(' '),
   )

@@ -115,7 +115,7 @@ test('a palette of very many colours shows the first ones, and each links to its
 
 test('a link within text also points to the place of the style in the list', async () => {
   const { text } = await ask('/acme/many/text')
-  const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
+  const main = text.slice(text.indexOf('<main'), text.indexOf('</article>'))
   const links = Array.from(main.matchAll(/href="\/acme\/many\/-\/([^"]+)"/g), ([, address]) => address)
   assert.deepEqual(links, [
     'colors#color-blue-598',

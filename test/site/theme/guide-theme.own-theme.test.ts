@@ -25,7 +25,16 @@ const { ask } = await servedBrand({
   ...folder('own', ''),
   ...folder('none', 'theme: none\n'),
   ...folder('unnamed', '', unnamed),
-  ...folder('grounded', '', { ...BRAND, 'pages/index.md': '---\nground: night\n---\n# Welcome\n' }),
+  ...folder('chapters', '', {
+    ...BRAND,
+    ...Object.fromEntries(['a', 'b', 'b/c', 'd'].map(id => [`pages/${id}.md`, `# ${id}\n`])),
+  }),
+  ...folder('apart', 'theme: { layout: docs }\n', { ...BRAND, 'pages/a.md': '# A\n' }),
+  ...folder('grounded', '', {
+    ...BRAND,
+    'pages/a.md': '# A\n',
+    'pages/index.md': '---\nground: night\n---\n# Welcome\n',
+  }),
   ...folder('pale', '', { 'styles/colors.yaml': '- { name: Sky, hex: "#b3efff" }\n', 'pages/index.md': '# Welcome\n' }),
 })
 const sheetOf = async (project: string) => (await ask(`/acme/${project}/-/theme.css`)).text
@@ -61,4 +70,18 @@ test('the home page of a guide without a theme has a head on its accent with its
     ['cover ground-sea pictured', undefined, 'cover ground-night'],
   )
   assert.match(await sheetOf('own'), /^\.cover\.ground-sea\{--ground:#046b99;--text:#b3efff;/m)
+})
+
+test('if no page has a cover or ground, each chapter opens on one of the strong colours in turn; not in the docs layout', async () => {
+  const cases: readonly (readonly [address: string, head: string | undefined])[] = [
+    ['chapters/a', 'cover ground-sea'],
+    ['chapters/b', 'cover ground-night'],
+    ['chapters/b/c', undefined],
+    ['chapters/d', 'cover ground-sea'],
+    ['grounded/a', undefined],
+    ['apart/a', undefined],
+  ]
+  for (const [address, head] of cases)
+    assert.equal(/<div class="(cover[^"]*)"/.exec((await ask(`/acme/${address}`)).text)?.[1], head, address)
+  assert.doesNotMatch((await ask('/acme/chapters/a')).text, /<main>[\s\S]*?<img/)
 })

@@ -145,7 +145,8 @@ function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest 
   }
   if (preview?.kind === 'video') return filmTile(guide, item)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
-  return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`
+  const { classes, content } = fitted(joinWords([...types].slice(0, 3), ' '))
+  return html`<span class="tile${classes && ` ${classes}`}" aria-hidden="true">${content}</span>`
 }
 
 /** The picture among the formats of a film, else its name until its first frame arrives, and a sign that it is one. */

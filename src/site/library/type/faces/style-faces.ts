@@ -75,7 +75,7 @@ export async function styleFaces(
   )
   const own = used.flatMap((each, at) => rulesOf(guide, each, subsets[at] ?? [], display, facts.get(each.face)))
   const families = (style: FontChoice) => {
-    const { family, fallback = [] } = style
+    const { family, fallback = /^helvetica/i.test(family ?? '') ? SUBSTITUTES : [] } = style
     if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...GENERIC]) : undefined
     const names = fonts.families.has(family) ? [familyName(style, display)] : [family]
     return familyList([...names, ...new Set(local.get(family)?.values()), ...fallback, ...GENERIC])
@@ -103,6 +103,9 @@ function meanWidthIn(request: ChosenFaces | undefined, facts: Facts): number | u
   const measured = request?.faces.map(face => facts.get(face)).find(known => known !== undefined)
   return request && measured && widthAt(measured.widths, request.wanted.weight)
 }
+
+/** The fonts with the shapes of Helvetica Neue and others, which many systems lack. */
+const SUBSTITUTES = ['Helvetica', 'Arial']
 
 /** For letters that the fonts do not contain. */
 const GENERIC = ['system-ui', 'sans-serif']
