@@ -34,12 +34,12 @@ export const comments: Pass = (text, { task, lineOf }) => {
 
 /**
  * Names that a font of Google shows as icons, and elements for search engines and other services; with the line break
- * before them if they are alone on their line, since an empty line would end the HTML around them.
+ * between them and a tag, since an empty line would end the HTML around them.
  */
 const UNSEEN = (() => {
   const icon = '<(?:i|span)\\s[^<>]*?class="[^"<>]*\\bmaterial-(?:icons|symbols)[^"<>]*"[^<>]*>[^<>]*</(?:i|span)>'
   const either = `(?:${icon}|<meta\\s[^<>]*>)`
-  return new RegExp(`\\n[ \\t]*${either}(?=[ \\t]*\\n)|${either}`, 'g')
+  return new RegExp(`(?:(?<=>[ \\t]*)\\n[ \\t]*)?${either}`, 'g')
 })()
 
 /** The marks of tags and calls that may be on several lines, where Markdown would divide them. */

@@ -99,9 +99,10 @@ const CONTAINERS: readonly Case[] = [
   ],
   [
     'names of icons and elements for search engines, but not in code',
-    '<div>\n    <meta name="a" content="b">\n    <p>A <i class="material-icons md">download</i></p>\n</div>\n\n`<meta name="a">`',
-    '<div>\n    <p>A </p>\n</div>\n\n`<meta name="a">`',
+    '<div>\n    <meta name="a" content="b">\n    <p>A <i class="material-icons md">download</i></p>\n    <p>\n    <i class="material-icons">copy</i>\n    </p>\n</div>\n\n`<meta name="a">`',
+    '<div>\n    <p>A </p>\n    <p>\n    </p>\n</div>\n\n`<meta name="a">`',
     'L3 emoji or icon: <i class="material-icons md">download</i>',
+    'L5 emoji or icon: <i class="material-icons">copy</i>',
   ],
   [
     'admonitions that Jekyll includes, and code in HTML',
