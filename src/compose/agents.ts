@@ -39,8 +39,8 @@ export async function answerLocalAgent(
   const addresses = await addressesOf(store, content)
   const { files } = store
   const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files })
-  const fonts = openFontReader((id, file) => openFile(files, id, file), caches)
-  const thumbnailer = openThumbnailer()
+  const fonts = openFontReader((id, file) => openFile(files, id, file), caches, MEASURING)
+  const thumbnailer = openThumbnailer(MEASURING)
   const outlines = openOutlines(files, caches, thumbnailer.make)
   const reader: Reader = {
     workspace,
@@ -57,7 +57,7 @@ export async function answerLocalAgent(
     index: openIndexes(caches, indexer.index),
     lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
     pages: caches.open('agent-pages'),
-    ...measuredFacts({ fontFacts: fonts.facts, outlines, service: { files } }),
+    ...measuredFacts({ fontFacts: fonts.facts, outlines, service: { files } }, true),
   }
   const beforeMessage = async () => {
     await pointers.refresh()
@@ -70,6 +70,9 @@ export async function answerLocalAgent(
     await Promise.all([indexer, linter, fonts, thumbnailer].map(part => part.close()))
   }
 }
+
+/** No other reader waits meanwhile, so that even a very busy machine fails no sound font or picture. */
+const MEASURING = { timeoutMs: 120_000 }
 
 async function addressesOf({ database, identity }: Store, content: LocalContent): Promise<Addresses> {
   if ('publicUrl' in content) return createAddresses(content.publicUrl, identity.fileSecret)

@@ -49,13 +49,18 @@ export async function outlineInTime(
 ): Promise<Outline | undefined> {
   const measured = site.outlines(publication.record.workspace, file).catch(() => LATE)
   if (patience) patience.began ??= performance.now()
-  const leftMs = Math.max(0, (patience?.began ?? 0) + maxWaitMs - performance.now())
+  const waitMs = slow.has(file) ? MAX_WAIT_MS : maxWaitMs
+  const leftMs = Math.max(0, (patience?.began ?? 0) + waitMs - performance.now())
   // One that is known comes before the timer, also when the time is over.
   const outline = await (patience ? Promise.race([measured, sleep(leftMs, LATE, { ref: false })]) : measured)
   if (outline !== LATE) return outline
   if (patience) patience.isOver = true
+  if (maxWaitMs > MAX_WAIT_MS) slow.add(file)
   return undefined
 }
+
+/** Pictures for which readers waited once; they never wait as long again. */
+const slow = new WeakSet<BrandFile>()
 
 const LATE = 'late' as const
 const MAX_WAIT_MS = 1000

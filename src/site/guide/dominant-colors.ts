@@ -1,3 +1,4 @@
+import { percentDecode } from '../../base/text.ts'
 import { type BrandFile, isPicture } from '../../brand/file.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'
@@ -41,7 +42,7 @@ const [MAX_EAGER, LARGE_SHARE] = [10, 3]
 async function dominantColor(guides: readonly Guide[], tag: string, isFirst: boolean): Promise<string | undefined> {
   const [, path = '', key = '', name = ''] = SOURCE.exec(tag) ?? []
   const guide = guides.find(({ site, publication }) => site.paths.project(publication.record) === path)
-  const file = await guide?.site.downloads.find(guide.publication, key, decodeURIComponent(name))
+  const file = await guide?.site.downloads.find(guide.publication, key, percentDecode(name) ?? '')
   if (!guide || !file || isIcon(file)) return undefined
   const wait = isFirst ? MAX_FIRST_WAIT_MS : undefined
   const isMeasured = isMeasurable(file)

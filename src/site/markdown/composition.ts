@@ -57,9 +57,10 @@ function isBlock(node: RootContent): boolean {
 const BLOCKS =
   'div section p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre details figure img picture video hr br'.split(' ')
 
-/** Whether a link to its own page has only headings, or nothing. */
-function isSelfLink({ properties: { href = '#' }, children }: Element): boolean {
-  return `${href}`.startsWith('#') && children.every(child => isBlank(child) || isHeading(child))
+/** Whether a link to its own page has only headings, or nothing, and no link points to it. */
+function isSelfLink({ properties: { href = '#', ...others }, children }: Element): boolean {
+  const isOnlyLink = `${href}`.startsWith('#') && Object.keys(others).length === 0
+  return isOnlyLink && children.every(child => isBlank(child) || isHeading(child))
 }
 
 /** A single sentence without links at the start of a page is its lead; it ends like one. */

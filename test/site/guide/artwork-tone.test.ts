@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import encodePng, { init } from '@jsquash/png/encode.js'
+import { paintsOf } from '../../../src/site/guide/artwork-tone.ts'
+import { guideOf } from '../../support/guide.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
@@ -129,4 +132,17 @@ test('the cards and pages of files show light artwork on a dark plate, too', asy
 test('dark artwork has a light plate in a guide with a dark ground', async () => {
   await until(async () => (await grounds('/acme/dark/logo')).navy === 'Light')
   assert.equal((await grounds('/acme/dark/logo')).red, '')
+})
+
+test('readers wait long for the colours of a picture only once', async () => {
+  const outline = { light: 0, dark: 0, paints: ['#ffffff'] }
+  const guide = await guideOf(temporary.store, 'acme', 'open', { outlines: () => sleep(1000, outline) })
+  const file = (await guide.publication.content.files()).get('files/white.png')
+  assert.ok(file)
+  const paintsAfter = (waitedMs: number) =>
+    paintsOf({ ...guide, patience: { began: performance.now() - waitedMs } }, file)
+  assert.deepEqual(
+    [await paintsAfter(5_000), await paintsAfter(20_000), await paintsAfter(5_000)],
+    [['#ffffff'], undefined, undefined],
+  )
 })

@@ -49,6 +49,7 @@ const { ask } = await servedBrand({
   'guide/files/sheet.pdf': readFileSync('examples/acme/guidelines/files/print/Acme colour sheet.pdf'),
   'guide/files/ident.webm': readFileSync(new URL('../../fixtures/film.webm', import.meta.url)),
   'guide/pages/film.md': '# Film\n\n![Ident](../files/ident.webm)\n',
+  'guide/pages/odd.md': '# Odd\n\n<img src="/acme/guide/-/files/key/%zz.png" alt="Odd">\n',
   'guide/files/clear.png': await png([255, 0, 0, 255], [0, 0, 0, 0]),
   'guide/files/poster.svg': svg('400 300'),
   'guide/files/icon.svg': svg('24 24'),
@@ -98,4 +99,9 @@ test('the first pictures of a page are loaded at once, and later ones as they co
   const isLazy = Array.from(text.matchAll(/<img [^>]*>/g), ([tag]) => tag.includes('loading="lazy"'))
   assert.ok(isLazy.length > 12)
   assert.deepEqual([isLazy.indexOf(true), isLazy.lastIndexOf(false)], [10, 9])
+})
+
+test('a picture whose address cannot be decoded has no colour, and its page is shown', async () => {
+  const { status, text } = await ask('/acme/guide/odd')
+  assert.deepEqual([status, /<img src="[^"]*%zz\.png" alt="Odd"[^>]*>/.exec(text)?.[0].includes('tint')], [200, false])
 })

@@ -46,6 +46,11 @@ const PLACES: [rule: string, markdown: string, html: string][] = [
     `${PASSAGE}<h2>H</h2><div class="text"><p>B</p></div></section>`,
   ],
   [
+    'an anchor in a box stays',
+    '<div><a id="b"></a><p>B</p></div>',
+    `${INTRO}<div><a id="user-content-b"></a><p>B</p></div></div></section>`,
+  ],
+  [
     'another heading of level 1 in a box is not the title',
     '<div><h1>H</h1><p>B</p></div>',
     `${PASSAGE}<h2>H</h2><div class="text"><p>B</p></div></section>`,
