@@ -44,13 +44,10 @@ async function dominantColor(guides: readonly Guide[], tag: string, isFirst: boo
   const guide = guides.find(({ site, publication }) => site.paths.project(publication.record) === path)
   const file = await guide?.site.downloads.find(guide.publication, key, percentDecode(name) ?? '')
   if (!guide || !file || isIcon(file)) return undefined
-  const wait = isFirst ? MAX_FIRST_WAIT_MS : undefined
   const isMeasured = isMeasurable(file)
-  const { mean } = (isMeasured && (await outlineInTime(guide, file, wait))) || {}
-  if (!mean) {
-    const isOpaque = (isMeasured || isPicture(file)) && (await pictureLook(guide, file)) !== 'transparent'
-    return isOpaque ? UNKNOWN : undefined
-  }
+  const { mean } = (isMeasured && (await outlineInTime(guide, file, isFirst ? MAX_FIRST_WAIT_MS : undefined))) || {}
+  if (!mean)
+    return (isMeasured || isPicture(file)) && (await pictureLook(guide, file)) !== 'transparent' ? UNKNOWN : undefined
   const [r = '', g = '', b = ''] = mean.map(channel => Math.round(channel / 17).toString(16))
   return (mean[3] ?? 0) < MIN_OPACITY ? undefined : `tint r${r} g${g} b${b}`
 }

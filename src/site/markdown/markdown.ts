@@ -166,13 +166,15 @@ function referenceExpansion(tree: Markdown): number {
 
 /**
  * The title of a sanitised page: its first level-1 heading, if it is the page name, or if its author wrote it outside of
- * boxes and only pictures precede it.
- * Undefined if the layout must show the name above the page. A page has one level-1 heading: if there are others, all
- * headings except the title are lowered by one level, in place.
+ * boxes and only pictures precede it. Undefined if the layout must show the name above the page. A page has one level-1
+ * heading: if there are others, all headings except the title are lowered by one level, in place.
  */
 function titleOf(tree: Root, name: string, written: ReadonlySet<unknown>): Element | undefined {
-  const heading = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
-  const title = heading?.type === 'element' && isTitle(heading, tree, { name, written }) ? heading : undefined
+  const at = tree.children.findIndex(node => node.type === 'element' && node.tagName === 'h1')
+  const heading = tree.children[at]
+  const isFirst = written.has(heading) && tree.children.slice(0, at).every(node => textOf(node, MAX_TITLE) === '')
+  const isName = heading && splitHeading(textOf(heading, MAX_TITLE)).text === name
+  const title = heading?.type === 'element' && (isFirst || isName) ? heading : undefined
   const others = elementsOf(tree).filter(element => element !== title && !isFootnoteHeading(element))
   const levels = others.map(headingLevel)
   if (levels.includes(1))
@@ -181,16 +183,6 @@ function titleOf(tree: Root, name: string, written: ReadonlySet<unknown>): Eleme
       if (level !== undefined) element.tagName = `h${Math.min(level + 1, 6)}`
     }
   return title
-}
-
-function isTitle(
-  heading: Element,
-  tree: Root,
-  { name, written }: { name: string; written: ReadonlySet<unknown> },
-): boolean {
-  const above = tree.children.slice(0, tree.children.indexOf(heading))
-  const isFirst = written.has(heading) && above.every(node => textOf(node, MAX_TITLE) === '')
-  return isFirst || splitHeading(textOf(heading, MAX_TITLE)).text === name
 }
 
 /** Longer than any page name. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { servedBrand } from '../../support/served-brand.ts'
+import { until } from '../../support/until.ts'
 
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100" viewBox="0 0 200 100">${content}</svg>`
@@ -27,7 +28,15 @@ logo/acme-white.svg: { ground: ink }
 `,
 })
 
-const stageOf = async (path: string) => (await ask(`/acme/guide/-/file/${path}`)).text
+/** The stage of a file. A reply under load does not wait until its colours are measured. */
+async function stageOf(path: string): Promise<string> {
+  let text = ''
+  await until(async () => {
+    text = (await ask(`/acme/guide/-/file/${path}`)).text
+    return path === 'moving.gif' || !text.includes('Its contrast is not known')
+  })
+  return text
+}
 
 /** The grounds on a stage in order: `Ink: legible, 16.3:1`. */
 function groundsIn(text: string): string[] {
