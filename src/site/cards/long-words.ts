@@ -53,9 +53,9 @@ export function fitted(text: Word): { classes: string; content: Html } {
   return { classes: classes.join(' '), content: classes.length === 0 ? name : html`<span>${name}</span>` }
 }
 
-/** The parts of a name such as `Primary/Hover` or `logo_dark.svg`, after each of which it may break. */
+/** The parts of a name such as `Primary/Hover` or `logo_dark.svg`, after each of which it may break; `GOV.UK` is one. */
 export function stepsOf(name: string): string[] {
-  return name.split(/(?<=[/_.-])(?=[^\s\d/_.-])/)
+  return name.split(/(?<=[/_.-])(?=[^\s\d/_.-][^\s/_.-]{2})/)
 }
 
 /** A name with places where it may break. */

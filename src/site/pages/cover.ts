@@ -2,7 +2,9 @@ import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isVideo } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { type Cover, HOME_PAGE, type Page } from '../../brand/page.ts'
+import { contrastOf, MIN_LARGE_CONTRAST } from '../../brand/styles/contrast.ts'
 import { guideName } from '../../serving/publications/publications.ts'
+import { paintsOf } from '../guide/artwork-tone.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
@@ -31,11 +33,13 @@ export async function coverHead(
   const authored = await coverMedia(guide, cover)
   const look = coverLook(ground ?? cover?.color ?? (authored.video ?? authored.picture?.file)?.ground, cover)
   const needsLogo = isOwn || (page.id === HOME_PAGE && cover && !authored.picture && !authored.video)
-  const media = needsLogo ? logoOn(theme, (await colorOf(guide, look.ground))?.hex) : authored
+  const media = needsLogo ? await logoOn(guide, theme, await colorOf(guide, look.ground)) : authored
   const isPictured = media.picture !== undefined || media.video !== undefined
   if (!isPictured && look.ground === undefined) return undefined
   const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')
-  const classes = ['cover', media.video && 'loop', look.classes, shape].filter(Boolean).join(' ')
+  const classes = ['cover', media.video && 'loop', look.classes, shape, page.name.length > MAX_SHORT && 'long']
+    .filter(Boolean)
+    .join(' ')
   const shown = html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
 ${isOwn && page.name !== guideName(guide) && html`<p class="trail">${guideName(guide)}</p>`}${head}</div>
@@ -44,10 +48,19 @@ ${await coverPicture(guide, page, media)}</div>
   return { html: shown, ground: shape === 'behind' ? undefined : look.ground }
 }
 
-/** The logo for a ground; on a plate if none is made for it. */
-function logoOn({ logo, logoDark }: GuideTheme, ground: string | undefined): CoverMedia {
-  const picture = ground !== undefined && isDark(ground) ? logoDark : logo
-  return picture && ground !== undefined ? { picture } : { picture: logo ?? logoDark, isPlate: true }
+/** In letters; a title that is longer is in smaller letters. */
+const MAX_SHORT = 28
+
+/** The version of the logo that is legible on a ground; on a plate if there is none. */
+async function logoOn(guide: Guide, { logo, logoDark }: GuideTheme, ground: Color | undefined): Promise<CoverMedia> {
+  const versions = ground === undefined ? [] : isDark(ground.hex) ? [logoDark] : [logo, logoDark]
+  for (const picture of versions) {
+    if (!ground || !picture) continue
+    const paints = (await paintsOf(guide, picture.file)) ?? []
+    const isLegible = paints.every(paint => contrastOf(paint, ground.hex).ratio >= MIN_LARGE_CONTRAST)
+    if (isLegible || picture.file.ground === ground.id) return { picture }
+  }
+  return { picture: logo ?? logoDark, isPlate: true }
 }
 
 /** The title of a page on a card, below its cover or on its ground, if it has one. */

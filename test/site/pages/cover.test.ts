@@ -129,3 +129,25 @@ test('a wide page has no list of headings', async () => {
   assert.match(text, /<div class="frame">/)
   assert.doesNotMatch(text, /class="toc"/)
 })
+
+test('the logo of the home page is the version that is legible on its ground, or on a plate', async () => {
+  const square = (color: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><path fill="${color}" d="M10 10h40v40H10z"/></svg>`
+  const cases = [
+    ['dark', '#ffd84a', { logo: '#14212b', logoDark: '#ffffff' }, /logo\.svg".*class="upright"/],
+    ['same', '#c2410c', { logo: '#c2410c', logoDark: '#ffffff' }, /logoDark\.svg".*class="upright"/],
+    ['alone', '#c2410c', { logo: '#c2410c' }, /logo\.svg".*class="plate\b/],
+  ] as const
+  const folders = cases.map(([id, accent, logos]) => ({
+    [`${id}/project.yaml`]: `name: Guide\nvisibility: public\ntheme: { accent: main, ${Object.keys(logos).map(name => `${name}: files/${name}.svg`)} }\n`,
+    [`${id}/styles/colors.yaml`]: `- { name: Main, hex: "${accent}" }\n`,
+    ...Object.fromEntries(Object.entries(logos).map(([name, hex]) => [`${id}/files/${name}.svg`, square(hex)])),
+    [`${id}/pages/index.md`]: '# Welcome\n',
+  }))
+  const own = await servedBrand(Object.assign({}, ...folders))
+  for (const [id, , , image] of cases) {
+    const { text } = await own.ask(`/acme/${id}`)
+    const [, cover = ''] = /<div class="cover ground-main pictured".*?(<img [^>]+>)/s.exec(text) ?? []
+    assert.match(cover, image, id)
+  }
+})
