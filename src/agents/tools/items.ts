@@ -103,11 +103,12 @@ function typeText(style: TypeStyle): string {
   ])
 }
 
-/** The verdict on a picture, such as a logo, on each of the colours, white and black; empty for other files. */
+/** The verdict on a picture, such as a logo, on each of the colours, if the reader may see these; empty for other files. */
 export async function groundsText(reader: Reader, publication: Publication, file: BrandFile): Promise<string> {
   const { content } = publication
-  const paints = isPicture(file) && !isExpired(file, content.today()) ? await reader.paints(publication, file) : []
-  if (!paints || paints.length === 0) return ''
+  if (!isPicture(file) || isExpired(file, content.today()) || !reader.scopes.has('styles.read')) return ''
+  const paints = (await reader.paints(publication, file)) ?? []
+  if (paints.length === 0) return ''
   const { groups, groupAt } = await libraryOf(content)
   const group = groups[groupAt.get(file.path) ?? -1] ?? []
   const own = [file, ...group].find(({ ground }) => ground !== undefined)?.ground

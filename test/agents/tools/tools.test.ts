@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { TOOLS, toolsOf } from '#agents/tools/tools.ts'
 import { PRINT_SYSTEMS } from '#brand/color.ts'
+import { SCOPES } from '#contract/operations.ts'
 import { agentTools, type CallTool } from '../../support/agent-tools.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -196,4 +197,12 @@ test('results have only the kinds of content that the scopes cover', async () =>
   assert.match(await problem(limited, 'fetch', { id: 'color:guidelines/ink' }), /lacks the scope styles\.read/)
   const message = await problem(limited, 'fetch', { id: 'guidelines/ink' })
   assert.ok(!message.includes('color:'), message)
+  for (const scopes of [SCOPES, SCOPES.filter(scope => scope !== 'styles.read')]) {
+    const tools = await agentTools(temporary.store, 'acme', {
+      scopes: new Set(scopes),
+      paints: async () => ['#ffffff'],
+    })
+    const { text } = await content(tools, 'fetch', { id: 'file:guidelines/files/logo/acme-logo.svg' })
+    assert.equal(/On the colours of the brand: .*Vermilion/.test(text), scopes === SCOPES)
+  }
 })
