@@ -37,7 +37,8 @@ export const comments: Pass = (text, { task, lineOf }) => {
  * between them and a tag, since an empty line would end the HTML around them.
  */
 const UNSEEN = (() => {
-  const icon = '<(?:i|span)\\s[^<>]*?class="[^"<>]*\\bmaterial-(?:icons|symbols)[^"<>]*"[^<>]*>[^<>]*</(?:i|span)>'
+  const icon =
+    '<(?:i|span)\\s[^<>]{0,200}?class="[^"<>]{0,200}\\bmaterial-(?:icons|symbols)[^"<>]{0,200}"[^<>]{0,200}>[^<>]{0,99}</(?:i|span)>'
   const either = `(?:${icon}|<meta\\s[^<>]*>)`
   return new RegExp(`(?:(?<=>[ \\t]*)\\n[ \\t]*)?${either}`, 'g')
 })()

@@ -387,6 +387,7 @@ test('hostile pages do not stop a conversion', () => {
     '!!! note\n|:::tip\n|{% hint %}\n|{{ a |[[|![[a|{width=2}|![a](|> [!x]\n|<aside>|%%|==a|- [ ] :::\n'.split('|')
   for (const part of [...parts, '| a '])
     assert.equal(typeof convert(part.repeat(Math.ceil(10_000 / part.length))).text, 'string')
+  assert.equal(typeof convert(`<i${' class="material-icons"'.repeat(10_000)}`).text, 'string')
 })
 
 test('a template may show the title of its page', () => {
