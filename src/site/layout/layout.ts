@@ -65,7 +65,7 @@ ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
 </div>
-${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
+${await footer(guide, page.id, page.hasMarkdown ? `${home}${below}.md` : undefined)}
 <div class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></div>`
   const title = below === '' ? guideName(guide) : `${page.title} – ${guideName(guide)}`
   const { description } = page
@@ -206,8 +206,8 @@ export function listEnd({ lists }: Words, count: number, link: string): Html | u
     : undefined
 }
 
-/** The footer of every page of a guide: contact, the guide's own links, and the revision. */
-async function footer(guide: Guide, markdownPath: string | undefined): Promise<Html> {
+/** The footer of every page of a guide: contact, the guide's own links, and the revision. Pages may have a heading *Use*. */
+async function footer(guide: Guide, id = HOME_PAGE, markdownPath?: string): Promise<Html> {
   const { publication, words } = guide
   const { publishedAt, revision } = publication.published
   const { contact, footer: links = [] } = await publication.content.appearance()
@@ -215,7 +215,7 @@ async function footer(guide: Guide, markdownPath: string | undefined): Promise<H
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
 ${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && !isUnchangedDraft(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
-<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a id="use" href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
+<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a${id === HOME_PAGE && html` id="use"`} href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
 </footer>`
 }
 

@@ -24,6 +24,7 @@ const { ask, temporary } = await servedBrand({
   ),
   'texts/project.yaml': 'visibility: public\nlang: de\n',
   'texts/pages/index.md': '# Nur Text\n',
+  'texts/pages/use.md': '# Gebrauch\n\n## Use\n',
 })
 const { token } = await temporary.issue('acme')
 
@@ -90,6 +91,7 @@ test('the footer of each page links to the page of formats', async () => {
       /<a id="use" href="\/acme\/guidelines\/-\/use">For developers<\/a>/,
     )
   }
+  assert.equal((await ask('/acme/texts/use')).text.match(/ id="use"/g)?.length, 1)
 })
 
 test('no two entries of the page have one name, in any language', async () => {
