@@ -37,7 +37,7 @@ export async function coverHead(
   const isPictured = media.picture !== undefined || media.video !== undefined
   if (!isPictured && look.ground === undefined) return undefined
   const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')
-  const classes = ['cover', media.video && 'loop', look.classes, shape, page.name.length > MAX_SHORT && 'long']
+  const classes = ['cover', media.video && 'loop', look.classes, shape, page.name.length > MAX_SHORT_TITLE && 'long']
     .filter(Boolean)
     .join(' ')
   const shown = html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
@@ -48,8 +48,7 @@ ${await coverPicture(guide, page, media)}</div>
   return { html: shown, ground: shape === 'behind' ? undefined : look.ground }
 }
 
-/** In letters; a title that is longer is in smaller letters. */
-const MAX_SHORT = 28
+const MAX_SHORT_TITLE = 28
 
 /** The version of the logo that is legible on a ground; on a plate if there is none. */
 async function logoOn(guide: Guide, { logo, logoDark }: GuideTheme, ground: Color | undefined): Promise<CoverMedia> {
