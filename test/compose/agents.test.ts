@@ -5,6 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { housestyle } from '../cli/housestyle.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
+import { until } from '../support/until.ts'
 import { variableInter } from '../support/variable-font.ts'
 
 const folder = join(await temporaryFolder(), 'my brand (new)')
@@ -22,21 +23,25 @@ await writeFolder(folder, {
   'Guide/styles/colors.yaml': '- name: Walrus\n  hex: "#556"\n- name: Fog\n  hex: "#667"\n',
 })
 
-/** The results of calls, one after the other. */
+/** The results of calls, one after the other. On a busy machine, the first search ends before its index is made. */
 async function call(...calls: readonly [name: string, args: object][]) {
-  const replies: string[] = []
+  const replies = new Map<number, string>()
   async function* input() {
     for (const [id, [name, args]] of calls.entries())
-      yield new TextEncoder().encode(
-        `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`,
-      )
+      do {
+        replies.delete(id)
+        yield new TextEncoder().encode(
+          `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`,
+        )
+        await until(() => replies.has(id))
+      } while (/The search index is not ready yet/.test(replies.get(id) ?? ''))
   }
-  const outBytes = async (text: Uint8Array) => void replies.push(new TextDecoder().decode(text))
+  const outBytes = async (bytes: Uint8Array) => {
+    const text = new TextDecoder().decode(bytes)
+    replies.set(JSON.parse(text).id, text)
+  }
   await housestyle(['mcp', folder], {}, { input: input(), outBytes })
-  return replies
-    .map(text => JSON.parse(text))
-    .sort((a, b) => a.id - b.id)
-    .map(({ result }) => result.structuredContent)
+  return calls.map((_, id) => JSON.parse(replies.get(id) ?? '').result.structuredContent)
 }
 
 test('an agent of a folder gets the paths of its files instead of addresses of a service', async () => {
