@@ -35,7 +35,7 @@ ${COVERS}
 summary,p:has(+:is(.tiles,figure)),.text:has(+*)>p:last-child,.passage:has(+.passage>:not(h2,.text):first-child)>.text>p:last-child{break-after:avoid;break-inside:avoid}
 .book-chapter :is(h2,h3){padding-top:.2em}
 p,li{orphans:3;widows:3}
-svg,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.callout,.prose [class*=ground-],.letters,.specimen dl{break-inside:avoid}
+svg,li,.prose :is(ul,ol):not(:has(>:nth-child(8))),table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.callout,.prose [class*=ground-],.letters,.specimen dl{break-inside:avoid}
 img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}

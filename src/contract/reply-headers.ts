@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="4fcdd5a2379df5274fe34dabe6dc6a6f6548e9cf684c0e6e6c02a56a585096ff"',
+      '1;snapshot="6da2c9a8a18f9aca407399340bfdc7fa91fb947170c50b7f733ba5888ed0c5e1"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
