@@ -111,7 +111,8 @@ function adapt(element: Element, context: ChapterPlace): void {
     const { name } = attribute
     if (name === 'loading' || /^(?:aria-|for$|headers$)/.test(name)) return []
     if (name === 'name' && element.tagName === 'details') return [] // A browser opens only one of a name.
-    const value = adaptedValue(name, attribute.value, context)
+    const isSource = name === 'href' && element.tagName === 'image'
+    const value = adaptedValue(isSource ? 'src' : name, attribute.value, context)
     return value === undefined ? [] : [{ ...attribute, value }]
   })
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)

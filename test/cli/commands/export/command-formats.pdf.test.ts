@@ -242,9 +242,10 @@ test('the copy for a book has only its chapters and the files that they show', {
   const folder = await folderWith({
     ...SMALL_BRAND,
     'guidelines/files/shown.svg': drawing('red'),
+    'guidelines/files/files.yaml': 'shown.svg: { clearSpace: 0.5 }\n',
     ...Object.fromEntries(unused),
     'guidelines/pages/index.md':
-      '# Welcome\n\n![Shown](../files/shown.svg)\n\nSee [a logo](../files/unused-39.svg) and [more](logo.md).\n',
+      '# Welcome\n\n![Shown](../files/shown.svg)\n\n[Shown](../files/shown.svg?stage)\n\nSee [a logo](../files/unused-39.svg) and [more](logo.md).\n',
     'list.sh': LIST_COPY,
   })
   const program = join(folder, 'list.sh')
@@ -254,6 +255,8 @@ test('the copy for a book has only its chapters and the files that they show', {
   const has = (path: string) => copied.includes(`./${path}`)
   assert.ok(has('logo/index.html') && has('-/media/files/shown.svg'), copied.join(' '))
   assert.ok(!has('-/media/files/unused-39.svg') && !has('-/files/index.html'), copied.join(' '))
+  const images = await readFile(join(folder, 'images'), 'utf8')
+  assert.match(images, /<image [^>]*href="-\/media\/files\/shown\.svg"/)
   assert.deepEqual(
     copied.filter(path => !/\.(?:html|css|woff2|svg|webp|png|housestyle-site)$/.test(path)),
     [],
@@ -264,7 +267,7 @@ test('the copy for a book has only its chapters and the files that they show', {
 const LIST_COPY = `#!/bin/sh
 for each; do
   case "$each" in
-    --user-data-dir=*) cd "$(echo "$each" | cut -d= -f2)/../copy" && find . -type f >"$(dirname "$0")/copied" ;;
+    --user-data-dir=*) cd "$(echo "$each" | cut -d= -f2)/../copy" && find . -type f >"$(dirname "$0")/copied"; grep -o '<image [^>]*' *.html >"$(dirname "$0")/images" ;;
   esac
 done
 `
