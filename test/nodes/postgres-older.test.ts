@@ -50,6 +50,19 @@ async function storeAt(database: string) {
   return { run, publish, start }
 }
 
+/** A standby that is as new as its primary, and receives nothing of what is written afterwards. */
+async function startStandbyLeftBehind(primary: Awaited<ReturnType<typeof startPostgres>>) {
+  const standby = await primary.startStandby()
+  stops.push(standby.stop)
+  const receives = async (count: number) =>
+    (await standby.query('SELECT 1 FROM pg_stat_wal_receiver')).rowCount === count
+  await until(() => receives(1))
+  await standby.query("ALTER SYSTEM SET primary_conninfo = ''")
+  await standby.query('SELECT pg_reload_conf()')
+  await until(() => receives(0))
+  return standby
+}
+
 test('after a restored backup, a service serves what the backup has, and obeys new revocations and publications', {
   skip,
 }, async () => {
@@ -87,10 +100,7 @@ test('a late standby brings back no revoked token until it is promoted', { skip:
   const { run, publish, start } = await storeAt(`postgres://postgres@127.0.0.1:${relay.port}${pathname}`)
   await publish('One')
   const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
-  const standby = await primary.startStandby()
-  stops.push(standby.stop)
-  await standby.query("ALTER SYSTEM SET primary_conninfo = ''")
-  await standby.query('SELECT pg_reload_conf()')
+  const standby = await startStandbyLeftBehind(primary)
   await run('token', 'revoke', jti)
   await publish('Two')
   const { ask, statusOf, untilServed, olderLines } = await start()
@@ -124,10 +134,7 @@ test('a token that was revoked on the new primary before a service reached it is
   await publish('One')
   const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
   const other = JSON.parse(await run('token', 'issue', 'acme', '--json'))
-  const standby = await primary.startStandby()
-  stops.push(standby.stop)
-  await standby.query("ALTER SYSTEM SET primary_conninfo = ''")
-  await standby.query('SELECT pg_reload_conf()')
+  const standby = await startStandbyLeftBehind(primary)
   await run('token', 'revoke', other.jti)
   const { statusOf } = await start()
   assert.deepEqual([await statusOf(token), await statusOf(other.token)], [200, 401])
