@@ -1,6 +1,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path/posix'
 import { type Plugin, rolldown } from 'rolldown'
+import { sbomOf } from './sbom.ts'
 import { makeParts } from './src/editor/library/make-parts.ts'
 import { hashOfCode } from './src/intake/reader-version.ts'
 import { SEARCH_ENGINE } from './src/site/assets.ts'
@@ -20,6 +21,13 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'p
 const SEPARATE = Object.keys({ ...dependencies, ...peerDependencies })
 /** Commands that share code with `serve`. */
 const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
+/** Packages from which the parts of the editor are made, besides those that the program also contains. */
+const EDITOR_PARTS = [
+  '@fontsource-variable/source-sans-3',
+  '@fontsource/noto-mono',
+  '@material-symbols/font-300',
+  '@sveltia/cms',
+]
 const GROUPS = ['process', 'common', 'service']
 let known: Map<string, string> | undefined
 
@@ -66,19 +74,29 @@ for (const [path, bytes] of await makeParts()) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, bytes)
 }
-writeFileSync(
-  join(dist, 'LICENSES.md'),
-  licensesOf(output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))),
-)
+const copied = packagesOf(output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : [])))
+writeFileSync(join(dist, 'LICENSES.md'), licensesOf(copied))
+const parts = EDITOR_PARTS.map(name => join(root, 'node_modules', name))
+writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(root, new Set([...copied, ...parts].map(idOf))))
 
 function isExternal(id: string): boolean {
   return id.startsWith('node:') || SEPARATE.some(name => id === name || id.startsWith(`${name}/`))
 }
 
+/** The folders of the packages that contain the modules, sorted. */
+function packagesOf(modules: readonly string[]): string[] {
+  return [...new Set(modules.flatMap(id => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))].sort()
+}
+
+/** The name and version of a package as npm writes them in a bill of materials. */
+function idOf(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return `${name}@${version}`
+}
+
 /** The licenses of the bundled libraries, which the licenses require. */
-function licensesOf(modules: readonly string[]): string {
-  const packages = modules.flatMap(id => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
-  const texts = [...new Set(packages)].sort().map(folder => {
+function licensesOf(packages: readonly string[]): string {
+  const texts = packages.map(folder => {
     const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: folder })
     const { license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     if (license === undefined) throw new Error(`${folder} has no license: replace it`)

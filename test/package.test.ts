@@ -47,6 +47,7 @@ test('the package contains its program and documentation, but no sources or test
     'bin/housestyle.js',
     'dist/main.js',
     'dist/LICENSES.md',
+    'dist/sbom.cdx.json',
     'dist/intake/reader-version.txt',
     'openapi.json',
     'schemas/colors.json',
@@ -105,6 +106,36 @@ test('the package is installed with the versions of the lockfile', async () => {
     if (others.test(`/${dirname(path)}`)) found.set(dirname(path), version)
   }
   assert.deepEqual([...found].toSorted(), expected.toSorted())
+})
+
+test('the bill of materials in the package lists what the package contains, and no development tool', async () => {
+  const [bill, lock, about] = (
+    await Promise.all([
+      readFile(join(installed, 'dist/sbom.cdx.json'), 'utf8'),
+      read('package-lock.json'),
+      read('package.json'),
+    ])
+  ).map(text => JSON.parse(text))
+  assert.deepEqual([bill.bomFormat, bill.serialNumber, bill.metadata.timestamp], ['CycloneDX', undefined, undefined])
+  const { name, version, type } = bill.metadata.component
+  assert.deepEqual([name, version, type], [about.name, about.version, 'application'])
+  const refs: string[] = bill.components.map((each: { 'bom-ref': string }) => each['bom-ref'])
+  assert.equal(new Set(refs).size, refs.length)
+  const locked = Object.entries<{ version: string; dev?: boolean }>(lock.packages).filter(([path]) => path !== '')
+  for (const [path, each] of locked)
+    if (!each.dev) assert.ok(refs.includes(`${path.replace(/^.*node_modules\//, '')}@${each.version}`), path)
+  const names = new Set(refs.map(ref => ref.replace(/@[^@]+$/, '')))
+  const editor = await readFile(join(installed, 'dist/editor/library/parts/LICENSE'), 'utf8')
+  const copied = Array.from(editor.matchAll(/^formats\.js: contains (\S+)$/gm), ([, each = '']) => each)
+  assert.ok(copied.length > 0)
+  for (const each of ['koa', 'oidc-provider', '@sveltia/cms', ...copied]) assert.ok(names.has(each), each)
+  for (const each of ['typescript', 'knip', '@biomejs/biome']) assert.ok(!names.has(each), each)
+  const known = new Set([`${name}@${version}`, ...refs])
+  for (const { ref, dependsOn } of bill.dependencies)
+    assert.deepEqual(
+      [ref, ...dependsOn].filter((each: string) => !known.has(each)),
+      [],
+    )
 })
 
 test('the installed command prints its version and its commands from the path in the systemd units', async () => {

@@ -47,8 +47,9 @@ function programsIn(blocks: readonly Block[]): { code: string; line: number; sho
 before(async () => {
   if (needsClientTools().skip !== false) return
   const source = join(folder, 'client')
-  for (const name of ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src'])
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src'])
     await cp(join(root, 'client', name), join(source, name), { recursive: true })
+  await cp(join(root, 'sbom.ts'), join(folder, 'sbom.ts'))
   await symlink(join(root, 'client/node_modules'), join(source, 'node_modules'))
   // The npm that runs these tests sets variables for this project.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
@@ -60,9 +61,16 @@ before(async () => {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(source, archive)], { cwd: folder, env })
 })
 
-test('the package of the client has only its program, types, license and README', needsClientTools(), async () => {
+const PARTS = 'the package of the client has only its program, types, bill of materials, license and README'
+test(PARTS, needsClientTools(), async () => {
   const others = packed.filter(path => !/^package\/dist\/[\w-]+\.(?:js|d\.ts)$/.test(path))
-  assert.deepEqual(others.toSorted(), ['package/LICENSE', 'package/README.md', 'package/package.json'])
+  const expected = ['LICENSE', 'README.md', 'dist/sbom.cdx.json', 'package.json'].map(path => `package/${path}`)
+  assert.deepEqual(others.toSorted(), expected)
+  const bill = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'))
+  const { name, version } = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'))
+  const { component } = bill.metadata
+  assert.deepEqual([component.name, component.version, component.type], [name, version, 'library'])
+  assert.deepEqual(bill.components, [])
   assert.deepEqual(await readdir(dirname(installed)), ['.package-lock.json', 'housestyle-client'])
 })
 
