@@ -21,6 +21,8 @@ import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
 import { isGroup, placeholdersOf, readWords } from './src/site/words/words.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
+import { accessibilityPage, accessibilityYaml } from './test/docs/accessibility-report.ts'
+import { table } from './test/docs/markdown-table.ts'
 import { acmeExamples } from './test/support/acme-service.ts'
 
 /** The files that are generated from tables in the code: each path from the root, and its expected text. */
@@ -46,7 +48,11 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   const names = `${JSON.stringify(placeholders(readWords('en')), null, 2)}\n`
   const words = { path: 'src/site/words/placeholders.json', text: names }
   const addresses = { path: 'docs/addresses.md', text: addressPage() }
-  return [openapi, addresses, words, ...schemas, ...(await Promise.all(pages))]
+  const accessibility = [
+    { path: 'docs/accessibility.yaml', text: accessibilityYaml() },
+    { path: 'docs/accessibility.md', text: accessibilityPage() },
+  ]
+  return [openapi, addresses, words, ...accessibility, ...schemas, ...(await Promise.all(pages))]
 }
 
 /** The placeholders of a word, or of the words in a group that have any, as keys, whose types TypeScript knows. */
@@ -303,11 +309,6 @@ function decisions(): string {
 
 function shell(text: string): string {
   return `\`\`\`sh\n${text}\n\`\`\``
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
 /** Escapes a string as Markdown, except code between backticks. */
