@@ -128,7 +128,7 @@ test('every page and file of a draft is below its address, private and not index
       assert.match(text, /<meta name="robots" content="noindex">/, path)
       assert.match(text, /<aside class="draft" aria-label="Draft"><p>Draft since <time datetime="[^"]+">\d+ \w+ \d{4}/)
       assert.match(text, /<a href="\/acme\/guide\/-\/draft\/-\/changes"[^>]*>Changes since publication<\/a><\/aside>/)
-      assert.doesNotMatch(text, /claude mcp add|npx housestyle export/, path)
+      assert.doesNotMatch(text, /claude mcp add|housestyle export/, path)
     }
     due.push(...addressesIn(text))
   }

@@ -161,7 +161,7 @@ function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportForm
   const address = isPublic ? `${site.urls.project(record)}/-/exports/${file}` : file
   const out = isFolder || folderWith ? `--out ${id}` : `--out ${file}`
   const copy = folderWith ? ` --${folderWith}` : ''
-  const command = `npx housestyle export ${record.workspace}/${record.project} --to ${id}${copy} ${out}`
+  const command = `housestyle export ${record.workspace}/${record.project} --to ${id}${copy} ${out}`
   return [...(LINES[id]?.(address, file) ?? []), ...(publication.record.draftOf ? [] : [command])]
 }
 

@@ -141,8 +141,8 @@ test('the page shows snippets for code: a link and an import for style sheets, a
   for (const snippet of [
     `<link rel="stylesheet" href="${address}">`,
     `@import url("${address}");`,
-    'npx housestyle export acme/guidelines --to css --out tokens.css',
-    'npx housestyle export acme/guidelines --to scss --out _tokens.scss',
+    'housestyle export acme/guidelines --to css --out tokens.css',
+    'housestyle export acme/guidelines --to scss --out _tokens.scss',
   ])
     assert.ok(panel.includes(snippet), snippet)
 })
