@@ -29,14 +29,21 @@ export function colorArea({ share }: Words, shares: readonly Share[]): Element {
   )
   const parts = areas.map(({ name, hex, letters, proportion, x, y, width, height }) => {
     const number = proportion === undefined ? '' : share(proportion)
-    const fits = (text: string, onPercent: number) => text.length + EDGES <= width * onPercent
-    const label = [`${name} ${number}`.trim(), number].find(text => height >= MIN_HEIGHT && fits(text, DESKTOP))
-    const className = label && fits(label, PHONE) ? ['tile-name'] : ['tile-name', 'minor']
+    const fits = (lines: readonly string[], onPercent: number) =>
+      height >= MIN_HEIGHT * lines.length && lines.every(line => line.length + EDGES <= width * onPercent)
+    const named = [[`${name} ${number}`.trim()], [name, number]]
+    const onPhones = named.find(lines => fits(lines, PHONE))
+    const lines = onPhones ?? [...named, [number]].find(each => fits(each, DESKTOP)) ?? []
+    const className = fits(lines, PHONE) ? ['tile-name'] : ['tile-name', 'minor']
+    const label = lines.toReversed().map((line, at) => {
+      const place = { x: '16', y: '100%', dy: `${-16 - LEADING * at}` }
+      return line && element('text', { className, ...place, fill: letters }, line)
+    })
     return element(
       'svg',
       { x: percent(x), y: percent(y), width: percent(width), height: percent(height) },
       element('rect', { width: '100%', height: '100%', fill: hex }),
-      label && element('text', { className, x: '16', y: '100%', dy: '-16', fill: letters }, label),
+      label,
     )
   })
   return element('svg', { className: ['area'], ariaHidden: 'true', direction: 'ltr' }, parts)
@@ -48,6 +55,8 @@ const MAX_DRAWN = 60
 const [DESKTOP, PHONE, EDGES] = [0.8, 0.36, 3]
 /** The percentage of the height of an area that a line needs. */
 const MIN_HEIGHT = 10
+/** In pixels. */
+const LEADING = 22
 
 type Area = { x: number; y: number; width: number; height: number }
 

@@ -52,6 +52,18 @@ test('a part shows its name and share in the letters of its colour if they fit, 
   )
 })
 
+test('a share goes below its name if a part is too narrow for both', () => {
+  const { text } = treeHtml(colorArea(WORDS, [share('Paper', 83), share('Ink', 17)]))
+  assert.deepEqual(
+    Array.from(text.matchAll(/dy="(-\d+)" fill="#ffffff">(.*?)</g), ([, ...label]) => label),
+    [
+      ['-16', 'Paper 83%'],
+      ['-16', '17%'],
+      ['-38', 'Ink'],
+    ],
+  )
+})
+
 test('a list of shares has a line for each colour below the area', () => {
   const shares = ['Paper', '<Ink>'].map(value => ({ ...share(value, 50), line: [{ type: 'text', value } as const] }))
   const { text } = treeHtml(proportions(WORDS, shares))
