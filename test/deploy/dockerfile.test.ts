@@ -13,3 +13,9 @@ test('the image does not run as root, and has a readiness check', () => {
   assert.doesNotMatch(image.slice(image.indexOf('USER')), /^(?:RUN|COPY|ADD)/m)
   assert.match(image, /^HEALTHCHECK .*\n +CMD \["node", "--eval", .*\/readyz/m)
 })
+
+test('the image begins with an init, and its package is built on the architecture of the builder', () => {
+  assert.match(image, /^ENTRYPOINT \["\/usr\/bin\/tini", "--", "housestyle"\]$/m)
+  const platforms = Array.from(dockerfile.matchAll(/^FROM (?:--platform=(\S+) )?\S+/gm), ([, platform]) => platform)
+  assert.deepEqual(platforms, ['$BUILDPLATFORM', undefined])
+})
