@@ -21,7 +21,7 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'p
 const SEPARATE = Object.keys({ ...dependencies, ...peerDependencies })
 /** Commands that share code with `serve`. */
 const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
-/** Packages from which the parts of the editor are made, besides those that the program also contains. */
+/** Packages from which the parts of the editor are made, without the dependencies of the program. */
 const EDITOR_PARTS = [
   '@fontsource-variable/source-sans-3',
   '@fontsource/noto-mono',

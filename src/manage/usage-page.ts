@@ -87,7 +87,7 @@ type Named = { name: Word; path?: string | undefined }
 async function namesIn(guide: Guide): Promise<(kind: UsageKind, item: string) => Named> {
   const { words, publication, site } = guide
   const [pages, library] = [await publication.content.pages(), await libraryOf(publication.content)]
-  const [{ titleOf }, itemOf] = [await openFolderNotes(guide), await itemReader(guide)]
+  const [{ titleOf }, itemOf] = [await openFolderNotes(guide), await itemReader(guide, library.groups)]
   const folderName = (folder: string) => (folder === 'files' ? words.sections.files : titleOf(folder))
   const fileName = (path: string): Named => {
     const file = library.files.get(path)

@@ -50,7 +50,7 @@ async function storeAt(database: string) {
   return { run, publish, start }
 }
 
-/** A standby that is as new as its primary, and receives nothing of what is written afterwards. */
+/** A standby that is as new as its primary, and receives no later changes. */
 async function startStandbyLeftBehind(primary: Awaited<ReturnType<typeof startPostgres>>) {
   const standby = await primary.startStandby()
   stops.push(standby.stop)

@@ -74,8 +74,9 @@ export async function filteredFiles(guide: Guide, max: number, filter: UseFilter
   const { content } = guide.publication
   const [library, today] = [await libraryOf(content), content.today()]
   const groups = usableGroups(library, filter, today)
-  const itemOf = await itemReader(guide)
-  const listed = groups.slice(0, max).map(([file]) => shownFile({ guide, library, itemOf }, file))
+  const shown = groups.slice(0, max)
+  const itemOf = await itemReader(guide, shown)
+  const listed = shown.map(([file]) => shownFile({ guide, library, itemOf }, file))
   const results = listed.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
   return { count: groups.length, hasAll: true, results }
 }
@@ -109,7 +110,7 @@ export async function entryReader(
   const { content } = guide.publication
   const [tree, colors] = [await treeOf(guide), await colorList(guide)]
   const [things, library, files] = [await searchItemsOf(content), await libraryOf(content), await content.files()]
-  const itemOf = await itemReader(guide)
+  const itemOf = await itemReader(guide, library.groups)
   return entry => {
     const target = index.targetOf(entry, things)
     return target && shownEntry({ guide, tree, colors, library, files, itemOf }, target)

@@ -205,7 +205,7 @@ export function groundOf({ id, ground, cover }: Headed, openers: GuideTheme['ope
 }
 
 /**
- * The ground of the home page is that of the logo, or the accent. If no page has a cover or ground, each chapter has one
+ * The home page has the ground of the logo, or the accent. If no page has a cover or ground, each chapter has one
  * of the colours that stand out from pages, from the group of the accent.
  */
 async function openerGrounds(

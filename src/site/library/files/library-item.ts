@@ -4,7 +4,6 @@ import type { StyleId } from '#brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts'
 import { fontName } from '#brand/styles/font-weight.ts'
 import { variableWeights } from '#export/fonts/font-faces.ts'
-import { libraryOf } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
@@ -77,9 +76,11 @@ export async function namedItems(guide: Guide, groups: readonly FormatGroup[]) {
   return { items: named, fonts, sampleOf, keptMs }
 }
 
-/** Reads items of the library, with the names of its fonts as in `namedItems`. */
-export async function itemReader(guide: Guide): Promise<(group: FormatGroup) => LibraryItem> {
-  const { groups } = await libraryOf(guide.publication.content)
+/** Reads these items of the library, with the names of their fonts as in `namedItems`. */
+export async function itemReader(
+  guide: Guide,
+  groups: readonly FormatGroup[],
+): Promise<(group: FormatGroup) => LibraryItem> {
   const faces = groups.flatMap(([file]) => (isFont(file) ? [{ file }] : []))
   const { facts } = await knownFacts(guide, faces, MAX_NAME_WAIT_MS)
   const variable = new Set<BrandFile>(faces.filter(face => variableWeights(facts.get(face))).map(({ file }) => file))
