@@ -128,7 +128,9 @@ export function signOutAt({ url }: Pick<PeopleIssuer, 'url'>, endSessionUrl: str
 export async function signInOnPage(page: Page, { sub, password }: Pick<Person, 'sub' | 'password'>): Promise<void> {
   await page.getByLabel('User name').fill(sub)
   await page.getByLabel('Password').fill(password)
+  const { origin } = new URL(page.url())
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(address => address.origin !== origin)
 }
 
 const MAX_STEPS = 12
