@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { memoize } from '../base/text.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { noContent } from '../exchange/reply.ts'
 import { decodeSegments, pathProblem } from '../exchange/target.ts'
 import { API_PATH, type Operation, type Scope } from './operations.ts'
@@ -23,6 +23,8 @@ export type Route<Context> = {
   methods: readonly string[]
   /** Whether the handler itself answers other methods. */
   hasOwnMethods?: boolean
+  /** Whether the handler itself answers OPTIONS. */
+  hasOwnOptions?: boolean
   /** The name in metrics. Several routes may share it. */
   name: string
   who: Who
@@ -72,6 +74,18 @@ export type Limit = keyof typeof LIMITS
 
 /** The header fields that pages of other origins may send, and the reply fields that they may read. */
 export type CorsFields = { sent: string; read: string; methods?: string }
+
+/** The fields of a reply that pages of an origin may read, or of all if it is `*`. */
+export function corsHeaders(
+  origin: string,
+  { sent, read, methods = 'GET, HEAD' }: CorsFields,
+  isPreflight: boolean,
+): HeaderList {
+  const allowed = ['Access-Control-Allow-Origin', origin]
+  if (!isPreflight) return [...allowed, 'Access-Control-Expose-Headers', read]
+  const preflight = ['Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', sent]
+  return [...allowed, ...preflight, 'Access-Control-Max-Age', '600']
+}
 
 /** The fields of metadata, and of addresses with which programs get and revoke tokens. */
 export const OAUTH_FIELDS: CorsFields = {

@@ -1,6 +1,6 @@
 import type { ShareKind } from '../access/share/shares.ts'
 import type { MaybePromise } from '../base/promise.ts'
-import type { BrandFile } from '../brand/file.ts'
+import { type BrandFile, isFont } from '../brand/file.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { UsageKind } from '../brand/usage.ts'
 import { DRAFT_PATH, REVISION_PATH, type Scope } from '../contract/operations.ts'
@@ -11,6 +11,7 @@ import { filesArchive, kitArchive } from '../serving/downloads/archive-selection
 import type { Publication } from '../serving/publications/publications.ts'
 import { cacheTags } from '../serving/replies/content-keys.ts'
 import { countReply } from '../serving/usage.ts'
+import { FILE_FIELDS, forAnyOrigin, preflightReply } from './any-origin.ts'
 import { type Access, recordAt, withAccess, withDraftAccess, withRevisionAccess } from './authorize.ts'
 import {
   archive,
@@ -21,6 +22,7 @@ import {
   shareLinkReply,
   view,
 } from './guide-reply.ts'
+import { notFound } from './pages/not-found.ts'
 import { searchReply } from './search/search.ts'
 import type { Site } from './site.ts'
 import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
@@ -40,6 +42,8 @@ type GuideRow = {
   scopes?: (ids: Ids) => Promise<readonly Scope[]>
   /** The header fields for pages of other origins, except for drafts. */
   cors?: CorsFields
+  /** Whether pages of every origin may read the reply if the guide is public. */
+  isOpen?: true
   /** The item that the usage of the published guide counts. */
   counts?: readonly [UsageKind, item: (ids: Ids) => string]
   reply: GuideReply
@@ -54,7 +58,7 @@ const ARCHIVE = {
   isForAll: true,
   scopes: async () => ['files.read'],
 } as const satisfies Partial<GuideRow>
-const EXPORT = { name: 'export', who: 'exporter', limit: 'none', isForAll: true } as const
+const EXPORT = { name: 'export', who: 'exporter', limit: 'none', isForAll: true, isOpen: true } as const
 
 const COUNTS_PAGE = ['page', ({ page }: Ids) => page] as const
 const COUNTS_HOME = ['page', () => HOME_PAGE] as const
@@ -62,30 +66,25 @@ const COUNTS_HOME = ['page', () => HOME_PAGE] as const
 const HOME = { page: HOME_PAGE, rest: `${HOME_PAGE}.md` }
 
 /** A file below the address of a guide, and below that of its draft. */
-type FileRow = Pick<Route<never>, 'name' | 'cors'> & {
-  below: string
+type FileRow = Pick<GuideRow, 'below' | 'cors' | 'isOpen'> & {
+  name: string
   reply: (site: Site, found: FoundFile, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
 }
 
 type FoundFile = { publication: Publication; file: BrandFile }
-
-/** The header fields of files for pages of other origins. */
-const FILE_FIELDS: CorsFields = {
-  sent: 'If-None-Match, If-Range, Range',
-  read: 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
-}
 
 const FILE_ROWS: readonly FileRow[] = [
   {
     below: '/-/files/{key}/{filename}',
     name: 'file',
     cors: FILE_FIELDS,
-    reply: async ({ service, downloads }, { publication, file }, request) => {
-      const reply = await downloads.reply(publication, file, request)
+    isOpen: true,
+    reply: async (site, { publication, file }, request) => {
+      const reply = await site.downloads.reply(publication, file, request)
       const { record } = publication
       if (!record.draftOf && record.managedRevision === undefined)
-        countReply(service.usage, request, reply, record, 'file', file.path)
-      return reply
+        countReply(site.service.usage, request, reply, record, 'file', file.path)
+      return isFont(file) ? forAnyOrigin(site, publication, reply) : reply
     },
   },
   {
@@ -163,7 +162,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   { below: '/-/type', reply: view('type') },
   { below: '/-/type/{name}', reply: view('family') },
   { below: '/-/type.css', ...SHEET, reply: view('typeSheet') },
-  { below: '/-/theme.css', ...SHEET, reply: view('themeSheet') },
+  { below: '/-/theme.css', ...SHEET, isOpen: true, reply: view('themeSheet') },
   { below: '/-/files', reply: view('files', { query: 'use' }) },
   { below: '/-/files.css', ...SHEET, reply: view('fileFaces', { query: 'use' }) },
   // Versions of a retracted revision are left out without a new publication.
@@ -202,7 +201,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
     counts: ['export', ({ format }) => format],
     reply: view('export'),
   },
-  { below: '/-/fonts/{font}', name: 'font', limit: 'none', isForAll: true, reply: fontReply },
+  { below: '/-/fonts/{font}', name: 'font', limit: 'none', isForAll: true, isOpen: true, reply: fontReply },
   {
     below: '/-/search',
     name: 'search',
@@ -267,7 +266,9 @@ const PUBLISHED: Place = {
       reply: async access => {
         const reply = await replyWithAccess(site, request, ids, access, row)
         if (row.counts) countReply(site.service.usage, request, reply, ids, row.counts[0], row.counts[1](ids))
-        return withTags(site, access.publication, reply)
+        const tagged = withTags(site, access.publication, reply)
+        if (!row.isOpen) return tagged
+        return forAnyOrigin(site, access.publication, tagged ?? (await notFound(request, site)))
       },
     }),
 }
@@ -324,16 +325,25 @@ function shareRoute(start: string, share: ShareKind): SiteRow {
 }
 
 function fileRoute({ start, who = 'link', hasCors, file }: Place, row: FileRow): SiteRow {
-  const { below, name, cors } = row
+  const { below, name } = row
   const route = { pattern: start + below, sent: 0, methods: READ, name, who, limit: 'none', answer: file(row) } as const
-  return cors && hasCors ? { ...route, cors } : route
+  return hasCors ? withCors(route, row) : route
 }
 
 function guideRoute({ start, segments, who, hasCors, guide }: Place, row: GuideRow): SiteRow {
-  const { below, name = 'page', limit = 'address', cors } = row
+  const { below, name = 'page', limit = 'address' } = row
   const shared = { sent: 0, methods: READ, name, who: who ?? row.who ?? 'reader', limit, answer: guide(row) }
   const route = { ...shared, pattern: start + below, segments }
-  return cors && hasCors ? { ...route, cors } : route
+  return hasCors ? withCors(route, row) : route
+}
+
+/** A row whose replies pages of other origins may read: those of configured origins, or all. */
+function withCors(route: SiteRow, { cors, isOpen }: Pick<GuideRow, 'cors' | 'isOpen'>): SiteRow {
+  const row = cors ? { ...route, cors } : route
+  if (!isOpen) return row
+  const answer: SiteRow['answer'] = (site, request, ids) =>
+    request.method === 'OPTIONS' ? preflightReply(site, request, ids) : route.answer(site, request, ids)
+  return { ...row, hasOwnOptions: true, answer }
 }
 
 function withTags({ service }: Site, publication: Publication, reply: Reply | undefined) {

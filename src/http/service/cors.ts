@@ -1,5 +1,5 @@
-import type { CorsFields } from '../../contract/route.ts'
-import { type HeaderList, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import { corsHeaders } from '../../contract/route.ts'
+import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { corsAt } from './routes.ts'
 
 /** The parts of a request that decide who may read its reply. */
@@ -8,7 +8,10 @@ export type CorsRequest = Pick<Request, 'path'> & {
   headers: Readonly<{ origin?: string | undefined; 'access-control-request-method'?: string | undefined }>
 }
 
-/** Lets pages of these origins read a reply, also an error, which says why and when to try again. */
+/**
+ * Lets pages of these origins read a reply, also an error, which says why and when to try again. A reply that pages of
+ * every origin may read is left unchanged.
+ */
 export function withCors(
   { origins, base }: { origins: ReadonlySet<string>; base: string },
   request: CorsRequest,
@@ -16,19 +19,9 @@ export function withCors(
 ): Reply {
   if (origins.size === 0) return reply
   const fields = corsAt(request.path, base)
-  return fields ? withHeaders(reply, corsHeaders(origins, fields, request)) : reply
-}
-
-function corsHeaders(
-  origins: ReadonlySet<string>,
-  { sent, read, methods = 'GET, HEAD' }: CorsFields,
-  { method, headers }: CorsRequest,
-): HeaderList {
-  const { origin } = headers
-  if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
-  const allowed = ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin]
-  const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-  if (!isPreflight) return [...allowed, 'Access-Control-Expose-Headers', read]
-  const preflight = ['Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', sent]
-  return [...allowed, ...preflight, 'Access-Control-Max-Age', '600']
+  if (!fields || reply.added?.includes('Access-Control-Allow-Origin')) return reply
+  const { origin, 'access-control-request-method': asked } = request.headers
+  const isPreflight = request.method === 'OPTIONS' && asked !== undefined
+  const allowed = origin !== undefined && origins.has(origin) ? corsHeaders(origin, fields, isPreflight) : []
+  return withHeaders(reply, ['Vary', 'Origin', ...allowed])
 }

@@ -20,7 +20,8 @@ export function makeService(context: HttpContext): Service {
   const find = context.hook ? findRoute : findRouteWithoutHook
   const service = belowPath(base, request => {
     const { route, ids } = find(pathOfResource(request.path, base))
-    if (route.hasOwnMethods || (route.methods.includes(request.method) && request.method !== 'OPTIONS'))
+    const isForHandler = request.method !== 'OPTIONS' || route.hasOwnOptions
+    if (route.hasOwnMethods || (route.methods.includes(request.method) && isForHandler))
       return route.answer(context, request, ids)
     const refusal = refuseMethod(route.methods, request.method, publicUrl)
     return (route.name === 'page' && refuseAtPage(request, publicUrl, refusal.headers)) || refusal
