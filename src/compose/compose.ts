@@ -8,6 +8,7 @@ import { isMonitoring } from '../http/service/routes.ts'
 import { type Service, withHostCheck } from '../http/service/service.ts'
 import { clientAddresses } from '../http/trusted-proxies.ts'
 import { undoAbandonedCopies } from '../publishing/abandoned-copies.ts'
+import { noticeRecorder } from '../publishing/notices.ts'
 import { publishPlanned } from '../publishing/plan.ts'
 import { leaseAddress } from '../serving/health/address-lease.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
@@ -88,7 +89,7 @@ export async function startService(
   return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, pulled: git?.first, stop }
 }
 
-/** Leases the service address, undoes abandoned copies, publishes at planned times, and follows the clock, until the result is called. */
+/** Leases the service address, undoes abandoned copies, publishes at planned times, records notices, and follows the clock, until the result is called. */
 async function maintainStore(
   store: Store,
   { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
@@ -97,6 +98,8 @@ async function maintainStore(
   const stopUndoing = everySecond(() => undoAbandonedCopies(store), undoing)
   const planned = monitor.reporterFor('the planned publications cannot be looked up or made')
   const stopPublishing = everySecond(() => publishPlanned(store), planned)
+  const noticed = monitor.reporterFor('the notices about the rights to files cannot be looked up or recorded')
+  const stopNotices = everySecond(noticeRecorder(store), noticed)
   const stopClock = followClock(store.clock, log)
   const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
   const endLease = await leaseAddress(store.database, { url, clock: store.clock.now, reporter })
@@ -104,6 +107,7 @@ async function maintainStore(
     stopClock()
     await stopUndoing()
     await stopPublishing()
+    await stopNotices()
     await endLease()
   }
 }

@@ -6,11 +6,12 @@ import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/messa
 import { content } from '../../exchange/reply.ts'
 import {
   type EventBatch,
-  type EventRecord,
-  eventData,
   findEventNumber,
+  isNotice,
   latestEventId,
   listEvents,
+  reportOf,
+  type StreamedRecord,
 } from '../../store/catalogue/events.ts'
 import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { DamagedContent } from '../../store/store-error.ts'
@@ -219,13 +220,13 @@ async function sendStates({ parts, streams }: State, damaged: readonly DamagedCo
 const BATCH_SIZE = 200
 
 /** Sends an event to the streams that report it. The stream of a deleted project ends with it. */
-function send(streams: ReadonlySet<Stream>, event: EventRecord): void {
+function send(streams: ReadonlySet<Stream>, event: StreamedRecord): void {
   const bytes = encodeEvent(event)
   for (const stream of streams) {
     if (event.number <= stream.after || !isVisible(stream.call, stream.grant, event)) continue
     stream.after = event.number
     push(stream, bytes)
-    if (event.type === 'deleted' && stream.call.project !== '') stream.outbox.finish()
+    if (!isNotice(event) && event.type === 'deleted' && stream.call.project !== '') stream.outbox.finish()
   }
 }
 
@@ -292,11 +293,10 @@ type Beginning = { call: Call; grant: Grant; lastEventId: string | undefined; up
 
 /** The missed events after a known event, or else the current state. The first query may still be refused. */
 async function* readPreface(parts: StreamsParts, beginning: Beginning): AsyncGenerator<Uint8Array> {
-  const { call, lastEventId } = beginning
-  const lastNumber =
-    lastEventId === undefined
-      ? undefined
-      : await findEventNumber(parts.service.access.database, call.workspace, lastEventId)
+  const { call, lastEventId: id } = beginning
+  const { database, clock } = parts.service.access
+  const { workspace } = call
+  const lastNumber = id === undefined ? undefined : await findEventNumber(database, { workspace, id, now: clock() })
   const first = lastNumber === undefined ? await readState(parts, beginning) : undefined
   yield encodeFields({ retry: String(MIN_RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)) })
   if (first) yield first
@@ -338,7 +338,9 @@ async function* missedEvents(
   if (isDamaged) yield await readState(parts, { call, grant, upTo })
 }
 
-function isVisible(call: Call, grant: Grant, event: EventRecord): boolean {
+/** Notices name files, so their readers need the right to list them. */
+function isVisible(call: Call, grant: Grant, event: StreamedRecord): boolean {
+  if (isNotice(event) && !grant.scopes.has('files.read')) return false
   return event.workspace === call.workspace && isFor(call, event) && coversProject(grant, event)
 }
 
@@ -350,8 +352,9 @@ function isFor(call: Call, { project }: { project: string }): boolean {
 const COMMENT = encode(':\n\n')
 
 /** An event as a stream sends it (HTML Standard §9.2.5). */
-function encodeEvent(event: EventRecord): Uint8Array {
-  return encodeFields({ id: event.id, event: event.type, data: JSON.stringify(eventData(event)) })
+function encodeEvent(event: StreamedRecord): Uint8Array {
+  const { type, data } = reportOf(event)
+  return encodeFields({ id: event.id, event: type, data: JSON.stringify(data) })
 }
 
 /** A block of fields. Values must not contain line breaks. */

@@ -3,11 +3,13 @@ import { pluralize, quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
 import {
   type BrandFile,
+  daysLeft,
   type FileOverrides,
   type FolderNotes,
   type FontMetadata,
   filename,
   type ImageMetadata,
+  noticeOf,
 } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
@@ -125,16 +127,13 @@ function reportExpiring(
   { path, line, lines, notes: { until } }: FileEntry,
 ): void {
   if (!reportsExpiry || until === undefined) return
-  const days = (Date.parse(until) - Date.parse(today)) / DAY_MS
-  if (days > MAX_NOTICE_DAYS) return
+  if (noticeOf({ until }, today) === undefined) return
+  const days = daysLeft(until, today)
   const when =
     days < 0 ? `ended on ${until}` : `ends on ${until}, ${days === 0 ? 'today' : `in ${pluralize(days, 'day')}`}`
   const message = `the right to use ${quote(path)} ${when}: extend it and write the new day, or remove the file`
   report(FILES_YAML, problem('file-expiring', message, lines.get('until') ?? line))
 }
-
-const DAY_MS = 86_400_000
-const MAX_NOTICE_DAYS = 30
 
 function fieldsOf(contentType: string): readonly string[] {
   if (contentType.startsWith('font/')) return FONT_FIELDS

@@ -1,5 +1,6 @@
 import { perObject } from '../../base/object.ts'
-import { type BrandFile, folderOf, isExpired, type Medium } from '../../brand/file.ts'
+import { compareStrings } from '../../base/text.ts'
+import { type BrandFile, folderOf, isExpired, isLimited, type LimitedFile, type Medium } from '../../brand/file.ts'
 import { openFormatFolders } from '../../brand/format-folders.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import {
@@ -26,8 +27,8 @@ export type Library = {
   media: ReadonlySet<Medium>
   grounds: ReadonlySet<StyleId>
   hasMinWidths: boolean
-  /** The last days of the rights to any files of the project, in order. */
-  lastDays: readonly string[]
+  /** All files of the project that have a last day, by that day. */
+  limited: readonly LimitedFile[]
 }
 
 /** The library of some content; computed once, and kept as long as the content. */
@@ -57,7 +58,7 @@ export async function usableFiles(
 /** The latest past day on which rights to a file ended. Archives change on the day after it. */
 export async function lastExpiry(content: Publication['content']): Promise<string | undefined> {
   const today = content.today()
-  return (await libraryOf(content)).lastDays.findLast(until => isExpired({ until }, today))
+  return (await libraryOf(content)).limited.findLast(file => isExpired(file, today))?.until
 }
 
 /** Whether the library of some content has a file. Most content shows this at once. */
@@ -69,10 +70,10 @@ export async function hasLibrary(content: Publication['content']): Promise<boole
 async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
   const all = await files()
   const shown = all.values().some(mayIllustrate) ? shownOnPages((await pages()).values()) : NONE
-  const [kept, lastDays] = [new Map<string, BrandFile>(), new Set<string>()]
+  const [kept, limited]: [Map<string, BrandFile>, LimitedFile[]] = [new Map(), []]
   for (const [path, file] of all) {
     if (isInLibrary(file, shown)) kept.set(path, file)
-    if (file.until !== undefined) lastDays.add(file.until)
+    if (isLimited(file)) limited.push(file)
   }
   const uses = { media: new Set<Medium>(), grounds: new Set<StyleId>(), hasMinWidths: false }
   for (const { medium = [], ground, minWidth } of kept.values()) {
@@ -87,7 +88,8 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
   const groups = inLibraryOrder(formatGroups(kept, placeOf), themeLogos, folders, folderOfItem)
   const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
   grow(kept.size * ENTRY_BYTES)
-  return { files: kept, groups, groupAt, folderOf: folderOfItem, ...uses, lastDays: [...lastDays].sort() }
+  limited.sort((one, other) => compareStrings(one.until, other.until))
+  return { files: kept, groups, groupAt, folderOf: folderOfItem, ...uses, limited }
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from '../database/damaged-row.ts'
-import type { Queries } from '../database/database.ts'
+import type { Queries, Row } from '../database/database.ts'
 import { date, defineRows, defineTable, number, type RecordOf, text, textAs } from '../database/table.ts'
 import { type ProjectRecord, snapshot } from './catalogue.ts'
 import { latestChange } from './changes.ts'
+import { NOTICES, type NoticeRecord, noticeData, noticeType } from './notices.ts'
 import { addDeliveries, type Message, messageOf, removeDeliveries } from './webhooks.ts'
 
 export type EventType = 'published' | 'unpublished' | 'deleted'
@@ -31,7 +32,7 @@ const EVENTS = defineTable('event', {
   happenedAt: date('happened_at'),
 })
 
-export type EventRecord = RecordOf<typeof EVENTS>
+type EventRecord = RecordOf<typeof EVENTS>
 
 /** The revision that an event is about. */
 type EventRevision = Pick<EventRecord, 'revision' | 'snapshot' | 'publishedAt'>
@@ -84,14 +85,29 @@ async function removeEvents(queries: Queries, before: number): Promise<void> {
 }
 
 /** The content of an event for clients. */
-export function eventData({ workspace, project, revision, snapshot, publishedAt }: EventRecord): object {
+function eventData({ workspace, project, revision, snapshot, publishedAt }: EventRecord): object {
   return { workspace, project, revision, snapshot, publishedAt: publishedAt.toISOString() }
 }
 
-/** Events, and the number after which more may follow; absent if there are no more. */
-export type EventBatch = Readable<EventRecord> & { next: number | undefined }
+/** What streams report. */
+export type StreamedRecord = EventRecord | NoticeRecord
 
-/** Events in order, with numbers above `after` and up to `upTo`: of a workspace, or of all. */
+/** Whether it is about a file. */
+export function isNotice(event: StreamedRecord): event is NoticeRecord {
+  return 'path' in event
+}
+
+/** The type and the content of an event or a notice for clients. */
+export function reportOf(event: StreamedRecord): { type: string; data: object } {
+  return isNotice(event)
+    ? { type: noticeType(event), data: noticeData(event) }
+    : { type: event.type, data: eventData(event) }
+}
+
+/** Events and notices, and the number after which more may follow; absent if there are no more. */
+export type EventBatch = Readable<StreamedRecord> & { next: number | undefined }
+
+/** Events and notices in order, with numbers above `after` and up to `upTo`: of a workspace, or of all. */
 export async function listEvents(
   queries: Queries,
   { after, upTo, workspace }: { after: number; upTo: number; workspace?: string },
@@ -99,20 +115,32 @@ export async function listEvents(
 ): Promise<EventBatch> {
   const where = `WHERE ${workspace === undefined ? '' : 'workspace = ? AND '}number > ? AND number <= ?`
   const values = [...(workspace === undefined ? [] : [workspace]), after, upTo, limit]
-  const rows = await queries.all(`SELECT * FROM event ${where} ORDER BY number LIMIT ?`, ...values)
-  const last = rows.length === limit ? rows.at(-1) : undefined
-  return { ...EVENTS.readAll(rows), next: last && NUMBERS.read(last).number }
+  const read = (table: string) => queries.all(`SELECT * FROM ${table} ${where} ORDER BY number LIMIT ?`, ...values)
+  const numberOf = (row: Row) => NUMBERS.read(row).number
+  const tables = [await read('event'), await read('notice')] as const
+  const ends = tables.flatMap(rows => (rows.length === limit ? rows.slice(-1).map(numberOf) : []))
+  const next = ends.length > 0 ? Math.min(...ends) : undefined
+  const [events, notices] = tables.map(rows => rows.filter(row => next === undefined || numberOf(row) <= next))
+  const [published, noticed] = [EVENTS.readAll(events ?? []), NOTICES.readAll(notices ?? [])]
+  const records = [...published.records, ...noticed.records].sort((one, other) => one.number - other.number)
+  return { records, damaged: [...published.damaged, ...noticed.damaged], next }
 }
 
-const NUMBERS = defineRows('event', { number: number('number') })
-const IDS = defineRows('event', { id: text('id') })
+const BOTH = `(SELECT number, id, workspace, happened_at FROM event
+  UNION ALL SELECT number, id, workspace, happened_at FROM notice) AS event`
+const NUMBERS = defineRows(BOTH, { number: number('number') })
+const IDS = defineRows(BOTH, { id: text('id') })
 
-/** The number of an event of a workspace; undefined if the store has no such event any more. */
-export async function findEventNumber(queries: Queries, workspace: string, id: string): Promise<number | undefined> {
-  return (await NUMBERS.one(queries, 'WHERE workspace = ? AND id = ?', workspace, id))?.number
+/** The number of an event or notice of a workspace; undefined if the store has no such one of the last 30 days. */
+export async function findEventNumber(
+  queries: Queries,
+  { workspace, id, now }: { workspace: string; id: string; now: number },
+): Promise<number | undefined> {
+  const where = 'WHERE workspace = ? AND id = ? AND happened_at >= ?'
+  return (await NUMBERS.one(queries, where, workspace, id, now - RETENTION_MS))?.number
 }
 
-/** The id of the latest event of a workspace up to this number; undefined if there is none. */
+/** The id of the latest event or notice of a workspace up to this number; undefined if there is none. */
 export async function latestEventId(queries: Queries, workspace: string, upTo: number): Promise<string | undefined> {
   const latest = 'WHERE workspace = ? AND number <= ? ORDER BY number DESC LIMIT 1'
   return (await IDS.one(queries, latest, workspace, upTo))?.id

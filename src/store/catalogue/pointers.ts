@@ -142,7 +142,7 @@ export async function removeProject(queries: Queries, record: ProjectRecord, now
   const [newest] = (await listRevisions(queries, workspace, project)).records
   await queries.run(`DELETE FROM deleted_project ${OF_PROJECT}`, workspace, project)
   await DELETED.add(queries, { workspace, project, lastRevision: last, nextFileKey: fileKey + 1 })
-  for (const table of ['revision', 'review', 'answer', 'planned_publication', 'mail', 'usage'])
+  for (const table of ['revision', 'review', 'answer', 'planned_publication', 'mail', 'usage', 'notice'])
     await queries.run(`DELETE FROM ${table} WHERE workspace = ? AND project = ?`, workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
   await recordChange(queries, workspace, project, published && 'unpublished')

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Content } from '../../brand/draft.ts'
-import type { BrandFile } from '../../brand/file.ts'
+import { type BrandFile, isLimited, type LastDay } from '../../brand/file.ts'
 import type { Hash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
@@ -79,6 +79,16 @@ export async function* newFiles(
   const chunks = (await readRoot(queries, workspace, snapshot)).files.filter(chunk => !seen.has(chunk))
   for (const chunk of chunks) seen.add(chunk)
   yield* readChunks<BrandFile>(queries, workspace, chunks)
+}
+
+/** The files of a snapshot that have a last day. Chunks without such a file are not parsed. */
+export async function readLastDays(queries: Queries, workspace: string, snapshot: Hash): Promise<LastDay[]> {
+  const lastDays: LastDay[] = []
+  for await (const text of readTexts(queries, workspace, (await readRoot(queries, workspace, snapshot)).files)) {
+    const files: BrandFile[] = text.includes('"until":') ? JSON.parse(text) : []
+    for (const { path, until } of files.filter(isLimited)) lastDays.push({ path, until })
+  }
+  return lastDays
 }
 
 async function readRoot(queries: Queries, workspace: string, snapshot: Hash): Promise<SnapshotRoot> {
