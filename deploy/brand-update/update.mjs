@@ -4,7 +4,6 @@ import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenChanges } from './token-changes.mjs'
 
-const FILES = ['tokens.json', 'theme.css']
 const WAITS = 15
 const PAUSE_MS = 2000
 const PATIENCE_MS = 60_000
@@ -14,6 +13,7 @@ const {
   BRAND_PROJECT: project = '',
   BRAND_TOKEN: token = '',
   BRAND_FOLDER: folderName = '.',
+  BRAND_FILES: fileNames = '',
   BRAND_REVISION: wanted = '',
   UPDATE_BRANCH: branch = '',
   UPDATE_BASE: base = '',
@@ -22,6 +22,7 @@ const {
   GITHUB_REPOSITORY: repository = '',
   GITHUB_OUTPUT: outputs = '',
 } = process.env
+const names = fileNames.split(/\s+/).filter(name => name !== '')
 
 try {
   await update()
@@ -34,11 +35,12 @@ async function update() {
   const folder = checkInputs()
   const { revision, files } = await download()
   setOutput('revision', revision)
-  const tokensPath = join(folder, FILES[0])
+  const tokens = names.find(name => /^tokens\..*json$/.test(name))
+  const tokensPath = tokens === undefined ? '' : join(folder, tokens)
   const before = existsSync(tokensPath) ? readFileSync(tokensPath, 'utf8') : undefined
   mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  git('add', '--', ...FILES.map(name => join(folder, name)))
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
+  git('add', '--', ...names.map(name => join(folder, name)))
   const isChanged = git('diff', '--cached', '--name-only') !== ''
   setOutput('changed', isChanged)
   if (!isChanged) return console.log(`${project} has not changed: revision ${revision}`)
@@ -46,8 +48,9 @@ async function update() {
   git('switch', '--force-create', branch)
   git('-c', 'user.name=housestyle', '-c', 'user.email=housestyle@users.noreply.github.com', 'commit', '-m', title)
   git('push', '--force', 'origin', `HEAD:refs/heads/${branch}`)
-  const body = `${project} was published. [Its changes](${url}/${project}/-/changes).\n\n${tokenChanges(before, files[FILES[0]])}`
-  setOutput('pull-request', await openPullRequest({ title, body }))
+  const published = `${project} was published. [Its changes](${url}/${project}/-/changes).`
+  const changes = tokens === undefined ? [] : [tokenChanges(before, files.get(tokens).toString())]
+  setOutput('pull-request', await openPullRequest({ title, body: [published, ...changes].join('\n\n') }))
 }
 
 /** Returns the folder of the files, which must be in the checkout. */
@@ -58,6 +61,8 @@ function checkInputs() {
   if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(project)) throw new Error('the input project must be workspace/project')
   if (wanted !== '' && !/^\d+$/.test(wanted)) throw new Error('the input revision must be a number')
   if (branch === base || branch.startsWith('-')) throw new Error('the input branch must be another branch than base')
+  if (names.length === 0 || !names.every(name => /^\w[\w.-]*$/.test(name)))
+    throw new Error('the input files must be names of exports such as tokens.json, separated by spaces')
   const folder = resolve(folderName)
   if (relative(process.cwd(), folder).startsWith('..')) throw new Error('the input folder must be in the checkout')
   return folder
@@ -69,9 +74,12 @@ async function download() {
     if (tries > 0) await sleep(PAUSE_MS)
     const revision = await servedRevision()
     if (revision < Number(wanted)) continue
-    const entries = []
-    for (const name of FILES) entries.push([name, await (await ask(`/${project}/-/exports/${name}`)).text()])
-    if ((await servedRevision()) === revision) return { revision, files: Object.fromEntries(entries) }
+    const files = new Map()
+    for (const name of names) {
+      const reply = await ask(`/${project}/-/exports/${name}`)
+      files.set(name, Buffer.from(await reply.arrayBuffer()))
+    }
+    if ((await servedRevision()) === revision) return { revision, files }
   }
   throw new Error(`the service does not serve revision ${wanted} of ${project}`)
 }
@@ -87,7 +95,8 @@ async function ask(path, method = 'GET') {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const response = await fetch(url.replace(/\/$/, '') + path, { method, headers, redirect: 'error', signal })
   if (response.ok) return response
-  const fix = 'check the inputs url, project and token, which needs document.read and styles.read'
+  const fix =
+    'check the inputs url, project and token, which needs document.read, styles.read and the scopes of the files'
   throw new Error(`${path} answered ${response.status}: ${fix}`)
 }
 

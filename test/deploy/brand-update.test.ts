@@ -139,6 +139,35 @@ test(
   },
 )
 
+test('the files to commit may be other exports, in their published bytes', needs('git'), async () => {
+  const temporary = await publishedStore('acme/guide', { 'guide/styles/colors.yaml': `${COLORS.join('\n')}\n` })
+  const { url } = await runningService(temporary)
+  const { token } = await temporary.issue('acme', { scopes: ['document.read', 'styles.read'] })
+  const [{ work, git }, github] = [await checkout(), await startGitHub()]
+  for (const [names, changes] of [
+    [['tokens.legacy.json', 'palette.ase'], /^- added `color\.ink`: `#101820`$/m],
+    [['palette.gpl'], /\/-\/changes\)\.$/],
+  ] as const) {
+    const { code, log } = await runUpdate(work, github.url, {
+      url,
+      project: 'acme/guide',
+      token,
+      files: names.join(' '),
+    })
+    assert.equal(code, 0, log)
+    assert.match(github.requests.at(-1)?.body.body ?? '', changes)
+    for (const name of names) {
+      const served = await fetch(`${url}/acme/guide/-/exports/${name}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const committed = execFileSync('git', ['show', `origin/brand-update:${name}`], { cwd: work })
+      assert.deepEqual(committed, Buffer.from(await served.arrayBuffer()), name)
+    }
+    assert.equal(git('show', '--format=', '--name-only', 'origin/brand-update'), [...names].sort().join('\n'))
+    git('switch', '-q', 'main')
+  }
+})
+
 test('useless inputs and replies are explained, and nothing is pushed', needs('git'), async () => {
   const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Guide\n' })
   const { url } = await runningService(temporary)
@@ -149,6 +178,8 @@ test('useless inputs and replies are explained, and nothing is pushed', needs('g
     [{ ...good, url: 'http://brand.example.com' }, /the input url must be an https address/],
     [{ ...good, project: 'acme/guide; touch x' }, /the input project must be workspace\/project/],
     [{ ...good, folder: '../elsewhere' }, /the input folder must be in the checkout/],
+    [{ ...good, files: 'tokens.json ../theme.css' }, /the input files must be names of exports/],
+    [{ ...good, files: ' ' }, /the input files must be names of exports/],
     [{ ...good, branch: 'main' }, /the input branch must be another branch/],
     [{ ...good, revision: '$(id)' }, /the input revision must be a number/],
     [{ ...good, token: 'wrong' }, /answered 401: check the inputs url, project and token/],
