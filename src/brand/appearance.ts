@@ -108,6 +108,12 @@ export const PROJECT_FIELDS = {
     'de',
     'pt-BR',
   ),
+  translationOf: field(
+    'tools',
+    'project',
+    'The id of the project of this workspace that this one translates. Styles and files that it leaves out are those that the other has published.',
+    'guidelines',
+  ),
   ...WRITTEN_FIELDS,
   rules: field('tools', 'rule levels', 'The levels of rules for this project. docs/findings.md lists all rules.', {
     'link-broken': 'error',

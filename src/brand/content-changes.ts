@@ -1,15 +1,11 @@
-import type { MaybePromise } from '../base/promise.ts'
 import type { Hash } from './ids.ts'
-import { hashOf, type SnapshotRoot } from './snapshot.ts'
+import { hashOf, parseObject, type ReadObject, type SnapshotRoot } from './snapshot.ts'
 
 /** The differences between two lists, as the keys of their entries. */
 type ListChanges = { added: string[]; changed: string[]; removed: string[] }
 
 /** The differences between two snapshots: the ids of pages and styles, and the paths of files. */
 export type ContentChanges = { pages: ListChanges; styles: ListChanges; files: ListChanges }
-
-/** Reads the bytes of an object. */
-export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
 
 /** Compares two snapshots. Without an earlier one, everything is added. Does not read the chunks that both have. */
 export async function contentChanges(before: Hash | undefined, after: Hash, read: ReadObject): Promise<ContentChanges> {
@@ -35,10 +31,6 @@ export async function pageHashes(snapshot: Hash, read: ReadObject): Promise<Page
 type Lists = Pick<SnapshotRoot, 'pages' | 'colors' | 'types' | 'files'>
 
 const NOTHING: Lists = { pages: [], colors: [], types: [], files: [] }
-
-async function parseObject<Value>(read: ReadObject, hash: Hash): Promise<Value> {
-  return JSON.parse(new TextDecoder().decode(await read(hash)))
-}
 
 function both(a: ListChanges, b: ListChanges): ListChanges {
   return {

@@ -26,6 +26,7 @@ export type Content = Appearance & {
   name: string
   /** The language of the content, as a BCP 47 tag. */
   lang?: string
+  translation?: Translation
   /** In reading order. */
   pages: readonly Page[]
   /** In the written order. */
@@ -35,6 +36,9 @@ export type Content = Appearance & {
   /** By path. */
   files: readonly BrandFile[]
 }
+
+/** What a translation says about its original: the id, and the lists that it leaves out. Files are marked one by one. */
+export type Translation = { of: string; inherits: readonly ('colors' | 'types' | 'folders')[] }
 
 /** Content whose pages can be read one by one. */
 export type Freezable = Omit<Content, 'pages'> & { pages: Iterable<Page> }

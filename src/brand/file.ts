@@ -16,6 +16,8 @@ export type BrandFile = {
   names?: readonly string[]
   /** Whether browsers move a picture. */
   isAnimated?: true
+  /** Whether a translation has the file from its original. */
+  isInherited?: true
 } & FileNotes
 
 /** The uses that a file may be for. */

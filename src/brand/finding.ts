@@ -61,6 +61,14 @@ export const RULES = {
     'Write `id:` with lower-case letters, digits and single hyphens.',
   ),
   'id-taken': fixedError('Two items have the same id.', 'Rename one of them, or give one its own `id:`.'),
+  'translation-original': fixedError(
+    '`translationOf` names no other project of the folder, or one that is a translation itself; or `lang` is missing.',
+    'Write the id of the original, and the language of the translation as `lang`.',
+  ),
+  'translation-public': fixedError(
+    'A public project is a translation of a private one.',
+    'Write `visibility: public` in the original, or `visibility: private` in the translation.',
+  ),
   'project-copying': fixedError(
     'A copy from or to the project is running; its draft stays unchanged.',
     'Import again when the copy is done.',

@@ -11,7 +11,7 @@ import {
   THEME_FIELDS,
 } from './appearance.ts'
 import { COLOR_FIELDS } from './color.ts'
-import type { Freezable } from './draft.ts'
+import type { Freezable, Translation } from './draft.ts'
 import { keysOf } from './fields.ts'
 import { type BrandFile, FILE_NOTE_KEYS, FOLDER_FIELDS } from './file.ts'
 import { type Hash, isHash } from './ids.ts'
@@ -30,6 +30,7 @@ export type SnapshotRoot = {
   format: 1
   name: string
   lang?: string
+  translation?: Translation
   appearance?: Appearance
   pages: readonly Hash[]
   colors: readonly Hash[]
@@ -42,18 +43,61 @@ export type KeepObject = (object: StoredObject) => MaybePromise<void>
 
 /** Stores content as objects. The last is the root, whose hash names the snapshot. Equal content gives equal bytes. */
 export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash> {
-  const appearance = appearanceEntry(content)
-  const root: SnapshotRoot = {
-    format: 1,
-    name: content.name,
-    ...(content.lang !== undefined && { lang: content.lang }),
-    ...(appearance && { appearance }),
+  const lists = {
     pages: await keepChunks(content.pages, pageEntry, idOf, keep),
     colors: await keepChunks(content.colors, color => pick(color, COLOR_KEYS), idOf, keep),
     types: await keepChunks(content.types, typeEntry, idOf, keep),
     files: await keepChunks(content.files, fileEntry, file => file.path, keep),
   }
+  return keepRoot(content, appearanceEntry(content), lists, keep)
+}
+
+/** The snapshot of a translation with the styles and files of a snapshot of its original. Equal ones give equal bytes. */
+export async function inherit(snapshot: Hash, original: Hash, read: ReadObject, keep: KeepObject): Promise<Hash> {
+  const root: SnapshotRoot = await parseObject(read, snapshot)
+  const from: SnapshotRoot = await parseObject(read, original)
+  const filesOf = async (chunks: readonly Hash[]) => {
+    const files: BrandFile[] = []
+    for (const chunk of chunks) files.push(...(await parseObject<BrandFile[]>(read, chunk)))
+    return files
+  }
+  const ownFiles = (await filesOf(root.files)).filter(({ isInherited }) => !isInherited)
+  const files = await keepChunks(withInherited(ownFiles, await filesOf(from.files)), fileEntry, file => file.path, keep)
+  const inherits = new Set<string>(root.translation?.inherits)
+  const lists = {
+    pages: root.pages,
+    colors: inherits.has('colors') ? from.colors : root.colors,
+    types: inherits.has('types') ? from.types : root.types,
+    files,
+  }
+  const { folders: own, ...others } = root.appearance ?? {}
+  const folders = inherits.has('folders') ? from.appearance?.folders : own
+  const appearance = appearanceEntry({ ...others, ...(folders && { folders }) })
+  return keepRoot(root, appearance, lists, keep)
+}
+
+/** The files of a translation: its own, and those of its original at other paths. */
+export function withInherited(own: readonly BrandFile[], original: readonly BrandFile[]): BrandFile[] {
+  const paths = new Set(own.map(({ path }) => path))
+  const others = original.filter(({ path }) => !paths.has(path)).map(file => ({ ...file, isInherited: true as const }))
+  return [...own, ...others].sort((a, b) => compareStrings(a.path, b.path))
+}
+
+function keepRoot(
+  { name, lang, translation }: Pick<SnapshotRoot, 'name' | 'lang' | 'translation'>,
+  appearance: Appearance | undefined,
+  lists: Pick<SnapshotRoot, 'pages' | 'colors' | 'types' | 'files'>,
+  keep: KeepObject,
+): Promise<Hash> {
+  const root: SnapshotRoot = { format: 1, name, ...withoutUndefined({ lang, translation, appearance }), ...lists }
   return keepText(JSON.stringify(root), keep)
+}
+
+/** Reads the bytes of an object. */
+export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
+
+export async function parseObject<Value>(read: ReadObject, hash: Hash): Promise<Value> {
+  return JSON.parse(new TextDecoder().decode(await read(hash)))
 }
 
 const COLOR_KEYS = keysOf(COLOR_FIELDS)
@@ -143,7 +187,7 @@ function fileEntry(file: BrandFile): BrandFile {
   return {
     ...pick(file, ['path', 'size', 'contentType', 'hash']),
     ...(metadata && { metadata: metadataEntry(metadata) }),
-    ...pick(file, ['names', 'isAnimated']),
+    ...pick(file, ['names', 'isAnimated', 'isInherited']),
     ...pick(file, FILE_NOTE_KEYS),
   }
 }

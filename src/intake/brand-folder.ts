@@ -5,11 +5,12 @@ import { settleAll } from '../base/promise.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { compareStrings, quote } from '../base/text.ts'
 import type { Appearance } from '../brand/appearance.ts'
-import type { Draft } from '../brand/draft.ts'
+import type { Draft, Translation } from '../brand/draft.ts'
 import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { Finding, Problem } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
+import { withInherited } from '../brand/snapshot.ts'
 import type { WorkspaceFont, WorkspaceTheme } from '../brand/workspace-theme.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
@@ -33,6 +34,7 @@ import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } 
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
+import { checkOriginals, leftOutOf, NOTHING, type Original, originalsFirst, stylesWith } from './translations.ts'
 import { advice } from './yaml/nearest.ts'
 import { missingReference, type Reference, suggester } from './yaml/references.ts'
 
@@ -40,7 +42,7 @@ import { missingReference, type Reference, suggester } from './yaml/references.t
 export type BrandFolder = {
   /** Absent if the workspace itself has an error. Then no draft is kept. */
   workspace?: Workspace
-  /** The ids of all projects in the folder, in order, with and without errors. */
+  /** The ids of all projects in the folder, with and without errors; those of translations are last. */
   projects: string[]
   /** Whether workspace.yaml sets the id, instead of the folder name. */
   isPinned: boolean
@@ -58,6 +60,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const entries = await readEntries(root, '', null, findings)
   const written = readWorkspace(root, entries ?? [], findings, options.workspaceId)
   const projects = entries ? await findProjects({ root, findings }, entries) : []
+  checkOriginals(projects, findings)
   reportSubmodules(options.submodules ?? [], projects, findings)
   const target = written ? await options.targetFor(written.workspace.id) : noTarget
   const theme = written?.theme
@@ -65,8 +68,9 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     : ok(undefined)
   if (!theme.ok) findings.add(null, 'workspace.yaml', theme.problem)
   const isServed = servedBy(written?.workspace.id, projects)
-  for (const project of projects) await readProject({ root, project, findings, isServed }, { ...options, ...target })
-  const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
+  await readProjects({ root, findings, isServed }, originalsFirst(projects), { ...options, ...target })
+  const sorted = originalsFirst(projects.toSorted((a, b) => compareStrings(a.id, b.id)))
+  const ids = [...new Set(sorted.map(({ id }) => id.toString()))]
   const isProject = projects.some(({ folder }) => folder.path === '')
   const { isPinned = false, edit } = written ?? {}
   // The name of the only project need not be repeated.
@@ -91,11 +95,27 @@ function servedBy(workspace: string | undefined, projects: readonly IdentifiedPr
 const SERVED =
   /^\/(?:-\/.*|\.well-known\/.*|beta\/workspace\/.*|revision\/.*|events\/workspace\/.*|schemas\/\w+\.json|docs|metrics|healthz|readyz|mcp|robots\.txt|sitemap\.xml|openapi\.json)\/?$/
 
-/** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
-async function readProject(
-  { root, project, findings, isServed }: Pick<ProjectReading, 'root' | 'project' | 'findings' | 'isServed'>,
+type Place = Pick<ProjectReading, 'root' | 'findings' | 'isServed'>
+
+async function readProjects(
+  place: Place,
+  projects: readonly IdentifiedProject[],
   options: ProjectOptions,
 ): Promise<void> {
+  const wanted = new Set(projects.map(({ file }) => file.translationOf?.text))
+  const originals = new Map<string | undefined, Original>()
+  for (const project of projects) {
+    const read = await readProject({ ...place, project }, options, originals.get(project.file.translationOf?.text))
+    if (read && wanted.has(project.id)) originals.set(project.id, read)
+  }
+}
+
+/** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
+async function readProject(
+  { root, project, findings, isServed }: Place & Pick<ProjectReading, 'project'>,
+  options: ProjectOptions,
+  original: Original | undefined,
+): Promise<Original | undefined> {
   const walked = await walkProject(root, project, findings, options)
   let done = 0
   const advance = () => options.progress({ project: project.id, done: ++done, total: walked.total })
@@ -103,9 +123,10 @@ async function readProject(
     findings.add(project.id, inFolder(project.folder, path), ...problems)
   const reading: ProjectReading = { root, project, findings, report, options, advance, isServed }
   const styles = await readStyles(reading, walked.files)
-  if (exceedsCaps(reading, walked)) return
-  const draft = await makeDraft(reading, styles, walked)
+  if (exceedsCaps(reading, walked)) return undefined
+  const { draft, read } = await makeDraft(reading, styles, walked, original)
   if (draft) await options.draft(draft)
+  return read
 }
 
 /** The pages and files of a project before they are read; `total` counts both. */
@@ -113,47 +134,65 @@ type WalkedProject = { pages: WalkedFile[]; files: WalkedFile[]; total: number; 
 
 async function makeDraft(
   reading: ProjectReading,
-  styles: WrittenStyles,
+  own: WrittenStyles,
   walked: WalkedProject,
-): Promise<Draft | undefined> {
+  original = NOTHING,
+): Promise<{ draft?: Draft; read: Original }> {
   const { project, findings, options } = reading
-  const [{ sources, leftOut }, read] = await settleAll([
+  const [{ sources, leftOut }, ownRead] = await settleAll([
     readPages(reading, walked.pages),
     readFiles(reading, walked.files),
   ])
+  const styles = stylesWith(own, original)
+  const read = [...original.read, ...ownRead]
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
-  const links = await resolveLinks(reading, sources, leftOut, walked.files, styles, contentTypes)
+  const { length } = inFolder(project.folder, '')
+  const paths = [...original.paths, ...walked.files.map(({ path }) => path.slice(length))]
+  const links = await resolveLinks(reading, sources, leftOut, paths, styles, contentTypes)
   const { pages, altTexts, linked, pictured } = links
-  checkDocuments(reading, read, linked)
+  checkDocuments(reading, ownRead, linked)
   checkPageNames(reading, sources)
-  const described = describeFiles(reading, read, altTexts, walked.hasFilesYaml, styles.colors)
-  const files = shareUses(described.files, described.folders)
+  const described = describeFiles(reading, ownRead, altTexts, walked.hasFilesYaml, styles.colors)
+  const files = withInherited(shareUses(described.files, described.folders), original.files)
+  const folders = described.folders.length > 0 ? described.folders : original.folders
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   reportNeedlessWide(reading, sources, pages, { files, notes })
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files, pages: sources })
-  checkPictures(reading, read, picturesShown(pictured, notes.values(), appearance))
-  checkFamilies(reading, styles, files, read)
-  if (options.isForExport) checkExports(reading, styles, read)
+  checkPictures(reading, ownRead, picturesShown(pictured, notes.values(), appearance))
+  checkFamilies(reading, own, files, read)
+  if (options.isForExport) checkExports(reading, own, ownRead)
   checkListedPages(reading, sources)
-  if (findings.hasError(project.id)) return undefined
-  const { id, folder, file } = project
-  const listed = file.pages.map(({ id }) => id)
-  return {
-    project: id,
-    name: file.name ?? folder.name.normalize('NFC'),
-    visibility: file.visibility ?? 'private',
-    revisions: file.revisions ?? 'private',
-    ...(file.reviewers !== undefined && { reviewers: file.reviewers }),
-    source: { folder: folder.path, pages: unusualPaths(sources) },
-    ...(file.lang !== undefined && { lang: file.lang }),
+  const parts: Original = { styles, paths, read, files, folders, sources }
+  if (findings.hasError(project.id)) return { read: parts }
+  const listed = project.file.pages.map(({ id }) => id)
+  const draft = {
+    ...settingsOf(project, sources, leftOutOf(own, described.folders)),
     ...appearance,
-    ...(described.folders.length > 0 && { folders: described.folders }),
+    ...(folders.length > 0 && { folders }),
     pages: withLinks(inReadingOrder(pages, listed), notes),
     colors: styles.colors,
     types,
     files,
   }
+  return { draft, read: parts }
+}
+
+function settingsOf(
+  { id, folder, file }: IdentifiedProject,
+  sources: readonly PageSource[],
+  inherits: Translation['inherits'],
+): Omit<Draft, 'pages' | 'colors' | 'types' | 'files'> {
+  return withoutUndefined({
+    project: id,
+    name: file.name ?? folder.name.normalize('NFC'),
+    visibility: file.visibility ?? 'private',
+    revisions: file.revisions ?? 'private',
+    reviewers: file.reviewers,
+    source: { folder: folder.path, pages: unusualPaths(sources) },
+    lang: file.lang,
+    translation: file.translationOf && { of: file.translationOf.text, inherits },
+  })
 }
 
 async function walkProject(

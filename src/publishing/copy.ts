@@ -21,6 +21,7 @@ import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { storeWriter } from './import/content-store.ts'
 import { copyingMessage, failedWith, idleProject, isBeingCopied, type Outcome } from './project-ref.ts'
+import { updateTranslations } from './translations.ts'
 
 /** Options of a copy; `progress` counts objects and files. */
 export type CopyOptions = {
@@ -159,6 +160,7 @@ async function finish(
   const served = { ...published, ...strictest(published, existing?.published ?? existing?.draft) }
   const note = `Copied from ${source.workspace}/${source.project}`
   const revision = await addRevision(queries, target, served, { note, who: options.who }, now)
+  await updateTranslations(queries, target, options, now)
   return { revision, isNowPrivate: existing?.published?.visibility === 'public' && served.visibility === 'private' }
 }
 

@@ -23,6 +23,7 @@ import {
   usableRevision,
 } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
+import { updateTranslations, withOriginal } from './translations.ts'
 
 /** An entry of a project's history, as `housestyle history --json` prints it. */
 export type HistoryEntry = {
@@ -92,7 +93,10 @@ export function rollback(
     const isNew = record.published?.snapshot !== snapshot
     const served = { snapshot, name, visibility, revisions }
     const note = ROLLED_BACK + target.value.number
-    if (isNew) await addRevision(queries, record, served, { note, who }, now)
+    if (isNew) {
+      await addRevision(queries, record, served, { note, who }, now)
+      await updateTranslations(queries, record, { who }, now)
+    }
     return ok(await publishResult(queries, ref, isNew))
   })
 }
@@ -107,11 +111,20 @@ const ROLLED_BACK = 'Rolled back to '
 
 async function targetOf(queries: Queries, record: ProjectRecord, number: number | undefined): Outcome<RevisionRecord> {
   const { workspace, project, published } = record
-  if (number !== undefined) return usableRevision(queries, record, number)
+  const current = async (revision: RevisionRecord): Promise<RevisionRecord> => ({
+    ...revision,
+    snapshot: await withOriginal(queries, workspace, revision.snapshot),
+  })
+  if (number !== undefined) {
+    const revision = await usableRevision(queries, record, number)
+    return revision.ok ? ok(await current(revision.value)) : revision
+  }
   const { records: history } = await listRevisions(queries, workspace, project)
-  const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
-  const earlier = usable.find(({ snapshot }) => snapshot !== published?.snapshot)
-  if (earlier) return ok(earlier)
+  for (const revision of history) {
+    if (revision.retractedAt || revision.freedAt) continue
+    const earlier = await current(revision)
+    if (earlier.snapshot !== published?.snapshot) return ok(earlier)
+  }
   const name = `${workspace}/${project}`
   const message = `${name} has no earlier revision to roll back to: see \`housestyle history ${name}\``
   return failedWith('revision_unknown', message)

@@ -109,6 +109,7 @@ export const COMMAND_PROBLEMS = [
   'draft_changed',
   'draft_unapproved',
   'changes_requested',
+  'translation_refused',
   'time_past',
   'revision_unknown',
   'revision_current',

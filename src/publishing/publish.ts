@@ -20,6 +20,7 @@ import {
   unapprovedDraft,
 } from './project-ref.ts'
 import { type Approvers, checkReviews, type DraftReviews, type Over, reviewsOf, unapproved } from './review.ts'
+import { checkTranslation, updateTranslations } from './translations.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -63,9 +64,11 @@ export function publish(
 export async function checkDraft(
   queries: Queries,
   record: ProjectRecord,
-  { seen, over }: Pick<PublishOptions, 'seen' | 'over'>,
+  { seen, over, together = [record] }: Pick<PublishOptions, 'seen' | 'over'> & { together?: readonly ProjectRef[] },
   now: Date,
 ): Outcome<undefined> {
+  const translation = await checkTranslation(queries, record, together)
+  if (!translation.ok) return translation
   const state = draftState(record, await findWorkspaceFields(queries, record.workspace))
   if (seen && !hasSeen(seen, state)) return changedDraft(record)
   return over === undefined ? ok(undefined) : checkReviews(record, await reviewsOf(queries, record, now), over)
@@ -100,11 +103,15 @@ async function publishRecords(
   now: Date,
 ): Outcome<PublishResult[]> {
   for (const record of records) {
-    const checked = await checkDraft(queries, record, { over }, now)
+    const checked = await checkDraft(queries, record, { over, together: records }, now)
     if (!checked.ok) return checked
   }
   const results: PublishResult[] = []
-  for (const record of records) results.push(await publishDraft(queries, record, byFor(record), now))
+  for (const { workspace, project } of records) {
+    // An earlier one of them may be its original, which has moved its draft.
+    const record = await findProject(queries, workspace, project)
+    if (record) results.push(await publishDraft(queries, record, byFor(record), now))
+  }
   return ok(results)
 }
 
@@ -156,6 +163,7 @@ export async function publishDraft(
     await removePlan(queries, record)
     const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
     await addRevision(queries, record, record.draft, publisher, now)
+    await updateTranslations(queries, record, by, now)
   }
   const result = await publishResult(queries, record, isNew)
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result

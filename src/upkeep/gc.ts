@@ -5,9 +5,11 @@ import { markRevision } from '../store/catalogue/history.ts'
 import { countObjects, listObjects, type ObjectEntry, removeObject } from '../store/catalogue/objects.ts'
 import type { Contents, NeededContents } from '../store/catalogue/references.ts'
 import {
+  addContents,
   addFileLists,
   assertNoneDangling,
   collectContents,
+  contentsOf,
   listReferences,
   mayNeedAllFiles,
   referenceText,
@@ -64,7 +66,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
     if (isDryRun) return result
     if (objects.length + files.length > 0)
       await sleep(Math.max(0, noticing + graceMs - performance.now()), undefined, { signal })
-    await removeObjects(store, objects, { signal, assertHeld })
+    await removeObjects(store, objects, contents.needed, { signal, assertHeld })
     await removeFiles(store, files, { signal, assertHeld })
     await Promise.all([store.files.removeIncoming(), removeKilledBackups(store.database)])
     return result
@@ -151,13 +153,17 @@ type Removal = Pick<GcOptions, 'signal'> & Pick<Lock, 'assertHeld'>
 async function removeObjects(
   { database }: Store,
   objects: readonly ObjectEntry[],
+  needed: NeededContents['needed'],
   { signal, assertHeld }: Removal,
 ): Promise<void> {
   for (let at = 0; at < objects.length; at += REMOVAL_BATCH) {
     signal.throwIfAborted()
     await database.transaction(async queries => {
+      // The publication of an original stores snapshots of its translations. Known ones are not read again.
+      for (const { workspace, snapshot } of await listReferences(queries))
+        if (snapshot) await addContents(queries, workspace, snapshot, contentsOf(needed, workspace))
       for (const { workspace, hash } of objects.slice(at, at + REMOVAL_BATCH))
-        await removeObject(queries, workspace, hash)
+        if (!(isHash(hash) && needed.get(workspace)?.objects.has(hash))) await removeObject(queries, workspace, hash)
       await assertHeld()
     })
   }

@@ -44,6 +44,14 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
     before: { 'pages/index.md': '# Nova\n' },
     folderName: 'nova',
   },
+  'translation-original': { contents: { 'a/pages/index.md': '# A\n', 'a/project.yaml': 'translationOf: b\nlang: de' } },
+  'translation-public': {
+    contents: {
+      'a/pages/index.md': '# A\n',
+      'b/pages/index.md': '# B\n',
+      'b/project.yaml': 'translationOf: a\nlang: de\nvisibility: public',
+    },
+  },
   'project-copying': { contents: { 'a/pages/index.md': '# A\n' }, copied: 'a' },
   'project-missing': { contents: { 'a/pages/index.md': '# A\n' }, before: { 'b/pages/index.md': '# A\n' } },
   'not-followed': { contents: { 'pages/a.md': '# A\n' }, prepare: folder => symlink('/etc', join(folder, 'pages/b')) },

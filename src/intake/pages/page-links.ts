@@ -4,12 +4,10 @@ import type { PageId } from '../../brand/ids.ts'
 import { type Link, type Page, STAGE, type Target } from '../../brand/page.ts'
 import { groupColors } from '../../brand/styles/color-groups.ts'
 import { problem } from '../folder/findings.ts'
-import type { WalkedFile } from '../folder/walk.ts'
 import { hasAnchor, nearestAnchor } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
-import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from '../styles/styles.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
@@ -41,21 +39,19 @@ export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Li
  * Resolves the relative links of all pages. Reports broken links and leaves them unchanged.
  *
  * @param drafts the pages that are left out
- * @param files all files of the project, including unreadable ones: a link to one of them is not broken
+ * @param files the paths of all files of the project, including unreadable ones: a link to one of them is not broken
  * @param contentTypes the content types of files, keyed by path
  */
 export async function resolveLinks(
   reading: ProjectReading,
   sources: readonly PageSource[],
   drafts: readonly PageSource[],
-  files: readonly WalkedFile[],
+  files: readonly string[],
   styles: WrittenStyles,
   contentTypes: ReadonlyMap<string, string>,
 ): Promise<LinkedPages> {
-  const { length } = inFolder(reading.project.folder, '')
-  const paths = files.map(({ path }) => path.slice(length))
   const hasWords = reading.project.file.words !== undefined
-  const map = siteMap(sources, paths, styleMaps(styles), aliasOwners(reading, sources), hasWords)
+  const map = siteMap(sources, files, styleMaps(styles), aliasOwners(reading, sources), hasWords)
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
   const leftOut = lazy(() => siteMap(drafts, []))

@@ -1,4 +1,4 @@
-import type { Result } from '../../base/result.ts'
+import { ok, type Result } from '../../base/result.ts'
 import {
   CORNERS,
   DARK_MODES,
@@ -17,7 +17,7 @@ import { keysOf } from '../../brand/fields.ts'
 import { isFixedRule, type Problem, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
 import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '../../brand/lint-rules.ts'
-import { MAX_ENTRIES } from '../yaml/references.ts'
+import { MAX_ENTRIES, type Reference } from '../yaml/references.ts'
 import { readContact, readLanguage, readNumber, readOneOf, readProjectId } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
@@ -174,6 +174,7 @@ export const PUBLISHING_KEYS = {
 export const PROJECT_KINDS = {
   ...COMMON_KINDS,
   'project id': { schema: SHORT_ID, read: readProjectId },
+  project: { schema: SHORT_ID, read: readProject },
   visibility: { schema: oneOf(['private', 'public'], 'private'), read: readOneOf(['private', 'public']) },
   'page ids': { schema: { type: 'array', items: PAGE_ID, uniqueItems: true } },
   revisions: { schema: oneOf(['private', 'served'], 'private'), read: readOneOf(['private', 'served']) },
@@ -277,6 +278,11 @@ function languageTag(): string {
     `(?:-[A-SU-WYZa-su-wyz0-9](?:-${sign}{2,8})+)*`,
     `(?:-[xX](?:-${sign}{1,8})+)?`,
   ].join('')
+}
+
+function readProject(node: YamlNode): Result<Reference, Problem> {
+  const id = readProjectId(node)
+  return id.ok ? ok({ text: id.value, line: node.line }) : id
 }
 
 function readCorners(node: YamlNode): Result<(typeof CORNERS)[number] | number, Problem> {

@@ -126,16 +126,16 @@ function reportAmbiguous(
   files: readonly BrandFile[],
   read: ReadonlyMap<string, ReadFont>,
 ): void {
-  const fonts = files.filter(isFont).flatMap(({ path, hash, contentType, metadata = {} }) => {
+  const fonts = files.filter(isFont).flatMap(({ path, hash, contentType, metadata = {}, isInherited }) => {
     const { family, subFamily, weight = 400 } = metadata
     if (family === undefined || COLLECTION.test(contentType)) return []
     const { scripts, variation: { weights = weight, axes } = {} } = read.get(path) ?? {}
-    return [{ path, hash, contentType, subFamily, scripts, cut: cutKey(family, metadata, weights, axes) }]
+    return [{ path, hash, contentType, isInherited, subFamily, scripts, cut: cutKey(family, metadata, weights, axes) }]
   })
   for (const cut of Map.groupBy(fonts, ({ cut }) => cut).values())
     for (const [at, font] of cut.entries()) {
       const other = cut.slice(0, at).find(other => !isSameFont(other, font) && isSameText(other, font))
-      if (!other) continue
+      if (!other || font.isInherited) continue
       const message = `style sheets cannot tell it apart from ${other.path}, which has the same family, weight, width and style: write another family or weight for one of them in files/files.yaml, or remove it`
       report(font.path, problem('font-ambiguous', message))
     }

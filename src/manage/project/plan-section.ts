@@ -22,7 +22,13 @@ export function planSection(
   return html`<p><strong>${plan.ended(facts)}</strong> ${plan.refusals[why]}</p>\n${cancel}`
 }
 
-const REASONS = ['draft_changed', 'changes_requested', 'draft_unapproved', 'right_ended'] as const
+const REASONS = [
+  'draft_changed',
+  'changes_requested',
+  'draft_unapproved',
+  'translation_refused',
+  'right_ended',
+] as const
 
 /**
  * The field and the button that plan a publication, inside the form that publishes. The field has no zone, so the label

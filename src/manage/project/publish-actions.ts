@@ -77,6 +77,7 @@ const CONFLICTS: readonly string[] = ['draft_changed', 'changes_requested', 'dra
 const REASONS = [
   'changes_requested',
   'draft_unapproved',
+  'translation_refused',
   'draft_changed',
   'project_copying',
   'revision_unknown',

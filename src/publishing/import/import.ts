@@ -1,19 +1,13 @@
 import { OperationalError } from '../../base/error.ts'
 import { pick } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
-import {
-  type ContentChanges,
-  contentChanges,
-  type PageHashes,
-  pageHashes,
-  type ReadObject,
-} from '../../brand/content-changes.ts'
+import { type ContentChanges, contentChanges, type PageHashes, pageHashes } from '../../brand/content-changes.ts'
 import type { Draft, Visibility } from '../../brand/draft.ts'
 import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import { dayOf } from '../../brand/file.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, ProjectRef, WorkspaceId } from '../../brand/ids.ts'
-import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
+import { freeze, type KeepObject, type ReadObject, type StoredObject } from '../../brand/snapshot.ts'
 import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
 import { type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
 import { addMail, removeMail } from '../../store/access/mail.ts'
@@ -29,6 +23,7 @@ import type { Lock } from '../../store/database/locks.ts'
 import type { Store } from '../../store/store.ts'
 import { undoAbandonedCopies } from '../abandoned-copies.ts'
 import { copyingMessage, isBeingCopied } from '../project-ref.ts'
+import { withOriginal } from '../translations.ts'
 import { type StoreReadCache, type StoreWriter, storeReadCache, storeWriter } from './content-store.ts'
 
 /** As `housestyle import --json` prints it; `workspace` is null if the workspace itself has an error. */
@@ -88,12 +83,12 @@ async function runImport(store: Store, folder: string, options: LockedOptions): 
 
 type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 
-/** The contents of a brand folder. `find` returns an object that a dry run has not stored. */
-type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
+/** The contents of a brand folder. `unstored` has the objects that a dry run does not store. */
+type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; unstored?: Map<Hash, Uint8Array> }
 
-type FrozenDraft = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions' | 'source' | 'reviewers'> & {
-  snapshot: Hash
-}
+const KEPT = ['project', 'name', 'visibility', 'revisions', 'source', 'reviewers', 'translation'] as const
+
+type FrozenDraft = Pick<Draft, (typeof KEPT)[number]> & { snapshot: Hash }
 
 async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
@@ -112,7 +107,7 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
     const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
     await target?.writer.flush()
     await target?.readCache.save()
-    return { read, drafts, find: () => undefined }
+    return { read, drafts }
   } finally {
     target?.writer.discard()
   }
@@ -120,15 +115,15 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
 
 async function readForDryRun(folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
-  const objects = new Map<Hash, Uint8Array>()
-  const keep = ({ hash, bytes }: StoredObject) => void objects.set(hash, bytes)
+  const unstored = new Map<Hash, Uint8Array>()
+  const keep = ({ hash, bytes }: StoredObject) => void unstored.set(hash, bytes)
   const draft = async (draft: Draft) => void drafts.push(await freezeDraft(draft, keep))
   const targetFor = (workspace: WorkspaceId): ImportTarget => {
     assertAllowed(workspace, options)
     return { ...noTarget, draft }
   }
   const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
-  return { read, drafts, find: hash => objects.get(hash) }
+  return { read, drafts, unstored }
 }
 
 /** Call before anything from the folder is stored. */
@@ -140,21 +135,23 @@ function assertAllowed(id: WorkspaceId, { workspace }: ImportOptions): void {
 }
 
 async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
-  const kept = pick(draft, ['project', 'name', 'visibility', 'revisions', 'source', 'reviewers'])
-  return { ...kept, snapshot: await freeze(draft, keep) }
+  return { ...pick(draft, KEPT), snapshot: await freeze(draft, keep) }
 }
 
 /** Compares and saves in one transaction, so that the result is correct even if another process imports or copies. */
 async function saveDrafts(
   store: Store,
   workspace: NonNullable<BrandFolder['workspace']>,
-  { read, drafts, find }: FrozenFolder,
+  { read, drafts, unstored }: FrozenFolder,
   { now, isDryRun, visibility, note, derivedEdit, assertHeld }: LockedOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
     const busy = await excludeBusy(queries, workspace.id, ready)
-    const readObject = (hash: Hash) => find(hash) ?? getObject(queries, workspace.id, hash)
+    const readObject = (hash: Hash) => unstored?.get(hash) ?? getObject(queries, workspace.id, hash)
+    for (const [id, draft] of ready)
+      if (draft.translation)
+        ready.set(id, { ...draft, snapshot: await withOriginal(queries, workspace.id, draft.snapshot, unstored) })
     const projects: ImportedProject[] = []
     for (const project of read.projects)
       projects.push(await compare(queries, workspace.id, project, ready.get(project), readObject))
@@ -289,11 +286,11 @@ function namesake({ read, drafts }: FrozenFolder, records: readonly ProjectRecor
 async function sameProject(
   { database }: Store,
   id: WorkspaceId,
-  { drafts, find }: FrozenFolder,
+  { drafts, unstored }: FrozenFolder,
   records: readonly ProjectRecord[],
 ): Promise<Same | undefined> {
   if (records.length === 0) return undefined
-  const readImported: ReadObject = async hash => find(hash) ?? getObject(database, id, hash)
+  const readImported: ReadObject = async hash => unstored?.get(hash) ?? getObject(database, id, hash)
   const candidates: { imported: FrozenDraft; pages: PageHashes }[] = []
   for (const imported of drafts.slice(0, MAX_IMPORTED))
     candidates.push({ imported, pages: await pageHashes(imported.snapshot, readImported) })

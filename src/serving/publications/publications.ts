@@ -1,6 +1,7 @@
 import { once } from '../../base/promise.ts'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
+import type { Translation } from '../../brand/draft.ts'
 import { type BrandFile, dayOf } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -17,6 +18,7 @@ export type Publication = Served & { content: PublishedContent }
 /** The content of one revision. Each part is read from the store at most once while it is cached. */
 type PublishedContent = {
   lang: () => Promise<string | undefined>
+  translation: () => Promise<Translation | undefined>
   appearance: () => Promise<Appearance>
   /** Whether it has colours, and type styles; does not read them. */
   hasColors: () => Promise<boolean>
@@ -91,6 +93,7 @@ function publishedContent(
     })
   return {
     lang: part(reader.lang),
+    translation: part(reader.translation),
     appearance: part(reader.appearance),
     hasColors: part(() => reader.has('colors')),
     hasTypes: part(() => reader.has('types')),

@@ -60,6 +60,18 @@ export async function saveDraft(
   return { changed: true }
 }
 
+/** Points a draft, its plan and the latest answers about it at a snapshot with other styles or files of its original. */
+export async function moveDraft(queries: Queries, record: ProjectRecord, snapshot: Hash, now: Date): Promise<void> {
+  const { workspace, project, draft } = record
+  if (snapshot === draft.snapshot) return
+  await PROJECTS.set(queries, { updatedAt: now, draft: { ...draft, snapshot } }, OF_PROJECT, workspace, project)
+  for (const table of ['planned_publication', 'review']) {
+    const sql = `UPDATE ${table} SET snapshot = ? WHERE workspace = ? AND project = ? AND snapshot = ?`
+    await queries.run(sql, snapshot, workspace, project, draft.snapshot)
+  }
+  await recordChange(queries, workspace, project)
+}
+
 const OF_PROJECT = 'WHERE workspace = ? AND id = ?'
 /** The last numbers of deleted projects. */
 const DELETED = defineTable('deleted_project', {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { withoutUndefined } from '../../base/object.ts'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
-import type { Content } from '../../brand/draft.ts'
+import type { Content, Translation } from '../../brand/draft.ts'
 import { type BrandFile, isLimited, type LastDay } from '../../brand/file.ts'
 import type { Hash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
@@ -14,6 +15,7 @@ import { getObject, getObjects, OBJECTS_AT_ONCE } from './objects.ts'
 export type SnapshotReader = {
   name: () => Promise<string>
   lang: () => Promise<string | undefined>
+  translation: () => Promise<Translation | undefined>
   appearance: () => Promise<Appearance>
   /** Whether a list has an entry; reads no entries. */
   has: (list: ListName) => Promise<boolean>
@@ -40,6 +42,7 @@ export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash
   return {
     name: async () => (await root()).name,
     lang: async () => (await root()).lang,
+    translation: async () => (await root()).translation,
     appearance: async () => (await root()).appearance ?? {},
     has: async part => (await root())[part].length > 0,
     pages: () => list('pages'),
@@ -81,12 +84,13 @@ export async function* newFiles(
   yield* readChunks<BrandFile>(queries, workspace, chunks)
 }
 
-/** The files of a snapshot that have a last day. Chunks without such a file are not parsed. */
+/** The own files of a snapshot that have a last day; its original reports others. Chunks without such a file are not parsed. */
 export async function readLastDays(queries: Queries, workspace: string, snapshot: Hash): Promise<LastDay[]> {
   const lastDays: LastDay[] = []
   for await (const text of readTexts(queries, workspace, (await readRoot(queries, workspace, snapshot)).files)) {
     const files: BrandFile[] = text.includes('"until":') ? JSON.parse(text) : []
-    for (const { path, until } of files.filter(isLimited)) lastDays.push({ path, until })
+    for (const { path, until } of files.filter(file => !file.isInherited).filter(isLimited))
+      lastDays.push({ path, until })
   }
   return lastDays
 }
@@ -124,10 +128,9 @@ const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** The whole content of a snapshot except the Markdown of its pages. */
 export async function readContent(queries: Queries, workspace: string, snapshot: Hash): Promise<Content> {
   const reader = readSnapshot(queries, workspace, snapshot)
-  const lang = await reader.lang()
   return {
     name: await reader.name(),
-    ...(lang !== undefined && { lang }),
+    ...withoutUndefined({ lang: await reader.lang(), translation: await reader.translation() }),
     ...(await reader.appearance()),
     pages: (await Array.fromAsync(reader.pages())).flat(),
     colors: (await Array.fromAsync(reader.colors())).flat(),

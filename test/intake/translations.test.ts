@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { lines, read } from './reading.ts'
+
+const ORIGINAL = {
+  'guide/pages/index.md': '# Welcome\n',
+  'guide/styles/colors.yaml': '- { name: Signal, hex: "#c8102e" }\n',
+  'guide/files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+}
+const PAGE =
+  '---\nground: signal\n---\n# Willkommen\n\n![Ring](../files/logo.svg) [Rot](../styles/colors.yaml#signal)\n'
+const SETTINGS = 'lang: de\ntranslationOf: guide\n'
+
+test('links, grounds and the theme of a translation may name the styles and files of its original', async () => {
+  const theme = 'theme: { accent: signal, logo: files/logo.svg }\n'
+  const translation = { 'a-de/project.yaml': SETTINGS + theme, 'a-de/pages/index.md': PAGE }
+  const { findings, drafts, projects } = await read({ ...ORIGINAL, ...translation })
+  assert.deepEqual([lines(findings), projects], [[], ['guide', 'a-de']])
+  const [original, draft] = drafts
+  assert.deepEqual([draft?.colors, draft?.types], [original?.colors, original?.types])
+  assert.deepEqual(
+    draft?.files,
+    original?.files.map(file => ({ ...file, isInherited: true })),
+  )
+})
+
+test('what the styles and files of an original lack is not reported for its translations too', async () => {
+  const lacking = { 'guide/styles/types.yaml': '- { name: Body, family: Gone }\n' }
+  const translation = { 'de/project.yaml': SETTINGS, 'de/pages/index.md': PAGE }
+  const { findings } = await read({ ...ORIGINAL, ...lacking, ...translation })
+  assert.deepEqual(lines(findings), ['guide/styles/types.yaml:1 warning font-family-missing'])
+})
+
+for (const [settings, message] of [
+  [
+    'lang: de\ntranslationOf: guid\n',
+    /"translationOf" is "guid", which is not another project of this folder.*"guide"/,
+  ],
+  ['lang: de\ntranslationOf: de\n', /"translationOf" is "de", which is not another project of this folder/],
+  ['translationOf: guide\n', /"translationOf" is "guide", which needs the language of the translation: add "lang"/],
+  [
+    'lang: de\ntranslationOf: fr\n',
+    /"translationOf" is "fr", which is itself a translation; name its original, "guide"/,
+  ],
+  [`${SETTINGS}visibility: public\n`, /the project is public, but its original guide is private: make both public/],
+] as const)
+  test(`a translation whose settings are ${JSON.stringify(settings)} is not imported`, async () => {
+    const others = { 'fr/project.yaml': 'lang: fr\ntranslationOf: guide\n', 'fr/pages/index.md': '# Bienvenue\n' }
+    const contents = { ...ORIGINAL, ...others, 'de/project.yaml': settings, 'de/pages/index.md': '# Willkommen\n' }
+    const { findings, drafts } = await read(contents)
+    const [finding] = findings
+    assert.equal(findings.length, 1)
+    assert.equal(finding?.path, 'de/project.yaml')
+    assert.equal(finding?.line, settings.split('\n').findIndex(line => line.startsWith('translationOf')) + 1)
+    assert.match(finding?.message ?? '', message)
+    assert.deepEqual(
+      drafts.map(({ project }) => project),
+      ['guide', 'fr'],
+    )
+  })
