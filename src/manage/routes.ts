@@ -38,6 +38,12 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
   },
   {
     ...PAGE,
+    methods: READ,
+    pattern: '/{workspace}/{project}/-/manage/rights.atom',
+    answer: async (...asked) => (await import('./project/rights.ts')).rightsFeedReply(...asked),
+  },
+  {
+    ...PAGE,
     pattern: '/{workspace}/-/manage',
     answer: async (...asked) => (await import('./workspace/workspace-page.ts')).workspaceReply(...asked),
   },

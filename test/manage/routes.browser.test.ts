@@ -27,6 +27,7 @@ for (const [workspace, lang] of [
     'guide/project.yaml': `name: Guide\nlang: ${lang}\n`,
     'guide/styles/colors.yaml': '- { name: Signal, hex: "#c2410c" }\n',
     'guide/files/mark.svg': picture('red'),
+    'guide/files/files.yaml': 'mark.svg: { until: 2026-01-01 }\n',
   }
   await temporary.publishing(`${workspace}/guide`, { ...files, 'guide/pages/index.md': '# Hello\n' })
   await temporary.publishing(`${workspace}/guide`, { 'guide/pages/index.md': '# Welcome\n' })

@@ -91,7 +91,7 @@ const state = async () => [
 ]
 
 /** Everyone with a session has their own page of sessions. */
-const READ_ONLY = ['usage', 'usage.csv', 'revision/1', 'revision/1/-/changes', 'revision/1/-/files'].map(
+const READ_ONLY = ['usage', 'usage.csv', 'rights.atom', 'revision/1', 'revision/1/-/changes', 'revision/1/-/files'].map(
   below => `${PROJECT}/${below}`,
 )
 const MANAGED = [PROJECT, HISTORY, LINKS, WORKSPACE, ...READ_ONLY]

@@ -22,6 +22,7 @@ import { endShare, madeLink, share, shareSection } from '../share-section.ts'
 import { draftSection, type PublishAttempt } from './draft-section.ts'
 import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
 import { cancelPlanned, planDraft, publishDraft, restore } from './publish-actions.ts'
+import { rightsSection } from './rights.ts'
 
 /** The pages of a project for people who manage it, and the replies to their forms. */
 export async function projectReply(
@@ -112,7 +113,10 @@ async function draftContent(
   const entries = await entriesOf(context, managed)
   const token = formToken(context, managed.person)
   const { heading, main } = await draftSection(context, managed, attempt)
-  return { heading, main: html`${main}${publicationSection(guide, entries)}${recentSection(guide, entries, token)}` }
+  return {
+    heading,
+    main: html`${main}${publicationSection(guide, entries)}${await rightsSection(guide)}${recentSection(guide, entries, token)}`,
+  }
 }
 
 async function entriesOf({ store, reportRows }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {

@@ -5,40 +5,29 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, isDraft } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guideText } from '../../texts/agent-texts.ts'
+import { atomFeed, type FeedEntry } from '../../texts/atom-feed.ts'
 import { nameOf } from './changed-items.ts'
 import { maySee } from './changes-view.ts'
 
-/** `changes.atom`: the publications of a guide, newest first (RFC 4287). Undefined for a draft and for a copy. */
+/** `changes.atom`: the publications of a guide, newest first. Undefined for a draft and for a copy. */
 export async function changesFeed(guide: Guide): Promise<Representation | undefined> {
   const { site, publication, words } = guide
   if (isDraft(guide) || guide.site.copy) return undefined
   const home = site.urls.project(publication.record)
   const page = hasChanges(guide) ? `${home}/-/changes` : home
-  const entries: Html[] = []
+  const entries: FeedEntry[] = []
   for (const revision of await guide.site.revisions(publication, MAX_ENTRIES))
-    entries.push(html`<entry>
-<id>${home}/-/changes#revision-${`${revision.number}`}</id>
-<title>${`${words.frame.revision({ revision: revision.number, day: words.day(revision.publishedAt) })}`}</title>
-<updated>${revision.publishedAt.toISOString()}</updated>
-<link rel="alternate" type="text/html" href="${page}"/>
-<content type="html">${(await contentOf(guide, revision)).text}</content>
-</entry>
-`)
-  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.lang}">
-<id>${home}/-/changes.atom</id>
-<title>${guideName(guide)} – ${`${words.changes.title}`}</title>
-<updated>${publication.published.publishedAt.toISOString()}</updated>
-<author><name>${guide.workspace}</name></author>
-<link rel="self" type="application/atom+xml" href="${home}/-/changes.atom"/>
-<link rel="alternate" type="text/html" href="${page}"/>
-${entries}</feed>
-`
-  const text = feed.text.replaceAll(NOT_XML, '')
-  return guideText(guide, `<?xml version="1.0" encoding="UTF-8"?>\n${text}`, 'application/atom+xml')
+    entries.push({
+      id: `${home}/-/changes#revision-${revision.number}`,
+      title: `${words.frame.revision({ revision: revision.number, day: words.day(revision.publishedAt) })}`,
+      updated: revision.publishedAt,
+      page,
+      content: await contentOf(guide, revision),
+    })
+  const about = { title: `${guideName(guide)} – ${words.changes.title}`, updated: publication.published.publishedAt }
+  const feed = atomFeed(guide, { address: `${home}/-/changes.atom`, ...about, page, entries })
+  return guideText(guide, feed, 'application/atom+xml')
 }
-
-/** Characters that XML 1.0 cannot contain (§2.2), also escaped. */
-const NOT_XML = /[\ufffe\uffff]|[^\P{Cc}\t\r\n\u007f-\u009f]/gu
 
 /** Readers of feeds show far fewer. */
 const MAX_ENTRIES = 50
