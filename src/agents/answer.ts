@@ -22,7 +22,7 @@ import type { LintCaller, LintContent, Reader } from './tools/tool.ts'
 import { toolsOf } from './tools/tools.ts'
 
 /** The objects with which agents read guides. */
-export type AgentsContext = Pick<Reader, 'index' | 'pages' | 'weights' | 'paints'> & {
+export type AgentsContext = Pick<Reader, 'index' | 'pages' | 'weights' | 'paints' | 'picture' | 'icons'> & {
   service: ServiceContext
   lint: LintContent
   loadMcp: () => Promise<AnswerMcp>
@@ -185,14 +185,14 @@ function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly
 }
 
 function readerOf(
-  { service, index, pages, weights, paints, lint }: AgentsContext,
+  { service, lint, index, pages, weights, paints, picture, icons }: AgentsContext,
   { id, name }: WorkspaceState,
   caller: LintCaller,
   covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
 ): Reader {
   const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, caller)
   const { openPublication, urls: addresses, usage } = service
-  const parts = { openPublication, addresses, index, pages, weights, paints, usage, lint: lintFor }
+  const parts = { openPublication, addresses, index, pages, weights, paints, picture, icons, usage, lint: lintFor }
   return { workspace: id, workspaceName: name, network: caller.network, ...parts, ...covered }
 }
 

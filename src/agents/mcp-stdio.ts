@@ -2,6 +2,7 @@ import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transpo
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { lenientText, readableText } from './lenient-messages.ts'
 import { mcpServer } from './mcp-server.ts'
+import { serverInfo } from './server-info.ts'
 import type { Reader } from './tools/tool.ts'
 
 /** The streams of a session: lines of JSON in both directions. */
@@ -18,6 +19,7 @@ export type LineStreams = {
 /** Answers messages until every request is answered. The library's own transport drops requests in progress. */
 export async function answerLines(reader: Reader, streams: LineStreams): Promise<void> {
   const { input, version } = streams
+  const info = await serverInfo(reader, version)
   let isEnded = false
   // A cancelled request may still be in work at the end, which stops it.
   const failed = (error: unknown) => isEnded || streams.failed(error)
@@ -25,7 +27,7 @@ export async function answerLines(reader: Reader, streams: LineStreams): Promise
   const transport = lineTransport(streams, open)
   const started = Promise.withResolvers<void>()
   transport.start = async () => started.resolve()
-  const session = serveStdio(() => mcpServer(reader, version, failed), { transport, onerror: () => undefined })
+  const session = serveStdio(() => mcpServer(reader, info, failed), { transport, onerror: () => undefined })
   await started.promise
   for await (const line of linesOf(input)) await receive(line, transport, open, streams)
   while (open.size > 0) await transport.answered()

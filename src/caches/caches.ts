@@ -18,6 +18,7 @@ export const CACHES = {
   verdicts: { kept: 1, isContent: false },
   thumbnails: { kept: 0, isContent: false },
   pngs: { kept: 0, isContent: false },
+  'light-pngs': { kept: 0, isContent: false },
   outlines: { kept: 0.5, isContent: false },
   search: { kept: 0, isContent: true },
   'agent-pages': { kept: 0, isContent: true },

@@ -11,6 +11,7 @@ import { openFile } from '../serving/downloads/file-reply.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openPublications } from '../serving/publications/publications.ts'
+import { openKeptPictures } from '../site/thumbnails/kept-pictures.ts'
 import { openOutlines } from '../site/thumbnails/outlines.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { findSourcePaths } from '../store/catalogue/edit-links.ts'
@@ -42,6 +43,7 @@ export async function answerLocalAgent(
   const fonts = openFontReader((id, file) => openFile(files, id, file), caches, MEASURING)
   const thumbnailer = openThumbnailer(MEASURING)
   const outlines = openOutlines(files, caches, thumbnailer.make)
+  const lightPngs = openKeptPictures('light-pngs', { files, caches, make: thumbnailer.make })
   const reader: Reader = {
     workspace,
     get workspaceName() {
@@ -57,7 +59,7 @@ export async function answerLocalAgent(
     index: openIndexes(caches, indexer.index),
     lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
     pages: caches.open('agent-pages'),
-    ...measuredFacts({ fontFacts: fonts.facts, outlines, service: { files } }, true),
+    ...measuredFacts({ fontFacts: fonts.facts, outlines, lightPngs, service: { files } }, true),
   }
   const beforeMessage = async () => {
     await pointers.refresh()

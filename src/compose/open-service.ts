@@ -31,6 +31,7 @@ import { editorPaths, openEditor } from './editor.ts'
 import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
 import { measuredFacts } from './measured-facts.ts'
+import { serverIcons } from './server-icons.ts'
 import { openShared, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
 import { watchParts } from './watched-parts.ts'
@@ -130,6 +131,7 @@ function contextOf(
       index: site.indexes,
       lint,
       ...measuredFacts(site),
+      icons: serverIcons(site),
       pages: access.caches.open('agent-pages'),
       loadMcp: mcpLoader(version),
     },

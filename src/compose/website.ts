@@ -22,6 +22,7 @@ import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import type { Site } from '../site/site.ts'
+import { openKeptPictures } from '../site/thumbnails/kept-pictures.ts'
 import { openOutlines } from '../site/thumbnails/outlines.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
@@ -65,8 +66,7 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
   const oldFiles = createListOldFiles(database, reportRows)
   const linter = openAgentLinter({ listOldFiles: oldFiles, addresses: urls, files }, failed)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
-  const thumbnailer = openThumbnailer({ failed })
-  const { make } = thumbnailer
+  const thumbnailer = { files, caches, ...openThumbnailer({ failed }) }
   const base = basePath(publicUrl)
   const paths = createAddresses(base, identity.fileSecret)
   const site: Site = {
@@ -91,9 +91,10 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     downloads: openDownloads(service),
     archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
     exportArchives: caches.open('exports'),
-    thumbnails: openThumbnails({ files, paths, caches, make, isForCopy: copy !== undefined }),
-    outlines: openOutlines(files, caches, make),
-    pngs: openPngs({ files, caches, make, colors: previewColors }),
+    thumbnails: openThumbnails({ ...thumbnailer, paths, isForCopy: copy !== undefined }),
+    outlines: openOutlines(files, caches, thumbnailer.make),
+    lightPngs: openKeptPictures('light-pngs', thumbnailer),
+    pngs: openPngs({ ...thumbnailer, colors: previewColors }),
     live: isLive ? openLive(openProjects, paths, publicUrl) : undefined,
   }
   return { site, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }

@@ -58,7 +58,11 @@ const SHEET_FORM = 1
 
 type ThemeFile = Pick<WorkspaceLogo, 'path' | 'hash'>
 
-function fileAddress({ base, workspace }: Pick<Introduction, 'base' | 'workspace'>, kind: string, file: ThemeFile) {
+export function fileAddress(
+  { base, workspace }: Pick<Introduction, 'base' | 'workspace'>,
+  kind: 'logo' | 'font',
+  file: ThemeFile,
+): string {
   return `${base}/${workspace}/-/${kind}/${fileKey(file)}/${encodeSegment(filename(file.path))}`
 }
 

@@ -15,6 +15,7 @@ import type { ResponseCache } from '../serving/replies/response-cache.ts'
 import type { Assets } from './assets.ts'
 import type { Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
+import type { KeptPictures } from './thumbnails/kept-pictures.ts'
 import type { Outlines } from './thumbnails/outlines.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
@@ -62,6 +63,8 @@ export type Site = {
   exportArchives: Cache<ExportedArchive>
   thumbnails: Thumbnails
   pngs: Pngs
+  /** Small PNGs for agents. */
+  lightPngs: KeptPictures
   outlines: Outlines
   /** The event stream of `dev`; undefined for any other service. */
   live: Live | undefined

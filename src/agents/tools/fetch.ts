@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok } from '../../base/result.ts'
+import { isPicture } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -11,7 +12,7 @@ import { textPart } from './reply-size.ts'
 import { type Arguments, notFound, openProject, type Reader } from './tool.ts'
 
 /** Returns one item with all its text: a page, a section of a page, a colour, a type style or a file. */
-export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Outcome<'fetch'>> {
+export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Fetched> {
   const parsed = parseContentId(id)
   if (!parsed) return failed(`${JSON.stringify(id.slice(0, 100))} is not an id. ${FORM}`)
   const opened = openProject(reader, parsed.project)
@@ -28,6 +29,8 @@ export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Outc
     return failed(`Several items have this id. Use one of: ${items.map(each => each.id).join(', ')}`)
   return only.read()
 }
+
+const NOT_DRAWN = ' Its picture cannot be shown here: open the url.'
 
 const FORM =
   'Use an id from search, such as page:guidelines/logo, color:guidelines/ink, type:guidelines/body or file:guidelines/files/logo.svg.'
@@ -49,7 +52,10 @@ function kindsOf(reader: Reader, { kind }: ContentId): readonly Kind[] {
   return KINDS.filter(each => (kind ?? each) === each && !missingScope(reader, each))
 }
 
-type Candidate = { id: string; read: () => Promise<Outcome<'fetch'>> }
+/** An item, with its picture if it has one. */
+type Fetched = Outcome<'fetch'> & { picture?: Uint8Array | undefined }
+
+type Candidate = { id: string; read: () => Promise<Fetched> }
 
 /** The items with an id: at most one of each kind that the reader may see. */
 async function candidates(reader: Reader, publication: Publication, wanted: ContentId): Promise<Candidate[]> {
@@ -59,12 +65,7 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
     read,
   })
   const item = (target: ItemTarget, key: string) =>
-    candidate(target.kind, key, async () => {
-      const { kind, id, title, text, url, page } = await itemOf(reader, publication, target)
-      const grounds = target.kind === 'file' ? await groundsText(reader, publication, target.of) : ''
-      const { project } = publication.record
-      return ok({ id, title, text: text + grounds, url, metadata: { kind, project, ...(page !== '' && { page }) } })
-    })
+    candidate(target.kind, key, () => styleOrFile(reader, publication, target))
   const find: Readonly<Record<Kind, () => Promise<Candidate | undefined>>> = {
     page: async () => {
       const page = await findPage(publication, wanted.name)
@@ -85,6 +86,20 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
   }
   const candidates = await Promise.all(kindsOf(reader, wanted).map(kind => find[kind]()))
   return candidates.filter(each => each !== undefined)
+}
+
+async function styleOrFile(reader: Reader, publication: Publication, target: ItemTarget): Promise<Fetched> {
+  const { kind, id, title, text, url, page } = await itemOf(reader, publication, target)
+  const metadata = { kind, project: publication.record.project, ...(page !== '' && { page }) }
+  if (target.kind !== 'file') return ok({ id, title, text, url, metadata })
+  const { of: file } = target
+  const [grounds, picture] = await Promise.all([
+    groundsText(reader, publication, file),
+    reader.picture?.(publication, file),
+  ])
+  const hasPicture = isPicture(file) || file.contentType === 'application/pdf'
+  const note = reader.picture && hasPicture && !picture ? NOT_DRAWN : ''
+  return { ...ok({ id, title, text: text + grounds + note, url, metadata }), picture }
 }
 
 async function pageItem(

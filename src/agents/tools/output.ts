@@ -91,14 +91,15 @@ export const OUTPUTS = {
   }),
   list_projects: output({ workspace: TEXT, total: WHOLE, projects: list(object(texts('id', 'name', 'url'))) }),
   list_pages: output({ ...IN_PROJECT, total: WHOLE, pages: list(PAGE) }),
-  get_page: output({ ...IN_PROJECT, ...texts('page', 'name', 'url', 'content'), nextOffset: WHOLE }, [
-    'workspace',
-    'project',
-    'page',
-    'name',
-    'url',
-    'content',
-  ]),
+  get_page: output(
+    {
+      ...IN_PROJECT,
+      ...texts('page', 'name', 'url', 'content'),
+      pictures: list(object(texts('id', 'description', 'url'))),
+      nextOffset: WHOLE,
+    },
+    ['workspace', 'project', 'page', 'name', 'url', 'content', 'pictures'],
+  ),
   get_styles: output({ ...IN_PROJECT, total: WHOLE, colors: list(COLOR), types: list(TYPE), note: TEXT }, [
     'workspace',
     'project',

@@ -1,14 +1,15 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok } from '../../base/result.ts'
-import { isPicture } from '../../brand/file.ts'
+import { filename, isPicture } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import { markdownText } from '../../export/agents/markdown-text.ts'
+import { markdownText, oneLine } from '../../export/agents/markdown-text.ts'
 import { pageSections } from '../../search/page-sections.ts'
-import { contentWithLinks, targetAddress } from '../../serving/addresses.ts'
+import { type Addresses, contentWithLinks, targetAddress } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { replyKey } from '../../serving/replies/content-keys.ts'
+import { contentId } from './content-id.ts'
 import type { Outcome } from './output.ts'
 import { fittingEntries, textPart } from './reply-size.ts'
 import { type Arguments, notFound, openProject, type PageText, type Reader, type Section } from './tool.ts'
@@ -41,19 +42,25 @@ export async function getPage(
   const { record, content } = opened.value
   const page = await findPage(opened.value, id)
   if (!page) return failed(notFound('page', id, (await content.pages()).keys(), 'Call list_pages for all pages.'))
-  const { text } = await readPage(reader, opened.value, page)
+  const { text, pictures: all } = await readPage(reader, opened.value, page)
   if (offset > text.length) return failed(`The page ends at offset ${text.length}. Call get_page without an offset.`)
   const { part, nextOffset } = textPart(text, offset)
+  const inPart = all.filter(({ url }) => (text.includes(url) ? part.includes(url) : offset === 0))
+  const pictures = fittingEntries(inPart, part)
+  const hints = [
+    nextOffset !== undefined &&
+      `This is a part of ${text.length} characters. Call get_page with offset ${nextOffset} for the next part.`,
+    pictures.length < inPart.length && `Only the first ${pictures.length} of ${inPart.length} pictures are listed.`,
+  ].filter(hint => hint !== false)
   return ok({
     ...idsOf(record),
     page: page.id,
     name: page.name,
     url: reader.addresses.page(record, page.id),
     content: part,
-    ...(nextOffset !== undefined && {
-      nextOffset,
-      hint: `This is a part of ${text.length} characters. Call get_page with offset ${nextOffset} for the next part.`,
-    }),
+    pictures,
+    ...withoutUndefined({ nextOffset }),
+    ...(hints.length > 0 && { hint: hints.join(' ') }),
   })
 }
 
@@ -103,8 +110,31 @@ async function makePage({ addresses }: Reader, publication: Publication, page: P
     const description = described.get(address)
     return description === undefined ? whole : `![${markdownText(description)}](${open}${address}`
   })
-  return { text, sections: sectionsOf(text) }
+  return { text, sections: sectionsOf(text), pictures: await picturesOf(publication, page, addresses) }
 }
+
+/** The pictures that a page shows, each once: its cover, then those in its text, but not mere links to some. */
+async function picturesOf({ record, content }: Publication, page: Page, addresses: Addresses) {
+  const [files, text] = [await content.files(), await content.text(page)]
+  const pictures = new Map<string, PageText['pictures'][number]>()
+  const add = (path: string | undefined, alt = '') => {
+    const file = files.get(path ?? '')
+    if (!file || !isPicture(file) || pictures.has(file.path)) return
+    const description = oneLine(alt) || file.metadata?.description || file.title || filename(file.path)
+    const id = contentId('file', record.project, file.path)
+    pictures.set(file.path, { id, description, url: addresses.file(record, file) })
+  }
+  add(page.cover?.file)
+  for (const { start, to } of page.links) {
+    const [, mark, alt] = LINK_START.exec(text.slice(Math.max(0, start - MAX_ALT), start)) ?? []
+    if (mark !== '') add(to.file, alt?.replace(/\\(?=[!-/:-@[-`{-~])/g, ''))
+  }
+  return [...pictures.values()]
+}
+
+/** The start of a link, or of a picture with its alt text; HTML and definitions have another. */
+const LINK_START = /(!?)(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?$/s
+const MAX_ALT = 2000
 
 /** The sections in order. The first one has no anchor: it is the start of the page, also if that has a title. */
 function sectionsOf(text: string): Section[] {

@@ -15,9 +15,10 @@ export function fitsReply(text: string): boolean {
   return text.length <= MAX_REPLY
 }
 
-export function fittingEntries<Entry>(entries: Iterable<Entry>): Entry[] {
+/** The first entries that fit into a reply, which may have a text besides. */
+export function fittingEntries<Entry>(entries: Iterable<Entry>, text = ''): Entry[] {
   const fitting: Entry[] = []
-  let size = 0
+  let size = sizeInReply(text)
   for (const entry of entries) {
     size += sizeInReply(entry)
     if (size > MAX_REPLY) break

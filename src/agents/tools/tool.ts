@@ -46,14 +46,13 @@ export type Tool = {
 }
 
 /** Returns the structured content, or a problem with the next step. */
-export type RunTool<Outcome = Result<object, string>> = (reader: Reader, args: Arguments) => Promise<Outcome>
+export type RunTool<Outcome = ToolResult> = (reader: Reader, args: Arguments) => Promise<Outcome>
+
+/** The structured content with a PNG of the picture that it is about. */
+type ToolResult = Result<object, string> & { picture?: Uint8Array | undefined }
 
 /** Calls a tool, and counts a success for the project that it names, or for all that it reads. */
-export async function callTool(
-  { name, input, load }: Tool,
-  reader: Reader,
-  given: unknown,
-): Promise<Result<object, string>> {
+export async function callTool({ name, input, load }: Tool, reader: Reader, given: unknown): Promise<ToolResult> {
   const args = checkArguments(input, given)
   if (!args.ok) return args
   const result = await (await load())(reader, args.value)
@@ -121,6 +120,10 @@ export type Reader = {
   weights: (publication: Publication, file: BrandFile) => Promise<readonly [min: number, max: number] | undefined>
   /** The main colours of a picture that meet its ground, as hex; none if it has its own, undefined if unknown. */
   paints: (publication: Publication, file: BrandFile) => Promise<readonly string[] | undefined>
+  /** A picture, or the first page of a PDF, as a small PNG; undefined if it cannot be drawn, or not in time. */
+  picture?: ((publication: Publication, file: BrandFile) => Promise<Uint8Array | undefined>) | undefined
+  /** The icons of the server for a guide, or for the workspace; absent for local agents. */
+  icons?: ((workspace: string, publication: Publication | undefined) => Promise<Icon[]>) | undefined
   /** Compares a text with a brand for this caller. */
   lint: (publication: Publication, input: LintInput) => ReturnType<LintContent>
   /** The network of the caller; absent for local agents. */
@@ -128,6 +131,9 @@ export type Reader = {
   /** Counts calls and searches without a result; absent for local agents, and if usage is off. */
   usage?: Usage | undefined
 }
+
+/** An icon of a server; `sizes` has its width and height, such as `48x48`, or `any` for a drawing. */
+export type Icon = { src: string; mimeType: string; sizes: string[] }
 
 /** Compares a text with a brand in a confined process, or says why it cannot be done now. */
 export type LintContent = (
@@ -142,8 +148,11 @@ export type LintCaller = { network: string; hasShare: boolean }
 /** A text to compare, and whether embedded files are compared with earlier ones of the brand. */
 export type LintInput = { content: string; kind: (typeof CONTENT_KINDS)[number]; oldFiles: boolean }
 
-/** A page's Markdown with absolute addresses and picture descriptions, and its sections. */
-export type PageText = { text: string; sections: readonly Section[] }
+/** A page's Markdown with absolute addresses and picture descriptions, its sections, and its pictures. */
+export type PageText = { text: string; sections: readonly Section[]; pictures: readonly PagePicture[] }
+
+/** A picture of a page: its id for `fetch`, its alt text, and its address. */
+type PagePicture = { id: string; description: string; url: string }
 
 /** A section of a page: `start` to `end` with its subsections, `start` to `ownEnd` without them. */
 export type Section = { heading: string; anchor: string; start: number; ownEnd: number; end: number }

@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
     name: 'fetch',
     title: 'Read one search result',
     description:
-      'Returns one item in full by the id of a search result: a page or a section as Markdown, or all values of a colour, type style or file. If metadata has next, fetch that id for the next part.',
+      'Returns one item in full by the id of a search result: a page or a section as Markdown, or all values of a colour, type style or file. A picture comes along as an image. If metadata has next, fetch that id for the next part.',
     scope: 'document.read',
     input: input(['id'], { id: nonEmpty('Such as page:guidelines/logo or color:guidelines/ink', 1000) }),
     load: async () => (await import('./fetch.ts')).fetchItem,
@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
     name: 'get_page',
     title: 'Read a page',
     description:
-      'Returns a page as Markdown, with picture descriptions and absolute addresses. A long page comes in parts: call again with offset = nextOffset until there is none.',
+      'Returns a page as Markdown with absolute addresses, and its pictures, whose ids show them in fetch. A long page comes in parts: call again with offset = nextOffset until there is none.',
     scope: 'document.read',
     input: input(['project', 'page'], {
       project: ABOUT_PROJECT,

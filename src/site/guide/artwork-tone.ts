@@ -17,7 +17,7 @@ export type Tone = 'light' | 'dark'
  * decide; its name only helps, or decides for a picture that cannot be drawn. It is no part of the snapshot, so that an
  * import stays as fast, and equal content keeps its hash.
  */
-export async function toneOf(guide: Guide, file: BrandFile): Promise<Tone | undefined> {
+export async function toneOf(guide: MeasuredGuide, file: BrandFile): Promise<Tone | undefined> {
   if (file.ground !== undefined || !isPicture(file) || (await pictureLook(guide, file)) !== 'transparent')
     return undefined
   const isDarkGuide = (await themeOf(guide.publication)).scheme === 'dark'
@@ -101,7 +101,7 @@ const MIN_NAMED = 15
 const LIGHT_COLOR =
   /#[4-f][c-f][\da-f]{1,2}(?![\da-f])|#[4-f][\da-f][c-f][\da-f]{3}|white|snow|ivory|azure|linen|beige|lavender|light|silver|gainsboro|seashell|honeydew|mint|lace|lemon|corn|alice|whip|almond|bisque|wheat|peach|moccasin|rose|pale|yellow|image|filter|(?:rgba?|hsla?|hwb|lab|lch|color)\(/i
 
-async function textOf(guide: Guide, file: BrandFile): Promise<string> {
+async function textOf(guide: FileSource, file: BrandFile): Promise<string> {
   try {
     const chunks = await partOpener(guide, file)({ start: 0, end: file.size - 1 })
     return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')

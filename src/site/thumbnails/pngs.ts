@@ -1,13 +1,10 @@
 import { create as contentDisposition } from 'content-disposition'
 import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
-import type { Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
 import { matchedTag } from '../../exchange/etag.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
-import { openFile } from '../../serving/downloads/file-reply.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import type { Thumbnailer } from './thumbnailer.ts'
+import { openKeptPictures, type PictureMaker } from './kept-pictures.ts'
 
 /** The lengths of the longer side of a PNG, in pixels. */
 export const PNG_SIZES = [512, 1024, 2048] as const
@@ -54,18 +51,8 @@ type PreviewColors = (guide: { publication: Publication }) => Promise<readonly {
  * Serves SVGs as PNGs, and pictures as JPEGs, for `?width=512&ground=14212b`, each made once while it is cached. An address always has the same
  * content. Only a few sizes and colours exist, so that clients cannot fill the cache.
  */
-export function openPngs({
-  files,
-  caches,
-  make,
-  colors,
-}: {
-  files: Parameters<typeof openFile>[0]
-  caches: Caches
-  make: Thumbnailer['make']
-  colors: PreviewColors
-}): Pngs {
-  const kept = caches.open<{ bytes: Uint8Array | undefined }>('pngs')
+export function openPngs({ colors, ...maker }: PictureMaker & { colors: PreviewColors }): Pngs {
+  const madeOnce = openKeptPictures('pngs', maker)
   return async (publication, file, { query, headers }, format) => {
     const { record, published } = publication
     const params = new URLSearchParams(query)
@@ -79,14 +66,8 @@ export function openPngs({
     const isPublic = published.visibility === 'public'
     const caching = ['Cache-Control', isPublic ? 'public, max-age=3600, immutable' : 'private, no-cache', 'ETag', etag]
     if (matchedTag(headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
-    const open = () => openFile(files, record.workspace, file)
-    const png = await (kept.get(`${record.workspace}/${etag}`) ??
-      kept.make(`${record.workspace}/${etag}`, async () => {
-        const form = { ...(ground !== undefined && { ground }), ...(format === 'jpg' && { format: 'jpeg' as const }) }
-        const picture = { contentType: file.contentType, open, ...form }
-        const value = { bytes: await make(picture, size, record.workspace) }
-        return { value, bytes: memoryOf(value), keptMs: value.bytes ? undefined : RETRY_MS }
-      }))
+    const form = { ...(ground !== undefined && { ground }), ...(format === 'jpg' && { format: 'jpeg' as const }) }
+    const png = await madeOnce(record.workspace, file, size, form)
     const handling = ['Content-Disposition', contentDisposition(convertedName(file, size, format))]
     return png?.bytes && content(format === 'jpg' ? 'image/jpeg' : 'image/png', png.bytes, { caching, handling })
   }
@@ -94,5 +75,3 @@ export function openPngs({
 
 /** Increase this if the same file would give different bytes. */
 const FORM = 1
-/** The delay before a failed PNG is tried again. */
-const RETRY_MS = 5 * 60_000

@@ -11,14 +11,14 @@ import { CUT, PDF } from './thumbnail.ts'
 
 /**
  * A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. For a JPEG, which is
- * opaque, `width` is the length of its longer side. Of an outline, the answer has the percentages
- * (`outlineOf`), the mean colour and the main colours (`paintsOf`).
+ * opaque, and for a light PNG (`lightPng`), `width` is the length of the longer side. Of an outline, the answer has the
+ * percentages (`outlineOf`), the mean colour and the main colours (`paintsOf`).
  */
 export type ThumbnailTask =
   | { bytes: Uint8Array }
-  | { contentType: string; width: number; ground?: string; format?: 'jpeg' | 'outline' }
+  | { contentType: string; width: number; ground?: string; format?: 'jpeg' | 'light-png' | 'outline' }
 
-/** The smaller picture as WebP or JPEG, or an SVG as PNG; failed if it is damaged, or if the decoder does not support it. */
+/** The smaller picture as WebP, JPEG or PNG; failed if it is damaged, or if the decoder does not support it. */
 export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
 
 // The program of a child process, which ends when its parent disconnects.
@@ -38,22 +38,21 @@ async function answer(
   { contentType, width, ground, format }: Exclude<ThumbnailTask, { bytes: Uint8Array }>,
 ) {
   try {
-    const isGif = contentType === 'image/gif' && format === 'outline'
+    const isGif = contentType === 'image/gif' && (format === 'outline' || format === 'light-png')
     if (contentType === 'image/svg+xml' || isGif) {
       const { svgToPng } = await import('./svg-png.ts')
       const svg = isGif ? aroundGif(Buffer.from(bytes)) : new TextDecoder().decode(bytes)
       if (format !== 'outline' && !isDrawable(svg)) return failed('damaged' as const)
       const drawn = format === 'outline' ? simplified(svg) : svg
       const png = await svgToPng(drawn, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
-      if (format === 'outline') return ok(measured(await decode(png, 'image/png', width)))
-      return ok(format ? await encodeJpeg(await decode(png, 'image/png', width), ground) : png)
+      if (!format || (format === 'light-png' && png.length <= MAX_LIGHT_BYTES)) return ok(png)
+      const drawing = await decode(png, 'image/png', width)
+      if (format === 'outline') return ok(measured(drawing))
+      return ok(await (format === 'jpeg' ? encodeJpeg(drawing, ground) : lightPng(drawing, width)))
     }
     if (format === 'outline') return ok(measured(shrink(await decode(bytes, contentType, width), width)))
-    if (format) {
-      const picture = await decode(bytes, contentType, width)
-      const share = Math.min(1, width / Math.max(picture.width, picture.height))
-      return ok(await encodeJpeg(shrink(picture, Math.max(1, Math.round(picture.width * share))), ground))
-    }
+    if (format === 'light-png') return ok(await lightPng(await decode(bytes, contentType, width), width, ground))
+    if (format) return ok(await encodeJpeg(within(await decode(bytes, contentType, width), width), ground))
     if (CUT.has(contentType)) return ok(stillOf(Buffer.from(bytes), contentType))
     return ok(await encode(shrink(await decode(bytes, contentType, width), width)))
   } catch (error) {
@@ -107,8 +106,36 @@ async function encode({ data, width, height }: Pixels): Promise<Uint8Array> {
   return new Uint8Array(await encodeWebp(picture, { quality: 82, use_sharp_yuv: 1 }))
 }
 
+/** Scales a picture down to a length of its longer side. */
+function within(picture: Pixels, size: number): Pixels {
+  const share = Math.min(1, size / Math.max(picture.width, picture.height))
+  return shrink(picture, Math.max(1, Math.round(picture.width * share)))
+}
+
+/** A picture as PNG, smaller than `size` if it would have too many bytes. */
+async function lightPng(picture: Pixels, size: number, ground?: string): Promise<Uint8Array> {
+  const { default: encodePng, init } = await import('@jsquash/png/encode.js')
+  await init(program('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
+  const { data, width, height } = within(picture, size)
+  if (ground !== undefined) layOn(ground, data)
+  const png = new Uint8Array(await encodePng({ data, width, height, colorSpace: 'srgb' as const }))
+  if (png.length <= MAX_LIGHT_BYTES) return png
+  const share = 0.95 * Math.sqrt(MAX_LIGHT_BYTES / png.length)
+  return lightPng({ data, width, height }, Math.floor(Math.max(width, height) * share))
+}
+
+/** Enough for a drawing of 1,024 pixels; models take no much larger ones. */
+const MAX_LIGHT_BYTES = 500_000
+
 /** A picture on a colour, such as `#14212b`, or on white. */
 async function encodeJpeg({ data, width, height }: Pixels, ground = '#ffffff'): Promise<Uint8Array> {
+  layOn(ground, data)
+  const { default: encodeJpeg, init } = await import('@jsquash/jpeg/encode.js')
+  await init({ wasmBinary: program('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm') })
+  return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' as const }, { quality: 90 }))
+}
+
+function layOn(ground: string, data: Pixels['data']): void {
   const behind = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16))
   for (let at = 0; at < data.length; at += 4) {
     const opacity = (data[at + 3] ?? 0) / 255
@@ -116,9 +143,6 @@ async function encodeJpeg({ data, width, height }: Pixels, ground = '#ffffff'): 
       data[at + channel] = (data[at + channel] ?? 0) * opacity + value * (1 - opacity)
     data[at + 3] = 255
   }
-  const { default: encodeJpeg, init } = await import('@jsquash/jpeg/encode.js')
-  await init({ wasmBinary: program('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm') })
-  return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' as const }, { quality: 90 }))
 }
 
 /** Reads a WebAssembly program at a path in a package, once. */

@@ -21,10 +21,10 @@ export type Thumbnailer = {
 }
 
 /** A stored picture; its bytes are read when its turn comes. An SVG or a JPEG is drawn on `ground`. */
-type LargePicture = {
+export type LargePicture = {
   contentType: string
   ground?: string
-  format?: 'jpeg' | 'outline'
+  format?: 'jpeg' | 'light-png' | 'outline'
   open: () => Promise<AsyncIterable<Uint8Array>>
 }
 

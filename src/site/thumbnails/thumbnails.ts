@@ -1,17 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BrandFile, isHeavyPicture } from '../../brand/file.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
-import type { Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
 import { matchedTag } from '../../exchange/etag.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { content, NO_SNIFF, NO_STORE, notModified, redirect } from '../../exchange/reply.ts'
 import type { Addresses } from '../../serving/addresses.ts'
-import { openFile } from '../../serving/downloads/file-reply.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
+import { openKeptPictures, type PictureMaker } from './kept-pictures.ts'
 import { hasThumbnail, PDF, type ThumbnailWidth, thumbnailType } from './thumbnail.ts'
-import type { Thumbnailer } from './thumbnailer.ts'
 
 /** The reply with a thumbnail of a published file; undefined if the file has none. */
 export type Thumbnails = (
@@ -21,40 +18,20 @@ export type Thumbnails = (
   request: Pick<Request, 'headers'>,
 ) => Promise<Reply | undefined>
 
-/** A thumbnail; without bytes if it cannot be made. */
-type Thumbnail = { bytes: Uint8Array | undefined }
-
 /**
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
  * itself, or shows only its type for a PDF or a heavy picture.
  */
 export function openThumbnails({
-  files,
   paths,
-  caches,
-  make,
   isForCopy,
-}: {
-  files: Parameters<typeof openFile>[0]
+  ...maker
+}: PictureMaker & {
   paths: Addresses
-  caches: Caches
-  make: Thumbnailer['make']
   /** Whether the thumbnails go into a copy of a guide, which waits for them on a slow machine too. */
   isForCopy: boolean
 }): Thumbnails {
-  const kept = caches.open<Thumbnail>('thumbnails')
-  const madeOnce = (workspace: string, file: BrandFile, width: ThumbnailWidth) => {
-    const key = `${workspace}/${file.hash}:${width}`
-    const { contentType } = file
-    const open = () => openFile(files, workspace, file)
-    return (
-      kept.get(key) ??
-      kept.make(key, async () => {
-        const value = { bytes: await make({ contentType, open }, width, workspace) }
-        return { value, bytes: memoryOf(value), keptMs: value.bytes ? undefined : RETRY_MS }
-      })
-    )
-  }
+  const madeOnce = openKeptPictures('thumbnails', maker)
   return async ({ record, published }, file, width, request) => {
     if (!hasThumbnail(file)) return undefined
     const etag = `"${file.hash}-${FORM}-${width}"`
@@ -79,8 +56,6 @@ function signFor({ path, contentType }: BrandFile): string {
 
 /** Increase this if the same file would give different bytes. */
 const FORM = 1
-/** The delay before a failed thumbnail is tried again. */
-const RETRY_MS = 5 * 60_000
 /** How long a request waits, for example for other thumbnails of its workspace. */
 const MAX_WAIT_MS = 10_000
 /** A heavy picture takes longer, and nothing else can be shown in its place; proxies wait for a minute. */

@@ -12,12 +12,33 @@ const ACME = fileURLToPath(new URL('../../../examples/acme/', import.meta.url))
 const ADDRESS = 'https://brand.test/acme/guidelines'
 const LONG = `# Long\n\n${'A line of text, 😀 and "quotes".\n'.repeat(2500)}`
 
+const SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+/** Pictures in each form, of which a link and a second use are none. */
+const PICTURES = `---
+title: Pictures
+cover: ../files/cover.svg
+---
+
+[The pixel](../files/d.svg) ![The "b" \\[small\\]](../files/b.svg?stage) ![again](../files/b.svg)
+
+[![](../files/a.svg)](index.md) <img src="../files/c.svg">
+`
+const GALLERY = Array.from({ length: 60 }, (_, at) => [`guide/files/gallery/${at}.svg`, SQUARE] as const)
+
 const temporary = await temporaryStore()
 await temporary.show(ACME)
 await temporary.publishing('other/guide', {
-  'guide/files/files.yaml': 'a.svg:\n  description: A "plain" square\n',
-  'guide/files/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  'guide/files/files.yaml': 'a.svg:\n  description: A "plain" square\nc.svg:\n  title: A titled one\n',
+  'guide/files/a.svg': SQUARE,
   'guide/pages/index.md': '# Guide\n\n![](../files/a.svg)\n',
+  'guide/files/b.svg': SQUARE,
+  'guide/files/c.svg': SQUARE,
+  'guide/files/d.svg': SQUARE,
+  'guide/files/cover.svg': SQUARE,
+  'guide/files/words.txt': 'Words.\n',
+  'guide/pages/pictures.md': PICTURES,
+  ...Object.fromEntries(GALLERY),
+  'guide/pages/gallery.md': GALLERY.map(([path]) => `![](../${path.slice(6)})\n\n${'Other. '.repeat(80)}\n\n`).join(''),
   'guide/pages/long.md': LONG,
   'guide/pages/hyphens.md': `# Hyphens\n\n${'Other. '.repeat(300)}\n\nDonau&shy;dampf<wbr>schiff, الهُوِيَّة.\n`,
   'guide/pages/emoji.md': '😀'.repeat(30_000),
@@ -161,6 +182,47 @@ test('the parts of a page join to its whole Markdown and split no character', as
 test('a picture without its own description gets that of its file', async () => {
   const page = await content(other, 'get_page', { project: 'guide', page: 'index' })
   assert.match(page.content, /!\[A "plain" square\]\(https:\/\/brand\.test\/other\/guide\/-\/files\/[\w-]+\/a\.svg\)/)
+})
+
+test('a page lists the pictures that it shows, with alt texts and the ids that fetch takes', async () => {
+  const { pictures } = await content(other, 'get_page', { project: 'guide', page: 'pictures' })
+  const at = (name: string) => `https://brand.test/other/guide/-/files/${name}`
+  assert.deepEqual(
+    pictures.map(({ url, ...picture }: { url: string }) => [url.replace(/[\w-]{32}\//, ''), picture]),
+    [
+      [at('cover.svg'), { id: 'file:guide/files/cover.svg', description: 'cover.svg' }],
+      [at('b.svg'), { id: 'file:guide/files/b.svg', description: 'The "b" [small]' }],
+      [at('a.svg'), { id: 'file:guide/files/a.svg', description: 'A "plain" square' }],
+      [at('c.svg'), { id: 'file:guide/files/c.svg', description: 'A titled one' }],
+    ],
+  )
+  for (const { id, url } of pictures) assert.equal((await content(other, 'fetch', { id })).url, url)
+  assert.deepEqual((await content(other, 'get_page', { project: 'guide', page: 'hyphens' })).pictures, [])
+})
+
+test('the pictures of a long page come with the parts that show them', async () => {
+  const seen: string[][] = []
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const part = await content(other, 'get_page', { project: 'guide', page: 'gallery', offset })
+    seen.push(part.pictures.map(({ id }: { id: string }) => id.replace(/.*\//, '')))
+    for (const { url } of part.pictures) assert.ok(part.content.includes(url))
+    offset = part.nextOffset
+  }
+  assert.ok(seen.length > 1 && (seen.at(-1)?.length ?? 0) > 0)
+  assert.deepEqual(
+    seen.flat(),
+    GALLERY.map(([path]) => path.replace(/.*\//, '')),
+  )
+})
+
+test('fetch says that a picture cannot be shown, if it is one', async () => {
+  const drawn = await agentTools(temporary.store, 'other', {
+    picture: async (_, { path }) => (path.endsWith('a.svg') ? new Uint8Array(1) : undefined),
+  })
+  const textOf = async (id: string) => (await content(drawn, 'fetch', { id })).text
+  assert.doesNotMatch(await textOf('file:guide/files/a.svg'), /cannot be shown/)
+  assert.match(await textOf('file:guide/files/b.svg'), /Its picture cannot be shown here: open the url\.$/)
+  assert.doesNotMatch(await textOf('file:guide/files/words.txt'), /cannot be shown/)
 })
 
 test('lists have a total, the fields of the API and those about use', async () => {

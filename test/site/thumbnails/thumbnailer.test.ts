@@ -7,6 +7,8 @@ import { QueueFull } from '#processes/failure.ts'
 import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
+/** One pixel. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
 const failures: string[] = []
 const { make, close } = openThumbnailer({ failed: ({ cause }) => failures.push(cause) })
 after(close)
@@ -39,6 +41,50 @@ test('the first page of a PDF is drawn on white, and a damaged or encrypted PDF 
   const encrypted = Buffer.from(pdf.toString('latin1').replace('/Root', '/Encrypt 1 0 R /Root'), 'latin1')
   for (const broken of [pdf.subarray(0, 2000), Buffer.from('%PDF-1.4\n%%EOF\n'), encrypted])
     assert.equal(await make(picture(broken, 'application/pdf'), 320, 'acme'), undefined)
+})
+
+test('a light PNG has at most 1,024 pixels on its longer side and 500,000 bytes, from each kind of picture', async () => {
+  await init({ wasmBinary: readFileSync(new URL(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))) })
+  const data = Uint8ClampedArray.from({ length: 1600 * 1200 * 4 }, (_, at) => (at ** 2 * 7919) % 251)
+  const noise = Buffer.from(await encodeJpeg({ data, width: 1600, height: 1200, colorSpace: 'srgb' }))
+  const pdf = readFileSync('examples/acme/guidelines/files/print/Acme colour sheet.pdf')
+  const tall =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"><path d="M0 0h3v4H0z" fill="#cc3a06"/></svg>'
+  for (const [bytes, contentType, width, height] of [
+    [PNG, 'image/png', 1024, 538],
+    [pdf, 'application/pdf', 724, 1024],
+    [Buffer.from(tall), 'image/svg+xml', 768, 1024],
+    [GIF, 'image/gif', 1024, 1024],
+    [noise, 'image/jpeg', undefined, undefined],
+  ] as const) {
+    const light = await make({ ...picture(bytes, contentType), format: 'light-png' }, 1024, 'acme')
+    assert.ok(light && light.length <= 500_000, contentType)
+    const size = imageSize(light)
+    assert.equal(size.type, 'png')
+    if (width) assert.deepEqual([size.width, size.height], [width, height], contentType)
+    else assert.ok(size.width < 1024 && Math.abs(size.width * 0.75 - size.height) < 2, `${size.width}x${size.height}`)
+  }
+})
+
+test('a light PNG is drawn on a colour, and a damaged picture has none', async () => {
+  const clear =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><path d="M0 0h4v4H0z" fill="#cc3a06"/></svg>'
+  const png = await make(picture(Buffer.from(clear), 'image/svg+xml'), 8, 'acme')
+  assert.ok(png)
+  for (const [bytes, contentType] of [
+    [png, 'image/png'],
+    [Buffer.from(clear), 'image/svg+xml'],
+  ] as const) {
+    const drawn = await make({ ...picture(bytes, contentType), ground: '#14212b', format: 'light-png' }, 8, 'acme')
+    const [, , ...mean] = (await make({ ...picture(drawn ?? png), format: 'outline' }, 160, 'acme')) ?? []
+    assert.deepEqual(mean.slice(0, 4), [112, 46, 24, 255])
+  }
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>Acme</text></svg>')
+  for (const [bytes, type] of [
+    [PNG.subarray(0, 2000), 'image/png'],
+    [svg, 'image/svg+xml'],
+  ] as const)
+    assert.equal(await make({ ...picture(bytes, type), format: 'light-png' }, 1024, 'acme'), undefined, type)
 })
 
 test('a damaged picture, or one that needs too much memory, has no thumbnail, and the next one is made', async () => {
