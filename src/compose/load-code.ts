@@ -25,6 +25,7 @@ const CODE: readonly Load[] = [
   () => import('../site/library/type/faces/frame-fonts.ts'),
   () => import('../site/pages/missing-page.ts'),
   () => import('../site/exports/export-view.ts'),
+  () => import('../site/brand-discovery.ts'),
   () => import('../export/make-export.ts'),
   ...FORMATS.map(({ load }) => load),
   () => import('../agents/mcp-server.ts'),

@@ -140,6 +140,27 @@ const ROWS: readonly Row[] = [
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/skill.ts')).skill,
   },
+  {
+    id: 'brand-json',
+    file: 'brand.json',
+    contentType: 'application/json',
+    summary:
+      'brand.json of the Ad Context Protocol 3.1: logos, colours, fonts and tone for programs that look for a brand',
+    scopes: ['document.read', 'styles.read', 'files.read'],
+    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
+    load: async () => (await import('./brands/brand-json.ts')).brandJson,
+  },
+  {
+    id: 'brand-yml',
+    file: '_brand.yml',
+    contentType: 'application/yaml',
+    summary: '_brand.yml for Quarto and Shiny; with --copy, also the logos and fonts',
+    folderWith: 'copy',
+    options: ['copy'],
+    scopes: ['document.read', 'styles.read', 'files.read'],
+    fields: { colors: ['hex', 'rgb'], types: ['family', 'size', 'weight', 'leading'] },
+    load: async () => (await import('./brands/brand-yml.ts')).brandYml,
+  },
 ]
 
 export const FORMATS: readonly ExportFormat[] = ROWS.map(row => ({ ...DEFAULTS, ...row }))

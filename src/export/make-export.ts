@@ -59,6 +59,7 @@ type ArchiveFormats = readonly { format: ExportFormat; options: ExportOptions }[
 
 const ARCHIVES: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {
   'fonts.zip': [{ id: 'fonts', options: { copy: true } }],
+  'brand-yml.zip': [{ id: 'brand-yml', options: { copy: true } }],
   'palette.zip': ['ase', 'gpl', 'csv', 'css'].map(id => ({ id, options: {} })),
 }
 

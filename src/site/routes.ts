@@ -22,6 +22,12 @@ const ROOT_ROUTES: readonly SiteRow[] = [
   { ...PAGE, pattern: '/', answer: homeReply },
   { ...FILE, pattern: '/robots.txt', answer: robotsReply },
   { ...FILE, pattern: '/sitemap.xml', answer: sitemapsReply },
+  {
+    ...FILE,
+    pattern: '/.well-known/brand.json',
+    name: 'export',
+    answer: async (site, request) => (await import('./brand-discovery.ts')).discoveryReply(site, request),
+  },
   { ...FILE, pattern: EVENTS_PATH, name: 'asset', answer: ({ live }) => live?.events() },
   {
     ...FILE,

@@ -145,6 +145,6 @@ for (const { id, fields } of FORMATS)
 
 /** Files without the parts that differ with every change and import: the snapshot name and the workspace. */
 function withoutState(files: ReadonlyMap<string, Uint8Array>): [path: string, content: string][] {
-  const same = (text: string) => text.replace(/[0-9a-f]{64}/g, '').replace(/\bw\d+(?=[/-]guide)/g, '')
+  const same = (text: string) => text.replace(/[0-9a-f]{64}/g, '').replace(/\bw\d+(?=(?:[/-]|__)guide)/g, '')
   return Array.from(files, ([path, content]) => [same(path), same(Buffer.from(content).toString('latin1'))])
 }

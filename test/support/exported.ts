@@ -23,8 +23,9 @@ export async function exported(
   id: string,
   contents: Contents,
   options: ExportOptions = {},
+  publicUrl = URL_OF_SERVICE,
 ): Promise<MadeExport> {
-  const made = await exporting(temporary, id, contents, options)
+  const made = await exportOf(temporary, await publishIn(temporary, contents), id, options, publicUrl)
   assert.ok(made.ok, made.ok ? '' : made.problem)
   return made.value
 }
@@ -51,12 +52,18 @@ export async function publishIn(temporary: TemporaryStore, contents: Contents): 
 }
 
 /** Exports the project of such a workspace, or returns the reason why it cannot be exported. */
-export async function exportOf(temporary: TemporaryStore, workspace: string, id: string, options: ExportOptions = {}) {
+export async function exportOf(
+  temporary: TemporaryStore,
+  workspace: string,
+  id: string,
+  options: ExportOptions = {},
+  publicUrl = URL_OF_SERVICE,
+) {
   const format = FORMATS.find(each => each.id === id)
   if (!format) throw new Error(`there is no format ${id}`)
   const record = await findProject(temporary.store.database, workspace, 'guide')
   if (!record) throw new Error('the project is gone')
-  return withExport(temporary.store, record, URL_OF_SERVICE, async ({ source, read }) => {
+  return withExport(temporary.store, record, publicUrl, async ({ source, read }) => {
     const result = await (await format.load())({ ...source, options, unsupported: [] } satisfies ExportSource)
     if (!result.ok) return result
     const { files, leftOut } = result.value

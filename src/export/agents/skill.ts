@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ok } from '../../base/result.ts'
 import { PRINT_SYSTEMS } from '../../brand/color.ts'
-import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
+import type { BrandFile } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
 import { assignCopyNames, openPathAllocator } from '../../brand/portable-paths.ts'
 import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
@@ -17,6 +17,7 @@ import {
   type MakeExport,
   textFile,
 } from '../format.ts'
+import { logosOf } from '../logos.ts'
 import { tokensCss } from '../style-sheets/tokens-css.ts'
 import { stylesJson } from '../style-tables.ts'
 import { colorLine, markdownText, oneLine, typeLine, withFrontMatter, yamlComment, yamlText } from './markdown-text.ts'
@@ -56,16 +57,12 @@ async function tokenFiles(source: ExportSource): Promise<ExportedFile[]> {
 
 type Assets = { paths: ReadonlyMap<BrandFile, string>; leftOut: string[] }
 
-/** The files of the theme and the pictures next to its logo; without a theme, the pictures in a `logo` folder. */
+/** The logos, and the picture in link previews. */
 async function assetsOf({ publication: { content } }: ExportSource): Promise<Assets> {
-  const [files, { theme, socialImage }] = await Promise.all([usableFiles(content), content.appearance()])
-  const named = [theme?.logo, theme?.logoDark, theme?.icon, socialImage].flatMap(path =>
-    path === undefined ? [] : (files.get(path) ?? []),
-  )
-  const folders = new Set([theme?.logo, theme?.logoDark].flatMap(path => (path === undefined ? [] : [folderOf(path)])))
-  const isLogo = ({ path }: BrandFile) => (folders.size > 0 ? folders.has(folderOf(path)) : LOGO_FOLDER.test(path))
-  const logos = Array.from(files.values()).filter(file => isPicture(file) && isLogo(file))
-  const wanted = [...new Set([...named, ...logos])]
+  const [files, { socialImage }] = await Promise.all([usableFiles(content), content.appearance()])
+  const { logos } = await logosOf(content)
+  const shared = socialImage === undefined ? undefined : files.get(socialImage)
+  const wanted = [...new Set([...logos, ...(shared ? [shared] : [])])]
   const kept: BrandFile[] = []
   let bytes = 0
   for (const file of wanted) {
@@ -78,7 +75,6 @@ async function assetsOf({ publication: { content } }: ExportSource): Promise<Ass
   return { paths: assignCopyNames(kept, TOKEN_FILES), leftOut: describeOmission('logo', without, reason) }
 }
 
-const LOGO_FOLDER = /^files\/(?:.*\/)?logos?\/[^/]+$/i
 const MAX_ASSETS = 24
 const MAX_ASSET_BYTES = 8 << 20
 const TOKEN_FILES = ['styles.json', 'tokens.json', 'tokens.css']

@@ -5,6 +5,7 @@ import { cutKey, formatStem, isNamedPart, isSameText, type Letters, stretchOf } 
 import type { FontFacts } from '../../fonts/font-facts.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment } from '../style-sheets/css-text.ts'
 import {
@@ -46,13 +47,15 @@ async function copiesOf(
   { publication }: Pick<ExportSource, 'publication'>,
   fonts: readonly WebFont[],
 ): Promise<ReadonlyMap<BrandFile, string>> {
-  const files = await usableFiles(publication.content)
   const used = fonts.flatMap(({ files }) => files)
-  const folders = new Set(used.map(({ path }) => folderOf(path)))
-  const licences = Array.from(files.values()).filter(
-    ({ path }) => folders.has(folderOf(path)) && LICENCE.test(filename(path)),
-  )
-  return assignCopyNames([...used, ...licences], [SHEET])
+  return assignCopyNames([...used, ...(await licencesOf(publication, used))], [SHEET])
+}
+
+/** The licence files next to fonts. */
+export async function licencesOf({ content }: Publication, fonts: readonly BrandFile[]): Promise<BrandFile[]> {
+  const folders = new Set(fonts.map(({ path }) => folderOf(path)))
+  const files = Array.from((await usableFiles(content)).values())
+  return files.filter(({ path }) => folders.has(folderOf(path)) && LICENCE.test(filename(path)))
 }
 
 const LICENCE =
@@ -98,7 +101,7 @@ function ruleOf(font: WebFont, addressOf: (file: BrandFile) => string): string {
 }
 
 /** A font in all its formats, as style sheets need it. */
-type WebFont = {
+export type WebFont = {
   family: string
   weights: WeightRange
   /** The value of `font-stretch`, if it is not the regular width. */
@@ -114,7 +117,7 @@ type WebFont = {
 }
 
 /** The fonts of a project that a style sheet can use, by family, and a sentence for each kind that it cannot. */
-async function webFonts({
+export async function webFonts({
   publication,
   fontFacts,
 }: Pick<ExportSource, 'publication' | 'fontFacts'>): Promise<{ fonts: readonly WebFont[]; leftOut: string[] }> {

@@ -55,7 +55,7 @@ function hashOfAll(files: ExportedArchive['files']): string {
 }
 
 /** The input of a guide's exports. Those of a draft have no addresses, which would end with the access to it. */
-function exportSource(guide: Guide): Omit<ExportSource, 'unsupported'> {
+export function exportSource(guide: Guide): ExportSource {
   const { publication, workspace, site } = guide
   const isPublished = !isDraft(guide)
   const facts: ExportSource['fontFacts'] = file => site.fontFacts(publication.record.workspace, file)
@@ -66,5 +66,6 @@ function exportSource(guide: Guide): Omit<ExportSource, 'unsupported'> {
     urls: isPublished ? site.urls : undefined,
     fontFacts: facts,
     options: {},
+    unsupported: [],
   }
 }

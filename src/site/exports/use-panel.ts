@@ -79,12 +79,13 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
   }
 }
 
-const FOR_AGENTS: ReadonlySet<string> = new Set(['design-md', 'skill'])
+const WITH_PAGES: ReadonlySet<string> = new Set(['design-md', 'skill'])
+const FOR_AGENTS: ReadonlySet<string> = WITH_PAGES.union(new Set(['brand-json']))
 
 function isPossible({ id, fields }: ExportFormat, has: Has): boolean {
   if (id === 'fonts') return has.fonts
   if (id === 'office') return has.office
-  if (FOR_AGENTS.has(id)) return has.colors || has.types || has.pages
+  if (WITH_PAGES.has(id)) return has.colors || has.types || has.pages
   return (has.colors && fields.colors.length > 0) || (has.types && fields.types.length > 0)
 }
 
@@ -150,6 +151,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['office', 'Microsoft Office'],
   ['design-md', 'DESIGN.md'],
   ['skill', 'Agent Skill'],
+  ['brand-json', 'brand.json'],
+  ['brand-yml', 'Quarto, Shiny'],
 ])
 
 /** Snippets to copy: first for the file that uses a format, then for a terminal, which exports only published content. */

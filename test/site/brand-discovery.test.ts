@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { validBrand } from '../support/brand-schema.ts'
+import { servedBrand } from '../support/served-brand.ts'
+import { SMALL_BRAND } from '../support/small-brand.ts'
+
+const PATH = '/.well-known/brand.json'
+const parsed = ({ bytes }: { bytes: Uint8Array }) => JSON.parse(Buffer.from(bytes).toString())
+
+test('a service has the brand.json of its only public guide, open to pages of all origins', async () => {
+  const { ask } = await servedBrand({ ...SMALL_BRAND, 'hidden/project.yaml': 'name: Secret\nvisibility: private\n' })
+  const found = await ask(PATH)
+  assert.deepEqual([found.status, found.headers.get('content-type')], [200, 'application/json'])
+  assert.equal(found.headers.get('access-control-allow-origin'), '*')
+  assert.equal(found.headers.get('vary'), 'Accept-Encoding')
+  assert.deepEqual(found.bytes, (await ask('/acme/guidelines/-/exports/brand.json')).bytes)
+  const again = await ask(PATH, { headers: { 'if-none-match': found.headers.get('etag') ?? '' } })
+  assert.equal(again.status, 304)
+})
+
+test('several public guides are the brands of a house; private ones and drafts are not', async () => {
+  const { ask, temporary } = await servedBrand({
+    ...SMALL_BRAND,
+    'nimbus/styles/colors.yaml': '- { name: Sky, hex: "#08f" }\n',
+    'hidden/project.yaml': 'name: Secret\nvisibility: private\n',
+  })
+  await temporary.importing('acme', { 'draft/project.yaml': 'visibility: public\n' })
+  const house = parsed(await ask(PATH))
+  validBrand(house)
+  assert.deepEqual(house.house, { domain: 'brand.test', name: 'Acme GmbH' })
+  assert.deepEqual(
+    house.brands.map(({ id }: { id: string }) => id),
+    ['acme__guidelines', 'acme__nimbus'],
+  )
+  const { $schema, ...nimbus } = parsed(await ask('/acme/nimbus/-/exports/brand.json'))
+  assert.equal($schema, house.$schema)
+  assert.deepEqual(house.brands[1], nimbus)
+  for (const path of ['/acme/hidden/-/exports/brand.json', '/acme/draft/-/exports/brand.json'])
+    assert.equal((await ask(path)).status, 404)
+})
+
+test('a service without a public guide has no brand.json, and follows each publication', async () => {
+  const { ask, temporary, follow } = await servedBrand({ 'hidden/project.yaml': 'visibility: private\n' })
+  assert.equal((await ask(PATH)).status, 404)
+  await temporary.importing('acme', { 'hidden/project.yaml': 'visibility: public\n' })
+  await temporary.publish('acme/hidden')
+  await follow()
+  assert.equal(parsed(await ask(PATH)).id, 'acme__hidden')
+})
