@@ -144,30 +144,17 @@ export function isExpired({ until }: Pick<BrandFile, 'until'>, today: string): b
   return until !== undefined && until < today
 }
 
-/** A file whose rights have a last day. */
-export type LimitedFile = BrandFile & { until: string }
-
 /** The last day of the rights to a file. */
-export type LastDay = Pick<LimitedFile, 'path' | 'until'>
-
-export function isLimited(file: BrandFile): file is LimitedFile {
-  return file.until !== undefined
-}
+export type LastDay = Required<Pick<BrandFile, 'path' | 'until'>>
 
 /** The number of days from a day to the last one of a right; negative after it. */
 export function daysLeft(until: string, today: string): number {
   return (Date.parse(until) - Date.parse(today)) / 86_400_000
 }
 
-/** Notice is given so many days before the last day; 0 stands for the end. */
-const NOTICE_DAYS = [0, 7, 30] as const
-
-export type NoticeDays = (typeof NOTICE_DAYS)[number]
-
-/** The latest notice that is due about the rights to a file; undefined for more than 30 days before their end. */
-export function noticeOf({ until }: Pick<BrandFile, 'until'>, today: string): NoticeDays | undefined {
-  if (until === undefined) return undefined
-  return isExpired({ until }, today) ? 0 : NOTICE_DAYS.find(days => days > 0 && daysLeft(until, today) <= days)
+/** The latest notice about a last day: 30 or 7 for so many days before it, 0 after it; undefined if none is due. */
+export function noticeOf({ until }: Pick<LastDay, 'until'>, today: string): number | undefined {
+  return isExpired({ until }, today) ? 0 : [7, 30].find(days => daysLeft(until, today) <= days)
 }
 
 /** The metadata of a font (content type `font/*`). */

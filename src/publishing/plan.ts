@@ -1,4 +1,3 @@
-import { errorMessage } from '../base/error.ts'
 import { ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
@@ -8,6 +7,7 @@ import { endPlan, findPlan, listPlans, type PlanRecord, removePlan, savePlan } f
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import { attemptEach } from './attempt-each.ts'
 import { draftState } from './draft-state.ts'
 import { changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
 import { checkDraft, type PublishOptions, publishDraft } from './publish.ts'
@@ -73,16 +73,11 @@ export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord
  */
 export async function publishPlanned(store: Store): Promise<void> {
   const now = store.clock.date()
-  const failures: unknown[] = []
-  for (const plan of (await listPlans(store.database, { isWaiting: true })).records)
-    try {
-      const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
-      if (isDue) await store.database.transaction(queries => settle(queries, plan, now))
-    } catch (error) {
-      failures.push(error)
-    }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `a planned publication failed: ${failures.map(errorMessage).join('; ')}`)
+  const { records } = await listPlans(store.database, { isWaiting: true })
+  await attemptEach(records, 'a planned publication failed', async plan => {
+    const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
+    if (isDue) await store.database.transaction(queries => settle(queries, plan, now))
+  })
 }
 
 async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<void> {

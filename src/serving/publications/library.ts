@@ -1,6 +1,6 @@
 import { perObject } from '../../base/object.ts'
 import { compareStrings } from '../../base/text.ts'
-import { type BrandFile, folderOf, isExpired, isLimited, type LimitedFile, type Medium } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isExpired, type Medium } from '../../brand/file.ts'
 import { openFormatFolders } from '../../brand/format-folders.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import {
@@ -28,7 +28,7 @@ export type Library = {
   grounds: ReadonlySet<StyleId>
   hasMinWidths: boolean
   /** All files of the project that have a last day, by that day. */
-  limited: readonly LimitedFile[]
+  limited: readonly BrandFile[]
 }
 
 /** The library of some content; computed once, and kept as long as the content. */
@@ -70,10 +70,10 @@ export async function hasLibrary(content: Publication['content']): Promise<boole
 async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
   const all = await files()
   const shown = all.values().some(mayIllustrate) ? shownOnPages((await pages()).values()) : NONE
-  const [kept, limited]: [Map<string, BrandFile>, LimitedFile[]] = [new Map(), []]
+  const [kept, limited]: [Map<string, BrandFile>, BrandFile[]] = [new Map(), []]
   for (const [path, file] of all) {
     if (isInLibrary(file, shown)) kept.set(path, file)
-    if (isLimited(file)) limited.push(file)
+    if (file.until !== undefined) limited.push(file)
   }
   const uses = { media: new Set<Medium>(), grounds: new Set<StyleId>(), hasMinWidths: false }
   for (const { medium = [], ground, minWidth } of kept.values()) {
@@ -88,7 +88,7 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
   const groups = inLibraryOrder(formatGroups(kept, placeOf), themeLogos, folders, folderOfItem)
   const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
   grow(kept.size * ENTRY_BYTES)
-  limited.sort((one, other) => compareStrings(one.until, other.until))
+  limited.sort((one, other) => compareStrings(one.until ?? '', other.until ?? ''))
   return { files: kept, groups, groupAt, folderOf: folderOfItem, ...uses, limited }
 }
 

@@ -218,13 +218,20 @@ export function listPublished(queries: Queries, limit: number): Promise<Publishe
   return readPublished(queries, 'ORDER BY workspace, id LIMIT ?', limit)
 }
 
+/** The published projects that have changed after a change; all of them after 0. */
+export function listPublishedSince(queries: Queries, number: number): Promise<PublishedProject[]> {
+  const since = 'FROM change WHERE number > ?'
+  const isChanged = `(workspace, id) IN (SELECT workspace, project ${since}) OR workspace IN (SELECT workspace ${since} AND project IS NULL)`
+  return number === 0 ? readPublished(queries, '') : readPublished(queries, `AND (${isChanged})`, number, number)
+}
+
 /** The projects that were published last, the latest first. */
 export function listLatest(queries: Queries, limit: number): Promise<PublishedProject[]> {
   return readPublished(queries, 'ORDER BY published_at DESC LIMIT ?', limit)
 }
 
-async function readPublished(queries: Queries, rest: string, limit: number): Promise<PublishedProject[]> {
-  return (await readProjects(queries, `WHERE published_revision IS NOT NULL ${rest}`, limit)).records.filter(
+async function readPublished(queries: Queries, rest: string, ...values: number[]): Promise<PublishedProject[]> {
+  return (await readProjects(queries, `WHERE published_revision IS NOT NULL ${rest}`, ...values)).records.filter(
     isPublished,
   )
 }

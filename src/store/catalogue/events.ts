@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from '../database/damaged-row.ts'
-import type { Queries, Row } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import { date, defineRows, defineTable, number, type RecordOf, text, textAs } from '../database/table.ts'
 import { type ProjectRecord, snapshot } from './catalogue.ts'
 import { latestChange } from './changes.ts'
-import { NOTICES, type NoticeRecord, noticeData, noticeType } from './notices.ts'
+import { NOTICES, type NoticeRecord, noticeReport } from './notices.ts'
 import { addDeliveries, type Message, messageOf, removeDeliveries } from './webhooks.ts'
 
 export type EventType = 'published' | 'unpublished' | 'deleted'
@@ -99,9 +99,7 @@ export function isNotice(event: StreamedRecord): event is NoticeRecord {
 
 /** The type and the content of an event or a notice for clients. */
 export function reportOf(event: StreamedRecord): { type: string; data: object } {
-  return isNotice(event)
-    ? { type: noticeType(event), data: noticeData(event) }
-    : { type: event.type, data: eventData(event) }
+  return isNotice(event) ? noticeReport(event) : { type: event.type, data: eventData(event) }
 }
 
 /** Events and notices, and the number after which more may follow; absent if there are no more. */
@@ -114,16 +112,16 @@ export async function listEvents(
   limit: number,
 ): Promise<EventBatch> {
   const where = `WHERE ${workspace === undefined ? '' : 'workspace = ? AND '}number > ? AND number <= ?`
-  const values = [...(workspace === undefined ? [] : [workspace]), after, upTo, limit]
-  const read = (table: string) => queries.all(`SELECT * FROM ${table} ${where} ORDER BY number LIMIT ?`, ...values)
-  const numberOf = (row: Row) => NUMBERS.read(row).number
-  const tables = [await read('event'), await read('notice')] as const
-  const ends = tables.flatMap(rows => (rows.length === limit ? rows.slice(-1).map(numberOf) : []))
-  const next = ends.length > 0 ? Math.min(...ends) : undefined
-  const [events, notices] = tables.map(rows => rows.filter(row => next === undefined || numberOf(row) <= next))
-  const [published, noticed] = [EVENTS.readAll(events ?? []), NOTICES.readAll(notices ?? [])]
-  const records = [...published.records, ...noticed.records].sort((one, other) => one.number - other.number)
-  return { records, damaged: [...published.damaged, ...noticed.damaged], next }
+  const values = (last: number) => [...(workspace === undefined ? [] : [workspace]), after, last]
+  const numbers = await NUMBERS.all(queries, `${where} ORDER BY number LIMIT ?`, ...values(upTo), limit)
+  const next = numbers.length === limit ? numbers.at(-1)?.number : undefined
+  const batch = values(next ?? upTo)
+  const [events, notices] = [
+    await EVENTS.readable(queries, where, ...batch),
+    await NOTICES.readable(queries, where, ...batch),
+  ]
+  const records = [...events.records, ...notices.records].sort((one, other) => one.number - other.number)
+  return { records, damaged: [...events.damaged, ...notices.damaged], next }
 }
 
 const BOTH = `(SELECT number, id, workspace, happened_at FROM event

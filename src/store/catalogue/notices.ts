@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { LastDay, NoticeDays } from '../../brand/file.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, number, type RecordOf, text } from '../database/table.ts'
@@ -24,16 +23,11 @@ export const NOTICES = defineTable('notice', {
 
 export type NoticeRecord = RecordOf<typeof NOTICES>
 
-/** A notice that is due. */
-export type DueNotice = LastDay & { days: NoticeDays }
-
-type Instance = Pick<ProjectRecord, 'workspace' | 'project' | 'instance'>
-
 /** Records a notice, its change and its deliveries, inside a transaction, unless it has happened. */
 export async function recordNotice(
   queries: Queries,
   { workspace, project, instance, createdAt }: ProjectRecord,
-  due: DueNotice,
+  due: Pick<NoticeRecord, 'path' | 'until' | 'days'>,
   now: Date,
 ): Promise<void> {
   const number = (await latestChange(queries)) + 1
@@ -42,24 +36,19 @@ export async function recordNotice(
   const isNew = 'ON CONFLICT (workspace, project, instance, path, until, days) DO NOTHING'
   if ((await NOTICES.add(queries, notice, isNew)) === 0) return
   await recordChange(queries, workspace, project)
-  const message = { ...about, createdAt: now, type: noticeType(notice) }
-  await addDeliveries(queries, messageOf(message, noticeData(notice)))
+  const { type, data } = noticeReport(notice)
+  await addDeliveries(queries, messageOf({ ...about, createdAt: now, type }, data))
 }
 
-/** The type of a notice for clients. */
-export function noticeType({ days }: Pick<NoticeRecord, 'days'>): 'file.expiring' | 'file.expired' {
-  return days === 0 ? 'file.expired' : 'file.expiring'
-}
-
-/** The content of a notice for clients. */
-export function noticeData({ workspace, project, path, until }: NoticeRecord): object {
-  return { workspace, project, path, until }
+/** The type and the content of a notice for clients. */
+export function noticeReport({ workspace, project, path, until, days }: NoticeRecord): { type: string; data: object } {
+  return { type: days === 0 ? 'file.expired' : 'file.expiring', data: { workspace, project, path, until } }
 }
 
 /** The notices of a project, newest first; only the latest ones if there is a limit. */
 export function listNotices(
   queries: Queries,
-  { workspace, project, instance }: Instance,
+  { workspace, project, instance }: ProjectRecord,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<Readable<NoticeRecord>> {
   const rest = 'WHERE workspace = ? AND project = ? AND instance = ? ORDER BY number DESC LIMIT ?'

@@ -131,6 +131,7 @@ function json(text: string, isValid: (value: unknown) => boolean): Check {
 const visibility = oneOf('public', 'private')
 const revisions = oneOf('served', 'private')
 const event = oneOf('published', 'unpublished', 'deleted')
+const otherMessages = ['file.expiring', 'file.expired', 'draft.reviewed', 'webhook.test']
 const REVIEW_CHECKS = { signed_in: flag, answer: oneOf('approve', 'ask') }
 const projects = { projects: stringList, instances: stringList }
 
@@ -168,15 +169,7 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   notice: { until: day, days: integer(0, 30, '30, 7 or 0') },
   webhook: { secret: sealed, old_secret: sealed, disabled_reason: oneOf('gone', 'failing') },
   delivery: {
-    type: oneOf(
-      'project.published',
-      'project.unpublished',
-      'project.deleted',
-      'file.expiring',
-      'file.expired',
-      'draft.reviewed',
-      'webhook.test',
-    ),
+    type: oneOf('project.published', 'project.unpublished', 'project.deleted', ...otherMessages),
     state: oneOf('waiting', 'delivered', 'failed'),
     attempts: count,
     status: integer(100, 999, 'an HTTP status'),

@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../base/object.ts'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Content, Translation } from '../../brand/draft.ts'
-import { type BrandFile, isLimited, type LastDay } from '../../brand/file.ts'
+import type { BrandFile, LastDay } from '../../brand/file.ts'
 import type { Hash } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import type { SnapshotRoot } from '../../brand/snapshot.ts'
@@ -84,13 +84,13 @@ export async function* newFiles(
   yield* readChunks<BrandFile>(queries, workspace, chunks)
 }
 
-/** The own files of a snapshot that have a last day; its original reports others. Chunks without such a file are not parsed. */
+/** The own files of a snapshot that have a last day; its original reports others. Chunks without any are not parsed. */
 export async function readLastDays(queries: Queries, workspace: string, snapshot: Hash): Promise<LastDay[]> {
   const lastDays: LastDay[] = []
   for await (const text of readTexts(queries, workspace, (await readRoot(queries, workspace, snapshot)).files)) {
     const files: BrandFile[] = text.includes('"until":') ? JSON.parse(text) : []
-    for (const { path, until } of files.filter(file => !file.isInherited).filter(isLimited))
-      lastDays.push({ path, until })
+    for (const { path, until, isInherited } of files)
+      if (until !== undefined && !isInherited) lastDays.push({ path, until })
   }
   return lastDays
 }
