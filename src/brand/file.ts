@@ -152,7 +152,7 @@ export function daysLeft(until: string, today: string): number {
   return (Date.parse(until) - Date.parse(today)) / 86_400_000
 }
 
-/** The latest notice about a last day: 30 or 7 for so many days before it, 0 after it; undefined if none is due. */
+/** The days of the latest notice that is due about a last day: 30 or 7 days before it, or 0 after it. */
 export function noticeOf({ until }: Pick<LastDay, 'until'>, today: string): number | undefined {
   return isExpired({ until }, today) ? 0 : [7, 30].find(days => daysLeft(until, today) <= days)
 }

@@ -21,7 +21,8 @@ export async function rightsSection(guide: Guide): Promise<Html | undefined> {
   const { content } = guide.publication
   const { rights, more } = guide.words.manage
   const library = await libraryOf(content)
-  const due = Map.groupBy(library.limited, ({ until = '' }) => noticeOf({ until }, content.today()))
+  const own = library.limited.filter(({ isInherited }) => !isInherited)
+  const due = Map.groupBy(own, ({ until = '' }) => noticeOf({ until }, content.today()))
   const soon = [...(due.get(7) ?? []), ...(due.get(30) ?? [])]
   const files = [...soon, ...(due.get(0) ?? []).toReversed()]
   if (files.length === 0) return undefined
