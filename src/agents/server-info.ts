@@ -5,12 +5,12 @@ import type { Reader } from './tools/tool.ts'
 
 /** What a server says of itself, for people: of the guide or the workspace that it answers for. */
 export async function serverInfo(reader: Reader, version: string): Promise<Implementation> {
-  const { isGuide, workspace, workspaceName, projects, openPublication, icons = async () => [] } = reader
+  const { isGuide, workspace, workspaceName, projects, openPublication, icons } = reader
   const publication = isGuide ? openPublication(projects[0]) : undefined
   const websiteUrl = baseOf(reader)
   const shown = {
     version,
-    icons: await icons(workspace, publication),
+    ...(icons && { icons: await icons(workspace, publication) }),
     // A folder has no website.
     ...(websiteUrl.startsWith('http') && { websiteUrl }),
   }

@@ -41,9 +41,9 @@ export async function answerLocalAgent(
   const { files } = store
   const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files })
   const fonts = openFontReader((id, file) => openFile(files, id, file), caches, MEASURING)
-  const thumbnailer = openThumbnailer(MEASURING)
-  const outlines = openOutlines(files, caches, thumbnailer.make)
-  const lightPngs = openKeptPictures('light-pngs', { files, caches, make: thumbnailer.make })
+  const thumbnailer = { files, caches, ...openThumbnailer(MEASURING) }
+  const outlines = openOutlines(thumbnailer)
+  const lightPngs = openKeptPictures('light-pngs', thumbnailer)
   const reader: Reader = {
     workspace,
     get workspaceName() {

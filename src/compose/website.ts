@@ -92,7 +92,7 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
     exportArchives: caches.open('exports'),
     thumbnails: openThumbnails({ ...thumbnailer, paths, isForCopy: copy !== undefined }),
-    outlines: openOutlines(files, caches, thumbnailer.make),
+    outlines: openOutlines(thumbnailer),
     lightPngs: openKeptPictures('light-pngs', thumbnailer),
     pngs: openPngs({ ...thumbnailer, colors: previewColors }),
     live: isLive ? openLive(openProjects, paths, publicUrl) : undefined,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { imageSize } from 'image-size'
 import { housestyle } from '../cli/housestyle.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
@@ -17,6 +18,8 @@ await writeFolder(folder, {
   'Guide/files/logo/a mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n',
   'Guide/files/logo/ours.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><path d="M20 20h60v60h-60z" fill="#eee"/></svg>\n',
+  'Guide/files/logo/words.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>Ours</text></svg>\n',
   'Guide/files/text/inter.ttf': variableInter([['wght', 100, 400, 900]]),
   'Guide/files/files.yaml':
     'logo/a mark.svg:\n  description: The mark\nlogo/ours.svg: { ground: fog, minWidth: 24, clearSpace: 0.5 }\n',
@@ -25,6 +28,10 @@ await writeFolder(folder, {
 
 /** The results of calls, one after the other. On a busy machine, the first search ends before its index is made. */
 async function call(...calls: readonly [name: string, args: object][]) {
+  return (await results(...calls)).map(({ structuredContent }) => structuredContent)
+}
+
+async function results(...calls: readonly [name: string, args: object][]) {
   const replies = new Map<number, string>()
   async function* input() {
     for (const [id, [name, args]] of calls.entries())
@@ -41,7 +48,7 @@ async function call(...calls: readonly [name: string, args: object][]) {
     replies.set(JSON.parse(text).id, text)
   }
   await housestyle(['mcp', folder], {}, { input: input(), outBytes })
-  return calls.map((_, id) => JSON.parse(replies.get(id) ?? '').result.structuredContent)
+  return calls.map((_, id) => JSON.parse(replies.get(id) ?? '').result)
 }
 
 test('an agent of a folder gets the paths of its files instead of addresses of a service', async () => {
@@ -91,4 +98,16 @@ test('an agent learns what the pages of a logo and of a variable font say', asyn
   )
   assert.match(font.text, /^Inter; Variable, 100–900\. File: files\/text\/inter\.ttf/)
   assert.match(found.results[0].text, /^Inter; Variable, 100–900\./)
+})
+
+test('an agent of a folder sees a picture, and learns of one that cannot be drawn', async () => {
+  const [logo, words] = await results(
+    ['fetch', { id: 'file:guidelines/files/logo/ours.svg' }],
+    ['fetch', { id: 'file:guidelines/files/logo/words.svg' }],
+  )
+  const [, { type, data, mimeType }] = logo.content
+  const { width, height, type: format } = imageSize(Buffer.from(data, 'base64'))
+  assert.deepEqual([type, mimeType, width, height, format], ['image', 'image/png', 1024, 512, 'png'])
+  assert.equal(words.content.length, 1)
+  assert.match(words.structuredContent.text, /Its picture cannot be shown here: open the url\.$/)
 })

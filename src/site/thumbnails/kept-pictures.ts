@@ -6,13 +6,9 @@ import { openFile } from '../../serving/downloads/file-reply.ts'
 import type { LargePicture, Thumbnailer } from './thumbnailer.ts'
 
 /** What pictures are made with. */
-export type PictureMaker = {
-  files: Parameters<typeof openFile>[0]
-  caches: Caches
-  make: Thumbnailer['make']
-}
+export type PictureMaker = { files: Parameters<typeof openFile>[0]; caches: Caches; make: Thumbnailer['make'] }
 
-/** A picture of a file of a workspace; without bytes if it cannot be made. `queue` is the author whose pictures it waits for. */
+/** A picture of a file; without bytes if it cannot be made. It waits only for others of the same `queue`. */
 export type KeptPictures = (
   workspace: string,
   file: BrandFile,

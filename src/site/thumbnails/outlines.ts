@@ -1,7 +1,5 @@
 import type { BrandFile } from '../../brand/file.ts'
-import type { Caches } from '../../caches/caches.ts'
-import { openFile } from '../../serving/downloads/file-reply.ts'
-import type { Thumbnailer } from './thumbnailer.ts'
+import { openKeptPictures, type PictureMaker } from './kept-pictures.ts'
 
 /**
  * The percentages of near-white and near-black along the outline of a picture, and its mean colour as red, green, blue
@@ -14,28 +12,13 @@ export type Outlines = (workspace: string, file: BrandFile) => Promise<Outline |
 export type Outline = { light: number; dark: number; mean?: readonly number[]; paints?: readonly string[] }
 
 /** Measures outlines in child processes, each once while it is cached. They do not wait for thumbnails. */
-export function openOutlines(
-  files: Parameters<typeof openFile>[0],
-  caches: Caches,
-  make: Thumbnailer['make'],
-): Outlines {
-  const kept = caches.open<{ outline: Outline | undefined }>('outlines')
+export function openOutlines(maker: PictureMaker): Outlines {
+  const measure = openKeptPictures('outlines', maker)
   return async (workspace, file) => {
-    const key = `${workspace}/${file.hash}`
-    const picture = {
-      contentType: file.contentType,
-      format: 'outline' as const,
-      open: () => openFile(files, workspace, file),
-    }
-    const made =
-      kept.get(key) ??
-      kept.make(key, async () => {
-        const [light, dark, ...channels] = (await make(picture, WIDTH, `${workspace} outlines`)) ?? []
-        const isVisible = light !== undefined && dark !== undefined && channels[3] !== 0
-        const outline = isVisible ? { light, dark, ...colorsOf(channels) } : undefined
-        return { value: { outline }, bytes: BYTES, keptMs: outline ? undefined : RETRY_MS }
-      })
-    return (await made)?.outline
+    const made = await measure(workspace, file, WIDTH, { format: 'outline' }, `${workspace} outlines`)
+    const [light, dark, ...channels] = made?.bytes ?? []
+    const isVisible = light !== undefined && dark !== undefined && channels[3] !== 0
+    return isVisible ? { light, dark, ...colorsOf(channels) } : undefined
   }
 }
 
@@ -47,5 +30,3 @@ function colorsOf(channels: readonly number[]): Pick<Outline, 'mean' | 'paints'>
 
 /** In pixels: enough for the letters of a wordmark. */
 const WIDTH = 160
-const BYTES = 600
-const RETRY_MS = 5 * 60_000
