@@ -109,6 +109,16 @@ test('pages of every origin may load parts of a font, and read why an export or 
   }
 })
 
+test('pages of every origin may read what a translation has from its original', async () => {
+  const settings = `${guide('open', 'public')['open/project.yaml']}lang: de\ntranslationOf: open\n`
+  await temporary.publishing('acme/offen', { 'offen/project.yaml': settings })
+  await follow()
+  for (const below of await usedElsewhere('/acme/offen')) {
+    const answer = await ask(`/acme/offen${below}`)
+    assert.deepEqual([answer.status, corsOf(answer)], [200, READABLE], below)
+  }
+})
+
 test('pages of every origin may read the reply for each format of exports', async () => {
   for (const { file } of FORMATS) assert.deepEqual(corsOf(await ask(`/acme/open/-/exports/${file}`)), READABLE, file)
 })
