@@ -2,6 +2,7 @@ import type { WorkspaceProfile } from '../brand/workspace-theme.ts'
 import type { Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
+import type { Hosts } from '../serving/hosts.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
@@ -39,6 +40,8 @@ export type ServiceContext = {
   openPublication: OpenPublication
   revisions: ServedRevisions
   files: VerifiedFiles
+  /** The hosts of workspaces and guides. */
+  hosts: Hosts
   /** Absolute addresses. */
   urls: Addresses
   replies: ResponseCache

@@ -6,10 +6,11 @@ import { reasonOf } from '../base/reason.ts'
 import { isThisMachine } from '../base/server-url.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
+import { pathOutside } from '../contract/place.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
 import { POST, type Route } from '../contract/route.ts'
 import { isOwnHost, networkOf } from '../exchange/ip-address.ts'
-import { type HeaderList, hasBearer, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { type HeaderList, hasBearer, type Place, type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
@@ -103,7 +104,7 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
   const path = guideAgentsPath(ref)
   if (path === undefined) return refuseWithMetadata(context, UNKNOWN_GUIDE)
   const verified = await service.verifier.verify(request, service.access.clock())
-  if (!verified.ok) return refuseWithMetadata(context, verified.problem, path)
+  if (!verified.ok) return refuseWithMetadata(context, verified.problem, { path, place: request.place })
   if (verified.value.workspace !== ref.workspace) return refuseWithMetadata(context, UNKNOWN_GUIDE)
   const grant = verified.value
   if (!grant.scopes.has('document.read')) return refuseWithMetadata(context, UNKNOWN_GUIDE)
@@ -180,7 +181,7 @@ function operationOf({ tool, resource }: Use = { tool: '', resource: '', project
 const ALL_TOOLS = { isGuide: false }
 
 function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly Scope[] {
-  if (resource !== '') return scopesOfResource(resource, service.access.publicUrl)
+  if (resource !== '') return scopesOfResource(resource, service.hosts.pathOf)
   return toolsOf(ALL_TOOLS).flatMap(({ name, scope }) => (name === tool ? [scope] : []))
 }
 
@@ -214,16 +215,24 @@ async function answerFor({ service, loadMcp }: AgentsContext, request: Request, 
 
 const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
 
-function refuseWithMetadata({ service }: AgentsContext, refusal: Refusal, path?: string): Reply {
+function refuseWithMetadata(
+  { service }: AgentsContext,
+  refusal: Refusal,
+  { path, place }: { path?: string; place?: Place | undefined } = {},
+): Reply {
   const { publicUrl } = service.access
-  return refusalReply(withMetadata(refusal, publicUrl, path), publicUrl)
+  const below = place && path !== undefined ? pathOutside(place, path) : path
+  return refusalReply(withMetadata(refusal, place?.url ?? publicUrl, below), publicUrl)
 }
 
 /** Refuses a foreign host name (421) or website (403), against DNS rebinding. Programs send no `Origin`. */
-function refuseForeign({ service }: AgentsContext, { headers: { host, origin }, address }: Request): Reply | undefined {
+function refuseForeign(
+  { service }: AgentsContext,
+  { headers: { host, origin }, address, place }: Request,
+): Reply | undefined {
   const { publicUrl, record } = service.access
-  const own = new URL(publicUrl)
-  if (!isOwnHost(host, own.hostname)) {
+  const own = new URL(place?.url ?? publicUrl)
+  if (!place && !isOwnHost(host, own.hostname)) {
     const received = reasonOf(host ?? '').slice(0, MAX_HOST)
     record({ event: 'agent-refused', reason: 'host', status: 421, host: received, address })
     return protocolError(421, -32000, `${FOREIGN_HOST}, and received the Host "${received}". ${PASS_HOST}`)

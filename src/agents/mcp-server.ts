@@ -157,7 +157,7 @@ async function readResource(reader: Reader, uri: string): Promise<Result<Resourc
     const bytes = made.ok ? made.value.files[0]?.content : undefined
     if (!made.ok) return failed(made.problem)
     if (!(bytes instanceof Uint8Array)) return undefined
-    const address = `${addresses.project(opened.value.record)}/-/exports/${format.file}`
+    const address = addresses.below(opened.value.record, `/-/exports/${format.file}`)
     const fix = address.startsWith('file:') ? 'Make it with `housestyle export`' : `Download it from ${address}`
     const mimeType = EXPORTS.find(({ file }) => file === name)?.mimeType ?? 'text/markdown'
     return exportContent({ mimeType, text: new TextDecoder().decode(bytes) }, fix)

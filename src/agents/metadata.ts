@@ -18,10 +18,10 @@ export function guideAgentsPath({ workspace, project }: ProjectRef): string | un
   return isStoredWorkspaceId(workspace) && isProjectId(project) ? `/${workspace}/${project}/-${AGENTS_PATH}` : undefined
 }
 
-/** The protected resource metadata (RFC 9728 §2) of the endpoint at this path. It has the same form for every guide. */
-export function resourceMetadata(publicUrl: string, path = AGENTS_PATH): object {
+/** The protected resource metadata (RFC 9728 §2) of the endpoint at this address. It has the same form for every guide. */
+export function resourceMetadata(publicUrl: string, resource = publicUrl + AGENTS_PATH): object {
   return {
-    resource: publicUrl + path,
+    resource,
     resource_name: 'Housestyle',
     authorization_servers: [publicUrl],
     scopes_supported: SCOPES,
@@ -30,7 +30,7 @@ export function resourceMetadata(publicUrl: string, path = AGENTS_PATH): object 
   }
 }
 
-/** Adds the address of the metadata, and for a missing or invalid token the scopes and the way to send one. */
+/** Adds the address of the metadata below a public URL or a host, and for a missing or invalid token the scopes and the way to send one. */
 export function withMetadata(refusal: Refusal, publicUrl: string, path = AGENTS_PATH): Refusal {
   const [name = '', challenge = '', ...others] = refusal.headers
   if (name !== 'WWW-Authenticate') return refusal

@@ -87,8 +87,8 @@ export function formatOfResource(name: string): ExportFormat | undefined {
 }
 
 /** The scopes that a resource needs, by its decoded name, since any character of a URI may be percent-encoded. */
-export function scopesOfResource(uri: string, publicUrl: string): readonly Scope[] {
-  const segments = uri.startsWith(`${publicUrl}/`) ? decodeSegments(uri.slice(publicUrl.length)) : undefined
+export function scopesOfResource(uri: string, pathOf: (uri: string) => string | undefined): readonly Scope[] {
+  const segments = decodeSegments(pathOf(uri) ?? '')
   const [_workspace, _project, ...name] = segments ?? []
   return formatOfResource(name.join('/'))?.scopes ?? PAGE_SCOPES
 }

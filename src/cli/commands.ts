@@ -14,6 +14,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'host',
   'port',
   'publicUrl',
+  'hosts',
   ...STORE_SETTINGS,
   'limits',
   'rate',
@@ -422,6 +423,24 @@ export const COMMANDS: readonly Command[] = [
       examples: ['1f0c6a4be28d7395'],
       load: async () => (await import('./commands/access/share.ts')).revoke,
     },
+    'host add <host> <place>': {
+      summary: 'give a guide or a workspace its own host, at whose root its addresses begin',
+      settings: [...STORE_SETTINGS, 'publicUrl', 'hosts', 'log'],
+      examples: ['brand.example.com acme/guidelines', 'brands.example.com acme'],
+      load: async () => (await import('./commands/access/host.ts')).add,
+    },
+    'host list': {
+      summary: 'list the hosts of guides and workspaces: of the store, and of housestyle.yaml',
+      settings: [...STORE_SETTINGS, 'publicUrl', 'hosts'],
+      examples: ['', '--json'],
+      load: async () => (await import('./commands/access/host.ts')).list,
+    },
+    'host remove <host>': {
+      summary: 'remove a host; its guide or workspace is at the public URL again',
+      settings: [...STORE_SETTINGS, 'publicUrl', 'hosts', 'log'],
+      examples: ['brand.example.com'],
+      load: async () => (await import('./commands/access/host.ts')).remove,
+    },
     'signin add <workspace>': {
       summary: 'let people of an issuer, or behind a proxy, sign in to the website',
       options: {
@@ -530,6 +549,7 @@ export const FIRST_WORDS: Readonly<Record<string, string>> = {
   connection: 'manage the programs that people let read for them',
   webhook: 'send signed messages about publications to other programs',
   keys: 'manage the keys that sign tokens',
+  host: 'manage the hosts of guides and workspaces',
   signin: 'manage who may sign in to the website, and sign people out',
   files: 'manage the addresses of files',
 }

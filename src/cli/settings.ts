@@ -109,7 +109,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The contents of `housestyle.yaml`: settings keyed by flag name, and the lists `trust:` and `git:`. */
+/** The contents of `housestyle.yaml`: settings keyed by flag name, with `hosts:` as pairs, and the lists `trust:` and `git:`. */
 export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]; git: GitSource[] }
 
 /** Reads `housestyle.yaml` in a folder, if it exists, as strictly as a brand folder. @throws {SettingError} */
@@ -206,6 +206,8 @@ function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
 
 function textOf(key: string, value: YamlNode, separator = ','): string {
   if (value.kind === 'text') return value.text
+  if (key === 'hosts' && value.kind === 'mapping')
+    return value.entries.map(entry => `${entry.key}=${textOf(`hosts: ${entry.key}`, entry.value)}`).join(',')
   const items = value.kind === 'list' ? value.items : []
   const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
   if (texts.length > 0 && texts.length === items.length) return texts.join(separator)

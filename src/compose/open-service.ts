@@ -65,7 +65,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const { monitor, reportRows } = health
   const editorPath = editorPaths(settings, basePath(source.publicUrl), isLive)
   const website = openWebsite(service, { log, metrics, isLive, editorPath, reportRows })
-  const { site } = website
+  const { site, siteAt } = website
   watchParts(shared, website)
   const readiness = readinessOf(shared)
   const useWriter = openUseWriter(database, uses, log)
@@ -77,7 +77,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const context = contextOf(shared, website, readiness, handleChanges)
   const endLoading = loadCode(context, log)
   return {
-    service: behindProxies(settings.trustedProxies, makeService(context)),
+    service: behindProxies(settings.trustedProxies, placedService(context, siteAt)),
     handleChanges,
     live: site.live,
     prepare: preparation.begin,
@@ -163,6 +163,17 @@ function contextOf(
   }
 }
 
+/** The service, also at the hosts of guides and workspaces, where each module has the website of that host. */
+function placedService(context: HttpContext, siteAt: Website['siteAt']): Service {
+  return makeService(context, place => placed(context, siteAt(place)))
+}
+
+function placed(context: HttpContext, site: Site): HttpContext {
+  const signin = { ...context.signin, site }
+  const signOut: HttpContext['manage']['signOut'] = (...asked) => signOutFrom(signin, ...asked)
+  return { ...context, site, signin, manage: { ...context.manage, site, signOut } }
+}
+
 /** Reads a value on each call; while the store is unavailable, returns the last one. */
 function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown) => boolean): () => Promise<Value> {
   let last: { value: Value } | undefined
@@ -194,7 +205,7 @@ function outagesOf({ source: { log }, access: { database }, health }: Shared, si
 }
 
 function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
-  const { source, access, service, people, streams } = shared
+  const { source, access, service, hosts, people, streams } = shared
   const { log, metrics } = source
   const { caches } = access
   const { pointers, revisions, verifier, shares } = service
@@ -210,7 +221,8 @@ function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffec
     refreshAccess: async isReplaced => {
       shares.forget()
       sessions.forget()
-      await settleAll([verifier.refresh(isReplaced), signins.refresh()])
+      const changedHosts = hosts.refresh().then(isChanged => isChanged && caches.clear())
+      await settleAll([verifier.refresh(isReplaced), signins.refresh(), changedHosts])
       await streams.recheck()
     },
     deliverEvents: streams.deliver,

@@ -1,4 +1,5 @@
 import type { AccessContext } from '../access/context.ts'
+import { openHosts } from '../access/hosts.ts'
 import { checkWithoutSecret, currentKeys } from '../access/keys/keys.ts'
 import { openUses } from '../access/last-use.ts'
 import type { ServiceContext } from '../access/service-context.ts'
@@ -13,6 +14,7 @@ import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageReport, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { monitorFiles } from '../serving/health/files-monitor.ts'
 import { monitorStore } from '../serving/health/store-monitor.ts'
+import { absoluteRoots } from '../serving/hosts.ts'
 import { openProjects } from '../serving/pointers/open-projects.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { openPublications } from '../serving/publications/publications.ts'
@@ -72,6 +74,8 @@ export async function openShared(source: ServiceSource) {
   const people = await openPeople(source, { access, issuers, reportRows })
   const files = await watchFiles(source, access, damage)
   const limits = await openLimits(settings, source)
+  const isChecked = settings.publicUrl !== undefined
+  const hosts = await openHosts(database, access.publicUrl, { hosts: settings.hosts, isChecked }, reportRows)
   const monitor = monitorStore(store, log, ticks)
   const service: ServiceContext = {
     settings,
@@ -90,13 +94,14 @@ export async function openShared(source: ServiceSource) {
     openPublication: openPublications(database, access.caches, clock),
     revisions: servedRevisions(database, reportRows),
     files: files.verified,
-    urls: createAddresses(access.publicUrl, identity.fileSecret),
+    hosts,
+    urls: createAddresses(absoluteRoots(access.publicUrl, hosts), identity.fileSecret),
     replies: openResponseCache(access.caches, 'replies'),
     usage: settings.usage ? openUsage(clock) : undefined,
   }
   const streams = openEventStreams({ service, log, reportRows })
   const health = { damage, reportRows, files, monitor }
-  return { source, access, service, people, issuers, uses, health, limits, streams }
+  return { source, access, service, hosts, people, issuers, uses, health, limits, streams }
 }
 
 /** Makes the context that verifies access, and checks the signing keys. */

@@ -10,6 +10,7 @@ import { openCaches } from '../caches/caches.ts'
 import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
 import { routeFinder } from '../contract/route.ts'
 import type { Request } from '../exchange/message.ts'
+import { basePath } from '../exchange/target.ts'
 import { FORMATS } from '../export/formats.ts'
 import { type Indexer, IndexUnavailable, openIndexer } from '../search/indexer.ts'
 import { createAddresses } from '../serving/addresses.ts'
@@ -65,7 +66,7 @@ export async function withSiteSource<Value>(
       ...(await bookOf(guide, store.clock.date())),
       publicUrl: url,
       answer: async (path, method) => {
-        const request = requestFor(method ?? 'GET', path.slice(site.base.length))
+        const request = requestFor(method ?? 'GET', path.slice(basePath(url).length))
         const { route, ids } = findRoute(request.path)
         return route.answer({ service, site }, request, ids)
       },
@@ -112,6 +113,7 @@ function serviceOf(
     revisions: servedRevisions(database),
     files: verifiedFiles(files, caches),
     urls: createAddresses(publicUrl, identity.fileSecret),
+    hosts: NO_HOSTS,
     replies: openResponseCache(caches, 'replies'),
   }
 }
@@ -146,6 +148,8 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
   }
 }
 
+const NO_HOSTS = { at: () => undefined, of: () => undefined, pathOf: () => undefined }
+
 /** A copy contains one revision, or one draft as if it were published. */
 const NO_DRAFTS = {
   links: { redeem: async () => undefined, admission: () => undefined },
@@ -169,10 +173,11 @@ function requestFor(method: string, path: string): Request {
 
 /** The start addresses of a copy: views, pages and their Markdown, exports, and API replies. */
 async function copiedPaths(
-  { base, paths }: Site,
+  { paths, service }: Site,
   { record, content }: Publication,
   sections: readonly string[],
 ): Promise<Pick<SiteSource, 'paths' | 'starts' | 'moved'>> {
+  const base = basePath(service.access.publicUrl)
   const home = paths.project(record)
   const pages = await content.pages()
   const all = await content.files()

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../access/service-context.ts'
 import { serial } from '../base/promise.ts'
 import type { EditLinks } from '../brand/edit-link.ts'
 import type { ProjectRef } from '../brand/ids.ts'
+import type { Place } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
 import type { Failure } from '../processes/failure.ts'
@@ -12,9 +13,10 @@ import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
+import { linkAt, rootsAt } from '../serving/hosts.ts'
 import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
-import { openResponseCache } from '../serving/replies/response-cache.ts'
+import { openResponseCache, type ResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets } from '../site/assets.ts'
 import { prepareTones } from '../site/guide/artwork-tone.ts'
 import { openGuide } from '../site/guide-reply.ts'
@@ -49,6 +51,8 @@ type WebsiteOptions = {
 
 export type Website = {
   site: Site
+  /** The website at a host. */
+  siteAt: (place: Place) => Site
   lint: AgentLinter['lint']
   /** The current use of its processes, by task. */
   pools: () => PoolUsage[]
@@ -58,8 +62,8 @@ export type Website = {
 
 export function openWebsite(service: ServiceContext, options: WebsiteOptions): Website {
   const { access, files, urls, openPublication, openProjects } = service
-  const { database, identity, caches, publicUrl } = access
-  const { isLive = false, copy, editorPath, reportRows } = options
+  const { database, caches, publicUrl } = access
+  const { isLive = false, copy, reportRows } = options
   const failed = failureReporter(options)
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
@@ -67,15 +71,12 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
   const linter = openAgentLinter({ listOldFiles: oldFiles, addresses: urls, files }, failed)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = { files, caches, ...openThumbnailer({ failed }) }
-  const base = basePath(publicUrl)
-  const paths = createAddresses(base, identity.fileSecret)
+  const placed = placedParts(service, options)
+  const here = placed(undefined)
   const site: Site = {
     service,
-    base,
     urls,
-    paths,
-    assets: openAssets(base, copy ? 'copied' : isLive ? 'live' : 'served'),
-    pages: openResponseCache(caches, 'pages'),
+    ...here,
     copy,
     render: renderer.render,
     renderChanges: renderer.changes,
@@ -85,19 +86,46 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     revisions: createListKnown(database, openPublication, reportRows),
     oldFiles,
     editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project, reportRows)),
-    editorPath,
     indexes: openIndexes(caches, indexer.index),
     searchInTurn: serial(),
     downloads: openDownloads(service),
     archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
     exportArchives: caches.open('exports'),
-    thumbnails: openThumbnails({ ...thumbnailer, paths, isForCopy: copy !== undefined }),
+    thumbnails: openThumbnails({ ...thumbnailer, isForCopy: copy !== undefined }),
     outlines: openOutlines(thumbnailer),
     lightPngs: openKeptPictures('light-pngs', thumbnailer),
     pngs: openPngs({ ...thumbnailer, colors: previewColors }),
-    live: isLive ? openLive(openProjects, paths, publicUrl) : undefined,
+    live: isLive ? openLive(openProjects, here.paths, publicUrl) : undefined,
   }
-  return { site, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
+  const siteAt = (place: Place): Site => ({ ...site, ...placed(place) })
+  return { site, siteAt, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
+}
+
+/** Makes the parts of the website that differ between the public URL and each host. */
+function placedParts({ access, hosts }: ServiceContext, { copy, isLive, editorPath }: WebsiteOptions) {
+  const { publicUrl, identity, caches } = access
+  const kind = copy ? 'copied' : isLive ? 'live' : 'served'
+  const [assets, assetsOfHosts] = [openAssets(basePath(publicUrl), kind), openAssets('/-', kind)]
+  const pages = openResponseCache(caches, 'pages')
+  return (place: Place | undefined) => ({
+    place,
+    url: place?.url ?? publicUrl,
+    at: (path: string) => linkAt(publicUrl, hosts, place, path),
+    paths: createAddresses(rootsAt(publicUrl, hosts, place), identity.fileSecret),
+    assets: place ? assetsOfHosts : assets,
+    pages: place ? pagesOf(pages, place) : pages,
+    editorPath:
+      editorPath &&
+      ((...of: Parameters<typeof editorPath>) => {
+        const path = editorPath(...of)
+        return path !== undefined && place ? new URL(publicUrl).origin + path : path
+      }),
+  })
+}
+
+/** Hosts share the cache. No other key has a NUL, which no path may have. */
+function pagesOf({ reply }: ResponseCache, { host }: Place): ResponseCache {
+  return { reply: (key, ...asked) => reply(`${key}\0${host}`, ...asked) }
 }
 
 /** In `dev`, the editor of the folder needs no address. */

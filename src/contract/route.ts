@@ -25,6 +25,8 @@ export type Route<Context> = {
   hasOwnMethods?: boolean
   /** Whether the handler itself answers OPTIONS. */
   hasOwnOptions?: boolean
+  /** Whether only the public URL has it, to which the hosts of guides and workspaces redirect. */
+  isAtPublicUrl?: true
   /** The name in metrics. Several routes may share it. */
   name: string
   who: Who

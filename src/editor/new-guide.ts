@@ -20,7 +20,7 @@ export async function newGuideReply(
   if (!source) return undefined
   const words = readerWords(request)
   const digest = await scriptHash('new.js')
-  const home = `${site.base}/${source.workspace}`
+  const home = site.at(`/${source.workspace}`)
   const introduction = await introductionOf(site, source.workspace)
   const text = html`<p><a href="${home}/-/manage">${words.manage.people.guides}</a></p>
 ${obstacle(words, source) ?? form(words, source, home)}<script defer src="new.js" integrity="${digest}"></script>\n`

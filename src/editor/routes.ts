@@ -11,7 +11,7 @@ type EditorRow = Omit<Route<never>, 'answer'> & {
 
 /** The largest form with a text, in bytes. */
 const MAX_PREVIEW = 1 << 20
-const ROW = { methods: READ, name: 'editor', who: 'editor', limit: 'address' } as const
+const ROW = { isAtPublicUrl: true, methods: READ, name: 'editor', who: 'editor', limit: 'address' } as const
 
 /** The addresses of the editor below the service, and below each workspace if several are followed. */
 export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(place => [
@@ -24,7 +24,7 @@ export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(
 
 async function redirectReply({ site, sourceFor }: Editor, request: Request, ids: Ids) {
   const place = ids.workspace && `/${ids.workspace}`
-  return (await sourceFor(request, ids)) && redirect(308, `${site.base}${place}/-/edit/`)
+  return (await sourceFor(request, ids)) && redirect(308, site.at(`${place}/-/edit/`))
 }
 
 async function eventsReply(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {

@@ -1,5 +1,16 @@
 import type { RequestHeaders } from './request-fields.ts'
 
+/** A host at whose root the addresses of a workspace or of a guide begin. */
+export type Place = {
+  host: string
+  /** Its address without a slash: `https://brand.acme.com`. */
+  url: string
+  /** The path of its target below the service: `/acme/guidelines`. */
+  root: string
+  workspace: string
+  project?: string | undefined
+}
+
 /** A request as received. None of it is validated yet. */
 export type Request = {
   method: string
@@ -15,6 +26,8 @@ export type Request = {
   assertions?: ReadonlyMap<string, string>
   /** The number of `Authorization` fields. More than one is refused, because programs differ in which one they use. */
   authorizations: number
+  /** The host of a guide or a workspace at which it arrived; absent at the public URL. Its path is below the service. */
+  place?: Place
   /** The client's IP address: of the connection, or from trusted proxies. */
   address: string
   /** Whether the client reached a trusted proxy by https. */

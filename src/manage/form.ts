@@ -29,7 +29,7 @@ export function readForm(context: ManageContext, request: Request, sender: Sende
 
 /** The fields of a form that one of our pages sent, perhaps for another person; undefined for any other request. */
 export function ownForm({ site }: ManageContext, request: Request): URLSearchParams | undefined {
-  return readOwnForm(site.service.access.publicUrl, request, { maxBytes: MAX_FORM_BYTES })
+  return readOwnForm(site.url, request, { maxBytes: MAX_FORM_BYTES })
 }
 
 /** As many as the server accepts, so that too long a text gets a reply about its length. */

@@ -52,23 +52,25 @@ export async function managePage(
   { title, heading, below, main, status }: ManagePage,
 ): Promise<Reply> {
   const { record } = guide.publication
-  const workspace = `${site.base}/${record.workspace}`
-  const home = `${workspace}/${record.project}`
+  const ofWorkspace = site.at(`/${record.workspace}/-/manage`)
+  const home = `/${record.workspace}/${record.project}`
+  const ofGuide = site.at(`${home}/-/manage`)
+  const current = site.at(home + below)
   const { manage } = guide.words
   const links: readonly ManageLink[] = [
-    [`${home}/-/manage`, manage.publishing],
-    [`${home}/-/manage/history`, manage.history],
-    [`${home}/-/manage/links`, manage.share.title],
-    [`${home}/-/manage/usage`, manage.usage],
-    [`${workspace}/-/manage#People`, manage.people.title],
-    ...(hasMail ? [[`${workspace}/-/manage/mail`, guide.words.mail.title] as const] : []),
+    [ofGuide, manage.publishing],
+    [`${ofGuide}/history`, manage.history],
+    [`${ofGuide}/links`, manage.share.title],
+    [`${ofGuide}/usage`, manage.usage],
+    [`${ofWorkspace}#People`, manage.people.title],
+    ...(hasMail ? [[`${ofWorkspace}/mail`, guide.words.mail.title] as const] : []),
   ]
   const made = await guidePage(guide, {
     title: `${title}`,
     kind: 'manage',
     below: undefined,
-    path: home + below,
-    tabs: manageTabs(guide.words, links, home + below),
+    path: current,
+    tabs: manageTabs(guide.words, links, current),
     main: article(heading ?? title, main),
     referrer: 'same-origin',
   })
@@ -97,15 +99,18 @@ export async function workspacePage(
   const introduction = await introductionOf(context.site, workspace)
   const name = introduction?.name ?? (await service.profileOf(workspace))?.name ?? workspace
   const signedIn = await signedInReader(context.site, person)
-  const { home, manage, sessions } = signedIn
+  const { manage, sessions } = signedIn
+  const current = context.site.at(`/${workspace}${below}`)
   const links: readonly ManageLink[] = [
     ...(manage === undefined ? [] : [[manage, words.manage.title] as const]),
-    ...(mayChooseMail(context, person) ? [[`${home}/-/manage/mail`, words.mail.title] as const] : []),
+    ...(mayChooseMail(context, person)
+      ? [[context.site.at(`/${workspace}/-/manage/mail`), words.mail.title] as const]
+      : []),
     ...(sessions === undefined ? [] : [[sessions, words.sessions.title] as const]),
   ]
   const mark = introduction ? ownerMark(introduction) : html`<bdi>${name}</bdi>`
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${workspaceHeader(words, signedIn, mark, home + below)}${manageTabs(words, links, home + below)}<div class="frame">
+${workspaceHeader(words, signedIn, mark, current)}${manageTabs(words, links, current)}<div class="frame">
 <main id="Content" tabindex="-1">
 ${article(title, main)}
 </main>

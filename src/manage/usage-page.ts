@@ -25,7 +25,7 @@ export async function usageReply(context: ManageContext, request: Request, ids: 
   const used = report.filter(({ total, before }) => total + before > 0)
   const nameOf = await namesIn(guide)
   const { usage } = guide.words
-  const address = `${context.site.base}/${managed.record.workspace}/${managed.record.project}/-/manage/usage`
+  const address = context.site.at(`/${managed.record.workspace}/${managed.record.project}/-/manage/usage`)
   const [first, last] = [period.days[0], period.days.at(-1)].map(day => guide.words.day(new Date(day ?? '')))
   const main = html`<div class="usage">${periodLinks(guide.words, period, address)}
 <p>${usage.lead({ first: first ?? '', last: last ?? '' })}</p>

@@ -11,10 +11,19 @@ import type { Publication } from './publications/publications.ts'
 type AddressedRef = ProjectRef & { draftOf?: ProjectRef; managedRevision?: number }
 type AddressedRecord = AddressedRef & Pick<ProjectRecord, 'fileKey'>
 
-/** They stay the same as long as the public URL, the content and the file key do. */
+/** The start of the addresses of a project's pages, and of its files; empty for pages at the root of a host. */
+export type Roots = Readonly<Record<'page' | 'file', (ref: ProjectRef) => string>>
+
+/** They stay the same as long as the public URL, the hosts, the content and the file key do. */
 export type Addresses = {
   project: (record: AddressedRef) => string
+  /** Anything below a project that is no page: `/-/colors`. */
+  below: (record: AddressedRef, path: string) => string
+  /** A part that a page loads, from its own host. */
+  part: (record: AddressedRef, path: string) => string
   page: (record: AddressedRef, page: string) => string
+  /** The Markdown of a page. */
+  markdown: (record: AddressedRef, page: string) => string
   file: (record: AddressedRecord, file: BrandFile) => string
   /** A smaller version of a picture, as WebP; `width` in pixels. */
   thumbnail: (record: AddressedRecord, file: BrandFile, width: number) => string
@@ -31,12 +40,48 @@ export type Addresses = {
   isFileKey: (ref: AddressedRef, key: string) => boolean
 }
 
-/** `publicUrl` has no slash at its end. `secret` makes the addresses of files unguessable. */
-export function createAddresses(publicUrl: string, secret: Uint8Array): Addresses {
-  const project = ({ workspace, project, draftOf, managedRevision }: AddressedRef) => {
-    const place = managedRevision === undefined ? '' : `${REVISION_PATH}/${managedRevision}`
-    return `${publicUrl}/${workspace}/${project}${draftOf ? DRAFT_PATH : place}`
+/** A public URL has no slash at its end. `secret` makes the addresses of files unguessable. */
+export function createAddresses(roots: Roots | string, secret: Uint8Array): Addresses {
+  const whole = (ref: ProjectRef) => `${roots}/${ref.workspace}/${ref.project}`
+  const { page: pageRoot, file: fileRoot } = typeof roots === 'string' ? { page: whole, file: whole } : roots
+  const place = ({ draftOf, managedRevision }: AddressedRef) => {
+    if (draftOf) return DRAFT_PATH
+    return managedRevision === undefined ? '' : `${REVISION_PATH}/${managedRevision}`
   }
+  const below = (ref: AddressedRef, path: string) => `${pageRoot(ref)}${place(ref)}${path}`
+  const part = (ref: AddressedRef, path: string) => `${fileRoot(ref)}${place(ref)}${path}`
+  const belowFiles = (ref: AddressedRef, path: string) => part(ref, `/-/${path}`)
+  const belowPages = (ref: AddressedRef, page: string) =>
+    below(ref, page === HOME_PAGE ? '' : `/${page.split('/').map(encodeSegment).join('/')}`)
+  const { fileKey, isFileKey } = fileKeys(secret)
+  const converted = (record: AddressedRecord, file: BrandFile, format: string) =>
+    belowFiles(record, `${format}/${fileKey(record, file)}/${encodeSegment(`${filename(file.path)}.${format}`)}`)
+  return {
+    project: ref => below(ref, '') || '/',
+    below,
+    part,
+    page: (record, page) => belowPages(record, page) || '/',
+    markdown: (record, page) => {
+      const address = belowPages(record, page)
+      return /^(?:https?:\/\/[^/]+)?$/.test(address) ? `${address}/${HOME_PAGE}.md` : `${address}.md`
+    },
+    file: (record, file) => belowFiles(record, `files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`),
+    thumbnail: (record, file, width) =>
+      belowFiles(record, `thumbnails/${fileKey(record, file)}/${width}/${encodeSegment(filename(file.path))}`),
+    png: (record, file) => converted(record, file, 'png'),
+    jpg: (record, file) => converted(record, file, 'jpg'),
+    style: (ref, to) => below(ref, `/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`),
+    folder: (ref, path) =>
+      belowFiles(
+        ref,
+        path === 'files' ? 'files.zip' : `kits/${path.split('/').slice(1).map(encodeSegment).join('/')}.zip`,
+      ),
+    fileKey,
+    isFileKey,
+  }
+}
+
+function fileKeys(secret: Uint8Array): Pick<Addresses, 'fileKey' | 'isFileKey'> {
   const key = createSecretKey(secret)
   const hmac = (...of: readonly (string | number)[]) =>
     createHmac('sha256', key).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
@@ -56,22 +101,7 @@ export function createAddresses(publicUrl: string, secret: Uint8Array): Addresse
     keys.set(file, made)
     return made.key
   }
-  const converted = (record: AddressedRecord, file: BrandFile, format: string) =>
-    `${project(record)}/-/${format}/${fileKey(record, file)}/${encodeSegment(`${filename(file.path)}.${format}`)}`
   return {
-    project,
-    page: (record, page) =>
-      page === HOME_PAGE ? project(record) : `${project(record)}/${page.split('/').map(encodeSegment).join('/')}`,
-    file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
-    thumbnail: (record, file, width) =>
-      `${project(record)}/-/thumbnails/${fileKey(record, file)}/${width}/${encodeSegment(filename(file.path))}`,
-    png: (record, file) => converted(record, file, 'png'),
-    jpg: (record, file) => converted(record, file, 'jpg'),
-    style: (ref, to) => `${project(ref)}/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`,
-    folder: (ref, path) =>
-      path === 'files'
-        ? `${project(ref)}/-/files.zip`
-        : `${project(ref)}/-/kits/${path.split('/').slice(1).map(encodeSegment).join('/')}.zip`,
     fileKey,
     isFileKey: (ref, key) => equalsInConstantTime(key, withMac(ref, key.slice(0, PART_LENGTH))),
   }

@@ -48,6 +48,9 @@ export function readSettings(sources: SettingSources): Settings {
     Object.entries<Setting>(SETTINGS).flatMap(([name, setting]) => readSetting(name, setting, sources)),
   )
   if (!isComplete(settings)) throw new Error('a setting without `unset` has no value')
+  const { publicUrl, hosts } = settings
+  if (publicUrl !== undefined && hosts.has(new URL(publicUrl).hostname))
+    throw new SettingError(`hosts: ${new URL(publicUrl).hostname} is the host of the public URL: name another one`)
   const trust = isOverridden('trust', sources) ? settings.trust : [...settings.trust, ...sources.trust]
   return { ...settings, trust, git: gitSources(settings, sources) }
 }

@@ -7,6 +7,7 @@ import {
   parseGitUrl,
   parsePublishMode,
 } from './git-source.ts'
+import { parseHosts } from './hosts.ts'
 import { limitsForm, parseBucketAddress, parseLimitsAddress, parseSmtpAddress } from './shared-addresses.ts'
 import {
   databaseForm,
@@ -106,6 +107,13 @@ const ROWS = {
     parse: parsePublicUrl,
     form: 'an http or https address without query and fragment',
     unset: '',
+  },
+  /** The hosts at which workspaces and guides have their own addresses; the store may have more. */
+  hosts: {
+    value: 'host=place,…',
+    help: 'hosts at which guides and workspaces have their own addresses, as in brand.example.com=acme/guidelines; more of them with `host add` (default: none)',
+    parse: parseHosts,
+    form: 'a list of different hosts as in brand.example.com=acme/guidelines,brands.example.com=acme, without ports, IP addresses and localhost',
   },
   /** The address of the Postgres catalogue, possibly with a password. Default: SQLite in the data folder. */
   database: {

@@ -16,6 +16,7 @@ import { archiveReply } from '../serving/downloads/project-archive.ts'
 import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
 import { pagesKey } from '../serving/replies/content-keys.ts'
 import type { Access } from './authorize.ts'
+import { addressElsewhere } from './elsewhere.ts'
 import type { Guide, SignedIn } from './guide/guide.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
@@ -58,6 +59,8 @@ export async function replyWithAccess(
 ): Promise<Reply | undefined> {
   const { publication, person } = access
   const { record } = publication
+  const elsewhere = isForAll || request.authorizations > 0 ? undefined : addressElsewhere(site, request, record)
+  if (elsewhere !== undefined) return redirect(308, elsewhere, cachingHeaders(publication))
   const { name: workspace = record.workspace, version } =
     (await site.service.pointers.workspace(record.workspace)) ?? {}
   const guide = once(() => openGuide(site, publication, workspace, isForAll ? {} : access))
@@ -91,20 +94,20 @@ export async function openGuide(
 
 /** A signed-in reader as the pages of a project or of the workspace show them, with what waits for them there. */
 export async function signedInReader(
-  { base, service }: Site,
+  { at, service }: Site,
   person: Person,
   record?: Publication['record'],
 ): Promise<SignedIn> {
   const { name, workspace } = person
   const waiting = await waitingFor(service, person)
-  const home = `${base}/${workspace}`
+  const home = `/${workspace}`
   const hasRight = record ? manages(person, record) : person.manages !== undefined
   return {
-    home,
+    home: at(home),
     name,
-    signOut: `${base}/-/signout?${new URLSearchParams({ workspace })}`,
-    manage: hasRight ? `${record ? `${home}/${record.project}` : home}/-/manage` : undefined,
-    sessions: sessionsAddress(base, person),
+    signOut: at(`/-/signout?${new URLSearchParams({ workspace })}`),
+    manage: hasRight ? at(`${record ? `${home}/${record.project}` : home}/-/manage`) : undefined,
+    sessions: sessionsAddress(at, person),
     waiting: { count: waiting.length, own: waiting.find(({ project }) => project === record?.project) },
   }
 }
@@ -193,7 +196,8 @@ async function movedPath({ site, publication }: Guide, below: string): Promise<s
   const [, id = '', extension = ''] = /^(.*?)(\.md)?$/s.exec(below) ?? []
   const { content, record } = publication
   const page = aliasesIn(await content.pages(), content).get(id)
-  return page === undefined ? undefined : `${site.paths.page(record, page)}${extension}`
+  if (page === undefined) return undefined
+  return extension === '' ? site.paths.page(record, page) : site.paths.markdown(record, page)
 }
 
 /** The pages of a publication keyed by alias, collected once and cached with its content. */
@@ -211,17 +215,20 @@ const ALIAS_BYTES = 60
  * cached. Undefined if the link is not valid.
  */
 export async function shareLinkReply(
-  { service: { shares }, base }: Site,
+  site: Site,
   request: Request,
   { workspace, project, kind }: ProjectRef & { kind: ShareKind },
   linkSecret: string,
 ): Promise<Reply | undefined> {
+  const { shares } = site.service
   const isDraft = kind === 'draft'
   const cookies = await (isDraft ? shares.drafts : shares).redeem(request, workspace, project, linkSecret)
   if (!cookies) return undefined
+  const elsewhere = addressElsewhere(site, request, { workspace, project })
+  if (elsewhere !== undefined) return redirect(308, elsewhere)
   const setCookies = cookies.flatMap(cookie => ['Set-Cookie', cookie])
   const privacy = ['Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']
-  return redirect(303, `${base}/${workspace}/${project}${isDraft ? DRAFT_PATH : ''}`, [
+  return redirect(303, site.at(`/${workspace}/${project}${isDraft ? DRAFT_PATH : ''}`), [
     ...setCookies,
     ...NO_STORE,
     ...privacy,

@@ -100,9 +100,10 @@ const FILE_ROWS: readonly FileRow[] = [
   {
     below: '/-/thumbnails/{key}/{width}/{filename}',
     name: 'thumbnail',
-    reply: ({ thumbnails }, { publication, file }, request, ids) => {
+    reply: async ({ thumbnails, paths }, { publication, file }, request, ids) => {
       const width = parseThumbnailWidth(ids.width)
-      return width && thumbnails(publication, file, width, request)
+      const reply = width && (await thumbnails(publication, file, width, request))
+      return reply === 'file' ? redirect(307, paths.file(publication.record, file)) : reply
     },
   },
 ]

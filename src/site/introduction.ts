@@ -13,39 +13,39 @@ import type { Site } from './site.ts'
 import { textFile } from './texts/agent-texts.ts'
 
 /** The parts of a workspace that everyone may see before its guides. */
-export type Introduction = WorkspaceProfile & { workspace: string; base: string }
+export type Introduction = WorkspaceProfile & { workspace: string } & Pick<Site, 'at'>
 
 /**
  * The introduction of a workspace that has a theme or a contact, or offers to sign in. Undefined for any other, as for
  * an unknown one, without asking the store. It depends on nothing else, so that it does not reveal which projects exist.
  */
-export async function introductionOf({ service, base }: Site, workspace: string): Promise<Introduction | undefined> {
+export async function introductionOf({ service, at }: Site, workspace: string): Promise<Introduction | undefined> {
   const { signins, pointers, profileOf } = service
   if (!pointers.isThemed(workspace) && !offersSignin(signins, workspace)) return undefined
   const profile = await profileOf(workspace)
-  return profile && { ...profile, workspace, base }
+  return profile && { ...profile, workspace, at }
 }
 
 /**
  * The address for signing in from a page of no workspace; undefined if no workspace offers it. It names the only
  * workspace that does if that has public guides. Otherwise people enter theirs, so that no private one is revealed.
  */
-export async function signInAddress({ service, base }: Site, returnPath: string): Promise<string | undefined> {
+export async function signInAddress({ service, at }: Site, returnPath: string): Promise<string | undefined> {
   const { signins, pointers } = service
   const ids = new Set(signins.all().map(({ workspace }) => workspace))
   const [workspace, other] = [...ids].filter(id => offersSignin(signins, id))
   if (workspace === undefined) return undefined
   const isListed = other === undefined && (await pointers.openWorkspace(workspace))?.open.length
-  return `${base}/-/signin?${new URLSearchParams({ ...(isListed && { workspace }), return: base + returnPath })}`
+  return at(`/-/signin?${new URLSearchParams({ ...(isListed && { workspace }), return: at(returnPath) })}`)
 }
 
 /** The style sheet and the first font of a workspace's theme, after all other sheets; undefined without a theme. */
-export function introductionLinks({ base, workspace, theme }: Introduction): Html | undefined {
+export function introductionLinks({ at, workspace, theme }: Introduction): Html | undefined {
   if (!theme) return undefined
   const [font] = theme.fonts ?? []
   const preload =
-    font && html`<link rel="preload" as="font" crossorigin href="${fileAddress({ base, workspace }, 'font', font)}">\n`
-  return html`${preload}<link rel="stylesheet" href="${base}/${workspace}/-/theme/${themeKey(theme)}.css">\n`
+    font && html`<link rel="preload" as="font" crossorigin href="${fileAddress({ at, workspace }, 'font', font)}">\n`
+  return html`${preload}<link rel="stylesheet" href="${at(`/${workspace}/-/theme/${themeKey(theme)}.css`)}">\n`
 }
 
 /** The part of a sheet's address that changes with its theme. */
@@ -59,18 +59,18 @@ const SHEET_FORM = 1
 type ThemeFile = Pick<WorkspaceLogo, 'path' | 'hash'>
 
 export function fileAddress(
-  { base, workspace }: Pick<Introduction, 'base' | 'workspace'>,
+  { at, workspace }: Pick<Introduction, 'at' | 'workspace'>,
   kind: 'logo' | 'font',
   file: ThemeFile,
 ): string {
-  return `${base}/${workspace}/-/${kind}/${fileKey(file)}/${encodeSegment(filename(file.path))}`
+  return at(`/${workspace}/-/${kind}/${fileKey(file)}/${encodeSegment(filename(file.path))}`)
 }
 
 /** The logo of a workspace, or else its name. */
-export function ownerMark({ base, workspace, name, theme }: Introduction): Html {
+export function ownerMark({ at, workspace, name, theme }: Introduction): Html {
   const { logo } = theme ?? {}
   if (!logo) return html`<bdi>${name}</bdi>`
-  const src = fileAddress({ base, workspace }, 'logo', logo)
+  const src = fileAddress({ at, workspace }, 'logo', logo)
   return logoPicture({ ...logo, src, name, kind: ' bare' })
 }
 
@@ -85,7 +85,7 @@ export async function themeReply(site: Site, request: Request, { workspace, key 
   if (!theme || themeKey(theme) !== key) return undefined
   const fonts = theme.fonts?.map(font => ({
     ...font,
-    address: fileAddress({ base: site.base, workspace }, 'font', font),
+    address: fileAddress({ at: site.at, workspace }, 'font', font),
   }))
   return site.pages.reply(request.path, request, () =>
     textFile(accentSheet({ ...theme, fonts }), 'text/css', SHEET_CACHING),

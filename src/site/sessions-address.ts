@@ -1,6 +1,9 @@
 import type { Person } from '../access/session/session-verifier.ts'
 
 /** The path of the page of a person's own sessions; undefined for people whom a proxy names, who have none. */
-export function sessionsAddress(base: string, { id, workspace }: Pick<Person, 'id' | 'workspace'>): string | undefined {
-  return id === '' ? undefined : `${base}/${workspace}/-/sessions`
+export function sessionsAddress(
+  at: (path: string) => string,
+  { id, workspace }: Pick<Person, 'id' | 'workspace'>,
+): string | undefined {
+  return id === '' ? undefined : at(`/${workspace}/-/sessions`)
 }

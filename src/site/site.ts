@@ -3,6 +3,7 @@ import type { serial } from '../base/promise.ts'
 import type { EditLinks } from '../brand/edit-link.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Cache } from '../caches/cache.ts'
+import type { Place } from '../exchange/message.ts'
 import type { ExportedArchive } from '../export/make-export.ts'
 import type { FontReader } from '../fonts/font-reader.ts'
 import type { Indexes } from '../search/indexer.ts'
@@ -23,11 +24,15 @@ import type { Thumbnails } from './thumbnails/thumbnails.ts'
 /** The website: the objects that all its pages share. */
 export type Site = {
   service: ServiceContext
-  /** The path of the public URL. */
-  base: string
+  /** The host at which it is read; undefined for the public URL. */
+  place: Place | undefined
+  /** Its own address without a slash: the public URL, or that of the host. */
+  url: string
+  /** The address of a path below the service, for links on its pages: a path, or absolute if it is at another host. */
+  at: (path: string) => string
   /** Absolute addresses, for files and pages that are read elsewhere. */
   urls: Addresses
-  /** Addresses as paths, so that links work under every host name of the service. */
+  /** Addresses for links on its pages, as `at` gives them. */
   paths: Addresses
   assets: Assets
   pages: ResponseCache

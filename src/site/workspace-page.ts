@@ -5,11 +5,13 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { Reply, Request } from '../exchange/message.ts'
+import { redirect } from '../exchange/reply.ts'
 import { type WorkspaceState, workspaceState } from '../serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '../serving/publications/publications.ts'
 import { workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { heading } from './cards/long-words.ts'
+import { addressElsewhere } from './elsewhere.ts'
 import { withDominantColors } from './guide/dominant-colors.ts'
 import type { Guide, SignedIn } from './guide/guide.ts'
 import { openGuide, signedInReader } from './guide-reply.ts'
@@ -34,7 +36,9 @@ export async function workspaceReply(site: Site, request: Request, id: string): 
   const person = await sessions.person(request, id)
   const found = await (person ? pointers.workspace(id) : pointers.openWorkspace(id))
   const state = found ?? (person && managesAll(person) ? { ...NO_PROJECTS, id, name: id } : undefined)
-  return state && listReply(site, request, await listFor(site, state, person))
+  const list = state && (await listFor(site, state, person))
+  const elsewhere = list && isShown(list) && addressElsewhere(site, request, { workspace: id })
+  return elsewhere ? redirect(308, elsewhere) : list && listReply(site, request, list)
 }
 
 /** The state of a workspace that a followed repository has not brought yet. */
@@ -56,9 +60,13 @@ async function listFor(site: Site, state: WorkspaceState, person: Person | undef
   return { state, person, signedIn, waiting, projects: person ? published.filter(maySee) : open }
 }
 
+function isShown({ projects, waiting, person }: ProjectList): boolean {
+  return projects.length + waiting.length > 0 || (person !== undefined && managesAll(person))
+}
+
 function listReply(site: Site, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
-  const { state, projects, person, signedIn, waiting } = list
-  if (projects.length + waiting.length === 0 && !(person && managesAll(person))) return undefined
+  const { state, projects, signedIn, waiting } = list
+  if (!isShown(list)) return undefined
   const reader = signedIn ? JSON.stringify([signedIn, projects.map(({ project }) => project), waiting]) : ''
   const key = pageKey({ kind: 'workspace', content: workspaceKey(state), reader })
   return site.pages.reply(key, request, () => workspacePage(list, site))
@@ -78,7 +86,7 @@ async function workspacePage(list: ProjectList, site: Site): Promise<Representat
     guides: listedGuides(name, projects),
     lead: words.front.workspace,
     end: html`${isEmpty && html`<p>${words.manage.start({ command })}</p>`}`,
-    links: html`<link rel="canonical" href="${site.service.access.publicUrl}/${id}">\n`,
+    links: html`<link rel="canonical" href="${site.service.hosts.of({ workspace: id })?.url ?? `${site.service.access.publicUrl}/${id}`}">\n`,
   })
 }
 
@@ -115,7 +123,7 @@ async function listPage(site: Site, list: ListPage): Promise<Representation> {
   const body = html`${header}<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}${heading(1, `${title}`)}
 <p class="lead">${lead}</p>
-${start}${waitingList(words, site.base, waiting)}${guides.length > 0 && (await guideCards(site, guides, opened, !links))}${end}
+${start}${waitingList(words, site.at, waiting)}${guides.length > 0 && (await guideCards(site, guides, opened, !links))}${end}
 </main>`
   const more = html`${links}${sheets}`
   const document = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
@@ -130,12 +138,12 @@ ${start}${waitingList(words, site.base, waiting)}${guides.length > 0 && (await g
 /** The drafts that wait for a person, with links to publish or review them. Undefined without any. */
 function waitingList(
   { manage, review, draft, day }: Words,
-  base: string,
+  at: Site['at'],
   waiting: readonly Waiting[],
 ): Html | undefined {
   if (waiting.length === 0) return undefined
   const entry = (each: Waiting) =>
-    html`<li><a href="${base}${each.path}"><bdi>${each.name}</bdi></a>
+    html`<li><a href="${at(each.path)}"><bdi>${each.name}</bdi></a>
 <p>${draft.since({ day: day(each.updatedAt) })} <strong aria-hidden="true">${each.isReview ? review.title : manage.publish}</strong></p></li>\n`
   return html`<section><h2>${manage.waiting}</h2>
 <ul class="cards">
@@ -202,7 +210,7 @@ async function ownGuides(site: Site, person: Person): Promise<OwnGuides> {
 }
 
 async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Promise<Representation> {
-  const { service, base } = site
+  const { service, at } = site
   const { total, workspaces } = await service.openProjects.first(MAX_ENTRIES)
   const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
   let previews = 0
@@ -217,8 +225,8 @@ async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Pr
   const { front, signin } = words
   const signIn = own.length === 0 && (await signInAddress(site, '/'))
   const programs = front.programs({
-    api: html`<a href="${base}/docs">API</a>`,
-    description: html`<a href="${base}/openapi.json">openapi.json</a>`,
+    api: html`<a href="${at('/docs')}">API</a>`,
+    description: html`<a href="${at('/openapi.json')}">openapi.json</a>`,
   })
   const [workspace, ...others] = new Set(guides.map(guide => guide.workspace))
   const made = await listPage(site, {
@@ -229,7 +237,7 @@ async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Pr
     guides,
     lead: guides.length === 0 ? front.none : html`${front.workspace} ${front.choose}`,
     start: signIn ? html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n` : undefined,
-    end: html`${listEnd(words, total, `${base}/sitemap.xml`)}\n<p class="quiet">${programs}</p>`,
+    end: html`${listEnd(words, total, at('/sitemap.xml'))}\n<p class="quiet">${programs}</p>`,
   })
   return { ...made, about: [...made.about, 'Vary', 'Accept-Language'] }
 }
@@ -252,7 +260,7 @@ async function guideCards(
   for (const [at, { name, workspaceName, record: _, ...place }] of guides.entries()) {
     const guide = opened[at]
     const { face, text } = guide ? await homePreview(guide) : {}
-    const workspace = isRoot && html`<a class="quiet" href="${site.base}/${place.workspace}">${workspaceName}</a>`
+    const workspace = isRoot && html`<a class="quiet" href="${site.at(`/${place.workspace}`)}">${workspaceName}</a>`
     cards.push(html`<li>${face}<a href="${site.paths.project(place)}">${name}</a>${text}${workspace}</li>\n`)
   }
   return html`<ul class="cards guides">

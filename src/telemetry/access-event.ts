@@ -21,6 +21,8 @@ export type AccessEvent = {
     | 'share-revoked'
     | 'share-refused'
     | 'files-rotated'
+    | 'host-added'
+    | 'host-removed'
     | 'form-refused'
     | 'page-refused'
     | 'draft-reviewed'
@@ -63,7 +65,7 @@ export type AccessEvent = {
   operation?: string
   /** The status of the reply to a refused request. */
   status?: number
-  /** The host that a request names, if it is not that of the service. */
+  /** The host that was added or removed, or that a request names, if it is not that of the service. */
   host?: string
   address?: string
 }

@@ -3,6 +3,7 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
 import { listClients } from '../store/access/clients.ts'
+import { listHosts } from '../store/access/hosts.ts'
 import { listShares } from '../store/access/shares.ts'
 import { listSigningKeys } from '../store/access/signing-keys.ts'
 import { listSignins } from '../store/access/signins.ts'
@@ -268,6 +269,7 @@ const READERS: readonly (readonly [table: string, read: (queries: Queries) => Pr
   ['share', listShares],
   ['signing_key', listSigningKeys],
   ['signin', listSignins],
+  ['host', listHosts],
   ['webhook', listWebhooks],
   ['git_source', listGitSources],
 ]

@@ -25,6 +25,7 @@ test('without any source, all settings have their defaults', () => {
     data: './.housestyle',
     host: '127.0.0.1',
     port: 4080,
+    hosts: new Map(),
     rate: { requests: 600, seconds: 60 },
     cors: [],
     sessionHours: 12,
@@ -83,6 +84,7 @@ test('every setting has a flag and a variable of the same name, and is read from
     sessionIdle: '30m',
     logEmail: 'on',
     usage: 'off',
+    hosts: 'brand.example.com=acme/guidelines',
     trust: 'https://issuer.example=acme',
     trustedProxies: '127.0.0.1',
     outgoingAllow: '10.0.0.0/8',
@@ -204,6 +206,21 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['smtp', ['mail.example', 'smtps://mail.example', 'smtps://mail.example?from=brand']],
   ['gitlabApp', ['a b', 'https://gitlab.com']],
   ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
+  [
+    'hosts',
+    [
+      'brand.example.com',
+      'brand.example.com:443=acme',
+      'https://brand.example.com=acme',
+      '192.0.2.1=acme',
+      '[::1]=acme',
+      'localhost=acme',
+      'brand.localhost=acme',
+      'brand_new.example.com=acme',
+      'brand.example.com=acme,BRAND.example.com=other',
+      'brand.example.com=acme/guidelines/logo',
+    ],
+  ],
 ]
 
 for (const [name, values] of REFUSED)

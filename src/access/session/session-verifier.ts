@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import { andThen, firstOf, type MaybePromise } from '../../base/promise.ts'
+import { memoize } from '../../base/text.ts'
 import type { Cache } from '../../caches/cache.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import { cookieValues, type Request } from '../../exchange/message.ts'
@@ -11,6 +12,7 @@ import {
   endSession,
   findLiveSession,
   listLiveSessions,
+  SESSIONS,
   type SessionRecord,
   type SessionsOf,
 } from '../../store/access/sessions.ts'
@@ -64,6 +66,13 @@ export type Sessions = {
    * the programs of the same person continue with the new one.
    */
   start: (request: Request, session: NewSession) => Promise<string>
+  /** Stores a new session for a host, and returns the code with which the browser fetches its cookie there, in a minute. */
+  handOver: (host: string, session: NewSession) => Promise<string>
+  /**
+   * Takes over a session with its code, once, at the host for which it was made. Returns its `Set-Cookie` value, and ends
+   * the earlier session there as `start` does. Undefined for any other code.
+   */
+  takeOver: (request: Request, workspace: string, code: string) => Promise<string | undefined>
   /** Stores a session, which no cookie opens, for a person whom a proxy names; others are returned unchanged. */
   keep: (person: Person, expiresAt: Date) => Promise<Person>
   /** Ends the session that the request proves. Returns its person, and the `Set-Cookie` that removes the cookie. */
@@ -73,10 +82,9 @@ export type Sessions = {
 
 /** Opens the sessions; without `uses`, they have no limit except their expiry. */
 export function openSessions(context: AccessContext, uses?: SessionUses): Sessions {
-  const { database, identity, publicUrl, clock } = context
+  const { database, identity, clock } = context
   const { shareSecret: secret } = identity
-  const [plain, secure] = [sessionCookies(false, secret), sessionCookies(true, secret)]
-  const cookiesFor = ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)
+  const cookiesFor = openCookies(context)
   const { proved, person, drop } = openProofs(context, cookiesFor, uses)
   const add = (session: NewSession, made: SessionSecret, { usedAt, earlier }: Beginning = {}) => {
     const { id } = made
@@ -117,7 +125,47 @@ export function openSessions(context: AccessContext, uses?: SessionUses): Sessio
       return { person: ended, setCookie: cookiesFor(request).clear(workspace) }
     },
     forget: () => drop(() => true),
+    ...handovers(context, { cookiesFor, proved, add, drop }),
   }
+}
+
+/** The functions with which a session moves to the host for which it was made. */
+function handovers(
+  context: AccessContext,
+  { cookiesFor, proved, add, drop }: SessionParts,
+): Pick<Sessions, 'handOver' | 'takeOver'> {
+  const { database, identity, clock } = context
+  const { shareSecret: secret } = identity
+  return {
+    handOver: async (host, session) => {
+      const made = randomSecret()
+      await add({ ...session, expiresAt: new Date(clock() + HANDOVER_MS) }, made)
+      await endLostRights(context, session)
+      return handoverCode(secret, { ...made, host, workspace: session.workspace, endsMs: session.expiresAt.getTime() })
+    },
+    takeOver: async (request, workspace, code) => {
+      const given = readHandover(secret, code, { host: request.place?.host ?? '', workspace })
+      if (!given) return undefined
+      const earlier = (await proved(request, workspace))?.session
+      const made = { id: given.id, secret: randomSecret().secret }
+      const hashes = { from: secretHash(given.secret, secret), to: secretHash(made.secret, secret) }
+      const isTaken = await database.transaction(async queries => {
+        const now = new Date(clock())
+        const session = await findLiveSession(queries, given.id, now)
+        const changes = { secretHash: hashes.to, expiresAt: new Date(given.endsMs), usedAt: now }
+        const isFirst = await SESSIONS.set(queries, changes, 'WHERE id = ? AND secret_hash = ?', given.id, hashes.from)
+        if (session && isFirst > 0 && earlier) await replaceSession(queries, earlier, session)
+        return session !== undefined && isFirst > 0
+      })
+      drop(id => id === given.id || id === earlier?.id)
+      return isTaken ? cookiesFor(request).set(workspace, made, given.endsMs - clock()) : undefined
+    },
+  }
+}
+
+type SessionParts = Pick<ReturnType<typeof openProofs>, 'proved' | 'drop'> & {
+  cookiesFor: (request: Request) => SessionCookies
+  add: (session: NewSession, made: SessionSecret) => Promise<void>
 }
 
 /** A session in memory. It stays idle, so that its cookie causes no more database queries. */
@@ -195,6 +243,23 @@ function secretHash(cookieSecret: string, secret: Uint8Array): string {
 
 type SessionSecret = { id: string; secret: string }
 
+/** The time in which the browser must follow the redirect to the host. */
+const HANDOVER_MS = 60_000
+
+/** The session of a code, the host and the workspace that it is for, and the end of the session in milliseconds. */
+type Handover = SessionSecret & { host: string; workspace: string; endsMs: number }
+
+function handoverCode(key: Uint8Array, { id, secret, host, workspace, endsMs }: Handover): string {
+  const mac = createHmac('sha256', key).update(`handover ${JSON.stringify([host, workspace, id, secret, endsMs])}`)
+  return `${id}.${secret}.${endsMs}.${mac.digest('base64url')}`
+}
+
+function readHandover(key: Uint8Array, code: string, at: Pick<Handover, 'host' | 'workspace'>): Handover | undefined {
+  const [id = '', secret = '', ends = ''] = code.split('.', 3)
+  const given = { ...at, id, secret, endsMs: Number(ends) }
+  return equalsInConstantTime(code, handoverCode(key, given)) ? given : undefined
+}
+
 /** Cookies of sessions. Each is for one workspace, and its signature shows that this service made it. */
 type SessionCookies = {
   set: (workspace: string, session: SessionSecret, remainingMs: number) => string
@@ -205,16 +270,23 @@ type SessionCookies = {
   workspaces: (cookies: string) => readonly string[]
 }
 
+function openCookies({ identity: { shareSecret }, publicUrl }: AccessContext): (request: Request) => SessionCookies {
+  const plain = memoize(host => sessionCookies(false, shareSecret, host))
+  const secure = memoize(host => sessionCookies(true, shareSecret, host))
+  return ({ isHttps = false, place }) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)(place?.host ?? '')
+}
+
 /**
- * Makes session cookies, signed with `key`, so that an invented cookie causes no database query. Browsers accept
+ * Makes session cookies of a host, signed with `key`, so that an invented cookie causes no database query. Browsers accept
  * `__Host-` cookies only over https, from the host itself and for all its paths (RFC 6265bis §4.1.3.2), so neither a
  * network attacker nor a neighbouring host can replace one.
  */
-function sessionCookies(isSecure: boolean, key: Uint8Array): SessionCookies {
+function sessionCookies(isSecure: boolean, key: Uint8Array, host: string): SessionCookies {
   const prefix = `${isSecure ? '__Host-' : ''}housestyle_session_`
   const nameOf = (workspace: string) => prefix + workspace
   const sign = (workspace: string, { id, secret }: SessionSecret) => {
-    const mac = createHmac('sha256', key).update(`session cookie ${JSON.stringify([workspace, id, secret])}`)
+    const parts = [workspace, id, secret, ...(host === '' ? [] : [host])]
+    const mac = createHmac('sha256', key).update(`session cookie ${JSON.stringify(parts)}`)
     return `${id}.${secret}.${mac.digest('base64url')}`
   }
   const cookie = (workspace: string, value: string, maxAge: number) =>

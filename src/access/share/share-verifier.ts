@@ -6,7 +6,8 @@ import type { ProjectRef } from '../../brand/ids.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { DRAFT_PATH } from '../../contract/operations.ts'
-import { cookieValues, type Request } from '../../exchange/message.ts'
+import { pathOutside } from '../../contract/place.ts'
+import { cookieValues, type Place, type Request } from '../../exchange/message.ts'
 import {
   findLiveShare,
   findLiveShareBySecret,
@@ -93,9 +94,11 @@ function linkVerifier(
   kind: ShareKind,
 ): LinkVerifier {
   const { shareSecret: secret } = identity
+  const secureUrl = publicUrl.replace(/^http:/, 'https:')
   const plain = shareCookies(publicUrl, secret, kind)
-  const secure = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret, kind)
-  const cookiesFor = ({ isHttps }: Request): ShareCookies => (isHttps ? secure : plain)
+  const secure = shareCookies(secureUrl, secret, kind)
+  const cookiesFor = ({ isHttps, place }: Request): ShareCookies =>
+    place ? shareCookies(isHttps ? secureUrl : publicUrl, secret, kind, place) : isHttps ? secure : plain
   const isOfKind = ({ isDraft }: LiveShareRecord) => isDraft === (kind === 'draft')
   return {
     redeem: async (request, workspace, project, linkSecret) => {
@@ -140,27 +143,33 @@ type ShareCookies = {
 }
 
 /**
- * Makes cookies for a public URL, signed with `secret`. Browsers accept `__Secure-` cookies only over https (RFC
+ * Makes cookies for a public URL or a host, signed with `secret`. Browsers accept `__Secure-` cookies only over https (RFC
  * 6265bis §4.1.3.1), so a network attacker cannot replace one. A cookie of one kind never has the name, the path or the
  * signature of another.
  */
-export function shareCookies(publicUrl: string, secret: Uint8Array, kind: ShareKind): ShareCookies {
+export function shareCookies(publicUrl: string, secret: Uint8Array, kind: ShareKind, place?: Place): ShareCookies {
   const { protocol, pathname } = new URL(publicUrl)
   const secure = protocol === 'https:'
   const base = pathname.replace(/\/$/, '')
   const { name, label, below } = FORMS[kind]
   const nameOf = ({ workspace, project }: ProjectRef) => `${secure ? '__Secure-' : ''}${name}_${workspace}_${project}`
   const signed = ({ workspace, project, id, expiresAt }: LiveShare) => {
-    const mac = createHmac('sha256', secret).update(`${label} ${JSON.stringify([workspace, project, id, expiresAt])}`)
+    const parts = [workspace, project, id, expiresAt, ...(place ? [place.host] : [])]
+    const mac = createHmac('sha256', secret).update(`${label} ${JSON.stringify(parts)}`)
     return `${id}.${expiresAt}.${mac.digest('base64url')}`
+  }
+  const pathsOf = ({ workspace, project }: LiveShare) => {
+    const root = `/${workspace}/${project}${below}`
+    const path = place ? pathOutside(place, root) : base + root
+    return path === '' ? ['/'] : [path, `${path}.md`]
   }
   return {
     set: (share, nowMs) =>
-      ['', '.md'].map(end =>
+      pathsOf(share).map(path =>
         stringifySetCookie({
           name: nameOf(share),
           value: signed(share),
-          path: `${base}/${share.workspace}/${share.project}${below}${end}`,
+          path,
           httpOnly: true,
           sameSite: 'lax',
           secure,

@@ -9,6 +9,7 @@ import {
 } from '../../agents/metadata.ts'
 import { API_ROUTES } from '../../api/answer.ts'
 import { answerTokenRequest, grantTypeOf } from '../../api/token-endpoint.ts'
+import { addressOn } from '../../contract/place.ts'
 import {
   type CorsFields,
   type Ids,
@@ -25,7 +26,7 @@ import { EDITOR_ROUTES } from '../../editor/routes.ts'
 import { EVENT_ROUTES } from '../../events/streams/answer.ts'
 import type { EventStreams } from '../../events/streams/streams.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
-import { content, json } from '../../exchange/reply.ts'
+import { content, json, redirect } from '../../exchange/reply.ts'
 import { withoutBase } from '../../exchange/target.ts'
 import { HOOK_PATH } from '../../git/follow/hook.ts'
 import type { ManageContext } from '../../manage/context.ts'
@@ -37,6 +38,7 @@ import { answerExchange } from '../../signin/agents/token.ts'
 import type { SigninContext } from '../../signin/context.ts'
 import { GITHUB_ROUTES } from '../../signin/github-signin.ts'
 import { SIGNIN_ROUTES } from '../../signin/people/answer.ts'
+import { addressElsewhere } from '../../site/elsewhere.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import { SITE_ROUTES } from '../../site/routes.ts'
 import type { Site } from '../../site/site.ts'
@@ -64,6 +66,13 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
   { ...OWN, pattern: '/healthz', name: 'health', answer: () => content('text/plain', 'ok\n') },
   { ...OWN, pattern: '/readyz', name: 'health', who: 'network', answer: ({ own }) => own.readiness() },
   { ...OWN, pattern: '/metrics', name: 'metrics', who: 'network', answer: ({ own }) => own.metrics() },
+  {
+    ...OWN,
+    pattern: '/-/hosts/ask',
+    name: 'health',
+    who: 'network',
+    answer: ({ service }, request) => hostReply(service, request),
+  },
   { ...OWN, pattern: '/openapi.json', name: 'docs', answer: ({ own }) => own.openApi() },
   { ...OWN, pattern: '/docs', name: 'docs', answer: ({ own }) => own.docs() },
   { ...METADATA, pattern: '/.well-known/jwks.json', answer: ({ own }) => own.keySet() },
@@ -83,7 +92,9 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
     answer: ({ site }, request, ids) => {
       const resource = guideAgentsPath(ids)
       if (resource === undefined) return notFound(request, site)
-      return json(resourceMetadata(site.service.access.publicUrl, resource), { caching: CACHE_FIVE_MINUTES })
+      const { publicUrl } = site.service.access
+      const about = resourceMetadata(publicUrl, addressOn(publicUrl, site.place, resource))
+      return json(about, { caching: CACHE_FIVE_MINUTES })
     },
   },
   {
@@ -97,6 +108,14 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
       isAgentGrant(grantTypeOf(request)) ? answerExchange(signin, request) : answerTokenRequest(signin, request),
   },
 ]
+
+/** Tells a proxy whether to get a certificate for a host: `?domain=brand.acme.com`. */
+function hostReply({ hosts, access }: ServiceContext, { query }: Request): Reply {
+  const domain = new URLSearchParams(query).get('domain') ?? ''
+  const place = hosts.at(domain)
+  const isServed = (place && place !== 'unknown') || domain.toLowerCase() === new URL(access.publicUrl).hostname
+  return content('text/plain', isServed ? 'yes\n' : 'no\n', { status: isServed ? 200 : 404 })
+}
 
 /** Whether a grant type of the token endpoint belongs to people's programs. */
 function isAgentGrant(grantType: string | undefined): boolean {
@@ -129,11 +148,22 @@ function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<Ht
     answer: async (context, request, ids) => {
       const found = await answer(context, request, ids)
       const reply = await replyOrRefusal(context.manage, request, { ids, operation: row.name, reply: found })
+      const elsewhere = reply && isMoving(row, request) && addressElsewhere(context.site, request, targetOf(ids))
+      if (elsewhere) return redirect(308, elsewhere)
       if (reply) return reply
       const site = findOnSite(request.path)
       return site.route.answer(context, request, site.ids)
     },
   }
+}
+
+/** Whether a page is at the host of its guide or workspace. People see their sessions, and edit, where they are signed in. */
+function isMoving({ name }: Pick<Route<never>, 'name'>, { method }: Request): boolean {
+  return method !== 'POST' && (name === 'manage' || name === 'review')
+}
+
+function targetOf({ workspace, project }: Ids) {
+  return { workspace, ...(project !== '' && { project }) }
 }
 
 const OTHER_ROUTES: readonly Route<HttpContext>[] = [

@@ -1,26 +1,42 @@
 import { refuseAtPage } from '../../agents/answer.ts'
 import { countMessages } from '../../agents/protocol-message.ts'
+import { perObject } from '../../base/object.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
+import { pathInside } from '../../contract/place.ts'
 import { type Match, refuseMethod } from '../../contract/route.ts'
 import { isOwnHost } from '../../exchange/ip-address.ts'
-import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
-import { json, text } from '../../exchange/reply.ts'
+import { hasBearer, type Place, type Reply, type Request } from '../../exchange/message.ts'
+import { json, redirect, text } from '../../exchange/reply.ts'
 import { basePath, withoutBase } from '../../exchange/target.ts'
 import { withinPublicLimit } from '../../site/public-limit.ts'
 import { withCors } from './cors.ts'
-import { findRoute, findRouteWithoutHook, type HttpContext, pathOfResource } from './routes.ts'
+import { findRoute, findRouteWithoutHook, type HttpContext, isMonitoring, pathOfResource } from './routes.ts'
 
 export type Service = (request: Request) => MaybePromise<Reply>
 
-export function makeService(context: HttpContext): Service {
+/** Answers requests at the public URL, and at the hosts of guides and workspaces, with the context that `contextAt` makes. */
+export function makeService(context: HttpContext, contextAt: (place: Place) => HttpContext): Service {
+  const { hosts, access } = context.service
+  const own = serviceAt(context, basePath(access.publicUrl))
+  const atPlaces = perObject((place: Place) => serviceAt(contextAt(place), ''))
+  return request => {
+    const place = hosts.at(request.headers.host)
+    if (place === undefined) return own(request)
+    if (place !== 'unknown') return atPlaces(place)({ ...request, place, path: pathInside(place, request.path) })
+    return isMonitoring(request.path) ? own(request) : refuseHost(request, UNKNOWN_HOST)
+  }
+}
+
+function serviceAt(context: HttpContext, base: string): Service {
   const { service: shared, site } = context
   const { publicUrl } = shared.access
   const origins = new Set(shared.settings.cors)
-  const base = basePath(publicUrl)
   const find = context.hook ? findRoute : findRouteWithoutHook
   const service = belowPath(base, request => {
     const { route, ids } = find(pathOfResource(request.path, base))
     const isForHandler = request.method !== 'OPTIONS' || route.hasOwnOptions
+    if (site.place && route.isAtPublicUrl)
+      return redirect(307, publicUrl + request.path + (request.query && `?${request.query}`))
     if (route.hasOwnMethods || (route.methods.includes(request.method) && isForHandler))
       return route.answer(context, request, ids)
     const refusal = refuseMethod(route.methods, request.method, publicUrl)
@@ -61,13 +77,15 @@ const NO_PROJECT = /^\/[^/]+\/-\/(?!(?:logo|edit)(?:\/|$))/
 
 /** Only IP addresses, `localhost` and the own name: a hostile site may point its name here (DNS rebinding). */
 export function withHostCheck(own: string, service: Service): Service {
-  return request => (isOwnHost(request.headers.host, own) ? service(request) : refuseHost(request))
+  return request => (isOwnHost(request.headers.host, own) ? service(request) : refuseHost(request, FOREIGN_NAME))
 }
 
-function refuseHost(request: Request): Reply {
-  if (!hasBearer(request)) return text(`${MISDIRECTED}\n`, { status: 421 })
-  return json({ error: 'invalid_request', error_description: MISDIRECTED }, { status: 421 })
+function refuseHost(request: Request, why: string): Reply {
+  if (!hasBearer(request)) return text(`${why}\n`, { status: 421 })
+  return json({ error: 'invalid_request', error_description: why }, { status: 421 })
 }
 
-const MISDIRECTED =
+const UNKNOWN_HOST =
+  'This service does not answer at this host. Its operator can add it with `housestyle host add`, or let the proxy pass the Host of the public URL.'
+const FOREIGN_NAME =
   'housestyle dev only answers at localhost and at IP addresses. To use another name, start it with --host and that name.'

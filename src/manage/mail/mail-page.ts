@@ -59,10 +59,10 @@ async function endPage({ site, store }: ManageContext, request: Request, reader:
   if (isEnded) await store.database.transaction(queries => endMailOf(queries, reader))
   const { mail, signin, lang } = readerWords(request)
   const { workspace } = reader
-  const back = new URLSearchParams({ workspace, return: `${site.base}/${workspace}/-/manage/mail` })
+  const back = new URLSearchParams({ workspace, return: site.at(`/${workspace}/-/manage/mail`) })
   const text = isEnded
     ? html`<p role="status">${mail.ended}</p>`
-    : html`<p>${mail.endWhy} <a href="${site.base}/-/signin?${`${back}`}">${signin.signIn}</a></p>
+    : html`<p>${mail.endWhy} <a href="${site.at(`/-/signin?${back}`)}">${signin.signIn}</a></p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">${mail.end}</button></form>`
   const introduction = await introductionOf(site, workspace)
   return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang, introduction }))

@@ -38,7 +38,8 @@ export function recentSection(
 ): Html | undefined {
   const { manage } = words
   if (entries.length === 0) return undefined
-  const home = `${site.base}/${record.workspace}/${record.project}`
+  const { workspace, project } = record
+  const home = site.paths.below({ workspace, project }, '')
   return html`<section><h2>${manage.history}</h2>
 ${revisionList(words, home, entries.slice(0, MAX_RECENT), token)}<p><a href="${home}${HISTORY_PATH}">${manage.allRevisions({ count: entries.length })}</a></p></section>
 `

@@ -88,7 +88,7 @@ const PAGES: Readonly<Record<Section, SectionPage>> = {
     content: async (context, managed, { words }) => ({
       main: historySection(
         words,
-        `${context.site.base}/${managed.record.workspace}/${managed.record.project}`,
+        context.site.paths.below(managed.record, ''),
         await entriesOf(context, managed),
         formToken(context, managed.person),
       ),

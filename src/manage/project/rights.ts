@@ -8,7 +8,7 @@ import { type Guide, isDraft, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html } from '../../site/html.ts'
 import { lastDay } from '../../site/library/files/file-card.ts'
 import { filePath } from '../../site/library/files/file-list.ts'
-import { atomFeed } from '../../site/texts/atom-feed.ts'
+import { atomFeed, feedId } from '../../site/texts/atom-feed.ts'
 import { listNotices } from '../../store/catalogue/notices.ts'
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { type ManageContext, managedBy } from '../context.ts'
@@ -47,20 +47,28 @@ export async function rightsFeedReply(context: ManageContext, request: Request, 
   const { record } = managed
   const guide = await managedGuide(context, managed)
   const { uses } = guide.words.files
-  const page = `${context.site.urls.project(record)}/-/manage`
-  const address = `${page}/rights.atom`
+  const page = context.site.urls.below(record, '/-/manage')
+  const own = '/-/manage/rights.atom'
   const notices = reportDamaged(await listNotices(context.store.database, record, MAX_NOTICES), context.reportRows)
   const entries = notices.map(({ id, path, until, days, happenedAt: updated }) => {
     const day = guide.words.day(new Date(until))
     return {
-      id: `${address}#${id}`,
+      id: feedId(guide, `${own}#${id}`),
       title: `${path}: ${uses[days === 0 ? 'expired' : 'until']({ day })}`,
       updated,
       page,
     }
   })
   const title = `${guideName(guide)} – ${guide.words.manage.rights.soon}`
-  const feed = atomFeed(guide, { address, title, page, updated: entries[0]?.updated ?? record.updatedAt, entries })
+  const updated = entries[0]?.updated ?? record.updatedAt
+  const feed = atomFeed(guide, {
+    id: feedId(guide, own),
+    address: `${page}/rights.atom`,
+    title,
+    page,
+    updated,
+    entries,
+  })
   return unshared(content(`${ATOM}; charset=utf-8`, feed))
 }
 

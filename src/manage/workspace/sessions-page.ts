@@ -17,9 +17,9 @@ import { workspacePage } from '../manage-page.ts'
  * session, and so for people whom a proxy names.
  */
 export async function sessionsReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
-  const { service, base } = context.site
+  const { service, at } = context.site
   const person = await service.sessions.person(request, ids.workspace)
-  if (!person || sessionsAddress(base, person) === undefined) return undefined
+  if (!person || sessionsAddress(at, person) === undefined) return undefined
   return formPage(context, request, person, {
     show: ({ done }) => page(context, request, person, { done: done?.action }),
     act: async sent => {

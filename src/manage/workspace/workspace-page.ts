@@ -100,7 +100,7 @@ async function page(
 ): Promise<Reply> {
   const words = readerWords(request)
   const { people, title } = words.manage
-  const { base } = context.site
+  const { at } = context.site
   const text = done === 'end-session' ? words.sessions.ended : done === 'end-connection' && people.disconnected
   const result = problem ? resultHtml('alert', people[problem]) : text && resultHtml('status', text)
   const { days } = usagePeriod(context.store.clock.date(), USAGE_DAYS)
@@ -110,7 +110,7 @@ async function page(
   const projects = manager.projects.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
   const main = html`${result}<div class="desk">
 <section class="wide"><h2>${people.guides}</h2>
-${listOf(projects, start, project => projectEntry(base, words, project, usage))}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
+${listOf(projects, start, project => projectEntry(at, words, project, usage))}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
 ${managesAll(manager.person) && (await peopleLists(context, words, manager.person))}</div>`
   const status = problem && { gone: 422, unknown: 400 }[problem]
   return workspacePage(context, words, manager.person, { title, below: '/-/manage', main, status })
@@ -118,7 +118,12 @@ ${managesAll(manager.person) && (await peopleLists(context, words, manager.perso
 
 const USAGE_DAYS = 30
 
-function projectEntry(base: string, words: Words, record: ProjectRecord, usage: readonly UsageSum[]): Html {
+function projectEntry(
+  at: ManageContext['site']['at'],
+  words: Words,
+  record: ProjectRecord,
+  usage: readonly UsageSum[],
+): Html {
   const { manage, frame } = words
   const { workspace, project, draft, published } = record
   const revision = published
@@ -128,7 +133,7 @@ function projectEntry(base: string, words: Words, record: ProjectRecord, usage: 
     const sum = usage.find(each => each.kind === kind && each.key === project)
     return `${words.usage.kinds[kind]} ${words.number(sum?.count ?? 0)}`
   })
-  const home = `${base}/${workspace}/${project}/-/manage`
+  const home = at(`/${workspace}/${project}/-/manage`)
   return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <mark>${published ? manage.people.changed : manage.waits}</mark>`}</p> <span>${revision}</span>
 <span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span></div></li>
 `

@@ -34,7 +34,7 @@ export const AGENT_SIGNIN_ROUTES: readonly AgentSigninRoute[] = [
   { ...AUTHORIZE, pattern: AUTHORIZE_PATH },
   { ...AUTHORIZE, pattern: `${AUTHORIZE_PATH}/{id}` },
   { ...CONSENT, pattern: '/oauth/consent/{id}' },
-  { ...CONSENT, pattern: '/{workspace}/{project}/-/consent/{id}' },
+  { ...CONSENT, pattern: '/{workspace}/{project}/-/consent/{id}', isAtPublicUrl: true },
 ]
 
 async function consentReply(

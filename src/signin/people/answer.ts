@@ -10,6 +10,7 @@ import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { type SigninContext, sessionMs } from '../context.ts'
 import { endedFlowCookie, type Flow, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
+import { finishAtHost, handoverAddress, redirectToHost, startAtHost } from './host-signin.ts'
 import { sealIssuerTokens } from './issuer-clients.ts'
 import { ForeignAnswer, type IssuerFailure, loggedFailure } from './issuer-failure.ts'
 import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
@@ -51,13 +52,18 @@ function signinRoute(pattern: string, get: Handler, post?: Handler): (typeof SIG
 /** Redirects to the issuer of a workspace, or offers its issuers. The query has `workspace`, `return` and `with`. */
 async function startSignin(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
-  const workspace = query.get('workspace') ?? ''
+  const { place } = context.site
+  const workspace = place?.workspace ?? query.get('workspace') ?? ''
   const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
-  if (!query.has('workspace') && context.signins.hasAny())
-    return workspacePage(context, request, returnPathOf(request, context.access.publicUrl, query))
+  if (!place && !query.has('workspace') && context.signins.hasAny())
+    return workspacePage(context, request, returnPathOf(request, context.site.url, query))
   if (offered.length === 0) return notFound(request, context.site)
-  const home = `${context.site.base}/${encodeURIComponent(workspace)}`
-  const returnPath = keptPath(returnPathOf(request, context.access.publicUrl, query)) ?? home
+  const home = context.site.at(`/${encodeURIComponent(workspace)}`)
+  const returnPath =
+    handoverAddress(context, query.get('return'), workspace) ??
+    keptPath(returnPathOf(request, context.site.url, query)) ??
+    home
+  if (place) return startAtHost(context, request, { workspace, returnPath })
   const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
   const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
   if (!signin) return choicePage(context, request, offered, { workspace, returnPath })
@@ -129,6 +135,7 @@ function isConsentPath(path: string): boolean {
 
 /** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
 async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
+  if (context.site.place) return finishAtHost(context, request)
   const state = new URLSearchParams(request.query).get('state') ?? ''
   const started = await readFlows(context, request)
   const flow = started.find(each => equalsInConstantTime(each.state, state))
@@ -181,11 +188,18 @@ async function replyToPerson(
   }
   const { person, record } = admitted.value
   await applyRights(context.access, person, false)
-  const cookie = await context.sessions.start(request, {
+  const session = {
     ...person,
     issuerTokens: await sealIssuerTokens(tokens, await context.issuerTokensKey()),
     expiresAt: new Date(context.access.clock() + sessionMs(context)),
-  })
+  }
+  const handover = handoverAddress(context, flow.returnPath, flow.workspace)
+  if (handover !== undefined) {
+    const reply = await redirectToHost(context, handover, session)
+    record()
+    return reply
+  }
+  const cookie = await context.sessions.start(request, session)
   record()
   return withHeaders(redirect(303, flow.returnPath), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
 }

@@ -44,8 +44,11 @@ export function parseReturnPath(text: string | null | undefined, publicUrl: stri
   const isBelow = pathname === base || pathname.startsWith(`${base}/`)
   // "/.//example.com" has our origin, but as a path it would name another host.
   if (origin !== own.origin || !isBelow || pathname.startsWith('//')) return undefined
-  return /^\/-\/(?!edit(?:\/|$))/.test(pathname.slice(base.length)) ? undefined : pathname + search
+  return OWN_PAGES.test(pathname.slice(base.length)) ? undefined : pathname + search
 }
+
+/** Pages to which no one returns. */
+const OWN_PAGES = /^\/-\/(?:signin|signed-in|signout)(?:\/|$)/
 
 /** The path that a link states, else that of its page. Pages for unknown addresses state none, so all are equal. */
 export function returnPathOf(

@@ -25,7 +25,7 @@ export function workspacePage(
   const address = html`<bdi>${access.publicUrl}/acme/…</bdi>`
   return page(context, request, undefined, 200, ({ signin, manage }) => ({
     title: signin.signIn,
-    text: html`<form class="consent" action="${site.base}${SIGNIN_PATH}">
+    text: html`<form class="consent" action="${site.at(SIGNIN_PATH)}">
 <p><label>${manage.workspace} <input name="workspace" required autocapitalize="none" spellcheck="false" dir="ltr" aria-describedby="Hint"></label></p>
 <p class="quiet" id="Hint">${signin.whichWorkspace({ address, name: html`<bdi>acme</bdi>` })}</p>
 ${returnPath !== undefined && html`<input type="hidden" name="return" value="${returnPath}">\n`}<button class="primary">${signin.signIn}</button>
@@ -119,11 +119,11 @@ export function signoutButtonPage(
   returnPath: string | undefined,
 ): Promise<Reply> {
   const { workspace, name } = person
-  const own = sessionsAddress(context.site.base, person)
+  const own = sessionsAddress(context.site.at, person)
   return page(context, request, workspace, 200, ({ signin, frame, sessions }) => ({
     title: frame.signOut,
     text: html`<p>${name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })}</p>
-<form method="post" action="${context.site.base}${SIGNOUT_PATH}">
+<form method="post" action="${context.site.at(SIGNOUT_PATH)}">
 <input type="hidden" name="workspace" value="${workspace}">
 <button class="primary">${frame.signOut}</button>
 </form>${own !== undefined && html`\n<p><a href="${own}">${sessions.title}</a></p>`}${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`,
@@ -134,7 +134,7 @@ export function signoutButtonPage(
 export function signedOutPage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
   return page(context, request, workspace, 200, ({ signin, nothing }) => ({
     title: signin.signedOut,
-    text: html`<p><a class="primary" href="${context.site.base}/">${nothing.publicGuides}</a></p>`,
+    text: html`<p><a class="primary" href="${context.site.at('/')}">${nothing.publicGuides}</a></p>`,
   }))
 }
 
@@ -166,5 +166,5 @@ function again(context: SigninContext, { signin }: Words, started: Started): Htm
 }
 
 function startAddress({ site }: SigninContext, { workspace, returnPath }: Started): string {
-  return `${site.base}${SIGNIN_PATH}?${new URLSearchParams({ workspace, return: returnPath })}`
+  return site.at(`${SIGNIN_PATH}?${new URLSearchParams({ workspace, return: returnPath })}`)
 }

@@ -13,13 +13,13 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
   const workspace = query.get('workspace') ?? ''
   const person = await context.sessions.person(request, workspace)
   if (!person) return signedOutPage(context, request, workspace)
-  return signoutButtonPage(context, request, person, returnPathOf(request, context.access.publicUrl, query))
+  return signoutButtonPage(context, request, person, returnPathOf(request, context.site.url, query))
 }
 
 /** Answers the button of that page as `endOwnSession` does. Refuses a form of another site. */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const workspace = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('workspace') ?? ''
-  if (!isFromOwnPage(request, context.access.publicUrl)) return refuseForeign(context, request, workspace)
+  if (!isFromOwnPage(request, context.site.url)) return refuseForeign(context, request, workspace)
   const { address, setCookie } = await endOwnSession(context, request, workspace)
   const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)
   return withHeaders(reply, ['Set-Cookie', setCookie])
@@ -28,7 +28,7 @@ export async function signOut(context: SigninContext, request: Request): Promise
 /** Signs out for a form of another page of the service, which has refused those of other sites. */
 export async function signOutFrom(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
   const { address, setCookie } = await endOwnSession(context, request, workspace)
-  const signedOut = `${context.site.base}${SIGNOUT_PATH}?${new URLSearchParams({ workspace })}`
+  const signedOut = context.site.at(`${SIGNOUT_PATH}?${new URLSearchParams({ workspace })}`)
   return withHeaders(redirect(303, address ?? signedOut), ['Set-Cookie', setCookie])
 }
 

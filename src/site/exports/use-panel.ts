@@ -52,7 +52,7 @@ function agentRows(guide: Guide, formats: readonly ExportFormat[]): Html[] {
   const { site, publication } = guide
   const setups = !site.copy && !isDraft(guide) ? setupRows(guide) : []
   const forAgents = formats.filter(({ id }) => FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
-  const index = html`<div><span>Markdown</span> <a href="${site.paths.project(publication.record)}/llms.txt">llms.txt</a></div>\n`
+  const index = html`<div><span>Markdown</span> <a href="${site.paths.below(publication.record, '/llms.txt')}">llms.txt</a></div>\n`
   return [...setups, ...forAgents, index]
 }
 
@@ -96,7 +96,7 @@ function downloadRow(name: Word, path: string, file: string): Html {
 /** The address for agents, and the setup of common clients; for a private guide also that people then sign in. */
 function setupRows(guide: Guide): Html[] {
   const { words, site, publication } = guide
-  const address = `${site.urls.project(publication.record)}/-/mcp`
+  const address = site.urls.below(publication.record, '/-/mcp')
   const isPublic = publication.published.visibility === 'public'
   return [
     html`<div><details open><summary>${words.use.address}</summary>
@@ -161,7 +161,7 @@ function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportForm
   const { record, published } = publication
   // Other pages cannot load a private address or the address of a copy, so they need their own file.
   const isPublic = published.visibility === 'public' && !site.copy
-  const address = isPublic ? `${site.urls.project(record)}/-/exports/${file}` : file
+  const address = isPublic ? site.urls.below(record, `/-/exports/${file}`) : file
   const out = isFolder || folderWith ? `--out ${id}` : `--out ${file}`
   const copy = folderWith ? ` --${folderWith}` : ''
   const command = `housestyle export ${record.workspace}/${record.project} --to ${id}${copy} ${out}`

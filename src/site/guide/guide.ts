@@ -45,10 +45,13 @@ export type SignedIn = {
 /** The path below `/-/` of a section other than the pages. */
 export type Section = keyof Words['sections']
 
-/** The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. */
+/** The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. Style sheets and fonts are at the host of the page. */
 export function pathBelow({ site, publication }: Pick<Guide, 'site' | 'publication'>, name: string): string {
-  return `${site.paths.project(publication.record)}/-/${name}`
+  const { below, part } = site.paths
+  return (LOADED.test(name) ? part : below)(publication.record, `/-/${name}`)
 }
+
+const LOADED = /\.css$|^fonts\//
 
 /** Whether a path is below that of a section: a list of files, the page of a folder or of a file. */
 export function isInSection(guide: Guide, section: Section, path: string): boolean {

@@ -87,7 +87,7 @@ function manageLinks({ site, words }: Guide, { home, manage, waiting }: SignedIn
   const { count, own } = waiting
   const isHere = own?.isReview === false
   const other = html`${own && html`${words.review.title} · `}${words.manage.drafts({ count })}`
-  return html`${manage && manageLink(words, manage, isHere ? count : 0, current)}${count > 0 && !isHere && personLink(own ? site.base + own.path : home, other, current)}`
+  return html`${manage && manageLink(words, manage, isHere ? count : 0, current)}${count > 0 && !isHere && personLink(own ? site.at(own.path) : home, other, current)}`
 }
 
 /** “Manage · 1 draft”, or only “Manage”. */

@@ -54,9 +54,8 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const { site, publication, words } = guide
   const { record } = publication
   const { below } = page
-  const home = site.paths.project(record)
   const theme = await themeOf(publication)
-  const current = page.path ?? (below === undefined ? '' : home + below)
+  const current = page.path ?? (below === undefined ? '' : site.paths.below(record, below) || '/')
   const open = page.id ?? (await sectionPage(guide, current))
   const navigation = await sidebar(guide, theme, current, { ...page, open })
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
@@ -65,7 +64,7 @@ ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
 </div>
-${await footer(guide, page.id, page.hasMarkdown ? `${home}${below}.md` : undefined)}
+${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, page.id ?? HOME_PAGE) : undefined)}
 <div class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></div>`
   const title = below === '' ? guideName(guide) : `${page.title} – ${guideName(guide)}`
   const { description } = page
@@ -94,7 +93,7 @@ function content({ cover, main }: LayoutPage): Html {
 
 function head(
   guide: Guide,
-  { title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
+  { id, title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
   theme: GuideTheme,
 ): Html {
   const { site, publication } = guide
@@ -102,9 +101,9 @@ function head(
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
   const links = themeLinks(guide, theme)
   if (below === undefined) return html`${robots}${links}`
-  const address = site.urls.project(publication.record) + below + query
-  const markdown = site.paths.project(publication.record) + below
-  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}.md">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
+  const address = site.urls.below(publication.record, below) + query
+  const markdown = site.paths.markdown(publication.record, id ?? HOME_PAGE)
+  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${!site.copy && html`<meta property="og:url" content="${address}">\n`}${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`

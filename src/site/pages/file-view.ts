@@ -76,7 +76,7 @@ ${rules && html`<div class="logo-stage">${rules}</div>`}`
     title: item.name,
     kind: rules ? 'artwork' : 'mixed',
     description: item.description || undefined,
-    below: filePath(guide, library, file).slice(site.paths.project(record).length),
+    below: filePath(guide, library, file).slice(site.paths.below(record, '').length),
     main,
     image: isForPreviews(file) && isShowable(file) ? shownAddress(record, file, site.urls) : undefined,
     sheets: item.preview?.kind === 'font' ? [pathBelow(guide, 'files/fonts.css')] : [],

@@ -24,7 +24,7 @@ export function notFound(request: Request, site: Site): MaybePromise<Reply> {
 }
 
 async function pageForPerson(request: Request, site: Site, status: number): Promise<Reply> {
-  const { service, assets, base } = site
+  const { service, assets, at } = site
   const { signins, sessions, profileOf } = service
   const [workspace = ''] = decodeSegments(request.path) ?? []
   const words = readerWords(request)
@@ -37,14 +37,14 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
   }
   const hasSignin = offersSignin(signins, workspace)
   const person = hasSignin ? await sessions.person(request, workspace) : undefined
-  const link = hasSignin && `${base}/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`
+  const link = hasSignin && at(`/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`)
   const editorLink = /^\/-\/edit(?:\/|$)/.test(request.path) ? await signInAddress(site, '/-/edit/') : undefined
   const { text, ...titles } =
     introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
   // The links to sign in and out do not name the address to return to: the browser does.
   const policies = { referrer: 'same-origin' }
   const look = hasSignin || editorLink ? 'quiet' : 'primary'
-  const more = html`${text}${editorLink && html`\n<p><a class="primary" href="${editorLink}">${signin.signIn}</a></p>`}\n<p><a class="${look}" href="${base}/">${nothing.publicGuides}</a></p>`
+  const more = html`${text}${editorLink && html`\n<p><a class="primary" href="${editorLink}">${signin.signIn}</a></p>`}\n<p><a class="${look}" href="${at('/')}">${nothing.publicGuides}</a></p>`
   return standalonePage(assets, status, { ...titles, text: more, lang, introduction, policies })
 }
 

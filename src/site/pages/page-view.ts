@@ -48,7 +48,7 @@ export async function pageView(
   const stored = (await guide.publication.content.pages()).get(id)
   if (!stored) return undefined
   const page = draft ? { ...stored, links: draft.links } : stored
-  const { site, publication, words } = guide
+  const { publication, words } = guide
   const lang = await publication.content.lang()
   const linkTargets = await linkedTargets(guide, page, draft?.text)
   const rendered = await renderPage(guide, page, linkTargets, draft?.text)
@@ -78,7 +78,7 @@ ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
     title: page.name,
     kind: 'authored',
     description: page.description ?? excerpt,
-    below: site.paths.page(publication.record, id).slice(site.paths.project(publication.record).length),
+    below: belowGuide(guide, id),
     id,
     main,
     cover,
@@ -91,6 +91,11 @@ ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
+}
+
+/** The path of a page below that of its guide; empty for the home page. */
+function belowGuide({ site: { paths }, publication: { record } }: Guide, id: string): string {
+  return id === HOME_PAGE ? '' : paths.page(record, id).slice(paths.below(record, '').length)
 }
 
 /** The headings of a page if they are many; a few that hang next to their text are a list themselves. */

@@ -10,7 +10,7 @@ import type { Guide } from '../guide/guide.ts'
 
 /** `llms.txt`: the content of a guide with links to its Markdown, as defined by llmstxt.org. */
 export async function agentIndex(guide: Guide): Promise<Representation> {
-  const whole = `${guide.site.urls.project(guide.publication.record)}/llms-full.txt`
+  const whole = guide.site.urls.below(guide.publication.record, '/llms-full.txt')
   const sections = [
     await heading(guide),
     await pageIndex(guide),
@@ -56,7 +56,7 @@ async function heading({ publication }: Guide): Promise<string> {
 async function pageIndex({ site, publication }: Guide): Promise<string> {
   const pageLine = ({ id, name, description }: Page) => {
     const about = description === undefined ? '' : `: ${oneLine(description)}`
-    return `- [${markdownText(name)}](${site.urls.page(publication.record, id)}.md)${about}\n`
+    return `- [${markdownText(name)}](${site.urls.markdown(publication.record, id)})${about}\n`
   }
   return list('Pages', [...(await publication.content.pages()).values()], pageLine)
 }

@@ -1,15 +1,20 @@
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 
-type Feed = { address: string; title: string; page: string; updated: Date; entries: readonly FeedEntry[] }
+type Feed = { id: string; address: string; title: string; page: string; updated: Date; entries: readonly FeedEntry[] }
 
 /** An entry of a feed, and the page that it is about. */
 export type FeedEntry = { id: string; title: string; updated: Date; page: string; content?: Html }
 
-/** A feed about a guide (RFC 4287); its address is also its id. */
-export function atomFeed({ words, workspace }: Guide, { address, title, page, updated, entries }: Feed): string {
+/** An id of a feed or an entry, by which readers know it: it stays the same if the guide moves to another host. */
+export function feedId({ site, publication: { record } }: Guide, path: string): string {
+  return `${site.service.access.publicUrl}/${record.workspace}/${record.project}${path}`
+}
+
+/** A feed about a guide (RFC 4287). */
+export function atomFeed({ words, workspace }: Guide, { id, address, title, page, updated, entries }: Feed): string {
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.lang}">
-<id>${address}</id>
+<id>${id}</id>
 <title>${title}</title>
 <updated>${updated.toISOString()}</updated>
 <author><name>${workspace}</name></author>

@@ -38,20 +38,19 @@ ${entries}</urlset>
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-function robots({ service, base }: Site): Representation {
+function robots({ place, url, at }: Site): Representation {
+  const closed = place ? [] : [API_PATH, '/revision', '/oauth'].map(path => `Disallow: ${at(path)}/\n`)
   const text = `User-agent: *
-Disallow: ${base}${API_PATH}/
-Disallow: ${base}/revision/
-Disallow: ${base}/oauth/
-Sitemap: ${service.access.publicUrl}/sitemap.xml
+${closed.join('') || 'Disallow:\n'}Sitemap: ${url}/sitemap.xml
 `
   return textFile(text, 'text/plain', PUBLIC_CACHING)
 }
 
-async function sitemaps({ service: { openProjects, urls } }: Site): Promise<Representation> {
+async function sitemaps({ place, service: { openProjects, urls } }: Site): Promise<Representation> {
   const entries: string[] = []
   for await (const batch of openProjects.all()) {
-    const maps = batch.map(project => html`<sitemap><loc>${urls.project(project)}/sitemap.xml</loc></sitemap>\n`)
+    const own = batch.filter(({ workspace }) => !place || workspace === place.workspace)
+    const maps = own.map(project => html`<sitemap><loc>${urls.below(project, '/sitemap.xml')}</loc></sitemap>\n`)
     entries.push(html`${maps}`.text)
   }
   const start = html`<sitemapindex xmlns="${SCHEMA}">\n`

@@ -3,31 +3,31 @@ import { type BrandFile, isHeavyPicture } from '../../brand/file.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { matchedTag } from '../../exchange/etag.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { content, NO_SNIFF, NO_STORE, notModified, redirect } from '../../exchange/reply.ts'
-import type { Addresses } from '../../serving/addresses.ts'
+import { content, NO_SNIFF, NO_STORE, notModified } from '../../exchange/reply.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { openKeptPictures, type PictureMaker } from './kept-pictures.ts'
 import { hasThumbnail, PDF, type ThumbnailWidth, thumbnailType } from './thumbnail.ts'
 
-/** The reply with a thumbnail of a published file; undefined if the file has none. */
+/**
+ * The reply with a thumbnail of a published file; `file` if the file itself is to be shown, because the thumbnail cannot be
+ * made in time. Undefined if the file has none.
+ */
 export type Thumbnails = (
   publication: Publication,
   file: BrandFile,
   width: ThumbnailWidth,
   request: Pick<Request, 'headers'>,
-) => Promise<Reply | undefined>
+) => Promise<Reply | 'file' | undefined>
 
 /**
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
  * itself, or shows only its type for a PDF or a heavy picture.
  */
 export function openThumbnails({
-  paths,
   isForCopy,
   ...maker
 }: PictureMaker & {
-  paths: Addresses
   /** Whether the thumbnails go into a copy of a guide, which waits for them on a slow machine too. */
   isForCopy: boolean
 }): Thumbnails {
@@ -43,7 +43,7 @@ export function openThumbnails({
     const inTime = made instanceof Promise ? Promise.race([made, setTimeout(maxWaitMs, undefined, UNREF)]) : made
     const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
     if (thumbnail?.bytes) return content(thumbnailType(file), thumbnail.bytes, { caching })
-    if (file.contentType !== PDF && !isHeavyPicture(file)) return redirect(307, paths.file(record, file))
+    if (file.contentType !== PDF && !isHeavyPicture(file)) return 'file'
     return content('image/svg+xml', signFor(file), { caching: NO_STORE })
   }
 }

@@ -15,9 +15,9 @@ export function canonicalResource(resource: string): string {
 }
 
 /** Reads a resource indicator (RFC 8707): an address for agents, or a workspace of the API. */
-export function readResource(publicUrl: string, resource: string): Target | undefined {
-  if (!resource.startsWith(`${publicUrl}/`)) return undefined
-  const path = resource.slice(publicUrl.length)
+export function readResource(pathOf: (address: string) => string | undefined, resource: string): Target | undefined {
+  const path = pathOf(resource)
+  if (path === undefined) return undefined
   if (path === AGENTS_PATH) return {}
   const [, api = ''] = new RegExp(`^(?:${API_PATH})?/workspace/([^/]+)$`).exec(path) ?? []
   if (isStoredWorkspaceId(api)) return { workspace: api }

@@ -9,6 +9,7 @@ import type { Reply, Request } from '#exchange/message.ts'
 import { readOwnForm } from '#exchange/own-form.ts'
 import { NO_STORE, redirect } from '#exchange/reply.ts'
 import { basePath } from '#exchange/target.ts'
+import type { Hosts } from '#serving/hosts.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { accessView, allowView, consentPage } from '#site/consent-views.ts'
 import type { Guide } from '#site/guide/guide.ts'
@@ -44,7 +45,7 @@ export async function answerConsent(
   }
   if (interaction.result !== undefined) return redirect(303, interaction.returnTo)
   const resource = [interaction.params.resource].flat()[0] ?? ''
-  const target = readResource(publicUrl, resource) ?? {}
+  const target = readResource(context.service.hosts.pathOf, resource) ?? {}
   if (!isWithin(place, target)) return redirect(303, publicUrl + consentPath(target, uid))
   const program = await programOf(context, interaction)
   if (!program) return refusedPage(assets, request, 400, 'the metadata of the program cannot be read')
@@ -235,8 +236,10 @@ async function openPlace(context: SigninContext, asked: Asked, entry: string): P
   const { publicUrl } = context.access
   // A link may be entered without its address.
   const entered =
-    /^[\w-]{32}$/.test(entry) && place.project ? { ...place, linkSecret: entry } : readPlace(publicUrl, entry)
-  const target = readResource(publicUrl, resource) ?? {}
+    /^[\w-]{32}$/.test(entry) && place.project
+      ? { ...place, linkSecret: entry }
+      : readPlace(context.service.hosts.pathOf, entry)
+  const target = readResource(context.service.hosts.pathOf, resource) ?? {}
   if (!entered || !isWithin(entered, target)) return undefined
   const { workspace, project, linkSecret } = entered
   const next = publicUrl + consentPath(entered, interaction.uid)
@@ -338,8 +341,8 @@ function isProof(given: string, expected: string): boolean {
 }
 
 /** Reads an address of this service, a share link or the id of a workspace; undefined for anything else. */
-function readPlace(publicUrl: string, text: string): (Target & { linkSecret?: string }) | undefined {
-  const path = text.startsWith(`${publicUrl}/`) ? text.slice(publicUrl.length + 1) : text.replace(/^\//, '')
+function readPlace(pathOf: Hosts['pathOf'], text: string): (Target & { linkSecret?: string }) | undefined {
+  const path = (pathOf(text) ?? text).replace(/^\//, '')
   const [workspace = '', project = '', dash, kind, linkSecret] = path.replace(/[?#].*$/, '').split('/')
   if (!isStoredWorkspaceId(workspace)) return undefined
   if (project === '') return { workspace }

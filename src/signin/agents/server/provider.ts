@@ -56,10 +56,10 @@ function configurationFor(signin: SigninContext, coverages: WeakMap<object, Cove
   return {
     ...modelsFor(signin, coverages),
     ...clientSettings(signin),
-    features: featuresFor(publicUrl),
+    features: featuresFor(signin),
     interactions: {
       policy: [CONSENT],
-      url: async (_context, { uid, params }) => publicUrl + consentPath(targetOf(publicUrl, params.resource), uid),
+      url: async (_context, { uid, params }) => publicUrl + consentPath(targetOf(signin, params.resource), uid),
     },
     cookies: {
       keys: [],
@@ -80,7 +80,7 @@ function configurationFor(signin: SigninContext, coverages: WeakMap<object, Cove
   }
 }
 
-function featuresFor(publicUrl: string): Configuration['features'] {
+function featuresFor(signin: SigninContext): Configuration['features'] {
   const [isEnabled, isDisabled] = [{ enabled: true }, { enabled: false }]
   return {
     clientIdMetadataDocument: {
@@ -95,8 +95,8 @@ function featuresFor(publicUrl: string): Configuration['features'] {
     pushedAuthorizationRequests: isDisabled,
     resourceIndicators: {
       ...isEnabled,
-      defaultResource: () => defaultResource(publicUrl),
-      getResourceServerInfo: (context, resource) => resourceServer(publicUrl, context, resource),
+      defaultResource: () => defaultResource(signin.access.publicUrl),
+      getResourceServerInfo: (context, resource) => resourceServer(signin, context, resource),
       useGrantedResource: async () => true,
     },
     revocation: { ...isEnabled, allowedPolicy: async (_context, client, token) => token.clientId === client.clientId },
@@ -167,10 +167,10 @@ function accountFinder(
 
 const MAX_LIVE_TOKENS = 100
 
-function resourceServer(publicUrl: string, { oidc }: Exchange, resource: string) {
+function resourceServer({ service: { hosts } }: SigninContext, { oidc }: Exchange, resource: string) {
   const { resource: all, scope = '' } = oidc.params
   if (Array.isArray(all) && all.length > 1) throw new errors.InvalidTarget('name only one resource')
-  if (!readResource(publicUrl, resource))
+  if (!readResource(hosts.pathOf, resource))
     throw new errors.InvalidTarget('this service does not have the resource: send the address for agents')
   const unknown = contentScopes(scope)
     .split(' ')
@@ -179,9 +179,9 @@ function resourceServer(publicUrl: string, { oidc }: Exchange, resource: string)
   return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: 3600 } as const
 }
 
-function targetOf(publicUrl: string, resource: string | readonly string[] | undefined) {
+function targetOf({ service: { hosts } }: SigninContext, resource: string | readonly string[] | undefined) {
   const [named = ''] = [resource].flat()
-  return readResource(publicUrl, named) ?? {}
+  return readResource(hosts.pathOf, named) ?? {}
 }
 
 function unusedKey(): object {

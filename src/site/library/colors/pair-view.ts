@@ -29,7 +29,7 @@ ${await pairPicker(guide, list, { text, ground }, true)}<p class="quiet color-no
     below: '/-/contrast',
     query,
     main,
-    sheets: [`${pathBelow(guide, 'contrast')}/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`],
+    sheets: [pathBelow(guide, `contrast/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`)],
   })
 }
 

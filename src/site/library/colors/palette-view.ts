@@ -29,7 +29,7 @@ ${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: `${title}`,
     kind: 'colors',
-    below: below.slice(site.paths.project(publication.record).length),
+    below: below.slice(site.paths.below(publication.record, '').length),
     main,
     isWide: true,
   })

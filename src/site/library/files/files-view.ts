@@ -142,7 +142,7 @@ ${listing.end}`
   const view = await guidePage(guide, {
     title: `${page === 1 ? title : words.list([title, words.number(page)])}`,
     kind: 'files',
-    below: pathOf(page).slice(site.paths.project(publication.record).length),
+    below: pathOf(page).slice(site.paths.below(publication.record, '').length),
     main,
     sheets: hasSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })

@@ -27,7 +27,7 @@ ${family ? specimen(guide, family, details) : html`${heading}\n${styles}`}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: name,
-    below: path.slice(site.paths.project(publication.record).length),
+    below: path.slice(site.paths.below(publication.record, '').length),
     main,
     isWide: true,
     sheets: [pathBelow(guide, 'type.css')],

@@ -1,0 +1,93 @@
+import { failed, ok, type Result } from '../base/result.ts'
+import { quote } from '../base/text.ts'
+import { type Hosts, makeHosts } from '../serving/hosts.ts'
+import type { HostTarget } from '../settings/hosts.ts'
+import { HOSTS, type HostRecord, listHosts, removeHost } from '../store/access/hosts.ts'
+import { findProject, findWorkspace, unknownMessage } from '../store/catalogue/catalogue.ts'
+import { recordChange } from '../store/catalogue/changes.ts'
+import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
+import type { Database, Queries } from '../store/database/database.ts'
+import { type AccessContext, changeAccess } from './context.ts'
+
+/** Adds a host to the store. The problem is that its target does not exist, or that the host has one already. */
+export async function addHost(
+  { database, record }: AccessContext,
+  host: string,
+  target: HostTarget,
+  now: Date,
+): Promise<Result<HostRecord, string>> {
+  const { workspace, project } = target
+  const added = await database.transaction(async (queries): Promise<Result<HostRecord, string>> => {
+    const isThere = await (project === undefined
+      ? findWorkspace(queries, workspace)
+      : findProject(queries, workspace, project))
+    if (!isThere) return failed(await unknownMessage(queries, { workspace, ...(project !== undefined && { project }) }))
+    const made = { host, workspace, project, createdAt: now }
+    if ((await HOSTS.add(queries, made, 'ON CONFLICT (host) DO NOTHING')) === 0)
+      return failed(`the host ${quote(host)} is in use: see \`housestyle host list\``)
+    await recordChange(queries, undefined)
+    return ok(made)
+  })
+  if (added.ok) record({ event: 'host-added', host, workspace, project })
+  return added
+}
+
+/** Removes a host from the store; undefined if it has none with this name. */
+export function endHost(access: AccessContext, host: string): Promise<true | undefined> {
+  return changeAccess<true>(
+    access,
+    async queries => (await removeHost(queries, host)) || undefined,
+    () => ({ event: 'host-removed', host }),
+  )
+}
+
+/** The hosts of the settings and of the store, as `housestyle host list --json` prints them. */
+export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>) {
+  const { records, damaged } = await listHosts(queries)
+  const stateOf = (source: 'settings' | 'store', host: string, { workspace, project }: HostTarget) => ({
+    host,
+    place: placeText({ workspace, project }),
+    workspace,
+    project: project ?? null,
+    source,
+  })
+  const own = Array.from(hosts, ([host, target]) => stateOf('settings', host, target))
+  const others = records.filter(({ host }) => !hosts.has(host))
+  return { records: [...own, ...others.map(each => stateOf('store', each.host, each))], damaged }
+}
+
+/** `acme/guidelines`, or `acme`. */
+export function placeText({ workspace, project }: HostTarget): string {
+  return project === undefined ? workspace : `${workspace}/${project}`
+}
+
+/** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */
+export type OpenHosts = Hosts & { refresh: () => Promise<boolean> }
+
+/** Opens the hosts of the settings and of the store; for one in both, the settings count. */
+export async function openHosts(
+  database: Database,
+  publicUrl: string,
+  settings: { hosts: ReadonlyMap<string, HostTarget>; isChecked: boolean },
+  report?: ReportRows,
+): Promise<OpenHosts> {
+  let known = ''
+  let current = makeHosts(publicUrl, settings.hosts, settings)
+  const refresh = async () => {
+    const stored = reportDamaged(await listHosts(database), report)
+    const isFree = ({ host }: HostRecord) => !settings.hosts.has(host) && host !== new URL(publicUrl).hostname
+    const pairs = stored.filter(isFree).map(({ host, workspace, project }) => [host, { workspace, project }] as const)
+    const text = JSON.stringify(pairs)
+    if (text === known) return false
+    known = text
+    current = makeHosts(publicUrl, new Map([...settings.hosts, ...pairs]), settings)
+    return true
+  }
+  await refresh()
+  return {
+    at: field => current.at(field),
+    of: target => current.of(target),
+    pathOf: address => current.pathOf(address),
+    refresh,
+  }
+}

@@ -1,0 +1,52 @@
+import { addHost, endHost, hostStates, placeText } from '#access/hosts.ts'
+import { quote } from '#base/text.ts'
+import { parseHostName, parseHostTarget } from '#settings/hosts.ts'
+import type { Arguments, Run } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
+import { inStore } from '../../in-store.ts'
+import { listOutput } from '../../output/output.ts'
+import { withAccess } from './family.ts'
+
+export const add: Run = (args, io) => {
+  const host = hostOperand(args)
+  const place = args.operands[1] ?? ''
+  const target = parseHostTarget(place)
+  if (!target) throw new CommandFailure('usage', `${quote(place)} is not a place: write acme/guidelines, or acme`)
+  return withAccess(args, io, async ({ access, settings, now }) => {
+    if (settings.hosts.has(host)) throw inSettings(host)
+    if (settings.publicUrl !== undefined && new URL(settings.publicUrl).hostname === host)
+      throw new CommandFailure('usage', `${quote(host)} is the host of the public URL: name another one`)
+    const added = await addHost(access, host, target, now)
+    if (!added.ok) throw new CommandFailure('not_found', added.problem)
+    const note = `${host} serves ${placeText(target)}, until \`housestyle host remove ${host}\`\n`
+    const { workspace, project = null } = target
+    return { json: { host, place: placeText(target), workspace, project }, text: `${host}\n`, note }
+  })
+}
+
+function inSettings(host: string): CommandFailure {
+  return new CommandFailure('usage', `${quote(host)} is in the settings, which count: change hosts: in housestyle.yaml`)
+}
+
+export const list: Run = (args, io) =>
+  inStore(args, io, async ({ store, settings }) => {
+    const { records, damaged } = await hostStates(store.database, settings.hosts)
+    const note = 'there are no hosts: add one with `housestyle host add`\n'
+    return { ...listOutput(records, ({ host, place, source }) => [host, place, source], note), damaged }
+  })
+
+export const remove: Run = (args, io) => {
+  const host = hostOperand(args)
+  return withAccess(args, io, async ({ access, settings }) => {
+    if (await endHost(access, host)) return { json: { host, done: true }, text: `${host}: removed\n` }
+    if (settings.hosts.has(host)) throw inSettings(host)
+    throw new CommandFailure('not_found', `there is no host ${quote(host)}: see \`housestyle host list\``)
+  })
+}
+
+function hostOperand({ operands: [text = ''] }: Arguments): string {
+  const host = parseHostName(text)
+  if (host !== undefined) return host
+  const form = 'write a name as in brand.example.com, without scheme, port and path; no IP address and not localhost'
+  throw new CommandFailure('usage', `${quote(text)} is not a host: ${form}`)
+}

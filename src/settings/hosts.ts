@@ -1,0 +1,36 @@
+import { isIP } from 'node:net'
+import { isThisMachine } from '../base/server-url.ts'
+
+/** A workspace, or one of its guides, that has its own host. */
+export type HostTarget = { workspace: string; project?: string | undefined }
+
+/**
+ * Reads the name of a host without scheme, port and path: in lower case, in ASCII, without a final dot. Undefined for any
+ * other text, for an IP address and for names of this machine.
+ */
+export function parseHostName(text: string): string | undefined {
+  if (!/^[^\s/?#@:\\%[\]]+$/.test(text)) return undefined
+  const name = URL.parse(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
+  const isName = name.length <= 253 && name.split('.').every(label => LABEL.test(label))
+  return isName && isIP(name) === 0 && !isThisMachine(name) ? name : undefined
+}
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Reads the target of a host: `acme/guidelines` or `acme`. */
+export function parseHostTarget(text: string): HostTarget | undefined {
+  const [, workspace, project] = /^([a-z0-9-]+)(?:\/([a-z0-9-]+))?$/.exec(text) ?? []
+  return workspace === undefined ? undefined : { workspace, project }
+}
+
+/** Reads hosts with their targets: `brand.acme.com=acme/guidelines,brands.acme.com=acme`. */
+export function parseHosts(text: string): ReadonlyMap<string, HostTarget> | undefined {
+  const hosts = new Map<string, HostTarget>()
+  for (const entry of text.split(',').flatMap(each => each.trim() || [])) {
+    const [name = '', ...rest] = entry.split('=')
+    const [host, target] = [parseHostName(name.trim()), parseHostTarget(rest.join('=').trim())]
+    if (host === undefined || !target || hosts.has(host)) return undefined
+    hosts.set(host, target)
+  }
+  return hosts
+}

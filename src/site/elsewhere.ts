@@ -1,0 +1,21 @@
+import { pathOutside } from '../contract/place.ts'
+import type { Request } from '../exchange/message.ts'
+import { decodeSegments } from '../exchange/target.ts'
+import { encodeSegment } from '../serving/addresses.ts'
+import type { HostTarget } from '../settings/hosts.ts'
+import type { Site } from './site.ts'
+
+/**
+ * The address at the host of a guide or a workspace for a request that came to another one; undefined if it came to the
+ * right one. It depends only on the host, and not on what exists there. Call it only for requests that may see the target.
+ */
+export function addressElsewhere(
+  { service: { hosts }, place: here, copy }: Site,
+  { path, query }: Request,
+  { workspace, project }: HostTarget,
+): string | undefined {
+  const place = copy ? undefined : hosts.of({ workspace, project })
+  if (!place || place.host === here?.host) return undefined
+  const sent = `/${(decodeSegments(path) ?? []).map(encodeSegment).join('/')}`
+  return `${place.url}${pathOutside(place, sent) || '/'}${query && `?${query}`}`
+}

@@ -1,0 +1,23 @@
+import type { Readable } from '../database/damaged-row.ts'
+import type { Queries } from '../database/database.ts'
+import { date, defineTable, optional, type RecordOf, text } from '../database/table.ts'
+
+/** The hosts of workspaces and guides. A project is named by its id, because its address follows from that. */
+export const HOSTS = defineTable('host', {
+  host: text('host'),
+  workspace: text('workspace'),
+  project: optional(text('project')),
+  createdAt: date('created_at'),
+})
+
+export type HostRecord = RecordOf<typeof HOSTS>
+
+/** All hosts, oldest first: of several for one target, the first is its address. */
+export function listHosts(queries: Queries): Promise<Readable<HostRecord>> {
+  return HOSTS.readable(queries, 'ORDER BY created_at, host')
+}
+
+/** Removes a host; false if there is none with this name. */
+export async function removeHost(queries: Queries, host: string): Promise<boolean> {
+  return (await queries.run('DELETE FROM host WHERE host = ?', host)) > 0
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startAlteredIssuer } from '../../support/altered-issuer.ts'
+import { addHosts, browserOf } from '../../support/hosts.ts'
+import { allowIssuer, PEOPLE_URL, peopleService } from '../../support/people-service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const issuer = await startAlteredIssuer()
+issuer.claims = { name: 'Anna Lee', email: 'anna@example.com', email_verified: true }
+const [GUIDE, OTHER] = ['http://guide.test:9', 'http://other.test:9']
+
+/** A workspace with two private guides that have hosts, and another workspace that has one. */
+async function setup() {
+  const temporary = await temporaryStore()
+  for (const project of ['guide', 'other'])
+    await temporary.publishing(`acme/${project}`, { [`${project}/pages/logo.md`]: `# Logo of ${project}\n` })
+  await addHosts(temporary, { 'guide.test': 'acme/guide', 'other.test': 'acme/other' })
+  await allowIssuer(temporary, issuer.url, { manage: true })
+  const service = await peopleService(temporary)
+  const anna = browserOf(service.service)
+  const signIn = async (url: string) => anna.follow(await anna.get(url), url)
+  return { ...service, anna, signIn }
+}
+
+test('a person who signs in at a host returns to its page, and has a session only there', async () => {
+  const { anna, signIn } = await setup()
+  assert.equal((await anna.get(`${GUIDE}/logo`)).status, 404)
+  const { status, url, text } = await signIn(`${GUIDE}/-/signin?return=/logo`)
+  assert.deepEqual([status, url], [200, `${GUIDE}/logo`])
+  assert.match(text, /Logo of guide/)
+  for (const elsewhere of [`${OTHER}/logo`, `${PEOPLE_URL}/acme/guide/logo`, `${PEOPLE_URL}/acme`])
+    assert.equal((await anna.get(elsewhere)).status, 404, elsewhere)
+  assert.equal((await anna.get(`${GUIDE}/-/manage`)).status, 200)
+  assert.equal((await anna.get(`${GUIDE}/-/sessions`)).status, 200)
+})
+
+test('the cookie of a host opens nothing at another host, nor that of the public URL at a host', async () => {
+  const { service, anna, signIn } = await setup()
+  await signIn(`${GUIDE}/-/signin`)
+  await signIn(`${PEOPLE_URL}/-/signin?workspace=acme`)
+  const cookieAt = async (url: string) => {
+    const shown = await anna.get(url)
+    assert.ok(shown.status < 400, url)
+    return anna.cookieOf(url)
+  }
+  const [atGuide, atPublic] = [await cookieAt(`${GUIDE}/logo`), await cookieAt(`${PEOPLE_URL}/acme`)]
+  const ask = async (host: string, path: string, cookie: string) =>
+    (await browserOf(service).get(`http://${host}${path}`, { cookie })).status
+  assert.equal(await ask('guide.test:9', '/logo', atGuide), 200)
+  assert.equal(await ask('other.test:9', '/logo', atGuide), 404)
+  assert.equal(await ask('127.0.0.1:9', '/acme/guide', atGuide), 404)
+  assert.equal(await ask('127.0.0.1:9', '/acme/guide', atPublic), 308)
+  assert.equal(await ask('guide.test:9', '/logo', atPublic), 404)
+})
+
+test('the code for a session works once, at its host, in the browser that began there, for a minute', async () => {
+  const { service, clock, anna } = await setup()
+  const begin = async () => {
+    let [reply, url] = [await anna.get(`${GUIDE}/-/signin?return=/logo`), '']
+    while (!url.startsWith(`${GUIDE}/-/signed-in`)) {
+      url = reply.headers.get('location') ?? assert.fail()
+      if (!url.startsWith(GUIDE)) reply = url.startsWith(PEOPLE_URL) ? await anna.get(url) : await anna.fetched(url)
+    }
+    return url
+  }
+  const url = await begin()
+  assert.equal((await browserOf(service).get(url)).status, 400)
+  assert.equal((await anna.get(url.replace(GUIDE, OTHER))).status, 400)
+  assert.equal((await anna.get(`${url}0`)).status, 400)
+  const first = await anna.get(url)
+  assert.deepEqual([first.status, first.headers.get('location')], [303, '/logo'])
+  assert.equal((await anna.get(url)).status, 400)
+  const late = await begin()
+  clock.now += 61_000
+  assert.equal((await anna.get(late)).status, 400)
+})
+
+test('signing out at a host ends its session', async () => {
+  const { anna, signIn } = await setup()
+  await signIn(`${GUIDE}/-/signin`)
+  const origin = { origin: PEOPLE_URL, 'sec-fetch-site': undefined }
+  assert.equal((await anna.post(`${GUIDE}/-/signout`, { workspace: 'acme' }, origin)).status, 403)
+  assert.equal((await anna.get(`${GUIDE}/logo`)).status, 200)
+  await anna.post(`${GUIDE}/-/signout`, { workspace: 'acme' })
+  assert.equal((await anna.get(`${GUIDE}/logo`)).status, 404)
+})
+
+test('a host signs people in only to its own workspace, and returns to no other site', async () => {
+  const { anna } = await setup()
+  const other = await anna.get(`${GUIDE}/-/signin?workspace=other&return=https://evil.test/`)
+  const start = new URL(other.headers.get('location') ?? '')
+  assert.equal(start.searchParams.get('workspace'), 'acme')
+  for (const back of ['https://evil.test/-/signed-in?state=', `${OTHER}/logo?state=`]) {
+    const state = 'x'.repeat(43)
+    const query = new URLSearchParams({ workspace: 'acme', return: back + state })
+    const reply = await anna.follow(await anna.get(`${PEOPLE_URL}/-/signin?${query}`), PEOPLE_URL)
+    assert.equal(reply.url, `${PEOPLE_URL}/acme`)
+  }
+})
