@@ -12,7 +12,7 @@ import { type Fetch, type Platform, platformOf } from './platform.ts'
 import { replyCache } from './replies.ts'
 import { checkedMs } from './time.ts'
 import { type ClientCredentials, clientTokens, givenTokens, type Token, type TokenSource } from './token.ts'
-import { type BrandEvent, type WatchOptions, watch } from './watch.ts'
+import { type BrandEvent, type FileNotice, type WatchOptions, watch } from './watch.ts'
 
 export type {
   BrandFile,
@@ -38,6 +38,7 @@ export {
   type CurrentOperations,
   type DownloadSource,
   type Fetch,
+  type FileNotice,
   HousestyleError,
   type Limit,
   type RequestOptions,

@@ -20,9 +20,20 @@ export type BrandEvent = {
   snapshot: string
 }
 
+/** The rights to a published file end in 30 or 7 days, or they have ended. */
+export type FileNotice = {
+  type: 'file.expiring' | 'file.expired'
+  project: string
+  path: string
+  /** The last day of the rights, in UTC: `2026-11-29`. */
+  until: string
+}
+
 export type WatchOptions = RequestOptions & {
   /** Only events of this project. */
   project?: string
+  /** Called with each notice about a file; the token also needs `files.read`. There is none without an event stream. */
+  onNotice?: (notice: FileNotice) => void
   /** The pause between requests in milliseconds without an event stream; 60,000 by default. */
   interval?: number
 }
@@ -46,7 +57,7 @@ const MAX_PAUSE_MS = 30_000
  */
 export async function* watch(
   parts: WatchParts,
-  { project, interval, signal }: WatchOptions = {},
+  { project, interval, signal, onNotice }: WatchOptions = {},
 ): AsyncGenerator<BrandEvent, void, void> {
   const { platform, address } = parts
   const url = project === undefined ? address : `${address}/project/${segment(project)}`
@@ -66,6 +77,8 @@ export async function* watch(
         for await (const event of eventsIn(
           chunksOf(response, { attempt: `cannot read ${url}`, ms: MAX_SILENCE_MS, signal }),
         )) {
+          if (event.type === 'file.expiring' || event.type === 'file.expired')
+            onNotice?.(readNotice(event.type, event.data))
           yield* readEvent(known, event)
           lastId = event.id
           failures = 0
@@ -112,6 +125,11 @@ function* readEvent(known: Known, { type, data }: StreamEvent): Generator<BrandE
     else known.versions.set(project, { revision, snapshot })
     yield { type, project, revision, snapshot }
   }
+}
+
+function readNotice(type: FileNotice['type'], data: string): FileNotice {
+  const { project, path, until } = parseData(data, (value: FileNotice) => value)
+  return { type, project, path, until }
 }
 
 /** The differences between the known versions and a complete list: after a long interruption, several at once. */

@@ -4,7 +4,7 @@ import test from 'node:test'
 import { currentOperations, revisionOperations } from '../../client/src/operations.ts'
 import { replyCache } from '../../client/src/replies.ts'
 import { givenTokens } from '../../client/src/token.ts'
-import { type BrandEvent, type WatchOptions, watch } from '../../client/src/watch.ts'
+import { type BrandEvent, type FileNotice, type WatchOptions, watch } from '../../client/src/watch.ts'
 import { scriptedServer, type TestPlatform, testPlatform } from './platform.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -76,6 +76,23 @@ test('watch gives the state and then every change, once, and continues after the
     [undefined, 'e2', 'e4'].map(id => ['/events/workspace/acme', id, 'Bearer secret']),
   )
   assert.deepEqual(platform.pauses, [1500, 1500])
+})
+
+test('watch gives notices about files to a function, and none as an event', async () => {
+  const about = { workspace: 'acme', project: 'a', path: 'files/hero.jpg', until: '2026-11-29' }
+  const stream = event('file.expiring', about, 'e2') + event('file.expired', about, 'e3')
+  const server = await scriptedServer(response => {
+    response.writeHead(200, STREAM)
+    response.write(state(version('a', 1)) + stream + event('published', version('a', 2), 'e4'))
+  })
+  const notices: FileNotice[] = []
+  const options: WatchOptions = { onNotice: notice => notices.push(notice) }
+  assert.deepEqual(await take(watching(server.url, testPlatform(), options), 2), ['state a 1', 'published a 2'])
+  const { workspace: _, ...data } = about
+  assert.deepEqual(notices, [
+    { type: 'file.expiring', ...data },
+    { type: 'file.expired', ...data },
+  ])
 })
 
 test('watch gives the differences if the service sends the state again', async () => {
