@@ -36,6 +36,7 @@ const CODE: readonly Load[] = [
   () => import('../manage/mail/mail-page.ts'),
   () => import('../manage/mail/message.ts'),
   () => import('../manage/project/project-page.ts'),
+  () => import('../manage/project/rights.ts'),
   () => import('../manage/review-page.ts'),
   () => import('../manage/usage-page.ts'),
   () => import('../manage/workspace/sessions-page.ts'),
