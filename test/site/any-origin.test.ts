@@ -5,6 +5,7 @@ import { openService } from '../../src/compose/open-service.ts'
 import { FORMATS } from '../../src/export/formats.ts'
 import { openMetrics } from '../../src/telemetry/metrics.ts'
 import { guideAddresses } from '../support/guide-addresses.ts'
+import { addHosts } from '../support/hosts.ts'
 import { allowIssuer, sessionCookie } from '../support/people-service.ts'
 import { resultOf } from '../support/run-command.ts'
 import { type Answer, type Asking, DEFAULT_SETTINGS, silent, testService, URL_OF_SERVICE } from '../support/service.ts'
@@ -64,6 +65,12 @@ const READABLE = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
 }
+const PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'If-None-Match, If-Range, Range',
+  'access-control-max-age': '600',
+}
 const ASKING = { origin: ORIGIN, 'access-control-request-method': 'GET' }
 
 test('pages of every origin may read the exports, theme and fonts of a public guide, with any cookie or token', async () => {
@@ -84,12 +91,7 @@ test('pages of every origin may read the exports, theme and fonts of a public gu
       assert.deepEqual([answer.status, corsOf(answer)], [status, READABLE], `${below} ${JSON.stringify(asking)}`)
     }
     const preflight = await ask(target, { method: 'OPTIONS', headers: ASKING })
-    assert.deepEqual(corsOf(preflight), {
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, HEAD',
-      'access-control-allow-headers': 'If-None-Match, If-Range, Range',
-      'access-control-max-age': '600',
-    })
+    assert.deepEqual(corsOf(preflight), PREFLIGHT)
     assert.equal(preflight.headers.get('allow'), 'GET, HEAD, OPTIONS')
   }
 })
@@ -227,4 +229,38 @@ test('in dev, pages of other origins may read nothing, because content is not pu
       assert.ok(status < 300, below)
       assert.deepEqual(corsOf({ headers: fieldsOf([...headers, ...added]) }), {}, below)
     }
+})
+
+test('at the hosts of a public guide and of its workspace, pages of every origin may read the same', async () => {
+  await addHosts(temporary, { 'open.test': 'acme/open', 'closed.test': 'acme/closed', 'all.test': 'acme' })
+  const { ask: askHosts } = await testService(temporary)
+  const font = (await usedElsewhere('/acme/open')).find(below => below.startsWith('/-/files/')) ?? ''
+  for (const [host, place, readable] of [
+    ['open.test', '', READABLE],
+    ['all.test', '/open', READABLE],
+    ['closed.test', '', {}],
+    ['all.test', '/closed', {}],
+  ] as const) {
+    const { text, status } = await askHosts(`${place}/-/theme.css`, { headers: { host } })
+    const fonts = Array.from(text.matchAll(/url\("?(\/[^")]+)/g), ([, path = '']) => path)
+    const isOpen = readable === READABLE
+    assert.deepEqual([status, fonts.length > 0], isOpen ? [200, true] : [404, false], host)
+    const below = ['/-/theme.css', '/-/exports/tokens.json', '/-/exports/fonts.css', '/-/exports/palette.zip', font]
+    for (const path of [...below.map(each => place + each), ...fonts]) {
+      const answer = await askHosts(path, { headers: { ...ASKING, host } })
+      const found = isOpen ? 200 : 404
+      assert.deepEqual([answer.status, corsOf(answer)], [found, readable], `${host}${path}`)
+      const preflight = await askHosts(path, { method: 'OPTIONS', headers: { ...ASKING, host } })
+      assert.deepEqual(corsOf(preflight), isOpen ? PREFLIGHT : {}, `${host}${path}`)
+    }
+  }
+  // Programs ask at the old address too, and are not redirected.
+  for (const below of ['/-/theme.css', '/-/exports/tokens.json', font]) {
+    const answer = await askHosts(`/acme/open${below}`)
+    assert.deepEqual([answer.status, corsOf(answer)], [200, READABLE], below)
+  }
+  const discovery = await askHosts('/.well-known/brand.json', { headers: { host: 'open.test' } })
+  assert.deepEqual([discovery.status, corsOf(discovery)], [200, READABLE])
+  const hidden = await askHosts('/.well-known/brand.json', { headers: { ...ASKING, host: 'closed.test' } })
+  assert.deepEqual([hidden.status, corsOf(hidden)], [404, {}])
 })
