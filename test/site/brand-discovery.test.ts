@@ -47,3 +47,13 @@ test('a service without a public guide has no brand.json, and follows each publi
   await follow()
   assert.equal(parsed(await ask(PATH)).id, 'acme__hidden')
 })
+
+test('a translation is not another brand', async () => {
+  const { ask } = await servedBrand({
+    ...SMALL_BRAND,
+    'deutsch/project.yaml': 'visibility: public\nlang: de\ntranslationOf: guidelines\n',
+    'deutsch/pages/index.md': '# Acme\n',
+  })
+  assert.equal((await ask('/acme/deutsch')).status, 200)
+  assert.equal(parsed(await ask(PATH)).id, 'acme__guidelines')
+})

@@ -1,48 +1,63 @@
 import { pick, withoutUndefined } from '../../base/object.ts'
 import type { Theme } from '../../brand/appearance.ts'
 import { TOKEN_EXTENSION } from '../../brand/fields.ts'
-import { FILE_NOTE_KEYS, isPicture } from '../../brand/file.ts'
-import type { ExportSource } from '../format.ts'
-import { type KeyedLogo, listedLogos } from './listed-logos.ts'
+import { type BrandFile, FILE_NOTE_KEYS, isLight, isPicture } from '../../brand/file.ts'
+import { textColorOn } from '../../brand/styles/contrast.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+import { describeOmission } from '../format.ts'
+import { logosOf } from '../logos.ts'
+import { plainKeys } from './plain-keys.ts'
 
-/** The logos of a brand, and the rules for their use. A draft has no addresses, so it has none. */
-export async function brandLogos({ publication: { record, content }, urls }: ExportSource) {
-  const { theme = {} } = await content.appearance()
-  const { logos, leftOut } = await listedLogos(content)
-  const entries = urls ? logos.map(logo => logoEntry(logo, theme, urls.file(record, logo.file))) : []
-  return { logos: entries, rules: urls ? logos.flatMap(ruleOf) : [], leftOut }
+/** A logo of a brand file with its key, and whether it is for dark backgrounds, if that is known. */
+export type KeyedLogo = { file: BrandFile; key: string; isForDark: boolean | undefined }
+
+/** The logos that a brand file lists, and sentences about the other files in their folders. */
+export async function listedLogos(content: Publication['content']): Promise<{ logos: KeyedLogo[]; leftOut: string[] }> {
+  const [{ theme }, colors, { logos, others }] = [
+    await content.appearance(),
+    await content.colors(),
+    await logosOf(content),
+  ]
+  const keys = plainKeys(logos.map(placeOf))
+  const listed = logos.map(file => {
+    const ground = colors.find(({ id }) => id === file.ground)
+    const isCalledDark = file.path === theme?.logoDark || isLight(file)
+    const isForDark = ground ? textColorOn(ground.hex) === 'white' : isCalledDark || undefined
+    return { file, key: keys.get(placeOf(file)) ?? '', isForDark }
+  })
+  return { logos: listed, leftOut: describeOmission('file', others.map(placeOf), 'a logo is a picture here') }
 }
 
-function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url: string): object {
+function placeOf({ path }: BrandFile): string {
+  return path.replace(/^files\//, '')
+}
+
+/** A logo of `brand.json`. */
+export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url: string): object {
   const { path, contentType } = file
-  const { width, height, description } = (isPicture(file) && file.metadata) || {}
-  return withoutUndefined({
+  const { width = 0, height = 0, description } = (isPicture(file) && file.metadata) || {}
+  const shape = width > height * 1.1 ? 'horizontal' : height > width * 1.1 ? 'vertical' : 'square'
+  const size = width && height && { orientation: shape, width: Math.round(width), height: Math.round(height) }
+  const variant = path === theme.logo ? 'primary' : path === theme.icon ? 'icon' : undefined
+  const background = isForDark ? 'dark-bg' : 'light-bg'
+  return {
     id: key,
     url,
-    orientation: width && height ? orientationOf(width / height) : undefined,
-    background: isForDark === undefined ? undefined : isForDark ? 'dark-bg' : 'light-bg',
-    variant: path === theme.logo ? 'primary' : path === theme.icon ? 'icon' : undefined,
-    slots: path === theme.logo ? ['nav_header'] : path === theme.icon ? ['favicon'] : undefined,
-    width: width && Math.round(width),
-    height: height && Math.round(height),
+    ...withoutUndefined({ background: isForDark === undefined ? undefined : background, variant }),
+    ...(size || {}),
     [TOKEN_EXTENSION]: withoutUndefined({ path, contentType, description, ...pick(file, FILE_NOTE_KEYS) }),
-  })
+  }
 }
 
-function orientationOf(ratio: number): string {
-  if (ratio > 1.1) return 'horizontal'
-  return ratio < 1 / 1.1 ? 'vertical' : 'square'
-}
-
-function ruleOf({ file, key }: KeyedLogo): object[] {
+/** The rule for the use of a logo; none without any facts. */
+export function logoRule({ file, key }: KeyedLogo): object[] {
   const { minWidth, clearSpace, clearSpaceOf, ground, medium } = file
-  const space = [clearSpace === undefined ? undefined : `${clearSpace} × the height of the logo`, clearSpaceOf]
-  const clear = space.filter(part => part !== undefined).join(': ')
-  const rule = withoutUndefined({
-    minimum_size: minWidth === undefined ? undefined : { width: `${minWidth}px` },
-    clear_space: clear === '' ? undefined : clear,
-    allowed_backgrounds: ground === undefined ? undefined : [{ kind: 'name', name: ground }],
-    contexts: medium,
-  })
+  const space = [clearSpace && `${clearSpace} × the height of the logo`, clearSpaceOf].filter(Boolean).join(': ')
+  const rule = {
+    ...(minWidth && { minimum_size: { width: `${minWidth}px` } }),
+    ...(space && { clear_space: space }),
+    ...(ground && { allowed_backgrounds: [{ kind: 'name', name: ground }] }),
+    ...(medium && { contexts: medium }),
+  }
   return Object.keys(rule).length > 0 ? [{ logo_id: key, ...rule }] : []
 }

@@ -87,10 +87,10 @@ test('_brand.yml says what it has no place for', async () => {
   const { leftOut } = await exported(temporary, 'brand-yml', BRAND)
   assert.deepEqual(leftOut, [
     '1 font (files/fonts/wide.ttf): the format has no widths',
-    '1 type style (copy): the format has weights in hundreds only, so it has none',
+    '1 value (weight): base has no place for it, and weights only in hundreds',
+    '1 value (size): headings has no place for it, and weights only in hundreds',
+    '1 value (line-height): monospace has no place for it, and weights only in hundreds',
     '1 type style (quote): the format has only base, headings and monospace',
-    '1 type style (heading): the format has no size for headings',
-    '1 type style (code): the format has no leading for it',
   ])
 })
 
@@ -114,10 +114,13 @@ test('names in the palette are valid in Sass, and every colour keeps its own', a
   assert.deepEqual(read(onlyText(made)).color.palette, {
     'color-100-2': '#010000',
     'color-100': '#020000',
-    'color-x': '#030000',
-    'color-x-2': '#040000',
+    x: '#030000',
+    'x-2': '#040000',
   })
-  assert.match(made.leftOut.join(), /^3 colours \(100, кобальт, мята\): names in the palette have only a-z/)
+  assert.match(
+    made.leftOut.join(),
+    /^3 colours \(100, кобальт, мята\): names in the palette become Sass variables of a-z/,
+  )
 })
 
 test('_brand.yml of any brand is valid YAML 1.1 and 1.2, with all colours', async () => {
