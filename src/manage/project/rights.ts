@@ -8,7 +8,7 @@ import { type Guide, isDraft, pathBelow } from '../../site/guide/guide.ts'
 import { type Html, html } from '../../site/html.ts'
 import { lastDay } from '../../site/library/files/file-card.ts'
 import { filePath } from '../../site/library/files/file-list.ts'
-import { atomFeed, feedId } from '../../site/texts/atom-feed.ts'
+import { atomFeed } from '../../site/texts/atom-feed.ts'
 import { listNotices } from '../../store/catalogue/notices.ts'
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { type ManageContext, managedBy } from '../context.ts'
@@ -39,6 +39,7 @@ ${entries}</ul>
 
 const MAX_FILES = 20
 const ATOM = 'application/atom+xml'
+const FEED = '/-/manage/rights.atom'
 
 /** The latest notices about the rights to the files of a project, newest first. */
 export async function rightsFeedReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
@@ -46,29 +47,15 @@ export async function rightsFeedReply(context: ManageContext, request: Request, 
   if (!managed) return undefined
   const { record } = managed
   const guide = await managedGuide(context, managed)
-  const { uses } = guide.words.files
-  const page = context.site.urls.below(record, '/-/manage')
-  const own = '/-/manage/rights.atom'
+  const { manage, files, day } = guide.words
   const notices = reportDamaged(await listNotices(context.store.database, record, MAX_NOTICES), context.reportRows)
-  const entries = notices.map(({ id, path, until, days, happenedAt: updated }) => {
-    const day = guide.words.day(new Date(until))
-    return {
-      id: feedId(guide, `${own}#${id}`),
-      title: `${path}: ${uses[days === 0 ? 'expired' : 'until']({ day })}`,
-      updated,
-      page,
-    }
+  const entries = notices.map(({ id, path: file, until, days, happenedAt: updated }) => {
+    const end = files.uses[days === 0 ? 'expired' : 'until']({ day: day(new Date(until)) })
+    return { path: `${FEED}#${id}`, title: `${file}: ${end}`, updated }
   })
-  const title = `${guideName(guide)} – ${guide.words.manage.rights.soon}`
   const updated = entries[0]?.updated ?? record.updatedAt
-  const feed = atomFeed(guide, {
-    id: feedId(guide, own),
-    address: `${page}/rights.atom`,
-    title,
-    page,
-    updated,
-    entries,
-  })
+  const about = { title: `${guideName(guide)} – ${manage.rights.soon}`, updated, entries }
+  const feed = atomFeed(guide, { path: FEED, page: context.site.urls.below(record, '/-/manage'), ...about })
   return unshared(content(`${ATOM}; charset=utf-8`, feed))
 }
 

@@ -5,7 +5,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, isDraft } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guideText } from '../../texts/agent-texts.ts'
-import { atomFeed, type FeedEntry, feedId } from '../../texts/atom-feed.ts'
+import { atomFeed, type FeedEntry } from '../../texts/atom-feed.ts'
 import { nameOf } from './changed-items.ts'
 import { maySee } from './changes-view.ts'
 
@@ -13,27 +13,18 @@ import { maySee } from './changes-view.ts'
 export async function changesFeed(guide: Guide): Promise<Representation | undefined> {
   const { site, publication, words } = guide
   if (isDraft(guide) || guide.site.copy) return undefined
-  const { record } = publication
-  const { urls } = site
-  const page = hasChanges(guide) ? urls.below(record, '/-/changes') : urls.project(record)
+  const { record, published } = publication
   const entries: FeedEntry[] = []
   for (const revision of await guide.site.revisions(publication, MAX_ENTRIES))
     entries.push({
-      id: feedId(guide, `/-/changes#revision-${revision.number}`),
+      path: `/-/changes#revision-${revision.number}`,
       title: `${words.frame.revision({ revision: revision.number, day: words.day(revision.publishedAt) })}`,
       updated: revision.publishedAt,
-      page,
       content: await contentOf(guide, revision),
     })
-  const about = { title: `${guideName(guide)} – ${words.changes.title}`, updated: publication.published.publishedAt }
-  const feed = atomFeed(guide, {
-    id: feedId(guide, '/-/changes.atom'),
-    address: urls.below(record, '/-/changes.atom'),
-    ...about,
-    page,
-    entries,
-  })
-  return guideText(guide, feed, 'application/atom+xml')
+  const page = hasChanges(guide) ? site.urls.below(record, '/-/changes') : site.urls.project(record)
+  const about = { title: `${guideName(guide)} – ${words.changes.title}`, page, updated: published.publishedAt }
+  return guideText(guide, atomFeed(guide, { path: '/-/changes.atom', ...about, entries }), 'application/atom+xml')
 }
 
 /** Readers of feeds show far fewer. */
