@@ -6,7 +6,7 @@ import { reasonOf } from '../base/reason.ts'
 import { isThisMachine } from '../base/server-url.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
-import { pathOutside } from '../contract/place.ts'
+import { addressOn, pathOutside } from '../contract/place.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
 import { POST, type Route } from '../contract/route.ts'
 import { isOwnHost, networkOf } from '../exchange/ip-address.ts'
@@ -254,10 +254,14 @@ const PASS_HOST =
  */
 export function refuseAtPage(request: Request, publicUrl: string, headers: HeaderList): Reply | undefined {
   if (request.method !== 'POST' || !isMessage(request)) return undefined
-  const [workspace = '', project = ''] = decodeSegments(request.path.replace(/\/+$/, '')) ?? []
-  const path = guideAgentsPath({ workspace, project })
-  const advice =
-    path === undefined ? `${publicUrl}${AGENTS_PATH}, or {guide url}/-${AGENTS_PATH} for one guide` : publicUrl + path
+  const { place } = request
+  const asked = request.path.replace(/\/+$/, '')
+  const [workspace = '', project = ''] = decodeSegments(asked) ?? []
+  // At the host of a workspace, somebody looks for the address of all its guides.
+  const isForAll = place?.project === undefined && place && pathOutside(place, asked) === AGENTS_PATH
+  const path = isForAll ? undefined : guideAgentsPath({ workspace, project })
+  const forAll = `${publicUrl}${AGENTS_PATH}, or {guide url}/-${AGENTS_PATH} for one guide`
+  const advice = path === undefined ? forAll : addressOn(publicUrl, place, path)
   return withHeaders(
     protocolError(405, -32000, `This is the address of a page. An MCP client connects to ${advice}.`),
     headers,

@@ -1,5 +1,6 @@
 import type { Icon, Reader } from '../agents/tools/tool.ts'
-import { isPicture } from '../brand/file.ts'
+import { filename, isPicture } from '../brand/file.ts'
+import { encodeSegment } from '../serving/addresses.ts'
 import { fileAddress, introductionOf } from '../site/introduction.ts'
 import type { Site } from '../site/site.ts'
 import { themeOf } from '../site/theme/guide-theme.ts'
@@ -11,9 +12,11 @@ export function serverIcons(site: Site): NonNullable<Reader['icons']> {
     if (publication) {
       const { icon, logo } = await themeOf(publication)
       const file = icon ?? logo?.file
-      return (
-        file && iconOf(site.urls.file(publication.record, file), file.contentType, isPicture(file) && file.metadata)
-      )
+      if (!file) return undefined
+      const { record } = publication
+      const path = `/-/files/${site.urls.fileKey(record, file)}/${encodeSegment(filename(file.path))}`
+      // At the guide's own address, because clients may load icons only from the host of their server.
+      return iconOf(site.urls.below(record, path), file.contentType, isPicture(file) && file.metadata)
     }
     const { logo } = (await introductionOf(site, workspace))?.theme ?? {}
     return logo && iconOf(fileAddress({ at: path => base + path, workspace }, 'logo', logo), logo.contentType, logo)
