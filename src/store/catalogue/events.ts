@@ -127,7 +127,8 @@ export async function listEvents(
 const BOTH = `(SELECT number, id, workspace, happened_at FROM event
   UNION ALL SELECT number, id, workspace, happened_at FROM notice) AS event`
 const NUMBERS = defineRows(BOTH, { number: number('number') })
-const IDS = defineRows(BOTH, { id: text('id') })
+/** SQLite merges both tables by their indexes only if the number is one of the columns. */
+const IDS = defineRows(BOTH, { number: number('number'), id: text('id') })
 
 /** The number of an event or notice of a workspace; undefined if the store has no such one of the last 30 days. */
 export async function findEventNumber(
