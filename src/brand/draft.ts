@@ -38,7 +38,7 @@ export type Content = Appearance & {
 }
 
 /** What a translation says about its original: the id, and the lists that it leaves out. Files are marked one by one. */
-export type Translation = { of: string; inherits: readonly ('colors' | 'types' | 'folders')[] }
+export type Translation = { of: string; inherits: readonly ('colors' | 'types')[] }
 
 /** Content whose pages can be read one by one. */
 export type Freezable = Omit<Content, 'pages'> & { pages: Iterable<Page> }

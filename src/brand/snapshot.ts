@@ -43,13 +43,18 @@ export type KeepObject = (object: StoredObject) => MaybePromise<void>
 
 /** Stores content as objects. The last is the root, whose hash names the snapshot. Equal content gives equal bytes. */
 export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash> {
-  const lists = {
+  const appearance = appearanceEntry(content)
+  const root: SnapshotRoot = {
+    format: 1,
+    name: content.name,
+    ...pick(content, ['lang', 'translation']),
+    ...(appearance && { appearance }),
     pages: await keepChunks(content.pages, pageEntry, idOf, keep),
     colors: await keepChunks(content.colors, color => pick(color, COLOR_KEYS), idOf, keep),
     types: await keepChunks(content.types, typeEntry, idOf, keep),
     files: await keepChunks(content.files, fileEntry, file => file.path, keep),
   }
-  return keepRoot(content, appearanceEntry(content), lists, keep)
+  return keepText(JSON.stringify(root), keep)
 }
 
 /** The snapshot of a translation with the styles and files of a snapshot of its original. Equal ones give equal bytes. */
@@ -63,17 +68,8 @@ export async function inherit(snapshot: Hash, original: Hash, read: ReadObject, 
   }
   const ownFiles = (await filesOf(root.files)).filter(({ isInherited }) => !isInherited)
   const files = await keepChunks(withInherited(ownFiles, await filesOf(from.files)), fileEntry, file => file.path, keep)
-  const inherits = new Set<string>(root.translation?.inherits)
-  const lists = {
-    pages: root.pages,
-    colors: inherits.has('colors') ? from.colors : root.colors,
-    types: inherits.has('types') ? from.types : root.types,
-    files,
-  }
-  const { folders: own, ...others } = root.appearance ?? {}
-  const folders = inherits.has('folders') ? from.appearance?.folders : own
-  const appearance = appearanceEntry({ ...others, ...(folders && { folders }) })
-  return keepRoot(root, appearance, lists, keep)
+  const styles = pick(from, root.translation?.inherits ?? [])
+  return keepText(JSON.stringify({ ...root, ...styles, files }), keep)
 }
 
 /** The files of a translation: its own, and those of its original at other paths. */
@@ -81,16 +77,6 @@ export function withInherited(own: readonly BrandFile[], original: readonly Bran
   const paths = new Set(own.map(({ path }) => path))
   const others = original.filter(({ path }) => !paths.has(path)).map(file => ({ ...file, isInherited: true as const }))
   return [...own, ...others].sort((a, b) => compareStrings(a.path, b.path))
-}
-
-function keepRoot(
-  { name, lang, translation }: Pick<SnapshotRoot, 'name' | 'lang' | 'translation'>,
-  appearance: Appearance | undefined,
-  lists: Pick<SnapshotRoot, 'pages' | 'colors' | 'types' | 'files'>,
-  keep: KeepObject,
-): Promise<Hash> {
-  const root: SnapshotRoot = { format: 1, name, ...withoutUndefined({ lang, translation, appearance }), ...lists }
-  return keepText(JSON.stringify(root), keep)
 }
 
 /** Reads the bytes of an object. */

@@ -5,7 +5,7 @@ import { settleAll } from '../base/promise.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { compareStrings, quote } from '../base/text.ts'
 import type { Appearance } from '../brand/appearance.ts'
-import type { Draft, Translation } from '../brand/draft.ts'
+import type { Draft } from '../brand/draft.ts'
 import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { Finding, Problem } from '../brand/finding.ts'
@@ -34,7 +34,7 @@ import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } 
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
-import { checkOriginals, leftOutOf, NOTHING, type Original, originalsFirst, stylesWith } from './translations.ts'
+import { checkOriginals, NOTHING, type Original, originalsFirst, stylesWith } from './translations.ts'
 import { advice } from './yaml/nearest.ts'
 import { missingReference, type Reference, suggester } from './yaml/references.ts'
 
@@ -148,13 +148,12 @@ async function makeDraft(
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
   const { length } = inFolder(project.folder, '')
   const paths = [...original.paths, ...walked.files.map(({ path }) => path.slice(length))]
-  const links = await resolveLinks(reading, sources, leftOut, paths, styles, contentTypes)
+  const links = await resolveLinks(reading, sources, leftOut, paths, styles, contentTypes, original.sources)
   const { pages, altTexts, linked, pictured } = links
   checkDocuments(reading, ownRead, linked)
   checkPageNames(reading, sources)
   const described = describeFiles(reading, ownRead, altTexts, walked.hasFilesYaml, styles.colors)
   const files = withInherited(shareUses(described.files, described.folders), original.files)
-  const folders = described.folders.length > 0 ? described.folders : original.folders
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   reportNeedlessWide(reading, sources, pages, { files, notes })
   const types = styles.types.map(({ style }) => style)
@@ -163,13 +162,13 @@ async function makeDraft(
   checkFamilies(reading, own, files, read)
   if (options.isForExport) checkExports(reading, own, ownRead)
   checkListedPages(reading, sources)
-  const parts: Original = { styles, paths, read, files, folders, sources }
+  const parts: Original = { styles, paths, read, files, sources }
   if (findings.hasError(project.id)) return { read: parts }
   const listed = project.file.pages.map(({ id }) => id)
   const draft = {
-    ...settingsOf(project, sources, leftOutOf(own, described.folders)),
+    ...settingsOf(project, sources, own),
     ...appearance,
-    ...(folders.length > 0 && { folders }),
+    ...(described.folders.length > 0 && { folders: described.folders }),
     pages: withLinks(inReadingOrder(pages, listed), notes),
     colors: styles.colors,
     types,
@@ -181,8 +180,9 @@ async function makeDraft(
 function settingsOf(
   { id, folder, file }: IdentifiedProject,
   sources: readonly PageSource[],
-  inherits: Translation['inherits'],
+  own: WrittenStyles,
 ): Omit<Draft, 'pages' | 'colors' | 'types' | 'files'> {
+  const inherits = (['colors', 'types'] as const).filter(list => own[list].length === 0)
   return withoutUndefined({
     project: id,
     name: file.name ?? folder.name.normalize('NFC'),

@@ -1,6 +1,5 @@
 import { quote } from '../base/text.ts'
-import type { Translation } from '../brand/draft.ts'
-import type { BrandFile, FolderNotes } from '../brand/file.ts'
+import type { BrandFile } from '../brand/file.ts'
 import type { Problem } from '../brand/finding.ts'
 import type { ReadFile } from './files/files.ts'
 import { type Findings, problem } from './folder/findings.ts'
@@ -17,18 +16,11 @@ export type Original = {
   paths: readonly string[]
   read: readonly ReadFile[]
   files: readonly BrandFile[]
-  folders: readonly FolderNotes[]
   sources: readonly PageSource[]
 }
 
-export const NOTHING: Original = {
-  styles: { colors: [], colorLines: [], types: [] },
-  paths: [],
-  read: [],
-  files: [],
-  folders: [],
-  sources: [],
-}
+const NO_STYLES: WrittenStyles = { colors: [], colorLines: [], types: [] }
+export const NOTHING: Original = { styles: NO_STYLES, paths: [], read: [], files: [], sources: [] }
 
 /** Reports each translation whose original is missing or wrong. */
 export function checkOriginals(projects: readonly IdentifiedProject[], findings: Findings): void {
@@ -67,12 +59,6 @@ function originalProblem(
 
 function wrong({ text, line }: Reference, why: string): Problem {
   return problem('translation-original', `"translationOf" is ${quote(text)}, which ${why}`, line)
-}
-
-/** The lists that a translation leaves out. */
-export function leftOutOf(styles: WrittenStyles, folders: readonly FolderNotes[]): Translation['inherits'] {
-  const own = { colors: styles.colors, types: styles.types, folders }
-  return (['colors', 'types', 'folders'] as const).filter(list => own[list].length === 0)
 }
 
 /** Its own styles, and those of its original for each list that it leaves out. */

@@ -14,10 +14,11 @@ import { NO_STORE, redirect } from '../exchange/reply.ts'
 import type { ArchiveSelection } from '../serving/downloads/archive-selection.ts'
 import { archiveReply } from '../serving/downloads/project-archive.ts'
 import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
-import { pagesKey } from '../serving/replies/content-keys.ts'
+import { pagesKey, replyKey } from '../serving/replies/content-keys.ts'
 import type { Access } from './authorize.ts'
 import { addressElsewhere } from './elsewhere.ts'
-import type { Guide, SignedIn } from './guide/guide.ts'
+import { type Guide, originalIn, type SignedIn } from './guide/guide.ts'
+import { languagesOf } from './languages.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { pageKey } from './page-key.ts'
@@ -63,17 +64,19 @@ export async function replyWithAccess(
   if (elsewhere !== undefined) return redirect(308, elsewhere, cachingHeaders(publication))
   const { name: workspace = record.workspace, version } =
     (await site.service.pointers.workspace(record.workspace)) ?? {}
-  const guide = once(() => openGuide(site, publication, workspace, isForAll ? {} : access))
+  const languages = await languagesOf(site, request, access, isForAll)
+  const guide = once(() => openGuide(site, publication, workspace, { ...(!isForAll && access), languages }))
   const key = pagesKey(publication, workspace)
-  const reader = person ? JSON.stringify(await signedInReader(site, person, record)) : ''
-  const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? '' : reader, version })
+  const seen = languages.map(replyKey).join()
+  const reader = (person ? JSON.stringify(await signedInReader(site, person, record)) : '') + seen
+  const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? seen : reader, version })
   if (content) return content
   const moved = await movedPath(await guide(), ids.rest)
-  if (moved !== undefined)
-    return redirect(308, moved + (request.query && `?${request.query}`), cachingHeaders(publication))
+  if (moved)
+    return redirect(moved.status, moved.path + (request.query && `?${request.query}`), cachingHeaders(publication))
   if (!isForPeople(request)) return undefined
   return missingReply(
-    await openGuide(site, publication, workspace, access),
+    await openGuide(site, publication, workspace, { ...access, languages }),
     { content: key, reader, below: ids.rest ?? '' },
     request,
   )
@@ -83,13 +86,13 @@ export async function openGuide(
   site: Site,
   publication: Publication,
   workspace: string,
-  { hasToken = false, link, person }: Partial<Access> = {},
+  { hasToken = false, link, person, languages = [] }: Partial<Access & Pick<Guide, 'languages'>> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const signedIn = person && (await signedInReader(site, person, publication.record))
   // Readers of a copy cannot reload it.
   const patience = site.copy ? undefined : {}
-  return { site, publication, workspace, words, hasToken, signedIn, link, patience }
+  return { site, publication, workspace, words, languages, hasToken, signedIn, link, patience }
 }
 
 /** A signed-in reader as the pages of a project or of the workspace show them, with what waits for them there. */
@@ -190,14 +193,18 @@ async function missingReply(
 
 /**
  * The current path of the page with a former path below its project, such as `archive/cover`, or of its Markdown if the
- * path ends with `.md`. Undefined if no page has this alias.
+ * path ends with `.md`; for a page that is not translated, for now that of its original. Undefined if there is none.
  */
-async function movedPath({ site, publication }: Guide, below: string): Promise<string | undefined> {
+async function movedPath(guide: Guide, below: string): Promise<{ path: string; status: 307 | 308 } | undefined> {
   const [, id = '', extension = ''] = /^(.*?)(\.md)?$/s.exec(below) ?? []
+  const { site, publication } = guide
   const { content, record } = publication
   const page = aliasesIn(await content.pages(), content).get(id)
-  if (page === undefined) return undefined
-  return extension === '' ? site.paths.page(record, page) : site.paths.markdown(record, page)
+  const original = page === undefined ? await originalIn(guide) : undefined
+  const found = original && (await original.content.pages()).get(id)?.id
+  const to = extension === '' ? site.paths.page : site.paths.markdown
+  if (page !== undefined) return { path: to(record, page), status: 308 }
+  return original && found !== undefined ? { path: to(original.record, found), status: 307 } : undefined
 }
 
 /** The pages of a publication keyed by alias, collected once and cached with its content. */

@@ -24,6 +24,20 @@ test('links, grounds and the theme of a translation may name the styles and file
   )
 })
 
+test('a page of a translation may link to a page that is not translated, and to those that are, by either file name', async () => {
+  const original = { ...ORIGINAL, 'guide/pages/logo.md': '# Logo\n', 'guide/pages/film.md': '# Film\n' }
+  const { findings, drafts } = await read({
+    ...original,
+    'de/project.yaml': SETTINGS,
+    'de/pages/zeichen.md': '---\nid: logo\n---\n# Zeichen\n\n[a](film.md) [b](logo.md) [c](zeichen.md) [d](gone.md)\n',
+  })
+  assert.deepEqual(lines(findings), ['de/pages/zeichen.md:6 warning link-broken'])
+  assert.deepEqual(
+    drafts[1]?.pages[0]?.links.map(({ to }) => to.page),
+    ['film', 'logo', 'logo'],
+  )
+})
+
 test('what the styles and files of an original lack is not reported for its translations too', async () => {
   const lacking = { 'guide/styles/types.yaml': '- { name: Body, family: Gone }\n' }
   const translation = { 'de/project.yaml': SETTINGS, 'de/pages/index.md': PAGE }

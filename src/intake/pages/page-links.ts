@@ -41,6 +41,7 @@ export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Li
  * @param drafts the pages that are left out
  * @param files the paths of all files of the project, including unreadable ones: a link to one of them is not broken
  * @param contentTypes the content types of files, keyed by path
+ * @param originals the pages of the original of a translation, which pages without a translation link to
  */
 export async function resolveLinks(
   reading: ProjectReading,
@@ -49,9 +50,10 @@ export async function resolveLinks(
   files: readonly string[],
   styles: WrittenStyles,
   contentTypes: ReadonlyMap<string, string>,
+  originals: readonly PageSource[] = [],
 ): Promise<LinkedPages> {
   const hasWords = reading.project.file.words !== undefined
-  const map = siteMap(sources, files, styleMaps(styles), aliasOwners(reading, sources), hasWords)
+  const map = siteMap([...originals, ...sources], files, styleMaps(styles), aliasOwners(reading, sources), hasWords)
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
   const leftOut = lazy(() => siteMap(drafts, []))

@@ -15,6 +15,8 @@ export type Guide = {
   publication: Publication
   workspace: string
   words: Words
+  /** Its original and other translations that its reader may see. */
+  languages: readonly Publication[]
   /** Whether its reader has a token, which also opens private revisions. */
   hasToken: boolean
   signedIn?: SignedIn | undefined
@@ -40,6 +42,12 @@ export type SignedIn = {
   sessions?: string | undefined
   /** The number of drafts of the workspace that wait for them, and that of this guide. */
   waiting: { count: number; own: Waiting | undefined }
+}
+
+/** The original of a guide that is a translation, if its reader may see it. */
+export async function originalIn({ publication, languages }: Guide): Promise<Publication | undefined> {
+  const of = (await publication.content.translation())?.of
+  return languages.find(({ record }) => record.project === of)
 }
 
 /** The path below `/-/` of a section other than the pages. */

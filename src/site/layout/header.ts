@@ -10,16 +10,18 @@ import { type Html, html, type Word } from '../html.ts'
 import type { GuideTheme } from '../theme/guide-theme.ts'
 import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
+import { type LanguagePlace, languageLinks } from './languages.ts'
 
 /** The header of every page of a guide. `current` is its path, and `open` the id of the authored page that it is, or belongs to. */
 export async function pageHeader(
   guide: Guide,
   theme: GuideTheme,
   current: string,
-  { id, open, cover }: { id?: string; open: string | undefined; cover?: { ground: StyleId | undefined } | undefined },
+  page: LanguagePlace & { open: string | undefined; cover?: { ground: StyleId | undefined } | undefined },
 ): Promise<Html> {
   const { site, publication, words, signedIn } = guide
   const { frame, search } = words
+  const { id, open, cover } = page
   const ground = headerGround(theme, cover?.ground)
   const { links, below, isBrief } = theme.isAcross ? await sectionsOf(guide, current, open, ground?.className) : {}
   return html`<header class="top${links && ' sectioned'}${isBrief && !signedIn && ' brief'}${ground?.className}">
@@ -30,7 +32,7 @@ ${links}${await logoDownload(guide, theme)}<form class="find" role="search" acti
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 13 4 4M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0"/></svg>
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
 </form>
-${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`}
+${await languageLinks(guide, page)}${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`}
 ${signedIn && personPart(words, signedIn, current, manageLinks(guide, signedIn, current))}</header>
 ${id !== undefined && below}`
 }

@@ -14,6 +14,7 @@ import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
 import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks } from './document.ts'
 import { libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
+import { alternates, untranslated } from './languages.ts'
 
 /** The head of a page across the window, and its ground, which the header may share. */
 export type PageCover = { html: Html; ground: StyleId | undefined }
@@ -61,7 +62,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
 ${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, { ...page, open })}${page.welcome}${page.tabs}<div class="frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
-${content(page)}
+${content(page, await untranslatedOn(guide, page))}
 ${page.isWide ? undefined : page.aside}
 </div>
 ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, page.id ?? HOME_PAGE) : undefined)}
@@ -75,7 +76,7 @@ ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, pa
     scheme: fixedScheme(theme),
     layout: theme.layout,
     icon: iconLink(guide, theme),
-    more: head(guide, page, theme),
+    more: head(guide, page, theme, await alternates(guide, page, alternateLink)),
   }
   const document = htmlDocument(
     site.assets,
@@ -85,16 +86,29 @@ ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, pa
   return pageRepresentation(site.assets, document, cachingHeaders(publication), page)
 }
 
-function content({ cover, main }: LayoutPage): Html {
+function content({ cover, main }: LayoutPage, more: Html | undefined): Html {
   return cover
-    ? html`<main>\n${cover.html}<div class="content">\n${main}\n</div>\n</main>`
-    : html`<main id="Content" tabindex="-1">\n${main}\n</main>`
+    ? html`<main>\n${cover.html}<div class="content">\n${main}\n${more}</div>\n</main>`
+    : html`<main id="Content" tabindex="-1">\n${main}\n${more}</main>`
+}
+
+/** The home page and the list of all pages also have those that are not translated. */
+async function untranslatedOn(guide: Guide, { below }: LayoutPage): Promise<Html | undefined> {
+  if (below === '/-/pages') return untranslated(guide, MAX_ENTRIES)
+  return below === '' ? untranslated(guide, MAX_UNTRANSLATED) : undefined
+}
+
+const MAX_UNTRANSLATED = 24
+
+function alternateLink(hreflang: string, address: string): Html {
+  return html`<link rel="alternate" hreflang="${hreflang}" href="${address}">\n`
 }
 
 function head(
   guide: Guide,
   { id, title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
   theme: GuideTheme,
+  languages: readonly Html[],
 ): Html {
   const { site, publication } = guide
   const isPublic = publication.published.visibility === 'public'
@@ -103,7 +117,7 @@ function head(
   if (below === undefined) return html`${robots}${links}`
   const address = site.urls.below(publication.record, below) + query
   const markdown = site.paths.markdown(publication.record, id ?? HOME_PAGE)
-  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
+  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${languages}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${!site.copy && html`<meta property="og:url" content="${address}">\n`}${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`

@@ -6,6 +6,7 @@ import { PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { html } from '../html.ts'
+import { alternates } from '../layout/languages.ts'
 import type { Site } from '../site.ts'
 import { guideText, textFile } from './agent-texts.ts'
 
@@ -25,12 +26,15 @@ export async function sitemap(guide: Guide): Promise<Representation> {
   const { record, published } = publication
   const others = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
   const day = published.publishedAt.toISOString()
-  const entries = [undefined, ...others].map(id => {
-    const address = id === undefined ? site.urls.project(record) : site.urls.page(record, id)
-    return html`<url><loc>${address}</loc><lastmod>${day}</lastmod></url>\n`
+  const linkOf = (hreflang: string, address: string) =>
+    html`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address}"/>`
+  const entries = [HOME_PAGE, ...others].map(async id => {
+    const links = await alternates(guide, { id, below: '' }, linkOf)
+    return html`<url><loc>${site.urls.page(record, id)}</loc><lastmod>${day}</lastmod>${links}</url>\n`
   })
-  const body = html`<urlset xmlns="${SCHEMA}">
-${entries}</urlset>
+  const namespace = guide.languages.length > 0 && html` xmlns:xhtml="http://www.w3.org/1999/xhtml"`
+  const body = html`<urlset xmlns="${SCHEMA}"${namespace}>
+${await Promise.all(entries)}</urlset>
 `
   return guideText(guide, PROLOGUE + body.text, 'application/xml')
 }

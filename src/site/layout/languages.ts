@@ -1,0 +1,83 @@
+import { HOME_PAGE } from '../../brand/page.ts'
+import type { Addresses } from '../../serving/addresses.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+import { filledSections, type Guide, originalIn, pathBelow } from '../guide/guide.ts'
+import { type Html, html } from '../html.ts'
+
+/** The place of a page in its guide; `below` is its path there, undefined for a 404. */
+export type LanguagePlace = { id?: string; below: string | undefined }
+
+/** The links to a page in other languages for the header; to the home pages of those that lack it. */
+export async function languageLinks(guide: Guide, place: LanguagePlace): Promise<Html | undefined> {
+  const { site, publication, languages, words } = guide
+  if (languages.length === 0) return undefined
+  const links = [publication, ...languages].map(async each => {
+    const lang = await langOf(each)
+    const path = (await addressIn(each, place, site.paths)) ?? site.paths.project(each.record)
+    const mark = each === publication && html` aria-current="true"`
+    return html`<li><a href="${path}" lang="${lang}" hreflang="${lang}" dir="auto"${mark}>${nameOf(lang)}</a></li>\n`
+  })
+  const [code = ''] = (await langOf(publication)).split('-')
+  return html`<nav class="languages" aria-label="${words.frame.language}"><details><summary>${code.toUpperCase()}</summary><ul>
+${await Promise.all(links)}</ul></details></nav>
+`
+}
+
+/** The addresses of a page in each language that has it, for search engines; none if only this guide has it. */
+export async function alternates(
+  { site, publication, languages }: Guide,
+  place: LanguagePlace,
+  linkOf: (hreflang: string, address: string) => Html,
+): Promise<readonly Html[]> {
+  const links: Html[] = []
+  if (languages.length === 0) return links
+  for (const each of [publication, ...languages]) {
+    const address = await addressIn(each, place, site.urls)
+    if (address === undefined) continue
+    links.push(linkOf(await langOf(each), address))
+    if (!(await each.content.translation())) links.push(linkOf('x-default', address))
+  }
+  return links.length > 2 ? links : []
+}
+
+/** The pages that a translation lacks, as links to its original; at most `max`, below a link to all. */
+export async function untranslated(guide: Guide, max: number): Promise<Html | undefined> {
+  const { site, publication, words } = guide
+  const original = await originalIn(guide)
+  if (!original) return undefined
+  const own = await publication.content.pages()
+  const lang = await langOf(original)
+  const pages = (await original.content.pages()).values().filter(({ id }) => id !== HOME_PAGE && !own.has(id))
+  const items = Array.from(pages.take(max), ({ id, name }) => {
+    const path = site.paths.page(original.record, id)
+    const link = html`<a href="${path}" lang="${lang}" hreflang="${lang}">${name}</a>`
+    return html`<li>${link} <span class="quiet" lang="${lang}">${nameOf(lang)}</span></li>\n`
+  })
+  if (items.length === 0) return undefined
+  const all = pathBelow(guide, 'pages')
+  return html`<section class="prose" aria-labelledby="Untranslated"><h2 id="Untranslated"><a href="${all}">${words.pages.untranslated}</a></h2>
+<div class="index"><ul>\n${items}</ul></div></section>\n`
+}
+
+/** The address of a page in a guide; undefined if that lacks it. */
+async function addressIn(
+  publication: Publication,
+  { id = HOME_PAGE, below }: LanguagePlace,
+  addresses: Addresses,
+): Promise<string | undefined> {
+  const { record, content } = publication
+  if (id !== HOME_PAGE) return (await content.pages()).has(id) ? addresses.page(record, id) : undefined
+  const section = (await filledSections({ publication })).find(name => below === `/-/${name}`)
+  if (section) return addresses.below(record, `/-/${section}`)
+  return below === '' ? addresses.project(record) : undefined
+}
+
+async function langOf({ content }: Publication): Promise<string> {
+  return (await content.lang()) ?? 'en'
+}
+
+/** The name of a language in itself: `Deutsch`, `Português (Brasil)`. */
+function nameOf(lang: string): string {
+  const name = new Intl.DisplayNames(lang, { type: 'language' }).of(lang) ?? lang
+  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1)
+}
