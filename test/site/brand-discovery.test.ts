@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { validBrand } from '../support/brand-schema.ts'
-import { servedBrand } from '../support/served-brand.ts'
+import { addHosts } from '../support/hosts.ts'
+import { publishedBrand, servedBrand } from '../support/served-brand.ts'
+import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 
 const PATH = '/.well-known/brand.json'
@@ -56,4 +58,16 @@ test('a translation is not another brand', async () => {
   })
   assert.equal((await ask('/acme/deutsch')).status, 200)
   assert.equal(parsed(await ask(PATH)).id, 'acme__guidelines')
+})
+
+test('a guide at its own host has its own brand.json there, with the addresses of that host', async () => {
+  const temporary = await publishedBrand({ ...SMALL_BRAND, 'hidden/project.yaml': 'visibility: private\n' })
+  await addHosts(temporary, { 'brand.acme.test': 'acme/guidelines', 'secret.acme.test': 'acme/hidden' })
+  const { ask } = await testService(temporary)
+  const brand = parsed(await ask(PATH, { headers: { host: 'brand.acme.test' } }))
+  validBrand(brand)
+  assert.equal(brand.url, 'http://brand.acme.test')
+  assert.equal(brand.housestyle.mcp, 'http://brand.acme.test/-/mcp')
+  assert.deepEqual(parsed(await ask(PATH)), brand)
+  assert.equal((await ask(PATH, { headers: { host: 'secret.acme.test' } })).status, 404)
 })

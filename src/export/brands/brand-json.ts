@@ -33,7 +33,7 @@ export async function brandOf(source: ExportSource): Promise<{ brand: object; le
   const [{ theme = {}, contact, words }, tone] = [await content.appearance(), tonePage(pages.values())]
   const { logos, leftOut: noLogos } = await listedLogos(content)
   const { fonts, roles, leftOut: noFonts } = await brandFonts(source)
-  const [mcp, name] = [urls && `${urls.project(record)}/-/mcp`, guideName(source)]
+  const [mcp, name] = [urls?.below(record, '/-/mcp'), guideName(source)]
   const noAddress = urls ? (mcp?.startsWith('https:') ? [] : [NO_TLS]) : [NO_ADDRESSES]
   const leftOut = [...noLogos, ...noFonts, ...noAddress]
   const lang = ((await content.lang()) ?? 'en').replaceAll('-', '_')

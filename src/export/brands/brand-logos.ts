@@ -13,16 +13,13 @@ export type KeyedLogo = { file: BrandFile; key: string; isForDark: boolean | und
 
 /** The logos that a brand file lists, and sentences about the other files in their folders. */
 export async function listedLogos(content: Publication['content']): Promise<{ logos: KeyedLogo[]; leftOut: string[] }> {
-  const [{ theme }, colors, { logos, others }] = [
-    await content.appearance(),
-    await content.colors(),
-    await logosOf(content),
-  ]
+  const [{ theme }, { logos, others }] = [await content.appearance(), await logosOf(content)]
+  const hexes: ReadonlyMap<string, string> = new Map((await content.colors()).map(({ id, hex }) => [id, hex]))
   const keys = plainKeys(logos.map(placeOf))
   const listed = logos.map(file => {
-    const ground = colors.find(({ id }) => id === file.ground)
+    const ground = hexes.get(file.ground ?? '')
     const isCalledDark = file.path === theme?.logoDark || isLight(file)
-    const isForDark = ground ? textColorOn(ground.hex) === 'white' : isCalledDark || undefined
+    const isForDark = ground ? textColorOn(ground) === 'white' : isCalledDark || undefined
     return { file, key: keys.get(placeOf(file)) ?? '', isForDark }
   })
   return { logos: listed, leftOut: describeOmission('file', others.map(placeOf), 'a logo is a picture here') }

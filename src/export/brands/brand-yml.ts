@@ -112,7 +112,9 @@ function textPart(types: readonly TypeStyle[], { body, heading, scale }: Theme):
     const kept = values.filter(([key, value]) => !NOT_FOR[key]?.includes(role) && (key !== 'weight' || isWeight(value)))
     part[role] = Object.fromEntries(kept)
     const lost = values.filter(value => !kept.includes(value)).map(([key]) => key)
-    leftOut.push(...describeOmission('value', lost, `${role} has no place for it, and weights only in hundreds`))
+    leftOut.push(
+      ...describeOmission('value', lost, `the format has no place for it in ${role}, and weights only in hundreds`),
+    )
   }
   const others = types.filter(style => !Object.values(chosen).includes(style)).map(({ id }) => id)
   leftOut.push(...describeOmission('type style', others, 'the format has only base, headings and monospace'))

@@ -87,9 +87,9 @@ test('_brand.yml says what it has no place for', async () => {
   const { leftOut } = await exported(temporary, 'brand-yml', BRAND)
   assert.deepEqual(leftOut, [
     '1 font (files/fonts/wide.ttf): the format has no widths',
-    '1 value (weight): base has no place for it, and weights only in hundreds',
-    '1 value (size): headings has no place for it, and weights only in hundreds',
-    '1 value (line-height): monospace has no place for it, and weights only in hundreds',
+    '1 value (weight): the format has no place for it in base, and weights only in hundreds',
+    '1 value (size): the format has no place for it in headings, and weights only in hundreds',
+    '1 value (line-height): the format has no place for it in monospace, and weights only in hundreds',
     '1 type style (quote): the format has only base, headings and monospace',
   ])
 })
