@@ -86,6 +86,7 @@ export async function openHosts(
   await refresh()
   return {
     at: field => current.at(field),
+    inside: (path, field) => current.inside(path, field),
     of: target => current.of(target),
     pathOf: address => current.pathOf(address),
     refresh,

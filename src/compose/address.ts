@@ -1,5 +1,19 @@
+import { openHosts } from '../access/hosts.ts'
 import type { Listening } from '../http/server.ts'
+import { type Addresses, createAddresses } from '../serving/addresses.ts'
+import { absoluteRoots } from '../serving/hosts.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Store } from '../store/store.ts'
+
+/** The absolute addresses of a service with this public URL, also at the hosts in its settings and in the store. */
+export async function addressesFor(
+  { database, identity }: Store,
+  publicUrl: string,
+  { hosts }: Pick<Settings, 'hosts'>,
+): Promise<Addresses> {
+  const opened = await openHosts(database, publicUrl, { hosts, isChecked: false })
+  return createAddresses(absoluteRoots(publicUrl, opened), identity.fileSecret)
+}
 
 /** Returns the address of the service from its settings, before it is known which free port it gets. */
 export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {

@@ -21,7 +21,7 @@ import { measuredFacts } from './measured-facts.ts'
 
 /** The workspace that an agent reads: in a store of a service, or in a folder that was imported into the store. */
 export type LocalContent = { workspace: string } & (
-  | { publicUrl: string }
+  | { urls: Addresses }
   | { folder: string; refs: readonly ProjectRef[] }
 )
 
@@ -77,7 +77,7 @@ export async function answerLocalAgent(
 const MEASURING = { timeoutMs: 120_000 }
 
 async function addressesOf({ database, identity }: Store, content: LocalContent): Promise<Addresses> {
-  if ('publicUrl' in content) return createAddresses(content.publicUrl, identity.fileSecret)
+  if ('urls' in content) return content.urls
   const sources = new Map<string, SourcePaths | undefined>()
   for (const ref of content.refs) sources.set(ref.project, await findSourcePaths(database, ref))
   return folderAddresses(createAddresses('', identity.fileSecret), content.folder, sources)
@@ -97,6 +97,7 @@ function folderAddresses(
   return {
     ...base,
     project: ({ project }) => at(project, ''),
+    below: ({ project }, path) => at(project, path),
     page: ({ project }, id) => at(project, pagePath(sourceOf(project), id)),
     file: ({ project }, { path }) => at(project, path),
     style: ({ project }, { list }) => at(project, `styles/${list}.yaml`),

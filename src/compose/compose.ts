@@ -166,7 +166,7 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)
-    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
+    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages, opened.inside)
     const preparation = setTimeout(opened.prepare, PREPARE_AFTER_MS)
     const catchUp = () => changes.checkNow()
     const stop = async () => {

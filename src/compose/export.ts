@@ -1,7 +1,7 @@
 import { openCaches } from '../caches/caches.ts'
 import type { ExportedFile, ExportSource } from '../export/format.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
-import { createAddresses } from '../serving/addresses.ts'
+import type { Addresses } from '../serving/addresses.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { zipFiles } from '../serving/downloads/project-archive.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
@@ -18,11 +18,11 @@ export type OpenedExport = {
   zip: (files: readonly ExportedFile[]) => Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Opens a published state while the work runs. `publicUrl` is absent for the draft of a folder. */
+/** Opens a published state while the work runs. The draft of a folder has no addresses. */
 export async function withExport<Value>(
-  { database, files: stored, identity }: Store,
+  { database, files: stored }: Store,
   record: ProjectRecord,
-  publicUrl: string | undefined,
+  urls: Addresses | undefined,
   work: (opened: OpenedExport) => Promise<Value>,
 ): Promise<Value> {
   const caches = openCaches()
@@ -31,14 +31,13 @@ export async function withExport<Value>(
   if (!publication) throw new Error('cannot export a project that is not published')
   const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
   const fonts = openFontReader((id, file) => openFile(files, id, file), caches)
-  const isPublished = publicUrl !== undefined
   try {
     return await work({
       source: {
         publication,
         workspace,
-        isPublished,
-        urls: isPublished ? createAddresses(publicUrl, identity.fileSecret) : undefined,
+        isPublished: urls !== undefined,
+        urls,
         fontFacts: file => fonts.facts(record.workspace, file),
       },
       read: content => bytesOf(content, file => openFile(files, record.workspace, file)),

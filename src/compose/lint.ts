@@ -11,7 +11,7 @@ import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings, publishedHashes
 import { type Failure, QueueFull } from '../processes/failure.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import { shareQueue } from '../processes/queue.ts'
-import { type Addresses, createAddresses } from '../serving/addresses.ts'
+import type { Addresses } from '../serving/addresses.ts'
 import { createListOldFiles, type ListOldFiles, type OldRevisionFile } from '../serving/publications/old-files.ts'
 import { openPublications, type Publication } from '../serving/publications/publications.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -21,11 +21,11 @@ import type { Store } from '../store/store.ts'
 /** The parts that find the old files of a brand; without addresses, a file has only its path. */
 type OldFileParts = { addresses?: Addresses | undefined; files: Pick<Files, 'open'> }
 
-/** Opens the published state of a project for a command. `publicUrl` is absent for the draft of a folder. */
+/** Opens the published state of a project for a command. The draft of a folder has no addresses. */
 export async function openLintedBrand(
   store: Store,
   record: ProjectRecord,
-  publicUrl: string | undefined,
+  addresses: Addresses | undefined,
 ): Promise<{
   brand: LintBrand
   ignore: readonly string[]
@@ -36,7 +36,6 @@ export async function openLintedBrand(
   const publication = openPublication(record)
   if (!publication) throw new Error('cannot compare with a project that is not published')
   const { lint = {} } = await publication.content.appearance()
-  const addresses = publicUrl === undefined ? undefined : createAddresses(publicUrl, store.identity.fileSecret)
   return {
     brand: await brandOf(publication),
     ignore: lint.ignore ?? [],

@@ -5,7 +5,7 @@ import { serial, settleAll } from '../base/promise.ts'
 import { basePath } from '../exchange/target.ts'
 import { answerHook } from '../git/follow/hook.ts'
 import { importFailure } from '../git/pull/source-state.ts'
-import type { Outages } from '../http/edge.ts'
+import type { Edge, Outages } from '../http/edge.ts'
 import { ownReplies } from '../http/service/own-replies.ts'
 import type { HttpContext } from '../http/service/routes.ts'
 import { makeService, type Service } from '../http/service/service.ts'
@@ -52,6 +52,8 @@ export type OpenService = {
   monitor: StoreMonitor
   reportRows: ReportRows
   outages: Outages
+  /** The path below the service of a request, which may be at the host of a guide. */
+  inside: Edge['inside']
   /** Reports from now on that it is not ready, and continues to answer. */
   drain: () => void
   close: () => Promise<void>
@@ -87,7 +89,8 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     },
     monitor,
     reportRows,
-    outages: outagesOf(shared, site),
+    outages: outagesOf(shared, website),
+    inside: service.hosts.inside,
     drain: readiness.drain,
     close: async () => {
       endLoading()
@@ -187,7 +190,10 @@ function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown)
   }
 }
 
-function outagesOf({ source: { log }, access: { database }, health }: Shared, site: Site): Outages {
+function outagesOf(
+  { source: { log }, access: { database }, hosts, health }: Shared,
+  { site, siteAt }: Website,
+): Outages {
   const { monitor, files, damage } = health
   const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
   return {
@@ -200,7 +206,10 @@ function outagesOf({ source: { log }, access: { database }, health }: Shared, si
       const report = () => monitor.reportOutage(error, requestId)
       return files.monitor?.reportOutage(error, report) || report()
     },
-    reply: request => unavailable(request, site),
+    reply: request => {
+      const place = hosts.at(request.headers.host)
+      return unavailable(request, place && place !== 'unknown' ? siteAt(place) : site)
+    },
   }
 }
 

@@ -20,6 +20,8 @@ export type Edge = {
   publicUrl: string
   /** The path of the public URL. */
   base: string
+  /** The path below the service of a request with this `Host`. */
+  inside: (path: string, host: string | undefined) => string
   /** Origins that may read replies from a browser. */
   origins: ReadonlySet<string>
   outages: Outages | undefined
@@ -49,6 +51,7 @@ export function newEdge(
     service: undefined,
     publicUrl: '',
     base: '',
+    inside: path => path,
     origins,
     outages: undefined,
     isStopping: false,

@@ -42,7 +42,7 @@ export type Listening = {
   port: number
   connections: () => number
   /** Starts answering; until then, every request gets 503. */
-  answerWith: (service: Service, publicUrl: string, outages?: Outages) => void
+  answerWith: (service: Service, publicUrl: string, outages?: Outages, inside?: Edge['inside']) => void
   /** Accepts no new connections, answers the requests in progress, and ends. */
   stop: () => Promise<void>
 }
@@ -70,8 +70,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     host,
     port: boundPort,
     connections: connections.count,
-    answerWith: (service, publicUrl, outages) =>
-      Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages }),
+    answerWith: (service, publicUrl, outages, inside = edge.inside) =>
+      Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages, inside }),
     stop: async () => {
       await drain(() => Object.assign(edge, { isStopping: true }))
       endWatch()
@@ -141,7 +141,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     response,
     requestId: ready?.requestId ?? nextRequestId(),
     startedMs: ready?.startedMs ?? performance.now(),
-    path: ready?.request.path,
+    path: ready && edge.inside(ready.request.path, ready.request.headers.host),
     request: ready?.request,
   }
   // The last reply of a closing connection has `Connection: close`. To know which one is last, requests that arrived
@@ -190,7 +190,7 @@ type Exchange = HttpExchange & { request: Request | undefined }
 function answerRead(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
   const { edge, requestId } = exchange
   if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, edge.publicUrl))
-  exchange.path = request.value.path
+  exchange.path = edge.inside(request.value.path, request.value.headers.host)
   exchange.request = withoutBody(request.value)
   return andThen(replyTo(edge, request.value, requestId), reply => {
     edge.bodyMemory.release(request.value)

@@ -93,7 +93,7 @@ export const share: ProjectAction = async (context, managed, { field }) => {
     context.store.clock.date(),
   )
   if (!made.ok) return { status: 422, reason: 'form' }
-  return { secret: shareUrl(context.site.service.access.publicUrl, made.value) }
+  return { secret: shareUrl(context.site.urls, made.value) }
 }
 
 /** The address of a new link, which the page shows once. */

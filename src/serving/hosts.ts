@@ -12,6 +12,8 @@ export type Hosts = {
    * service with a public URL, any other name than its own, `localhost` and IP addresses.
    */
   at: (field: string | undefined) => Place | 'unknown' | undefined
+  /** The path below the service of a path at a `Host` field. */
+  inside: (path: string, field: string | undefined) => string
   /** The place of a guide: its own host, or that of its workspace. Without a project, that of the workspace. */
   of: (target: HostTarget) => Place | undefined
   /** The path below the service of an absolute address of it or of a host; undefined for any other. */
@@ -39,12 +41,17 @@ export function makeHosts(
   }
   // Nearly all requests repeat a few fields.
   const fields = new Map<string, Place | undefined>()
+  const at: Hosts['at'] = (field = '') => {
+    if (fields.has(field)) return fields.get(field)
+    const place = find(hostName(field))
+    if (place !== 'unknown' && fields.size < MAX_FIELDS) fields.set(field, place)
+    return place
+  }
   return {
-    at: (field = '') => {
-      if (fields.has(field)) return fields.get(field)
-      const place = find(hostName(field))
-      if (place !== 'unknown' && fields.size < MAX_FIELDS) fields.set(field, place)
-      return place
+    at,
+    inside: (path, field) => {
+      const place = at(field)
+      return place && place !== 'unknown' ? pathInside(place, path) : path
     },
     of: target => byRoot.get(rootOf(target)) ?? byRoot.get(rootOf({ workspace: target.workspace })),
     pathOf: address => {

@@ -4,6 +4,7 @@ import test, { after } from 'node:test'
 import { openLintedBrand } from '../../src/compose/lint.ts'
 import { openLinter } from '../../src/lint/linter.ts'
 import { NO_OLD_FILES, oldFindings } from '../../src/lint/old-files.ts'
+import { createAddresses } from '../../src/serving/addresses.ts'
 import { publicationOf } from '../support/guide.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { PATIENCE_MS } from '../support/until.ts'
@@ -27,7 +28,8 @@ after(linter.close)
 
 async function findingsOf(content: string, publicUrl: string | undefined, isSvg = false) {
   const { record } = await publicationOf(temporary.store, 'acme', 'guide')
-  const { oldFiles } = await openLintedBrand(temporary.store, record, publicUrl)
+  const urls = publicUrl === undefined ? undefined : createAddresses(publicUrl, temporary.store.identity.fileSecret)
+  const { oldFiles } = await openLintedBrand(temporary.store, record, urls)
   const hash = createHash('sha256').update(content).digest('hex')
   const drawing = isSvg ? await linter.drawing(Buffer.from(content)) : undefined
   const use = { kind: 'file', name: 'a.svg', hash, ...(drawing !== undefined && { drawing }) } as const

@@ -4,6 +4,7 @@ import type { TypeStyle } from '../../src/brand/type-style.ts'
 import { withExport } from '../../src/compose/export.ts'
 import type { ExportedFile, ExportOptions, ExportSource } from '../../src/export/format.ts'
 import { FORMATS } from '../../src/export/formats.ts'
+import { createAddresses } from '../../src/serving/addresses.ts'
 import { findProject } from '../../src/store/catalogue/catalogue.ts'
 import { URL_OF_SERVICE } from './service.ts'
 import type { Contents } from './temporary.ts'
@@ -63,7 +64,8 @@ export async function exportOf(
   if (!format) throw new Error(`there is no format ${id}`)
   const record = await findProject(temporary.store.database, workspace, 'guide')
   if (!record) throw new Error('the project is gone')
-  return withExport(temporary.store, record, publicUrl, async ({ source, read }) => {
+  const urls = createAddresses(publicUrl, temporary.store.identity.fileSecret)
+  return withExport(temporary.store, record, urls, async ({ source, read }) => {
     const result = await (await format.load())({ ...source, options, unsupported: [] } satisfies ExportSource)
     if (!result.ok) return result
     const { files, leftOut } = result.value

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { DRAFT_PATH } from '../../contract/operations.ts'
+import type { Addresses } from '../../serving/addresses.ts'
 import { findLiveSession } from '../../store/access/sessions.ts'
 import { addShare, SHARES, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject, unknownMessage } from '../../store/catalogue/catalogue.ts'
@@ -85,8 +86,8 @@ export function linkHash(linkSecret: string, secret: Uint8Array, kind: ShareKind
 const LABELS: Readonly<Record<ShareKind, string>> = { guide: 'link', draft: 'draft link' }
 
 export function shareUrl(
-  service: string,
-  { workspace, project, draft, linkSecret }: Pick<CreatedShare, 'workspace' | 'project' | 'draft' | 'linkSecret'>,
+  { below }: Pick<Addresses, 'below'>,
+  { draft, linkSecret, ...ref }: Pick<CreatedShare, 'workspace' | 'project' | 'draft' | 'linkSecret'>,
 ): string {
-  return `${service}/${workspace}/${project}${draft ? DRAFT_PATH : ''}/-/share/${linkSecret}`
+  return below(ref, `${draft ? DRAFT_PATH : ''}/-/share/${linkSecret}`)
 }

@@ -3,26 +3,22 @@ import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { RETRY_SOON, type Refusal, refuse } from '../../contract/refusals.ts'
 import { MAX_BODY } from '../../contract/route.ts'
-import type { BodyDigest, DigestFor, Request } from '../../exchange/message.ts'
+import type { BodyDigest, Request } from '../../exchange/message.ts'
 import { isOtherField, isPlainField, type RequestField, type RequestHeaders } from '../../exchange/request-fields.ts'
 import { splitTarget } from '../../exchange/target.ts'
 import type { BodyMemory } from '../body-memory.ts'
+import type { Edge } from '../edge.ts'
 import { maxBodyAt } from '../service/routes.ts'
 
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 
-type Bodies = {
-  /** Finds the digests of bodies that are not kept. */
-  digestFor: DigestFor | undefined
-  base: string
-  bodyMemory: BodyMemory
-}
+type Bodies = Pick<Edge, 'digestFor' | 'base' | 'inside' | 'bodyMemory'>
 
 /** A body has at most the bytes of its address, or 25 MiB for only a digest. A refused one may remain unread. */
 export function readRequest(
   incoming: IncomingMessage,
-  { digestFor, base, bodyMemory }: Bodies,
+  { digestFor, base, inside, bodyMemory }: Bodies,
 ): MaybePromise<Result<Request, Refusal>> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))
@@ -51,7 +47,7 @@ export function readRequest(
   }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
   const digest = digestFor?.(request)
-  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(path, base)
+  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(inside(path, headers.host), base)
   if (Number(headers['content-length'] ?? 0) > maxBytes) return failed(refuse('body-too-large'))
   return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
 }

@@ -135,7 +135,7 @@ function finish(exchange: Exchange, reply: Reply): void {
   plain.current = undefined
   const isTaken = write(socket, serialized)
   connection.bytesRead = socket.bytesRead
-  recordRequest(edge, reply.status, startedMs, request.path)
+  recordRequest(edge, reply.status, startedMs, edge.inside(request.path, request.headers.host))
   if (isLast) {
     plain.leave()
     socket.destroySoon()

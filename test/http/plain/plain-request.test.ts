@@ -163,7 +163,7 @@ const PIECES = Array.from({ length: 256 }, (_, at) => String.fromCharCode(at)).c
 async function throughNode(text: string): Promise<Awaited<ReturnType<typeof readRequest>> | undefined> {
   let read: ReturnType<typeof readRequest> | undefined
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
-    read = readRequest(incoming, { digestFor: undefined, base: '', bodyMemory: openBodyMemory() })
+    read = readRequest(incoming, { digestFor: undefined, base: '', inside: path => path, bodyMemory: openBodyMemory() })
     response.setHeader('Connection', 'close').end()
   }
   server.once('request', listener)

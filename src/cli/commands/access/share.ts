@@ -1,7 +1,7 @@
 import { shares } from '#access/families.ts'
 import { type CreatedShare, createShare, shareUrl } from '#access/share/shares.ts'
 import { quote } from '#base/text.ts'
-import { addressFor } from '#compose/address.ts'
+import { addressesFor, addressFor } from '#compose/address.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { parseProjectRef } from '../../in-store.ts'
@@ -18,25 +18,28 @@ export const create: Run = async (args, io) => {
   if (mayApprove && kind === 'guide')
     throw new CommandFailure('usage', '--may-approve is for links to drafts: add --draft')
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const { share, running, now, settings } = await withAccess(args, io, async ({ access, store, settings, now }) => {
-    return {
-      share: unwrap(
+  const { share, running, now, settings, service, url } = await withAccess(
+    args,
+    io,
+    async ({ access, store, settings, now }) => {
+      const share = unwrap(
         await createShare(access, { ...ref, kind, name, lifetimeSeconds, mayApprove, by: { name: io.user } }, now),
-      ),
-      running: await runningAddress(store, args, settings),
-      now,
-      settings,
-    }
-  })
-  const { id, workspace, project, createdAt, expiresAt } = share
-  const service = running ?? addressFor(settings)
-  const url = shareUrl(service, share)
+      )
+      const running = await runningAddress(store, args, settings)
+      const service = running ?? addressFor(settings)
+      return {
+        share,
+        running,
+        now,
+        settings,
+        service,
+        url: shareUrl(await addressesFor(store, service, settings), share),
+      }
+    },
+  )
+  const { id, workspace, project, expiresAt } = share
   if (hasFlag(args, 'json')) {
-    const named = name === undefined ? {} : { name }
-    printJson(
-      io,
-      share.draft ? { id, url, expiresAt } : { id, ...named, workspace, project, url, createdAt, expiresAt },
-    )
+    printJson(io, printed(share, url, name))
   } else {
     io.out(`${url}\n`)
     const until = dateText(expiresAt, now)
@@ -52,6 +55,12 @@ export const create: Run = async (args, io) => {
     io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
   if (hasFlag(args, 'open')) await openInBrowser(url, io)
   return 0
+}
+
+function printed(share: CreatedShare, url: string, name: string | undefined): object {
+  const { id, workspace, project, createdAt, expiresAt } = share
+  const named = name === undefined ? {} : { name }
+  return share.draft ? { id, url, expiresAt } : { id, ...named, workspace, project, url, createdAt, expiresAt }
 }
 
 const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {

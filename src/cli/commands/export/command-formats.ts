@@ -169,7 +169,7 @@ function noArchive(): never {
 function exportEditor(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
   const place = placeFor(args, format, io)
   return withExportedProject(args, io, exported =>
-    withExport(exported.store, exported.record, exported.publicUrl, async opened => {
+    withExport(exported.store, exported.record, exported.urls, async opened => {
       const { publication } = opened.source
       const source = await editorSource(exported.store, [exported.record], { openPublication: () => publication })
       const made = Array.from(await editorFiles(source), ([path, content]) => ({ path, content }))

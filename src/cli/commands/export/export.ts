@@ -32,7 +32,7 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
   const asked = withOptions(format, options)
   const place = placeFor(args, asked, io)
   return withExportedProject(args, io, exported =>
-    withExport(exported.store, exported.record, exported.publicUrl, async opened => {
+    withExport(exported.store, exported.record, exported.urls, async opened => {
       const made = await makeExport(format, { ...opened.source, options })
       if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${exported.name}: ${made.problem}`)
       const { leftOut } = made.value

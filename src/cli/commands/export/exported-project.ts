@@ -1,6 +1,7 @@
 import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
 import type { ProjectRef } from '#brand/ids.ts'
+import { addressesFor } from '#compose/address.ts'
 import type { OpenedExport, withExport } from '#compose/export.ts'
 import { withExistingStore } from '#compose/store.ts'
 import type { Exported, ExportedFile, ExportFormat, ExportOptions } from '#export/format.ts'
@@ -14,12 +15,13 @@ import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal, serviceAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings.ts'
 
-/** `publicUrl` is the service's address, if the project is in a store; `assumedUrl` the same if no setting gives it. */
+/** `publicUrl` is the service's address, and `urls` those below it, if the project is in a store; `assumedUrl` is the first one if no setting gives it. */
 export type ExportedProject = {
   name: string
   store: Store
   record: ProjectRecord
   publicUrl: string | undefined
+  urls: Parameters<typeof withExport>[2]
   assumedUrl?: string | undefined
 }
 
@@ -44,7 +46,7 @@ export async function withExportedProject<Value>(
       const ref = wanted ? refs.find(each => nameOf(each) === named) : only(refs)
       if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
       unwrap(await publishAll(store, [ref], {}, DATE_OF_DRAFTS))
-      return work({ ...(await exportedOf(store, ref)), publicUrl: undefined })
+      return work({ ...(await exportedOf(store, ref)), publicUrl: undefined, urls: undefined })
     })
   }
   const revision = textOption(args, 'revision')
@@ -52,7 +54,8 @@ export async function withExportedProject<Value>(
   return withExistingStore(settings, async store => {
     const exported = await exportedOf(store, wanted ?? only(await projectStates(store, {})), number)
     const publicUrl = await serviceAddress(store, args, settings)
-    return work({ ...exported, publicUrl, assumedUrl: settings.publicUrl === undefined ? publicUrl : undefined })
+    const urls = await addressesFor(store, publicUrl, settings)
+    return work({ ...exported, publicUrl, urls, assumedUrl: settings.publicUrl === undefined ? publicUrl : undefined })
   })
 }
 

@@ -67,8 +67,8 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
   if (name === undefined) throw new CommandFailure('usage', '--brand: name the brand, as in --brand acme/guidelines')
   const files = await findFiles(args.operands, io)
   let isOpen = false
-  const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, publicUrl }) => {
-    const { brand, ignore, published, oldFiles } = await openLintedBrand(store, record, publicUrl)
+  const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, urls }) => {
+    const { brand, ignore, published, oldFiles } = await openLintedBrand(store, record, urls)
     isOpen = true
     const covers = createPathFilter(ignore)
     const isIgnored = (path: string) => covers(pathIn(io.folder, path))

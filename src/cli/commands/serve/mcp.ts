@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { errorMessage } from '#base/error.ts'
+import { addressesFor } from '#compose/address.ts'
 import { answerLocalAgent, type LocalContent } from '#compose/agents.ts'
 import { withExistingStore } from '#compose/store.ts'
 import { publishAll } from '#publishing/publish.ts'
@@ -28,8 +29,8 @@ export const run: Run = async (args, io) => {
   return withExistingStore(settings, async store => {
     const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
     const workspace = choose([...new Set(published.map(each => each.workspace))], wanted)
-    const publicUrl = await serviceAddress(store, args, settings)
-    return answer(store, { workspace, publicUrl }, io)
+    const urls = await addressesFor(store, await serviceAddress(store, args, settings), settings)
+    return answer(store, { workspace, urls }, io)
   })
 }
 

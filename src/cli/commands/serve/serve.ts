@@ -7,6 +7,7 @@ import { ok, type Result } from '#base/result.ts'
 import { shellWord } from '#base/text.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { accessFor, serviceLogFor } from '#compose/access.ts'
+import { addressesFor } from '#compose/address.ts'
 import { auditFor } from '#compose/audit.ts'
 import { type RunningService, startService } from '#compose/compose.ts'
 import { placeName, withStore } from '#compose/store.ts'
@@ -182,9 +183,10 @@ async function shareUntil(
   const now = store.clock.date()
   const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
   const made: DemoShare[] = []
+  const urls = await addressesFor(store, url, settings)
   for (const { workspace, project } of projects) {
     const share = unwrap(await createShare(access, { workspace, project, lifetimeSeconds, by: { name: io.user } }, now))
-    made.push({ workspace, project, url: shareUrl(url, share), expiresAt: share.expiresAt })
+    made.push({ workspace, project, url: shareUrl(urls, share), expiresAt: share.expiresAt })
   }
   return made
 }
