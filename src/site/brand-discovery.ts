@@ -44,9 +44,8 @@ async function openBrands(site: Site): Promise<object | undefined> {
   const domain = new URL(access.publicUrl).hostname
   const [name = domain, ...names] = workspaces.map(each => each.name)
   const leftOut = others > 0 && { [TOKEN_EXTENSION]: { leftOut: `${others} more guides` } }
-  return DOMAIN.test(domain)
-    ? { house: { domain, name: names.length === 0 ? name : domain, ...leftOut }, brands }
-    : undefined
+  const house = { domain, name: names.length === 0 ? name : domain, ...leftOut }
+  return DOMAIN.test(domain) ? { house, brands } : undefined
 }
 
 const MAX_BRANDS = 100

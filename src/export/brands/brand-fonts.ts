@@ -14,11 +14,7 @@ export async function brandFonts(source: ExportSource) {
   const roles = new Map(listed.map((family, at) => [family, ['primary', 'secondary'][at] ?? `font-${at + 1}`]))
   const entries = listed.map(family => {
     const fallbacks = types.find(style => style.family === family && style.fallback)?.fallback
-    const files =
-      cuts
-        .get(family)
-        ?.slice(0, MAX_FILES)
-        .flatMap(font => fileEntry(font, source)) ?? []
+    const files = (cuts.get(family) ?? []).slice(0, MAX_FILES).flatMap(font => fileEntry(font, source))
     return [roles.get(family), fontEntry(family, files, fallbacks)] as const
   })
   const many = listed.filter(family => (cuts.get(family)?.length ?? 0) > MAX_FILES)

@@ -72,18 +72,9 @@ function rolesOf(theme: { accent?: string; ground?: string; text?: string }, col
   return withoutUndefined({ primary: accent, accent, background: hexOf(theme.ground), text: hexOf(theme.text) })
 }
 
-/** The first page with a word for tone of voice in its name or the last part of its id. */
+/** The first page with a word for tone of voice, in a language of the website, in its name or the last part of its id. */
 function tonePage(pages: Iterable<Page>): Page | undefined {
-  return Array.from(pages).find(({ id, name }) =>
-    slug(`${id.replace(/.*\//, '')} ${name}`)
-      .split('-')
-      .some(isTone),
-  )
+  return Array.from(pages).find(({ id, name }) => TONE.test(slug(`${id.replace(/.*\//, '')} ${name}`)))
 }
 
-/** In the languages of the website. */
-const TONE = 'voice tone tonality tonalitat voz tono voix ton voce tom toon トーン نبرة'.split(' ')
-
-function isTone(word: string): boolean {
-  return TONE.includes(word)
-}
+const TONE = /(?:^|-)(?:voice|tone|tonality|tonalitat|voz|tono|voix|ton|voce|tom|toon|トーン|نبرة)(?:-|$)/

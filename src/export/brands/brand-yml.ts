@@ -75,13 +75,9 @@ function logoPart(logos: readonly KeyedLogo[], theme: Theme, placeOf: (file: Bra
 function colorPart(colors: readonly Color[], { text, ground, accent }: Theme): { part: object; leftOut: string[] } {
   const ids = colors.map(({ id }) => id)
   const keys = plainKeys(ids, 'color-')
-  const ofTheme = new Map([
-    ['foreground', text],
-    ['background', ground],
-    ['primary', accent],
-  ])
+  const ofTheme: Record<string, unknown> = { foreground: text, background: ground, primary: accent }
   const roles = ROLES.flatMap(role => {
-    const color = colors.find(({ id }) => id === role) ?? colors.find(({ id }) => id === ofTheme.get(role))
+    const color = colors.find(({ id }) => id === role) ?? colors.find(({ id }) => id === ofTheme[role])
     return color ? [[role, color.id === role ? color.hex : keys.get(color.id)] as const] : []
   })
   const palette = Object.fromEntries(colors.map(({ id, hex }) => [keys.get(id), hex]))
@@ -106,9 +102,8 @@ function textPart(types: readonly TypeStyle[], { body, heading, scale }: Theme):
   for (const [role, style] of Object.entries(chosen)) {
     if (!style) continue
     const { family, size, weight, leading } = style
-    const values = Object.entries(
-      withoutUndefined({ family, size: size && `${size}px`, weight, 'line-height': leading }),
-    )
+    const all = { family, size: size && `${size}px`, weight, 'line-height': leading }
+    const values = Object.entries(withoutUndefined(all))
     const kept = values.filter(([key, value]) => !NOT_FOR[key]?.includes(role) && (key !== 'weight' || isWeight(value)))
     part[role] = Object.fromEntries(kept)
     const lost = values.filter(value => !kept.includes(value)).map(([key]) => key)

@@ -181,3 +181,14 @@ test('brand.json of any brand is valid', async () => {
     validBrand(file)
   })
 })
+
+test('the tone of voice is a page with a word for it as a whole word, in any language of the website', async () => {
+  const voiceOf = async (path: string, title: string) => {
+    const made = await exported(temporary, 'brand-json', { 'pages/index.md': '# Acme\n', [path]: `# ${title}\n` })
+    return JSON.parse(onlyText(made)).tone?.voice
+  }
+  assert.equal(await voiceOf('pages/a/voice-and-tone.md', 'Writing'), 'Writing')
+  assert.equal(await voiceOf('pages/b.md', 'Unsere Tonalität'), 'Unsere Tonalität')
+  assert.equal(await voiceOf('pages/c.md', 'トーン'), 'トーン')
+  assert.equal(await voiceOf('pages/voice/d.md', 'Invoices and stones'), undefined)
+})
