@@ -13,7 +13,11 @@ const [GUIDE, OTHER] = ['http://guide.test:9', 'http://other.test:9']
 async function setup() {
   const temporary = await temporaryStore()
   for (const project of ['guide', 'other'])
-    await temporary.publishing(`acme/${project}`, { [`${project}/pages/logo.md`]: `# Logo of ${project}\n` })
+    await temporary.publishing(`acme/${project}`, {
+      [`${project}/pages/logo.md`]: `# Logo of ${project}\n`,
+      [`${project}/files/files.yaml`]: 'old.txt: { until: 2020-01-01 }\n',
+      [`${project}/files/old.txt`]: 'Old\n',
+    })
   await addHosts(temporary, { 'guide.test': 'acme/guide', 'other.test': 'acme/other' })
   await allowIssuer(temporary, issuer.url, { manage: true })
   const service = await peopleService(temporary)
@@ -30,7 +34,14 @@ test('a person who signs in at a host returns to its page, and has a session onl
   assert.match(text, /Logo of guide/)
   for (const elsewhere of [`${OTHER}/logo`, `${PEOPLE_URL}/acme/guide/logo`, `${PEOPLE_URL}/acme`])
     assert.equal((await anna.get(elsewhere)).status, 404, elsewhere)
-  assert.equal((await anna.get(`${GUIDE}/-/manage`)).status, 200)
+  const manage = await anna.get(`${GUIDE}/-/manage`)
+  assert.equal(manage.status, 200)
+  const [, feed = ''] = /href="([^"]+)" type="application\/atom\+xml">Follow/.exec(manage.text) ?? []
+  const { text: atom } = await anna.get(new URL(feed, GUIDE).href)
+  assert.match(
+    atom,
+    /<link rel="self" type="application\/atom\+xml" href="http:\/\/guide\.test:9\/-\/manage\/rights\.atom"\/>/,
+  )
   assert.equal((await anna.get(`${GUIDE}/-/sessions`)).status, 200)
 })
 
