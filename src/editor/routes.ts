@@ -13,10 +13,15 @@ type EditorRow = Omit<Route<never>, 'answer'> & {
 const MAX_PREVIEW = 1 << 20
 const ROW = { isAtPublicUrl: true, methods: READ, name: 'editor', who: 'editor', limit: 'address' } as const
 
+const events: EditorRow['answer'] = async (...asked) => (await import('./commit-stream.ts')).commitStream(...asked)
+const preview: EditorRow['answer'] = async (...asked) =>
+  (await import('./preview.ts')).previewReply(...asked, MAX_PREVIEW)
+const newGuide: EditorRow['answer'] = async (...asked) => (await import('./new-guide.ts')).newGuideReply(...asked)
+
 /** The addresses of the editor below the service, and below each workspace if several are followed. */
 export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(place => [
   { ...ROW, pattern: `${place}/-/edit`, answer: redirectReply },
-  { ...ROW, pattern: `${place}/-/edit/events`, name: 'events', limit: 'none', answer: eventsReply },
+  { ...ROW, pattern: `${place}/-/edit/events`, name: 'events', limit: 'none', answer: events },
   { ...ROW, pattern: `${place}/-/edit/preview`, methods: POST, maxBody: MAX_PREVIEW, answer: preview },
   { ...ROW, pattern: `${place}/-/edit/new`, answer: newGuide },
   { ...ROW, pattern: `${place}/-/edit/{rest}`, answer: fileReply },
@@ -25,21 +30,6 @@ export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(
 async function redirectReply({ site, sourceFor }: Editor, request: Request, ids: Ids) {
   const place = ids.workspace && `/${ids.workspace}`
   return (await sourceFor(request, ids)) && redirect(308, site.at(`${place}/-/edit/`))
-}
-
-async function eventsReply(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
-  const { commitStream } = await import('./commit-stream.ts')
-  return commitStream(context, request, ids)
-}
-
-async function preview(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
-  const { previewReply } = await import('./preview.ts')
-  return previewReply(context, request, ids, MAX_PREVIEW)
-}
-
-async function newGuide(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
-  const { newGuideReply } = await import('./new-guide.ts')
-  return newGuideReply(context, request, ids)
 }
 
 /** Replies with a file. All editors share the library, fonts and scripts; their code is loaded with the first request. */

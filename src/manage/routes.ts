@@ -10,62 +10,33 @@ export type ManageRow = Omit<Route<never>, 'answer'> & {
 }
 
 const PAGE = { methods: FORM, name: 'manage', who: 'manager', limit: 'address', sent: 0 } as const
+const GUIDE = '/{workspace}/{project}'
+const REVIEW = { name: 'review', who: 'reviewer', segments: 4 } as const
+const SESSIONS = { name: 'signin', who: 'person' } as const
 
 /** The addresses at which signed-in people publish, share, review and end sessions. Their code is loaded after the start. */
 export const MANAGE_ROUTES: readonly ManageRow[] = [
   projectRow('draft', ''),
   projectRow('history', '/history'),
   projectRow('links', '/links'),
-  {
-    ...PAGE,
-    name: 'review',
-    who: 'reviewer',
-    pattern: `/{workspace}/{project}${DRAFT_PATH}/-/changes`,
-    segments: 4,
-    answer: async (...asked) => (await import('./review-page.ts')).reviewReply(...asked),
-  },
-  {
-    ...PAGE,
+  row(`${GUIDE}${DRAFT_PATH}/-/changes`, async () => (await import('./review-page.ts')).reviewReply, REVIEW),
+  row(`${GUIDE}/-/manage/usage`, async () => (await import('./usage-page.ts')).usageReply, { methods: READ }),
+  row(`${GUIDE}/-/manage/usage.csv`, async () => (await import('./usage-page.ts')).usageCsvReply, { methods: READ }),
+  row(`${GUIDE}/-/manage/rights.atom`, async () => (await import('./project/rights.ts')).rightsFeedReply, {
     methods: READ,
-    pattern: '/{workspace}/{project}/-/manage/usage',
-    answer: async (...asked) => (await import('./usage-page.ts')).usageReply(...asked),
-  },
-  {
-    ...PAGE,
-    methods: READ,
-    pattern: '/{workspace}/{project}/-/manage/usage.csv',
-    answer: async (...asked) => (await import('./usage-page.ts')).usageCsvReply(...asked),
-  },
-  {
-    ...PAGE,
-    methods: READ,
-    pattern: '/{workspace}/{project}/-/manage/rights.atom',
-    answer: async (...asked) => (await import('./project/rights.ts')).rightsFeedReply(...asked),
-  },
-  {
-    ...PAGE,
-    pattern: '/{workspace}/-/manage',
-    answer: async (...asked) => (await import('./workspace/workspace-page.ts')).workspaceReply(...asked),
-  },
-  {
-    ...PAGE,
-    who: 'mailed',
-    pattern: '/{workspace}/-/manage/mail',
-    answer: async (...asked) => (await import('./mail/mail-page.ts')).mailReply(...asked),
-  },
-  {
-    ...PAGE,
-    name: 'signin',
-    who: 'person',
-    pattern: '/{workspace}/-/sessions',
-    answer: async (...asked) => (await import('./workspace/sessions-page.ts')).sessionsReply(...asked),
-  },
+  }),
+  row('/{workspace}/-/manage', async () => (await import('./workspace/workspace-page.ts')).workspaceReply),
+  row('/{workspace}/-/manage/mail', async () => (await import('./mail/mail-page.ts')).mailReply, { who: 'mailed' }),
+  row('/{workspace}/-/sessions', async () => (await import('./workspace/sessions-page.ts')).sessionsReply, SESSIONS),
 ]
 
+function row(pattern: string, load: () => Promise<ManageRow['answer']>, other: Partial<ManageRow> = {}): ManageRow {
+  return { ...PAGE, ...other, pattern, answer: async (...asked) => (await load())(...asked) }
+}
+
 function projectRow(section: Section, below: string): ManageRow {
-  return {
-    ...PAGE,
-    pattern: `/{workspace}/{project}/-/manage${below}`,
-    answer: async (...asked) => (await import('./project/project-page.ts')).projectReply(...asked, section),
-  }
+  return row(`${GUIDE}/-/manage${below}`, async () => {
+    const { projectReply } = await import('./project/project-page.ts')
+    return (...asked) => projectReply(...asked, section)
+  })
 }
