@@ -37,6 +37,17 @@ const opened = await testService(temporary, { rate: { requests: 100_000, seconds
 /** Agents use no cookies, so that a session changes no reply. */
 const service: Service = ({ headers, ...request }) =>
   opened.service({ ...request, headers: { ...headers, cookie: SESSION } })
+const hosts = new Map([
+  ['guide.test', { workspace: 'acme', project: 'guidelines' }],
+  ['empty.test', { workspace: 'acme', project: 'empty' }],
+  ['all.test', { workspace: 'acme' }],
+  ['other.test', { workspace: 'other' }],
+])
+const hosted = await testService(temporary, { rate: { requests: 100_000, seconds: 60 }, hosts })
+const at =
+  (host?: string): Service =>
+  ({ headers, ...request }) =>
+    hosted.service({ ...request, headers: { ...headers, host, cookie: SESSION } })
 /** Spellings of the same name, as a URI may have them, and similar names that are neither exports nor pages. */
 const NAMES = {
   tokens: 'tokens.json tokens%2Ejson tokens%2ejson %74okens.jso%6E %74%6f%6b%65%6e%73.json'.split(' '),
@@ -89,6 +100,35 @@ test('a guide is open if it is public or a token covers it and can read pages; w
         )
     }
 })
+
+for (const token of TOKENS)
+  test(`${token.name}: at the host of a guide or a workspace, every message gets the reply of the public URL`, async () => {
+    for (const [host, path, ref] of [
+      ['guide.test', '/-/mcp', 'acme/guidelines'],
+      ['empty.test', '/-/mcp', 'acme/empty'],
+      ['all.test', '/hidden/-/mcp', 'acme/hidden'],
+      ['all.test', '/nothing/-/mcp', 'acme/nothing'],
+      ['other.test', '/guide/-/mcp', 'other/guide'],
+    ] as const)
+      for (const { message } of TARGETS) {
+        const sent = { ...message, token: token.text, revision: REVISIONS[0] }
+        const there = await send(at(), `/${ref}/-/mcp`, sent)
+        const here = await send(at(host), path, sent)
+        const about = `${host}${path} ${JSON.stringify(message)}`
+        assert.deepEqual([here.status, here.text], [there.status, there.text], about)
+        const [challenge, own] = [there, here].map(({ headers }) => headers.get('www-authenticate') ?? undefined)
+        const place = `${URL_OF_SERVICE}/.well-known/oauth-protected-resource/${ref}/-/mcp`
+        assert.equal(
+          own,
+          challenge?.replace(place, `http://${host}/.well-known/oauth-protected-resource${path}`),
+          about,
+        )
+      }
+    for (const path of ['/mcp', '/guide/mcp']) {
+      const sent = { method: 'tools/list', token: token.text, revision: REVISIONS[0] }
+      assert.notEqual((await send(at('all.test'), path, sent)).status, 200)
+    }
+  })
 
 test('the matrix has at least 1,500 messages', () => {
   assert.ok(TOKENS.length * TARGETS.length * REVISIONS.length >= 1500)

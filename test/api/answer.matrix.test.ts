@@ -28,6 +28,11 @@ await temporary.importing('acme', SMALL_BRAND)
 await temporary.importing('other', { 'guide/pages/index.md': '# Guide\n', 'draft/pages/index.md': '# Draft\n' })
 for (const place of ['acme/guidelines', 'acme/empty', 'other/guide']) await temporary.publish(place)
 const { service } = await testService(temporary, { rate: { requests: 100_000, seconds: 60 } })
+const hosts = new Map([
+  ['guide.test', { workspace: 'acme', project: 'guidelines' }],
+  ['all.test', { workspace: 'acme' }],
+])
+const hosted = await testService(temporary, { rate: { requests: 100_000, seconds: 60 }, hosts })
 const SESSION = await sessionCookie(temporary, 'acme')
 const TOKENS = await makeTokens()
 const TARGETS = [...workspaceTargets(), ...projectTargets(), ...badTargets()]
@@ -40,6 +45,18 @@ for (const token of TOKENS)
       for (const method of METHODS) {
         const reply = await ask(target.path, method, token.text)
         assert.deepEqual(reply, oracle(target, method, token), `${method} ${target.path}`)
+      }
+  })
+
+for (const token of TOKENS)
+  test(`${token.name}: at the host of a guide or a workspace, no address of the API has a reply with content`, async () => {
+    for (const host of ['guide.test', 'all.test'])
+      for (const { path } of TARGETS) {
+        const reply = await ask(path, 'GET', token.text, host)
+        // The website removes a slash at the end.
+        if (reply.status === 308) assert.equal(reply.text, '')
+        else assert.equal(reply.status, 404, `${host}${path}`)
+        assert.doesNotMatch(reply.text, /"workspace":/)
       }
   })
 
@@ -152,13 +169,14 @@ function challenge(token: string | undefined): string {
 /** A reply as a string, without the limit values. The server omits the body of HEAD. */
 type Whole = { status: number; fields: readonly string[]; text: string }
 
-async function ask(path: string, method: string, token: string | undefined): Promise<Whole> {
+async function ask(path: string, method: string, token: string | undefined, host?: string): Promise<Whole> {
   const split = splitTarget(path)
   assert.ok(split)
   // The API accepts no cookies, so that a session changes no reply.
-  const headers = { cookie: SESSION, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  const headers = { cookie: SESSION, host, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const authorizations = token === undefined ? 0 : 1
-  return wholeOf(await service({ method, ...split, headers, authorizations, address: '127.0.0.1' }))
+  const asked = host === undefined ? service : hosted.service
+  return wholeOf(await asked({ method, ...split, headers, authorizations, address: '127.0.0.1' }))
 }
 
 function wholeOf(reply: Reply): Whole {

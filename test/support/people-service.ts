@@ -61,13 +61,25 @@ type Visitor = {
   subject?: string
   /** The id of the issuer's settings. */
   signin?: string
+  /** The host of a guide or a workspace at which the person signs in; by default the public URL. */
+  host?: string
 }
 
 /** Signs a person in to a workspace, by default without an issuer, and returns the pair of the cookie. */
 export async function sessionCookie(
   { store }: Pick<TemporaryStore, 'store'>,
   workspace: string,
-  { projects, name, email, isEnded = false, drafts = false, manages, subject = 'hash', signin = 'none' }: Visitor = {},
+  {
+    projects,
+    name,
+    email,
+    isEnded = false,
+    drafts = false,
+    manages,
+    subject = 'hash',
+    signin = 'none',
+    host,
+  }: Visitor = {},
 ): Promise<string> {
   const { database } = store
   const sessions = openSessions(verifierContext(store))
@@ -75,18 +87,22 @@ export async function sessionCookie(
   const coverageOf = (ids: readonly string[]) =>
     records.flatMap(({ project, instance }) => (ids.includes(project) ? [{ project, instance }] : []))
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
-  const set = await sessions.start(request, {
-    workspace,
-    signin,
-    subject,
-    ...withoutUndefined({ name, email }),
-    ...(projects && { projects: coverageOf(projects) }),
-    ...(manages && { manages: manages === 'all' ? {} : { projects: coverageOf(manages) } }),
-    drafts,
-    expiresAt: new Date(Date.now() + 3_600_000),
-  })
+  const place = host === undefined ? {} : { place: { host, url: `http://${host}`, root: `/${workspace}`, workspace } }
+  const set = await sessions.start(
+    { ...request, ...place },
+    {
+      workspace,
+      signin,
+      subject,
+      ...withoutUndefined({ name, email }),
+      ...(projects && { projects: coverageOf(projects) }),
+      ...(manages && { manages: manages === 'all' ? {} : { projects: coverageOf(manages) } }),
+      drafts,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  )
   const [cookie = ''] = set.split(';')
-  if (isEnded) await sessions.end({ ...request, headers: { cookie } }, workspace)
+  if (isEnded) await sessions.end({ ...request, ...place, headers: { cookie } }, workspace)
   return cookie
 }
 
