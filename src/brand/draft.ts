@@ -16,6 +16,8 @@ export type Draft = Freezable & {
   source: SourcePaths
   /** Who must review a draft before it is published; absent if no one must. */
   reviewers?: Reviewers
+  /** The numbers of pages of its original that a translation lacks, and that changed since they were translated. */
+  untranslated?: { missing: number; stale: number }
 }
 
 /** The people who must approve a draft or ask for changes to it: that many, or those with these addresses. */

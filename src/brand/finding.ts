@@ -69,6 +69,14 @@ export const RULES = {
     'A public project is a translation of a private one.',
     'Write `visibility: public` in the original, or `visibility: private` in the translation.',
   ),
+  'translation-missing': warning(
+    'A page of the original has no translation.',
+    'Translate it; until then the website links to the original.',
+  ),
+  'translation-stale': warning(
+    'A page of the original has changed since its translation.',
+    'Translate the change, and write it down with `housestyle translate mark`.',
+  ),
   'project-copying': fixedError(
     'A copy from or to the project is running; its draft stays unchanged.',
     'Import again when the copy is done.',

@@ -84,6 +84,12 @@ export const COMMANDS: readonly Command[] = [
       examples: ['', './acme --strict', './acme --exports', './acme --format sarif > findings.sarif'],
       load: async () => (await import('./commands/write/check.ts')).run,
     },
+    'translate mark <folder> [pages...]': {
+      summary: 'mark pages of a translation, or of all in a brand folder, as translated from the current original',
+      settings: READ_SETTINGS,
+      examples: ['./acme/guidelines-de', './acme/guidelines-de logo logo/misuse', './acme'],
+      load: async () => (await import('./commands/translate.ts')).mark,
+    },
     'lint <paths...>': {
       summary: 'find what is not on brand in websites, decks, documents, SVGs and design tokens, and old files',
       options: {
@@ -544,6 +550,7 @@ export const COMMANDS: readonly Command[] = [
 ]
 
 export const FIRST_WORDS: Readonly<Record<string, string>> = {
+  translate: 'keep translations current',
   token: 'issue, list and revoke access tokens',
   client: 'manage clients that may request tokens',
   connection: 'manage the programs that people let read for them',

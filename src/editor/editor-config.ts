@@ -278,7 +278,7 @@ const PAGE_KEYS = {
   aliases: withDescription({ type: 'array', items: NAME }, 'Former ids of the page; their addresses redirect to it.', [
     'archive/2019/cover',
   ]),
-} as const satisfies Record<keyof FrontMatter, Schema>
+} as const satisfies Record<Exclude<keyof FrontMatter, 'translated'>, Schema>
 
 /** The fields of a form: one for each key of a mapping, in the order of its table, except that names come first. */
 function fieldsOf(

@@ -34,7 +34,14 @@ import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } 
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
-import { checkOriginals, NOTHING, type Original, originalsFirst, stylesWith } from './translations.ts'
+import {
+  checkOriginals,
+  compareWithOriginal,
+  NOTHING,
+  type Original,
+  originalsFirst,
+  stylesWith,
+} from './translations.ts'
 import { advice } from './yaml/nearest.ts'
 import { missingReference, type Reference, suggester } from './yaml/references.ts'
 
@@ -162,11 +169,13 @@ async function makeDraft(
   checkFamilies(reading, own, files, read)
   if (options.isForExport) checkExports(reading, own, ownRead)
   checkListedPages(reading, sources)
+  const untranslated = compareWithOriginal(reading, sources, original)
   const parts: Original = { styles, paths, read, files, sources }
   if (findings.hasError(project.id)) return { read: parts }
   const listed = project.file.pages.map(({ id }) => id)
   const draft = {
     ...settingsOf(project, sources, own),
+    ...(untranslated && { untranslated }),
     ...appearance,
     ...(described.folders.length > 0 && { folders: described.folders }),
     pages: withLinks(inReadingOrder(pages, listed), notes),

@@ -1,10 +1,14 @@
+import { hash } from 'node:crypto'
 import { quote } from '../base/text.ts'
+import type { Draft } from '../brand/draft.ts'
 import type { BrandFile } from '../brand/file.ts'
 import type { Problem } from '../brand/finding.ts'
+import type { Page } from '../brand/page.ts'
 import type { ReadFile } from './files/files.ts'
 import { type Findings, problem } from './folder/findings.ts'
 import type { PageSource } from './pages/pages.ts'
 import { type IdentifiedProject, inFolder } from './project/project-folder.ts'
+import type { ProjectReading } from './reading.ts'
 import type { WrittenStyles } from './styles/styles.ts'
 import { advice } from './yaml/nearest.ts'
 import { type Reference, suggester } from './yaml/references.ts'
@@ -65,4 +69,34 @@ function wrong({ text, line }: Reference, why: string): Problem {
 export function stylesWith(own: WrittenStyles, { styles }: Original): WrittenStyles {
   const { colors, colorLines } = own.colors.length > 0 ? own : styles
   return { colors, colorLines, types: own.types.length > 0 ? own.types : styles.types }
+}
+
+/** Reports the pages without a translation, and those that have changed since. Returns their numbers for a translation. */
+export function compareWithOriginal(
+  { project, report }: ProjectReading,
+  sources: readonly PageSource[],
+  original: Original,
+): Draft['untranslated'] {
+  const of = project.file.translationOf
+  if (!of) return undefined
+  const byId = new Map(sources.map(source => [source.id, source]))
+  const missing = original.sources.filter(({ id }) => !byId.has(id))
+  const stale = original.sources.flatMap(page => {
+    const own = byId.get(page.id)
+    return own?.translated && own.translated.text !== markOf(page) ? [{ ...own, line: own.translated.line }] : []
+  })
+  for (const { id, source } of missing) {
+    const message = `the page ${quote(id)} of ${of.text} has no translation: write ${source}, or another page with id: ${id}`
+    report('project.yaml', problem('translation-missing', message, of.line))
+  }
+  for (const { id, source, line } of stale) {
+    const message = `the page ${quote(id)} of ${of.text} has changed since its translation: translate the change, then run \`housestyle translate mark ${project.folder.path} ${id}\``
+    report(source, problem('translation-stale', message, line))
+  }
+  return { missing: missing.length, stale: stale.length }
+}
+
+/** Names the words of a page, so that a translation can tell that they have changed. */
+export function markOf({ name, description, content }: Pick<Page, 'name' | 'description' | 'content'>): string {
+  return hash('sha256', JSON.stringify([name, description, content])).slice(0, 32)
 }

@@ -34,6 +34,8 @@ export type ProjectState = {
   workspaceChanges?: WorkspaceKey[]
   /** The findings in the import of the draft, if there are any. */
   findings?: readonly DraftFinding[]
+  /** The numbers of pages that a translation lacks, and that changed since they were translated; absent for others. */
+  translation?: { missing: number; stale: number }
   /** Its planned publication, also one that ended without a publication; absent without one. */
   planned?: PlanState
 } & Reviews
@@ -62,6 +64,7 @@ export async function projectStates(
     const planned = plan && { planned: planState(plan) }
     const project = {
       ...projectState(record),
+      ...(record.untranslated && { translation: record.untranslated }),
       ...planned,
       ...(changes.length > 0 && { workspaceChanges: changes }),
       ...reviewed,
@@ -107,7 +110,7 @@ export function runningServices({ database }: Store, now: Date): Promise<string[
 
 function projectState(
   record: ProjectRecord,
-): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings' | 'planned'> {
+): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings' | 'translation' | 'planned'> {
   const { workspace, project, status, draft, published } = record
   return {
     workspace,

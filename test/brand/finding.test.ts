@@ -52,6 +52,20 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
       'b/project.yaml': 'translationOf: a\nlang: de\nvisibility: public',
     },
   },
+  'translation-missing': {
+    contents: {
+      'a/pages/index.md': '# A\n',
+      'b/pages/other.md': '# B\n',
+      'b/project.yaml': 'translationOf: a\nlang: de',
+    },
+  },
+  'translation-stale': {
+    contents: {
+      'a/pages/index.md': '# A\n',
+      'b/pages/index.md': `---\ntranslated: ${'0'.repeat(32)}\n---\n# B\n`,
+      'b/project.yaml': 'translationOf: a\nlang: de',
+    },
+  },
   'project-copying': { contents: { 'a/pages/index.md': '# A\n' }, copied: 'a' },
   'project-missing': { contents: { 'a/pages/index.md': '# A\n' }, before: { 'b/pages/index.md': '# A\n' } },
   'not-followed': { contents: { 'pages/a.md': '# A\n' }, prepare: folder => symlink('/etc', join(folder, 'pages/b')) },

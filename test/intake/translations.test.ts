@@ -31,7 +31,8 @@ test('a page of a translation may link to a page that is not translated, and to 
     'de/project.yaml': SETTINGS,
     'de/pages/zeichen.md': '---\nid: logo\n---\n# Zeichen\n\n[a](film.md) [b](logo.md) [c](zeichen.md) [d](gone.md)\n',
   })
-  assert.deepEqual(lines(findings), ['de/pages/zeichen.md:6 warning link-broken'])
+  const missing = 'de/project.yaml:2 warning translation-missing'
+  assert.deepEqual(lines(findings), ['de/pages/zeichen.md:6 warning link-broken', missing, missing])
   assert.deepEqual(
     drafts[1]?.pages[0]?.links.map(({ to }) => to.page),
     ['film', 'logo', 'logo'],

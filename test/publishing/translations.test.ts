@@ -40,7 +40,7 @@ const original = { workspace: 'acme', project: 'guidelines' }
 async function publishedWorkspace(changes = {}) {
   const temporary = await temporaryStore()
   const result = await temporary.importing('acme', { ...WORKSPACE, ...changes })
-  assert.deepEqual(result.findings, [])
+  assert.ok(result.findings.every(({ rule }) => rule.startsWith('translation-')))
   unwrap(await publishAll(temporary.store, [place, original], {}, new Date()))
   const { ask, follow } = await testService(temporary)
   const { token } = await temporary.issue('acme')
@@ -181,4 +181,16 @@ test('a translation is complete after gc, and in a copy without its original', a
   unwrap(await copyProject(store, place, { workspace: 'other', project: 'de' }, options))
   const { ask } = await testService({ store })
   for (const workspace of ['acme', 'other']) assert.equal((await ask(`/${workspace}/de/-/files`)).status, 200)
+})
+
+test('the status of a translation counts the pages that it lacks, and those that have changed since', async () => {
+  const { store, importing } = await publishedWorkspace({
+    'de/pages/index.md': `---\ntranslated: ${'0'.repeat(32)}\n---\n# Willkommen\n`,
+  })
+  const translations = async () => (await projectStates(store, {})).map(({ translation }) => translation)
+  assert.deepEqual(await translations(), [{ missing: 1, stale: 1 }, undefined])
+  await importing('acme', { 'guidelines/pages/film.md': '# Film\n', 'de/pages/index.md': '# Willkommen\n' })
+  assert.deepEqual(await translations(), [{ missing: 2, stale: 0 }, undefined])
+  await importing('acme', { 'de/project.yaml': 'lang: de\n' })
+  assert.deepEqual(await translations(), [undefined, undefined])
 })

@@ -21,7 +21,7 @@ import {
 import { readYaml, type YamlNode } from '../yaml/yaml.ts'
 import { takeStates, type WrittenState } from './left-out.ts'
 
-const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
+const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases', 'translated'] as const
 const OUR_KEY = new RegExp(`^(?:${KEYS.join('|')}):(?:[ \\t]|$)`)
 
 export type SplitPage = {
@@ -36,7 +36,14 @@ export type SplitPage = {
 }
 
 /** The front matter of a page. */
-export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number } & WrittenNotes
+export type FrontMatter = {
+  title?: string
+  id?: PageId
+  description?: string
+  order?: number
+  /** The mark of the original's page as it was translated. */
+  translated?: Reference
+} & WrittenNotes
 
 /** Website-only details of a page. The cover and background colour are unresolved references. */
 export type WrittenNotes = { cover?: WrittenCover; ground?: Reference; wide?: boolean; nav?: string; aliases?: Alias[] }
@@ -121,12 +128,19 @@ export function readFrontMatter(
     id: readOptional(fields, 'id', readPageId),
     description: readOptional(fields, 'description', readDescription),
     order: readOptional(fields, 'order', readOrder),
+    translated: readLeniently(fields, 'translated', readMark),
     ...readNotes(fields),
   })
   return { frontMatter, ...(states.length > 0 && { states }), problems }
 }
 
 const readOrder = readNumber('a number, as in 10', () => true)
+
+const readMark: Reader<Reference> = node => {
+  const mark = readReference(node)
+  const isMark = mark.ok && /^[0-9a-f]{32}$/.test(mark.value.text)
+  return !mark.ok || isMark ? mark : refuse(node, 'leave it to `housestyle translate mark`')
+}
 
 function readNotes(fields: Fields<string>): WrittenNotes {
   return withoutUndefined({

@@ -29,6 +29,7 @@ export type PageSource = Content & {
   name: string
   description?: string
   order?: number
+  translated?: Reference
   /** Why only a preview has the page; absent if it is published. */
   leftOut?: Problem
   notes: WrittenNotes

@@ -15,7 +15,7 @@ import { findProject, findWorkspace, listProjects, type ProjectRecord } from '..
 import { saveDraftFindings } from '../../store/catalogue/draft-findings.ts'
 import { saveEditLinks } from '../../store/catalogue/edit-links.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
-import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
+import { saveDraft, saveUntranslated, saveWorkspace } from '../../store/catalogue/pointers.ts'
 import { saveReviewers } from '../../store/catalogue/reviews.ts'
 import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
 import type { Queries } from '../../store/database/database.ts'
@@ -86,7 +86,16 @@ type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 /** The contents of a brand folder. `unstored` has the objects that a dry run does not store. */
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; unstored?: Map<Hash, Uint8Array> }
 
-const KEPT = ['project', 'name', 'visibility', 'revisions', 'source', 'reviewers', 'translation'] as const
+const KEPT = [
+  'project',
+  'name',
+  'visibility',
+  'revisions',
+  'source',
+  'reviewers',
+  'translation',
+  'untranslated',
+] as const
 
 type FrozenDraft = Pick<Draft, (typeof KEPT)[number]> & { snapshot: Hash }
 
@@ -169,6 +178,7 @@ async function saveDrafts(
     const edit = read.edit === true || isReviewed ? derivedEdit : read.edit
     for (const draft of ready.values()) {
       await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
+      await saveUntranslated(queries, workspace.id, draft)
       await saveReviewers(queries, { workspace: workspace.id, project: draft.project }, draft.reviewers)
       await saveEditLinks(queries, workspace.id, draft.project, edit, {
         ...draft.source,

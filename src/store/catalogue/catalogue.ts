@@ -97,6 +97,8 @@ const PROJECT = {
   fileKey: number('file_key'),
   /** Who must review the draft, as the latest import says; absent if no one must. */
   reviewers: withChecks('project', optional(json<Reviewers>('draft_reviewers'))),
+  /** How far the draft of a translation is; absent for other projects. */
+  untranslated: optional(group({ missing: number('draft_missing'), stale: number('draft_stale') })),
   /** Changes with its edit links; absent if it has none. */
   edit: optional(text('edit')),
 }

@@ -60,6 +60,15 @@ export async function saveDraft(
   return { changed: true }
 }
 
+/** Saves how far a translation is, which changes with its original. */
+export async function saveUntranslated(
+  queries: Queries,
+  workspace: WorkspaceId,
+  { project, untranslated }: Pick<Draft, 'project' | 'untranslated'>,
+): Promise<void> {
+  await PROJECTS.set(queries, { untranslated }, OF_PROJECT, workspace, project)
+}
+
 /** Points a draft, its plan and the latest answers about it at a snapshot with other styles or files of its original. */
 export async function moveDraft(queries: Queries, record: ProjectRecord, snapshot: Hash, now: Date): Promise<void> {
   const { workspace, project, draft } = record

@@ -119,7 +119,7 @@ for (const yaml of ['', '\n', '# nothing\n', '{}'])
 test('keys of other tools in front matter are warnings', () => {
   const { frontMatter, problems } = readFrontMatter('layout: page\ntitel: Logo\n__proto__: {title: x}\ntitle: Logo')
   assert.deepEqual(frontMatter, { title: 'Logo' })
-  const keys = 'the keys are title, id, description, order, cover, ground, wide, nav, aliases'
+  const keys = 'the keys are title, id, description, order, cover, ground, wide, nav, aliases, translated'
   assert.deepEqual(problemLines(problems), [
     `front-matter-key-unknown 2: "layout" is not a key of front matter; ${keys}`,
     'front-matter-key-unknown 3: "titel" is not a key of front matter; did you mean "title"?',

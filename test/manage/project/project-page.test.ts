@@ -438,3 +438,23 @@ test('a draft that changes ends its planned publication, and the page says why',
     /UTC<\/time>, as <bdi>Ada<\/bdi> had planned\.<\/strong> The draft has changed since\./,
   )
 })
+
+test('the manage page of a translation counts missing pages and pages that have changed, and says why it cannot be published', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', {
+    ...GUIDE,
+    'fr/project.yaml': 'lang: fr\ntranslationOf: guide\n',
+    'fr/pages/index.md': `---\ntranslated: ${'0'.repeat(32)}\n---\n# Accueil\n`,
+  })
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['fr'] })
+  const { read, press } = browser({ ask }, cookie, '/acme/fr/-/manage')
+  assert.match(
+    (await read()).text,
+    /Pages de l’original sans traduction : 1\. Pages modifiées depuis leur traduction : 1\./,
+  )
+  const refused = await press('publish')
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /Une traduction est publiée après son original ou avec lui/)
+  await close()
+})

@@ -190,6 +190,7 @@ function stateRow(
     reviews,
     missing,
     planned,
+    translation,
     workspaceChanges = [],
   }: ProjectState,
   now: Date,
@@ -205,6 +206,7 @@ function stateRow(
       ...reviews.map(reviewText),
       ...missingText(missing),
       ...planText(planned),
+      ...(translation ? [`translation: ${translation.missing} missing, ${translation.stale} stale`] : []),
       ...workspaceText(workspaceChanges),
     ].join(', '),
   ]
