@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
-import { type Hosts, makeHosts } from '../serving/hosts.ts'
+import { createHosts, type Hosts } from '../serving/hosts.ts'
 import type { HostTarget } from '../settings/hosts.ts'
 import { HOSTS, type HostRecord, listHosts, removeHost } from '../store/access/hosts.ts'
 import { findProject, findWorkspace, unknownMessage } from '../store/catalogue/catalogue.ts'
@@ -41,19 +41,19 @@ export function endHost(access: AccessContext, host: string): Promise<true | und
   )
 }
 
-/** The hosts of the settings and of the store, as `housestyle host list --json` prints them. */
+/** The hosts of the settings, then those of the store, as `housestyle host list --json` prints them. For one in both, the settings count. */
 export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>) {
   const { records, damaged } = await listHosts(queries)
-  const stateOf = (source: 'settings' | 'store', host: string, { workspace, project }: HostTarget) => ({
+  const own = Array.from(hosts, ([host, target]) => ({ host, ...target, source: 'settings' }))
+  const others = records.filter(({ host }) => !hosts.has(host)).map(each => ({ ...each, source: 'store' }))
+  const stateOf = ({ host, workspace, project, source }: HostTarget & { host: string; source: string }) => ({
     host,
     place: placeText({ workspace, project }),
     workspace,
     project: project ?? null,
     source,
   })
-  const own = Array.from(hosts, ([host, target]) => stateOf('settings', host, target))
-  const others = records.filter(({ host }) => !hosts.has(host))
-  return { records: [...own, ...others.map(each => stateOf('store', each.host, each))], damaged }
+  return { records: [...own, ...others].map(stateOf), damaged }
 }
 
 /** `acme/guidelines`, or `acme`. */
@@ -64,31 +64,25 @@ export function placeText({ workspace, project }: HostTarget): string {
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */
 export type OpenHosts = Hosts & { refresh: () => Promise<boolean> }
 
-/** Opens the hosts of the settings and of the store; for one in both, the settings count. */
+/** Opens the hosts of the settings and of the store. */
 export async function openHosts(
   database: Database,
   publicUrl: string,
-  settings: { hosts: ReadonlyMap<string, HostTarget>; isChecked: boolean },
+  { hosts, isChecked }: { hosts: ReadonlyMap<string, HostTarget>; isChecked: boolean },
   report?: ReportRows,
 ): Promise<OpenHosts> {
   let known = ''
-  let current = makeHosts(publicUrl, settings.hosts, settings)
+  const { set, ...opened } = createHosts(publicUrl, isChecked)
   const refresh = async () => {
     const stored = reportDamaged(await listHosts(database), report)
-    const isFree = ({ host }: HostRecord) => !settings.hosts.has(host) && host !== new URL(publicUrl).hostname
-    const pairs = stored.filter(isFree).map(({ host, workspace, project }) => [host, { workspace, project }] as const)
-    const text = JSON.stringify(pairs)
+    const text = JSON.stringify(stored)
     if (text === known) return false
     known = text
-    current = makeHosts(publicUrl, new Map([...settings.hosts, ...pairs]), settings)
+    const isFree = ({ host }: HostRecord) => !hosts.has(host) && host !== new URL(publicUrl).hostname
+    const free = stored.filter(isFree).map(({ host, workspace, project }) => [host, { workspace, project }] as const)
+    set([...hosts, ...free])
     return true
   }
   await refresh()
-  return {
-    at: field => current.at(field),
-    inside: (path, field) => current.inside(path, field),
-    of: target => current.of(target),
-    pathOf: address => current.pathOf(address),
-    refresh,
-  }
+  return { ...opened, refresh }
 }

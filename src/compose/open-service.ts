@@ -2,6 +2,7 @@ import { checkWithoutSecret, currentKeys, publicKeySet } from '../access/keys/ke
 import { openUseWriter } from '../access/last-use.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { serial, settleAll } from '../base/promise.ts'
+import { pathInside } from '../contract/place.ts'
 import { basePath } from '../exchange/target.ts'
 import { answerHook } from '../git/follow/hook.ts'
 import { importFailure } from '../git/pull/source-state.ts'
@@ -90,7 +91,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     monitor,
     reportRows,
     outages: outagesOf(shared, website),
-    inside: service.hosts.inside,
+    inside: insideOf(shared),
     drain: readiness.drain,
     close: async () => {
       endLoading()
@@ -166,6 +167,13 @@ function contextOf(
   }
 }
 
+function insideOf({ hosts }: Shared): Edge['inside'] {
+  return (path, host) => {
+    const place = hosts.at(host)
+    return place ? pathInside(place, path) : path
+  }
+}
+
 /** The service, also at the hosts of guides and workspaces, where each module has the website of that host. */
 function placedService(context: HttpContext, siteAt: Website['siteAt']): Service {
   return makeService(context, place => placed(context, siteAt(place)))
@@ -208,7 +216,7 @@ function outagesOf(
     },
     reply: request => {
       const place = hosts.at(request.headers.host)
-      return unavailable(request, place && place !== 'unknown' ? siteAt(place) : site)
+      return unavailable(request, place ? siteAt(place) : site)
     },
   }
 }

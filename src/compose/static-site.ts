@@ -148,7 +148,7 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
   }
 }
 
-const NO_HOSTS = { at: () => undefined, of: () => undefined, inside: (path: string) => path, pathOf: () => undefined }
+const NO_HOSTS = { at: () => undefined, isKnown: () => true, of: () => undefined, pathOf: () => undefined }
 
 /** A copy contains one revision, or one draft as if it were published. */
 const NO_DRAFTS = {

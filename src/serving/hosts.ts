@@ -1,3 +1,4 @@
+import { memoize } from '../base/text.ts'
 import { addressOn, OWN_PARTS, pathInside, pathOutside } from '../contract/place.ts'
 import { isOwnHost } from '../exchange/ip-address.ts'
 import type { Place } from '../exchange/message.ts'
@@ -7,69 +8,53 @@ import type { Roots } from './addresses.ts'
 
 /** The hosts of workspaces and guides. The places are other objects after each change. */
 export type Hosts = {
-  /**
-   * The place of a `Host` field, which may have a port and any case; undefined for the service itself. `unknown`: for a
-   * service with a public URL, any other name than its own, `localhost` and IP addresses.
-   */
-  at: (field: string | undefined) => Place | 'unknown' | undefined
-  /** The path below the service of a path at a `Host` field. */
-  inside: (path: string, field: string | undefined) => string
+  /** The place of a `Host` field, which may have a port and any case; undefined for the service itself, and unknown hosts. */
+  at: (field: string | undefined) => Place | undefined
+  /** Whether the service answers at a host: always without a public URL, else at the own name, `localhost`, and IP addresses. */
+  isKnown: (field: string | undefined) => boolean
   /** The place of a guide: its own host, or that of its workspace. Without a project, that of the workspace. */
   of: (target: HostTarget) => Place | undefined
   /** The path below the service of an absolute address of it or of a host; undefined for any other. */
   pathOf: (address: string) => string | undefined
 }
 
-/** Makes the hosts of a service with this public URL, whose scheme and port they have. */
-export function makeHosts(
+/** Creates the hosts of a service with this public URL, whose scheme and port they have. `set` gives them their targets. */
+export function createHosts(
   publicUrl: string,
-  targets: ReadonlyMap<string, HostTarget>,
-  { isChecked }: { isChecked: boolean },
-): Hosts {
+  isChecked: boolean,
+): Hosts & { set: (targets: Iterable<readonly [host: string, HostTarget]>) => void } {
   const { protocol, port, hostname: own } = new URL(publicUrl)
-  const places = new Map<string, Place>()
   const byRoot = new Map<string, Place>()
-  for (const [host, target] of targets) {
-    const root = rootOf(target)
-    const place = { ...target, host, root, url: `${protocol}//${host}${port && `:${port}`}` }
-    places.set(host, place)
-    if (!byRoot.has(root)) byRoot.set(root, place)
-  }
-  const find = (name: string) => {
-    const place = places.get(name)
-    return place || !isChecked || isOwnHost(name, own) ? place : 'unknown'
-  }
-  // Nearly all requests repeat a few fields.
-  const fields = new Map<string, Place | undefined>()
-  const at: Hosts['at'] = (field = '') => {
-    if (fields.has(field)) return fields.get(field)
-    const place = find(hostName(field))
-    if (place !== 'unknown' && fields.size < MAX_FIELDS) fields.set(field, place)
-    return place
-  }
+  const places = new Map<string, Place>()
+  const reader = () =>
+    memoize(field => ({
+      place: places.get(field.toLowerCase().replace(/\.?(?::\d*)?$/, '')),
+      isOwn: !isChecked || isOwnHost(field, own),
+    }))
+  let read = reader()
+  const at: Hosts['at'] = (field = '') => read(field).place
   return {
     at,
-    inside: (path, field) => {
-      const place = at(field)
-      return place && place !== 'unknown' ? pathInside(place, path) : path
-    },
+    isKnown: (field = '') => read(field).isOwn,
     of: target => byRoot.get(rootOf(target)) ?? byRoot.get(rootOf({ workspace: target.workspace })),
     pathOf: address => {
       if (address.startsWith(`${publicUrl}/`)) return address.slice(publicUrl.length)
-      const url = URL.parse(address)
-      const place = url && places.get(url.hostname)
+      const place = at(URL.parse(address)?.host)
       return place && address.startsWith(`${place.url}/`)
         ? pathInside(place, address.slice(place.url.length))
         : undefined
     },
+    set: targets => {
+      for (const map of [places, byRoot]) map.clear()
+      for (const [host, target] of targets) {
+        const root = rootOf(target)
+        const place = { ...target, host, root, url: `${protocol}//${host}${port && `:${port}`}` }
+        places.set(host, place)
+        if (!byRoot.has(root)) byRoot.set(root, place)
+      }
+      read = reader()
+    },
   }
-}
-
-const MAX_FIELDS = 1000
-
-/** The name in a `Host` field: in lower case, without port and final dot. */
-function hostName(field: string): string {
-  return field.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
 function rootOf({ workspace, project }: HostTarget): string {

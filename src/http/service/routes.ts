@@ -112,8 +112,7 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
 /** Tells a proxy whether to get a certificate for a host: `?domain=brand.acme.com`. */
 function hostReply({ hosts, access }: ServiceContext, { query }: Request): Reply {
   const domain = new URLSearchParams(query).get('domain') ?? ''
-  const place = hosts.at(domain)
-  const isServed = (place && place !== 'unknown') || domain.toLowerCase() === new URL(access.publicUrl).hostname
+  const isServed = hosts.at(domain) || domain.toLowerCase() === new URL(access.publicUrl).hostname
   return content('text/plain', isServed ? 'yes\n' : 'no\n', { status: isServed ? 200 : 404 })
 }
 

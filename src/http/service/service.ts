@@ -20,10 +20,10 @@ export function makeService(context: HttpContext, contextAt: (place: Place) => H
   const own = serviceAt(context, basePath(access.publicUrl))
   const atPlaces = perObject((place: Place) => serviceAt(contextAt(place), ''))
   return request => {
-    const place = hosts.at(request.headers.host)
-    if (place === undefined) return own(request)
-    if (place !== 'unknown') return atPlaces(place)({ ...request, place, path: pathInside(place, request.path) })
-    return isMonitoring(request.path) ? own(request) : refuseHost(request, UNKNOWN_HOST)
+    const { host } = request.headers
+    const place = hosts.at(host)
+    if (place) return atPlaces(place)({ ...request, place, path: pathInside(place, request.path) })
+    return hosts.isKnown(host) || isMonitoring(request.path) ? own(request) : refuseHost(request, UNKNOWN_HOST)
   }
 }
 

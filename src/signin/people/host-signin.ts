@@ -41,7 +41,7 @@ export function handoverAddress(
 ): string | undefined {
   const url = site.place || text === null ? null : URL.parse(text)
   const place = url ? hosts.at(url.host) : undefined
-  if (!url || !place || place === 'unknown' || place.workspace !== workspace) return undefined
+  if (!url || place?.workspace !== workspace) return undefined
   const state = url.searchParams.get('state') ?? ''
   const own = `${place.url}${SIGNED_IN_PATH}?state=${state}`
   return text === own && /^[\w-]{43}$/.test(state) ? own : undefined

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resultOf, runCommand } from '../../../support/run-command.ts'
+import { writeFolder } from '../../../support/temporary.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const { folder } = temporary
+await temporary.importing('acme', { 'guidelines/pages/index.md': '# Home\n' })
+await temporary.publish('acme/guidelines')
+
+test('a host is added to a guide or a workspace, listed and removed', async () => {
+  assert.deepEqual(await resultOf(folder, ['host', 'list']), [])
+  const added = { host: 'brand.acme.com', place: 'acme/guidelines', workspace: 'acme', project: 'guidelines' }
+  assert.deepEqual(await resultOf(folder, ['host', 'add', 'Brand.ACME.com.', 'acme/guidelines']), added)
+  await resultOf(folder, ['host', 'add', 'brände.acme.com', 'acme'])
+  assert.deepEqual(await resultOf(folder, ['host', 'list']), [
+    { ...added, source: 'store' },
+    { host: 'xn--brnde-hra.acme.com', place: 'acme', workspace: 'acme', project: null, source: 'store' },
+  ])
+  await resultOf(folder, ['host', 'remove', 'brände.acme.com'])
+  assert.deepEqual(await resultOf(folder, ['host', 'list']), [{ ...added, source: 'store' }])
+})
+
+const REFUSED = [
+  [['add', 'https://brand.acme.com', 'acme'], /"https:\/\/brand\.acme\.com" is not a host: write a name/],
+  [['add', 'brand.acme.com:443', 'acme'], /is not a host/],
+  [['add', '192.0.2.1', 'acme'], /is not a host/],
+  [['add', '[::1]', 'acme'], /is not a host/],
+  [['add', 'localhost', 'acme'], /is not a host/],
+  [['add', 'a_b.acme.com', 'acme'], /is not a host/],
+  [['add', 'new.acme.com', 'acme/guidelines/logo'], /is not a place: write acme\/guidelines, or acme/],
+  [
+    ['add', 'new.acme.com', 'acme/guideline'],
+    /there is no project "acme\/guideline" \(did you mean "acme\/guidelines"\?\)/,
+  ],
+  [['add', 'new.acme.com', 'acne'], /there is no workspace "acne"/],
+  [['add', 'brand.acme.com', 'acme'], /the host "brand\.acme\.com" is in use/],
+  [['add', 'api.acme.com', 'acme', '--public-url', 'https://api.acme.com'], /is the host of the public URL/],
+  [['remove', 'new.acme.com'], /there is no host "new\.acme\.com": see `housestyle host list/],
+] as const
+
+for (const [args, message] of REFUSED)
+  test(`host ${args.join(' ')} is refused, with the fix`, async () => {
+    const { exitCode, err } = await runCommand(folder, ['host', ...args])
+    assert.notEqual(exitCode, 0)
+    assert.match(err, message)
+  })
+
+test('hosts in housestyle.yaml count before those in the store, and only the file changes them', async () => {
+  await writeFolder(folder, { 'housestyle.yaml': `hosts:\n  brand.acme.com: acme\n  Www.acme.com: acme/guidelines\n` })
+  const states = await resultOf(folder, ['host', 'list'])
+  assert.deepEqual(
+    states.map(({ host, place, source }: Record<string, string>) => [host, place, source]),
+    [
+      ['brand.acme.com', 'acme', 'settings'],
+      ['www.acme.com', 'acme/guidelines', 'settings'],
+    ],
+  )
+  const added = await runCommand(folder, ['host', 'add', 'www.acme.com', 'acme'])
+  assert.match(added.err, /is in the settings, which count: change hosts: in housestyle\.yaml/)
+  await writeFolder(folder, { 'housestyle.yaml': 'hosts:\n  brand.acme.com: [acme, other]\n' })
+  assert.match((await runCommand(folder, ['host', 'list'])).err, /hosts.*brand\.acme\.com/)
+})
