@@ -173,3 +173,55 @@ test('agents get metadata and answers for the address of a guide at its host', a
     /resource_metadata="https:\/\/secret\.test\/\.well-known\/oauth-protected-resource\/-\/mcp"/,
   )
 })
+
+test('programs get exports, style sheets and feeds at the old address and at the host, also from other origins', async () => {
+  const { at } = await setup()
+  const headers = { origin: 'https://elsewhere.test' }
+  for (const path of [
+    '/-/exports/tokens.json',
+    '/-/theme.css',
+    '/-/changes.atom',
+    '/logo.md',
+    '/llms.txt',
+    '/sitemap.xml',
+  ]) {
+    const [old, own] = [
+      await at('api.acme.test', `/acme/guide${path}`, { headers }),
+      await at('guide.test', path, { headers }),
+    ]
+    assert.deepEqual([old.status, own.status, own.text], [200, 200, old.text], path)
+    assert.equal(own.headers.get('access-control-allow-origin'), old.headers.get('access-control-allow-origin'), path)
+  }
+})
+
+test('brand.json of a guide is at its host, and of a private one only for its readers', async () => {
+  const { at } = await setup()
+  const path = '/.well-known/brand.json'
+  const [own, exported] = [await at('guide.test', path), await at('guide.test', '/-/exports/brand.json')]
+  assert.deepEqual([own.status, own.text], [200, exported.text])
+  assert.match(own.text, /"https:\/\/guide\.test/)
+  assert.equal((await at('secret.test', path)).status, 404)
+  assert.equal((await at('all.test', path)).status, 404)
+})
+
+test('origins in --cors may read files and agents at a host, and others may not', async () => {
+  const service = await testService(temporary, { publicUrl: PUBLIC_URL, cors: ['https://app.test'] })
+  const preflight = (host: string, origin: string) =>
+    service.ask('/-/mcp', {
+      method: 'OPTIONS',
+      headers: { host, origin, 'access-control-request-method': 'POST' },
+    })
+  const allowed = await preflight('guide.test', 'https://app.test')
+  assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://app.test')
+  const refused = await preflight('guide.test', 'https://evil.test')
+  assert.equal(refused.headers.get('access-control-allow-origin'), null)
+})
+
+test('the address for certificates answers for the public URL and each host', async () => {
+  const { at } = await setup()
+  const ask = async (domain: string) => (await at('localhost', `/-/hosts/ask?domain=${domain}`)).status
+  for (const domain of ['guide.test', 'ALL.test', 'api.acme.test']) assert.equal(await ask(domain), 200, domain)
+  for (const domain of ['unknown.test', 'localhost', '127.0.0.1', '', 'x.guide.test'])
+    assert.equal(await ask(domain), 404, domain)
+  assert.equal((await at('guide.test', '/-/hosts/ask?domain=guide.test')).status, 404)
+})

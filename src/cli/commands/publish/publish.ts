@@ -2,6 +2,7 @@ import { ok } from '#base/result.ts'
 import { pluralize } from '#base/text.ts'
 import { isFixedRule } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import { addressesFor } from '#compose/address.ts'
 import { auditFor } from '#compose/audit.ts'
 import { placeName } from '#compose/store.ts'
 import { type HistoryEntry, history, retract as retractRevision, rollback as rollBack } from '#publishing/history.ts'
@@ -44,7 +45,8 @@ export const run: Run = async (args, io) => {
     if (!published)
       return skipped.length + damaged.length > 0 ? { json: [], ...failed } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
-    const served = results.map(({ workspace, project }) => `served at ${service}/${workspace}/${project}\n`)
+    const urls = service === undefined ? undefined : await addressesFor(store, service, settings)
+    const served = results.map(each => `served at ${urls?.project(each)}\n`)
     return {
       ...failed,
       json: results,

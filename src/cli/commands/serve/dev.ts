@@ -2,6 +2,7 @@ import type { IssuedToken } from '#access/token/issue.ts'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { serviceLogFor } from '#compose/access.ts'
+import { addressesFor } from '#compose/address.ts'
 import { type RunningService, startService } from '#compose/compose.ts'
 import { withEmptyStore } from '#compose/store.ts'
 import type { PreviewEvent, PreviewRead } from '#publishing/preview/preview.ts'
@@ -29,11 +30,11 @@ export const run: Run = async (args, io) => {
 
 type DevCommand = { store: Store; settings: CommandSettings; io: Io; args: Arguments }
 
-/** Removes the settings of a permanent service: public address, limits, secret and trusted issuers. */
+/** Removes the settings of a permanent service: public address, hosts, limits, secret and trusted issuers. */
 async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
   const options = { rate: 'off', ...args.options }
   const { publicUrl: _, limits: __, keySecret: ___, ...rest } = await loadSettings({ ...args, options }, io)
-  return { ...rest, trust: [] }
+  return { ...rest, trust: [], hosts: new Map() }
 }
 
 async function servePreview(folder: string, context: DevCommand): Promise<void> {
@@ -52,7 +53,10 @@ async function servePreview(folder: string, context: DevCommand): Promise<void> 
       )
       state = stateAfter(state, event)
       running.showFolder(state)
-      if (isFirst) report.listening(running, addressLines(await servedProjects(store, MAX_SHOWN + 1), running))
+      if (isFirst) {
+        const urls = await addressesFor(store, running.url, settings)
+        report.listening(running, addressLines(await servedProjects(store, MAX_SHOWN + 1), running, urls))
+      }
       const token = await tokens(event)
       if (isFirst && hasFlag(args, 'open')) await openInBrowser(siteAddress(event, running.url), io)
       report.event(event, isFirst, token)

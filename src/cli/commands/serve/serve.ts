@@ -126,7 +126,8 @@ async function printStart(
       ? { ...each, hint: `private: ${args.commandLine('share', [`${each.workspace}/${each.project}`])}` }
       : each,
   )
-  io.out(args.completeCommands(addressLines(marked, running)))
+  const urls = await addressesFor(store, url, context.settings)
+  io.out(args.completeCommands(addressLines(marked, running, urls)))
   if (served.length === 0) {
     const place = visible(placeName(context.settings))
     const steps = context.settings.git.length > 0 ? 'see `housestyle pull --status`' : FIRST_STEPS
@@ -199,14 +200,18 @@ export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<R
 
 type ListedProject = ProjectRef & { hint?: string }
 
-export function addressLines(projects: readonly ListedProject[], { url, baseUrl, localUrl }: RunningService): string {
+export function addressLines(
+  projects: readonly ListedProject[],
+  { url, baseUrl, localUrl }: RunningService,
+  urls: Awaited<ReturnType<typeof addressesFor>>,
+): string {
   const lines = table([
     ['API', baseUrl],
     ['Documentation', `${url}/docs`],
     ...(localUrl === url ? [] : [['Listens at', localUrl]]),
     ...projects
       .slice(0, MAX_SHOWN)
-      .map(({ workspace, project, hint = '' }) => [`${workspace}/${project}`, `${url}/${workspace}/${project}`, hint]),
+      .map(({ hint = '', ...ref }) => [`${ref.workspace}/${ref.project}`, urls.project(ref), hint]),
   ])
   return projects.length > MAX_SHOWN ? `${lines}… and more: \`housestyle status\` lists them all\n` : lines
 }
