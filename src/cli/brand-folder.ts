@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Finding } from '../brand/finding.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { codeOf } from '../intake/folder/unreadable.ts'
 import { openMediaReader } from '../intake/media/media.ts'
@@ -37,6 +38,14 @@ export async function withReadOptions<Value>(
   }
 }
 
+/** Prints the errors of a brand folder, and fails if there are any. */
+export function failOnErrors(findings: readonly Finding[], io: Io): void {
+  if (!hasErrors(findings)) return
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  printFindings(errors, io)
+  throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see \`housestyle check\``)
+}
+
 /** Imports a brand folder as of a date into a temporary store while the work runs. Fails if the folder has an error. */
 export async function withImportedFolder<Value>(
   { folder, settings, date }: { folder: string; settings: CommandSettings; date: Date },
@@ -50,11 +59,8 @@ export async function withImportedFolder<Value>(
     const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
       importFolder(store, path, { ...options, isDryRun: false, now: () => date }),
     )
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    if (workspace === null || hasErrors(findings)) {
-      printFindings(errors, io)
-      throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see \`housestyle check\``)
-    }
+    failOnErrors(findings, io)
+    if (workspace === null) throw new Error('a folder without an error has no workspace')
     return work(
       store,
       workspace,

@@ -137,7 +137,14 @@ export async function publishEvery(
     const busy = records.find(({ status }) => status === 'Processing')
     if (busy) return failedWith('project_copying', copyingMessage(busy))
     const skipped = approvers ? await unapproved(queries, records, approvers, now) : []
-    const rest = records.filter(record => !skipped.includes(record))
+    const approved = records.filter(record => !skipped.includes(record))
+    const rest: ProjectRecord[] = []
+    // Without its original, a translation must wait, too.
+    for (const record of approved) {
+      const isFit = !approvers || (await checkTranslation(queries, record, approved)).ok
+      const list = isFit ? rest : skipped
+      list.push(record)
+    }
     const byFor = (record: ProjectRecord) => {
       const others = all.filter(({ workspace }) => workspace === record.workspace)
       // Reviewers of one guide do not decide about the others of its workspace.

@@ -6,7 +6,7 @@ import { getObject, putObjects } from '../store/catalogue/objects.ts'
 import { addRevision, moveDraft } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import { DamagedContent } from '../store/store-error.ts'
-import { type CommandProblem, type CommandResult, copyingMessage, failedWith, type Outcome } from './project-ref.ts'
+import { type CommandProblem, copyingMessage, failedWith, type Outcome } from './project-ref.ts'
 
 /** Objects that a dry run does not store. */
 type Unstored = Map<Hash, Uint8Array>
@@ -49,8 +49,8 @@ async function translationsOf(queries: Queries, { workspace, project }: ProjectR
 }
 
 /**
- * Gives the drafts and publications of translations what their original has just published, in its transaction. A public
- * one gets nothing from a private original.
+ * Gives the drafts and publications of translations what their original has just published, in its transaction; not those
+ * that are being copied. A public one gets nothing from a private original.
  */
 export async function updateTranslations(
   queries: Queries,
@@ -59,22 +59,21 @@ export async function updateTranslations(
   now: Date,
 ): Promise<void> {
   const original = (await findProject(queries, ref.workspace, ref.project))?.published
-  if (!original) return
-  for (const record of await translationsOf(queries, ref)) {
-    const { workspace, project, draft, published } = record
+  for (const record of original ? await translationsOf(queries, ref) : []) {
+    const { workspace, draft, published, status } = record
+    if (status === 'Processing') continue
     await moveDraft(queries, record, await withOriginal(queries, workspace, draft.snapshot), now)
-    if (!published || (published.visibility === 'public' && original.visibility === 'private')) continue
+    if (!published || (published.visibility === 'public' && original?.visibility === 'private')) continue
     const snapshot = await withOriginal(queries, workspace, published.snapshot)
-    const note = `${FOLLOWS}${ref.project} ${original.revision}`
+    const note = `With the styles and files of ${ref.project} ${original?.revision}`
     if (snapshot !== published.snapshot)
-      await addRevision(queries, { workspace, project }, { ...published, snapshot }, { note, who }, now)
+      await addRevision(queries, record, { ...published, snapshot }, { note, who }, now)
   }
 }
 
-const FOLLOWS = 'With the styles and files of '
-
 /**
- * Fails if a translation would be published without its original, or be public while that is private.
+ * Fails if a translation would be published without its original, or be public while that is private; or while one is
+ * being copied.
  *
  * @param together the projects whose drafts are published in the same transaction
  */
@@ -84,24 +83,20 @@ export async function checkTranslation(
   together: readonly ProjectRef[],
 ): Outcome<undefined> {
   const { workspace, draft } = record
-  const next = (other: ProjectRecord) =>
-    together.some(({ project }) => project === other.project) ? other.draft : other.published
+  const isWith = (project: string) => together.some(each => each.workspace === workspace && each.project === project)
+  const next = (other: ProjectRecord) => (isWith(other.project) ? other.draft : other.published)
   const of = await originalOf(draft.snapshot, hash => getObject(queries, workspace, hash))
   const original = of === undefined ? undefined : await findProject(queries, workspace, of)
-  const pairs: [ProjectRecord, ProjectRecord][] = original ? [[record, original]] : []
   if (of !== undefined && !(original && next(original)))
     return refused(record, `is a translation of ${workspace}/${of}, which is not published: publish that too`)
   const translations = await translationsOf(queries, record)
-  for (const translation of translations) pairs.push([translation, record])
-  const leak = pairs.find(([of, from]) => next(of)?.visibility === 'public' && next(from)?.visibility === 'private')
-  const problem = 'would be a public translation of a private project: make both public, or both private'
-  return leak ? refused(leak[0], problem) : idle(translations)
-}
-
-/** Fails while one of them is being copied, because its content must stay the same. */
-function idle(translations: readonly ProjectRecord[]): CommandResult<undefined> {
   const busy = translations.find(({ status }) => status === 'Processing')
-  return busy ? failedWith('project_copying', copyingMessage(busy)) : ok(undefined)
+  if (busy) return failedWith('project_copying', copyingMessage(busy))
+  const isLeak = (translation: ProjectRecord, from: ProjectRecord) =>
+    next(translation)?.visibility === 'public' && next(from)?.visibility === 'private'
+  const leak = original && isLeak(record, original) ? record : translations.find(each => isLeak(each, record))
+  if (!leak) return ok(undefined)
+  return refused(leak, 'would be a public translation of a private project: make both public, or both private')
 }
 
 function refused({ workspace, project }: ProjectRef, problem: string): Failed<CommandProblem> {

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { parseHash } from '../../src/brand/snapshot.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { unpublish } from '../../src/publishing/change-project.ts'
 import { copyProject } from '../../src/publishing/copy.ts'
 import { history, rollback } from '../../src/publishing/history.ts'
 import { planPublication, publishPlanned } from '../../src/publishing/plan.ts'
 import type { CommandResult } from '../../src/publishing/project-ref.ts'
-import { publish, publishAll } from '../../src/publishing/publish.ts'
+import { publish, publishAll, publishEvery } from '../../src/publishing/publish.ts'
+import { review } from '../../src/publishing/review.ts'
 import { projectStates } from '../../src/publishing/status.ts'
 import { gc } from '../../src/upkeep/gc.ts'
 import { testService } from '../support/service.ts'
@@ -193,4 +195,27 @@ test('the status of a translation counts the pages that it lacks, and those that
   assert.deepEqual(await translations(), [{ missing: 2, stale: 0 }, undefined])
   await importing('acme', { 'de/project.yaml': 'lang: de\n' })
   assert.deepEqual(await translations(), [undefined, undefined])
+})
+
+test('projects of other workspaces with the same ids do not count, and an approved translation waits for its original', async () => {
+  const { store, importing } = await temporaryStore()
+  await importing('other', { ...ORIGINAL, 'workspace.yaml': 'id: other\n' })
+  const closed = { 'guidelines/project.yaml': 'lang: en\n', 'de/project.yaml': 'lang: de\ntranslationOf: guidelines\n' }
+  await importing('acme', { ...WORKSPACE, ...closed, 'workspace.yaml': 'id: acme\n' })
+  const now = new Date()
+  const together = await publishAll(store, [{ workspace: 'other', project: 'guidelines' }, place], {}, now)
+  assert.equal(together.ok ? 'ok' : together.problem.code, 'translation_refused')
+  const by = { reviewer: 'ada', who: 'Ada', isSignedIn: true, answer: 'approve', comment: undefined } as const
+  const approve = async (project: string) => {
+    const [state] = await projectStates(store, { workspace: 'acme', project })
+    unwrap(await review(store, { workspace: 'acme', project }, { ...by, snapshot: parseHash(state?.draft ?? '') }, now))
+  }
+  const publishApproved = async () => {
+    const { published, skipped } = unwrap(await publishEvery(store, { approvers: 'everyone' }, now))
+    return [published.map(({ project }) => project), skipped.length]
+  }
+  await approve('de')
+  assert.deepEqual(await publishApproved(), [[], 3])
+  await approve('guidelines')
+  assert.deepEqual(await publishApproved(), [['de', 'guidelines'], 1])
 })

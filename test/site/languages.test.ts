@@ -145,3 +145,10 @@ test('brand.json of the service has a guide once, without its translations', asy
   const { ask } = await servedBrand(PAGES)
   assert.equal(JSON.parse((await ask('/.well-known/brand.json')).text).brands, undefined)
 })
+
+test('a list of styles that a translation has from its original has no link for editing there', async () => {
+  const { ask } = await servedBrand({ ...PAGES, 'workspace.yaml': 'id: acme\nedit: https://git.test/edit/{path}\n' })
+  assert.match((await ask('/acme/guide/-/colors')).text, /git\.test\/edit\/guide\/styles\/colors\.yaml/)
+  assert.doesNotMatch((await ask('/acme/de/-/colors')).text, /git\.test/)
+  assert.match((await ask('/acme/de/logo')).text, /git\.test\/edit\/de\/pages\/zeichen\.md/)
+})

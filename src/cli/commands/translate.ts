@@ -11,10 +11,10 @@ import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { readProjectFile } from '#intake/project/project-file.ts'
 import { noTarget } from '#intake/reading.ts'
 import { markOf } from '#intake/translations.ts'
-import { findBrandFolder, withReadOptions } from '../brand-folder.ts'
+import { failOnErrors, findBrandFolder, withReadOptions } from '../brand-folder.ts'
 import { hasFlag, type Io, type Run } from '../command.ts'
 import { CommandFailure } from '../failure.ts'
-import { findingSummary, hasErrors, printFindings, printJson } from '../output/output.ts'
+import { printJson } from '../output/output.ts'
 import { visible } from '../output/text.ts'
 import { type CommandSettings, loadSettings } from '../settings.ts'
 import { replaceFile } from './lint/fix-file.ts'
@@ -24,17 +24,10 @@ export const mark: Run = async (args, io) => {
   const [name = '', ...ids] = args.operands
   const given = await findBrandFolder(name, io)
   const pages = await translatedPages(given, await loadSettings(args, io), io)
-  if (pages.length === 0)
-    throw new CommandFailure(
-      'not_found',
-      `${visible(name)} has no page that an original has: write translationOf in project.yaml`,
-    )
   const unknown = ids.find(id => pages.every(page => page.id !== id))
-  if (unknown !== undefined)
-    throw new CommandFailure(
-      'not_found',
-      `the original and its translation have no page ${quote(unknown)}: name a page that both have`,
-    )
+  const absent = unknown === undefined ? 'page' : `page ${quote(unknown)}`
+  if (pages.length === 0 || unknown !== undefined)
+    throw new CommandFailure('not_found', `${visible(name)} has no ${absent} that its original has, too`)
   const wanted = pages.filter(({ id }) => ids.length === 0 || ids.includes(id))
   const [marked, problems]: [string[], string[]] = [[], []]
   for (const page of wanted) {
@@ -55,8 +48,8 @@ type TranslatedPage = { id: string; path: string; mark: string }
 
 /** The pages in a brand folder, or in the folder of one translation in it. */
 async function translatedPages(given: string, settings: CommandSettings, io: Io): Promise<TranslatedPage[]> {
-  const isWhole = !readProjectFile(await readFile(join(given, 'project.yaml'), 'utf8').catch(() => '')).project
-    .translationOf
+  const settingsFile = await readFile(join(given, 'project.yaml'), 'utf8').catch(() => '')
+  const isWhole = readProjectFile(settingsFile).project.translationOf === undefined
   const folder = isWhole ? given : dirname(given)
   const drafts = new Map<string, Pick<Draft, 'translation' | 'source'> & { marks: ReadonlyMap<string, string> }>()
   const draft = ({ project, translation, source, pages }: Draft) => {
@@ -66,20 +59,14 @@ async function translatedPages(given: string, settings: CommandSettings, io: Io)
   const { findings } = await withReadOptions(settings, io, options =>
     readBrandFolder(folder, { ...options, targetFor: () => ({ ...noTarget, draft }), today: dayOf(new Date()) }),
   )
-  if (hasErrors(findings)) {
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    printFindings(errors, io)
-    throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see \`housestyle check\``)
-  }
+  failOnErrors(findings, io)
   return [...drafts.values()].flatMap(({ translation, source, marks }) => {
-    if (!translation || !(isWhole || source.folder === basename(given))) return []
-    const originals = drafts.get(translation.of)?.marks
-    return Array.from(marks.keys(), id => ({ id, path: join(folder, source.folder, pagePath(source, id)) })).flatMap(
-      page => {
-        const mark = originals?.get(page.id)
-        return mark === undefined ? [] : [{ ...page, mark }]
-      },
-    )
+    const isWanted = isWhole || source.folder === basename(given)
+    const originals = isWanted && translation ? drafts.get(translation.of)?.marks : undefined
+    return [...marks.keys()].flatMap(id => {
+      const mark = originals?.get(id)
+      return mark === undefined ? [] : { id, path: join(folder, source.folder, pagePath(source, id)), mark }
+    })
   })
 }
 

@@ -86,16 +86,8 @@ type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 /** The contents of a brand folder. `unstored` has the objects that a dry run does not store. */
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; unstored?: Map<Hash, Uint8Array> }
 
-const KEPT = [
-  'project',
-  'name',
-  'visibility',
-  'revisions',
-  'source',
-  'reviewers',
-  'translation',
-  'untranslated',
-] as const
+const SETTINGS = ['project', 'name', 'visibility', 'revisions', 'source', 'reviewers'] as const
+const KEPT = [...SETTINGS, 'translation', 'untranslated'] as const
 
 type FrozenDraft = Pick<Draft, (typeof KEPT)[number]> & { snapshot: Hash }
 

@@ -195,7 +195,9 @@ ${links}</ul>
 type Edited = { page: PageId; path?: never } | { path: string; page?: never }
 
 export async function editLink(guide: Guide, { page, path }: Edited): Promise<Html | undefined> {
-  const { record } = guide.publication
+  const { record, content } = guide.publication
+  // A list that a translation leaves out is edited in its original.
+  if ((await content.translation())?.inherits.some(list => path === `styles/${list}.yaml`)) return undefined
   const isEdited = record.edit !== undefined || guide.site.assets.isLive
   const links = isEdited ? await guide.site.editLinks(record) : undefined
   if (!links) return undefined

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { addAxe, axeProblems } from '../support/axe.ts'
+import { openPage } from '../support/browser.ts'
+import { needs } from '../support/programs.ts'
+import { runningService } from '../support/running.ts'
+import { publishedBrand } from '../support/served-brand.ts'
+
+const PAGES = {
+  'guide/project.yaml': 'name: Guidelines\nlang: en\nvisibility: public\n',
+  'guide/pages/index.md': '# Welcome\n',
+  'guide/pages/logo.md': '# Logo\n',
+  'guide/pages/motion.md': '# Motion\n',
+  'guide/styles/colors.yaml': '- { name: Signal, hex: "#c8102e" }\n',
+  'ar/project.yaml': 'name: الدليل\nlang: ar\nvisibility: public\ntranslationOf: guide\n',
+  'ar/pages/logo.md': '# الشعار\n',
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `the menu of languages keeps the page, and fits every window, ${javaScriptEnabled ? 'with' : 'without'} script`,
+    needs('chromium'),
+    async () => {
+      const { url } = await runningService(await publishedBrand(PAGES))
+      for (const width of [320, 700, 1440]) {
+        const { page } = await openPage({ viewport: { width, height: 800 }, javaScriptEnabled })
+        await page.goto(`${url}/acme/guide/logo`)
+        await page.locator('.languages summary').click()
+        const link = page.getByRole('link', { name: 'العربية' })
+        const box = await link.boundingBox()
+        assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${width}`)
+        await link.click()
+        await page.waitForURL(`${url}/acme/ar/logo`)
+        await page.locator('.languages summary').click()
+        const back = await page.getByRole('link', { name: 'English' }).boundingBox()
+        assert.ok(back && back.x >= 0 && back.x + back.width <= width, `${width}`)
+        await page.context().close()
+      }
+    },
+  )
+
+test(
+  'axe finds no problem in the menu of languages and in the list of untranslated pages',
+  needs('chromium'),
+  async () => {
+    const { url } = await runningService(await publishedBrand(PAGES))
+    const { page } = await openPage()
+    await page.goto(`${url}/acme/ar`)
+    await addAxe(page)
+    await page.locator('.languages summary').click()
+    assert.equal(await page.locator('#Untranslated').count(), 1)
+    assert.deepEqual(await axeProblems(page), [])
+    await page.context().close()
+  },
+)
