@@ -157,8 +157,12 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   const begin = () => attempt(exchange, () => answer(exchange))
   const answerIt = () => (trace ? withTrace(trace, begin) : begin())
   const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !isEnding
-  if (isFree || isMonitoring(incoming.url ?? '', edge.base)) answerIt()
+  if (isFree || isForMonitoring(edge, incoming)) answerIt()
   else edge.admission.enqueue({ answer: answerIt, shed: () => shedRequest(exchange) })
+}
+
+function isForMonitoring({ inside, base }: Edge, { url = '', headers }: IncomingMessage): boolean {
+  return isMonitoring(inside(url, headers.host), base)
 }
 
 function shedRequest(exchange: Exchange): void {
@@ -178,7 +182,7 @@ function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
 function answer(exchange: Exchange): MaybePromise<void> {
   const { edge, connection, incoming, response } = exchange
   if (response.destroyed || exchange.startedMs > (connection.refusedMs ?? Number.POSITIVE_INFINITY)) return
-  if (connection.isOverCap && !isMonitoring(incoming.url ?? '', edge.base)) {
+  if (connection.isOverCap && !isForMonitoring(edge, incoming)) {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
   }

@@ -102,7 +102,8 @@ function read(plain: Plain, bytes: Buffer): void {
   const exchange: Exchange = { of: plain, bytes: first, request, requestId, startedMs }
   plain.current = exchange
   const shed = () => finish(exchange, withCors(edge, request, overloadedReply(edge.publicUrl)))
-  if (edge.admission.arrives(startedMs) || isMonitoring(request.path, edge.base)) answer(exchange)
+  if (edge.admission.arrives(startedMs) || isMonitoring(edge.inside(request.path, request.headers.host), edge.base))
+    answer(exchange)
   else edge.admission.enqueue({ answer: () => answer(exchange), shed })
   if (plain.current !== exchange) return
   putBack(plain, first)

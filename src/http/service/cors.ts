@@ -5,7 +5,18 @@ import { corsAt } from './routes.ts'
 /** The parts of a request that decide who may read its reply. */
 export type CorsRequest = Pick<Request, 'path'> & {
   method?: string | undefined
-  headers: Readonly<{ origin?: string | undefined; 'access-control-request-method'?: string | undefined }>
+  headers: Readonly<{
+    origin?: string | undefined
+    host?: string | undefined
+    'access-control-request-method'?: string | undefined
+  }>
+}
+
+/** The allowed origins, the path of the public URL, and how to find the path below the service, unless the request has it. */
+type CorsOptions = {
+  origins: ReadonlySet<string>
+  base: string
+  inside?: (path: string, host: string | undefined) => string
 }
 
 /**
@@ -13,12 +24,12 @@ export type CorsRequest = Pick<Request, 'path'> & {
  * every origin may read is left unchanged.
  */
 export function withCors(
-  { origins, base }: { origins: ReadonlySet<string>; base: string },
+  { origins, base, inside = path => path }: CorsOptions,
   request: CorsRequest,
   reply: Reply,
 ): Reply {
   if (origins.size === 0) return reply
-  const fields = corsAt(request.path, base)
+  const fields = corsAt(inside(request.path, request.headers.host), base)
   if (!fields || reply.added?.includes('Access-Control-Allow-Origin')) return reply
   const { origin, 'access-control-request-method': asked } = request.headers
   const isPreflight = request.method === 'OPTIONS' && asked !== undefined
