@@ -137,7 +137,7 @@ export function fieldChanges(before: object, after: object): Record<string, Fiel
 }
 
 /** The fields that describe the whole guide. */
-const SETTINGS = ['name', 'lang', ...keysOf(APPEARANCE_FIELDS)] as const
+const SETTINGS = ['name', 'lang', 'translation', ...keysOf(APPEARANCE_FIELDS)] as const
 
 type Setting = (typeof SETTINGS)[number]
 

@@ -93,11 +93,9 @@ export function rollback(
     const isNew = record.published?.snapshot !== snapshot
     const served = { snapshot, name, visibility, revisions }
     const note = ROLLED_BACK + target.value.number
-    if (isNew) {
-      await addRevision(queries, record, served, { note, who }, now)
-      await updateTranslations(queries, record, { who }, now)
-    }
-    return ok(await publishResult(queries, ref, isNew))
+    if (isNew) await addRevision(queries, record, served, { note, who }, now)
+    const translations = isNew ? await updateTranslations(queries, record, { who }, now) : []
+    return ok(await publishResult(queries, ref, { changed: isNew, translations }))
   })
 }
 

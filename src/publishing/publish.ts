@@ -33,6 +33,8 @@ export type PublishResult = {
   changed: boolean
   /** The changed keys of `workspace.yaml` that it published too; absent if there are none. */
   workspaceChanges?: WorkspaceKey[]
+  /** The translations that have a revision with its styles and files; absent if there are none. */
+  translations?: string[]
 }
 
 /** Without `seen`, the draft need not be one that the publisher has seen. */
@@ -164,15 +166,16 @@ export async function publishDraft(
   const changes = keepsWorkspace ? [] : workspaceChanges(await findWorkspaceFields(queries, record.workspace))
   if (changes.length > 0) await serveWorkspaceFields(queries, record.workspace)
   const isNew = isWaiting(record)
+  const translations: string[] = []
   if (isNew) {
     const reviewed = { ...reviewedBy(await reviewsOf(queries, record, now)), ...by.reviewed }
     const note = by.note ?? record.draftNote
     await removePlan(queries, record)
     const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
     await addRevision(queries, record, record.draft, publisher, now)
-    await updateTranslations(queries, record, by, now)
+    translations.push(...(await updateTranslations(queries, record, by, now)))
   }
-  const result = await publishResult(queries, record, isNew)
+  const result = await publishResult(queries, record, { changed: isNew, translations })
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
 }
 
@@ -186,10 +189,15 @@ function reviewedBy({ reviews }: DraftReviews): Reviewed {
   }
 }
 
-export async function publishResult(queries: Queries, ref: ProjectRef, changed: boolean): Promise<PublishResult> {
+export async function publishResult(
+  queries: Queries,
+  ref: ProjectRef,
+  { changed, translations }: { changed: boolean; translations: string[] },
+): Promise<PublishResult> {
   const published = (await findProject(queries, ref.workspace, ref.project))?.published
   if (!published) throw new Error('the store did not keep a publication')
   const { revision, snapshot, publishedAt } = published
   const { workspace, project } = ref
-  return { workspace, project, revision, snapshot, publishedAt: publishedAt.toISOString(), changed }
+  const result = { workspace, project, revision, snapshot, publishedAt: publishedAt.toISOString(), changed }
+  return translations.length > 0 ? { ...result, translations } : result
 }

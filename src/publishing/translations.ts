@@ -50,14 +50,15 @@ async function translationsOf(queries: Queries, { workspace, project }: ProjectR
 
 /**
  * Gives the drafts and publications of translations what their original has just published, in its transaction; not those
- * that are being copied. A public one gets nothing from a private original.
+ * that are being copied. A public one gets nothing from a private original. Returns the ids of those with a new revision.
  */
 export async function updateTranslations(
   queries: Queries,
   ref: ProjectRef,
   { who }: { who?: string | undefined },
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
+  const updated: string[] = []
   const original = (await findProject(queries, ref.workspace, ref.project))?.published
   for (const record of original ? await translationsOf(queries, ref) : []) {
     const { workspace, draft, published, status } = record
@@ -66,9 +67,11 @@ export async function updateTranslations(
     if (!published || (published.visibility === 'public' && original?.visibility === 'private')) continue
     const snapshot = await withOriginal(queries, workspace, published.snapshot)
     const note = `With the styles and files of ${ref.project} ${original?.revision}`
-    if (snapshot !== published.snapshot)
-      await addRevision(queries, record, { ...published, snapshot }, { note, who }, now)
+    if (snapshot === published.snapshot) continue
+    await addRevision(queries, record, { ...published, snapshot }, { note, who }, now)
+    updated.push(record.project)
   }
+  return updated
 }
 
 /**

@@ -78,7 +78,7 @@ test('what an original publishes is in its translations at once, as a revision o
     'de/pages/logo.md': '# Logo\n',
   })
   assert.equal((await get('styles')).colors[0].hex, '#c8102e')
-  unwrap(await publish(store, original, { who: 'Ada' }, new Date()))
+  assert.deepEqual(unwrap(await publish(store, original, { who: 'Ada' }, new Date())).translations, ['de'])
   assert.equal((await get('styles')).colors[0].hex, '#0a7a3c')
   assert.equal((await get('pages')).pages.length, 1)
   assert.notDeepEqual(await get('files'), before)

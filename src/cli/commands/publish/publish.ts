@@ -98,11 +98,13 @@ function isFirst({ workspace, project }: ProjectRef, index: number, refs: readon
   return refs.findIndex(ref => ref.workspace === workspace && ref.project === project) === index
 }
 
-function publicationText({ workspace, project, revision, snapshot, changed, workspaceChanges }: PublishResult): string {
+function publicationText({ workspaceChanges, translations, ...published }: PublishResult): string {
+  const { workspace, project, revision, snapshot, changed } = published
+  const others = translations && `; ${translations.join(', ')} has its styles and files now`
   const state = changed ? `published revision ${revision}` : `revision ${revision} is already published`
   const shared =
     workspaceChanges && `; it also published ${workspaceChanges.join(', ')} of workspace.yaml for all guides`
-  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})${shared ?? ''}\n`
+  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})${shared ?? ''}${others ?? ''}\n`
 }
 
 const START: NextStep = { purpose: 'start the service', command: 'serve' }
