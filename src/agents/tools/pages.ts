@@ -126,14 +126,16 @@ async function picturesOf({ record, content }: Publication, page: Page, addresse
   }
   add(page.cover?.file)
   for (const { start, to } of page.links) {
-    const [, mark, alt] = LINK_START.exec(text.slice(Math.max(0, start - MAX_ALT), start)) ?? []
-    if (mark !== '') add(to.file, alt?.replace(/\\(?=[!-/:-@[-`{-~])/g, ''))
+    const before = text.slice(Math.max(0, start - MAX_ALT), start)
+    const [, mark, alt] = LINK_START.exec(before) ?? []
+    if (mark !== '' && !HTML_LINK_START.test(before)) add(to.file, alt?.replace(/\\(?=[!-/:-@[-`{-~])/g, ''))
   }
   return [...pictures.values()]
 }
 
-/** The start of a link, or of a picture with its alt text; HTML and definitions have another. */
-const LINK_START = /(!?)(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?$/s
+/** The start of a link, also around a picture, or of a picture with its alt text; HTML and definitions have another. */
+const LINK_START = /(!?)(?<!\\)\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*<?$/s
+const HTML_LINK_START = /\shref\s*=\s*["']?$/i
 const MAX_ALT = 2000
 
 /** The sections in order. The first one has no anchor: it is the start of the page, also if that has a title. */

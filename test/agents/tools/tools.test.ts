@@ -13,7 +13,7 @@ const ADDRESS = 'https://brand.test/acme/guidelines'
 const LONG = `# Long\n\n${'A line of text, 😀 and "quotes".\n'.repeat(2500)}`
 
 const SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
-/** Pictures in each form, of which a link and a second use are none. */
+/** Pictures in each form, of which links and a second use are none. */
 const PICTURES = `---
 title: Pictures
 cover: ../files/cover.svg
@@ -21,7 +21,7 @@ cover: ../files/cover.svg
 
 [The pixel](../files/d.svg) ![The "b" \\[small\\]](../files/b.svg?stage) ![again](../files/b.svg)
 
-[![](../files/a.svg)](index.md) <img src="../files/c.svg">
+[![](../files/a.svg)](../files/d.svg) <img src="../files/c.svg"> <a href="../files/d.svg">The pixel</a>
 `
 const GALLERY = Array.from({ length: 60 }, (_, at) => [`guide/files/gallery/${at}.svg`, SQUARE] as const)
 
