@@ -20,8 +20,9 @@ export function pathInside({ root, workspace, project }: Place, path: string): s
   const own = /^\/-\/(?:(assets\/.*)|(?:signin|signed-in|signout)(?:\/.*)?)$/.exec(path)
   if (own) return own[1] === undefined ? path : `/${own[1]}`
   if (path === '/' || path === '*') return path === '/' ? root : path
-  if (path === '/robots.txt' || (path === '/sitemap.xml' && project === undefined)) return path
-  if (path === `${WELL_KNOWN}brand.json`) return `${root}/-/exports/brand.json`
+  const isBrand = path === `${WELL_KNOWN}brand.json`
+  if (path === '/robots.txt' || (project === undefined && (isBrand || path === '/sitemap.xml'))) return path
+  if (isBrand) return `${root}/-/exports/brand.json`
   if (path.startsWith(`${RESOURCE}/`)) return RESOURCE + root + path.slice(RESOURCE.length)
   if (path.startsWith(WELL_KNOWN)) return `${root}/-${path}`
   const [, name = '', part = ''] = path.split('/')

@@ -9,8 +9,8 @@ import { openGuide } from './guide-reply.ts'
 import type { Site } from './site.ts'
 
 /**
- * `/.well-known/brand.json`: the only public guide of the service as a brand, or several ones as the brands of a house,
- * without translations of others. Undefined without a public guide.
+ * `/.well-known/brand.json`: the only public guide of the service, or at its own host of the workspace, as a brand; or
+ * several ones as the brands of a house, without translations of others. Undefined without a public guide.
  */
 export async function discoveryReply(site: Site, request: Request): Promise<Reply | undefined> {
   const { pointers, access } = site.service
@@ -25,8 +25,8 @@ export async function discoveryReply(site: Site, request: Request): Promise<Repl
 }
 
 async function openBrands(site: Site): Promise<object | undefined> {
-  const { openProjects, pointers, openPublication, access } = site.service
-  const { total, workspaces } = await openProjects.first(MAX_BRANDS)
+  const { pointers, openPublication } = site.service
+  const { total, workspaces } = await openWorkspaces(site)
   const brands: object[] = []
   let others = total
   for (const { id, name, projects } of workspaces) {
@@ -41,11 +41,17 @@ async function openBrands(site: Site): Promise<object | undefined> {
     }
   }
   if (brands.length + others <= 1) return brands[0]
-  const domain = new URL(access.publicUrl).hostname
+  const domain = new URL(site.url).hostname
   const [name = domain, ...names] = workspaces.map(each => each.name)
   const leftOut = others > 0 && { [TOKEN_EXTENSION]: { leftOut: `${others} more guides` } }
   const house = { domain, name: names.length === 0 ? name : domain, ...leftOut }
   return DOMAIN.test(domain) ? { house, brands } : undefined
+}
+
+async function openWorkspaces({ place, service: { openProjects, pointers } }: Site) {
+  if (!place) return openProjects.first(MAX_BRANDS)
+  const { id, name, open } = (await pointers.openWorkspace(place.workspace)) ?? { id: '', name: '', open: [] }
+  return { total: open.length, workspaces: [{ id, name, projects: open.slice(0, MAX_BRANDS) }] }
 }
 
 const MAX_BRANDS = 100

@@ -23,6 +23,7 @@ const SAME: readonly (readonly [guide: string | undefined, workspace: string | u
   ['/sitemap.xml', '/guide/sitemap.xml', '/acme/guide/sitemap.xml'],
   [undefined, '/sitemap.xml', '/sitemap.xml'],
   ['/.well-known/brand.json', undefined, '/acme/guide/-/exports/brand.json'],
+  [undefined, '/.well-known/brand.json', '/.well-known/brand.json'],
   [
     '/.well-known/oauth-protected-resource/-/mcp',
     '/.well-known/oauth-protected-resource/guide/-/mcp',

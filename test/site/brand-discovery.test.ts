@@ -71,3 +71,26 @@ test('a guide at its own host has its own brand.json there, with the addresses o
   assert.deepEqual(parsed(await ask(PATH)), brand)
   assert.equal((await ask(PATH, { headers: { host: 'secret.acme.test' } })).status, 404)
 })
+
+test('a workspace at its own host has the brands of its public guides there, as a house with that domain', async () => {
+  const temporary = await publishedBrand({
+    ...SMALL_BRAND,
+    'nimbus/project.yaml': 'visibility: public\n',
+    'hidden/project.yaml': 'visibility: private\n',
+  })
+  await temporary.publishing('other/guide', { 'guide/project.yaml': 'visibility: public\n' })
+  await temporary.publishing('third/hidden', { 'hidden/project.yaml': 'visibility: private\n' })
+  const hosts = { 'brands.acme.test': 'acme', 'other.test': 'other', 'third.test': 'third', 'cloud.test': 'acme/nimbus' }
+  await addHosts(temporary, hosts)
+  const { ask } = await testService(temporary)
+  const at = (host: string) => ask(PATH, { headers: { host } })
+  const { house, brands, ...rest } = parsed(await at('brands.acme.test'))
+  validBrand({ house, brands, ...rest })
+  assert.deepEqual(house, { domain: 'brands.acme.test', name: 'Acme GmbH' })
+  assert.deepEqual(
+    brands.map(({ url }: { url: string }) => url),
+    ['http://brands.acme.test/guidelines', 'http://cloud.test'],
+  )
+  assert.equal(parsed(await at('other.test')).url, 'http://other.test/guide')
+  assert.equal((await at('third.test')).status, 404)
+})
