@@ -144,7 +144,15 @@ test('tokens and clients of an earlier version cover the current instance of the
   const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
   for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage', 'unfinished_backup', ...NEWEST])
     database.exec(`DROP TABLE ${table}`)
-  for (const column of ['draft_note', 'source', 'edit', 'draft_findings', 'draft_reviewers'])
+  for (const column of [
+    'draft_note',
+    'source',
+    'edit',
+    'draft_findings',
+    'draft_reviewers',
+    'draft_missing',
+    'draft_stale',
+  ])
     database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
   for (const table of ['signin', 'session', 'connection', 'authorization_state']) database.exec(`DROP TABLE ${table}`)
   database.exec('DROP INDEX token_by_connection')
