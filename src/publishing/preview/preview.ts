@@ -81,7 +81,10 @@ async function publishAll(
   const published: PreviewRead['published'] = []
   for (const { project, pages, styles, files } of imported) {
     const ref = { workspace, project }
-    const result = unwrap(await publish(store, ref, {}, now()))
+    const outcome = await publish(store, ref, {}, now())
+    // Its original has an error, and no earlier version.
+    if (!outcome.ok && outcome.problem.code === 'translation_refused') continue
+    const result = unwrap(outcome)
     if (!result.changed) continue
     const earlier = unpublished.find(record => record.workspace === workspace && record.project === project)
     const changes = earlier ? await changesBetween(store, earlier, result.snapshot) : { pages, styles, files }

@@ -133,7 +133,7 @@ const refused: Readonly<Record<string, string>> = {
   'pages:\n- #a':
     'value-unquoted 2: an entry of "pages" is followed by # without quotes, which YAML reads as a comment; write "#a"',
   'page: x': 'key-unknown 1: "page" is not a key of project.yaml; did you mean "pages"?',
-  '[]': 'value-invalid 1: project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, publishing, lang, theme, socialImage, contact, footer, office, nav, words, lint, rules',
+  '[]': 'value-invalid 1: project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, publishing, lang, translationOf, theme, socialImage, contact, footer, office, nav, words, lint, rules',
 }
 for (const [text, problem] of Object.entries(refused))
   test(`project.yaml with ${JSON.stringify(text)} breaks ${ruleIn(problem)}`, () => {

@@ -72,3 +72,39 @@ test('a published event names all changes, including changes of an earlier unpub
     [{ added: ['index', 'more'], changed: [], removed: [] }],
   )
 })
+
+test('a translation appears with its original, also if that had an error first, and follows it', {
+  timeout: 300_000,
+}, async t => {
+  const { store } = await temporaryStore()
+  const folder = await folderWith({
+    'guide/pages/index.md': '# One\n',
+    'guide/styles/colors.yaml': '- { name: Ink, hex: "#1" }\n',
+    'a-de/project.yaml': 'lang: de\ntranslationOf: guide\n',
+    'a-de/pages/index.md': '# Eins\n',
+  })
+  const media = openMediaReader()
+  const ending = new AbortController()
+  const reads: string[][] = []
+  const { promise: both, resolve } = Promise.withResolvers<void>()
+  const previewing = previewFolder(store, folder, {
+    media,
+    caps: { maxFile: 1 << 20, maxItems: 100 },
+    signal: ending.signal,
+    now: () => new Date(),
+    send: event => {
+      assert.equal(event.kind, 'read')
+      if (event.kind === 'read') reads.push(event.published.map(({ project }) => project))
+      if (reads.length === 1)
+        void writeFile(join(folder, 'guide/styles/colors.yaml'), '- { name: Ink, hex: "#111111" }\n')
+      else resolve()
+    },
+  })
+  t.after(async () => {
+    ending.abort()
+    await previewing
+    await media.close()
+  })
+  await both
+  assert.deepEqual(reads, [[], ['guide', 'a-de']])
+})
