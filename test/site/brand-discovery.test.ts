@@ -80,7 +80,12 @@ test('a workspace at its own host has the brands of its public guides there, as 
   })
   await temporary.publishing('other/guide', { 'guide/project.yaml': 'visibility: public\n' })
   await temporary.publishing('third/hidden', { 'hidden/project.yaml': 'visibility: private\n' })
-  const hosts = { 'brands.acme.test': 'acme', 'other.test': 'other', 'third.test': 'third', 'cloud.test': 'acme/nimbus' }
+  const hosts = {
+    'brands.acme.test': 'acme',
+    'other.test': 'other',
+    'third.test': 'third',
+    'cloud.test': 'acme/nimbus',
+  }
   await addHosts(temporary, hosts)
   const { ask } = await testService(temporary)
   const at = (host: string) => ask(PATH, { headers: { host } })
