@@ -43,7 +43,6 @@ export function openFontReader(
     name: 'font',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
-    serialization: 'advanced',
     timeoutMs,
     idleMs: 5000,
     maxProcesses: 2,

@@ -44,7 +44,6 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
     name: 'lint',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256'],
-    serialization: 'advanced',
     timeoutMs,
     isTotalTime: true,
     saysReady: true,

@@ -33,7 +33,7 @@ export class Pool<Task, Answer> {
     this.#options = options
     this.#slots = options.slots ?? sharedSlots
     registerProgram(options.program)
-    this.#kind = [options.program, options.serialization, options.lowerBy, ...options.execArgv].join(' ')
+    this.#kind = [options.program, options.lowerBy, ...options.execArgv].join(' ')
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, type SerializationType } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -47,10 +47,9 @@ export type SandboxedProcess = {
   }
 }
 
-/** Options for Node, the form of messages, and how far to lower the priority. */
+/** Options for Node, and how far to lower the priority. */
 export type ProcessOptions = {
   execArgv: readonly string[]
-  serialization: SerializationType
   lowerBy?: number | undefined
 }
 
@@ -62,15 +61,12 @@ export type ProcessOptions = {
  *
  * @throws {CodeReplaced} if the program is now another version
  */
-export function startSandboxed(
-  program: URL,
-  { execArgv, serialization, lowerBy = 10 }: ProcessOptions,
-): SandboxedProcess {
+export function startSandboxed(program: URL, { execArgv, lowerBy = 10 }: ProcessOptions): SandboxedProcess {
   assertUnchanged(program)
   const child = fork(program, {
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
-    serialization,
+    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   lowerPriority(child.pid, lowerBy)

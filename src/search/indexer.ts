@@ -52,7 +52,6 @@ export function openIndexer(
     name: 'search',
     program: PROGRAM,
     execArgv: [`--max-old-space-size=${childMegabytes(512)}`, '--max-semi-space-size=1', '--optimize-for-size'],
-    serialization: 'advanced',
     timeoutMs,
     idleMs: 1000,
     maxProcesses: 3,

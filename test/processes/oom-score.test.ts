@@ -20,7 +20,7 @@ const options = { skip: process.platform === 'linux' ? false : 'only Linux has s
 test('if memory is short, the system ends a confined process before this one', options, async () => {
   const folder = await folderWith({ 'program.mjs': 'setInterval(() => {}, 1000)' })
   const program = pathToFileURL(join(folder, 'program.mjs'))
-  const { child } = startSandboxed(program, { execArgv: [], serialization: 'json' })
+  const { child } = startSandboxed(program, { execArgv: [] })
   const score = await scoreOf(child.pid ?? '')
   await kill(child)
   assert.equal(score, await higherScore())

@@ -44,7 +44,6 @@ function poolOf(
     program: pathToFileURL(join(folder, 'program.mjs')),
     // A title of its own, so that a test uses no process of another.
     execArgv: ['--max-old-space-size=16', `--title=${t.name}`],
-    serialization: 'json',
     timeoutMs: 60_000,
     idleMs: 60_000,
     maxProcesses: 1,

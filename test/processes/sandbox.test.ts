@@ -22,7 +22,7 @@ test('a confined process has no environment, writes no file and starts no proces
       codeOf(() => writeFileSync(import.meta.filename + '.out', '')),
       codeOf(() => execFileSync('true')),
     ])`)
-  const { child } = startSandboxed(program, { execArgv: [], serialization: 'json' })
+  const { child } = startSandboxed(program, { execArgv: [] })
   const [[names, ...codes]] = await once(child, 'message')
   await kill(child)
   // Node itself sets these for its channel.
@@ -86,7 +86,7 @@ test('a confined process opens no connection, on a Node whose permissions cover 
  */
 async function runConfined(code: string): Promise<unknown[]> {
   const codeOf = `const codeOf = async work => { try { await work(); return 'done' } catch (error) { return error.code } }`
-  const { child } = startSandboxed(await programOf(`${codeOf}\n${code}`), { execArgv: [], serialization: 'json' })
+  const { child } = startSandboxed(await programOf(`${codeOf}\n${code}`), { execArgv: [] })
   const [answer] = await once(child, 'message')
   await kill(child)
   return answer
@@ -99,7 +99,7 @@ for (const [lowerBy, lowered] of [
   test(`a confined process and all its threads run with a priority that is lower by ${lowered}`, async t => {
     if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')
     const program = await programOf("process.send('started'); setInterval(() => {}, 1000)")
-    const { child } = startSandboxed(program, { execArgv: [], serialization: 'json', lowerBy })
+    const { child } = startSandboxed(program, { execArgv: [], lowerBy })
     await once(child, 'message')
     const threads = await readdir(`/proc/${child.pid}/task`)
     const priorities = threads.map(thread => getPriority(Number(thread)))
@@ -120,7 +120,7 @@ const PRELOADED = new URL('../../src/processes/watched-process.ts', import.meta.
 test('the cause of an exit is reported: failed to load, out of memory, crashed, or killed from outside', async () => {
   const exitCause = async (code: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
-    const limits = { execArgv: ['--max-old-space-size=16'], serialization: 'json' } as const
+    const limits = { execArgv: ['--max-old-space-size=16'] } as const
     startSandboxed(await programOf(code), limits).listeners = { exited: resolve }
     return promise
   }
@@ -137,7 +137,7 @@ test('the cause of an exit is reported: failed to load, out of memory, crashed, 
 test('an exit has the error that the process printed, and blames memory only for a signal or code that says so', async () => {
   const exit = async (code: string) => {
     const { promise, resolve } = Promise.withResolvers<Error | undefined>()
-    const limits = { execArgv: ['--max-old-space-size=16'], serialization: 'json' } as const
+    const limits = { execArgv: ['--max-old-space-size=16'] } as const
     startSandboxed(await programOf(code), limits).listeners = { exited: (_, error) => resolve(error) }
     const error = await promise
     assert.ok(error instanceof ProcessExit)
@@ -172,7 +172,7 @@ test('a program whose libraries are behind a link, as in a git worktree, can rea
   await writeFile(join(checkout, 'src/program.mjs'), "const { one } = await import('one'); process.send([one])")
   const { startSandboxed } = await import(pathToFileURL(join(checkout, 'src/processes/sandbox.ts')).href)
   const program = pathToFileURL(join(checkout, 'src/program.mjs'))
-  const started = startSandboxed(program, { execArgv: [], serialization: 'json' })
+  const started = startSandboxed(program, { execArgv: [] })
   const { promise, resolve, reject } = Promise.withResolvers()
   started.listeners = { message: resolve, exited: (_: string, error: Error) => reject(error) }
   assert.deepEqual(await promise, [2])
@@ -192,7 +192,7 @@ test('a busy process ends when its parent is killed', { timeout: 300_000 }, asyn
 /** Starts a sandboxed process, and prints the process id that it sends. */
 const STARTING = `
   import { startSandboxed } from ${JSON.stringify(new URL('../../src/processes/sandbox.ts', import.meta.url).href)}
-  const limits = { execArgv: [], serialization: 'json' }
+  const limits = { execArgv: [] }
   startSandboxed(new URL(process.argv[1]), limits).listeners = { message: pid => console.log(pid) }`
 
 function isThere(pid: number): boolean {

@@ -14,7 +14,6 @@ export function openConverter(timeoutMs = 20_000): Converter {
     name: 'init',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256'],
-    serialization: 'advanced',
     timeoutMs,
     isTotalTime: true,
     saysReady: true,

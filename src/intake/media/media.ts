@@ -38,7 +38,6 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     name: 'media',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
-    serialization: 'advanced',
     timeoutMs,
     idleMs: 60_000,
     maxProcesses: processes,

@@ -49,7 +49,6 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     name: 'markdown',
     program: PROGRAM,
     execArgv: [`--max-old-space-size=${childMegabytes(768)}`, '--max-semi-space-size=4'],
-    serialization: 'advanced',
     lowerBy: 5, // A reader waits for it.
     timeoutMs,
     idleMs,

@@ -45,7 +45,6 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptio
       `--wasm-max-mem-pages=${childMegabytes(DECODER_MEGABYTES) * PAGES_PER_MEGABYTE}`,
       '--expose-gc',
     ],
-    serialization: 'advanced',
     lowerBy: 5, // A page waits for the colours of its first pictures.
     timeoutMs,
     idleMs: 5_000,

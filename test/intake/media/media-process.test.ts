@@ -9,7 +9,6 @@ const SRC = fileURLToPath(new URL('../../../src/', import.meta.url))
 test('the process ends if a parser cannot be loaded, instead of keeping its parent waiting', async t => {
   const child = fork(new URL('../../../src/intake/media/media-process.ts', import.meta.url), {
     execArgv: ['--permission', `--allow-fs-read=${SRC}`],
-    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   t.after(() => child.kill('SIGKILL'))
