@@ -4,11 +4,12 @@ import { ALL_TYPE_FIELDS, type CommandFormat, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS,
 /** A format; most are one file with the styles of a brand, which a browser shows. */
 type Row = Omit<ExportFormat, keyof typeof DEFAULTS> & Partial<typeof DEFAULTS>
 
-const DEFAULTS: Pick<ExportFormat, 'isFolder' | 'isAttachment' | 'scopes' | 'options'> = {
+const DEFAULTS: Pick<ExportFormat, 'isFolder' | 'isAttachment' | 'scopes' | 'options' | 'fields'> = {
   isFolder: false,
   isAttachment: false,
   scopes: ['styles.read'],
   options: [],
+  fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
 }
 
 const ROWS: readonly Row[] = [
@@ -17,7 +18,6 @@ const ROWS: readonly Row[] = [
     file: 'tokens.json',
     contentType: 'application/json',
     summary: 'design tokens in the Design Tokens Community Group format, 2025.10',
-    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./dtcg.ts')).dtcg,
   },
   {
@@ -25,7 +25,6 @@ const ROWS: readonly Row[] = [
     file: 'tokens.legacy.json',
     contentType: 'application/json',
     summary: 'design tokens in their older form, for Penpot and Tokens Studio',
-    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./dtcg.ts')).dtcgLegacy,
   },
   {
@@ -107,7 +106,6 @@ const ROWS: readonly Row[] = [
     file: 'styles.json',
     contentType: 'application/json',
     summary: 'colours and type styles with every authored value, as JSON',
-    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./style-tables.ts')).stylesJson,
   },
   {
@@ -126,7 +124,6 @@ const ROWS: readonly Row[] = [
     contentType: 'text/markdown; charset=utf-8',
     summary: 'DESIGN.md: values and pages in one file for coding agents',
     scopes: ['document.read', 'styles.read'],
-    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/design-md.ts')).designMd,
   },
   {
@@ -137,7 +134,6 @@ const ROWS: readonly Row[] = [
     isFolder: true,
     isAttachment: true,
     scopes: ['document.read', 'styles.read', 'files.read'],
-    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/skill.ts')).skill,
   },
   {
@@ -147,7 +143,6 @@ const ROWS: readonly Row[] = [
     summary:
       'brand.json of the Ad Context Protocol 3.1: logos, colours, fonts and tone for programs that look for a brand',
     scopes: ['document.read', 'styles.read', 'files.read'],
-    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./brands/brand-json.ts')).brandJson,
   },
   {

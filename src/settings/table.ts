@@ -68,6 +68,17 @@ function parseGitUrls(text: string): readonly GitSource[] | undefined {
   return text === '' ? [] : undefined
 }
 
+/** A setting without a value by default, which is never printed. */
+const SECRET = { unset: '', isSecret: true } as const
+const SECRET_VARIABLE = { ...SECRET, isOnlyVariable: true } as const
+
+/** A secret that keys are made of. */
+const LONG_SECRET = {
+  value: 'secret',
+  parse: (text: string): string | undefined => (text.length >= 16 ? text : undefined),
+  form: 'long enough: give at least 16 characters',
+} as const
+
 const SWITCH = {
   value: 'on/off',
   parse: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
@@ -121,8 +132,7 @@ const ROWS = {
     help: 'the catalogue: postgres://…, also with several hosts: postgres://a,b/x (default: SQLite in the data folder)',
     parse: parseDatabase,
     form: databaseForm,
-    unset: '',
-    isSecret: true,
+    ...SECRET,
   },
   /** The place of files in a bucket. Default: a folder in the data folder. */
   files: {
@@ -130,8 +140,7 @@ const ROWS = {
     help: 'where files are kept: s3://bucket/prefix?region=… (default: a folder in the data folder)',
     parse: parseBucketAddress,
     form: 'an address as in s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com&path-style=true, with keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-    unset: '',
-    isSecret: true,
+    ...SECRET,
   },
   /** The servers that count requests, possibly with a password. Default: processes count in memory. */
   limits: {
@@ -139,8 +148,7 @@ const ROWS = {
     help: 'Valkey or Redis for shared request limits: redis://… or redis+sentinel://…, rediss with TLS (default: each process counts by itself)',
     parse: parseLimitsAddress,
     form: limitsForm,
-    unset: '',
-    isSecret: true,
+    ...SECRET,
   },
   /** Absent if there is no limit. */
   rate: {
@@ -162,12 +170,9 @@ const ROWS = {
   },
   /** Encrypts signing keys in the store. */
   keySecret: {
-    value: 'secret',
+    ...LONG_SECRET,
     help: 'encrypts new signing keys in the store (default: file permissions protect them)',
-    parse: text => (text.length >= 16 ? text : undefined),
-    form: 'long enough: give at least 16 characters',
-    unset: '',
-    isSecret: true,
+    ...SECRET,
   },
   /** hours */
   sessionHours: {
@@ -230,9 +235,7 @@ const ROWS = {
     help: 'the password of the user in --smtp',
     parse: text => text || undefined,
     form: 'a password',
-    unset: '',
-    isSecret: true,
-    isOnlyVariable: true,
+    ...SECRET_VARIABLE,
   },
   maxConnections: {
     value: 'number',
@@ -318,18 +321,14 @@ const ROWS = {
     help: 'the access token for repositories by https; with a user name, if the host needs one: user:token',
     parse: text => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : undefined),
     form: 'a token of printable ASCII characters without spaces',
-    unset: '',
-    isSecret: true,
-    isOnlyVariable: true,
+    ...SECRET_VARIABLE,
   },
   gitSshKey: {
     value: 'key',
     help: 'the private key for repositories by ssh, without a passphrase',
     parse: text => (SSH_KEY.test(text.trim()) ? `${text.trim().replaceAll('\r\n', '\n')}\n` : undefined),
     form: 'a private key that begins with -----BEGIN',
-    unset: '',
-    isSecret: true,
-    isOnlyVariable: true,
+    ...SECRET_VARIABLE,
   },
   gitKnownHosts: {
     value: 'file',
@@ -339,13 +338,9 @@ const ROWS = {
     unset: '',
   },
   gitHookSecret: {
-    value: 'secret',
+    ...LONG_SECRET,
     help: 'the secret of the push webhook of the git host, which calls /hooks/git',
-    parse: text => (text.length >= 16 ? text : undefined),
-    form: 'long enough: give at least 16 characters',
-    unset: '',
-    isSecret: true,
-    isOnlyVariable: true,
+    ...SECRET_VARIABLE,
   },
   /** The app by which people sign in to the editor at GitHub. */
   githubApp: {
@@ -353,9 +348,7 @@ const ROWS = {
     help: 'the app at GitHub with which people sign in to the editor: its client id and secret, as in id:secret (default: they paste a token)',
     parse: parseApp,
     form: 'a client id and a client secret, as in id:secret',
-    unset: '',
-    isSecret: true,
-    isOnlyVariable: true,
+    ...SECRET_VARIABLE,
   },
   gitlabApp: {
     value: 'id',
