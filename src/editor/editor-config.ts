@@ -145,17 +145,8 @@ function pageFields(): EditorField[] {
 function keysOfLists() {
   const entries = (schema: Schema): EditorField[] => {
     const { properties = {}, ...rest } = schema.items ?? {}
-    return [
-      {
-        name: 'items',
-        label: 'Entries',
-        widget: 'list',
-        required: false,
-        ...ENTRIES,
-        ...(schema === COLORS && { summary: COLOR_SUMMARY }),
-        fields: [...fieldsOf(properties, rest), AT],
-      },
-    ]
+    const summary = schema === COLORS ? COLOR_SUMMARY : ENTRIES.summary
+    return [listField('items', 'Entries', summary, fieldsOf(properties, rest))]
   }
   return [
     { name: 'colors', label: 'Colours', fields: () => entries(COLORS) },
@@ -179,41 +170,25 @@ function placesIn(folder: string): Places {
 
 /** The files and folders of `files.yaml`, whose keys become the field `path`. */
 function fileLists({ files }: Places): EditorField[] {
-  const path = { name: 'path', label: 'Path', required: true }
+  const path = { name: 'path', label: 'Path', required: true, widget: 'string' }
   const folders = FILES.properties?.[FOLDERS_KEY]?.additionalProperties || {}
   const file = FILES.additionalProperties || {}
   const places = filePlaces(FILE_FIELDS, files)
-  const look = { ...ENTRIES, summary: '{{path}}' }
+  const hint =
+    'The path of the file below files/ or pages/, a pattern, or a folder with / at its end. Examples: logo/acme.svg, logo/*.png, logo/white/'
+  const hintOfFolder = 'The path of the folder below files/. Example: logo'
   return [
-    {
-      name: 'items',
-      label: 'Files',
-      widget: 'list',
-      required: false,
-      ...look,
-      fields: [
-        {
-          ...path,
-          widget: 'string',
-          hint: 'The path of the file below files/ or pages/, a pattern, or a folder with / at its end. Examples: logo/acme.svg, logo/*.png, logo/white/',
-        },
-        ...fieldsOf(file.properties ?? {}, { files: places }),
-        AT,
-      ],
-    },
-    {
-      name: FOLDERS_KEY,
-      label: 'Folders of the library',
-      widget: 'list',
-      required: false,
-      ...look,
-      fields: [
-        { ...path, widget: 'string', hint: 'The path of the folder below files/. Example: logo' },
-        ...fieldsOf(folders.properties ?? {}),
-        AT,
-      ],
-    },
+    listField('items', 'Files', '{{path}}', [{ ...path, hint }, ...fieldsOf(file.properties ?? {}, { files: places })]),
+    listField(FOLDERS_KEY, 'Folders of the library', '{{path}}', [
+      { ...path, hint: hintOfFolder },
+      ...fieldsOf(folders.properties ?? {}),
+    ]),
   ]
+}
+
+/** A list of a file. */
+function listField(name: string, label: string, summary: string, fields: readonly EditorField[]): EditorField {
+  return { name, label, widget: 'list', required: false, ...ENTRIES, summary, fields: [...fields, AT] }
 }
 
 /** The logo of a workspace is chosen from its first project. */
