@@ -152,9 +152,11 @@ const IF_NONE_MATCH = {
   example: REPLY_HEADERS.ETag?.schema.examples?.[0],
 }
 
-function headerObject([key, header]: [key: string, header: ReplyHeader]): [string, HeaderObject] {
-  const { description, isAlways, schema } = header
-  return [key, { description, required: isAlways, schema }]
+type HeaderRow = Pick<ReplyHeader, 'description' | 'isOptional' | 'schema'>
+
+function headerObject([key, header]: [key: string, header: HeaderRow]): [string, HeaderObject] {
+  const { description, isOptional = false, schema } = header
+  return [key, { description, required: !isOptional, schema }]
 }
 
 /** The path of the token endpoint, below the public URL. */
@@ -189,19 +191,13 @@ const TOKEN_SCHEMAS = {
 }
 
 /** The header fields that only the token endpoint sends. */
-const TOKEN_HEADERS: Readonly<Record<string, ReplyHeader>> = {
+const TOKEN_HEADERS: Readonly<Record<string, HeaderRow>> = {
   Pragma: {
-    name: 'Pragma',
     description: 'The reply must not be cached (RFC 6749 §5.1).',
-    statuses: [],
-    isAlways: true,
     schema: { type: 'string', examples: ['no-cache'] },
   },
   BasicChallenge: {
-    name: 'WWW-Authenticate',
     description: 'The authentication scheme for clients.',
-    statuses: [],
-    isAlways: true,
     schema: { type: 'string', pattern: '^Basic realm="housestyle"', examples: [BASIC_CHALLENGE] },
   },
 }

@@ -7,8 +7,8 @@ export type ReplyHeader = {
   name: string
   description: string
   statuses: readonly number[]
-  /** Whether every reply with one of these statuses has it. */
-  isAlways: boolean
+  /** Whether some replies with one of these statuses do not have it. */
+  isOptional?: true
   /** The operations whose replies have it; all by default. */
   operations?: readonly OperationId[]
   schema: Schema
@@ -28,35 +28,30 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     name: 'ETag',
     description: 'A strong entity tag of the bytes of the reply, for `If-None-Match`.',
     statuses: ANSWERED,
-    isAlways: true,
     schema: string('"AvRCFTHqK4wrD248EtR3h9XcDjP"', '^"[^"]+"$'),
   },
   CacheControl: {
     name: 'Cache-Control',
     description: 'Only the client may store the reply, and it must revalidate it before each use.',
     statuses: ANSWERED,
-    isAlways: true,
     schema: string('private, no-cache', '^private, no-cache$'),
   },
   NoStore: {
     name: 'Cache-Control',
     description: 'The error must not be stored.',
     statuses: ERROR_STATUSES,
-    isAlways: true,
     schema: string('no-store', '^no-store$'),
   },
   Vary: {
     name: 'Vary',
     description: 'The request fields that the reply depends on.',
     statuses: ANSWERED,
-    isAlways: true,
     schema: string('Authorization, Accept-Encoding'),
   },
   HousestyleRevision: {
     name: 'Housestyle-Revision',
     description: 'The served revision, and the SHA-256 of its content.',
     statuses: ANSWERED,
-    isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
       '1;snapshot="6da2c9a8a18f9aca407399340bfdc7fa91fb947170c50b7f733ba5888ed0c5e1"',
@@ -68,42 +63,40 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     description:
       'The remaining limit: `r` requests now, `t` seconds until the next one is available. Absent if the service has no limit.',
     statuses: COUNTED,
-    isAlways: false,
+    isOptional: true,
     schema: string('"workspace";r=599;t=60', '^"workspace";r=\\d+;t=\\d+$'),
   },
   RateLimitPolicy: {
     name: 'RateLimit-Policy',
     description: 'The limit of the workspace: `q` requests in `w` seconds. Absent if the service has no limit.',
     statuses: COUNTED,
-    isAlways: false,
+    isOptional: true,
     schema: string('"workspace";q=600;w=60', '^"workspace";q=\\d+;w=\\d+$'),
   },
   RetryAfter: {
     name: 'Retry-After',
     description: 'The number of seconds to wait before the next request.',
     statuses: [429, 503],
-    isAlways: false,
+    isOptional: true,
     schema: { type: 'integer', minimum: 0, examples: [60] },
   },
   WwwAuthenticate: {
     name: 'WWW-Authenticate',
     description: 'The required authentication, and the problem with the token (RFC 6750).',
     statuses: [401, 403],
-    isAlways: true,
     schema: string('Bearer realm="housestyle"', '^Bearer realm="housestyle"'),
   },
   Allow: {
     name: 'Allow',
     description: 'The methods that the address supports.',
     statuses: [405],
-    isAlways: true,
     schema: string('GET, HEAD, OPTIONS'),
   },
   RequestId: {
     name: 'X-Request-Id',
     description: 'Identifies the request in the service log.',
     statuses: [...ANSWERED, ...ERROR_STATUSES],
-    isAlways: false,
+    isOptional: true,
     schema: string('k3Jx9_Qa-1f'),
   },
 }
