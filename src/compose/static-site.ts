@@ -41,7 +41,7 @@ export async function withSiteSource<Value>(
   store: Store,
   record: ProjectRecord,
   { publicUrl, signal }: { publicUrl: string | undefined; signal: AbortSignal },
-  work: (source: SiteSource & BookSource) => Promise<Value>,
+  work: (source: SiteSource & Awaited<ReturnType<typeof bookOf>>) => Promise<Value>,
 ): Promise<Value> {
   const url = publicUrl ?? URL_OF_DRAFTS
   const access = accessFor({}, store, ignore, { publicUrl: url, clock: () => 0 })
@@ -238,22 +238,11 @@ async function* searchScripts(guide: Guide, indexer: Indexer, placeOf: (path: st
   yield* copiedIndex(guide, index, placeOf)
 }
 
-/** The sources of a guide's book, apart from its copy. An address is a key of the places in a copy. */
-type BookSource = {
-  front: {
-    title: string
-    lead: string | undefined
-    lines: readonly string[]
-    contents: string
-    lang: string
-    grounds: readonly (readonly [ground: string, letters: string])[]
-    logos: readonly { address: string; contentType: string }[]
-  }
-  chapters: readonly { address: string; title: string; depth: number; isGenerated: boolean }[]
-}
-
-/** The cover of a book, and its chapters: the home page, the other pages in the website's order, colours and type. */
-async function bookOf(guide: Guide, today: Date): Promise<BookSource> {
+/**
+ * The cover of a book, and its chapters: the home page, the other pages in the website's order, colours and type. An
+ * address is a key of the places in a copy.
+ */
+async function bookOf(guide: Guide, today: Date) {
   const { publication, words, site } = guide
   const { record, content } = publication
   const chapter = (path: string, title: string, depth: number, isGenerated = false) => ({
@@ -280,7 +269,7 @@ async function bookOf(guide: Guide, today: Date): Promise<BookSource> {
 }
 
 /** The cover of a book. A draft has no date yet, and is that of today. */
-async function frontOf(guide: Guide, home: Page | undefined, today: Date): Promise<BookSource['front']> {
+async function frontOf(guide: Guide, home: Page | undefined, today: Date) {
   const { publication, words, site, workspace } = guide
   const { record, published, content } = publication
   const lang = (await content.lang()) ?? 'en'
@@ -303,8 +292,8 @@ async function frontOf(guide: Guide, home: Page | undefined, today: Date): Promi
     // The last is for a logo that the first ones hide.
     grounds: [
       ...(own ? [[own.ground, own.text] as const] : []),
-      [light.ground, light.text],
-      [light.text, light.ground],
+      [light.ground, light.text] as const,
+      [light.text, light.ground] as const,
     ],
     logos: [logo, logoDark].flatMap(logo =>
       logo

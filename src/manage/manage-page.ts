@@ -37,7 +37,7 @@ type ManagePage = {
   title: Word
   /** The title by default. */
   heading?: Word | undefined
-  /** The path below the project's. */
+  /** The path below the project's, or the workspace's. */
   below: string
   /** The content after the heading. */
   main: Html
@@ -77,22 +77,12 @@ export async function managePage(
   return ownPage(await withFonts(guide, made), status)
 }
 
-type WorkspacePage = {
-  title: Word
-  /** The path below the workspace's. */
-  below: string
-  /** The content after the heading. */
-  main: Html
-  /** 200 by default. */
-  status?: number | undefined
-}
-
 /** Replies with a page of a workspace that only one person sees. Its forms may sign the person out. */
 export async function workspacePage(
   context: ManageContext,
   words: Words,
   person: Person,
-  { title, below, main, status }: WorkspacePage,
+  { title, below, main, status }: Omit<ManagePage, 'heading'>,
 ): Promise<Reply> {
   const { service, assets } = context.site
   const { workspace } = person

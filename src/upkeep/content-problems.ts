@@ -67,6 +67,8 @@ async function objectProblems(
   step: () => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = []
+  const add = (workspace: string, hash: string, message: string, fix: string) =>
+    problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message, fix })
   const missing = new Map([...needed].map(([workspace, { objects }]) => [workspace, new Set<string>(objects)]))
   await listKeys(database, keys => {
     for (const { workspace, hash } of keys) missing.get(workspace)?.delete(hash)
@@ -77,17 +79,10 @@ async function objectProblems(
       if (isSound) continue
       const isNeeded = isHash(hash) && needed.get(workspace)?.objects.has(hash)
       const fix = isNeeded ? 'restore the store from a backup' : UNREFERENCED
-      problems.push({ check: 'object', subject: `object ${hash} of ${workspace}`, message: ALTERED, fix })
+      add(workspace, hash, ALTERED, fix)
     }
   })
-  for (const [workspace, hashes] of missing)
-    for (const hash of hashes)
-      problems.push({
-        check: 'object',
-        subject: `object ${hash} of ${workspace}`,
-        message: 'is missing',
-        fix: REIMPORT,
-      })
+  for (const [workspace, hashes] of missing) for (const hash of hashes) add(workspace, hash, 'is missing', REIMPORT)
   return problems
 }
 

@@ -1,3 +1,4 @@
+import { perObject } from '../../base/object.ts'
 import { type Color, PRINT_SYSTEMS, printValuesOf } from '../../brand/color.ts'
 import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, usesOf } from '../../brand/file.ts'
 import { colorWords } from '../../brand/styles/color-words.ts'
@@ -43,21 +44,17 @@ export async function itemOf(reader: Reader, publication: Publication, target: I
 }
 
 /** The first page that shows or links to each file, by path, and each style, by list and id. Computed once for content. */
-async function pagesShowing(content: Publication['content']): Promise<ReadonlyMap<string, string>> {
-  const cached = PAGES.get(content)
-  if (cached) return cached
+const pagesShowing = perObject(async (content: Publication['content']): Promise<ReadonlyMap<string, string>> => {
   const pages = new Map<string, string>()
   for (const { id: page, links } of (await content.pages()).values())
     for (const { to } of links) {
       const key = to.file ?? (to.list !== undefined && to.id !== undefined ? `${to.list} ${to.id}` : undefined)
       if (key !== undefined && !pages.has(key)) pages.set(key, page)
     }
-  PAGES.set(content, pages)
   content.grow(pages.size * ENTRY_BYTES)
   return pages
-}
+})
 
-const PAGES = new WeakMap<Publication['content'], ReadonlyMap<string, string>>()
 const ENTRY_BYTES = 100
 
 /** The rule for print values, which every reply that contains some repeats. */
