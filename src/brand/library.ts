@@ -1,5 +1,6 @@
 import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from './file.ts'
 import { openFormatFolders, type PlaceOf } from './format-folders.ts'
+import { foldersAbove } from './portable-paths.ts'
 
 /**
  * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it
@@ -57,7 +58,10 @@ export function inLibraryOrder(
   const orders = new Map(described.flatMap(({ path, order }) => (order === undefined ? [] : [[path, order]])))
   /** The order of the closest folder that has one, and how far above it is. */
   const orderOf = ([first]: Ranked[]) => {
-    const above = first ? foldersAbove(folderOfItem(first.group)).map(folder => orders.get(folder)) : []
+    const below = first ? `${folderOfItem(first.group)}/` : ''
+    const above = foldersAbove(below)
+      .toReversed()
+      .map(folder => orders.get(folder))
     const distance = above.findIndex(order => order !== undefined)
     return { order: above[distance] ?? Number.MAX_VALUE, distance }
   }
@@ -66,12 +70,6 @@ export function inLibraryOrder(
   return sorted
     .sort((a, b) => a.order - b.order || a.distance - b.distance || byFirst(a.items, b.items))
     .flatMap(({ items }) => items.map(({ group }) => group))
-}
-
-/** A folder and those above it, the closest first. */
-function foldersAbove(folder: string): string[] {
-  const parts = folder.split('/')
-  return parts.map((_, at) => parts.slice(0, parts.length - at).join('/'))
 }
 
 /** `order` is infinite for an item without one. */

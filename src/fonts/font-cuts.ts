@@ -49,12 +49,8 @@ export function isSameText(a: Letters, b: Letters): boolean {
   return partNamed(a) === partNamed(b) && (a.scripts ?? []).some(script => b.scripts?.includes(script))
 }
 
-/** Whether the name of a font says that it has only some of the characters, such as `Inter-Regular-Latin1`. */
-export function isNamedPart(font: Omit<Letters, 'scripts'>): boolean {
-  return partNamed(font) !== undefined
-}
-
-function partNamed({ path, subFamily = '' }: Omit<Letters, 'scripts'>): string | undefined {
+/** The part of the characters that the name of a font says, such as `latin1` in `Inter-Regular-Latin1`; undefined: none. */
+export function partNamed({ path, subFamily = '' }: Omit<Letters, 'scripts'>): string | undefined {
   const found = PART.exec(filename(path).replace(/\.[^.]*$/, '')) ?? PART.exec(subFamily)
   return found?.[0].toLowerCase().replace(/[^a-z0-9]/g, '')
 }

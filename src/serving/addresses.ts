@@ -51,8 +51,7 @@ export function createAddresses(roots: Roots | string, secret: Uint8Array): Addr
   const below = (ref: AddressedRef, path: string) => `${pageRoot(ref)}${place(ref)}${path}`
   const part = (ref: AddressedRef, path: string) => `${fileRoot(ref)}${place(ref)}${path}`
   const belowFiles = (ref: AddressedRef, path: string) => part(ref, `/-/${path}`)
-  const belowPages = (ref: AddressedRef, page: string) =>
-    below(ref, page === HOME_PAGE ? '' : `/${page.split('/').map(encodeSegment).join('/')}`)
+  const belowPages = (ref: AddressedRef, page: string) => below(ref, page === HOME_PAGE ? '' : `/${encodePath(page)}`)
   const { fileKey, isFileKey } = fileKeys(secret)
   const converted = (record: AddressedRecord, file: BrandFile, format: string) =>
     belowFiles(record, `${format}/${fileKey(record, file)}/${encodeSegment(`${filename(file.path)}.${format}`)}`)
@@ -131,6 +130,10 @@ const PART_LENGTH = 16
 /** Encodes all except unreserved characters (RFC 3986 §2.3), so that an address is valid anywhere in Markdown. */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeSegment).join('/')
 }
 
 /** The Markdown of a page in which each relative link to something in the project has an absolute address. */

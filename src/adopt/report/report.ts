@@ -1,5 +1,6 @@
 import { compareStrings } from '#base/text.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { firstFree } from '#brand/styles/tailwind-names.ts'
 
 /** What became of a source: each file of it is in exactly one of `placed`, `merged` and `leftOut`. Paths have `/`. */
 export type Report = {
@@ -34,12 +35,7 @@ export function addNotes(to: Notes, { converted, lost, guessed }: Notes): void {
 /** Tells equal names apart with a number. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
-  return name => {
-    let own = name
-    for (let number = 2; taken.has(own); number++) own = `${name}-${number}`
-    taken.add(own)
-    return own
-  }
+  return name => firstFree(name, taken)
 }
 
 /** Sorts a report by path and line, so that equal sources give equal bytes. */

@@ -44,7 +44,8 @@ function luminance(hex: string): number {
   )
 }
 
-function linear(channel: number): number {
+/** A channel of sRGB, from 0 to 1, without its transfer function. */
+export function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 

@@ -4,7 +4,7 @@ import { PRINT_SYSTEMS } from '../../brand/color.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
 import { assignCopyNames, openPathAllocator } from '../../brand/portable-paths.ts'
-import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
+import { contentWithLinks, encodePath, encodeSegment, targetAddress } from '../../serving/addresses.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import { dtcg } from '../dtcg.ts'
@@ -104,7 +104,7 @@ async function pagesAsFiles(
     const place = places(page.id)
     const up = '../'.repeat(place.split('/').length - 1)
     const addressOf = (to: Target): string | undefined => {
-      if (to.page !== undefined && kept.has(to.page)) return `${up}${addressIn(places(to.page))}`
+      if (to.page !== undefined && kept.has(to.page)) return `${up}${encodePath(places(to.page))}`
       const file = to.file === undefined ? undefined : files.get(to.file)
       const asset = file && paths.get(file)
       if (asset !== undefined) return `${up}assets/${encodeSegment(asset)}`
@@ -117,10 +117,6 @@ async function pagesAsFiles(
     await nextTurn() // A page with many links takes a millisecond.
   }
   return made
-}
-
-function addressIn(path: string): string {
-  return path.split('/').map(encodeSegment).join('/')
 }
 
 function referencePlaces(pages: readonly Page[]): (id: string) => string {
@@ -183,11 +179,11 @@ function listSection(title: string, lines: readonly string[], count: number): st
 
 function pageLine({ name, description }: Page, place: string): string {
   const about = description === undefined ? '' : `: ${shorten(markdownText(description), 200)}`
-  return `- [${shorten(markdownText(name), 200)}](${addressIn(place)})${about}\n`
+  return `- [${shorten(markdownText(name), 200)}](${encodePath(place)})${about}\n`
 }
 
 function fileLine(path: string): string {
-  return `- [${markdownText(path)}](${addressIn(path)})\n`
+  return `- [${markdownText(path)}](${encodePath(path)})\n`
 }
 
 /** At most 1,024 characters without tags, since agents insert it among their own. */

@@ -1,7 +1,7 @@
 import { failed, ok } from '../../base/result.ts'
 import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '../../brand/file.ts'
 import { assignCopyNames } from '../../brand/portable-paths.ts'
-import { cutKey, formatStem, isNamedPart, isSameText, type Letters, stretchOf } from '../../fonts/font-cuts.ts'
+import { cutKey, formatStem, isSameText, type Letters, partNamed, stretchOf } from '../../fonts/font-cuts.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
@@ -213,7 +213,7 @@ function webFont(
       style: face.metadata.style,
       files: formats.map(({ face }) => face.file),
       facts,
-      isPart: isOneOfMany || isNamedPart(lettersOf(first)),
+      isPart: isOneOfMany || partNamed(lettersOf(first)) !== undefined,
       isAlike,
     },
   ]

@@ -12,7 +12,8 @@ export const swatchExchange: MakeExport = async source => {
   const spot = Array.from(names.spot.values(), ({ name, color }) => ({ ...anySwatch(name, color), isSpot: true }))
   const blocks: Uint8Array[] = []
   for (const [name, swatches] of Object.entries({ screen, print, spot }))
-    if (swatches.length > 0) blocks.push(...groupBlocks(name, swatches.map(swatchBlock)))
+    if (swatches.length > 0)
+      blocks.push(block(GROUP_START, encodedName(name)), ...swatches.map(swatchBlock), block(GROUP_END))
   const leftOut = describeStyleOmissions('ase', colors, [])
   return ok({ files: [{ path: 'palette.ase', content: swatchFile(blocks) }], leftOut })
 }
@@ -43,10 +44,6 @@ function swatchFile(blocks: readonly Block[]): Uint8Array {
   head.writeUInt16BE(1, 4)
   head.writeUInt32BE(blocks.length, 8)
   return Uint8Array.from(Buffer.concat([head, ...blocks]))
-}
-
-function groupBlocks(name: string, swatches: readonly Block[]): Block[] {
-  return [block(GROUP_START, encodedName(name)), ...swatches, block(GROUP_END)]
 }
 
 /** The block of a colour: its name, its model, its channels as 32-bit floats, and whether it is a spot colour. */

@@ -1,3 +1,5 @@
+import { linear } from '../../brand/styles/contrast.ts'
+
 /** A colour in OKLCH (CSS Color 4 §9.4): lightness from 0 to 1, chroma from 0, hue in radians. */
 export type Oklch = { lightness: number; chroma: number; hue: number }
 
@@ -9,7 +11,7 @@ export function oklchOf(hex: string): Oklch {
 /** A colour in Oklab (CSS Color 4 §9.2) as lightness, a and b, from `#` and six hex digits. */
 function oklabOf(hex: string): readonly number[] {
   const number = Number.parseInt(hex.slice(1), 16)
-  const rgb = [number >> 16, (number >> 8) & 255, number & 255].map(channel => toLinear(channel / 255))
+  const rgb = [number >> 16, (number >> 8) & 255, number & 255].map(channel => linear(channel / 255))
   return multiply(TO_LAB, multiply(TO_CONES, rgb).map(Math.cbrt))
 }
 
@@ -65,10 +67,6 @@ function hexChannel(channel: number): string {
   return Math.round(255 * Math.min(1, Math.max(0, value)))
     .toString(16)
     .padStart(2, '0')
-}
-
-function toLinear(channel: number): number {
-  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
 function multiply(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {

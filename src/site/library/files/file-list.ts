@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { perObject } from '#base/object.ts'
 import { type BrandFile, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
-import { encodeSegment } from '#serving/addresses.ts'
+import { encodePath } from '#serving/addresses.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { KINDS, type Kind, kindOf } from './file-kind.ts'
@@ -120,8 +120,4 @@ export function filePath(guide: Guide, library: Library, file: BrandFile): strin
   const short = file.path.slice(file.path.indexOf('/') + 1)
   const path = fileAt(library, short) === file ? short : file.path
   return pathBelow(guide, `file/${encodePath(path)}`)
-}
-
-function encodePath(path: string): string {
-  return path.split('/').map(encodeSegment).join('/')
 }

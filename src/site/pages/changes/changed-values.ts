@@ -1,6 +1,6 @@
 import { PRINT_VALUES } from '#brand/color.ts'
 import { type FieldChange, fieldChanges } from '#brand/content-diff.ts'
-import { pick } from '../../../base/object.ts'
+import { isObject, pick } from '../../../base/object.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -20,10 +20,6 @@ function valueChanges(before: object, after: object, prefix = ''): [string, Fiel
     const key = prefix + name
     return isObject(from) && isObject(to) ? valueChanges(from, to, `${key}.`) : [[key, change]]
   })
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function valuesHtml(key: string, { from, to }: FieldChange): Html {

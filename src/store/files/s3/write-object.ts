@@ -5,7 +5,7 @@ import type { Bucket } from './bucket.ts'
 
 /** Writes an object whose bytes are in memory and already match the hash. */
 export async function writeWhole(bucket: Bucket, key: string, hash: string, bytes: Uint8Array): Promise<void> {
-  await bucket.put(key, bytes, toBase64(hash))
+  await bucket.put(key, bytes, Buffer.from(hash, 'hex').toString('base64'))
   if (bytes.length > SMALL_BYTES) await writeBlockList(bucket, key, hash, hashBlocks(bytes))
 }
 
@@ -51,7 +51,7 @@ export async function writeObject(
 
 /** Writes the list after its object, so that no list exists without its object. */
 async function writeBlockList(bucket: Bucket, key: string, hash: string, hashes: Uint8Array): Promise<void> {
-  const list = blockList(hash, hashes)
+  const list = Buffer.concat([hashes, sealOf(hash, hashes)])
   await bucket.put(blockListOf(key), list, hashOnce('sha256', list, 'base64'))
 }
 
@@ -120,11 +120,6 @@ async function* partsOf(
   return undefined
 }
 
-/** Converts a hash to the form of request checksums. */
-function toBase64(hash: string): string {
-  return Buffer.from(hash, 'hex').toString('base64')
-}
-
 /*
  * A large object has a second object with the SHA-256 of each of its blocks, so that a part can be checked without the
  * rest. The list ends with a SHA-256 of the hash of the object and the list itself, which reveals a damaged list or the
@@ -145,11 +140,6 @@ function hashBlocks(bytes: Uint8Array): Uint8Array {
   const hashes: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += BLOCK_BYTES) hashes.push(sha256(bytes.subarray(at, at + BLOCK_BYTES)))
   return Buffer.concat(hashes)
-}
-
-/** The list of an object, from the hashes of its blocks. */
-function blockList(objectHash: string, hashes: Uint8Array): Uint8Array {
-  return Buffer.concat([hashes, sealOf(objectHash, hashes)])
 }
 
 export function isBlockListOf(list: Uint8Array, objectHash: string): boolean {

@@ -37,7 +37,7 @@ export function specimen(
   const { site, publication, words } = guide
   const { type, specimen } = words
   const addressOf = (file: BrandFile) => site.paths.file(publication.record, file)
-  const id = tryId(family)
+  const id = `try-${family.number}`
   const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
   const letters = fontSample(ranges, lang).lines
   const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
@@ -77,10 +77,6 @@ export function nameRule({ number, facts }: ShownFamily): string {
 
 /** In hundredths of a percent, for rounded widths. */
 const FITTED = 9980
-
-function tryId({ number }: ShownFamily): string {
-  return `try-${number}`
-}
 
 /** The files of the family on the page, as an archive. */
 function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
