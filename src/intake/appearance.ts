@@ -11,12 +11,12 @@ import {
   type Theme,
 } from '../brand/appearance.ts'
 import type { Color } from '../brand/color.ts'
+import type { Content } from '../brand/draft.ts'
 import { keysOf } from '../brand/fields.ts'
 import { type BrandFile, isFont, isForPreviews, isPicture } from '../brand/file.ts'
 import type { Problem } from '../brand/finding.ts'
 import type { BrandWord } from '../brand/lint-rules.ts'
 import { MIN_CONTRAST, themePairs } from '../brand/styles/contrast.ts'
-import type { TypeStyle } from '../brand/type-style.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
 import { foldersOf, pathFinder, resolvePath } from './pages/link-target.ts'
 import type { PageSource } from './pages/pages.ts'
@@ -158,12 +158,7 @@ function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly 
 }
 
 /** The parts of a project that its appearance may refer to. */
-type ReferenceTargets = {
-  colors: readonly Color[]
-  types: readonly TypeStyle[]
-  files: readonly BrandFile[]
-  pages: readonly PageSource[]
-}
+type ReferenceTargets = Pick<Content, 'colors' | 'types' | 'files'> & { pages: readonly PageSource[] }
 
 /** Resolves the Office theme. Omits missing colours. Keeps unknown families, because Office has its own fonts. */
 function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {

@@ -1,4 +1,5 @@
 import type { Color } from '../brand/color.ts'
+import type { Content } from '../brand/draft.ts'
 import type { BrandFile } from '../brand/file.ts'
 import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
@@ -32,12 +33,7 @@ export type Target =
   | { kind: 'file'; of: BrandFile }
 
 /** The searchable items of a guide, in order: colours, type styles, files of the library, and pages. */
-export type SearchItems = {
-  colors: readonly Color[]
-  types: readonly TypeStyle[]
-  files: readonly BrandFile[]
-  pages: readonly Page[]
-}
+export type SearchItems = Pick<Content, 'colors' | 'types' | 'files' | 'pages'>
 
 /** The searchable items of a guide's content, in the order of its index. */
 export async function searchItemsOf(content: Publication['content']): Promise<SearchItems> {

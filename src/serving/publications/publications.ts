@@ -1,7 +1,5 @@
 import { once } from '../../base/promise.ts'
-import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
-import type { Translation } from '../../brand/draft.ts'
 import { type BrandFile, dayOf } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -16,10 +14,7 @@ import { contentKey, type Served } from '../replies/content-keys.ts'
 export type Publication = Served & { content: PublishedContent }
 
 /** The content of one revision. Each part is read from the store at most once while it is cached. */
-type PublishedContent = {
-  lang: () => Promise<string | undefined>
-  translation: () => Promise<Translation | undefined>
-  appearance: () => Promise<Appearance>
+type PublishedContent = Pick<SnapshotReader, 'lang' | 'translation' | 'appearance' | 'text' | 'texts'> & {
   /** Whether it has colours, and type styles; does not read them. */
   hasColors: () => Promise<boolean>
   hasTypes: () => Promise<boolean>
@@ -29,8 +24,6 @@ type PublishedContent = {
   types: () => Promise<readonly TypeStyle[]>
   /** By path. */
   files: () => Promise<ReadonlyMap<string, BrandFile>>
-  text: (page: Page) => Promise<string>
-  texts: SnapshotReader['texts']
   /** The current day in UTC: `2026-11-29`. */
   today: () => string
   /** Adds bytes to the size of the cached content, for values that are kept as long as it is. */

@@ -1,16 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { LocatedFinding } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 
-/** The line is null if the finding is about the whole file. */
-export type AnnotatedFinding = {
-  severity: 'error' | 'warning'
-  rule: string
-  path: string
-  line: number | null
-  column?: number
-  message: string
-}
+export type AnnotatedFinding = LocatedFinding & { column?: number }
 
 type AnnotatedRules = Readonly<Record<string, { severity: 'error' | 'warning' | 'off'; summary: string; fix: string }>>
 
