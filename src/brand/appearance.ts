@@ -1,7 +1,11 @@
-import { type CommonValues, type FieldsOf, field } from './fields.ts'
+import { type CommonValues, type FieldsOf, fieldIn } from './fields.ts'
 import type { FolderNotes } from './file.ts'
 import type { StyleId } from './ids.ts'
 import type { BrandWord, LintSettings } from './lint-rules.ts'
+
+const website = fieldIn('website')
+const tools = fieldIn('tools')
+const api = fieldIn('API')
 
 /** The corner radius is a keyword or in px. */
 export const CORNERS = ['square', 'soft', 'round'] as const
@@ -33,139 +37,113 @@ type AppearanceKinds = CommonValues & {
 
 /** Keys of `project.yaml`, except `isNeutral`, which is `theme: none` there, and `folders`, which are in `files.yaml`. */
 export const APPEARANCE_FIELDS = {
-  theme: field(
-    'website',
+  theme: website(
     'theme',
     'The theme of the website: references to files, colours and type styles. Without one, the website takes accent, logo and letters from the guide; none switches this off.',
     { logo: 'files/logo/acme.svg', accent: 'signal' },
   ),
-  isNeutral: field('website', 'flag', 'Whether a guide without a theme takes nothing from its own data: theme: none.'),
-  socialImage: field('website', 'file', 'The picture in link previews: its path from project.yaml.', 'files/share.png'),
-  contact: field(
-    'website',
+  isNeutral: website('flag', 'Whether a guide without a theme takes nothing from its own data: theme: none.'),
+  socialImage: website('file', 'The picture in link previews: its path from project.yaml.', 'files/share.png'),
+  contact: website(
     'contact',
     'The contact: one line of text, an email address, or an address with https://, http:// or mailto:.',
     'brand@acme.example',
   ),
-  footer: field('website', 'footer', 'Links at the foot of each page.', [
+  footer: website('footer', 'Links at the foot of each page.', [
     { name: 'Imprint', url: 'https://acme.example/imprint' },
   ]),
-  office: field(
-    'website',
+  office: website(
     'office',
     'The colours and fonts of a theme for Microsoft Office: the ids of all twelve colours or none, and both families or none.',
     { major: 'IBM Plex Sans', minor: 'IBM Plex Sans' },
   ),
-  nav: field(
-    'website',
+  nav: website(
     'navigation',
     'list: all pages next to each page. sections: the sections of the guide in the header. Default: list with the layout docs, else sections.',
   ),
-  folders: field('website', 'folders', 'The headings and order of folders in the library, by path.'),
-  words: field(
-    'website',
+  folders: website('folders', 'The headings and order of folders in the library, by path.'),
+  words: website(
     'words',
     'The words of the brand, and the words that they replace. A page that links to project.yaml#words shows them.',
     [{ write: 'use', not: ['utilise', 'leverage'] }],
   ),
-  lint: field('website', 'lint', 'How housestyle lint compares files with the brand.', { neutrals: 'strict' }),
+  lint: website('lint', 'How housestyle lint compares files with the brand.', { neutrals: 'strict' }),
 } as const
 
 const { isNeutral, folders, ...WRITTEN_FIELDS } = APPEARANCE_FIELDS
 
 /** The keys of `project.yaml`. */
 export const PROJECT_FIELDS = {
-  id: field(
-    'tools',
+  id: tools(
     'project id',
     'The id of the project, part of its addresses. Default: made from the folder name.',
     'guidelines',
   ),
-  name: field('API', 'line', 'The name of the project. Default: the folder name.', 'Brand guidelines'),
-  visibility: field(
-    'tools',
+  name: api('line', 'The name of the project. Default: the folder name.', 'Brand guidelines'),
+  visibility: tools(
     'visibility',
     'private: the website opens with a share link or a token. public: it is open to everyone.',
   ),
-  pages: field('tools', 'page ids', 'The ids of the pages that come first, in this order.', [
-    'index',
-    'logo',
-    'logo/misuse',
-  ]),
-  revisions: field(
-    'tools',
-    'revisions',
-    'served: the API also answers for earlier revisions, for builds that must not change.',
-  ),
-  publishing: field('tools', 'publishing', 'Who must review a draft before it is published. Default: no one.', {
+  pages: tools('page ids', 'The ids of the pages that come first, in this order.', ['index', 'logo', 'logo/misuse']),
+  revisions: tools('revisions', 'served: the API also answers for earlier revisions, for builds that must not change.'),
+  publishing: tools('publishing', 'Who must review a draft before it is published. Default: no one.', {
     reviewers: 2,
   }),
-  lang: field(
-    'API',
+  lang: api(
     'language',
     'The language of the guide, as a BCP 47 tag. The labels of the website use it too.',
     'en',
     'de',
     'pt-BR',
   ),
-  translationOf: field(
-    'tools',
+  translationOf: tools(
     'project',
     'The id of the project of this workspace that this one translates. Styles and files that it leaves out are those that the other has published.',
     'guidelines',
   ),
   ...WRITTEN_FIELDS,
-  rules: field('tools', 'rule levels', 'The levels of rules for this project. docs/findings.md lists all rules.', {
+  rules: tools('rule levels', 'The levels of rules for this project. docs/findings.md lists all rules.', {
     'link-broken': 'error',
   }),
 } as const
 
 /** The keys of `theme.scale`: ids of type styles. */
 export const SCALE_FIELDS = {
-  title: field('website', 'style', 'The style of page titles. Default: that of h1.', 'display'),
-  h1: field('website', 'style', 'The style of statements, and of page titles without title.', 'heading-1'),
-  h2: field('website', 'style', 'The style of headings.', 'heading-2'),
-  h3: field('website', 'style', 'The style of headings below h2.', 'heading-3'),
-  lead: field('website', 'style', 'The style of the sentence below a title.', 'lead'),
-  caption: field('website', 'style', 'The style of captions.', 'caption'),
-  label: field('website', 'style', 'The style of small labels.', 'label'),
+  title: website('style', 'The style of page titles. Default: that of h1.', 'display'),
+  h1: website('style', 'The style of statements, and of page titles without title.', 'heading-1'),
+  h2: website('style', 'The style of headings.', 'heading-2'),
+  h3: website('style', 'The style of headings below h2.', 'heading-3'),
+  lead: website('style', 'The style of the sentence below a title.', 'lead'),
+  caption: website('style', 'The style of captions.', 'caption'),
+  label: website('style', 'The style of small labels.', 'label'),
 } as const
 
 export type TypeScale = FieldsOf<typeof SCALE_FIELDS, CommonValues, never>
 
 /** The keys of `theme`: file paths in the project, and ids of colours and type styles. */
 export const THEME_FIELDS = {
-  logo: field('website', 'file', 'The picture in the header: its path from project.yaml.', 'files/logo/acme.svg'),
-  logoDark: field('website', 'file', 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
-  icon: field('website', 'file', 'The picture in the browser tab.', 'files/logo/mark.svg'),
-  accent: field('website', 'style', 'The id of the colour of links and buttons.', 'signal'),
-  ground: field('website', 'style', 'The id of the background colour of light pages.', 'paper'),
-  text: field('website', 'style', 'The id of the text colour of light pages.', 'ink'),
-  heading: field('website', 'style', 'The id of the type style of headings.', 'heading'),
-  body: field('website', 'style', 'The id of the type style of body text.', 'body'),
-  scale: field(
-    'website',
+  logo: website('file', 'The picture in the header: its path from project.yaml.', 'files/logo/acme.svg'),
+  logoDark: website('file', 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
+  icon: website('file', 'The picture in the browser tab.', 'files/logo/mark.svg'),
+  accent: website('style', 'The id of the colour of links and buttons.', 'signal'),
+  ground: website('style', 'The id of the background colour of light pages.', 'paper'),
+  text: website('style', 'The id of the text colour of light pages.', 'ink'),
+  heading: website('style', 'The id of the type style of headings.', 'heading'),
+  body: website('style', 'The id of the type style of body text.', 'body'),
+  scale: website(
     'scale',
     'The type styles of titles, headings and small text, with their sizes. Without it, styles with usual names in falling sizes, such as title, h1 and h2, except with the layout docs.',
     { title: 'display', h2: 'heading' },
   ),
-  corners: field(
-    'website',
-    'corners',
-    'The corners of buttons and cards: a name, or a radius in px from 0 to 100.',
-    'soft',
-    4,
-  ),
-  lines: field('website', 'lines', 'The lines between parts: none, thin grey ones, or 2 px in the text colour.'),
-  motion: field('website', 'motion', 'Whether changes on the page are animated briefly.'),
-  dark: field('website', 'dark mode', 'Whether pages switch to dark colours for readers who prefer them.'),
-  layout: field(
-    'website',
+  corners: website('corners', 'The corners of buttons and cards: a name, or a radius in px from 0 to 100.', 'soft', 4),
+  lines: website('lines', 'The lines between parts: none, thin grey ones, or 2 px in the text colour.'),
+  motion: website('motion', 'Whether changes on the page are animated briefly.'),
+  dark: website('dark mode', 'Whether pages switch to dark colours for readers who prefer them.'),
+  layout: website(
     'layout',
     'editorial: headings beside text, and large pictures. index: contents in large type. docs: the pages in a list beside text. Default: docs for a guide with 40 pages or more and no cover, else editorial.',
   ),
-  download: field(
-    'website',
+  download: website(
     'file',
     'The logo that the header offers: the path of a file, or of a folder of files, from project.yaml.',
     'files/logo',

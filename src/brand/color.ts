@@ -1,42 +1,35 @@
 import { pick } from '../base/object.ts'
-import { type CommonValues, type FieldsOf, field, type KeysIn, keysIn, keysOf } from './fields.ts'
+import { type CommonValues, type FieldsOf, fieldIn, type KeysIn, keysIn, keysOf } from './fields.ts'
+
+const api = fieldIn('API')
+const print = fieldIn('print')
+const website = fieldIn('website')
 
 /** The keys of a colour. Print values come from the author and are never computed. */
 export const COLOR_FIELDS = {
-  id: field('API', 'style id', 'The id in addresses and links. Default: made from the name.', 'ink'),
-  name: field('API', 'name', 'The name that people see.', 'Ink'),
-  rgb: field(
-    'API',
-    'rgb',
-    'Red, green and blue, 0 to 255. Default: computed from hex.',
-    '29, 112, 184',
-    [29, 112, 184],
-  ),
-  cmyk: field(
-    'API',
+  id: api('style id', 'The id in addresses and links. Default: made from the name.', 'ink'),
+  name: api('name', 'The name that people see.', 'Ink'),
+  rgb: api('rgb', 'Red, green and blue, 0 to 255. Default: computed from hex.', '29, 112, 184', [29, 112, 184]),
+  cmyk: api(
     'cmyk',
     'Cyan, magenta, yellow and black, 0 to 100. Never computed, so present only if written.',
     '84, 39, 0, 28',
     [84, 39, 0, 28],
   ),
-  hex: field('API', 'hex', 'Three or six hex digits.', '#1d70b8', '1d70b8'),
-  pms: field('API', 'short line', 'The Pantone reference, as printed.', '285 C'),
-  pms2: field('API', 'short line', 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
-  ral: field('API', 'ral', 'The RAL Classic number.', 5015, 'RAL 5015'),
-  inks: field(
-    'print',
+  hex: api('hex', 'Three or six hex digits.', '#1d70b8', '1d70b8'),
+  pms: api('short line', 'The Pantone reference, as printed.', '285 C'),
+  pms2: api('short line', 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
+  ral: api('ral', 'The RAL Classic number.', 5015, 'RAL 5015'),
+  inks: print(
     'inks',
     'References of other ink systems, as printed: the name of each system with the reference of the colour.',
     { HKS: '13 K', TOYO: '0123' },
   ),
-  group: field('website', 'short line', 'The heading above the colour on the website.', 'Core'),
-  use: field('website', 'line', 'The use of the colour, in one line.', 'Text and headings'),
-  on: field('website', 'styles', 'The ids of the background colours that it may be used on.', 'paper', [
-    'paper',
-    'sand',
-  ]),
-  proportion: field('website', 'per cent', 'Its share of the area of brand layouts, in per cent.', 54, '54 %'),
-  tintOf: field('website', 'style', 'The id of the colour that it is a tint or shade of.', 'ink'),
+  group: website('short line', 'The heading above the colour on the website.', 'Core'),
+  use: website('line', 'The use of the colour, in one line.', 'Text and headings'),
+  on: website('styles', 'The ids of the background colours that it may be used on.', 'paper', ['paper', 'sand']),
+  proportion: website('per cent', 'Its share of the area of brand layouts, in per cent.', 54, '54 %'),
+  tintOf: website('style', 'The id of the colour that it is a tint or shade of.', 'ink'),
 } as const
 
 type ColorFields = typeof COLOR_FIELDS

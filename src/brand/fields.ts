@@ -48,13 +48,10 @@ export type FieldsOf<
   [Key in Exclude<keyof Table, Required>]?: Values[Table[Key]['kind']]
 }
 
-export function field<const Kind extends string, const Group extends Field['group']>(
-  group: Group,
-  kind: Kind,
-  about: string,
-  ...examples: Example[]
-) {
-  return { kind, group, about, examples } as const
+/** Makes the fields of a group. */
+export function fieldIn<const Group extends Field['group']>(group: Group) {
+  return <const Kind extends string>(kind: Kind, about: string, ...examples: Example[]) =>
+    ({ kind, group, about, examples }) as const
 }
 
 /** The keys of a table, in its order. */

@@ -1,6 +1,9 @@
 import { pick } from '../base/object.ts'
-import { type CommonValues, type FieldsOf, field, keysIn, keysOf } from './fields.ts'
+import { type CommonValues, type FieldsOf, fieldIn, keysIn, keysOf } from './fields.ts'
 import type { Hash } from './ids.ts'
+
+const api = fieldIn('API')
+const website = fieldIn('website')
 
 /** A file of a project, with the data that needs no opening of the file. */
 export type BrandFile = {
@@ -29,61 +32,45 @@ export const FONT_FILE_STYLES = ['normal', 'italic', 'oblique'] as const
 
 /** The keys of a file in `files.yaml`. Those for the API override the metadata in the file. */
 export const FILE_FIELDS = {
-  description: field(
-    'API',
+  description: api(
     'description',
     'A description of the picture for people who cannot see it; "" if there is nothing to describe.',
     'Our mark, a ring around a dot',
   ),
-  contentType: field('API', 'content type', 'The content type, without parameters.', 'image/svg+xml'),
-  family: field('API', 'short line', 'The family of a font.', 'Acme Sans'),
-  subFamily: field('API', 'short line', 'The name of a font within its family.', 'SemiBold Italic'),
-  weight: field('API', 'font weight', 'The weight of a font.', 600),
-  style: field('API', 'font style', 'The style of a font.'),
-  width: field('API', 'px', 'The width of a picture in px.', 640),
-  height: field('API', 'px', 'The height of a picture in px.', 480),
-  title: field('website', 'line', 'The title of the file on the website, instead of its file name.', 'Mark'),
-  ground: field(
-    'website',
-    'style',
-    'The id of the background colour for the file, such as a dark one for a white logo.',
-    'ink',
-  ),
-  variantOf: field(
-    'website',
+  contentType: api('content type', 'The content type, without parameters.', 'image/svg+xml'),
+  family: api('short line', 'The family of a font.', 'Acme Sans'),
+  subFamily: api('short line', 'The name of a font within its family.', 'SemiBold Italic'),
+  weight: api('font weight', 'The weight of a font.', 600),
+  style: api('font style', 'The style of a font.'),
+  width: api('px', 'The width of a picture in px.', 640),
+  height: api('px', 'The height of a picture in px.', 480),
+  title: website('line', 'The title of the file on the website, instead of its file name.', 'Mark'),
+  ground: website('style', 'The id of the background colour for the file, such as a dark one for a white logo.', 'ink'),
+  variantOf: website(
     'file',
     'The original of which this file is another format: its path under files/.',
     'logo/acme.svg',
   ),
-  library: field('website', 'flag', 'Whether the website lists the file; overrides the automatic choice.'),
-  order: field('website', 'order', 'The place of the file in the lists of the website: lower numbers come first.', 2),
-  medium: field(
-    'website',
-    'media',
-    'The uses that the file is for: screen, print, merchandise, video, or several of them.',
-    ['screen', 'print'],
-  ),
-  minWidth: field('website', 'px', 'The smallest width in px at which the file may be used.', 24),
-  clearSpace: field(
-    'website',
-    'share',
-    'The space that stays free on all four sides of a logo, as a share of its height.',
-    0.5,
-  ),
-  clearSpaceOf: field(
-    'website',
+  library: website('flag', 'Whether the website lists the file; overrides the automatic choice.'),
+  order: website('order', 'The place of the file in the lists of the website: lower numbers come first.', 2),
+  medium: website('media', 'The uses that the file is for: screen, print, merchandise, video, or several of them.', [
+    'screen',
+    'print',
+  ]),
+  minWidth: website('px', 'The smallest width in px at which the file may be used.', 24),
+  clearSpace: website('share', 'The space that stays free on all four sides of a logo, as a share of its height.', 0.5),
+  clearSpaceOf: website(
     'short line',
     'The part of a logo that is as high as its clear space, in words.',
     'The height of the letter o',
   ),
-  licence: field('website', 'short line', 'The licence under which the file may be used.', 'CC BY 4.0'),
-  territory: field(
-    'website',
+  licence: website('short line', 'The licence under which the file may be used.', 'CC BY 4.0'),
+  territory: website(
     'short line',
     'The countries or regions in which the file may be used.',
     'Germany, Austria and Switzerland',
   ),
-  until: field('website', 'day', 'The last day on which the file may be used.', '2027-11-29'),
+  until: website('day', 'The last day on which the file may be used.', '2027-11-29'),
 } as const
 
 type FileFields = FieldsOf<typeof FILE_FIELDS, FileKinds, never>
@@ -126,9 +113,9 @@ export function usesOf(file: BrandFile): FileUses {
 
 /** The keys of a folder in `files.yaml`, under `folders`. */
 export const FOLDER_FIELDS = {
-  title: field('website', 'line', 'The heading of the folder on the website, instead of its name.', 'Logos for print'),
-  order: field('website', 'order', 'The place of the folder in the lists of the website: lower numbers come first.', 1),
-  description: field('website', 'description', 'A text below the heading.', 'In CMYK, for printers.'),
+  title: website('line', 'The heading of the folder on the website, instead of its name.', 'Logos for print'),
+  order: website('order', 'The place of the folder in the lists of the website: lower numbers come first.', 1),
+  description: website('description', 'A text below the heading.', 'In CMYK, for printers.'),
 } as const
 
 /** Website-only details of a folder; `path` is like `files/logo`. */

@@ -1,5 +1,8 @@
 import { pick } from '../base/object.ts'
-import { type CommonValues, type FieldsOf, field, type KeysIn, keysIn } from './fields.ts'
+import { type CommonValues, type FieldsOf, fieldIn, type KeysIn, keysIn } from './fields.ts'
+
+const api = fieldIn('API')
+const website = fieldIn('website')
 
 /** The casings of type styles. */
 export const CASINGS = ['none', 'uppercase', 'lowercase', 'capitalize', 'small-caps'] as const
@@ -9,27 +12,27 @@ export const FONT_STYLES = ['normal', 'italic'] as const
 
 /** The keys of a type style. Sizes are in px, `leading` is a multiple of the size, other measures are in em. */
 export const TYPE_FIELDS = {
-  id: field('API', 'style id', 'The id in addresses and links. Default: made from the name.', 'heading'),
-  name: field('API', 'name', 'The name that people see.', 'Heading'),
-  family: field('API', 'short line', 'The family of a font under files/.', 'Acme Sans'),
-  size: field('API', 'size', 'The size in px, without a unit.', 16),
-  leading: field('API', 'leading', 'The line height, as a multiple of the size.', 1.5),
-  tracking: field('API', 'tracking', 'The letter spacing in em, without a unit.', -0.02),
-  casing: field('API', 'casing', 'The change of case when text is set.'),
-  spacing: field('API', 'spacing', 'The space after a paragraph in em, without a unit.', 0.5),
-  responsive: field('API', 'flag, false by default', 'Whether the size follows the width of the screen.'),
-  features: field('API', 'features', 'OpenType features: tags of four characters, 1 for on and 0 for off.', {
+  id: api('style id', 'The id in addresses and links. Default: made from the name.', 'heading'),
+  name: api('name', 'The name that people see.', 'Heading'),
+  family: api('short line', 'The family of a font under files/.', 'Acme Sans'),
+  size: api('size', 'The size in px, without a unit.', 16),
+  leading: api('leading', 'The line height, as a multiple of the size.', 1.5),
+  tracking: api('tracking', 'The letter spacing in em, without a unit.', -0.02),
+  casing: api('casing', 'The change of case when text is set.'),
+  spacing: api('spacing', 'The space after a paragraph in em, without a unit.', 0.5),
+  responsive: api('flag, false by default', 'Whether the size follows the width of the screen.'),
+  features: api('features', 'OpenType features: tags of four characters, 1 for on and 0 for off.', {
     tnum: 1,
     liga: 0,
   }),
-  weight: field('website', 'weight', 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
-  style: field('website', 'font style', 'Whether letters are upright or slanted.'),
-  fallback: field('website', 'families', 'Fallback families, in order.', ['Georgia', 'serif']),
-  axes: field('website', 'axes', 'Axes of a variable font: tags of four characters with numbers.', {
+  weight: website('weight', 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
+  style: website('font style', 'Whether letters are upright or slanted.'),
+  fallback: website('families', 'Fallback families, in order.', ['Georgia', 'serif']),
+  axes: website('axes', 'Axes of a variable font: tags of four characters with numbers.', {
     SOFT: 100,
     WONK: 1,
   }),
-  sample: field('website', 'line', 'A sample of brand text that shows the style, in one line.', 'Open until six'),
+  sample: website('line', 'A sample of brand text that shows the style, in one line.', 'Open until six'),
 } as const
 
 export type TypeStyle = FieldsOf<typeof TYPE_FIELDS, TypeKinds, 'id' | 'name' | 'casing' | 'responsive' | 'features'>

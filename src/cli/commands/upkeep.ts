@@ -112,8 +112,7 @@ async function storeProblems(settings: Settings, args: Arguments, io: Io): Promi
 async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Settings): Promise<Problem[]> {
   const rate = perWorkspace ?? ratePublic
   if (!rate || !limits) return []
-  const { limitAdvice } = await import('../../access/limit/limit-redis.ts')
-  const { openRedisLimit } = await import('../../access/limit/limit-redis.ts')
+  const { limitAdvice, openRedisLimit } = await import('../../access/limit/limit-redis.ts')
   const limit = await openRedisLimit(rate, limits)
   try {
     await limit.probe()
