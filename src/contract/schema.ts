@@ -16,7 +16,6 @@ export type Schema = {
   readonly format?: 'date-time' | 'uri'
   readonly contentMediaType?: string
   readonly pattern?: string
-  readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
