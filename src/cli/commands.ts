@@ -183,7 +183,7 @@ export const COMMANDS: readonly Command[] = [
         '--revision <number>': 'an earlier revision (default: the published one)',
         '--folder <folder>': 'export a brand folder directly, without a store',
         '--prefix <name>': 'the prefix of variable names',
-        '--copy': 'also copy the files that a style sheet uses',
+        '--copy': 'also copy the files that a style sheet or _brand.yml uses',
         '--private': 'with site: copy a private project, which anyone with the folder can then read',
         '--chromium <path>': 'with pdf: the browser that prints (default: the Chromium in PATH)',
         '--landscape': 'with pdf: pages in landscape (default: portrait)',
