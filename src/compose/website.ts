@@ -13,7 +13,7 @@ import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
-import { linkAt, rootsAt } from '../serving/hosts.ts'
+import { linkAt, pathAt, rootsAt } from '../serving/hosts.ts'
 import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openResponseCache, type ResponseCache } from '../serving/replies/response-cache.ts'
@@ -111,6 +111,7 @@ function placedParts({ access, hosts }: ServiceContext, { copy, isLive, editorPa
     place,
     url: place?.url ?? publicUrl,
     at: (path: string) => linkAt(publicUrl, hosts, place, path),
+    here: (path: string) => pathAt(publicUrl, place, path),
     paths: createAddresses(rootsAt(publicUrl, hosts, place), identity.fileSecret),
     assets: place ? assetsOfHosts : assets,
     pages: place ? pagesOf(pages, place) : pages,

@@ -29,7 +29,7 @@ export const EDITOR_ROUTES: readonly EditorRow[] = ['', '/{workspace}'].flatMap(
 
 async function redirectReply({ site, sourceFor }: Editor, request: Request, ids: Ids) {
   const place = ids.workspace && `/${ids.workspace}`
-  return (await sourceFor(request, ids)) && redirect(308, site.at(`${place}/-/edit/`))
+  return (await sourceFor(request, ids)) && redirect(308, site.here(`${place}/-/edit/`))
 }
 
 /** Replies with a file. All editors share the library, fonts and scripts; their code is loaded with the first request. */

@@ -37,7 +37,7 @@ export function isWithin(
  * own name at this machine (DNS rebinding). Clients other than browsers may omit the field.
  */
 export function isOwnHost(host: string | undefined, own: string): boolean {
-  const name = (host ?? '').toLowerCase().replace(/:\d*$/, '')
+  const name = (host ?? '').toLowerCase().replace(/\.?(?::\d*)?$/, '')
   return name === '' || name === own.toLowerCase() || isThisMachine(name) || isIP(withoutBrackets(name)) !== 0
 }
 

@@ -1,13 +1,12 @@
 import { percentDecode } from '../base/text.ts'
 /**
- * Splits a request target into path and query (RFC 9112 §3.2). Accepts the origin form, the absolute form, whose scheme
- * and authority are dropped, and the asterisk form, whose path is `*`. Undefined for any other form.
+ * Splits a request target into path and query (RFC 9112 §3.2). Accepts the origin form, the absolute form, whose host
+ * counts instead of the `Host` field, and the asterisk form, whose path is `*`. Undefined for any other form.
  */
-export function splitTarget(target: string): { path: string; query: string } | undefined {
-  const local = target.startsWith('/') || target === '*' ? target : withoutAuthority(target)
-  if (local === undefined) return undefined
-  const mark = local.indexOf('?')
-  return mark === -1 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) }
+export function splitTarget(target: string): { path: string; query: string; host?: string } | undefined {
+  if (!target.startsWith('/') && target !== '*') return splitAbsolute(target)
+  const mark = target.indexOf('?')
+  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
 /**
@@ -62,11 +61,9 @@ export function withoutBase(path: string, base: string): string {
   return below === '/metrics' ? path : below
 }
 
-function withoutAuthority(target: string): string | undefined {
-  const match = /^https?:\/\/[^/?#]+(?<local>[/?].*)?$/i.exec(target)
-  if (!match) return undefined
-  const local = match.groups?.local ?? '/'
-  return local.startsWith('/') ? local : `/${local}`
+function splitAbsolute(target: string): ReturnType<typeof splitTarget> {
+  const [, host, path = '', query = ''] = /^https?:\/\/([^/?#]+)(\/[^?]*)?(?:\?(.*))?$/i.exec(target) ?? []
+  return host === undefined ? undefined : { host, path: path || '/', query }
 }
 
 /** Segments without encoded characters and leading dots. */

@@ -41,7 +41,7 @@ export async function formPage(
 function redirectDone(context: ManageContext, request: Request, sender: Sender, { action, secret = '' }: Done): Reply {
   const until = `${context.store.clock.date().getTime() + SECONDS * 1000}`
   const value = seal(context, boundTo(request, sender), { action, secret, until })
-  const address = `${context.site.at(request.path)}?${new URLSearchParams({ done: action })}`
+  const address = `${context.site.here(request.path)}?${new URLSearchParams({ done: action })}`
   return withHeaders(unshared(redirect(303, address)), ['Set-Cookie', cookie(context, request, value, SECONDS)])
 }
 
@@ -75,7 +75,7 @@ function boundTo({ path }: Request, sender: Sender): readonly string[] {
 function cookie({ site }: ManageContext, { path, isHttps = false }: Request, value: string, maxAge?: number): string {
   const secure = isHttps || site.service.access.publicUrl.startsWith('https:')
   const lifetime = maxAge === undefined ? {} : { maxAge }
-  const about = { path: site.at(path), httpOnly: true, sameSite: 'lax', secure } as const
+  const about = { path: site.here(path), httpOnly: true, sameSite: 'lax', secure } as const
   return stringifySetCookie({ name: NAME, value, ...about, ...lifetime })
 }
 

@@ -82,18 +82,18 @@ type UnsentPage = { status: number; title: Word; why: Word }
 
 /** Keeps the fields that one of our own forms sent, and returns to the form with them. */
 function unsentPage(context: ManageContext, request: Request, words: Words, { status, title, why }: UnsentPage): Reply {
-  const { assets, at, service } = context.site
+  const { assets, here, service } = context.site
   const { manage, signin, lang } = words
   const [workspace = ''] = decodeSegments(request.path) ?? []
   const form = ownForm(context, request)
   const fields = Object.fromEntries([...(form ?? [])].filter(([name, value]) => KEPT.includes(name) && value !== ''))
   const text = fields.note ?? fields.comment ?? fields.name
-  const address = at(request.path)
+  const address = here(request.path)
   const sealed = new URLSearchParams({ [NAME]: seal(context, boundTo(request), fields) })
   const filled = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
   const isCarried = filled.length <= MAX_ADDRESS
   const back = isCarried ? filled : address
-  const signIn = at(`/-/signin?${new URLSearchParams({ workspace, return: back })}`)
+  const signIn = here(`/-/signin?${new URLSearchParams({ workspace, return: back })}`)
   // With 403, the sender may open the form. A proxy signs people in by itself.
   const [first, second] = status === 403 ? ['quiet', 'primary'] : ['primary', 'quiet']
   const links = [

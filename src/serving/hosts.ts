@@ -80,10 +80,14 @@ export function rootsAt(publicUrl: string, hosts: Pick<Hosts, 'of'>, here: Place
  */
 export function linkAt(publicUrl: string, hosts: Pick<Hosts, 'of'>, here: Place | undefined, path: string): string {
   const [, workspace = '', project = '', part = ''] = path.split(/[/?]/)
-  if (workspace === '-' || (project === '-' && OWN_PARTS.test(part)))
-    return addressAt(publicUrl, here, here, path) || '/'
+  if (workspace === '-' || (project === '-' && OWN_PARTS.test(part))) return pathAt(publicUrl, here, path)
   const place = hosts.of({ workspace, ...(project !== '' && project !== '-' && { project }) })
   return addressAt(publicUrl, place, here, path) || '/'
+}
+
+/** The path at a place for a path below the service, which does not tell whether its target is at another host. */
+export function pathAt(publicUrl: string, here: Place | undefined, path: string): string {
+  return addressAt(publicUrl, here, here, path) || '/'
 }
 
 /** The address of a path of the service at its place, as seen at another: empty for the root of `here`. */

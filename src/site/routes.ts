@@ -65,11 +65,11 @@ const ROOT_ROUTES: readonly SiteRow[] = [
 const OTHER_PATHS: SiteRow = {
   ...PAGE,
   pattern: '/{rest}',
-  answer: ({ at }, { path, query }) => {
+  answer: ({ here }, { path, query }) => {
     const segments = path.endsWith('/') && decodeSegments(path.slice(0, -1))
     // Encoded again, because browsers would treat a leading backslash as the host of another site.
     return segments
-      ? redirect(308, at(`/${segments.map(encodeURIComponent).join('/')}`) + (query && `?${query}`))
+      ? redirect(308, here(`/${segments.map(encodeURIComponent).join('/')}`) + (query && `?${query}`))
       : undefined
   },
 }

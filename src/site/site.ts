@@ -30,6 +30,8 @@ export type Site = {
   url: string
   /** The address of a path below the service, for links on its pages: a path, or absolute if it is at another host. */
   at: (path: string) => string
+  /** The path here for one below the service. Replies to requests that may not see the target use it instead of `at`. */
+  here: (path: string) => string
   /** Absolute addresses, for files and pages that are read elsewhere. */
   urls: Addresses
   /** Addresses for links on its pages, as `at` gives them. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { basePath, decodeSegments, pathProblem, splitTarget } from '../../src/exchange/target.ts'
 import { fc } from '../support/random.ts'
 
-const TARGETS: readonly [target: string, split: { path: string; query: string } | undefined][] = [
+const TARGETS: readonly [target: string, split: ReturnType<typeof splitTarget>][] = [
   ['/', { path: '/', query: '' }],
   ['/beta/workspace/acme', { path: '/beta/workspace/acme', query: '' }],
   ['/a?b=1', { path: '/a', query: 'b=1' }],
@@ -12,10 +12,10 @@ const TARGETS: readonly [target: string, split: { path: string; query: string } 
   ['/?/a', { path: '/', query: '/a' }],
   ['//acme', { path: '//acme', query: '' }],
   ['*', { path: '*', query: '' }],
-  ['http://brand.example.com/a?b', { path: '/a', query: 'b' }],
-  ['HTTPS://brand.example.com:8443/a', { path: '/a', query: '' }],
-  ['http://brand.example.com', { path: '/', query: '' }],
-  ['http://brand.example.com?b', { path: '/', query: 'b' }],
+  ['http://brand.example.com/a?b', { host: 'brand.example.com', path: '/a', query: 'b' }],
+  ['HTTPS://brand.example.com:8443/a', { host: 'brand.example.com:8443', path: '/a', query: '' }],
+  ['http://brand.example.com', { host: 'brand.example.com', path: '/', query: '' }],
+  ['http://brand.example.com?b', { host: 'brand.example.com', path: '/', query: 'b' }],
   ['http://', undefined],
   ['http:///a', undefined],
   ['ftp://brand.example.com/a', undefined],

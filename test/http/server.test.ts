@@ -4,6 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import test from 'node:test'
 import { REFUSALS, type RefusalId } from '../../src/contract/refusals.ts'
+import type { Request } from '../../src/exchange/message.ts'
+import { text } from '../../src/exchange/reply.ts'
+import { listen } from '../../src/http/server.ts'
 import { runningService } from '../support/running.ts'
 import { assertAnswer, silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
@@ -41,6 +44,18 @@ function assertRefused(reply: RawReply | undefined, id: RefusalId): void {
 
 type Case = readonly [what: string, bytes: string | readonly string[], id: RefusalId, sending?: Sending]
 
+test('the host of a target in the absolute form counts instead of the Host field', async t => {
+  const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined })
+  t.after(() => server.stop())
+  const answer = ({ headers }: Request) => text(`${headers.host}`)
+  server.answerWith(answer, 'http://brand.test')
+  const replies = await exchange(server.port, requestText('GET http://guide.test:80/logo') + requestText('GET /logo'))
+  assert.deepEqual(
+    replies.map(({ body }) => body),
+    ['guide.test:80', 'brand.test'],
+  )
+})
+
 const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`
 const CHUNKED = ['Transfer-Encoding: chunked']
 
@@ -55,6 +70,7 @@ const REFUSED: Case[] = [
   ['HTTP/0.9 in a request line', requestText('GET /').replace('HTTP/1.1', 'HTTP/0.9'), 'malformed-http'],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed-http'],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'malformed-http'],
+  ['a target with a user', requestText('GET http://guide.test@brand.test/'), 'malformed-http'],
   ['a field without a colon', requestText('GET /', ['nothing']), 'malformed-http'],
   ['a space before a colon', requestText('GET /', ['X : y']), 'malformed-http'],
   ['a field name with a space', requestText('GET /', ['X Y: z']), 'malformed-http'],

@@ -30,12 +30,12 @@ export function readRequest(
   if (httpVersion !== '1.1' && (!isOld || coding !== undefined)) return failed(refuse('malformed-http'))
   // RFC 9112 §6.1: chunks may contain a body in another coding, which is not supported here.
   if (coding !== undefined && !/^chunked$/i.test(coding)) return failed(refuse('malformed-http'))
-  const isHostRight = hosts === 1 ? isHost(headers.host ?? '') : hosts === 0 && isOld
   const target = splitTarget(url)
+  const isHostRight = (hosts === 1 ? isHost(headers.host ?? '') : hosts === 0 && isOld) && isHost(target?.host ?? '')
   if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return failed(refuse('malformed-http'))
   const address = incoming.socket.remoteAddress ?? ''
-  const { path, query } = target
-  const fields = knownFields(headers)
+  const { path, query, host } = target
+  const fields = { ...knownFields(headers), ...(host !== undefined && { host }) }
   const request: Request = {
     method,
     path,
@@ -47,7 +47,7 @@ export function readRequest(
   }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
   const digest = digestFor?.(request)
-  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(inside(path, headers.host), base)
+  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(inside(path, fields.host), base)
   if (Number(headers['content-length'] ?? 0) > maxBytes) return failed(refuse('body-too-large'))
   return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
 }

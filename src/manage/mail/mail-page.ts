@@ -59,7 +59,7 @@ async function endPage({ site, store }: ManageContext, request: Request, reader:
   if (isEnded) await store.database.transaction(queries => endMailOf(queries, reader))
   const { mail, signin, lang } = readerWords(request)
   const { workspace } = reader
-  const back = new URLSearchParams({ workspace, return: site.at(`/${workspace}/-/manage/mail`) })
+  const back = new URLSearchParams({ workspace, return: site.here(`/${workspace}/-/manage/mail`) })
   const text = isEnded
     ? html`<p role="status">${mail.ended}</p>`
     : html`<p>${mail.endWhy} <a href="${site.at(`/-/signin?${back}`)}">${signin.signIn}</a></p>

@@ -108,17 +108,31 @@ test('the API, tokens and files keep the public URL, and the address of a projec
 test('a private guide with a host answers strangers everywhere as one that does not exist', async () => {
   const { at } = await setup()
   const unknown = await at('api.acme.test', '/acme/nothing')
-  for (const path of ['', '/logo', '/nowhere', '/-/colors', '/-/share/x', '/-/manage'])
+  for (const path of ['', '/', '/logo', '/logo/', '/nowhere', '/-/colors', '/-/share/x', '/-/manage'])
     for (const [host, start] of [
       ['api.acme.test', '/acme/secret'],
       ['all.test', '/secret'],
     ] as const) {
-      const { status, text } = await at(host, `${start}${path}`)
-      assert.equal(status, 404, host + path)
-      if (host === 'api.acme.test') assert.equal(text, unknown.text, path)
+      const { status, text, headers } = await at(host, `${start}${path}`)
+      const location = headers.get('location')
+      assert.deepEqual([status, location], path.endsWith('/') ? [308, start + path.slice(0, -1)] : [404, null])
+      if (host === 'api.acme.test') assert.equal(text, path.endsWith('/') ? '' : unknown.text, path)
     }
   const [home, page] = [await at('secret.test', '/'), await at('secret.test', '/nowhere')]
   assert.deepEqual([home.status, page.status, page.text], [404, 404, home.text])
+})
+
+test('the answer to a form of a stranger does not name the host of a private guide', async () => {
+  const { at } = await setup()
+  const linksAt = async (guide: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+    const path = `/acme/${guide}/-/manage`
+    const { text } = await at('api.acme.test', path, { method: 'POST', headers, body: 'action=publish&note=x' })
+    return Array.from(text.matchAll(/href="([^"?]*)/g), ([, link = '']) => link.replace(guide, 'guide'))
+  }
+  const links = await linksAt('secret')
+  assert.deepEqual(links, await linksAt('nothing'))
+  assert.ok(links.includes('/acme/guide/-/manage'))
 })
 
 test('a host is unknown until it is added, and again once it is removed', async () => {
@@ -141,7 +155,7 @@ test('an unknown host gets 421 once there is a public URL, except for monitoring
     [421, 421],
   )
   for (const path of ['/healthz', '/readyz', '/metrics']) assert.notEqual((await at('unknown.test', path)).status, 421)
-  for (const host of ['localhost:4080', '127.0.0.1', '[::1]:80', 'API.acme.test:443'])
+  for (const host of ['localhost:4080', '127.0.0.1', '[::1]:80', 'API.acme.test:443', 'api.acme.test.'])
     assert.equal((await at(host, '/')).status, 200, host)
   const without = await testService(temporary)
   assert.equal((await without.ask('/', { headers: { host: 'unknown.test' } })).status, 200)
