@@ -2,7 +2,7 @@ import { dayOf, type LastDay, noticeOf } from '../brand/file.ts'
 import type { Hash } from '../brand/ids.ts'
 import { findProject, listPublishedSince, type PublishedProject } from '../store/catalogue/catalogue.ts'
 import { latestChange } from '../store/catalogue/changes.ts'
-import { latestNotices, recordNotice } from '../store/catalogue/notices.ts'
+import { listNotices, recordNotice } from '../store/catalogue/notices.ts'
 import { readLastDays } from '../store/catalogue/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import { attemptEach } from './attempt-each.ts'
@@ -43,8 +43,8 @@ async function recordDue({ database }: Store, known: Known, record: PublishedPro
     const days = noticeOf(file, day)
     return days === undefined ? [] : [{ ...file, days }]
   })
-  const { records } = due.length > 0 ? await latestNotices(database, record) : { records: [] }
-  const latest = new Map(records.map(notice => [keyOf(notice), notice.days]))
+  const { records } = due.length > 0 ? await listNotices(database, record) : { records: [] }
+  const latest = new Map(records.toReversed().map(notice => [keyOf(notice), notice.days]))
   const fresh = due.filter(notice => notice.days < (latest.get(keyOf(notice)) ?? Number.POSITIVE_INFINITY))
   for (let at = 0; at < fresh.length; at += MAX_AT_ONCE)
     await database.transaction(async queries => {

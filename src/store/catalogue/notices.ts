@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineRows, defineTable, number, type RecordOf, text } from '../database/table.ts'
+import { date, defineTable, number, type RecordOf, text } from '../database/table.ts'
 import type { ProjectRecord } from './catalogue.ts'
 import { latestChange, recordChange } from './changes.ts'
 import { addDeliveries, messageOf } from './webhooks.ts'
@@ -45,23 +45,12 @@ export function noticeReport({ workspace, project, path, until, days }: NoticeRe
   return { type: days === 0 ? 'file.expired' : 'file.expiring', data: { workspace, project, path, until } }
 }
 
-/** The latest notices of a project, newest first. */
-export function listNotices(queries: Queries, of: ProjectRecord, limit: number): Promise<Readable<NoticeRecord>> {
-  return NOTICES.readable(queries, `${OF_PROJECT} ORDER BY number DESC LIMIT ?`, ...valuesOf(of), limit)
-}
-
-/** The days of the latest notice about each last day of a file of a project. */
-export function latestNotices(queries: Queries, of: ProjectRecord): Promise<Readable<RecordOf<typeof LATEST>>> {
-  return LATEST.readable(queries, `${OF_PROJECT} GROUP BY path, until`, ...valuesOf(of))
-}
-
-const LATEST = defineRows(
-  'notice',
-  { path: text('path'), until: text('until'), days: number('MIN(days) AS days') },
-  'notice',
-)
-const OF_PROJECT = 'WHERE workspace = ? AND project = ? AND instance = ?'
-
-function valuesOf({ workspace, project, instance }: ProjectRecord): string[] {
-  return [workspace, project, instance]
+/** The notices of a project, newest first; at most `limit`. */
+export function listNotices(
+  queries: Queries,
+  { workspace, project, instance }: ProjectRecord,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<Readable<NoticeRecord>> {
+  const where = 'WHERE workspace = ? AND project = ? AND instance = ? ORDER BY number DESC LIMIT ?'
+  return NOTICES.readable(queries, where, workspace, project, instance, limit)
 }
