@@ -45,7 +45,7 @@ async function openBrands(site: Site): Promise<object | undefined> {
   const [name = domain, ...names] = workspaces.map(each => each.name)
   const leftOut = others > 0 && { [TOKEN_EXTENSION]: { leftOut: `${others} more guides` } }
   const house = { domain, name: names.length === 0 ? name : domain, ...leftOut }
-  return DOMAIN.test(domain) ? { house, brands } : undefined
+  return { house, brands }
 }
 
 async function openWorkspaces({ place, service: { openProjects, pointers } }: Site) {
@@ -55,5 +55,3 @@ async function openWorkspaces({ place, service: { openProjects, pointers } }: Si
 }
 
 const MAX_BRANDS = 100
-/** The schema has no place for an IPv6 address. */
-const DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/
