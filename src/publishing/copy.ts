@@ -12,7 +12,7 @@ import {
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '../store/catalogue/copies.ts'
 import { getObject } from '../store/catalogue/objects.ts'
-import { addRevision, saveDraft, saveWorkspace } from '../store/catalogue/pointers.ts'
+import { addRevision, saveDraft, saveUntranslated, saveWorkspace } from '../store/catalogue/pointers.ts'
 import { addContents, type Contents } from '../store/catalogue/references.ts'
 import { withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
@@ -21,7 +21,7 @@ import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { storeWriter } from './import/content-store.ts'
 import { copyingMessage, failedWith, idleProject, isBeingCopied, type Outcome } from './project-ref.ts'
-import { updateTranslations } from './translations.ts'
+import { checkServed, updateTranslations } from './translations.ts'
 
 /** Options of a copy; `progress` counts objects and files. */
 export type CopyOptions = {
@@ -78,12 +78,10 @@ async function copyWithLock(
     try {
       await copyContent(store, started.value, workspace, options)
       options.signal.throwIfAborted()
-      return ok(
-        await store.database.transaction(async queries => {
-          await options.assertHeld()
-          return finish(queries, copy, { workspace, project }, options)
-        }),
-      )
+      return await store.database.transaction(async queries => {
+        await options.assertHeld()
+        return finish(queries, copy, { workspace, project }, options)
+      })
     } catch (error) {
       await store.database.transaction(queries => removeCopy(queries, copy))
       throw error
@@ -145,23 +143,27 @@ async function finish(
   copy: CopyRecord,
   target: { workspace: WorkspaceId; project: ProjectId },
   options: Pick<CopyOptions, 'now' | 'who'>,
-): Promise<CopyResult> {
+): Outcome<CopyResult> {
   const now = options.now()
   const source = await findProject(queries, copy.source.workspace, copy.source.project)
   if (!source) throw new Error('the source of a copy is gone')
   const { workspace, project } = target
-  if (!(await findWorkspace(queries, workspace))) await saveWorkspace(queries, { id: workspace, name: workspace }, now)
   await removeCopy(queries, copy)
   const existing = await findProject(queries, workspace, project)
-  const { draft, published } = source
+  const { draft, published, untranslated } = source
+  const served = published && { ...published, ...strictest(published, existing?.published ?? existing?.draft) }
+  const checked = served ? await checkServed(queries, { workspace, project, draft: served }) : ok(undefined)
+  if (!checked.ok) return checked
+  if (!(await findWorkspace(queries, workspace))) await saveWorkspace(queries, { id: workspace, name: workspace }, now)
   const drafted = { ...draft, project, ...strictest(draft, existing?.draft) }
   await saveDraft(queries, workspace, drafted, draft.snapshot, now)
-  if (!published) return { revision: undefined, isNowPrivate: false }
-  const served = { ...published, ...strictest(published, existing?.published ?? existing?.draft) }
+  await saveUntranslated(queries, workspace, { project, ...(untranslated && { untranslated }) })
+  if (!served) return ok({ revision: undefined, isNowPrivate: false })
   const note = `Copied from ${source.workspace}/${source.project}`
   const revision = await addRevision(queries, target, served, { note, who: options.who }, now)
   await updateTranslations(queries, target, options, now)
-  return { revision, isNowPrivate: existing?.published?.visibility === 'public' && served.visibility === 'private' }
+  const isNowPrivate = existing?.published?.visibility === 'public' && served.visibility === 'private'
+  return ok({ revision, isNowPrivate })
 }
 
 type Access = Pick<Draft, 'visibility' | 'revisions'>

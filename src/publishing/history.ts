@@ -23,7 +23,7 @@ import {
   usableRevision,
 } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
-import { updateTranslations, withOriginal } from './translations.ts'
+import { checkServed, updateTranslations, withOriginal } from './translations.ts'
 
 /** An entry of a project's history, as `housestyle history --json` prints it. */
 export type HistoryEntry = {
@@ -92,6 +92,8 @@ export function rollback(
     const { snapshot, name } = target.value
     const isNew = record.published?.snapshot !== snapshot
     const served = { snapshot, name, visibility, revisions }
+    const checked = await checkServed(queries, { ...record, draft: served })
+    if (!checked.ok) return checked
     const note = ROLLED_BACK + target.value.number
     if (isNew) await addRevision(queries, record, served, { note, who }, now)
     const translations = isNew ? await updateTranslations(queries, record, { who }, now) : []

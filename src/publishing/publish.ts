@@ -20,7 +20,7 @@ import {
   unapprovedDraft,
 } from './project-ref.ts'
 import { type Approvers, checkReviews, type DraftReviews, type Over, reviewsOf, unapproved } from './review.ts'
-import { checkTranslation, updateTranslations } from './translations.ts'
+import { checkTranslation, type Translations, updateTranslations } from './translations.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -62,14 +62,17 @@ export function publish(
   })
 }
 
+/** All that a transaction publishes. */
+type Together = { together: readonly ProjectRef[]; known: Translations }
+
 /** Fails if a draft is not the one that somebody has seen, or if its reviews prevent its publication. By default, anything passes. */
 export async function checkDraft(
   queries: Queries,
   record: ProjectRecord,
-  { seen, over, together = [record] }: Pick<PublishOptions, 'seen' | 'over'> & { together?: readonly ProjectRef[] },
+  { seen, over, together = [record], known }: Pick<PublishOptions, 'seen' | 'over'> & Partial<Together>,
   now: Date,
 ): Outcome<undefined> {
-  const translation = await checkTranslation(queries, record, together)
+  const translation = await checkTranslation(queries, record, together, known)
   if (!translation.ok) return translation
   const state = draftState(record, await findWorkspaceFields(queries, record.workspace))
   if (seen && !hasSeen(seen, state)) return changedDraft(record)
@@ -94,37 +97,41 @@ export async function publishAll(
       records.push(record.value)
     }
     const [refused] = approvers && approvers !== 'named' ? await unapproved(queries, records, approvers, now) : []
-    return refused ? unapprovedDraft(refused) : publishRecords(queries, records, { over, byFor: () => by }, now)
+    const options = { over, byFor: () => by, known: new Map() }
+    return refused ? unapprovedDraft(refused) : publishRecords(queries, records, options, now)
   })
 }
 
 async function publishRecords(
   queries: Queries,
   records: readonly ProjectRecord[],
-  { over, byFor }: { over: Over | undefined; byFor: (record: ProjectRecord) => By },
+  { over, byFor, known }: { over: Over | undefined; byFor: (record: ProjectRecord) => By; known: Translations },
   now: Date,
 ): Outcome<PublishResult[]> {
   for (const record of records) {
-    const checked = await checkDraft(queries, record, { over, together: records }, now)
+    const checked = await checkDraft(queries, record, { over, together: records, known }, now)
     if (!checked.ok) return checked
   }
   const results: PublishResult[] = []
   for (const { workspace, project } of records) {
     // An earlier one of them may be its original, which has moved its draft.
     const record = await findProject(queries, workspace, project)
-    if (record) results.push(await publishDraft(queries, record, byFor(record), now))
+    if (record) results.push(await publishDraft(queries, record, byFor(record), now, known))
   }
   return ok(results)
 }
 
+/** A project that waits for its approval, or because of another problem. */
+type Skipped = ProjectRef & { problem?: string }
+
 export type Publications = {
   published: PublishResult[]
-  skipped: readonly ProjectRef[]
+  skipped: readonly Skipped[]
   damaged: readonly DamagedContent[]
 }
 
 /**
- * Publishes all projects that exist when its transaction begins, or only wanted ones, and skips unapproved ones;
+ * Publishes all projects that exist when its transaction begins, or only wanted ones, and skips those that must wait;
  * none if one of them is being copied.
  */
 export async function publishEvery(
@@ -138,23 +145,37 @@ export async function publishEvery(
     const records = all.filter(isWanted)
     const busy = records.find(({ status }) => status === 'Processing')
     if (busy) return failedWith('project_copying', copyingMessage(busy))
-    const skipped = approvers ? await unapproved(queries, records, approvers, now) : []
-    const approved = records.filter(record => !skipped.includes(record))
-    const rest: ProjectRecord[] = []
-    // Without its original, a translation must wait, too.
-    for (const record of approved) {
-      const isFit = !approvers || (await checkTranslation(queries, record, approved)).ok
-      const list = isFit ? rest : skipped
-      list.push(record)
-    }
+    const unfit = approvers ? await unapproved(queries, records, approvers, now) : []
+    const approved = records.filter(record => !unfit.includes(record))
+    const known = new Map()
+    const { fit, waiting } = approvers ? await publishable(queries, approved, known) : { fit: approved, waiting: [] }
     const byFor = (record: ProjectRecord) => {
       const others = all.filter(({ workspace }) => workspace === record.workspace)
       // Reviewers of one guide do not decide about the others of its workspace.
       return { ...by, keepsWorkspace: approvers === 'signed-in' && others.length + damaged.length > 1 }
     }
-    const published = await publishRecords(queries, rest, { over, byFor }, now)
-    return published.ok ? ok({ published: published.value, skipped, damaged }) : published
+    const published = await publishRecords(queries, fit, { over, byFor, known }, now)
+    return published.ok ? ok({ published: published.value, skipped: [...unfit, ...waiting], damaged }) : published
   })
+}
+
+/** The projects that can be published together; the others wait, such as translations without their original. */
+async function publishable(
+  queries: Queries,
+  records: readonly ProjectRecord[],
+  known: Translations,
+): Promise<{ fit: readonly ProjectRecord[]; waiting: Skipped[] }> {
+  for (const record of records) {
+    const checked = await checkTranslation(queries, record, records, known)
+    if (checked.ok) continue
+    const others = records.filter(each => each !== record)
+    const { fit, waiting } = await publishable(queries, others, known)
+    return {
+      fit,
+      waiting: [{ ...pick(record, ['workspace', 'project']), problem: checked.problem.message }, ...waiting],
+    }
+  }
+  return { fit: records, waiting: [] }
 }
 
 export async function publishDraft(
@@ -162,6 +183,7 @@ export async function publishDraft(
   record: ProjectRecord,
   { keepsWorkspace = false, ...by }: By,
   now: Date,
+  known?: Translations,
 ): Promise<PublishResult> {
   const changes = keepsWorkspace ? [] : workspaceChanges(await findWorkspaceFields(queries, record.workspace))
   if (changes.length > 0) await serveWorkspaceFields(queries, record.workspace)
@@ -173,7 +195,7 @@ export async function publishDraft(
     await removePlan(queries, record)
     const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
     await addRevision(queries, record, record.draft, publisher, now)
-    translations.push(...(await updateTranslations(queries, record, by, now)))
+    translations.push(...(await updateTranslations(queries, record, by, now, known)))
   }
   const result = await publishResult(queries, record, { changed: isNew, translations })
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result

@@ -1,5 +1,6 @@
 import { type Failed, ok } from '../base/result.ts'
-import type { Hash, ProjectRef } from '../brand/ids.ts'
+import type { Visibility } from '../brand/draft.ts'
+import type { Hash, ProjectId, ProjectRef } from '../brand/ids.ts'
 import { inherit, parseObject, type ReadObject, type SnapshotRoot } from '../brand/snapshot.ts'
 import { findProject, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { getObject, putObjects } from '../store/catalogue/objects.ts'
@@ -38,14 +39,36 @@ async function originalOf(snapshot: Hash, read: ReadObject): Promise<string | un
   }
 }
 
+/** The ids of translations by workspace and original, which a transaction reads once for all that it publishes. */
+export type Translations = Map<string, Promise<ReadonlyMap<string, ReadonlySet<ProjectId>>>>
+
 /** The projects of a workspace whose draft or publication is a translation of a project. */
-async function translationsOf(queries: Queries, { workspace, project }: ProjectRef): Promise<ProjectRecord[]> {
-  const read = (hash: Hash) => getObject(queries, workspace, hash)
+async function translationsOf(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  known: Translations = new Map(),
+): Promise<ProjectRecord[]> {
+  const inWorkspace = known.get(workspace) ?? listTranslations(queries, workspace)
+  known.set(workspace, inWorkspace)
   const translations: ProjectRecord[] = []
-  for (const record of (await listProjects(queries, workspace)).records)
-    for (const snapshot of new Set([record.draft.snapshot, record.published?.snapshot]))
-      if (snapshot && (await originalOf(snapshot, read)) === project) translations.push(record)
-  return [...new Set(translations)]
+  for (const id of (await inWorkspace).get(project) ?? []) {
+    const record = await findProject(queries, workspace, id)
+    if (record) translations.push(record)
+  }
+  return translations
+}
+
+async function listTranslations(queries: Queries, workspace: string): Promise<Map<string, Set<ProjectId>>> {
+  const byOriginal = new Map<string, Set<ProjectId>>()
+  for (const { project, draft, published, untranslated } of (await listProjects(queries, workspace)).records) {
+    const snapshots = new Set([draft.snapshot, ...(published ? [published.snapshot] : [])])
+    if (snapshots.size === 1 && published && !untranslated) continue // Not a translation, without reading it.
+    for (const snapshot of snapshots) {
+      const of = await originalOf(snapshot, hash => getObject(queries, workspace, hash))
+      if (of !== undefined) byOriginal.set(of, (byOriginal.get(of) ?? new Set()).add(project))
+    }
+  }
+  return byOriginal
 }
 
 /**
@@ -57,10 +80,11 @@ export async function updateTranslations(
   ref: ProjectRef,
   { who }: { who?: string | undefined },
   now: Date,
+  known?: Translations,
 ): Promise<string[]> {
   const updated: string[] = []
   const original = (await findProject(queries, ref.workspace, ref.project))?.published
-  for (const record of original ? await translationsOf(queries, ref) : []) {
+  for (const record of original ? await translationsOf(queries, ref, known) : []) {
     const { workspace, draft, published, status } = record
     if (status === 'Processing') continue
     await moveDraft(queries, record, await withOriginal(queries, workspace, draft.snapshot), now)
@@ -75,8 +99,7 @@ export async function updateTranslations(
 }
 
 /**
- * Fails if a translation would be published without its original, or be public while that is private; or while one is
- * being copied.
+ * Fails if a translation would be published without its original, or as `checkServed` does.
  *
  * @param together the projects whose drafts are published in the same transaction
  */
@@ -84,22 +107,46 @@ export async function checkTranslation(
   queries: Queries,
   record: ProjectRecord,
   together: readonly ProjectRef[],
+  known?: Translations,
 ): Outcome<undefined> {
   const { workspace, draft } = record
-  const isWith = (project: string) => together.some(each => each.workspace === workspace && each.project === project)
-  const next = (other: ProjectRecord) => (isWith(other.project) ? other.draft : other.published)
   const of = await originalOf(draft.snapshot, hash => getObject(queries, workspace, hash))
   const original = of === undefined ? undefined : await findProject(queries, workspace, of)
-  if (of !== undefined && !(original && next(original)))
+  if (of !== undefined && !(original?.published || isIn(together, { workspace, project: of })))
     return refused(record, `is a translation of ${workspace}/${of}, which is not published: publish that too`)
-  const translations = await translationsOf(queries, record)
+  return checkServed(queries, record, together, known)
+}
+
+/**
+ * Fails if a project that is served as its draft would be a public translation of a private one, or its own translation;
+ * or while a translation is being copied.
+ */
+export async function checkServed(
+  queries: Queries,
+  record: Pick<ProjectRecord, 'workspace' | 'project' | 'draft'>,
+  together: readonly ProjectRef[] = [record],
+  known?: Translations,
+): Outcome<undefined> {
+  const { workspace, project, draft } = record
+  const of = await originalOf(draft.snapshot, hash => getObject(queries, workspace, hash))
+  if (of === project) return refused(record, 'would be a translation of itself')
+  const original = of === undefined ? undefined : await findProject(queries, workspace, of)
+  const translations = await translationsOf(queries, record, known)
   const busy = translations.find(({ status }) => status === 'Processing')
   if (busy) return failedWith('project_copying', copyingMessage(busy))
-  const isLeak = (translation: ProjectRecord, from: ProjectRecord) =>
-    next(translation)?.visibility === 'public' && next(from)?.visibility === 'private'
-  const leak = original && isLeak(record, original) ? record : translations.find(each => isLeak(each, record))
-  if (!leak) return ok(undefined)
-  return refused(leak, 'would be a public translation of a private project: make both public, or both private')
+  const isServedAs = (other: ProjectRecord, visibility: Visibility) =>
+    (isIn(together, other) ? other.draft : other.published)?.visibility === visibility
+  const isLeak = draft.visibility === 'public' && original && isServedAs(original, 'private')
+  const leak = draft.visibility === 'private' && translations.find(each => isServedAs(each, 'public'))
+  if (!isLeak && !leak) return ok(undefined)
+  return refused(
+    leak || record,
+    'would be a public translation of a private project: make both public, or both private',
+  )
+}
+
+function isIn(refs: readonly ProjectRef[], { workspace, project }: ProjectRef): boolean {
+  return refs.some(each => each.workspace === workspace && each.project === project)
 }
 
 function refused({ workspace, project }: ProjectRef, problem: string): Failed<CommandProblem> {

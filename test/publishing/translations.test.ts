@@ -135,13 +135,14 @@ test('a page that links to something its original no longer has is shown with th
   for (const path of ['', '/-/colors', '/-/files']) assert.equal((await ask(`/acme/de${path}`)).status, 200, path)
 })
 
+async function codeOf(outcome: Promise<CommandResult<unknown>>): Promise<string> {
+  const result = await outcome
+  return result.ok ? 'ok' : result.problem.code
+}
+
 test('a translation is published only with its original, and is public only with a public one', async () => {
   const { store, importing } = await temporaryStore()
   await importing('acme', WORKSPACE)
-  const codeOf = async (outcome: Promise<CommandResult<unknown>>) => {
-    const result = await outcome
-    return result.ok ? 'ok' : result.problem.code
-  }
   const now = new Date()
   assert.equal(await codeOf(publish(store, place, {}, now)), 'translation_refused')
   assert.equal(await codeOf(publishAll(store, [place, original], {}, now)), 'ok')
@@ -212,10 +213,29 @@ test('projects of other workspaces with the same ids do not count, and an approv
   }
   const publishApproved = async () => {
     const { published, skipped } = unwrap(await publishEvery(store, { approvers: 'everyone' }, now))
-    return [published.map(({ project }) => project), skipped.length]
+    const reasons = skipped.map(({ problem = 'unapproved' }) => problem.replace(/^.*(?=which is not published)/, ''))
+    return [published.map(({ project }) => project), reasons]
   }
   await approve('de')
-  assert.deepEqual(await publishApproved(), [[], 3])
+  const unapproved = 'unapproved'
+  assert.deepEqual(await publishApproved(), [[], [unapproved, unapproved, 'which is not published: publish that too']])
   await approve('guidelines')
-  assert.deepEqual(await publishApproved(), [['de', 'guidelines'], 1])
+  assert.deepEqual(await publishApproved(), [['de', 'guidelines'], [unapproved]])
+})
+
+test('no rollback and no copy makes a public translation of a private project, or a translation of itself', async () => {
+  const { store, importing, get } = await publishedWorkspace()
+  const now = new Date()
+  const options = { signal: new AbortController().signal, progress: () => undefined, now: () => now }
+  const secret = { workspace: 'acme', project: 'secret' }
+  await importing('acme', { 'secret/project.yaml': 'lang: en\n', 'secret/pages/index.md': '# Secret\n' })
+  unwrap(await publish(store, secret, {}, now))
+  assert.equal(await codeOf(copyProject(store, secret, original, options)), 'translation_refused')
+  assert.equal(await codeOf(copyProject(store, place, original, options)), 'translation_refused')
+  unwrap(await unpublish(store, place, now))
+  unwrap(await copyProject(store, secret, original, options))
+  assert.equal(await codeOf(rollback(store, place, 1, now)), 'translation_refused')
+  unwrap(await unpublish(store, original, now))
+  unwrap(await rollback(store, place, 1, now))
+  assert.equal((await get('styles')).colors[0].hex, '#c8102e')
 })

@@ -38,8 +38,8 @@ export const run: Run = async (args, io) => {
     const audit = auditFor(settings, io)
     for (const { workspace, project, workspaceChanges } of results)
       if (workspaceChanges) audit({ event: 'published', workspace, project, workspaceChanges })
-    for (const { workspace, project } of skipped)
-      io.err(`${workspace}/${project}: skipped, because it is not approved\n`)
+    for (const { workspace, project, problem = 'it is not approved' } of skipped)
+      io.err(`${workspace}/${project}: skipped, because ${problem}\n`)
     const [published] = results
     const failed = damaged.length > 0 ? { damaged, exitCode: EXIT.failed } : {}
     if (!published)
