@@ -58,7 +58,7 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
   if (!place && !query.has('workspace') && context.signins.hasAny())
     return workspacePage(context, request, returnPathOf(request, context.site.url, query))
   if (offered.length === 0) return notFound(request, context.site)
-  const home = context.site.at(`/${encodeURIComponent(workspace)}`)
+  const home = place ? '/' : context.site.at(`/${encodeURIComponent(workspace)}`)
   const returnPath =
     handoverAddress(context, query.get('return'), workspace) ??
     keptPath(returnPathOf(request, context.site.url, query)) ??

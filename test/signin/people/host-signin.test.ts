@@ -45,6 +45,12 @@ test('a person who signs in at a host returns to its page, and has a session onl
   assert.equal((await anna.get(`${GUIDE}/-/sessions`)).status, 200)
 })
 
+test('a person who signs in at a host without a page returns to its first page', async () => {
+  const { signIn } = await setup()
+  for (const query of ['', '?return=//evil.test', '?return=https://evil.test/'])
+    assert.equal((await signIn(`${GUIDE}/-/signin${query}`)).url, `${GUIDE}/`, query)
+})
+
 test('the cookie of a host opens nothing at another host, nor that of the public URL at a host', async () => {
   const { service, anna, signIn } = await setup()
   await signIn(`${GUIDE}/-/signin`)
