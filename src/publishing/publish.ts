@@ -20,7 +20,7 @@ import {
   unapprovedDraft,
 } from './project-ref.ts'
 import { type Approvers, checkReviews, type DraftReviews, type Over, reviewsOf, unapproved } from './review.ts'
-import { checkTranslation, type Translations, updateTranslations } from './translations.ts'
+import { type Batch, checkTranslation, type Translations, updateTranslations } from './translations.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -112,13 +112,21 @@ async function publishRecords(
     const checked = await checkDraft(queries, record, { over, together: records, known }, now)
     if (!checked.ok) return checked
   }
+  // A translation is published after its original, once, with both its own changes and the styles and files of that.
+  const ordered = records.toSorted(
+    (a, b) => Number(a.untranslated !== undefined) - Number(b.untranslated !== undefined),
+  )
   const results: PublishResult[] = []
-  for (const { workspace, project } of records) {
-    // An earlier one of them may be its original, which has moved its draft.
-    const record = await findProject(queries, workspace, project)
-    if (record) results.push(await publishDraft(queries, record, byFor(record), now, known))
+  for (const [at, ref] of ordered.entries()) {
+    const record = await findProject(queries, ref.workspace, ref.project)
+    const later = ordered.slice(at + 1)
+    if (record) results.push(await publishDraft(queries, record, byFor(record), now, { known, later }))
   }
-  return ok(results)
+  return ok(results.toSorted((a, b) => placeIn(records, a) - placeIn(records, b)))
+}
+
+function placeIn(refs: readonly ProjectRef[], { workspace, project }: ProjectRef): number {
+  return refs.findIndex(ref => ref.workspace === workspace && ref.project === project)
 }
 
 /** A project that waits for its approval, or because of another problem. */
@@ -183,7 +191,7 @@ export async function publishDraft(
   record: ProjectRecord,
   { keepsWorkspace = false, ...by }: By,
   now: Date,
-  known?: Translations,
+  batch?: Batch,
 ): Promise<PublishResult> {
   const changes = keepsWorkspace ? [] : workspaceChanges(await findWorkspaceFields(queries, record.workspace))
   if (changes.length > 0) await serveWorkspaceFields(queries, record.workspace)
@@ -195,7 +203,7 @@ export async function publishDraft(
     await removePlan(queries, record)
     const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
     await addRevision(queries, record, record.draft, publisher, now)
-    translations.push(...(await updateTranslations(queries, record, by, now, known)))
+    translations.push(...(await updateTranslations(queries, record, by, now, batch)))
   }
   const result = await publishResult(queries, record, { changed: isNew, translations })
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result

@@ -42,6 +42,9 @@ async function originalOf(snapshot: Hash, read: ReadObject): Promise<string | un
 /** The ids of translations by workspace and original, which a transaction reads once for all that it publishes. */
 export type Translations = Map<string, Promise<ReadonlyMap<string, ReadonlySet<ProjectId>>>>
 
+/** What a transaction knows that publishes several projects; it publishes the drafts of `later` afterwards. */
+export type Batch = { known: Translations; later: readonly ProjectRef[] }
+
 /** The projects of a workspace whose draft or publication is a translation of a project. */
 async function translationsOf(
   queries: Queries,
@@ -80,7 +83,7 @@ export async function updateTranslations(
   ref: ProjectRef,
   { who }: { who?: string | undefined },
   now: Date,
-  known?: Translations,
+  { known, later = [] }: Partial<Batch> = {},
 ): Promise<string[]> {
   const updated: string[] = []
   const original = (await findProject(queries, ref.workspace, ref.project))?.published
@@ -88,7 +91,8 @@ export async function updateTranslations(
     const { workspace, draft, published, status } = record
     if (status === 'Processing') continue
     await moveDraft(queries, record, await withOriginal(queries, workspace, draft.snapshot), now)
-    if (!published || (published.visibility === 'public' && original?.visibility === 'private')) continue
+    if (!published || isIn(later, record) || (published.visibility === 'public' && original?.visibility === 'private'))
+      continue
     const snapshot = await withOriginal(queries, workspace, published.snapshot)
     const note = `With the styles and files of ${ref.project} ${original?.revision}`
     if (snapshot === published.snapshot) continue

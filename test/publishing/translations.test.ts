@@ -239,3 +239,23 @@ test('no rollback and no copy makes a public translation of a private project, o
   unwrap(await rollback(store, place, 1, now))
   assert.equal((await get('styles')).colors[0].hex, '#c8102e')
 })
+
+test('a translation that is published together with its original gets one revision with the changes of both', async () => {
+  const { store, importing, get } = await publishedWorkspace()
+  await importing('acme', {
+    'guidelines/styles/colors.yaml': '- { name: Signal, hex: "#0a7a3c" }\n',
+    'de/pages/logo.md': '# Logo\n',
+  })
+  const { published } = unwrap(await publishEvery(store, { note: 'Both' }, new Date()))
+  assert.deepEqual(
+    published.map(({ project, revision, translations }) => [project, revision, translations]),
+    [
+      ['de', 2, undefined],
+      ['guidelines', 2, undefined],
+    ],
+  )
+  const [newest] = unwrap(await history(store, place))
+  assert.deepEqual([newest?.revision, newest?.note], [2, 'Both'])
+  assert.equal((await get('styles')).colors[0].hex, '#0a7a3c')
+  assert.equal((await get('pages')).pages.length, 2)
+})

@@ -100,7 +100,7 @@ function isFirst({ workspace, project }: ProjectRef, index: number, refs: readon
 
 function publicationText({ workspaceChanges, translations, ...published }: PublishResult): string {
   const { workspace, project, revision, snapshot, changed } = published
-  const others = translations && `; ${translations.join(', ')} has its styles and files now`
+  const others = translations && `; its styles and files are now also in ${translations.join(', ')}`
   const state = changed ? `published revision ${revision}` : `revision ${revision} is already published`
   const shared =
     workspaceChanges && `; it also published ${workspaceChanges.join(', ')} of workspace.yaml for all guides`
