@@ -18,25 +18,15 @@ export const create: Run = async (args, io) => {
   if (mayApprove && kind === 'guide')
     throw new CommandFailure('usage', '--may-approve is for links to drafts: add --draft')
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const { share, running, now, settings, service, url } = await withAccess(
-    args,
-    io,
-    async ({ access, store, settings, now }) => {
-      const share = unwrap(
-        await createShare(access, { ...ref, kind, name, lifetimeSeconds, mayApprove, by: { name: io.user } }, now),
-      )
-      const running = await runningAddress(store, args, settings)
-      const service = running ?? addressFor(settings)
-      return {
-        share,
-        running,
-        now,
-        settings,
-        service,
-        url: shareUrl(await addressesFor(store, service, settings), share),
-      }
-    },
-  )
+  const { share, running, now, settings, service, url } = await withAccess(args, io, async opened => {
+    const { access, store, settings, now } = opened
+    const by = { name: io.user }
+    const share = unwrap(await createShare(access, { ...ref, kind, name, lifetimeSeconds, mayApprove, by }, now))
+    const running = await runningAddress(store, args, settings)
+    const service = running ?? addressFor(settings)
+    const url = shareUrl(await addressesFor(store, service, settings), share)
+    return { share, running, now, settings, service, url }
+  })
   const { id, workspace, project, expiresAt } = share
   if (hasFlag(args, 'json')) {
     printJson(io, printed(share, url, name))
