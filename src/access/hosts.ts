@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
-import { createHosts, type Hosts } from '../serving/hosts.ts'
+import { createHosts, type Hosts, placeText } from '../serving/hosts.ts'
 import type { HostTarget } from '../settings/hosts.ts'
 import { HOSTS, type HostRecord, listHosts, removeHost } from '../store/access/hosts.ts'
 import { findProject, findWorkspace, unknownMessage } from '../store/catalogue/catalogue.ts'
@@ -54,11 +54,6 @@ export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, Ho
     source,
   })
   return { records: [...own, ...others].map(stateOf), damaged }
-}
-
-/** `acme/guidelines`, or `acme`. */
-export function placeText({ workspace, project }: HostTarget): string {
-  return project === undefined ? workspace : `${workspace}/${project}`
 }
 
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */

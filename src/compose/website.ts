@@ -13,7 +13,7 @@ import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
-import { linkAt, pathAt, rootsAt } from '../serving/hosts.ts'
+import { linksAt } from '../serving/hosts.ts'
 import { createFindEarlier, createListKnown } from '../serving/publications/earlier.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
 import { openResponseCache, type ResponseCache } from '../serving/replies/response-cache.ts'
@@ -107,21 +107,24 @@ function placedParts({ access, hosts }: ServiceContext, { copy, isLive, editorPa
   const kind = copy ? 'copied' : isLive ? 'live' : 'served'
   const [assets, assetsOfHosts] = [openAssets(basePath(publicUrl), kind), openAssets('/-', kind)]
   const pages = openResponseCache(caches, 'pages')
-  return (place: Place | undefined) => ({
-    place,
-    url: place?.url ?? publicUrl,
-    at: (path: string) => linkAt(publicUrl, hosts, place, path),
-    here: (path: string) => pathAt(publicUrl, place, path),
-    paths: createAddresses(rootsAt(publicUrl, hosts, place), identity.fileSecret),
-    assets: place ? assetsOfHosts : assets,
-    pages: place ? pagesOf(pages, place) : pages,
-    editorPath:
-      editorPath &&
-      ((...of: Parameters<typeof editorPath>) => {
-        const path = editorPath(...of)
-        return path !== undefined && place ? new URL(publicUrl).origin + path : path
-      }),
-  })
+  return (place: Place | undefined) => {
+    const { at, here, ...roots } = linksAt(publicUrl, hosts, place)
+    return {
+      place,
+      url: place?.url ?? publicUrl,
+      at,
+      here,
+      paths: createAddresses(roots, identity.fileSecret),
+      assets: place ? assetsOfHosts : assets,
+      pages: place ? pagesOf(pages, place) : pages,
+      editorPath:
+        editorPath &&
+        ((...of: Parameters<typeof editorPath>) => {
+          const path = editorPath(...of)
+          return path !== undefined && place ? new URL(publicUrl).origin + path : path
+        }),
+    }
+  }
 }
 
 /** Hosts share the cache. No other key has a NUL, which no path may have. */

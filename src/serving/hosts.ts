@@ -12,7 +12,7 @@ export type Hosts = {
   at: (field: string | undefined) => Place | undefined
   /** Whether the service answers at a host: always without a public URL, else at the own name, `localhost`, and IP addresses. */
   isKnown: (field: string | undefined) => boolean
-  /** The place of a guide: its own host, or that of its workspace. Without a project, that of the workspace. */
+  /** The place of a guide: its own host, or that of its workspace. Without a project, or for none, that of the workspace. */
   of: (target: HostTarget) => Place | undefined
   /** The path below the service of an absolute address of it or of a host; undefined for any other. */
   pathOf: (address: string) => string | undefined
@@ -57,8 +57,13 @@ export function createHosts(
   }
 }
 
-function rootOf({ workspace, project }: HostTarget): string {
-  return project === undefined ? `/${workspace}` : `/${workspace}/${project}`
+function rootOf(target: HostTarget): string {
+  return `/${placeText(target)}`
+}
+
+/** `acme/guidelines`, or `acme`. */
+export function placeText({ workspace, project }: HostTarget): string {
+  return project === undefined ? workspace : `${workspace}/${project}`
 }
 
 /** The start of the addresses of pages and files: absolute, with pages at their own host and files at the public URL. */
@@ -66,32 +71,28 @@ export function absoluteRoots(publicUrl: string, hosts: Pick<Hosts, 'of'>): Root
   return { page: ref => addressOn(publicUrl, hosts.of(ref), rootOf(ref)), file: ref => publicUrl + rootOf(ref) }
 }
 
-/** The same for links on pages of a place: paths, except to pages that are at another host. */
-export function rootsAt(publicUrl: string, hosts: Pick<Hosts, 'of'>, here: Place | undefined): Roots {
-  return {
-    page: ref => addressAt(publicUrl, hosts.of(ref), here, rootOf(ref)),
-    file: ref => addressAt(publicUrl, here, here, rootOf(ref)),
-  }
-}
-
 /**
- * The address of a path below the service, for links on pages of a place: a path, or absolute if it is at another host.
- * Browsers load the parts of a page, and send its session, only to the host of the page.
+ * The links on pages of a place: paths, or absolute to what is at another host. `at` links to a path below the service;
+ * `here` gives its path at this place, which does not tell whether it is at another one. Browsers load the parts of a
+ * page, and send its session, only to the host of the page.
  */
-export function linkAt(publicUrl: string, hosts: Pick<Hosts, 'of'>, here: Place | undefined, path: string): string {
-  const [, workspace = '', project = '', part = ''] = path.split(/[/?]/)
-  if (workspace === '-' || (project === '-' && OWN_PARTS.test(part))) return pathAt(publicUrl, here, path)
-  const place = hosts.of({ workspace, ...(project !== '' && project !== '-' && { project }) })
-  return addressAt(publicUrl, place, here, path) || '/'
-}
-
-/** The path at a place for a path below the service, which does not tell whether its target is at another host. */
-export function pathAt(publicUrl: string, here: Place | undefined, path: string): string {
-  return addressAt(publicUrl, here, here, path) || '/'
-}
-
-/** The address of a path of the service at its place, as seen at another: empty for the root of `here`. */
-function addressAt(publicUrl: string, place: Place | undefined, here: Place | undefined, path: string): string {
-  if (place === here) return place ? pathOutside(place, path) : basePath(publicUrl) + path
-  return addressOn(publicUrl, place, path)
+export function linksAt(
+  publicUrl: string,
+  hosts: Pick<Hosts, 'of'>,
+  place: Place | undefined,
+): Roots & Record<'at' | 'here', (path: string) => string> {
+  const base = basePath(publicUrl)
+  const own = (path: string) => (place ? pathOutside(place, path) : base + path)
+  const link = (other: Place | undefined, path: string) =>
+    other === place ? own(path) : addressOn(publicUrl, other, path)
+  return {
+    page: ref => link(hosts.of(ref), rootOf(ref)),
+    file: ref => own(rootOf(ref)),
+    at: path => {
+      const [, workspace = '', project = '', part = ''] = path.split(/[/?]/)
+      const isPart = workspace === '-' || (project === '-' && OWN_PARTS.test(part))
+      return (isPart ? own(path) : link(hosts.of({ workspace, project }), path)) || '/'
+    },
+    here: path => own(path) || '/',
+  }
 }

@@ -147,7 +147,7 @@ function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<Ht
     answer: async (context, request, ids) => {
       const found = await answer(context, request, ids)
       const reply = await replyOrRefusal(context.manage, request, { ids, operation: row.name, reply: found })
-      const elsewhere = reply && isMoving(row, request) && addressElsewhere(context.site, request, targetOf(ids))
+      const elsewhere = reply && isMoving(row, request) && addressElsewhere(context.site, request, ids)
       if (elsewhere) return redirect(308, elsewhere)
       if (reply) return reply
       const site = findOnSite(request.path)
@@ -159,10 +159,6 @@ function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<Ht
 /** Whether a page is at the host of its guide or workspace. People see their sessions, and edit, where they are signed in. */
 function isMoving({ name }: Pick<Route<never>, 'name'>, { method }: Request): boolean {
   return method !== 'POST' && (name === 'manage' || name === 'review')
-}
-
-function targetOf({ workspace, project }: Ids) {
-  return { workspace, ...(project !== '' && { project }) }
 }
 
 const OTHER_ROUTES: readonly Route<HttpContext>[] = [

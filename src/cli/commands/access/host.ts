@@ -1,5 +1,6 @@
-import { addHost, endHost, hostStates, placeText } from '#access/hosts.ts'
+import { addHost, endHost, hostStates } from '#access/hosts.ts'
 import { quote } from '#base/text.ts'
+import { placeText } from '#serving/hosts.ts'
 import { parseHostName, parseHostTarget } from '#settings/hosts.ts'
 import type { Arguments, Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
