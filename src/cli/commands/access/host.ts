@@ -1,6 +1,5 @@
 import { addHost, endHost, hostStates } from '#access/hosts.ts'
 import { quote } from '#base/text.ts'
-import { placeText } from '#serving/hosts.ts'
 import { parseHostName, parseHostTarget } from '#settings/hosts.ts'
 import type { Arguments, Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -19,9 +18,9 @@ export const add: Run = (args, io) => {
       throw new CommandFailure('usage', `${quote(host)} is the host of the public URL: name another one`)
     const added = await addHost(access, host, target, now)
     if (!added.ok) throw new CommandFailure('not_found', added.problem)
-    const note = `${host} serves ${placeText(target)}, until \`housestyle host remove ${host}\`\n`
+    const note = `${host} serves ${place}, until \`housestyle host remove ${host}\`\n`
     const { workspace, project = null } = target
-    return { json: { host, place: placeText(target), workspace, project }, text: `${host}\n`, note }
+    return { json: { host, place, workspace, project }, text: `${host}\n`, note }
   })
 }
 
