@@ -38,9 +38,11 @@ export function checkOriginals(projects: readonly IdentifiedProject[], findings:
     const subject = `"translationOf" is ${quote(text)}, which`
     const original = byId.get(text)
     const further = original?.file.translationOf?.text
-    if (!original || original.id === id)
-      report(`${subject} is not another project of this folder; ${advice(suggest(text), 'correct it')}`)
-    else if (further !== undefined) report(`${subject} is itself a translation; name its original, ${quote(further)}`)
+    if (!original || original.id === id) {
+      const meant = original ? undefined : suggest(text)
+      const otherwise = folder.path === '' ? 'name the folder that contains both' : 'correct it'
+      report(`${subject} is not another project of this folder; ${advice(meant, otherwise)}`)
+    } else if (further !== undefined) report(`${subject} is itself a translation; name its original, ${quote(further)}`)
     else if (file.visibility === 'public' && original.file.visibility !== 'public')
       report(`the project is public, but its original ${text} is private: ${SAME_VISIBILITY}`, 'translation-public')
     if (file.lang === undefined) report(`${subject} needs the language of the translation: add "lang"`)

@@ -73,3 +73,12 @@ for (const [settings, message] of [
       ['guide', 'fr'],
     )
   })
+
+test('a translation whose folder is read alone, or that names itself, is told what to do', async () => {
+  const messages = async (folder: Record<string, string>) =>
+    (await read(folder)).findings.map(({ message }) => message.replace(/^.*; /, ''))
+  const alone = { 'project.yaml': SETTINGS, 'pages/index.md': '# Willkommen\n' }
+  assert.deepEqual(await messages(alone), ['name the folder that contains both'])
+  const itself = { ...ORIGINAL, 'de/project.yaml': 'lang: de\ntranslationOf: de\n', 'de/pages/index.md': '# A\n' }
+  assert.deepEqual(await messages(itself), ['correct it'])
+})

@@ -49,7 +49,11 @@ test('the switcher of a page leads to it in each language, or to the home page',
 })
 
 test('search engines find a page in each language, in its head and in the sitemap, if two guides have it', async () => {
-  const { ask } = await servedBrand(PAGES)
+  const french = {
+    'fr/project.yaml': 'lang: fr\nvisibility: public\ntranslationOf: guide\n',
+    'fr/pages/nur.md': '# Que\n',
+  }
+  const { ask } = await servedBrand({ ...PAGES, 'de/pages/nur.md': '# Nur\n', ...french })
   const pair = [
     ['en', '/acme/guide/logo'],
     ['x-default', '/acme/guide/logo'],
@@ -59,6 +63,11 @@ test('search engines find a page in each language, in its head and in the sitema
   for (const path of ['/acme/guide/logo', '/acme/de/logo'])
     assert.deepEqual(sorted(alternatesIn((await ask(path)).text)), sorted(pair), path)
   assert.deepEqual(alternatesIn((await ask('/acme/guide/motion')).text), [])
+  const both = [
+    ['de', '/acme/de/nur'],
+    ['fr', '/acme/fr/nur'],
+  ]
+  for (const [, path = ''] of both) assert.deepEqual(sorted(alternatesIn((await ask(path)).text)), sorted(both), path)
   const { text } = await ask('/acme/de/sitemap.xml')
   assert.match(text, /<urlset xmlns="[^"]+" xmlns:xhtml="http:\/\/www\.w3\.org\/1999\/xhtml">/)
   const [entry = ''] = /<url><loc>[^<]+\/acme\/de\/logo<\/loc>.*/.exec(text) ?? []

@@ -31,13 +31,15 @@ export async function alternates(
 ): Promise<readonly Html[]> {
   const links: Html[] = []
   if (languages.length === 0) return links
+  let count = 0
   for (const each of [publication, ...languages]) {
     const address = await addressIn(each, place, site.urls)
     if (address === undefined) continue
+    count++
     links.push(linkOf(await langOf(each), address))
     if (!(await each.content.translation())) links.push(linkOf('x-default', address))
   }
-  return links.length > 2 ? links : []
+  return count > 1 ? links : []
 }
 
 /** The pages that a translation lacks, as links to its original; at most `max`, below a link to all. */

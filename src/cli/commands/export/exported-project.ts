@@ -45,7 +45,7 @@ export async function withExportedProject<Value>(
     return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
       const ref = wanted ? refs.find(each => nameOf(each) === named) : only(refs)
       if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
-      unwrap(await publishAll(store, [ref], {}, DATE_OF_DRAFTS))
+      unwrap(await publishAll(store, refs, {}, DATE_OF_DRAFTS)) // A translation needs its original.
       return work({ ...(await exportedOf(store, ref)), publicUrl: undefined, urls: undefined })
     })
   }

@@ -48,6 +48,13 @@ test('an export to a file names the file and its size on stderr, and one to stdo
   assert.doesNotMatch((await housestyle(brand)).stderr, /wrote/)
 })
 
+test('the folder of a translation is exported with the styles of its original', async () => {
+  const translation = { 'de/project.yaml': 'lang: de\ntranslationOf: guidelines\n', 'de/pages/index.md': '# Ein A\n' }
+  const both = await folderWith({ ...BRAND, ...translation })
+  const { stdout, stderr } = await housestyle(['export', '--folder', both, 'acme/de', '--to', 'css'])
+  assert.match(stdout, /--color-blue: #1d70b8;/, stderr)
+})
+
 test('an impossible export fails with a clear message', async () => {
   const cases: [args: string[], status: number, message: RegExp][] = [
     [['acme/guidelines'], 2, /--to: name a format, one of .*json/],
