@@ -124,7 +124,7 @@ const ROWS = {
     value: 'host=place,…',
     help: 'hosts at which guides and workspaces have their own addresses, as in brand.example.com=acme/guidelines; more of them with `host add` (default: none)',
     parse: parseHosts,
-    form: 'a list of different hosts as in brand.example.com=acme/guidelines,brands.example.com=acme, without ports, IP addresses and localhost',
+    form: 'a list of different hosts as in brand.example.com=acme/guidelines,brands.example.com=acme, in housestyle.yaml a map as in brand.example.com: acme/guidelines, without ports, IP addresses and localhost',
   },
   /** The address of the Postgres catalogue, possibly with a password. Default: SQLite in the data folder. */
   database: {

@@ -7,6 +7,7 @@ import { needs } from '../support/programs.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
+import { exchange, requestText } from '../support/socket.ts'
 import { publishedStore } from '../support/temporary-store.ts'
 
 const FILE = 'x'.repeat(200_000)
@@ -143,6 +144,19 @@ test(
     for (let at = 0; at < 60; at++) assert.equal((await fetch(`${url}/brand/acme/open/oauth/token`)).status, 404)
   },
 )
+
+test('a file that nginx keeps is only for the host at which it was requested', limit, async t => {
+  const own = await runningService(temporary, { publicUrl: 'http://brand.test', trustedProxies: '127.0.0.1' })
+  const before = await startNginx([own.port])
+  t.after(before.stop)
+  const path = await addressOf('open')
+  const statusAt = async (host: string) => {
+    const request = requestText(`GET ${path}`, ['Connection: close']).replace('brand.test', host)
+    return (await exchange(before.port, request, { keepOpen: true }))[0]?.status
+  }
+  const statuses = [await statusAt('brand.test'), await statusAt('brand.test'), await statusAt('other.test')]
+  assert.deepEqual(statuses, [200, 200, 421])
+})
 
 test('every reply says that browsers must use https, also that of a location with its own fields', limit, async () => {
   for (const path of ['/acme/open', '/acme/open/-/files/x/notes.txt', '/metrics', '/hooks/git', '/beta/workspace'])
