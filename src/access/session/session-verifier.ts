@@ -152,10 +152,11 @@ function handovers(
       const isTaken = await database.transaction(async queries => {
         const now = new Date(clock())
         const session = await findLiveSession(queries, given.id, now)
+        if (!session) return false
         const changes = { secretHash: hashes.to, expiresAt: new Date(given.endsMs), usedAt: now }
         const isFirst = await SESSIONS.set(queries, changes, 'WHERE id = ? AND secret_hash = ?', given.id, hashes.from)
-        if (session && isFirst > 0 && earlier) await replaceSession(queries, earlier, session)
-        return session !== undefined && isFirst > 0
+        if (isFirst > 0 && earlier) await replaceSession(queries, earlier, session)
+        return isFirst > 0
       })
       drop(id => id === given.id || id === earlier?.id)
       return isTaken ? cookiesFor(request).set(workspace, made, given.endsMs - clock()) : undefined

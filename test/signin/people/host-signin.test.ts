@@ -90,6 +90,7 @@ test('the code for a session works once, at its host, in the browser that began 
   const late = await begin()
   clock.now += 61_000
   assert.equal((await anna.get(late)).status, 400)
+  assert.doesNotMatch((await anna.get(`${GUIDE}/-/sessions`)).text, /Another session/)
 })
 
 test('signing out at a host ends its session', async () => {
