@@ -44,16 +44,13 @@ export function endHost(access: AccessContext, host: string): Promise<true | und
 /** The hosts of the settings, then those of the store, as `housestyle host list --json` prints them. For one in both, the settings count. */
 export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>) {
   const { records, damaged } = await listHosts(queries)
-  const own = Array.from(hosts, ([host, target]) => ({ host, ...target, source: 'settings' }))
-  const others = records.filter(({ host }) => !hosts.has(host)).map(each => ({ ...each, source: 'store' }))
-  const stateOf = ({ host, workspace, project, source }: HostTarget & { host: string; source: string }) => ({
-    host,
-    place: placeText({ workspace, project }),
-    workspace,
-    project: project ?? null,
-    source,
-  })
-  return { records: [...own, ...others].map(stateOf), damaged }
+  const stateOf = (host: string, target: HostTarget, source: 'settings' | 'store') => {
+    const { workspace, project = null } = target
+    return { host, place: placeText(target), workspace, project, source }
+  }
+  const own = Array.from(hosts, ([host, target]) => stateOf(host, target, 'settings'))
+  const others = records.filter(({ host }) => !hosts.has(host)).map(each => stateOf(each.host, each, 'store'))
+  return { records: [...own, ...others], damaged }
 }
 
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */

@@ -119,7 +119,6 @@ const ROWS = {
     form: 'an http or https address without query and fragment',
     unset: '',
   },
-  /** The hosts at which workspaces and guides have their own addresses; the store may have more. */
   hosts: {
     value: 'host=place,…',
     help: 'hosts at which guides and workspaces have their own addresses, as in brand.example.com=acme/guidelines; more of them with `host add` (default: none)',
