@@ -186,14 +186,14 @@ function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly
 }
 
 function readerOf(
-  { service, lint, index, pages, weights, paints, picture, icons }: AgentsContext,
+  { service, lint, loadMcp: _, ...content }: AgentsContext,
   { id, name }: WorkspaceState,
   caller: LintCaller,
   covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
 ): Reader {
   const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, caller)
   const { openPublication, urls: addresses, usage } = service
-  const parts = { openPublication, addresses, index, pages, weights, paints, picture, icons, usage, lint: lintFor }
+  const parts = { ...content, openPublication, addresses, usage, lint: lintFor }
   return { workspace: id, workspaceName: name, network: caller.network, ...parts, ...covered }
 }
 
