@@ -133,7 +133,7 @@ export async function checkServed(
 ): Outcome<undefined> {
   const { workspace, project, draft } = record
   const of = await originalOf(draft.snapshot, hash => getObject(queries, workspace, hash))
-  if (of === project) return refused(record, 'would be a translation of itself')
+  if (of === project) return refused(record, 'would be a translation of itself: name another target')
   const original = of === undefined ? undefined : await findProject(queries, workspace, of)
   const translations = await translationsOf(queries, record, known)
   const busy = translations.find(({ status }) => status === 'Processing')
