@@ -193,7 +193,9 @@ function idsIn({ sent, decoded }: Segments, { sentCount, parts, rest }: Pattern)
   const text = (sentCount < sent.length ? decoded : sent)?.slice(parts.length).join('/') ?? ''
   if (rest && !fits(rest, text)) return undefined
   const ids = { ...NO_IDS }
-  for (const [at, part] of parts.entries()) if (part.id) ids[part.id] = idOf(part, decoded?.[at] ?? '')
+  // An empty rest ends the path with a slash, with which it cannot be decoded.
+  const read = rest && text === '' ? decodeSegments(`/${sent.slice(0, -1).join('/')}`) : decoded
+  for (const [at, part] of parts.entries()) if (part.id) ids[part.id] = idOf(part, read?.[at] ?? '')
   if (!rest) return ids
   ids.rest = text
   if (rest.id) ids[rest.id] = idOf(rest, text)

@@ -186,6 +186,7 @@ test('with several repositories, each workspace has its editor, and none is at t
   assert.deepEqual(projectsIn(await get(both.service, '/acme/-/edit/config.json')), ['guide'])
   const { status, headers } = await get(both.service, '/acme/-/edit')
   assert.deepEqual([status, headers.get('location')], [308, '/acme/-/edit/'])
+  assert.match((await get(both.service, '/acme/-/edit/')).text, /<title>Edit Acme</)
   for (const path of ['/-/edit/config.json', '/closed/-/edit/config.json', '/foreign/-/edit/config.json'])
     assert.equal((await get(both.service, path)).status, 404, path)
 })
