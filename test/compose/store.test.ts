@@ -15,7 +15,7 @@ const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 
 /** Commands that create a store or need none. */
-const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore', 'pull']
+const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore', 'pull', 'translate mark']
 
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   lint: [import.meta.filename, '--brand', 'acme/guide'],

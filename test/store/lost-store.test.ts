@@ -128,7 +128,7 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Commands that do not use the store in the data folder, and commands that handle a lost store. */
-const OTHERS = ['restore', 'doctor', 'init', 'check', 'dev']
+const OTHERS = ['restore', 'doctor', 'init', 'check', 'dev', 'translate mark']
 
 for (const [how, { lose, what }] of Object.entries(LOSSES)) {
   const { data, backup, folder } = await publishBrand()

@@ -1,4 +1,4 @@
-/** Valid arguments of the commands for tokens, clients, keys, links, sign-in and webhooks, by command. */
+/** Valid arguments of the commands for tokens, clients, keys, links, sign-in, hosts and webhooks, by command. */
 export const ACCESS_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'token issue': ['acme'],
   'token revoke': ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
@@ -22,6 +22,8 @@ export const ACCESS_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'signin end': ['--all'],
   'connection list': ['acme'],
   'connection end': ['5f0c2b7e91d84a3c6e1f7a2b9c0d4e8f'],
+  'host add': ['brand.example.com', 'acme/guide'],
+  'host remove': ['brand.example.com'],
   'webhook create': ['acme', 'https://hooks.example.com/brand'],
   'webhook test': ['9b1f0a6c2e47d835'],
   'webhook deliveries': ['9b1f0a6c2e47d835'],
