@@ -44,7 +44,8 @@ test('the switcher of a page leads to it in each language, or to the home page',
   ])
   assert.deepEqual((await shown('/acme/guide/motion')).at(1)?.[0], '/acme/de')
   assert.deepEqual((await shown('/acme/de/-/colors')).at(1)?.[0], '/acme/guide/-/colors')
-  assert.deepEqual((await shown('/acme/de/-/use')).at(1)?.[0], '/acme/guide')
+  for (const path of ['/-/pages', '/-/use'])
+    assert.deepEqual((await shown(`/acme/de${path}`)).at(1)?.[0], `/acme/guide${path}`)
   assert.deepEqual((await shown('/acme/de/nothing')).at(1)?.[0], '/acme/guide')
 })
 

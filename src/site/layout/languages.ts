@@ -69,8 +69,8 @@ async function addressIn(
 ): Promise<string | undefined> {
   const { record, content } = publication
   if (id !== HOME_PAGE) return (await content.pages()).has(id) ? addresses.page(record, id) : undefined
-  const section = (await filledSections({ publication })).find(name => below === `/-/${name}`)
-  if (section) return addresses.below(record, `/-/${section}`)
+  const lists = ['pages', 'use', ...(await filledSections({ publication }))]
+  if (below !== undefined && lists.some(name => below === `/-/${name}`)) return addresses.below(record, below)
   return below === '' ? addresses.project(record) : undefined
 }
 
