@@ -42,24 +42,29 @@ export async function alternates(
   return count > 1 ? links : []
 }
 
-/** The pages that a translation lacks, as links to its original; at most `max`, below a link to all. */
-export async function untranslated(guide: Guide, max: number): Promise<Html | undefined> {
+/** The pages that a translation lacks, as links to its original: on its list of pages, and the first on its home page. */
+export async function untranslated(guide: Guide, { below }: LanguagePlace, max: number): Promise<Html | undefined> {
   const { site, publication, words } = guide
+  const isHome = below === ''
+  if (!isHome && below !== '/-/pages') return undefined
   const original = await originalIn(guide)
   if (!original) return undefined
   const own = await publication.content.pages()
   const lang = await langOf(original)
   const pages = (await original.content.pages()).values().filter(({ id }) => id !== HOME_PAGE && !own.has(id))
-  const items = Array.from(pages.take(max), ({ id, name }) => {
+  const items = Array.from(pages.take(isHome ? MAX_UNTRANSLATED : max), ({ id, name }) => {
     const path = site.paths.page(original.record, id)
     const link = html`<a href="${path}" lang="${lang}" hreflang="${lang}">${name}</a>`
     return html`<li>${link} <span class="quiet" lang="${lang}">${nameOf(lang)}</span></li>\n`
   })
   if (items.length === 0) return undefined
-  const all = pathBelow(guide, 'pages')
-  return html`<section class="prose" aria-labelledby="Untranslated"><h2 id="Untranslated"><a href="${all}">${words.pages.untranslated}</a></h2>
+  const title = words.pages.untranslated
+  const heading = isHome ? html`<a href="${pathBelow(guide, 'pages')}">${title}</a>` : title
+  return html`<section class="prose" aria-labelledby="Untranslated"><h2 id="Untranslated">${heading}</h2>
 <div class="index"><ul>\n${items}</ul></div></section>\n`
 }
+
+const MAX_UNTRANSLATED = 24
 
 /** The address of a page in a guide; undefined if that lacks it. */
 async function addressIn(

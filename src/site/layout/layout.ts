@@ -62,7 +62,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
 ${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, { ...page, open })}${page.welcome}${page.tabs}<div class="frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
-${content(page, await untranslatedOn(guide, page))}
+${content(page, await untranslated(guide, page, MAX_ENTRIES))}
 ${page.isWide ? undefined : page.aside}
 </div>
 ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, page.id ?? HOME_PAGE) : undefined)}
@@ -93,13 +93,6 @@ function content({ cover, main }: LayoutPage, more: Html | undefined): Html {
 }
 
 /** The home page and the list of all pages also have those that are not translated. */
-async function untranslatedOn(guide: Guide, { below }: LayoutPage): Promise<Html | undefined> {
-  if (below === '/-/pages') return untranslated(guide, MAX_ENTRIES)
-  return below === '' ? untranslated(guide, MAX_UNTRANSLATED) : undefined
-}
-
-const MAX_UNTRANSLATED = 24
-
 function alternateLink(hreflang: string, address: string): Html {
   return html`<link rel="alternate" hreflang="${hreflang}" href="${address}">\n`
 }
