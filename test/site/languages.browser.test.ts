@@ -5,13 +5,10 @@ import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { publishedBrand } from '../support/served-brand.ts'
+import { ORIGINAL } from '../support/translated-guide.ts'
 
 const PAGES = {
-  'guide/project.yaml': 'name: Guidelines\nlang: en\nvisibility: public\n',
-  'guide/pages/index.md': '# Welcome\n',
-  'guide/pages/logo.md': '# Logo\n',
-  'guide/pages/motion.md': '# Motion\n',
-  'guide/styles/colors.yaml': '- { name: Signal, hex: "#c8102e" }\n',
+  ...ORIGINAL,
   'ar/project.yaml': 'name: الدليل\nlang: ar\nvisibility: public\ntranslationOf: guide\n',
   'ar/pages/logo.md': '# الشعار\n',
 }

@@ -5,13 +5,10 @@ import { unpublish } from '../../src/publishing/change-project.ts'
 import { shareLink } from '../support/agent-program.ts'
 import { addHosts, browserOf } from '../support/hosts.ts'
 import { servedBrand } from '../support/served-brand.ts'
+import { ORIGINAL } from '../support/translated-guide.ts'
 
 const PAGES = {
-  'guide/project.yaml': 'name: Guidelines\nlang: en\nvisibility: public\n',
-  'guide/pages/index.md': '# Welcome\n',
-  'guide/pages/logo.md': '# Logo\n',
-  'guide/pages/motion.md': '# Motion\n',
-  'guide/styles/colors.yaml': '- { name: Signal, hex: "#c8102e" }\n',
+  ...ORIGINAL,
   'de/project.yaml': 'name: Richtlinien\nlang: de\nvisibility: public\ntranslationOf: guide\n',
   'de/pages/index.md': '# Willkommen\n',
   'de/pages/zeichen.md': '---\nid: logo\n---\n# Zeichen\n',

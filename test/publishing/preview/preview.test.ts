@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test from 'node:test'
+import test, { type TestContext } from 'node:test'
 import { openMediaReader } from '#intake/media/media.ts'
 import { type PreviewEvent, type PreviewRead, previewFolder } from '#publishing/preview/preview.ts'
 import { findProject, listProjects } from '#store/catalogue/catalogue.ts'
+import type { Store } from '#store/store.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -13,28 +14,7 @@ test('every project is public regardless of its settings; projects under an earl
 }, async t => {
   const { store } = await temporaryStore()
   const folder = await folderWith({ 'guide/project.yaml': 'visibility: private\n', 'guide/pages/index.md': '# One\n' })
-  const media = openMediaReader()
-  const ending = new AbortController()
-  const reads: PreviewRead[] = []
-  const { promise: both, resolve } = Promise.withResolvers<void>()
-  const previewing = previewFolder(store, folder, {
-    media,
-    caps: { maxFile: 1 << 20, maxItems: 100 },
-    signal: ending.signal,
-    now: () => new Date(),
-    send: event => {
-      assert.equal(event.kind, 'read')
-      if (event.kind === 'read') reads.push(event)
-      if (reads.length === 1) void writeFile(join(folder, 'workspace.yaml'), 'id: nova\n')
-      else resolve()
-    },
-  })
-  t.after(async () => {
-    ending.abort()
-    await previewing
-    await media.close()
-  })
-  await both
+  const reads = await readsAround(t, store, folder, ['workspace.yaml', 'id: nova\n'])
   assert.deepEqual(
     reads.map(({ workspace, removed }) => [workspace, removed]),
     [
@@ -83,9 +63,23 @@ test('a translation appears with its original, also if that had an error first, 
     'a-de/project.yaml': 'lang: de\ntranslationOf: guide\n',
     'a-de/pages/index.md': '# Eins\n',
   })
+  const reads = await readsAround(t, store, folder, ['guide/styles/colors.yaml', '- { name: Ink, hex: "#111111" }\n'])
+  assert.deepEqual(
+    reads.map(({ published }) => published.map(({ project }) => project)),
+    [[], ['guide', 'a-de']],
+  )
+})
+
+/** Previews a folder until the end of a test. Returns what it reads first, and again after a change of one file. */
+async function readsAround(
+  t: TestContext,
+  store: Store,
+  folder: string,
+  [path, text]: readonly [path: string, text: string],
+): Promise<PreviewRead[]> {
   const media = openMediaReader()
   const ending = new AbortController()
-  const reads: string[][] = []
+  const reads: PreviewRead[] = []
   const { promise: both, resolve } = Promise.withResolvers<void>()
   const previewing = previewFolder(store, folder, {
     media,
@@ -94,9 +88,8 @@ test('a translation appears with its original, also if that had an error first, 
     now: () => new Date(),
     send: event => {
       assert.equal(event.kind, 'read')
-      if (event.kind === 'read') reads.push(event.published.map(({ project }) => project))
-      if (reads.length === 1)
-        void writeFile(join(folder, 'guide/styles/colors.yaml'), '- { name: Ink, hex: "#111111" }\n')
+      if (event.kind === 'read') reads.push(event)
+      if (reads.length === 1) void writeFile(join(folder, path), text)
       else resolve()
     },
   })
@@ -106,5 +99,5 @@ test('a translation appears with its original, also if that had an error first, 
     await media.close()
   })
   await both
-  assert.deepEqual(reads, [[], ['guide', 'a-de']])
-})
+  return reads
+}
