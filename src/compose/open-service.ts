@@ -73,7 +73,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const readiness = readinessOf(shared)
   const useWriter = openUseWriter(database, uses, log)
   const usageWriter = service.usage && openUsageWriter(database, service.usage, clock, log)
-  const preparation = guidePreparation(site)
+  const preparation = guidePreparation(site, log)
   const inTurn = serial()
   const handle = changeHandler(database, service.pointers, changeEffects(shared, preparation.handlePublished))
   const handleChanges = (isReplaced?: boolean) => inTurn(() => handle(isReplaced))

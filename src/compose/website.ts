@@ -169,7 +169,7 @@ const ARCHIVE_RATES = {
 }
 
 /** Makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
-export function guidePreparation(site: Site) {
+export function guidePreparation(site: Site, log: Log) {
   const inTurn = serial()
   let hasBegun = false
   const prepare = async () => {
@@ -181,7 +181,11 @@ export function guidePreparation(site: Site) {
       await Promise.all([prepareFonts(guides), prepareTones(guides)])
       for (const publication of publications) await Promise.resolve(site.indexes(publication)).catch(() => undefined)
       for (const publication of publications) await prepareThumbnails(site.thumbnails, publication)
-    } catch {} // Requests make the same, and report what fails.
+      log.debug({ guides: publications.length }, 'the latest guides are prepared for their first readers')
+    } catch (err) {
+      // Requests make the same, and report what fails.
+      log.debug({ err }, 'the latest guides could not be prepared')
+    }
   }
   return {
     begin: () => {
