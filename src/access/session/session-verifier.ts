@@ -12,15 +12,15 @@ import {
   endSession,
   findLiveSession,
   listLiveSessions,
-  SESSIONS,
   type SessionRecord,
   type SessionsOf,
 } from '../../store/access/sessions.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
-import type { Queries } from '../../store/database/database.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 import { endLostRights } from './exercised-rights.ts'
+import { HANDOVER_MS, handoverCode, readHandover, takeSession } from './session-handover.ts'
 import type { SessionUses } from './session-uses.ts'
 
 export type Person = Pick<
@@ -82,19 +82,10 @@ export type Sessions = {
 
 /** Opens the sessions; without `uses`, they have no limit except their expiry. */
 export function openSessions(context: AccessContext, uses?: SessionUses): Sessions {
-  const { database, identity, clock } = context
-  const { shareSecret: secret } = identity
+  const { database, clock } = context
   const cookiesFor = openCookies(context)
-  const { proved, person, drop } = openProofs(context, cookiesFor, uses)
-  const add = (session: NewSession, made: SessionSecret, { usedAt, earlier }: Beginning = {}) => {
-    const { id } = made
-    const now = new Date(clock())
-    const record = { ...session, id, secretHash: secretHash(made.secret, secret), createdAt: now, usedAt }
-    return database.transaction(async queries => {
-      await addSession(queries, record)
-      if (earlier) await replaceSession(queries, earlier, record)
-    })
-  }
+  const proofs = openProofs(context, cookiesFor, uses)
+  const { proved, person, drop } = proofs
   return {
     person,
     people: async request => {
@@ -104,20 +95,7 @@ export function openSessions(context: AccessContext, uses?: SessionUses): Sessio
     },
     live: async (of, report) =>
       reportDamaged(await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs, of), report),
-    start: async (request, session) => {
-      const made = randomSecret()
-      const earlier = (await proved(request, session.workspace))?.session
-      await add(session, made, { usedAt: new Date(clock()), earlier })
-      await endLostRights(context, session)
-      if (earlier) drop(id => id === earlier.id)
-      return cookiesFor(request).set(session.workspace, made, session.expiresAt.getTime() - clock())
-    },
-    keep: async (named, expiresAt) => {
-      if (named.id !== '') return named
-      const made = randomSecret()
-      await add({ ...named, expiresAt }, made)
-      return { ...named, id: made.id, expiresAt }
-    },
+    ...beginnings(context, cookiesFor, proofs),
     end: async (request, workspace) => {
       const ended = (await proved(request, workspace))?.session
       if (ended) await database.transaction(queries => endStored(queries, ended.id, new Date(clock())))
@@ -125,55 +103,79 @@ export function openSessions(context: AccessContext, uses?: SessionUses): Sessio
       return { person: ended, setCookie: cookiesFor(request).clear(workspace) }
     },
     forget: () => drop(() => true),
-    ...handovers(context, { cookiesFor, proved, add, drop }),
   }
 }
 
-/** The functions with which a session moves to the host for which it was made. */
-function handovers(
+/** The functions that give people sessions. */
+function beginnings(
   context: AccessContext,
-  { cookiesFor, proved, add, drop }: SessionParts,
-): Pick<Sessions, 'handOver' | 'takeOver'> {
+  cookiesFor: (request: Request) => SessionCookies,
+  proofs: Proofs,
+): Pick<Sessions, 'start' | 'handOver' | 'takeOver' | 'keep'> {
   const { database, identity, clock } = context
-  const { shareSecret: secret } = identity
+  const { shareSecret: key } = identity
+  const recordOf = (session: NewSession, { id, secret }: SessionSecret): SessionRecord => {
+    return { ...session, id, secretHash: secretHash(secret, key), createdAt: new Date(clock()) }
+  }
+  const add = (session: NewSession, made: SessionSecret) =>
+    database.transaction(queries => addSession(queries, recordOf(session, made)))
+  const cookieOf = (request: Request, made: SessionSecret, { workspace, expiresAt }: SessionRecord) =>
+    cookiesFor(request).set(workspace, made, expiresAt.getTime() - clock())
   return {
+    start: async (request, session) => {
+      const made = randomSecret()
+      const record = { ...recordOf(session, made), usedAt: new Date(clock()) }
+      await replaceProved(database, proofs, request, record, queries => addSession(queries, record))
+      await endLostRights(context, session)
+      return cookieOf(request, made, record)
+    },
     handOver: async (host, session) => {
       const made = randomSecret()
       await add({ ...session, expiresAt: new Date(clock() + HANDOVER_MS) }, made)
       await endLostRights(context, session)
-      return handoverCode(secret, { ...made, host, workspace: session.workspace, endsMs: session.expiresAt.getTime() })
+      return handoverCode(key, { ...made, host, workspace: session.workspace, endsMs: session.expiresAt.getTime() })
     },
     takeOver: async (request, workspace, code) => {
-      const given = readHandover(secret, code, { host: request.place?.host ?? '', workspace })
+      const given = readHandover(key, code, { host: request.place?.host ?? '', workspace })
       if (!given) return undefined
-      const earlier = (await proved(request, workspace))?.session
       const made = { id: given.id, secret: randomSecret().secret }
-      const hashes = { from: secretHash(given.secret, secret), to: secretHash(made.secret, secret) }
-      const isTaken = await database.transaction(async queries => {
-        const now = new Date(clock())
-        const session = await findLiveSession(queries, given.id, now)
-        if (!session) return false
-        const changes = { secretHash: hashes.to, expiresAt: new Date(given.endsMs), usedAt: now }
-        const isFirst = await SESSIONS.set(queries, changes, 'WHERE id = ? AND secret_hash = ?', given.id, hashes.from)
-        if (isFirst > 0 && earlier) await replaceSession(queries, earlier, session)
-        return isFirst > 0
-      })
-      drop(id => id === given.id || id === earlier?.id)
-      return isTaken ? cookiesFor(request).set(workspace, made, given.endsMs - clock()) : undefined
+      const hashes = { ofCode: secretHash(given.secret, key), ofCookie: secretHash(made.secret, key) }
+      const take = (queries: Queries) => takeSession(queries, given, hashes, new Date(clock()))
+      const taken = await replaceProved(database, proofs, request, given, take)
+      return taken && cookieOf(request, made, taken)
+    },
+    keep: async (named, expiresAt) => {
+      if (named.id !== '') return named
+      const made = randomSecret()
+      await add({ ...named, expiresAt }, made)
+      return { ...named, id: made.id, expiresAt }
     },
   }
 }
 
-type SessionParts = Pick<ReturnType<typeof openProofs>, 'proved' | 'drop'> & {
-  cookiesFor: (request: Request) => SessionCookies
-  add: (session: NewSession, made: SessionSecret) => Promise<void>
+/** Saves a session for the cookie of a request, and ends the one that the request proves until then. */
+async function replaceProved(
+  database: Database,
+  { proved, drop }: Proofs,
+  request: Request,
+  { id, workspace }: Pick<SessionRecord, 'id' | 'workspace'>,
+  save: (queries: Queries) => Promise<SessionRecord | undefined>,
+): Promise<SessionRecord | undefined> {
+  const earlier = (await proved(request, workspace))?.session
+  const saved = await database.transaction(async queries => {
+    const session = await save(queries)
+    if (session && earlier?.subject === session.subject) await moveConnections(queries, earlier.id, id)
+    if (session && earlier) await endStored(queries, earlier.id, session.createdAt)
+    return session
+  })
+  drop(each => each === id || each === earlier?.id)
+  return saved
 }
+
+type Proofs = ReturnType<typeof openProofs>
 
 /** A session in memory. It stays idle, so that its cookie causes no more database queries. */
 type KnownSession = { session: SessionRecord; isIdle: boolean }
-
-/** Its first request, and the session that it replaces. */
-type Beginning = { usedAt?: Date; earlier?: SessionRecord | undefined }
 
 /** Finds the people whose sessions a request proves. `proved` finds also a session without a request for too long. */
 function openProofs(
@@ -223,11 +225,6 @@ function finderIn(
     })
 }
 
-async function replaceSession(queries: Queries, earlier: SessionRecord, { id, subject, createdAt }: SessionRecord) {
-  if (earlier.subject === subject) await moveConnections(queries, earlier.id, id)
-  await endStored(queries, earlier.id, createdAt)
-}
-
 async function endStored(queries: Queries, id: string, now: Date): Promise<void> {
   await endSession(queries, id, now)
   await recordChange(queries, undefined)
@@ -243,23 +240,6 @@ function secretHash(cookieSecret: string, secret: Uint8Array): string {
 }
 
 type SessionSecret = { id: string; secret: string }
-
-/** The time in which the browser must follow the redirect to the host. */
-const HANDOVER_MS = 60_000
-
-/** The session of a code, the host and the workspace that it is for, and the end of the session in milliseconds. */
-type Handover = SessionSecret & { host: string; workspace: string; endsMs: number }
-
-function handoverCode(key: Uint8Array, { id, secret, host, workspace, endsMs }: Handover): string {
-  const mac = createHmac('sha256', key).update(`handover ${JSON.stringify([host, workspace, id, secret, endsMs])}`)
-  return `${id}.${secret}.${endsMs}.${mac.digest('base64url')}`
-}
-
-function readHandover(key: Uint8Array, code: string, at: Pick<Handover, 'host' | 'workspace'>): Handover | undefined {
-  const [id = '', secret = '', ends = ''] = code.split('.', 3)
-  const given = { ...at, id, secret, endsMs: Number(ends) }
-  return equalsInConstantTime(code, handoverCode(key, given)) ? given : undefined
-}
 
 /** Cookies of sessions. Each is for one workspace, and its signature shows that this service made it. */
 type SessionCookies = {

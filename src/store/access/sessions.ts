@@ -48,9 +48,10 @@ export const SESSIONS = defineTable('session', {
 export type SessionRecord = RecordOf<typeof SESSIONS>
 
 /** Adds a session, inside a transaction, and deletes sessions that ended or expired more than a day ago. */
-export async function addSession(queries: Queries, session: SessionRecord): Promise<void> {
+export async function addSession(queries: Queries, session: SessionRecord): Promise<SessionRecord> {
   await queries.run('DELETE FROM session WHERE expires_at < ?', session.createdAt.getTime() - RETENTION_MS)
   await SESSIONS.add(queries, session)
+  return session
 }
 
 const RETENTION_MS = 24 * 3600 * 1000
