@@ -64,7 +64,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
   const boundPort = await beginListening(listener, host, port)
-  const endWatch = watchRequestTimeouts(connections, bounds, ({ socket }) => answerTimeout(edge, socket))
+  const endWatch = watchRequestTimeouts(connections, bounds, ({ socket }) =>
+    answerClientError(edge, socket, new RequestTimeout()),
+  )
   listener.on('error', error => log.error({ err: error }, 'the service cannot accept connections'))
   return {
     host,
@@ -99,21 +101,9 @@ function answerEvents(server: Server, edge: Edge, stallMs: number): void {
     if (response.socket) response.writeContinue()
     handle(edge, request, response)
   })
-  server.on('clientError', (error, socket) => count(edge, answerClientError(error, clientError(edge, socket))))
+  server.on('clientError', (error, socket) => answerClientError(edge, socket, error))
   server.on('connection', socket => socket.once('end', () => answerCutOff(edge, socket)))
-  server.on('connect', (_, socket) => count(edge, answerTunnel(clientError(edge, socket), stallMs)))
-}
-
-function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientError {
-  return { socket, latest: connections.get(socket)?.latest, publicUrl, requestId: nextRequestId() }
-}
-
-function count({ observe }: Edge, status: number | undefined): void {
-  if (status !== undefined) observe(status, 0, nameInMetrics(undefined))
-}
-
-function answerTimeout(edge: Edge, socket: Duplex): void {
-  count(edge, answerClientError(new RequestTimeout(), clientError(edge, socket)))
+  server.on('connect', (_, socket) => answerTunnel(edge, socket, stallMs))
 }
 
 /** Ends an incomplete request after its client closed. Node would keep waiting if the request asks for an upgrade. */
@@ -121,7 +111,7 @@ function answerCutOff(edge: Edge, socket: Duplex): void {
   const latest = edge.connections.get(socket)?.latest
   if (latest?.req.complete !== false) return
   if (latest.headersSent) latest.end()
-  else count(edge, answerClientError(new Error('the request is incomplete'), clientError(edge, socket)))
+  else answerClientError(edge, socket, new Error('the request is incomplete'))
 }
 
 /** Sends a reply in memory at once. Only a reply that must be made or streamed uses a promise. */
@@ -220,43 +210,35 @@ function fail(exchange: Exchange, error: unknown): void {
   }
 }
 
-/** A connection with bytes that are not a request, and the data for its reply. */
-type ClientError = {
-  socket: Duplex
-  /** The reply to the last readable request on this connection. */
-  latest: ServerResponse | undefined
-  publicUrl: string
-  requestId: string
-}
-
-/** Answers malformed bytes after the replies in progress, and closes. Returns the status, if a reply is sent. */
-function answerClientError(error: Error, client: ClientError): number | undefined {
-  const { socket, latest } = client
-  if (closing.has(socket)) return undefined
+/** Answers bytes that are not a request, after the replies in progress, and closes. */
+function answerClientError(edge: Edge, socket: Duplex, error: Error): void {
+  if (closing.has(socket)) return
   closing.add(socket)
   if ('code' in error && error.code === 'ECONNRESET') {
     socket.destroy()
-    return undefined
+    return
   }
+  /** The reply to the last readable request on this connection. */
+  const latest = edge.connections.get(socket)?.latest
   const isBodyBroken = latest?.req.complete === false
-  if (isBodyBroken && latest.headersSent) return undefined
+  if (isBodyBroken && latest.headersSent) return
   const id = refusalOf(error)
-  if (isBodyBroken) void turnOf(latest).then(() => latest.headersSent || end(client, id))
-  else if (latest && !latest.closed) latest.once('close', () => end(client, id))
-  else end(client, id)
-  return REFUSALS[id].status
+  const endIt = () => end(edge, socket, id)
+  if (isBodyBroken) void turnOf(latest).then(() => latest.headersSent || endIt())
+  else if (latest && !latest.closed) latest.once('close', endIt)
+  else endIt()
+  edge.observe(REFUSALS[id].status, 0, nameInMetrics(undefined))
 }
 
 /**
  * Refuses CONNECT (RFC 9110 §9.3.6), because this is not a proxy. Node passes such a connection to us, including its
  * errors and replies in progress. Drops a client that reads nothing for `stallMs` milliseconds.
  */
-function answerTunnel(client: ClientError, stallMs: number): number | undefined {
-  const { socket } = client
+function answerTunnel(edge: Edge, socket: Duplex, stallMs: number): void {
   socket.on('error', () => socket.destroy())
   if (socket instanceof Socket) socket.setTimeout(stallMs, () => socket.destroy())
   socket.resume()
-  return answerClientError(new Error('CONNECT'), client)
+  answerClientError(edge, socket, new Error('CONNECT'))
 }
 
 class RequestTimeout extends Error {}
@@ -273,12 +255,12 @@ function refusalOf(error: Error): RefusalId {
   return /^[A-Z]+ [^\r\n]*$/.test(packet.toString('latin1')) ? 'target-too-long' : 'headers-too-large'
 }
 
-function end({ socket, publicUrl, requestId }: ClientError, id: RefusalId): void {
+function end({ publicUrl }: Edge, socket: Duplex, id: RefusalId): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const exchange = { method: 'GET', requestId, keepAliveSeconds: undefined }
+  const exchange = { method: 'GET', requestId: nextRequestId(), keepAliveSeconds: undefined }
   const { head, body } = plainReply(refusalReply(refuse(id), publicUrl), exchange)
   socket.cork()
   socket.write(head, 'latin1')

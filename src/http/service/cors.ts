@@ -1,16 +1,13 @@
 import { corsHeaders } from '../../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import type { RequestHeaders } from '../../exchange/request-fields.ts'
 import { corsAt } from './routes.ts'
 
 /** The parts of a request that decide who may read its reply. */
-export type CorsRequest = Pick<Request, 'path'> & {
-  method?: string | undefined
-  headers: Readonly<{
-    origin?: string | undefined
-    host?: string | undefined
-    'access-control-request-method'?: string | undefined
-  }>
-}
+type CorsRequest = Pick<Request, 'path'> &
+  Partial<Pick<Request, 'method'>> & {
+    headers: Pick<RequestHeaders, 'origin' | 'host' | 'access-control-request-method'>
+  }
 
 /** The allowed origins, the path of the public URL, and how to find the path below the service, unless the request has it. */
 type CorsOptions = {
