@@ -62,7 +62,7 @@ export const RULES = {
   ),
   'id-taken': fixedError('Two items have the same id.', 'Rename one of them, or give one its own `id:`.'),
   'translation-original': fixedError(
-    '`translationOf` names no other project of the folder, or one that is a translation itself; or `lang` is missing.',
+    '`translationOf` names no other project of the folder, or one that is a translation itself; or `lang` is missing, or that of the original or another translation.',
     'Write the id of the original, and the language of the translation as `lang`.',
   ),
   'translation-public': fixedError(

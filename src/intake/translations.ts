@@ -26,10 +26,11 @@ export type Original = {
 const NO_STYLES: WrittenStyles = { colors: [], colorLines: [], types: [] }
 export const NOTHING: Original = { styles: NO_STYLES, paths: [], read: [], files: [], sources: [] }
 
-/** Reports each translation whose original or language is missing or wrong. */
+/** Reports each translation whose original or language is missing or wrong, or that has the language of another one. */
 export function checkOriginals(projects: readonly IdentifiedProject[], findings: Findings): void {
   const byId = new Map(projects.map(project => [project.id.toString(), project]))
   const suggest = suggester(byId.keys())
+  const byLanguage = new Map(projects.map(({ id, file }) => [`${id} ${file.lang}`, id]))
   for (const { id, folder, file } of projects) {
     const { text, line } = file.translationOf ?? {}
     if (text === undefined) continue
@@ -45,7 +46,10 @@ export function checkOriginals(projects: readonly IdentifiedProject[], findings:
     } else if (further !== undefined) report(`${subject} is itself a translation; name its original, ${quote(further)}`)
     else if (file.visibility === 'public' && original.file.visibility !== 'public')
       report(`the project is public, but its original ${text} is private: ${SAME_VISIBILITY}`, 'translation-public')
+    const same = byLanguage.get(`${text} ${file.lang}`) ?? id
     if (file.lang === undefined) report(`${subject} needs the language of the translation: add "lang"`)
+    else if (same !== id) report(`"lang" is ${file.lang}, the language of ${same} already: write another one`)
+    else byLanguage.set(`${text} ${file.lang}`, id)
   }
 }
 

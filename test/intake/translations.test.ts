@@ -74,6 +74,27 @@ for (const [settings, message] of [
     )
   })
 
+test('a translation with the language of its original or of another translation is not imported', async () => {
+  const contents = Object.fromEntries(
+    Object.entries({ at: 'de', de: 'DE', gb: 'en-GB', uk: 'en' }).flatMap(([project, lang]) => [
+      [`${project}/project.yaml`, `translationOf: guide\nlang: ${lang}\n`],
+      [`${project}/pages/index.md`, '# Home\n'],
+    ]),
+  )
+  const { findings, drafts } = await read({ ...ORIGINAL, 'guide/project.yaml': 'lang: en\n', ...contents })
+  assert.deepEqual(
+    findings.map(({ rule, path, message }) => [rule, path, message]),
+    [
+      ['translation-original', 'de/project.yaml', '"lang" is de, the language of at already: write another one'],
+      ['translation-original', 'uk/project.yaml', '"lang" is en, the language of guide already: write another one'],
+    ],
+  )
+  assert.deepEqual(
+    drafts.map(({ project }) => project),
+    ['guide', 'at', 'gb'],
+  )
+})
+
 test('a translation whose folder is read alone, or that names itself, is told what to do', async () => {
   const messages = async (folder: Record<string, string>) =>
     (await read(folder)).findings.map(({ message }) => message.replace(/^.*; /, ''))

@@ -72,6 +72,16 @@ test('search engines find a page in each language, in its head and in the sitema
   assert.deepEqual(sorted(alternatesIn(entry)), sorted(pair))
 })
 
+test('search engines find one page in each language, also if a former project of a translation is still published', async () => {
+  const { ask, follow, temporary } = await servedBrand(PAGES)
+  const { 'de/project.yaml': settings = '' } = PAGES
+  await temporary.publishing('acme/neu', { 'de/project.yaml': `id: neu\n${settings}` })
+  await follow()
+  const alternates = (await ask('/acme/guide/logo')).text.match(/rel="alternate" hreflang="[^"]+"/g)
+  assert.equal(new Set(alternates).size, 3)
+  assert.equal(alternates?.length, 3)
+})
+
 test('a translation lists the pages that it lacks as links to its original, with its language', async () => {
   const { ask } = await servedBrand(PAGES)
   for (const path of ['/acme/de', '/acme/de/-/pages']) {

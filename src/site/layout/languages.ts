@@ -29,17 +29,17 @@ export async function alternates(
   place: LanguagePlace,
   linkOf: (hreflang: string, address: string) => Html,
 ): Promise<readonly Html[]> {
-  const links: Html[] = []
-  if (languages.length === 0) return links
-  let count = 0
+  const links = new Map<string, Html>()
+  if (languages.length === 0) return []
+  let original: Html | undefined
   for (const each of [publication, ...languages]) {
-    const address = await addressIn(each, place, site.urls)
-    if (address === undefined) continue
-    count++
-    links.push(linkOf(await langOf(each), address))
-    if (!(await each.content.translation())) links.push(linkOf('x-default', address))
+    const [address, lang] = [await addressIn(each, place, site.urls), await langOf(each)]
+    // A former project of a translation may still be published.
+    if (address === undefined || links.has(lang)) continue
+    links.set(lang, linkOf(lang, address))
+    if (!(await each.content.translation())) original = linkOf('x-default', address)
   }
-  return count > 1 ? links : []
+  return links.size > 1 ? [...links.values(), ...(original ? [original] : [])] : []
 }
 
 /** The pages that a translation lacks, as links to its original: on its list of pages, and the first on its home page. */
