@@ -173,17 +173,19 @@ async function publishable(
   records: readonly ProjectRecord[],
   known: Translations,
 ): Promise<{ fit: readonly ProjectRecord[]; waiting: Skipped[] }> {
-  for (const record of records) {
-    const checked = await checkTranslation(queries, record, records, known)
-    if (checked.ok) continue
-    const others = records.filter(each => each !== record)
-    const { fit, waiting } = await publishable(queries, others, known)
-    return {
-      fit,
-      waiting: [{ ...pick(record, ['workspace', 'project']), problem: checked.problem.message }, ...waiting],
+  const fit = new Set(records)
+  const waiting: Skipped[] = []
+  let settled: number
+  do {
+    settled = fit.size
+    for (const record of fit) {
+      const checked = await checkTranslation(queries, record, [...fit], known)
+      if (checked.ok) continue
+      fit.delete(record)
+      waiting.push({ ...pick(record, ['workspace', 'project']), problem: checked.problem.message })
     }
-  }
-  return { fit: records, waiting: [] }
+  } while (fit.size < settled)
+  return { fit: [...fit], waiting }
 }
 
 export async function publishDraft(
