@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
 import { createHosts, type Hosts, placeText } from '../serving/hosts.ts'
@@ -18,10 +19,8 @@ export async function addHost(
 ): Promise<Result<HostRecord, string>> {
   const { workspace, project } = target
   const added = await database.transaction(async (queries): Promise<Result<HostRecord, string>> => {
-    const isThere = await (project === undefined
-      ? findWorkspace(queries, workspace)
-      : findProject(queries, workspace, project))
-    if (!isThere) return failed(await unknownMessage(queries, { workspace, ...(project !== undefined && { project }) }))
+    const unknown = await unknownTarget(queries, target)
+    if (unknown !== undefined) return failed(unknown)
     const made = { host, workspace, project, createdAt: now }
     if ((await HOSTS.add(queries, made, 'ON CONFLICT (host) DO NOTHING')) === 0)
       return failed(`the host ${quote(host)} is in use: see \`housestyle host list\``)
@@ -41,16 +40,29 @@ export function endHost(access: AccessContext, host: string): Promise<true | und
   )
 }
 
-/** The hosts of the settings, then those of the store, as `housestyle host list --json` prints them. For one in both, the settings count. */
-export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>) {
+/** Why a place cannot have a host; undefined if it exists. */
+async function unknownTarget(queries: Queries, { workspace, project }: HostTarget): Promise<string | undefined> {
+  const found = project === undefined ? findWorkspace(queries, workspace) : findProject(queries, workspace, project)
+  if (await found) return undefined
+  return unknownMessage(queries, { workspace, ...(project !== undefined && { project }) })
+}
+
+/**
+ * The hosts of the settings, then those of the store, as `housestyle host list --json` prints them. For one in both, the
+ * settings count. One without a place to serve, or with the name of the service itself, has a `problem`.
+ */
+export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>, service: string) {
   const { records, damaged } = await listHosts(queries)
-  const stateOf = (host: string, target: HostTarget, source: 'settings' | 'store') => {
+  const stateOf = async (host: string, target: HostTarget, source: 'settings' | 'store') => {
     const { workspace, project = null } = target
-    return { host, place: placeText(target), workspace, project, source }
+    const unknown = await unknownTarget(queries, target)
+    const isOwn = host === new URL(service).hostname
+    const problem = isOwn ? 'is the host of the public URL, which answers there' : unknown && `answers 404: ${unknown}`
+    return { host, place: placeText(target), workspace, project, source, ...withoutUndefined({ problem }) }
   }
   const own = Array.from(hosts, ([host, target]) => stateOf(host, target, 'settings'))
   const others = records.filter(({ host }) => !hosts.has(host)).map(each => stateOf(each.host, each, 'store'))
-  return { records: [...own, ...others], damaged }
+  return { records: await Promise.all([...own, ...others]), damaged }
 }
 
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */

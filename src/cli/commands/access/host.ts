@@ -5,6 +5,7 @@ import type { Arguments, Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
+import { serviceAddress } from '../../service-address.ts'
 import { withAccess } from './family.ts'
 
 export const add: Run = (args, io) => {
@@ -12,9 +13,9 @@ export const add: Run = (args, io) => {
   const place = args.operands[1] ?? ''
   const target = parseHostTarget(place)
   if (!target) throw new CommandFailure('usage', `${quote(place)} is not a place: write acme/guidelines, or acme`)
-  return withAccess(args, io, async ({ access, settings, now }) => {
+  return withAccess(args, io, async ({ access, store, settings, now }) => {
     if (settings.hosts.has(host)) throw inSettings(host)
-    if (settings.publicUrl !== undefined && new URL(settings.publicUrl).hostname === host)
+    if (new URL(await serviceAddress(store, args, settings)).hostname === host)
       throw new CommandFailure('usage', `${quote(host)} is the host of the public URL: name another one`)
     const added = await addHost(access, host, target, now)
     if (!added.ok) throw new CommandFailure('not_found', added.problem)
@@ -30,10 +31,14 @@ function inSettings(host: string): CommandFailure {
 
 export const list: Run = (args, io) =>
   inStore(args, io, async ({ store, settings }) => {
-    const { records, damaged } = await hostStates(store.database, settings.hosts)
-    const note = 'there are no hosts: add one with `housestyle host add`\n'
-    return { ...listOutput(records, ({ host, place, source }) => [host, place, source], note), damaged }
+    const service = await serviceAddress(store, args, settings)
+    const { records, damaged } = await hostStates(store.database, settings.hosts, service)
+    const output = listOutput(records, ({ host, place, source }) => [host, place, source], NO_HOSTS)
+    const problems = records.flatMap(({ host, problem }) => (problem === undefined ? [] : `${host} ${problem}\n`))
+    return { ...output, ...(problems.length > 0 && { note: problems.join('') }), damaged }
   })
+
+const NO_HOSTS = 'there are no hosts: add one with `housestyle host add`\n'
 
 export const remove: Run = (args, io) => {
   const host = hostOperand(args)

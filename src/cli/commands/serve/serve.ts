@@ -1,3 +1,4 @@
+import { hostStates } from '#access/hosts.ts'
 import { createShare, shareUrl } from '#access/share/shares.ts'
 import { type IssuedToken, issueToken, selectScopes } from '#access/token/issue.ts'
 import { CLI_CLIENT } from '#access/token/own-issuer.ts'
@@ -44,6 +45,9 @@ export const run: Run = async (args, io) => {
       await firstPull(running, context)
       reportCreated()
       await printStart(running, imported?.workspace, context)
+      const { records } = await hostStates(store.database, settings.hosts, running.url)
+      for (const { host, problem } of records)
+        if (problem !== undefined) log.warn({ host }, `the host ${host} ${problem}`)
       return await untilInterrupted(io)
     } finally {
       await running.stop()

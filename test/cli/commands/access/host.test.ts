@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
+import { runningService } from '../../../support/running.ts'
 import { writeFolder } from '../../../support/temporary.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
@@ -46,6 +47,30 @@ for (const [args, message] of REFUSED)
     assert.notEqual(exitCode, 0)
     assert.match(err, message)
   })
+
+test('a host whose guide is gone is listed with this problem, also as JSON', async () => {
+  await temporary.publishing('acme/plans', { 'plans/pages/index.md': '# Plans\n' })
+  await resultOf(folder, ['host', 'add', 'plans.acme.com', 'acme/plans'])
+  const problemOf = async () => (await resultOf(folder, ['host', 'list'])).at(-1).problem
+  assert.equal(await problemOf(), undefined)
+  await resultOf(folder, ['delete', 'acme/plans', '--yes'])
+  const problem = 'answers 404: there is no project "acme/plans": import its folder first, or see `housestyle status`'
+  assert.equal(await problemOf(), problem)
+  assert.match((await runCommand(folder, ['host', 'list'])).err, new RegExp(`^plans\\.acme\\.com ${problem}$`, 'm'))
+  await resultOf(folder, ['host', 'remove', 'plans.acme.com'])
+})
+
+test('the host of the public URL of a running service cannot be added, and one that was is listed with this problem', async () => {
+  await resultOf(folder, ['host', 'add', 'main.acme.com', 'acme'])
+  const { stop } = await runningService(temporary, { publicUrl: 'https://main.acme.com' })
+  const told = 'main.acme.com is the host of the public URL, which answers there\n'
+  assert.equal((await runCommand(folder, ['host', 'list'])).err, told)
+  await resultOf(folder, ['host', 'remove', 'main.acme.com'])
+  const { exitCode, err } = await runCommand(folder, ['host', 'add', 'main.acme.com', 'acme'])
+  assert.equal(exitCode, 2)
+  assert.match(err, /"main\.acme\.com" is the host of the public URL: name another one/)
+  await stop()
+})
 
 test('hosts in housestyle.yaml count before those in the store, and only the file changes them', async () => {
   await writeFolder(folder, { 'housestyle.yaml': `hosts:\n  brand.acme.com: acme\n  Www.acme.com: acme/guidelines\n` })

@@ -140,6 +140,15 @@ test('a second signal ends serve at once, with 130', { timeout: 300_000 }, async
   assert.deepEqual(await once(child, 'exit'), [130, null])
 })
 
+test('serve warns at its start of hosts whose guide does not exist', { timeout: 300_000 }, async t => {
+  const data = join(await temporaryFolder(), 'data')
+  const hosts = 'gone.acme.com=acme/gone,guide.acme.com=acme/guidelines'
+  const running = await serve(MAIN, acme, '--data', data, '--hosts', hosts)
+  t.after(running.stop)
+  await until(() => running.logged().includes('the host gone.acme.com answers 404: there is no project'))
+  assert.doesNotMatch(running.logged(), /the host guide/)
+})
+
 test('serve marks private projects and prints how to share them', { timeout: 300_000 }, async t => {
   const data = join(await temporaryFolder(), 'my data')
   const folder = await folderWith({
