@@ -31,11 +31,6 @@ export type Metrics = {
 
 /** Counts in memory. `droppedLines` returns the number of dropped log lines. */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
-  const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
-  const [deliveries, mails, issuers] = [openCounts(), openCounts(), openCounts()]
-  for (const kind of ['sign-in', 'proxy', 'trusted']) issuers.add(kind, 0)
-  for (const reason of ['overload', 'connections']) shed.add(reason, 0)
-  for (const counts of [deliveries, mails]) for (const result of ['ok', 'error']) counts.add(result, 0)
   const durations = openHistogram('housestyle_request_duration_seconds')
   const engines = openHistogram('housestyle_engine_duration_seconds')
   const byStatus = (pick: (of: StatusCount) => number) => () =>
@@ -43,27 +38,28 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const metrics = new Map<MetricName, Samples>([
     ['housestyle_requests_total', byStatus(({ count }) => count)],
     ['housestyle_request_seconds_total', byStatus(({ seconds }) => seconds)],
-    ['housestyle_requests_shed_total', shed.samples('reason')],
-    ['housestyle_access_total', access.samples('event', 'reason')],
-    ['housestyle_publications_total', publications.samples('event')],
-    ['housestyle_webhook_attempts_total', deliveries.samples('result')],
-    ['housestyle_mail_attempts_total', mails.samples('result')],
-    ['housestyle_issuer_failures_total', issuers.samples('kind')],
-    ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
-    ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
-    ...PROCESS_METRICS,
-    ['housestyle_request_duration_seconds', durations.samples],
-    ['housestyle_engine_duration_seconds', engines.samples],
   ])
+  const counter = (name: CountName, ...known: readonly string[]) => addCounter(metrics, name, known)
+  const countShed = counter('housestyle_requests_shed_total', 'overload', 'connections')
+  const access = counter('housestyle_access_total')
+  const countPublications = counter('housestyle_publications_total')
+  const countDelivery = counter('housestyle_webhook_attempts_total', 'ok', 'error')
+  const countMail = counter('housestyle_mail_attempts_total', 'ok', 'error')
+  const countIssuerFailure = counter('housestyle_issuer_failures_total', 'sign-in', 'proxy', 'trusted')
+  metrics.set('housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]])
+  const failures = counter('housestyle_worker_failures_total')
+  for (const [name, samples] of PROCESS_METRICS) metrics.set(name, samples)
+  metrics.set('housestyle_request_duration_seconds', durations.samples)
+  metrics.set('housestyle_engine_duration_seconds', engines.samples)
   return {
     countRequest: (status, milliseconds, operation) => durations.observe(operation, status, milliseconds),
-    countShed: reason => shed.add(reason),
-    countAccess: (event, reason) => access.add(`${event} ${reason}`),
-    countIssuerFailure: kind => issuers.add(kind),
-    countProcessFailure: (task, cause) => failures.add(`${task} ${cause}`),
-    countPublications: (event, projects) => publications.add(event, projects),
-    countDelivery: result => deliveries.add(result),
-    countMail: result => mails.add(result),
+    countShed,
+    countAccess: (event, reason) => access(`${event} ${reason}`),
+    countIssuerFailure,
+    countProcessFailure: (task, cause) => failures(`${task} ${cause}`),
+    countPublications,
+    countDelivery,
+    countMail,
     countEngine: (engine, operation, isOk, milliseconds) =>
       engines.observe(engine, `${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
     watch: (name, samples) => void metrics.set(name, samples),
@@ -86,15 +82,11 @@ function countsByStatus({ rows }: Histogram): Map<string | number, StatusCount> 
 
 const STATUSES = [200, 500, 503]
 
-/** Counts by label values, which are joined by spaces. */
-function openCounts() {
-  const counts = new Map<string, number>()
-  return {
-    add: (key: string, by = 1) => void counts.set(key, (counts.get(key) ?? 0) + by),
-    samples: (...names: string[]): Samples => {
-      return () => Array.from(counts, ([key, count]) => [labelsOf(names, key), count])
-    },
-  }
+/** Adds a counter by label values, which are joined by spaces. It begins at 0 for the known ones. */
+function addCounter(metrics: Map<MetricName, Samples>, name: CountName, known: readonly string[]) {
+  const counts = new Map(known.map(key => [key, 0]))
+  metrics.set(name, () => Array.from(counts, ([key, count]) => [labelsOf(METRICS[name].labels, key), count]))
+  return (key: string, by = 1) => void counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
 function labelsOf(names: readonly string[], key: string): Record<string, string> {
