@@ -15,17 +15,9 @@ import { withoutUndefined } from '../base/object.ts'
 import { quote } from '../base/text.ts'
 import { isWorkspaceId } from '../brand/ids.ts'
 import type { YamlNode } from '../intake/yaml/yaml.ts'
-import {
-  GIT_FORMS,
-  type GitSource,
-  gitUrlForm,
-  parseGitPath,
-  parseGitRef,
-  parseGitUrl,
-  parsePublishMode,
-} from '../settings/git-source.ts'
+import { type GitSource, gitUrlForm, parseGitUrl } from '../settings/git-source.ts'
 import { readSettings, removedSettingWarnings, SettingError, type Settings } from '../settings/settings.ts'
-import { SETTINGS } from '../settings/table.ts'
+import { SETTINGS, type Setting } from '../settings/table.ts'
 import type { TrustSetting } from '../settings/values.ts'
 import type { Arguments, Io } from './command.ts'
 import { visible } from './output/text.ts'
@@ -142,25 +134,27 @@ function gitEntry(value: YamlNode): GitSource {
   const { url, ref, path, workspace, publish } = entryOf('git', value, GIT_KEYS)
   if (!url) throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: git: each entry needs a url`)
   return {
-    url: gitValue('url', url, parseGitUrl, gitUrlForm),
+    url: gitValue('url', url, { parse: parseGitUrl, form: gitUrlForm }),
     ...withoutUndefined({
-      ref: ref && gitValue('ref', ref, parseGitRef, GIT_FORMS.ref),
-      path: (path && gitValue('path', path, parseGitPath, GIT_FORMS.path)) || undefined,
-      workspace: workspace && gitValue('workspace', workspace, workspaceIdOf, WORKSPACE_FORM),
+      ref: ref && gitValue('ref', ref, SETTINGS.ref),
+      path: (path && gitValue('path', path, SETTINGS.path)) || undefined,
+      workspace: workspace && gitValue('workspace', workspace, WORKSPACE),
     }),
-    publish: publish ? gitValue('publish', publish, parsePublishMode, GIT_FORMS.publish) : 'auto',
+    publish: publish ? gitValue('publish', publish, SETTINGS.publish) : 'auto',
   }
 }
 
 const GIT_KEYS = ['url', 'ref', 'path', 'workspace', 'publish']
-const WORKSPACE_FORM = 'a workspace id of a-z, 0-9 and single hyphens, at most 63 characters'
+const WORKSPACE = {
+  parse: (text: string) => (isWorkspaceId(text) ? text : undefined),
+  form: 'a workspace id of a-z, 0-9 and single hyphens, at most 63 characters',
+}
 
 /** An address with a password is not shown. */
 function gitValue<Value>(
   key: string,
   node: YamlNode,
-  parse: (text: string) => Value | undefined,
-  form: string | ((text: string) => string),
+  { parse, form }: Pick<Setting, 'form'> & { parse: (text: string) => Value | undefined },
 ): Value {
   const text = node.kind === 'text' ? node.text : ''
   const value = parse(text)
@@ -169,10 +163,6 @@ function gitValue<Value>(
   throw new SettingError(
     `${SETTINGS_FILE}: line ${node.line}: git: ${key}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`,
   )
-}
-
-function workspaceIdOf(text: string): string | undefined {
-  return isWorkspaceId(text) ? text : undefined
 }
 
 function entryOf(list: string, value: YamlNode, keys: readonly string[]): Record<string, YamlNode> {

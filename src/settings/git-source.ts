@@ -70,10 +70,3 @@ export function gitUrlForm(text: string): string {
 
 const GIT_URL =
   'the address of a repository without a name or password, as in https://github.com/acme/brand.git or git@github.com:acme/brand.git (give a token with HOUSESTYLE_GIT_TOKEN)'
-
-/** The valid forms of the other values, as the ends of error messages. */
-export const GIT_FORMS = {
-  ref: 'the name of a branch or tag, as in main',
-  path: 'a folder in the repository, as in brand/',
-  publish: 'auto, approved or manual',
-} as const

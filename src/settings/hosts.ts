@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isThisMachine } from '../base/server-url.ts'
+import { parseList } from './values.ts'
 
 /** A workspace, or one of its guides, that has its own host. */
 export type HostTarget = { workspace: string; project?: string | undefined }
@@ -25,12 +26,11 @@ export function parseHostTarget(text: string): HostTarget | undefined {
 
 /** Reads hosts with their targets: `brand.acme.com=acme/guidelines,brands.acme.com=acme`. */
 export function parseHosts(text: string): ReadonlyMap<string, HostTarget> | undefined {
-  const hosts = new Map<string, HostTarget>()
-  for (const entry of text.split(',').flatMap(each => each.trim() || [])) {
+  const entries = parseList(text, entry => {
     const [name = '', ...rest] = entry.split('=')
     const [host, target] = [parseHostName(name.trim()), parseHostTarget(rest.join('=').trim())]
-    if (host === undefined || !target || hosts.has(host)) return undefined
-    hosts.set(host, target)
-  }
-  return hosts
+    return host === undefined || !target ? undefined : ([host, target] as const)
+  })
+  const hosts = new Map(entries)
+  return hosts.size === entries?.length ? hosts : undefined
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
+import { percentDecode } from '../base/text.ts'
 
 export type BucketAddress = {
   bucket: string
@@ -87,14 +88,15 @@ type Place = { host: string; port: number }
  * instead of `redis` uses TLS. Undefined if it is invalid or has an unknown part.
  */
 export function parseLimitsAddress(text: string): LimitsAddress | undefined {
-  const [, scheme = '', user = '', password = '', hosts = '', path = '', query = ''] = LIMITS_ADDRESS.exec(text) ?? []
+  const [, scheme = '', user = '', secret = '', hosts = '', path = '', query = ''] = LIMITS_ADDRESS.exec(text) ?? []
   const [protocol, kind = 'server'] = scheme.toLowerCase().split('+')
   const places = hosts.split(',').flatMap(host => placeOf(host, kind === 'sentinel' ? 26_379 : 6379) ?? [])
-  const decoded = decodedAll({ username: user, password })
+  const [username, password] = [percentDecode(user), percentDecode(secret)]
   const target = targetOf(kind, path, query)
-  if (!decoded || !target || places.length < hosts.split(',').length) return undefined
+  if (username === undefined || password === undefined || !target) return undefined
+  if (places.length < hosts.split(',').length) return undefined
   if (target.kind === 'server' && places.length > 1) return undefined
-  return { isEncrypted: protocol === 'rediss', ...decoded, places, ...target }
+  return { isEncrypted: protocol === 'rediss', username, password, places, ...target }
 }
 
 /** The valid form, as the end of a sentence. */
@@ -141,26 +143,16 @@ function placeOf(text: string, defaultPort: number): Place | undefined {
   return isHost && port > 0 && port <= 65_535 ? { host, port } : undefined
 }
 
-function decodedAll({ username, password }: { username: string; password: string }) {
-  try {
-    return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
-  } catch {
-    return undefined
-  }
-}
-
 /** A mail server; `user` is empty if it asks for none, and `from` is the address of the sender. */
 export type SmtpAddress = Place & { isSecure: boolean; user: string; from: string }
 
 /** Reads `smtps://user@host:465?from=…`, or `smtp` with STARTTLS. A user may be an address. Undefined with a password. */
 export function parseSmtpAddress(text: string): SmtpAddress | undefined {
-  const [, scheme = '', user = '', place = '', from = ''] = SMTP_ADDRESS.exec(text) ?? []
+  const [, scheme = '', name = '', place = '', sender = ''] = SMTP_ADDRESS.exec(text) ?? []
   const isSecure = scheme.toLowerCase() === 'smtps'
   const server = placeOf(place, isSecure ? 465 : 587)
-  const names = decodedAll({ username: user, password: from })
-  return server && names && MAILBOX.test(names.password)
-    ? { ...server, isSecure, user: names.username, from: names.password }
-    : undefined
+  const [user, from = ''] = [percentDecode(name), percentDecode(sender)]
+  return server && user !== undefined && MAILBOX.test(from) ? { ...server, isSecure, user, from } : undefined
 }
 
 const SMTP_ADDRESS = /^(smtps?):\/\/(?:([^:/?#]+)@)?([^/?#@]+)\/?\?from=([^&#]+)$/i

@@ -1,12 +1,4 @@
-import {
-  GIT_FORMS,
-  type GitSource,
-  gitUrlForm,
-  parseGitPath,
-  parseGitRef,
-  parseGitUrl,
-  parsePublishMode,
-} from './git-source.ts'
+import { type GitSource, gitUrlForm, parseGitPath, parseGitRef, parseGitUrl, parsePublishMode } from './git-source.ts'
 import { parseHosts } from './hosts.ts'
 import { limitsForm, parseBucketAddress, parseLimitsAddress, parseSmtpAddress } from './shared-addresses.ts'
 import {
@@ -77,6 +69,14 @@ const LONG_SECRET = {
   value: 'secret',
   parse: (text: string): string | undefined => (text.length >= 16 ? text : undefined),
   form: 'long enough: give at least 16 characters',
+} as const
+
+const SIZE = { value: 'size', parse: (text: string) => parseSize(text), form: 'a size as in 500MiB' } as const
+
+const NETWORKS = {
+  value: 'networks',
+  parse: parseNetworks,
+  form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
 } as const
 
 const SWITCH = {
@@ -209,17 +209,13 @@ const ROWS = {
   },
   /** Proxies that may state the address and the scheme of a client. */
   trustedProxies: {
-    value: 'networks',
+    ...NETWORKS,
     help: 'proxies whose Forwarded or X-Forwarded-For and -Proto are trusted, as in 127.0.0.1,10.0.0.0/8,fd00::/8 (default: none)',
-    parse: parseNetworks,
-    form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
   },
   /** Networks that outsiders may name in addresses that the service asks. */
   outgoingAllow: {
-    value: 'networks',
+    ...NETWORKS,
     help: 'private networks that the service may ask when an outsider names an address in them, as in 10.20.0.0/16,fd00::/8 (default: none)',
-    parse: parseNetworks,
-    form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
   },
   /** The server for mail to people who manage guides. Default: no mail. */
   smtp: {
@@ -274,11 +270,9 @@ const ROWS = {
   },
   /** bytes */
   maxFile: {
-    value: 'size',
+    ...SIZE,
     default: '1GiB',
     help: 'the maximum size of an imported file: bytes, or with KiB, MiB, GiB',
-    parse: text => parseSize(text),
-    form: 'a size as in 500MiB',
   },
   maxItems: {
     value: 'number',
@@ -298,21 +292,21 @@ const ROWS = {
     value: 'name',
     help: 'the branch or tag of --git (default: its default branch)',
     parse: parseGitRef,
-    form: GIT_FORMS.ref,
+    form: 'the name of a branch or tag, as in main',
     unset: '',
   },
   path: {
     value: 'folder',
     help: 'the brand folder in the repository of --git (default: its root)',
     parse: parseGitPath,
-    form: GIT_FORMS.path,
+    form: 'a folder in the repository, as in brand/',
     unset: '',
   },
   publish: {
     value: 'mode',
     help: 'auto: publish each error-free project of --git; approved: once signed-in people approve its draft; manual: only import drafts (default: auto)',
     parse: parsePublishMode,
-    form: GIT_FORMS.publish,
+    form: 'auto, approved or manual',
     unset: '',
   },
   gitToken: {
@@ -358,11 +352,9 @@ const ROWS = {
   },
   /** bytes */
   maxGit: {
-    value: 'size',
+    ...SIZE,
     default: '4GiB',
     help: 'the maximum size of a repository: of its compressed copy, and of the files in its brand folder',
-    parse: text => parseSize(text),
-    form: 'a size as in 500MiB',
   },
   log: {
     value: 'level',

@@ -4,6 +4,16 @@ import { quote } from '../base/text.ts'
 
 /* Every function parses the value of a setting, and returns undefined if it is invalid. */
 
+/** Parses entries between commas. */
+export function parseList<Entry>(
+  text: string,
+  parse: (entry: string) => Entry | undefined,
+): readonly Entry[] | undefined {
+  const entries = text.split(',').flatMap(entry => entry.trim() || [])
+  const parsed = entries.map(entry => parse(entry)).filter(entry => entry !== undefined)
+  return parsed.length === entries.length ? parsed : undefined
+}
+
 export function parseWholeNumber(text: string, min: number, max: number): number | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return number >= min && number <= max ? number : undefined
@@ -84,17 +94,14 @@ export type TrustSetting = {
 }
 
 export function parseTrust(text: string): readonly TrustSetting[] | undefined {
-  const entries = text.split(',').flatMap(entry => entry.trim() || [])
-  const parsed = entries.flatMap(entry => {
+  return parseList(text, entry => {
     const [, issuer, workspace] = /^(\S+)=([a-z0-9-]+)$/.exec(entry) ?? []
-    return issuer === undefined || workspace === undefined ? [] : [{ issuer, workspace }]
+    return issuer === undefined || workspace === undefined ? undefined : { issuer, workspace }
   })
-  return parsed.length === entries.length ? parsed : undefined
 }
 
 export function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = text.split(',').flatMap(origin => origin.trim().toLowerCase() || [])
-  return origins.every(origin => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined
+  return parseList(text.toLowerCase(), entry => (URL.parse(entry)?.origin === entry ? entry : undefined))
 }
 
 /** Parses the client id and the secret of an app at a git host. */
@@ -107,9 +114,7 @@ export function parseApp(text: string): { id: string; secret: string } | undefin
 export type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
 export function parseNetworks(text: string): readonly Network[] | undefined {
-  const entries = text.split(',').flatMap(entry => entry.trim() || [])
-  const networks = entries.flatMap(entry => parseNetwork(entry) ?? [])
-  return networks.length === entries.length ? networks : undefined
+  return parseList(text, parseNetwork)
 }
 
 function parseNetwork(text: string): Network | undefined {
