@@ -2,12 +2,15 @@
 export type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
 /**
- * Scales a picture down to a width. Each pixel is the mean of the pixels that it covers, weighted by covered area and
- * opacity, so that transparent pixels add no colour.
+ * Scales a picture down to a width, and to the height of the same shape unless another is given. Each pixel is the mean
+ * of the pixels that it covers, weighted by covered area and opacity, so that transparent pixels add no colour.
  */
-export function shrink(picture: Pixels, width: number): Pixels {
-  if (picture.width <= width) return picture
-  const height = Math.max(1, Math.round((picture.height * width) / picture.width))
+export function shrink(
+  picture: Pixels,
+  width: number,
+  height = Math.max(1, Math.round((picture.height * width) / picture.width)),
+): Pixels {
+  if (picture.width <= width && picture.height <= height) return picture
   const data = new Uint8ClampedArray(width * height * 4)
   const [acrossStep, downStep] = [picture.width / width, picture.height / height]
   for (let row = 0; row < height; row++) {

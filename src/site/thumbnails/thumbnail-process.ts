@@ -41,10 +41,12 @@ async function answer(
     const isGif = contentType === 'image/gif' && (format === 'outline' || format === 'light-png')
     if (contentType === 'image/svg+xml' || isGif) {
       const { svgToPng } = await import('./svg-png.ts')
-      const svg = isGif ? aroundGif(Buffer.from(bytes)) : new TextDecoder().decode(bytes)
+      const { svg, size } = isGif
+        ? aroundGif(Buffer.from(bytes), width)
+        : { svg: new TextDecoder().decode(bytes), size: width }
       if (format !== 'outline' && !isDrawable(svg)) return failed('damaged' as const)
       const drawn = format === 'outline' ? simplified(svg) : svg
-      const png = await svgToPng(drawn, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
+      const png = await svgToPng(drawn, size, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
       if (!format || (format === 'light-png' && png.length <= MAX_LIGHT_BYTES)) return ok(png)
       const drawing = await decode(png, 'image/png', width)
       if (format === 'outline') return ok(measured(drawing))
@@ -62,11 +64,12 @@ async function answer(
   }
 }
 
-/** A drawing of the first frame of a GIF, which only our renderer can decode. */
-function aroundGif(bytes: Buffer): string {
+/** A drawing of the first frame of a GIF, which only our renderer can decode, and the length of its longer side. */
+function aroundGif(bytes: Buffer, maxSize: number): { svg: string; size: number } {
   const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
   const data = stillOf(bytes, 'image/gif').toString('base64')
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${data}"/></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${data}"/></svg>`
+  return { svg, size: Math.min(maxSize, Math.max(width, height)) }
 }
 
 function measured(pixels: Pixels): Uint8Array {
@@ -109,7 +112,8 @@ async function encode({ data, width, height }: Pixels): Promise<Uint8Array> {
 /** Scales a picture down to a length of its longer side. */
 function within(picture: Pixels, size: number): Pixels {
   const share = Math.min(1, size / Math.max(picture.width, picture.height))
-  return shrink(picture, Math.max(1, Math.round(picture.width * share)))
+  const scaled = (side: number) => Math.max(1, Math.round(side * share))
+  return shrink(picture, scaled(picture.width), scaled(picture.height))
 }
 
 /** A picture as PNG, smaller than `size` if it would have too many bytes. */

@@ -47,6 +47,8 @@ test('a light PNG has at most 1,024 pixels on its longer side and 500,000 bytes,
   await init({ wasmBinary: readFileSync(new URL(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))) })
   const data = Uint8ClampedArray.from({ length: 1600 * 1200 * 4 }, (_, at) => (at ** 2 * 7919) % 251)
   const noise = Buffer.from(await encodeJpeg({ data, width: 1600, height: 1200, colorSpace: 'srgb' }))
+  const strip = Buffer.from(await encodeJpeg({ data, width: 60, height: 9000, colorSpace: 'srgb' }))
+  const line = Buffer.from(await encodeJpeg({ data, width: 9000, height: 1, colorSpace: 'srgb' }))
   const pdf = readFileSync('examples/acme/guidelines/files/print/Acme colour sheet.pdf')
   const tall =
     '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"><path d="M0 0h3v4H0z" fill="#cc3a06"/></svg>'
@@ -54,7 +56,9 @@ test('a light PNG has at most 1,024 pixels on its longer side and 500,000 bytes,
     [PNG, 'image/png', 1024, 538],
     [pdf, 'application/pdf', 724, 1024],
     [Buffer.from(tall), 'image/svg+xml', 768, 1024],
-    [GIF, 'image/gif', 1024, 1024],
+    [GIF, 'image/gif', 1, 1],
+    [strip, 'image/jpeg', 7, 1024],
+    [line, 'image/jpeg', 1024, 1],
     [noise, 'image/jpeg', undefined, undefined],
   ] as const) {
     const light = await make({ ...picture(bytes, contentType), format: 'light-png' }, 1024, 'acme')
