@@ -339,7 +339,8 @@ export const COMMANDS: readonly Command[] = [
       load: async () => (await import('./commands/access/client.ts')).endConnection,
     },
     'webhook create <workspace> <url>': {
-      summary: 'send signed messages about publications to an https address; the secret is shown once',
+      summary:
+        'send signed messages about publications and rights to files to an https address; the secret is shown once',
       options: { '--project <id>': 'only for this project (default: all)' },
       settings: [...STORE_SETTINGS, 'keySecret', 'outgoingAllow', 'log'],
       examples: ['acme https://hooks.example.com/brand', 'acme https://example.com/hook --project guidelines'],
@@ -554,7 +555,7 @@ export const FIRST_WORDS: Readonly<Record<string, string>> = {
   token: 'issue, list and revoke access tokens',
   client: 'manage clients that may request tokens',
   connection: 'manage the programs that people let read for them',
-  webhook: 'send signed messages about publications to other programs',
+  webhook: 'send signed messages about publications and rights to files to other programs',
   keys: 'manage the keys that sign tokens',
   host: 'manage the hosts of guides and workspaces',
   signin: 'manage who may sign in to the website, and sign people out',

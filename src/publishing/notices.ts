@@ -26,6 +26,10 @@ export function noticeRecorder(store: Store): () => Promise<void> {
     if (latest.change < done.change) known.clear()
     const isAll = latest.day !== done.day || known.size === 0
     const changed = await listPublishedSince(store.database, isAll ? 0 : done.change)
+    if (isAll) {
+      const keys = new Set(changed.map(projectKey))
+      for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
+    }
     await attemptEach(changed, 'some notices failed', record => recordDue(store, known, record, now))
     done = latest
   }
@@ -34,7 +38,7 @@ export function noticeRecorder(store: Store): () => Promise<void> {
 async function recordDue({ database }: Store, known: Known, record: PublishedProject, now: Date): Promise<void> {
   const { workspace, project, instance, published } = record
   const { snapshot } = published
-  const [key, day] = [`${workspace}/${project} ${instance}`, dayOf(now)]
+  const [key, day] = [projectKey(record), dayOf(now)]
   const earlier = known.get(key)
   if (earlier?.snapshot === snapshot && earlier.day === day) return
   const files = earlier?.snapshot === snapshot ? earlier.files : await readLastDays(database, workspace, snapshot)
@@ -58,6 +62,10 @@ async function recordDue({ database }: Store, known: Known, record: PublishedPro
 
 /** Other processes can write between two transactions. */
 const MAX_AT_ONCE = 100
+
+function projectKey({ workspace, project, instance }: PublishedProject): string {
+  return `${workspace}/${project} ${instance}`
+}
 
 function keyOf({ until, path }: LastDay): string {
   return `${until} ${path}`
