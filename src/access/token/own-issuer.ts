@@ -1,8 +1,9 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { API_PATH, isScope } from '../../contract/operations.ts'
 import { type ClientRecord, listClients } from '../../store/access/clients.ts'
+import { type Coverage, commonProjects } from '../../store/access/covered-projects.ts'
 import { listRevokedTokens } from '../../store/access/tokens.ts'
-import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
 import type { ReportRows } from '../../store/database/damaged-row.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -81,20 +82,14 @@ export async function readOwnIssuer(
   }
 }
 
-type OwnToken = Pick<TokenClaims, 'client' | 'jti' | 'scopes'> & { coverage: Coverage }
-
-/** The coverage of a token or a client: a whole workspace, or the named projects, as their instances by id. */
-type Coverage = { of: 'workspace' } | { of: 'projects'; instances: ReadonlyMap<string, string> }
-
-const WHOLE_WORKSPACE: Coverage = { of: 'workspace' }
+type OwnToken = Pick<TokenClaims, 'client' | 'jti' | 'scopes'> & Coverage
 
 /** The instance of each project from before projects had instances, which tokens of that time do not name. */
 const BEFORE_INSTANCES = ''
 
-function grantedClaims({ coverage, ...token }: OwnToken, uses: readonly UsedItem[]): TokenClaims {
-  if (coverage.of === 'workspace') return { ...token, uses }
-  const projects = [...coverage.instances].map(([id, instance]) => [id, { instance }] as const)
-  return { ...token, uses, projects: new Map(projects) }
+function grantedClaims({ projects, ...token }: OwnToken, uses: readonly UsedItem[]): TokenClaims {
+  if (!projects) return { ...token, uses }
+  return { ...token, uses, projects: new Map(projects.map(({ project, instance }) => [project, { instance }])) }
 }
 
 function usesOf({ jti }: OwnToken, { connection }: Claims): UsedItem[] {
@@ -119,35 +114,23 @@ function readClaims(claims: Claims): Result<OwnToken, 'claims'> {
   if (!isSubject || typeof iat !== 'number' || client === '' || jti === '') return failed('claims')
   const coverage = readCoverage(claims)
   if (!coverage.ok) return coverage
-  return ok({ client, jti, scopes: new Set(scope.split(' ').filter(isScope)), coverage: coverage.value })
+  return ok({ client, jti, scopes: new Set(scope.split(' ').filter(isScope)), ...coverage.value })
 }
 
 function readCoverage({ projects, instances }: Claims): Result<Coverage, 'claims'> {
-  if (projects === undefined) return instances === undefined ? ok(WHOLE_WORKSPACE) : failed('claims')
+  if (projects === undefined) return instances === undefined ? ok({}) : failed('claims')
   const ids = readStringList(projects)
   const idInstances = instances === undefined ? ids?.map(() => BEFORE_INSTANCES) : readStringList(instances)
   if (!ids || idInstances?.length !== ids.length) return failed('claims')
-  return ok({ of: 'projects', instances: new Map(ids.map((id, at) => [id, idInstances[at] ?? BEFORE_INSTANCES])) })
+  return ok({ projects: ids.map((project, at) => ({ project, instance: idInstances[at] ?? BEFORE_INSTANCES })) })
 }
 
-function restrictedTo({ id, scope, projects }: ClientRecord, { jti, scopes, coverage }: OwnToken): OwnToken {
+function restrictedTo({ id, scope, projects }: ClientRecord, token: OwnToken): OwnToken {
   const allowed = scope.split(' ')
   return {
     client: id,
-    jti,
-    scopes: new Set([...scopes].filter(each => allowed.includes(each))),
-    coverage: commonCoverage(coverage, coverageOf(projects)),
+    jti: token.jti,
+    scopes: new Set([...token.scopes].filter(each => allowed.includes(each))),
+    ...withoutUndefined({ projects: commonProjects(token.projects, projects) }),
   }
-}
-
-function coverageOf(projects: readonly ProjectInstance[] | undefined): Coverage {
-  if (!projects) return WHOLE_WORKSPACE
-  return { of: 'projects', instances: new Map(projects.map(({ project, instance }) => [project, instance])) }
-}
-
-function commonCoverage(claimed: Coverage, allowed: Coverage): Coverage {
-  if (claimed.of === 'workspace') return allowed
-  if (allowed.of === 'workspace') return claimed
-  const common = [...claimed.instances].filter(([id, instance]) => allowed.instances.get(id) === instance)
-  return { of: 'projects', instances: new Map(common) }
 }

@@ -24,3 +24,14 @@ export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, r
 function idsOf(projects: readonly ProjectInstance[]): string[] {
   return projects.map(({ project }) => project)
 }
+
+/** The projects in both lists; undefined if neither is limited. */
+export function commonProjects(
+  one: readonly ProjectInstance[] | undefined,
+  other: readonly ProjectInstance[] | undefined,
+): readonly ProjectInstance[] | undefined {
+  if (!one || !other) return one ?? other
+  return one.filter(({ project, instance }) =>
+    other.some(each => each.project === project && each.instance === instance),
+  )
+}

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '#base/object.ts'
 import { ok } from '#base/result.ts'
 import { type ConnectionRecord, findLiveConnection } from '#store/access/connections.ts'
-import type { Coverage } from '#store/access/covered-projects.ts'
+import { type Coverage, commonProjects } from '#store/access/covered-projects.ts'
 import { findLiveSession } from '#store/access/sessions.ts'
 import { findLiveShare } from '#store/access/shares.ts'
 import { findProject, type ProjectInstance } from '#store/catalogue/catalogue.ts'
@@ -87,15 +87,4 @@ function askOnce(context: SigninContext, person: PersonTokens): Promise<Refreshe
   const running = refreshes.get(tokens) ?? refreshPerson(context, person).finally(() => refreshes.delete(tokens))
   refreshes.set(tokens, running)
   return running
-}
-
-/** The projects in both lists; undefined if neither is limited. */
-export function commonProjects(
-  one: readonly ProjectInstance[] | undefined,
-  other: readonly ProjectInstance[] | undefined,
-): readonly ProjectInstance[] | undefined {
-  if (!one || !other) return one ?? other
-  return one.filter(({ project, instance }) =>
-    other.some(each => each.project === project && each.instance === instance),
-  )
 }

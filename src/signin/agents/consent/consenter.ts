@@ -2,10 +2,10 @@ import type { Person } from '#access/session/session-verifier.ts'
 import { withoutUndefined } from '#base/object.ts'
 import type { Request } from '#exchange/message.ts'
 import type { ConnectionRecord } from '#store/access/connections.ts'
+import { commonProjects } from '#store/access/covered-projects.ts'
 import type { ProjectInstance, PublishedProject } from '#store/catalogue/catalogue.ts'
 import { type SigninContext, sessionMs } from '../../context.ts'
 import { canRefresh } from '../../people/refreshed-person.ts'
-import { commonProjects } from '../connection/coverage.ts'
 import type { Target } from '../connection/resource.ts'
 
 /** Someone who may allow a program to read, and what they may pass on. */
