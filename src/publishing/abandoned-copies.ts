@@ -9,12 +9,7 @@ export function copyLock(id: string): string {
 /** Removes the entries of copies whose processes are gone. A copy moves its pointers last, so there is nothing to undo. */
 export async function undoAbandonedCopies({ database, locks }: Store): Promise<void> {
   for (const copy of await listCopies(database)) {
-    const lock = await locks.tryAcquire(copyLock(copy.id), 'exclusive')
-    if (!lock) continue
-    try {
-      await database.transaction(queries => removeCopy(queries, copy))
-    } finally {
-      await lock.release()
-    }
+    await using lock = await locks.tryAcquire(copyLock(copy.id), 'exclusive')
+    if (lock) await database.transaction(queries => removeCopy(queries, copy))
   }
 }

@@ -70,24 +70,20 @@ async function copyWithLock(
     return failedWith('id_invalid', `${workspace}/${project} cannot be a project: ${IDS}`)
   await undoAbandonedCopies(store)
   const copy: CopyRecord = { id: `${workspace}/${project}`, source, target }
-  const lock = await store.locks.tryAcquire(copyLock(copy.id), 'exclusive')
+  await using lock = await store.locks.tryAcquire(copyLock(copy.id), 'exclusive')
   if (!lock) return failedWith('project_copying', copyingMessage(target))
+  const started = await start(store, copy)
+  if (!started.ok) return started
   try {
-    const started = await start(store, copy)
-    if (!started.ok) return started
-    try {
-      await copyContent(store, started.value, workspace, options)
-      options.signal.throwIfAborted()
-      return await store.database.transaction(async queries => {
-        await options.assertHeld()
-        return finish(queries, copy, { workspace, project }, options)
-      })
-    } catch (error) {
-      await store.database.transaction(queries => removeCopy(queries, copy))
-      throw error
-    }
-  } finally {
-    await lock.release()
+    await copyContent(store, started.value, workspace, options)
+    options.signal.throwIfAborted()
+    return await store.database.transaction(async queries => {
+      await options.assertHeld()
+      return finish(queries, copy, { workspace, project }, options)
+    })
+  } catch (error) {
+    await store.database.transaction(queries => removeCopy(queries, copy))
+    throw error
   }
 }
 

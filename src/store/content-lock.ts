@@ -37,23 +37,15 @@ export async function withContentLock<Value>(
     lock = await locks.tryAcquire('contents', mode)
   }
   if (!lock) throw new StoreError('store_in_use', `cannot ${command} now: ${blocker}; try again when it is done`)
-  try {
-    return await work(lock)
-  } finally {
-    await lock.release()
-  }
+  await using held = lock
+  return await work(held)
 }
 
 /** Removes incoming files of killed processes, unless some process is adding content now. */
 export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'locks'>): Promise<void> {
   if ((await files.listIncoming()).length === 0) return
-  const lock = await locks.tryAcquire('contents', 'exclusive')
-  if (!lock) return
-  try {
-    await files.removeIncoming()
-  } finally {
-    await lock.release()
-  }
+  await using lock = await locks.tryAcquire('contents', 'exclusive')
+  if (lock) await files.removeIncoming()
 }
 
 const RETRY_MS = 50

@@ -75,12 +75,11 @@ async function openOn(
   opening: Opening,
 ): Promise<OpenedStore> {
   const { files, hasFiles, outage } = state
-  let creationLock: Lock | undefined
   try {
     const isNew = (await versionOf(database)) === 0
     if (hasFiles && isNew) throw lost(place)
     if (outage && (isNew || !(await areBound(database)))) throw outage
-    if (isNew) creationLock = await lockCreation(place, locks)
+    await using _ = isNew ? await lockCreation(place, locks) : undefined
     const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
     if (!outage) await assertFiles(place, state, { database, identity })
@@ -93,8 +92,6 @@ async function openOn(
   } catch (error) {
     await database.close()
     throw error
-  } finally {
-    await creationLock?.release()
   }
 }
 

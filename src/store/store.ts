@@ -141,13 +141,8 @@ async function openIn(
 /** Removes leftovers of a restore that was killed after it had created the store. */
 async function removeRestoreLeftovers({ database, restoring }: StorePaths, locks: Locks): Promise<void> {
   if (!existsSync(restoring)) return
-  const lock = await locks.tryAcquire('restore', 'exclusive')
-  if (!lock) return
-  try {
-    if (existsSync(database)) await rm(restoring, { recursive: true, force: true })
-  } finally {
-    await lock.release()
-  }
+  await using lock = await locks.tryAcquire('restore', 'exclusive')
+  if (lock && existsSync(database)) await rm(restoring, { recursive: true, force: true })
 }
 
 /** Writes a file into a data folder and removes it. Throws if the disk is full or read-only. */

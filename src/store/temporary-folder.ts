@@ -3,7 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Queries } from './database/database.ts'
-import { type FileLocks, openLocks } from './database/locks.ts'
+import { type FileLock, openLocks } from './database/locks.ts'
 import { readTexts } from './database/table.ts'
 
 /** A folder that only its owner can access. Disposing of it removes it. */
@@ -30,15 +30,13 @@ export async function makeTemporaryFolder(parent = tmpdir()): Promise<TemporaryF
  * Repeats the creation if necessary: another process may mistake an unlocked folder for an abandoned one, and remove
  * it.
  */
-function lockedFolder(parent: string): { path: string; lock: HeldLock } {
+function lockedFolder(parent: string): { path: string; lock: FileLock } {
   const path = mkdtempSync(join(parent, PREFIX))
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
   if (lock && existsSync(path)) return { path, lock }
   lock?.release()
   return lockedFolder(parent)
 }
-
-type HeldLock = NonNullable<ReturnType<FileLocks['tryAcquire']>>
 
 const PREFIX = '.housestyle-catalogue-'
 const OWNER = 'owner'
@@ -53,10 +51,8 @@ async function removeIfAbandoned(path: string): Promise<void> {
   const entry = await lstat(path)
   // A folder without a lock is still being created.
   if (!entry.isDirectory() || !(await readdir(path)).some(name => name.endsWith('.lock'))) return
-  const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
-  if (!lock) return
-  await remove(path)
-  lock.release()
+  using lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
+  if (lock) await remove(path)
 }
 
 /** Removes the lock last, so that another process can finish an interrupted removal. Two processes may remove one folder. */

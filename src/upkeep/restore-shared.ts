@@ -6,7 +6,6 @@ import type { Files } from '../store/files/files.ts'
 import { findUrn } from '../store/identity.ts'
 import { placeName, type StorePlace } from '../store/paths.ts'
 import { openParts, RESTORE_LOCK } from '../store/shared-store.ts'
-import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import { makeTemporaryFolder } from '../store/temporary-folder.ts'
 import { CATALOGUE, readArchive } from './archive.ts'
@@ -20,23 +19,9 @@ import { type UnpackOptions, unpack } from './unpack.ts'
  * @throws {StoreError} if a store or files of another store exist, or the archive is damaged.
  */
 export async function restoreShared(path: string, place: StorePlace, options: UnpackOptions): Promise<RestoreResult> {
-  const parts = await openParts(place, options.signal)
+  const { database, locks, files } = await openParts(place, options.signal)
   try {
-    return await restoreInto(parts, path, place, options)
-  } finally {
-    await parts.database.close()
-  }
-}
-
-/** Restores into an open database and files. `place` names them in messages. */
-export async function restoreInto(
-  { database, locks, files }: Pick<Store, 'database' | 'locks' | 'files'>,
-  path: string,
-  place: StorePlace,
-  options: UnpackOptions,
-): Promise<RestoreResult> {
-  const lock = await locks.tryAcquire(RESTORE_LOCK, 'exclusive')
-  try {
+    await using lock = await locks.tryAcquire(RESTORE_LOCK, 'exclusive')
     await using folder = await makeTemporaryFolder()
     if (!lock)
       throw new StoreError(
@@ -53,7 +38,7 @@ export async function restoreInto(
       return { data: placeName(place), made: read.made, projects, files: read.files.size }
     })
   } finally {
-    await lock?.release()
+    await database.close()
   }
 }
 

@@ -76,7 +76,7 @@ async function withRestoreLock<Value>(
 ): Promise<Value> {
   const paths = storePaths(data)
   const locks = openLocks(paths.locks)
-  const lock = locks.tryAcquire('restore', 'exclusive')
+  using lock = locks.tryAcquire('restore', 'exclusive')
   if (!lock) throw new StoreError('store_in_use', `another restore into ${data} is running`)
   try {
     return await work(paths.restoring)
@@ -86,8 +86,6 @@ async function withRestoreLock<Value>(
     if ((await readdir(paths.locks)).length === 0) await rmdir(paths.locks)
     if (isNew && !existsSync(paths.database)) await rm(data, { recursive: true, force: true })
     throw error
-  } finally {
-    lock.release()
   }
 }
 

@@ -52,22 +52,18 @@ export type PullOptions = Pick<TreeImport, 'read'> & {
  */
 export async function pull(context: GitContext, source: GitSource, options: PullOptions): Promise<Pulled> {
   const { database, clock } = context.store
-  const lock = await lockSource(context, source, options)
-  if (!lock) return { outcome: 'busy', state: (await readSource(context.store.database, source)).state }
-  try {
-    const { damaged, state } = await readSource(database, source)
-    if (damaged && state.failure) options.unreadable?.(state.failure.message)
-    await beginCheck(context, source)
-    const done = await pullLocked(context, source, { ...options, lock })
-    if (done.ok) {
-      const imported = await publishApproved(context.store, source, done.value.imported)
-      await saveImported(database, source, imported, clock.date())
-    } else await saveFailure(database, source, done.problem)
-    const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
-    return { outcome, state: (await readSource(context.store.database, source)).state }
-  } finally {
-    await lock.release()
-  }
+  await using lock = await lockSource(context, source, options)
+  const { damaged, state } = await readSource(database, source)
+  if (!lock) return { outcome: 'busy', state }
+  if (damaged && state.failure) options.unreadable?.(state.failure.message)
+  await beginCheck(context, source)
+  const done = await pullLocked(context, source, { ...options, lock })
+  if (done.ok) {
+    const imported = await publishApproved(context.store, source, done.value.imported)
+    await saveImported(database, source, imported, clock.date())
+  } else await saveFailure(database, source, done.problem)
+  const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
+  return { outcome, state: (await readSource(database, source)).state }
 }
 
 async function beginCheck({ store }: GitContext, source: GitSource): Promise<void> {

@@ -10,7 +10,8 @@ export type Locks = {
   tryAcquire: (name: string, mode: 'shared' | 'exclusive') => MaybePromise<Lock | undefined>
 }
 
-export type Lock = {
+/** A lock that is held. Disposing of it releases it. */
+export type Lock = (Disposable | AsyncDisposable) & {
   release: () => MaybePromise<void>
   /**
    * Throws if the lock is no longer held, for example because its connection was lost. Then the work since the last
@@ -19,12 +20,12 @@ export type Lock = {
   assertHeld: () => MaybePromise<void>
 }
 
-/** Locks on files of one machine, acquired synchronously. */
+/** A lock on a file of one machine. */
+export type FileLock = Disposable & { release: () => void; assertHeld: () => void }
+
+/** Such locks, acquired synchronously. */
 export type FileLocks = {
-  tryAcquire: (
-    name: string,
-    mode: 'shared' | 'exclusive',
-  ) => { release: () => void; assertHeld: () => void } | undefined
+  tryAcquire: (name: string, mode: 'shared' | 'exclusive') => FileLock | undefined
   /** Removes the file of a lock whose name is never used again. Only its holder may call this. */
   remove: (name: string) => void
 }
@@ -46,13 +47,11 @@ export function openLocks(folder: string): FileLocks {
         connection.exec('PRAGMA journal_mode = MEMORY')
         connection.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT COUNT(*) FROM sqlite_schema')
         held.add(connection)
-        return {
-          release: () => {
-            held.delete(connection)
-            connection.close()
-          },
-          assertHeld: () => undefined,
+        const release = () => {
+          held.delete(connection)
+          connection.close()
         }
+        return { release, [Symbol.dispose]: release, assertHeld: () => undefined }
       } catch (error) {
         connection.close()
         if (isBusy(error)) return undefined

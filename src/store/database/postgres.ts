@@ -149,7 +149,7 @@ function heldBy({ ask, end }: Connection, place: string): Lock {
       throw explainError(error, place)
     }
   }
-  return { assertHeld: () => inTurn(askServer), release: end }
+  return { assertHeld: () => inTurn(askServer), release: end, [Symbol.asyncDispose]: end }
 }
 
 /** An SQL expression that turns the name of a lock into its number. Stores in different schemas of one database have separate locks. */
