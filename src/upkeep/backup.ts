@@ -83,23 +83,19 @@ async function neededFiles(
   catalogue: string,
   { signal, reportRows }: BackupOptions,
 ): Promise<StoredFile[]> {
-  const database = await openSqlite(catalogue)
-  try {
-    await assertObjects(database)
-    // In a transaction, SQLite locks the file only once.
-    const contents = await database.transaction(async queries =>
-      collectContents(queries, await listReadableReferences(queries)),
-    )
-    reportRows?.(contents.damaged)
-    if (contents.damaged.length > 0)
-      for await (const { workspace, hash } of files.listAll()) {
-        signal.throwIfAborted()
-        if (mayNeedAllFiles(contents, workspace)) contentsOf(contents.needed, workspace).files.add(hash)
-      }
-    return [...contents.needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
-  } finally {
-    await database.close()
-  }
+  await using database = await openSqlite(catalogue)
+  await assertObjects(database)
+  // In a transaction, SQLite locks the file only once.
+  const contents = await database.transaction(async queries =>
+    collectContents(queries, await listReadableReferences(queries)),
+  )
+  reportRows?.(contents.damaged)
+  if (contents.damaged.length > 0)
+    for await (const { workspace, hash } of files.listAll()) {
+      signal.throwIfAborted()
+      if (mayNeedAllFiles(contents, workspace)) contentsOf(contents.needed, workspace).files.add(hash)
+    }
+  return [...contents.needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
 }
 
 /** Throws if an object does not match its hash, because a restore would refuse the backup. */

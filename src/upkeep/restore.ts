@@ -134,12 +134,8 @@ export async function checkRestored(
   if (!existsSync(catalogue)) throw damagedBackup(path, 'it has no catalogue')
   try {
     await readImmutable(catalogue, queries => assertVersion(path, queries))
-    const database = await openSqlite(catalogue)
-    try {
-      return await checkCatalogue(path, database, files, restored)
-    } finally {
-      await database.close()
-    }
+    await using database = await openSqlite(catalogue)
+    return await checkCatalogue(path, database, files, restored)
   } catch (error) {
     if (error instanceof StoreError || isUnwritable(error)) throw error
     throw damagedBackup(path, `its catalogue cannot be used (${errorMessage(error)})`)

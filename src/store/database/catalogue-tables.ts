@@ -40,19 +40,15 @@ function sqlValue(row: Row, column: string): SqlValue {
  * the database is not empty. In that case, and if the signal aborts, nothing changes.
  */
 export async function loadCatalogue(path: string, database: Database, signal: AbortSignal): Promise<boolean> {
-  const source = await openSqlite(path)
-  try {
-    return await database.transaction(async queries => {
-      if ((await migrateIn(queries)) > 0) return false
-      for (const table of await tablesOf(source))
-        await source.scan(selectFrom(table), async rows => {
-          signal.throwIfAborted()
-          await addRows(queries, table, rows)
-        })
-      signal.throwIfAborted()
-      return true
-    })
-  } finally {
-    await source.close()
-  }
+  await using source = await openSqlite(path)
+  return await database.transaction(async queries => {
+    if ((await migrateIn(queries)) > 0) return false
+    for (const table of await tablesOf(source))
+      await source.scan(selectFrom(table), async rows => {
+        signal.throwIfAborted()
+        await addRows(queries, table, rows)
+      })
+    signal.throwIfAborted()
+    return true
+  })
 }

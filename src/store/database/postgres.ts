@@ -181,17 +181,13 @@ async function commit(client: Client, place: string): Promise<void> {
 
 /** Writes a consistent copy of the database into a new SQLite file, table by table, in batches of rows. */
 async function saveToSqlite(client: Client, path: string): Promise<void> {
-  const saved = await openSqlite(path)
-  try {
-    await migrate(saved)
-    const tables = await tablesOf(saved)
-    await readConsistently(client, async scan => {
-      for (const table of tables)
-        await scan(selectFrom(table), rows => saved.transaction(queries => addRows(queries, table, rows)))
-    })
-  } finally {
-    await saved.close()
-  }
+  await using saved = await openSqlite(path)
+  await migrate(saved)
+  const tables = await tablesOf(saved)
+  await readConsistently(client, async scan => {
+    for (const table of tables)
+      await scan(selectFrom(table), rows => saved.transaction(queries => addRows(queries, table, rows)))
+  })
 }
 
 /** Runs work that reads rows as of one moment, with a cursor for each query. */

@@ -13,13 +13,18 @@ import { defineRows, readTexts, text } from './table.ts'
  * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees an uncommitted
  * transaction. Write-ahead logging lets other processes read and write at the same time.
  */
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string): Promise<Database & AsyncDisposable> {
   const reader = await connect(path)
   const writer = await connect(path)
   writer.connection.exec('PRAGMA busy_timeout = 0')
   const inTurn = serial()
   const transaction: Database['transaction'] = (work, options) =>
     inTurn(() => (options?.durable === false ? transactUnflushed(writer, work) : transact(writer, work)))
+  const close = async () => {
+    await inTurn(() => undefined)
+    reader.connection.close()
+    writer.connection.close()
+  }
   return {
     ...reader.queries,
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
@@ -32,11 +37,8 @@ export async function openSqlite(path: string): Promise<Database> {
     },
     faults: () => faultsOf(reader.queries),
     wrongTypes: () => wrongTypes(reader.queries),
-    close: async () => {
-      await inTurn(() => undefined)
-      reader.connection.close()
-      writer.connection.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
@@ -225,11 +227,7 @@ const POLL_MS = 100
 export async function readImmutable<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')
-  const connection = new DatabaseSync(url, { readOnly: true })
-  try {
-    connection.exec('PRAGMA trusted_schema = OFF')
-    return await work(queriesOn(connection))
-  } finally {
-    connection.close()
-  }
+  using connection = new DatabaseSync(url, { readOnly: true })
+  connection.exec('PRAGMA trusted_schema = OFF')
+  return await work(queriesOn(connection))
 }
