@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { latestChange } from './catalogue/changes.ts'
 import type { Database, Queries } from './database/database.ts'
 import { openSqlite } from './database/sqlite.ts'
-import { undefinedIfMissing } from './files/files-disk.ts'
+import { ifPresent } from './files/files-disk.ts'
 import { findUrn } from './identity.ts'
 import { restoreFix } from './lost-store.ts'
 import type { StorePaths } from './paths.ts'
@@ -90,18 +90,10 @@ async function record(folder: string, urn: string, number: number): Promise<void
 
 /** Ignores records of other stores, because a new store may be created in the folder of a removed one. */
 function recordsIn(folder: string, urn: string): { name: string; number: number }[] {
-  return namesIn(folder).flatMap(name => {
+  return (ifPresent(() => readdirSync(folder)) ?? []).flatMap(name => {
     const number = Number(/-(\d{1,15})$/.exec(name)?.[1])
     return name === nameOf(urn, number) ? [{ name, number }] : []
   })
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    return undefinedIfMissing(error) ?? []
-  }
 }
 
 /** The UUID of `urn:uuid:…`, and the number of the change. */

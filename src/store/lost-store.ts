@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, opendirSync, type Stats, statSync } from 'node:fs'
+import { existsSync, lstatSync, opendirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../base/error.ts'
@@ -7,7 +7,7 @@ import { refersToFiles } from './catalogue/references.ts'
 import type { Queries } from './database/database.ts'
 import { readImmutable } from './database/sqlite.ts'
 import type { Files } from './files/files.ts'
-import { undefinedIfMissing } from './files/files-disk.ts'
+import { ifPresent } from './files/files-disk.ts'
 import { findUrn, hasStoredFiles } from './identity.ts'
 import { type StorePaths, storePaths } from './paths.ts'
 import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode } from './store-error.ts'
@@ -48,15 +48,8 @@ export async function isUnfinishedRestore({ database, restoring }: StorePaths, f
   if (existsSync(database) || !existsSync(restoring)) return false
   if (await files.isEmpty()) return true
   const owner = await files.owner()
-  return owner !== undefined && owner === (await restoredUrn(join(restoring, RESTORED_CATALOGUE)))
-}
-
-async function restoredUrn(path: string): Promise<string | undefined> {
-  try {
-    return await readImmutable(path, findUrn)
-  } catch {
-    return undefined
-  }
+  const restored = await readImmutable(join(restoring, RESTORED_CATALOGUE), findUrn).catch(() => undefined)
+  return owner !== undefined && owner === restored
 }
 
 /**
@@ -152,7 +145,7 @@ function unfinishedMessage({ folder }: StorePaths): string {
  */
 export function assertFilesFolder(paths: StorePaths): void {
   // In this order, because another process may create the folder in between.
-  const exists = statIfPresent(() => lstatSync(paths.files)) !== undefined
+  const exists = ifPresent(() => lstatSync(paths.files)) !== undefined
   if (exists && !isFolder(paths.files))
     throw lostFiles(paths, 'is not a folder, but the files of the store belong there')
 }
@@ -168,15 +161,7 @@ export async function assertFilesThere(queries: Queries, paths: StorePaths): Pro
 }
 
 function isFolder(path: string): boolean {
-  return statIfPresent(() => statSync(path))?.isDirectory() === true
-}
-
-function statIfPresent(look: () => Stats): Stats | undefined {
-  try {
-    return look()
-  } catch (error) {
-    return undefinedIfMissing(error)
-  }
+  return ifPresent(() => statSync(path))?.isDirectory() === true
 }
 
 function lostFiles({ folder, files }: StorePaths, what: string): LostStore {

@@ -272,7 +272,8 @@ async function* listFiles(folder: string): AsyncIterable<StoredFile> {
     await nextTurn()
     for (const file of entriesIn(path))
       if (isHash(file.name) && file.isFile()) {
-        const stat = lstatIfPresent(join(path, file.name))
+        // It may have been removed after it was listed.
+        const stat = ifPresent(() => lstatSync(join(path, file.name)))
         if (stat) yield { workspace, hash: file.name, size: stat.size }
       }
   }
@@ -301,14 +302,10 @@ async function openIfPlain(path: string): Promise<FileHandle | undefined> {
 
 /** Opens a plain file synchronously, and returns its descriptor. */
 function openIfPlainSync(path: string): number | undefined {
-  try {
-    const descriptor = openSync(path, PLAIN)
-    if (fstatSync(descriptor).isFile()) return descriptor
-    closeSync(descriptor)
-    return undefined
-  } catch (error) {
-    return undefinedIfMissing(error)
-  }
+  const descriptor = ifPresent(() => openSync(path, PLAIN))
+  if (descriptor === undefined || fstatSync(descriptor).isFile()) return descriptor
+  closeSync(descriptor)
+  return undefined
 }
 
 const PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
@@ -318,21 +315,13 @@ const PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
  * thread would take longer than each read.
  */
 function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch (error) {
-    return undefinedIfMissing(error) ?? []
-  }
+  return ifPresent(() => readdirSync(folder, { withFileTypes: true })) ?? []
 }
 
 /** Whether a folder exists and is not empty. */
 function hasEntries(folder: string): boolean {
-  try {
-    using entries = opendirSync(folder)
-    return entries.readSync() !== null
-  } catch (error) {
-    return undefinedIfMissing(error) ?? false
-  }
+  using entries = ifPresent(() => opendirSync(folder))
+  return entries !== undefined && entries.readSync() !== null
 }
 
 function* partsIn(folder: string): Iterable<{ workspace: string; path: string }> {
@@ -344,20 +333,17 @@ function foldersIn(folder: string): string[] {
   return entriesIn(folder).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
 }
 
-/** Undefined if the file was removed after it was listed. */
-function lstatIfPresent(path: string): { size: number } | undefined {
+/** What is at a path; undefined if it is missing, or something that no store creates. */
+export function ifPresent<Found>(look: () => Found): Found | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })
+    return look()
   } catch (error) {
     return undefinedIfMissing(error)
   }
 }
 
-/**
- * For `catch`: returns undefined if an error says that a path is missing, or is something that no store creates;
- * otherwise throws it.
- */
-export function undefinedIfMissing(error: unknown): undefined {
+/** For `catch`: returns undefined if an error says that a path is missing; otherwise throws it. */
+function undefinedIfMissing(error: unknown): undefined {
   if (MISSING.has(errorCode(error))) return undefined
   throw error
 }
