@@ -33,6 +33,17 @@ export function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
+/** Makes a function whose concurrent callers share one run of the work. */
+export function shared<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
 /**
  * Waits until all promises settle, so that no work continues unnoticed after a rejection; then works like
  * `Promise.all`.

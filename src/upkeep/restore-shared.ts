@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { once } from '../base/promise.ts'
 import { loadCatalogue } from '../store/database/catalogue-tables.ts'
 import { versionOf } from '../store/database/migrate.ts'
 import { readImmutable } from '../store/database/sqlite.ts'
@@ -31,7 +32,11 @@ export async function restoreShared(path: string, place: StorePlace, options: Un
     if ((await versionOf(database)) > 0) throw alreadyHasStore(place)
     return await readArchive(path, async (entries, size) => {
       const catalogue = join(folder.path, CATALOGUE)
-      const put = putAfter(files, () => assertSameFiles(path, catalogue, files, place))
+      const check = once(() => assertSameFiles(path, catalogue, files, place))
+      const put: Files['put'] = async (...file) => {
+        await check()
+        await files.put(...file)
+      }
       const read = await unpack(path, entries, size, { folder: folder.path, put }, options)
       const projects = await checkRestored(path, catalogue, files, read)
       if (!(await loadCatalogue(catalogue, database, options.signal))) throw alreadyHasStore(place)
@@ -45,15 +50,6 @@ export async function restoreShared(path: string, place: StorePlace, options: Un
 function alreadyHasStore(place: StorePlace): StoreError {
   const message = `${placeName(place)} already contains a store: restore into an empty database`
   return new StoreError('folder_occupied', message)
-}
-
-function putAfter(files: Files, first: () => Promise<void>): Files['put'] {
-  let checked: Promise<void> | undefined
-  return async (...file) => {
-    checked ??= first()
-    await checked
-    await files.put(...file)
-  }
 }
 
 /** Checks that existing files come from an earlier try. In an archive, the catalogue precedes the files. */

@@ -1,3 +1,4 @@
+import { shared } from '../../base/promise.ts'
 import { contentName, type DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 
@@ -26,19 +27,15 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   const sound = (name: string) => {
     if (damages.delete(name)) log.info({ content: name }, 'damaged content was repaired or removed')
   }
-  const timer = setInterval(() => void recheck(), checkMs).unref()
-  let isChecking = false
-  const recheck = async () => {
-    if (isChecking) return
-    isChecking = true
+  const recheck = shared(async () => {
     for (const [name, damage] of damages) {
       if (--damage.ticksLeft > 0) continue
       damage.ticks = Math.min(damage.ticks * 2, MAX_TICKS)
       damage.ticksLeft = damage.ticks
       if (await damage.isRepaired().catch(() => false)) sound(name)
     }
-    isChecking = false
-  }
+  })
+  const timer = setInterval(recheck, checkMs).unref()
   return {
     found: (damage, isRepaired) => {
       const name = contentName(damage.place)

@@ -1,3 +1,4 @@
+import { shared } from '../../base/promise.ts'
 import type { Files } from '../../store/files/files.ts'
 import { FilesOutage, outageOf } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -52,7 +53,7 @@ function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: Prob
   )
   const reporter = away.reporter()
   let outage: unknown
-  const ask = async () => {
+  const check = shared(async () => {
     try {
       const owner = await probe()
       if (owner !== undefined && owner !== urn) throw foreign(owner)
@@ -62,14 +63,7 @@ function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: Prob
       outage = error
       reporter.failed(error)
     }
-  }
-  let asking: Promise<void> | undefined
-  const check = () => {
-    asking ??= ask().finally(() => {
-      asking = undefined
-    })
-    return asking
-  }
+  })
   return { outage: () => outage, check }
 }
 

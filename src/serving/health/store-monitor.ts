@@ -1,3 +1,4 @@
+import { shared } from '../../base/promise.ts'
 import type { Store } from '../../store/store.ts'
 import { isUnwritable, outageOf } from '../../store/store-error.ts'
 import { type Log, onceAMinute } from '../../telemetry/log.ts'
@@ -32,7 +33,7 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
     const [isMoved, unreadableMs, isUnwritable] = [place.isMoved(), unreadable.durationMs(), disk.isUnwritable()]
     return { isMoved, unreadableMs, isUnwritable }
   }
-  const examine = async () => {
+  const check = shared(async () => {
     try {
       place.check()
       await database.probe()
@@ -41,14 +42,7 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
       readReporter.failed(error)
     }
     return state()
-  }
-  let examining: Promise<StoreState> | undefined
-  const check = () => {
-    examining ??= examine().finally(() => {
-      examining = undefined
-    })
-    return examining
-  }
+  })
   const ifHealthy = (write: () => void) => void check().then(now => isHealthy(now) && write())
   const timer = setInterval(check, CHECK_MS).unref()
   return {
@@ -126,15 +120,12 @@ type DiskMonitor = { isUnwritable: () => boolean; stop: () => void }
 /** Writes to the disk of a data folder every five seconds. Logs each outage once when it begins and once when it ends. */
 function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => number): DiskMonitor {
   const unwritable = openOutageLog(
-    error => log.error({ err: error }, `${UNWRITABLE}${outageOf(error) ?? 'see the error'}`),
+    error => log.error({ err: error }, `${UNWRITABLE}${explanation(error)}`),
     () => log.info({}, 'the store can be written again'),
     ticks,
   )
   const reporter = unwritable.reporter()
-  let isProbing = false
-  const probe = async () => {
-    if (isProbing) return
-    isProbing = true
+  const probe = shared(async () => {
     try {
       await probeDisk?.()
       reporter.worked()
@@ -142,8 +133,7 @@ function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => numbe
       // Other checks report a folder that was moved, or a lack of descriptors.
       if (isUnwritable(error)) reporter.failed(error)
     }
-    isProbing = false
-  }
+  })
   const timer = probeDisk && setInterval(probe, PROBE_MS)
   timer?.unref()
   return { isUnwritable: () => unwritable.durationMs() !== undefined, stop: () => clearInterval(timer) }
