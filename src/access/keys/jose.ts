@@ -6,4 +6,17 @@ export const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as con
 export type Algorithm = (typeof ALGORITHMS)[number]
 
 /** Loads the library for tokens and keys, once. A module that imported it itself would need its file again. */
-export const loadJose: () => Promise<typeof import('jose')> = once(() => import('jose'))
+export const loadJose: () => Promise<Jose> = once(() => import('jose'))
+
+type Jose = typeof import('jose')
+
+/** What work with the library gives; undefined if the library refuses a token, a key or encrypted text. */
+export async function unlessRefused<Value>(work: (jose: Jose) => Promise<Value>): Promise<Value | undefined> {
+  const jose = await loadJose()
+  try {
+    return await work(jose)
+  } catch (error) {
+    if (error instanceof jose.errors.JOSEError) return undefined
+    throw error
+  }
+}

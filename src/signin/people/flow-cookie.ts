@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import type { AccessContext } from '../../access/context.ts'
-import { loadJose } from '../../access/keys/jose.ts'
+import { loadJose, unlessRefused } from '../../access/keys/jose.ts'
 import type { HeaderList, Request } from '../../exchange/message.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */
@@ -112,18 +112,12 @@ function isSecure({ access }: FlowCookies, { isHttps = false }: Request): boolea
 const FLOW_SECONDS = 600
 
 async function decrypt<Content>({ access, flowKey }: FlowCookies, value: string): Promise<Content[]> {
-  const { jwtDecrypt, errors } = await loadJose()
   const options = {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
     requiredClaims: ['exp'],
     currentDate: new Date(access.clock()),
   }
-  try {
-    const { payload } = await jwtDecrypt<Content>(value, flowKey, options)
-    return [payload]
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return []
-    throw error
-  }
+  const decrypted = await unlessRefused(({ jwtDecrypt }) => jwtDecrypt<Content>(value, flowKey, options))
+  return decrypted ? [decrypted.payload] : []
 }

@@ -1,7 +1,7 @@
 import { hkdfSync, pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
-import { loadJose } from '../../access/keys/jose.ts'
+import { loadJose, unlessRefused } from '../../access/keys/jose.ts'
 import { decryptKey } from '../../access/keys/key-encryption.ts'
 import { field, parsedJson } from '../../base/object.ts'
 import { once } from '../../base/promise.ts'
@@ -58,7 +58,13 @@ async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Pro
   let named: unknown
   const reading: OutgoingFetch = async (...asked) => {
     const response = await fetch(...asked)
-    named = await issuerIn(response.clone())
+    named = field(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+      'issuer',
+    )
     return response
   }
   const options = { [client.customFetch]: issuerFetch(reading), timeout: MAX_SECONDS, ...insecure(issuer, client) }
@@ -77,14 +83,6 @@ async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Pro
 
 const OTHER_ISSUER =
   'the metadata at this address names another issuer; if it is yours, add it again with exactly that --issuer'
-
-async function issuerIn(reply: Response): Promise<unknown> {
-  try {
-    return field(await reply.json(), 'issuer')
-  } catch {
-    return undefined
-  }
-}
 
 /** The whole exchange has the limits of the fetch; this one only ends later. */
 const MAX_SECONDS = 10
@@ -139,15 +137,9 @@ export async function sealIssuerTokens(tokens: IssuerTokens, key: Uint8Array): P
 
 /** Decrypts tokens from the store; undefined if they were encrypted with another key secret. */
 export async function openIssuerTokens(sealed: string, key: Uint8Array): Promise<IssuerTokens | undefined> {
-  const { compactDecrypt, errors } = await loadJose()
   const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
-  try {
-    const { plaintext } = await compactDecrypt(sealed, key, options)
-    return JSON.parse(new TextDecoder().decode(plaintext))
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined
-    throw error
-  }
+  const opened = await unlessRefused(({ compactDecrypt }) => compactDecrypt(sealed, key, options))
+  return opened && JSON.parse(new TextDecoder().decode(opened.plaintext))
 }
 
 /** With a key secret, the store is not enough to decrypt. PBKDF2 makes a weak secret costly to guess. */

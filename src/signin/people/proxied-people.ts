@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import { ALGORITHMS, type Algorithm, loadJose } from '../../access/keys/jose.ts'
+import { hash } from 'node:crypto'
+import type { JWTHeaderParameters } from 'jose'
+import { ALGORITHMS, type Algorithm, unlessRefused } from '../../access/keys/jose.ts'
 import { endLostRights } from '../../access/session/exercised-rights.ts'
 import type { Person, RefusedPerson } from '../../access/session/session-verifier.ts'
 import { LEEWAY_SECONDS } from '../../access/token/verify.ts'
@@ -35,7 +36,7 @@ export function openProxiedPeople(context: ProxyParts): ProxiedPeople {
   const verified = context.access.caches.open<Named>('assertions')
   const keysOf = proxyKeys(context, () => verified.drop(() => true))
   const find = async (request: Request, proxy: Proxy, token: string) => {
-    const key = `${proxy.signin.id} ${createHash('sha256').update(token).digest('base64url')}`
+    const key = `${proxy.signin.id} ${hash('sha256', token, 'base64url')}`
     const earlier = verified.get(key)
     if (earlier && context.access.clock() < earlier.expiresAt.getTime()) return earlier
     const named = await verify(context, request, proxy, token, keysOf(proxy))
@@ -124,35 +125,29 @@ async function verifiedClaims(
   keys: IssuerKeys,
   { currentDate, early }: { currentDate: Date; early: (aheadMs: number) => void },
 ): Promise<Result<Verified, 'proxy-token'>> {
-  const { jwtVerify, errors } = await loadJose()
-  try {
-    const { payload } = await jwtVerify(
-      token,
-      async ({ kid = '', alg }) => {
-        const signingKey = isAlgorithm(alg) ? await keys(kid, alg) : undefined
-        if (!signingKey) throw new errors.JWKSNoMatchingKey()
-        return signingKey.key()
-      },
-      {
-        algorithms: [...ALGORITHMS],
-        issuer: signin.issuer,
-        audience: settings.audience,
-        requiredClaims: ['exp', 'sub'],
-        clockTolerance: LEEWAY_SECONDS,
-        currentDate,
-      },
-    )
-    const { sub = '', exp = 0, iat } = payload
-    const aheadMs = (iat ?? 0) * 1000 - currentDate.getTime()
-    const isEarly = aheadMs > LEEWAY_SECONDS * 1000
-    if (isEarly) early(aheadMs)
-    if (sub === '' || isEarly) return failed('proxy-token')
-    const issuedAt = iat === undefined ? currentDate : new Date(iat * 1000)
-    return ok({ name: sub, expiresAt: new Date(exp * 1000), issuedAt, claims: payload })
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return failed('proxy-token')
-    throw error
+  const options = {
+    algorithms: [...ALGORITHMS],
+    issuer: signin.issuer,
+    audience: settings.audience,
+    requiredClaims: ['exp', 'sub'],
+    clockTolerance: LEEWAY_SECONDS,
+    currentDate,
   }
+  const verified = await unlessRefused(({ jwtVerify, errors }) => {
+    const keyOf = async ({ kid = '', alg }: JWTHeaderParameters) => {
+      const signingKey = isAlgorithm(alg) ? await keys(kid, alg) : undefined
+      if (!signingKey) throw new errors.JWKSNoMatchingKey()
+      return signingKey.key()
+    }
+    return jwtVerify(token, keyOf, options)
+  })
+  const { sub = '', exp = 0, iat } = verified?.payload ?? {}
+  const aheadMs = (iat ?? 0) * 1000 - currentDate.getTime()
+  const isEarly = aheadMs > LEEWAY_SECONDS * 1000
+  if (isEarly) early(aheadMs)
+  if (!verified || sub === '' || isEarly) return failed('proxy-token')
+  const issuedAt = iat === undefined ? currentDate : new Date(iat * 1000)
+  return ok({ name: sub, expiresAt: new Date(exp * 1000), issuedAt, claims: verified.payload })
 }
 
 function isAlgorithm(name: string): name is Algorithm {
