@@ -25,14 +25,10 @@ export type Family<State, Ended extends object = State & object> = {
 
 export const MAX_NAME = 1000
 
-export type TokenState = StateOf<typeof TOKENS>
-
 /** All issued tokens that the store still has. A revoked one stays: see `revokeIssued`. */
-export const tokens: Pick<Family<TokenState>, 'states'> = {
+export const tokens: Pick<Family<StateOf<typeof TOKENS>>, 'states'> = {
   states: async queries => mapReadable(await listTokens(queries), TOKENS.stateOf),
 }
-
-export type ClientState = StateOf<typeof CLIENTS>
 
 /** Clients, whose tokens end with them. */
 export const clients = {
@@ -42,9 +38,7 @@ export const clients = {
     (_, client) => ({ event: 'client-deleted', client }),
     (_, client_id) => ({ client_id, done: true }),
   ),
-} satisfies Family<ClientState, object>
-
-export type ShareState = StateOf<typeof SHARES>
+} satisfies Family<StateOf<typeof CLIENTS>, object>
 
 /** Share links, whose cookies end with them. A revoked one stays. */
 export const shares = {
@@ -54,9 +48,7 @@ export const shares = {
     (link, share) => ({ event: 'share-revoked', share, workspace: link?.workspace, project: link?.project }),
     SHARES.stateOf,
   ),
-} satisfies Family<ShareState, object>
-
-export type ConnectionState = StateOf<typeof CONNECTIONS>
+} satisfies Family<StateOf<typeof SHARES>, object>
 
 export const connections = {
   states: async (queries, now) => mapReadable(await listLiveConnections(queries, now), CONNECTIONS.stateOf),
@@ -72,7 +64,7 @@ export const connections = {
     }),
     (_, id) => ({ id, done: true }),
   ),
-} satisfies Family<ConnectionState, object>
+} satisfies Family<StateOf<typeof CONNECTIONS>, object>
 
 /** Signing keys, whose tokens end with them. A retired one stays. */
 export const keys = {
@@ -87,10 +79,8 @@ export const keys = {
 /** The settings of issuers, with which the sessions of their people end. */
 export const signins = { states: signinStates, end: removeSignin } satisfies Family<SigninState, object>
 
-export type SessionState = StateOf<typeof SESSIONS>
-
 /** The live sessions of people. Those of a person end together: see `endSessions`. */
-export const sessions: Pick<Family<SessionState>, 'states'> = {
+export const sessions: Pick<Family<StateOf<typeof SESSIONS>>, 'states'> = {
   states: async (queries, now, { sessionIdle }) =>
     mapReadable(await listLiveSessions(queries, now, endsAfter(sessionIdle)), SESSIONS.stateOf),
 }

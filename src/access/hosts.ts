@@ -32,10 +32,10 @@ export async function addHost(
 }
 
 /** Removes a host from the store; undefined if it has none with this name. */
-export function endHost(access: AccessContext, host: string): Promise<true | undefined> {
-  return changeAccess<true>(
+export function endHost(access: AccessContext, host: string): Promise<boolean | undefined> {
+  return changeAccess(
     access,
-    async queries => (await removeHost(queries, host)) || undefined,
+    queries => removeHost(queries, host),
     () => ({ event: 'host-removed', host }),
   )
 }

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, KeyObject, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hash, KeyObject, sign, verify } from 'node:crypto'
 import { lazy } from '../../base/object.ts'
 import { once } from '../../base/promise.ts'
 import {
@@ -212,5 +212,5 @@ const SAMPLE = Buffer.from('housestyle')
 /** The SHA-256 thumbprint of a public key (RFC 7638 §3), in hex: base64url may begin with a hyphen, like an option. */
 export function thumbprintOf(publicKey: KeyObject): string {
   const { crv, e, kty, n, x, y } = publicKey.export({ format: 'jwk' })
-  return createHash('sha256').update(JSON.stringify({ crv, e, kty, n, x, y })).digest('hex')
+  return hash('sha256', JSON.stringify({ crv, e, kty, n, x, y }))
 }

@@ -100,21 +100,17 @@ export function trustedIssuers(
 ): readonly Issuer[] {
   const keys = new Map<string, IssuerKeys>()
   return entries.map(entry => {
-    const { issuer, jwks } = entry
+    const { issuer, audience, workspace, types, jwks } = entry
     const name = JSON.stringify([issuer, jwks])
     const issuerKeys = keys.get(name) ?? cacheIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
     keys.set(name, issuerKeys)
-    const accepted = outsideIssuer(entry, issuerKeys)
+    const readEntry: Issuer['readClaims'] = claims => readClaims(claims, entry)
+    const accepted = { issuer, audience, workspace, types, key: issuerKeys, readClaims: readEntry }
     return early ? { ...accepted, early: aheadMs => early(issuer, aheadMs) } : accepted
   })
 }
 
-/** Accepts tokens of an external issuer. The entry supplies missing values. */
-function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
-  const { issuer, audience, workspace, types } = entry
-  return { issuer, audience, workspace, types, key: keys, readClaims: claims => readClaims(claims, entry) }
-}
-
+/** The entry supplies missing values. */
 function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, TokenProblem> {
   const { client_id: id, azp, sub, jti, projects, iat } = claims
   const client = [id, azp, sub].find(claim => typeof claim === 'string')
