@@ -100,19 +100,18 @@ export class DamagedContent extends StoreError {
   readonly isMissing: boolean
   constructor(place: ContentPlace, options: ErrorOptions & { isMissing?: boolean } = {}) {
     const { isMissing = false, ...rest } = options
-    super('store_damaged', isMissing ? missingText(place) : damagedText(place), rest)
+    super(
+      'store_damaged',
+      isMissing ? `the store has lost ${contentName(place)}: restore it from a backup` : damagedText(place),
+      rest,
+    )
     this.place = place
     this.isMissing = isMissing
   }
 }
 
-function missingText(place: ContentPlace): string {
-  return `the store has lost ${contentName(place)}: restore it from a backup`
-}
-
 function damagedText(place: ContentPlace): string {
-  if (place.kind === 'database')
-    return 'the database is damaged: stop the service, run `housestyle doctor`, and restore a backup if it says so'
+  if (place.kind === 'database') return DAMAGED
   if (place.kind === 'key') return `${contentName(place)} is damaged: ${replaceKeyFix(place.kid)}`
   if (place.kind === 'row') return `${contentName(place)} cannot be read: ${place.problem}; see \`housestyle doctor\``
   return `${contentName(place)} is damaged: its bytes do not have its hash; see \`housestyle doctor\``

@@ -209,7 +209,7 @@ test('with edit: review, the editor proposes changes', async () => {
   const [record] = await listLatest(database, 1)
   assert.ok(record)
   const paths = { folder: 'guide', pages: {}, isReviewed: true } as const
-  await database.transaction(queries => saveEditLinks(queries, record.workspace, record.project, EDIT, paths))
+  await database.transaction(queries => saveEditLinks(queries, record, EDIT, paths))
   assert.equal(await mode(), 'editorial_workflow')
 })
 
@@ -227,7 +227,7 @@ test('the page that adds a guide says why a repository cannot get one, and what 
   const record = (await listLatest(database, 2)).find(({ project }) => project === 'guide')
   assert.ok(record)
   const paths = { folder: 'guide', pages: {}, isReviewed: true } as const
-  await database.transaction(queries => saveEditLinks(queries, record.workspace, record.project, EDIT, paths))
+  await database.transaction(queries => saveEditLinks(queries, record, EDIT, paths))
   const reviewed = await page()
   assert.match(reviewed, /only after a review: .*<code>housestyle init<\/code>/)
   assert.doesNotMatch(reviewed, /<form/)

@@ -171,12 +171,10 @@ async function saveDrafts(
     for (const draft of ready.values()) {
       await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
       await saveUntranslated(queries, workspace.id, draft)
-      await saveReviewers(queries, { workspace: workspace.id, project: draft.project }, draft.reviewers)
-      await saveEditLinks(queries, workspace.id, draft.project, edit, {
-        ...draft.source,
-        ...(isReviewed && { isReviewed }),
-      })
-      await saveDraftFindings(queries, { workspace: workspace.id, project: draft.project }, read.findings)
+      const ref = { workspace: workspace.id, project: draft.project }
+      await saveReviewers(queries, ref, draft.reviewers)
+      await saveEditLinks(queries, ref, edit, { ...draft.source, ...(isReviewed && { isReviewed }) })
+      await saveDraftFindings(queries, ref, read.findings)
     }
     return results
   })

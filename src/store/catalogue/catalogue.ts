@@ -291,11 +291,25 @@ function projectOf({ isCopying, ...project }: ProjectRow): ProjectRecord {
 
 /** Whether a draft waits: publishing it would make a revision that differs from the published one. */
 export function isWaiting({ draft, published }: Pick<ProjectRecord, 'draft' | 'published'>): boolean {
-  return (
-    draft.snapshot !== published?.snapshot ||
-    draft.visibility !== published.visibility ||
-    draft.revisions !== published.revisions
-  )
+  return published === undefined || !isSameContent(draft, published)
+}
+
+type Pointed = Pick<PublishedPointer, 'snapshot' | 'visibility' | 'revisions'>
+
+/** Whether publishing one of these would make the same revision as the other. */
+export function isSameContent(one: Pointed, other: Pointed): boolean {
+  return one.snapshot === other.snapshot && one.visibility === other.visibility && one.revisions === other.revisions
+}
+
+/** Sets a column of a project that is not part of its content, inside a transaction; false if it has this value already. */
+export async function setColumn(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  column: 'edit' | 'source' | 'draft_findings' | 'draft_reviewers',
+  value: string | null,
+): Promise<boolean> {
+  const sql = `UPDATE project SET ${column} = ? WHERE workspace = ? AND id = ? AND ${column} IS DISTINCT FROM ?`
+  return (await queries.run(sql, value, workspace, project, value)) > 0
 }
 
 /** The message that a store has no such workspace or project. It suggests the most similar name. */

@@ -3,6 +3,7 @@ import type { ProjectRef } from '../../brand/ids.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, text } from '../database/table.ts'
+import { setColumn } from './catalogue.ts'
 import { withChecks } from './row-checks.ts'
 
 /** A finding in the import of a draft. Its path is relative to the brand folder. */
@@ -11,19 +12,17 @@ export type DraftFinding = Omit<Finding, 'project'>
 /** Saves the first findings in the import of a draft, inside its transaction. */
 export async function saveDraftFindings(
   queries: Queries,
-  { workspace, project }: ProjectRef,
+  ref: ProjectRef,
   findings: readonly Finding[],
 ): Promise<void> {
   // A submodule outside the projects may have what one of them lacks.
   const isAbout = (finding: Finding) =>
-    finding.project === project || (finding.project === null && finding.rule === 'git-submodule')
+    finding.project === ref.project || (finding.project === null && finding.rule === 'git-submodule')
   const kept = findings.filter(isAbout).slice(0, MAX_DRAFT_FINDINGS)
   const json = JSON.stringify(
     kept.map(({ severity, rule, path, line, message }): DraftFinding => ({ severity, rule, path, line, message })),
   )
-  const sql =
-    'UPDATE project SET draft_findings = ? WHERE workspace = ? AND id = ? AND draft_findings IS DISTINCT FROM ?'
-  await queries.run(sql, json, workspace, project, json)
+  await setColumn(queries, ref, 'draft_findings', json)
 }
 
 export const MAX_DRAFT_FINDINGS = 200

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EditLinks, SourcePaths } from '../../brand/edit-link.ts'
-import type { ProjectId, ProjectRef, WorkspaceId } from '../../brand/ids.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, optional, type RecordOf, text } from '../database/table.ts'
+import { setColumn } from './catalogue.ts'
 import { recordChange } from './changes.ts'
 import { withChecks } from './row-checks.ts'
 
@@ -13,28 +14,15 @@ import { withChecks } from './row-checks.ts'
  */
 export async function saveEditLinks(
   queries: Queries,
-  workspace: WorkspaceId,
-  project: ProjectId,
+  ref: ProjectRef,
   template: string | undefined,
   source: SourcePaths & Pick<EditLinks, 'isReviewed'>,
 ): Promise<void> {
-  const update = (column: 'edit' | 'source', value: string | null) =>
-    queries.run(
-      `UPDATE project SET ${column} = ? WHERE workspace = ? AND id = ? AND ${column} IS DISTINCT FROM ?`,
-      value,
-      workspace,
-      project,
-      value,
-    )
   const paths = JSON.stringify(source)
-  await update('source', paths)
-  const edit = template === undefined ? null : `${digestOf(paths)} ${template}`
-  if ((await update('edit', edit)) > 0) await recordChange(queries, workspace, project)
-}
-
-/** Is stored before the address, so that it changes with the paths. */
-function digestOf(paths: string): string {
-  return createHash('sha256').update(paths).digest('hex').slice(0, 16)
+  await setColumn(queries, ref, 'source', paths)
+  // A digest before the address, so that it changes with the paths.
+  const edit = template === undefined ? null : `${hash('sha256', paths).slice(0, 16)} ${template}`
+  if (await setColumn(queries, ref, 'edit', edit)) await recordChange(queries, ref.workspace, ref.project)
 }
 
 /** The edit links of a project; undefined if it has none, or if they are damaged. */

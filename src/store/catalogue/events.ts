@@ -5,7 +5,7 @@ import { date, defineRows, defineTable, number, type RecordOf, text, textAs } fr
 import { type ProjectRecord, snapshot } from './catalogue.ts'
 import { latestChange } from './changes.ts'
 import { NOTICES, type NoticeRecord, noticeReport } from './notices.ts'
-import { addDeliveries, type Message, messageOf, removeDeliveries } from './webhooks.ts'
+import { addDeliveries, messageOf, removeDeliveries } from './webhooks.ts'
 
 export type EventType = 'published' | 'unpublished' | 'deleted'
 
@@ -48,33 +48,16 @@ export async function recordEvent(
   { revision, snapshot, publishedAt }: EventRevision,
   now: Date,
 ): Promise<void> {
-  const event: EventRecord = {
-    number: await latestChange(queries),
-    id: randomBytes(12).toString('hex'),
-    type,
-    workspace,
-    project,
-    instance,
-    createdAt,
-    revision,
-    snapshot,
-    publishedAt,
-    happenedAt: now,
-  }
+  const about = { number: await latestChange(queries), id: randomBytes(12).toString('hex'), workspace, project }
+  const event = { ...about, type, instance, createdAt, revision, snapshot, publishedAt, happenedAt: now }
   await EVENTS.add(queries, event)
-  await addDeliveries(queries, messageAbout(event))
+  await addDeliveries(queries, messageOf({ ...about, createdAt: now, type: `project.${type}` }, eventData(event)))
   const before = now.getTime() - RETENTION_MS
   await removeEvents(queries, before)
   await removeDeliveries(queries, before)
 }
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000
-
-function messageAbout(event: EventRecord): Message {
-  const { number, id, workspace, project, type, happenedAt } = event
-  const about = { number, id, workspace, project, createdAt: happenedAt }
-  return messageOf({ ...about, type: `project.${type}` }, eventData(event))
-}
 
 /** Deletes some events from before this time, so that a write after a long time is not slow. */
 async function removeEvents(queries: Queries, before: number): Promise<void> {

@@ -4,7 +4,14 @@ import type { Hash, ProjectId, WorkspaceId } from '../../brand/ids.ts'
 import type { WorkspaceProfile } from '../../brand/workspace-theme.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, defineTable, number, text } from '../database/table.ts'
-import { findProject, PROJECTS, type ProjectRecord, type PublishedPointer, type PublishedProject } from './catalogue.ts'
+import {
+  findProject,
+  isSameContent,
+  PROJECTS,
+  type ProjectRecord,
+  type PublishedPointer,
+  type PublishedProject,
+} from './catalogue.ts'
 import { recordChange } from './changes.ts'
 import { recordEvent } from './events.ts'
 import { listRevisions, REVISIONS, type Reviewed } from './history.ts'
@@ -45,7 +52,7 @@ export async function saveDraft(
   now: Date,
 ): Promise<{ changed: boolean }> {
   const known = await findProject(queries, workspace, draft.project)
-  if (known && isDraft(known, snapshot, draft)) return { changed: false }
+  if (known && isSameContent(known.draft, { ...draft, snapshot })) return { changed: false }
   const { project, name, visibility, revisions, note: draftNote } = draft
   const changes = { updatedAt: now, draft: { snapshot, name, visibility, revisions }, draftNote }
   if (known) {
@@ -93,14 +100,6 @@ const DELETED = defineTable('deleted_project', {
 type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & {
   /** The note of its publication, unless that has another. */
   note?: string | undefined
-}
-
-function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visibility' | 'revisions'>): boolean {
-  return (
-    known.draft.snapshot === snapshot &&
-    known.draft.visibility === draft.visibility &&
-    known.draft.revisions === draft.revisions
-  )
 }
 
 /** The served properties of a revision. */

@@ -13,7 +13,7 @@ import {
   type RecordOf,
   text,
 } from '../database/table.ts'
-import { snapshot } from './catalogue.ts'
+import { setColumn, snapshot } from './catalogue.ts'
 import { recordChange } from './changes.ts'
 
 const REVIEW = {
@@ -122,13 +122,11 @@ function givenIn(table: 'review' | 'answer') {
 /** Saves the reviewers that the latest import asks for, inside a transaction. They are not part of the content. */
 export async function saveReviewers(
   queries: Queries,
-  { workspace, project }: ProjectRef,
+  ref: ProjectRef,
   reviewers: Reviewers | undefined,
 ): Promise<void> {
   const value = reviewers === undefined ? null : JSON.stringify(reviewers)
-  const sql =
-    'UPDATE project SET draft_reviewers = ? WHERE workspace = ? AND id = ? AND draft_reviewers IS DISTINCT FROM ?'
-  if ((await queries.run(sql, value, workspace, project, value)) > 0) await recordChange(queries, workspace, project)
+  if (await setColumn(queries, ref, 'draft_reviewers', value)) await recordChange(queries, ref.workspace, ref.project)
 }
 
 /** Dismisses a request for changes, inside a transaction: it stays, but counts no more. */
