@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
 import { field } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Route } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
-import { redirect } from '../exchange/reply.ts'
 import { OutgoingError } from '../outgoing/outgoing-fetch.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { notFound } from '../site/pages/not-found.ts'
@@ -13,7 +12,7 @@ import { readerWords } from '../site/words/reader-words.ts'
 import type { Words } from '../site/words/words.ts'
 import type { GithubApp, SigninContext } from './context.ts'
 import { endedFlowCookie, flowCookie, randomValue, readFlows } from './people/flow-cookie.ts'
-import { lacksSecureAddress } from './people/signin-addresses.ts'
+import { lacksSecureAddress, leadTo } from './people/signin-addresses.ts'
 
 /** The address that the editor opens in a window, and the one to which GitHub redirects, below the public URL. */
 export const GITHUB_SIGNIN_PATH = '/-/edit/auth'
@@ -58,14 +57,11 @@ async function start(context: SigninContext, request: Request, app: GithubApp): 
     redirect_uri: context.access.publicUrl + CALLBACK_PATH,
     scope: SCOPE,
     state,
-    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge: hash('sha256', codeVerifier, 'base64url'),
     code_challenge_method: 'S256',
   })
-  return withHeaders(redirect(303, `${app.origin}/login/oauth/authorize?${query}`), [
-    ...(await flowCookie(cookiesOf(context, app), request, { state, codeVerifier })),
-    'Referrer-Policy',
-    'no-referrer',
-  ])
+  const cookie = await flowCookie(cookiesOf(context, app), request, { state, codeVerifier })
+  return leadTo(`${app.origin}/login/oauth/authorize?${query}`, cookie)
 }
 
 /** Private repositories need `repo`. The editor shows the person's name and picture. Apps with permissions ignore it. */

@@ -5,7 +5,6 @@ import { withoutUndefined } from '../../base/object.ts'
 import { andThen } from '../../base/promise.ts'
 import type { Route } from '../../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
-import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { type SigninContext, sessionMs } from '../context.ts'
@@ -16,6 +15,7 @@ import { ForeignAnswer, type IssuerFailure, loggedFailure } from './issuer-failu
 import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
 import {
   lacksSecureAddress,
+  leadTo,
   redirectPath,
   returnPathOf,
   SIGNED_IN_PATH,
@@ -102,11 +102,7 @@ async function redirectToIssuer(
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
   })
-  return withHeaders(redirect(303, address.href), [
-    ...(await flowCookie(context, request, flow)),
-    'Referrer-Policy',
-    'no-referrer',
-  ])
+  return leadTo(address.href, await flowCookie(context, request, flow))
 }
 
 /**
@@ -201,7 +197,7 @@ async function replyToPerson(
   }
   const cookie = await context.sessions.start(request, session)
   record()
-  return withHeaders(redirect(303, flow.returnPath), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
+  return leadTo(flow.returnPath, ['Set-Cookie', cookie])
 }
 
 /** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */

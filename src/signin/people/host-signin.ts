@@ -1,10 +1,9 @@
 import type { Sessions } from '../../access/session/session-verifier.ts'
 import { equalsInConstantTime } from '../../base/bytes.ts'
-import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
-import { redirect } from '../../exchange/reply.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 import { endedFlowCookie, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
-import { lacksSecureAddress, SIGNED_IN_PATH, SIGNIN_PATH } from './signin-addresses.ts'
+import { lacksSecureAddress, leadTo, SIGNED_IN_PATH, SIGNIN_PATH } from './signin-addresses.ts'
 import { expiredPage, insecurePage } from './signin-pages.ts'
 
 /*
@@ -26,7 +25,7 @@ export async function startAtHost(context: SigninContext, request: Request, star
   const cookie = await flowCookie(cookiesOf(context), request, { ...started, state, host: place?.host ?? '' })
   const query = { workspace: started.workspace, return: `${site.url}${SIGNED_IN_PATH}?state=${state}` }
   const address = `${access.publicUrl}${SIGNIN_PATH}?${new URLSearchParams(query)}`
-  return withHeaders(redirect(303, address), [...cookie, 'Referrer-Policy', 'no-referrer'])
+  return leadTo(address, cookie)
 }
 
 function cookiesOf({ access, flowKey }: SigninContext) {
@@ -54,7 +53,7 @@ export async function redirectToHost(
   session: Parameters<Sessions['handOver']>[1],
 ): Promise<Reply> {
   const code = await sessions.handOver(new URL(address).hostname, session)
-  return withHeaders(redirect(303, `${address}&code=${code}`), ['Referrer-Policy', 'no-referrer'])
+  return leadTo(`${address}&code=${code}`)
 }
 
 /** Answers at the host: takes the session over, if this browser began the sign-in there. */
@@ -69,6 +68,5 @@ export async function finishAtHost(context: SigninContext, request: Request): Pr
     return expiredPage(context, request, flow ?? own[0])
   }
   const ended = endedFlowCookie(cookiesOf(context), request, flow.state)
-  const headers = ['Set-Cookie', cookie, 'Set-Cookie', ended, 'Referrer-Policy', 'no-referrer']
-  return withHeaders(redirect(303, flow.returnPath), headers)
+  return leadTo(flow.returnPath, ['Set-Cookie', cookie, 'Set-Cookie', ended])
 }

@@ -42,10 +42,6 @@ export function identityOf(claims: Claims, source: ClaimSource): Identity {
   }
 }
 
-function refusedPerson({ email, name }: Identity, problem: RuleProblem): RefusedPerson {
-  return { ...withoutUndefined({ account: email ?? name }), problem }
-}
-
 /** Whether the value of a claim for which the rules ask is missing. */
 export function lacksClaims(claims: Claims, { emails, domains, groups, groupsClaim }: SigninRules): boolean {
   const needs = { email: emails.length + domains.length > 0, groups: groups.length > 0 }
@@ -186,7 +182,8 @@ export function admitPerson(
     const isUnreadable = identity.areGroupsUnreadable && rules.groups.length > 0 && allowed.problem === 'not-allowed'
     const reason = isUnreadable ? 'groups-unreadable' : allowed.problem
     context.access.record({ event: 'sign-in-refused', reason, ...event })
-    return failed<RefusedPerson>(refusedPerson(identity, allowed.problem))
+    const account = identity.email ?? identity.name
+    return failed<RefusedPerson>({ ...withoutUndefined({ account }), problem: allowed.problem })
   }
   const described = withoutUndefined({ name: identity.name, email: identity.email })
   return ok({

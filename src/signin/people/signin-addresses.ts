@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ServerMetadata } from 'openid-client'
-import type { Request } from '../../exchange/message.ts'
+import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
+import { NO_STORE, redirect } from '../../exchange/reply.ts'
 import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 
@@ -25,6 +26,11 @@ export function redirectPath(
 }
 
 const KEY_LENGTH = 16
+
+/** Redirects with these fields. The next page does not learn where the person comes from. */
+export function leadTo(address: string, fields: HeaderList = []): Reply {
+  return redirect(303, address, [...NO_STORE, ...fields, 'Referrer-Policy', 'no-referrer'])
+}
 
 /** Whether others reach the service by plain http. Then the network could read a session cookie: no one can sign in. */
 export function lacksSecureAddress(publicUrl: string, isHttps: Request['isHttps']): boolean {

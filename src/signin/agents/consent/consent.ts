@@ -185,7 +185,7 @@ function scopesFor({ interaction, program }: Asked): readonly Scope[] {
 
 /** Does what the person chose in the form. Undefined if the page must ask again. */
 async function decide(context: SigninContext, asked: Asked, form: ConsentForm): Promise<Reply | undefined> {
-  if (!isProof(form.proof, asked.proof))
+  if (!equalsInConstantTime(form.proof, asked.proof))
     return refuseForm(context, asked, 'session', 'you signed in or out while the form was open: load the page again')
   if (form.action === 'open') return openPlace(context, asked, form.place)
   if (form.action === 'allow') return allow(context, asked)
@@ -334,10 +334,6 @@ function formProof(
 ): string {
   const text = JSON.stringify([uid, place.workspace, place.project, consenter?.subject])
   return createHmac('sha256', secret).update(`consent ${text}`).digest('base64url')
-}
-
-function isProof(given: string, expected: string): boolean {
-  return equalsInConstantTime(given, expected)
 }
 
 /** Reads an address of this service, a share link or the id of a workspace; undefined for anything else. */

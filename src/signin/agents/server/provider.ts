@@ -248,7 +248,8 @@ const MAX_RECORDS: Readonly<Record<string, number>> = {
 function keptAdapter(context: AdapterParts, kind: string): Adapter {
   const { database, clock } = context.access
   const now = () => new Date(clock())
-  const keyOf = (id: string) => ({ kind, id: hashedId(id) })
+  // Ids are codes and tokens, which a reader of the database or of a backup must not be able to use.
+  const keyOf = (id: string) => ({ kind, id: hash('sha256', id, 'base64url') })
   const max = MAX_RECORDS[kind] ?? 0
   return {
     ...nothingKept(context),
@@ -310,11 +311,6 @@ async function registeredClient({ access: { database } }: AdapterParts, id: stri
   if (!client?.redirectUris) return undefined
   const { name, redirectUris } = client
   return { client_id: id, ...withoutUndefined({ client_name: name }), redirect_uris: redirectUris }
-}
-
-/** Ids are codes and tokens, which a reader of the database or of a backup must not be able to use. */
-function hashedId(id: string): string {
-  return hash('sha256', id, 'base64url')
 }
 
 /** Replaces the id by a mark, which JSON never contains unescaped. */
