@@ -29,15 +29,11 @@ export function openingProblem(error: unknown): Problem {
       message: withReason(`cannot be used: ${error.what}`, error.said),
       fix: error.fix,
     }
-  return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
+  const fix = openingFix(error instanceof Error ? error.cause : undefined)
+  return { check: 'unreachable', subject: 'the store', message: `cannot be used: ${errorMessage(error)}`, fix }
 }
 
 function openingFix(cause: unknown): string {
   if (isDiskFull(cause)) return 'free space on its disk'
   return isAccessDenied(cause) ? ACCESS_FIX : 'restore it from a backup if it can no longer be opened'
-}
-
-function unreachable(subject: string, error: unknown, fix: string): Problem {
-  const reason = errorMessage(error)
-  return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }
 }

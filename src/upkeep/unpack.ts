@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { field, parsedJson } from '../base/object.ts'
 import { type Hash, isHash, isStoredWorkspaceId } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
 import { knownVersion } from '../store/database/migrate.ts'
@@ -100,22 +101,12 @@ async function readManifest(
 ): Promise<{ made: string; text: string }> {
   if (name !== MANIFEST || size > MAX_MANIFEST_BYTES) throw damagedBackup(path, NO_BACKUP)
   const content = await text(bytes())
-  const { format, tables, made } = parseManifest(content)
+  const manifest = parsedJson(content)
+  const [format, tables, made] = ['format', 'tables', 'made'].map(key => field(manifest, key))
   if (!isCount(format) || !isCount(tables)) throw damagedBackup(path, NO_BACKUP)
   if (format > FORMAT || tables > knownVersion()) throw newerBackup(path)
   if (!isTime(made)) throw damagedBackup(path, NO_BACKUP)
   return { made, text: content }
-}
-
-type Manifest = { format?: unknown; tables?: unknown; made?: unknown }
-
-function parseManifest(content: string): Manifest {
-  try {
-    const manifest: Manifest | null = JSON.parse(content)
-    return manifest ?? {}
-  } catch {
-    return {}
-  }
 }
 
 function isCount(value: unknown): value is number {

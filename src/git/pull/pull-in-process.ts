@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { addAbortListener, once } from 'node:events'
 import { extname } from 'node:path'
 import { endFirst } from '../../processes/oom-score.ts'
 import type { PullTask } from './pull.ts'
@@ -13,17 +13,12 @@ export async function pullInProcess(task: PullTask, signal: AbortSignal): Promis
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   endFirst(child.pid)
   const exited = once(child, 'exit')
-  const stop = () => end(child)
-  signal.addEventListener('abort', stop)
-  try {
-    child.send(task, () => {})
-    const [code, killedBy] = await exited
-    signal.throwIfAborted()
-    if (code !== 0)
-      throw new Error(`its process ended with ${killedBy ?? code}; see the log and the memory of the machine`)
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
+  using _ = addAbortListener(signal, () => end(child))
+  child.send(task, () => {})
+  const [code, killedBy] = await exited
+  signal.throwIfAborted()
+  if (code !== 0)
+    throw new Error(`its process ended with ${killedBy ?? code}; see the log and the memory of the machine`)
 }
 
 /** The process kills its git and removes its checkout, if it can do so in time. */

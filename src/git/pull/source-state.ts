@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Finding } from '../../brand/finding.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import type { GitSource } from '../../settings/git-source.ts'
@@ -56,10 +56,7 @@ export type SourceState = Pick<ImportedCommit, 'projects' | 'errors' | 'warnings
 
 /** Identifies a source in the store and in the folder of mirrors. */
 export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource): string {
-  return createHash('sha256')
-    .update(JSON.stringify([url, ref, path, workspace]))
-    .digest('hex')
-    .slice(0, 16)
+  return hash('sha256', JSON.stringify([url, ref, path, workspace])).slice(0, 16)
 }
 
 export type SourceResult = {

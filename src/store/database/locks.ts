@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -38,7 +38,7 @@ export function openLocks(folder: string): FileLocks {
   makeFolder(folder)
   // Keeps the connections referenced: garbage collection of a connection would release its lock.
   const held = new Set<DatabaseSync>()
-  const fileOf = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
+  const fileOf = (name: string) => join(folder, `${hash('sha256', name).slice(0, 32)}.lock`)
   return {
     remove: name => rmSync(fileOf(name), { force: true }),
     tryAcquire: (name, mode) => {
