@@ -8,7 +8,7 @@ import { collectVariables, type Variables } from '../css/variables.ts'
 import { partOf, type Sheets, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { isUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
-import { addPieces, INLINE_TAGS, joinPieces, type Piece, wordsOf } from './words.ts'
+import { INLINE_TAGS, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
 
 type Document = DefaultTreeAdapterTypes.Document
 type Element = DefaultTreeAdapterTypes.Element
@@ -207,9 +207,8 @@ function textOf(source: SourceText, { value, sourceCodeLocation: place }: Defaul
 
 /** The pieces of a text; one without inner places if the parser changed more than references and line ends. */
 function piecesOf({ text }: SourceText, value: string, start: number, end: number): Piece[] {
-  const pieces: Piece[] = []
   // The parser joins texts around what it moves, which may be long.
-  if (end - start <= 10 * value.length + 1000) addPieces(pieces, text, start, end)
+  const pieces = end - start <= 10 * value.length + 1000 ? splitPieces(text, start, end) : []
   const written = pieces.map(piece => piece.text).join('')
   return written.replace(/\r\n?/g, '\n') === value ? pieces : [{ text: value, start, isDecoded: true }]
 }

@@ -4,7 +4,7 @@ import { type Block, readBlocks, visibleText } from '../../brand/markdown/page-b
 import { mayHaveTags, templateTags } from '../../brand/markdown/template-tags.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
-import { addPieces, INLINE_TAGS, joinPieces, type Piece, REFERENCE, wordsOf } from './words.ts'
+import { INLINE_TAGS, joinPieces, type Piece, REFERENCE, splitPieces, wordsOf } from './words.ts'
 
 /** Reads the words of Markdown, and of the `title` and `description` in its front matter. */
 export function* readMarkdown(source: SourceText): Generator<Use> {
@@ -31,13 +31,12 @@ function piecesOf(block: Block): Piece[] {
     if (kind === 'link' || kind === 'picture' || kind === 'footnote')
       hidden.push({ start, end: text.start }, { start: text.end, end })
   hidden.sort((a, b) => a.start - b.start)
-  const pieces: Piece[] = []
   let at = block.textStart
-  for (const { start, end } of [...hidden, { start: visible.length, end: visible.length }]) {
-    addPieces(pieces, visible, at, Math.max(at, start), MARKUP, decode)
+  return [...hidden, { start: visible.length, end: visible.length }].flatMap(({ start, end }) => {
+    const shown = splitPieces(visible, at, Math.max(at, start), MARKUP, decode)
     at = Math.max(at, end)
-  }
-  return pieces
+    return shown
+  })
 }
 
 /** The titles of links and pictures, and the attributes of HTML in a block, that people read. */
@@ -45,16 +44,12 @@ function* attributesOf(block: Block): Generator<Piece[]> {
   for (const { kind, end, text } of block.inlines) {
     if (kind !== 'link' && kind !== 'picture') continue
     const title = /\s(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\)$/.exec(block.text.slice(text.end, end))
-    const pieces: Piece[] = []
-    if (title) addPieces(pieces, block.text, text.end + title.index + 2, end - 2)
-    yield pieces
+    if (title) yield splitPieces(block.text, text.end + title.index + 2, end - 2)
   }
   for (const { 0: tag, index } of visibleText(block).matchAll(/<[a-z][^<>]*>/gi))
     for (const { 1: start = '', 2: quoted = '', index: at } of tag.matchAll(ATTRIBUTE)) {
-      const pieces: Piece[] = []
       const from = index + at + start.length + 1
-      addPieces(pieces, block.text, from, from + quoted.length - 2)
-      yield pieces
+      yield splitPieces(block.text, from, from + quoted.length - 2)
     }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { decodeText } from '../../base/bytes.ts'
 import { MAX_DRAWING_BYTES } from '../old-files.ts'
 import type { FileUse } from '../use.ts'
@@ -8,11 +8,7 @@ import { readXml } from './xml.ts'
 export function fileHashes(bytes: Uint8Array, isSvg: boolean): Pick<FileUse, 'hash' | 'drawing'> {
   const svg = isSvg && bytes.length <= MAX_DRAWING_BYTES ? decodeText(bytes) : undefined
   const drawing = svg === undefined ? undefined : drawingOf(svg)
-  return { hash: sha256(bytes), ...(drawing !== undefined && { drawing: sha256(drawing) }) }
-}
-
-function sha256(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex')
+  return { hash: hash('sha256', bytes), ...(drawing !== undefined && { drawing: hash('sha256', drawing) }) }
 }
 
 /**

@@ -4,7 +4,7 @@ import { collectVariables, type Variables } from '../css/variables.ts'
 import type { Sheets } from '../source.ts'
 import { decodedPart, partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
-import { addPieces, joinPieces, type Piece, wordsOf } from './words.ts'
+import { joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
 import { readXml, type XmlText } from './xml.ts'
 
 /** Reads the styles of an SVG, and its texts, titles and descriptions. */
@@ -135,8 +135,5 @@ function attributeOf(source: SourceText, { value, start, end }: XmlText): Source
 }
 
 function piecesOf({ text }: SourceText, { start, end, isCdata = false }: XmlText): Piece[] {
-  const pieces: Piece[] = []
-  if (isCdata) pieces.push({ text: text.slice(start, end), start })
-  else addPieces(pieces, text, start, end)
-  return pieces
+  return isCdata ? [{ text: text.slice(start, end), start }] : splitPieces(text, start, end)
 }

@@ -5,15 +5,15 @@ import type { WordsUse } from '../use.ts'
 /** A part of a text, and its offset in the file. A decoded part is written differently there, as with references. */
 export type Piece = { text: string; start: number; isDecoded?: boolean }
 
-/** Adds a part of a text in pieces: those that a pattern matches, by default character references, are decoded. */
-export function addPieces(
-  pieces: Piece[],
+/** Splits a part of a text into pieces: those that a pattern matches, by default character references, are decoded. */
+export function splitPieces(
   text: string,
   start: number,
   end: number,
   pattern: RegExp = REFERENCE,
   decode = (written: string, _group?: string) => unescapeText(written, 'html'),
-): void {
+): Piece[] {
+  const pieces: Piece[] = []
   let at = start
   for (const { 0: written, 1: group, index } of text.slice(start, end).matchAll(pattern)) {
     if (start + index > at) pieces.push({ text: text.slice(at, start + index), start: at })
@@ -21,6 +21,7 @@ export function addPieces(
     at = start + index + written.length
   }
   if (end > at) pieces.push({ text: text.slice(at, end), start: at })
+  return pieces
 }
 
 export const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{0,40});?/g

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readHtml } from '#lint/markup/html.ts'
 import { readMarkdown } from '#lint/markup/markdown.ts'
 import { readSvg } from '#lint/markup/svg.ts'
-import { addPieces, joinPieces, type Piece, wordsOf } from '#lint/markup/words.ts'
+import { joinPieces, splitPieces, wordsOf } from '#lint/markup/words.ts'
 import { NO_SHEETS, sourceOf } from '#lint/source.ts'
 import type { Use } from '#lint/use.ts'
 
@@ -55,9 +55,7 @@ test('a text without letters and digits has no words', () => {
 
 test('a part with one piece as written keeps its offsets in the file', () => {
   const source = sourceOf('<a> red </a>')
-  const pieces: Piece[] = [{ text: ' ', start: 9, isDecoded: true }]
-  addPieces(pieces, source.text, 3, 8)
-  const text = joinPieces(source, pieces)
+  const text = joinPieces(source, [{ text: ' ', start: 9, isDecoded: true }, ...splitPieces(source.text, 3, 8)])
   assert.equal(text.text, ' red ')
   assert.deepEqual(text.span?.(1, 4), { start: 4, end: 7 })
 })
