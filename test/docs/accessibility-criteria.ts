@@ -281,6 +281,28 @@ export const OMITTED: Readonly<Record<string, string>> = {
   en_301_549_ict_providing_relay_or_emergency_service_access: 'Not applicable: the product provides no such access.',
 }
 
+/** Where the report has the clauses of EN 301 549 V4.1.1, with those of V3.2.1 for the same subject. */
+export const CLAUSES: readonly [clause: string, earlier: string, where: string][] = [
+  [
+    '4.2 Functional performance',
+    '4.2',
+    'Not evaluated: no person with a disability has used the product for this report.',
+  ],
+  ['5.1 to 5.9 Generic requirements', '5.1 to 5.9', 'Chapter 5.'],
+  ['5.10 Authoring tools', '11.8', 'Chapter 11.'],
+  ['6 Two-way voice', '6', 'Chapter 6.'],
+  ['7 Video', '7', 'Chapter 7.'],
+  ['8 Hardware', '8', 'Chapter 8.'],
+  ['9.1 to 9.4 Web, levels A and AA', '9.1 to 9.4', 'Tables 1 and 2.'],
+  ['9.5 Web, level AAA', '9.5', 'Table 3.'],
+  ['9.6 Conformance to WCAG', '9.6', 'Not evaluated: the lines are about single criteria.'],
+  ['9.7 User preferences', '11.7', 'Not evaluated.'],
+  ['10 Non-web documents', '10', 'Chapter 10.'],
+  ['11 Non-web software', '11', 'Not evaluated.'],
+  ['12 Information about products', '12', 'Chapter 12.'],
+  ['13 Relay and emergency services', '13', 'Chapter 13.'],
+]
+
 function proven(remark: string, proofs: readonly ProofId[]): Judgement {
   return { level: 'supports', remark, proofs }
 }

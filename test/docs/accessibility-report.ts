@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import axe from 'axe-core'
 import { parse, stringify } from 'yaml'
-import { JUDGEMENTS, type Judgement, OMITTED, PROOFS, type Proof, type ProofId } from './accessibility-criteria.ts'
+import {
+  CLAUSES,
+  JUDGEMENTS,
+  type Judgement,
+  OMITTED,
+  PROOFS,
+  type Proof,
+  type ProofId,
+} from './accessibility-criteria.ts'
 import { table } from './markdown-table.ts'
 
 type Chapter = { id: string; label: string; criteria?: { id: string; handle: string; components: string[] }[] }
@@ -21,8 +29,8 @@ const LEVELS =
   'A line is "supports" only if tests prove the whole criterion, and "partially-supports" if they prove the part that its remark names, even if no fault is known. A line without a test is "not-evaluated", also at levels A and AA, where the VPAT of ITI asks for an evaluation by people.'
 const SCOPE =
   'The lines are about the component "web": the pages that the named tests open, of guides, of the service and for managing. Content of authors, exported documents and the command line are not evaluated, and the editor and sign-in only where a remark names them.'
-const CLAUSES =
-  'The catalogue lists the clauses of EN 301 549 V3.2.1 (2021-03), and success criteria of WCAG 2.2. It does not know V4.1.1, so clauses that are new or renumbered there have no line, and none is claimed.'
+const EDITIONS =
+  'The catalogue has WCAG 2.2 and the clauses of EN 301 549 V3.2.1 (2021-03). The catalogues of OpenACR do not have V4.1.1 (2026-09) yet: each success criterion of level A or AA therefore names its clause there, and the documentation has a table of the others.'
 
 /** The report as OpenACR 0.1.0 (YAML). */
 export function accessibilityYaml(): string {
@@ -42,7 +50,7 @@ export function accessibilityYaml(): string {
     product: { name: 'housestyle', description: 'A folder of brand guidelines becomes an API, a website and exports.' },
     author: { name: 'The authors of housestyle', email: 'none; use the issues of the repository' },
     report_date: REVIEWED,
-    notes: [LEVELS, SCOPE, CLAUSES].join(' '),
+    notes: [LEVELS, SCOPE, EDITIONS].join(' '),
     evaluation_methods_used: METHODS,
     license: 'MIT',
     catalog: CATALOG_NAME,
@@ -63,7 +71,8 @@ export function accessibilityPage(): string {
       return judgement ? [row(num, handle, judgement)] : []
     })
     const others = judged.length < criteria.length ? `\n\n${OTHERS}` : ''
-    return `## ${label}\n\n${table(['criterion', 'level', 'remark', 'tests'], judged)}${others}`
+    const clause = id.startsWith(SUCCESS_CRITERIA) ? EN : 'clause of V4.1.1'
+    return `## ${label}\n\n${table(['criterion', clause, 'level', 'remark', 'tests'], judged)}${others}`
   })
   const tests = Object.entries<Proof>(PROOFS).map(([id, { file, title }]) => [id, `\`${file}\``, title])
   return `<!-- generated -->
@@ -78,9 +87,13 @@ ${LEVELS}
 
 ${SCOPE}
 
-${CLAUSES}
+${EDITIONS}
 
 ${chapters.join('\n\n')}
+
+## Clauses of ${EN}
+
+${table([EN, 'V3.2.1', 'in this report'], CLAUSES)}
 
 ## Tests
 
@@ -88,14 +101,27 @@ ${table(['name', 'file', 'title'], tests)}
 `
 }
 
+/** The clause of EN 301 549 V4.1.1 for a success criterion, or for a clause of V3.2.1. */
+export function clauseOf(num: string): string {
+  const isCriterion = CATALOG.chapters.some(
+    ({ id, criteria = [] }) => id.startsWith(SUCCESS_CRITERIA) && criteria.some(each => each.id === num),
+  )
+  if (!isCriterion) return num.replace(/^11\.8\b/, '5.10')
+  return num === '4.1.1' ? '9.4.1.1 (void)' : `9.${num}`
+}
+
+const SUCCESS_CRITERIA = 'success_criteria_'
+const EN = 'EN 301 549 V4.1.1'
+
 function row(num: string, handle: string, { level, remark, proofs }: Judgement): string[] {
   const label = CATALOG.terms.find(({ id }) => id === level)?.label ?? level
-  return [`${num} ${handle}`, label, remark + axeNote(num, proofs), proofs.join(', ')]
+  return [`${num} ${handle}`, clauseOf(num), label, remark + axeNote(num, proofs), proofs.join(', ')]
 }
 
 function notesOf(num: string, { remark, proofs }: Judgement): string {
   const tests = proofs.map(id => `"${PROOFS[id].title}" (${PROOFS[id].file})`)
-  return remark + axeNote(num, proofs) + (tests.length > 0 ? ` Tests: ${tests.join('; ')}.` : '')
+  const clause = ` ${EN}: ${clauseOf(num)}.`
+  return remark + axeNote(num, proofs) + clause + (tests.length > 0 ? ` Tests: ${tests.join('; ')}.` : '')
 }
 
 function axeNote(num: string, proofs: readonly ProofId[]): string {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { Ajv } from 'ajv'
+import axe from 'axe-core'
 import { parse } from 'yaml'
 import { JUDGEMENTS, OMITTED, PROOFS, type Proof } from './accessibility-criteria.ts'
-import { accessibilityYaml, axeRules } from './accessibility-report.ts'
+import { accessibilityYaml, axeRules, clauseOf } from './accessibility-report.ts'
 
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const FIXTURE = 'test/fixtures/openacr-0.1.0'
@@ -60,6 +61,21 @@ test('the accessibility report has each criterion of WCAG 2.2 A and AA, and only
     Object.keys(OMITTED).filter(omitted => !chapters.some(({ id }) => id === omitted)),
     [],
   )
+})
+
+test('each success criterion has the clause of EN 301 549 that axe names for it', () => {
+  for (const { tags } of axe.getRules(['EN-301-549', 'EN-301-549v4']))
+    for (const tag of tags.filter(each => each.startsWith('EN-9.'))) {
+      const num = tag.replace('EN-9.', '')
+      assert.ok(tags.includes(`wcag${num.replaceAll('.', '')}`), tag)
+      assert.equal(`EN-${clauseOf(num)}`, tag)
+    }
+  assert.deepEqual(['2.4.11', '4.1.1', '7.1.1', '11.8.2'].map(clauseOf), [
+    '9.2.4.11',
+    '9.4.1.1 (void)',
+    '7.1.1',
+    '5.10.2',
+  ])
 })
 
 test('the accessibility report fits the schema of OpenACR', () => {
