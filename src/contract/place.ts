@@ -30,8 +30,8 @@ export function pathInside({ root, workspace, project }: Place, path: string): s
   return root + path
 }
 
-/** The parts of pages and the sessions of a workspace, which each of its guides has at its own host. */
-export const OWN_PARTS = /^(?:theme|logo|font|sessions)$/
+/** The parts of pages, sessions and the editor of a workspace, which each of its guides has at its own host. */
+export const OWN_PARTS = /^(?:theme|logo|font|sessions|edit)$/
 
 const WELL_KNOWN = '/.well-known/'
 const RESOURCE = `${WELL_KNOWN}oauth-protected-resource`

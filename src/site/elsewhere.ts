@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
  */
 export function addressElsewhere(
   { service: { hosts }, place: here, copy }: Site,
-  { path, query }: Request,
+  { path, query }: Pick<Request, 'path' | 'query'>,
   { workspace, project }: HostTarget,
 ): string | undefined {
   const place = copy ? undefined : hosts.of({ workspace, project })

@@ -15,6 +15,7 @@ const SAME: readonly (readonly [guide: string | undefined, workspace: string | u
   [undefined, '/', '/acme'],
   [undefined, '/-/manage', '/acme/-/manage'],
   ['/-/sessions', '/-/sessions', '/acme/-/sessions'],
+  ['/-/edit', '/-/edit', '/acme/-/edit'],
   ['/-/theme/1.css', '/-/theme/1.css', '/acme/-/theme/1.css'],
   ['/-/theme.css', '/guide/-/theme.css', '/acme/guide/-/theme.css'],
   ['/-/assets/1/site.css', '/-/assets/1/site.css', '/assets/1/site.css'],
@@ -40,8 +41,8 @@ for (const [guide, workspace, inside] of SAME)
       if (path !== undefined) assert.equal(pathInside(place, path), inside)
   })
 
-test('no path at a host leads outside its workspace, except for signing in and the parts of pages', () => {
-  for (const path of ['/beta/workspace/acme', '/mcp', '/metrics', '/oauth/token', '/-/edit', '/.well-known/jwks.json'])
+test('no path at a host leads outside its workspace, except for signing in and assets', () => {
+  for (const path of ['/beta/workspace/acme', '/mcp', '/metrics', '/oauth/token', '/.well-known/jwks.json'])
     for (const place of [GUIDE, WORKSPACE])
       assert.ok(pathInside(place, path).startsWith(`${place.root}/`), `${place.host}${path}`)
 })

@@ -9,7 +9,7 @@ import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { type SigninContext, sessionMs } from '../context.ts'
 import { endedFlowCookie, type Flow, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
-import { finishAtHost, handoverAddress, redirectToHost, startAtHost } from './host-signin.ts'
+import { addressAfter, finishAtHost, handoverAddress, redirectToHost, startAtHost } from './host-signin.ts'
 import { sealIssuerTokens } from './issuer-clients.ts'
 import { ForeignAnswer, type IssuerFailure, loggedFailure } from './issuer-failure.ts'
 import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
@@ -58,7 +58,7 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
   if (!place && !query.has('workspace') && context.signins.hasAny())
     return workspacePage(context, request, returnPathOf(request, context.site.url, query))
   if (offered.length === 0) return notFound(request, context.site)
-  const home = place ? '/' : context.site.at(`/${encodeURIComponent(workspace)}`)
+  const home = place ? '/' : context.site.here(`/${encodeURIComponent(workspace)}`)
   const returnPath =
     handoverAddress(context, query.get('return'), workspace) ??
     keptPath(returnPathOf(request, context.site.url, query)) ??
@@ -197,7 +197,7 @@ async function replyToPerson(
   }
   const cookie = await context.sessions.start(request, session)
   record()
-  return leadTo(flow.returnPath, ['Set-Cookie', cookie])
+  return leadTo(await addressAfter(context, person, flow.returnPath), ['Set-Cookie', cookie])
 }
 
 /** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */

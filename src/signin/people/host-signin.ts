@@ -1,6 +1,10 @@
-import type { Sessions } from '../../access/session/session-verifier.ts'
+import { covers } from '../../access/session/exercised-rights.ts'
+import type { Person, Sessions } from '../../access/session/session-verifier.ts'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
+import { basePath, withoutBase } from '../../exchange/target.ts'
+import { recordAt } from '../../site/authorize.ts'
+import { addressElsewhere } from '../../site/elsewhere.ts'
 import type { SigninContext } from '../context.ts'
 import { endedFlowCookie, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
 import { lacksSecureAddress, leadTo, SIGNED_IN_PATH, SIGNIN_PATH } from './signin-addresses.ts'
@@ -45,6 +49,26 @@ export function handoverAddress(
   const own = `${place.url}${SIGNED_IN_PATH}?state=${state}`
   return text === own && /^[\w-]{43}$/.test(state) ? own : undefined
 }
+
+/** Where a person goes on after signing in at the public URL: to the sign-in at the host of the page, if it has one. */
+export async function addressAfter(
+  { service, site }: SigninContext,
+  person: Pick<Person, 'workspace' | 'projects'>,
+  returnPath: string,
+): Promise<string> {
+  const { pathname, search } = new URL(returnPath, site.url)
+  const path = withoutBase(pathname, basePath(site.url))
+  const [, workspace, project = ''] = path.split('/')
+  if (workspace !== person.workspace || ONLY_AT_PUBLIC_URL.test(path)) return returnPath
+  const record = await recordAt(service.pointers, { workspace: person.workspace, project })
+  const seen = record && covers(person, record) ? record : { workspace }
+  const elsewhere = addressElsewhere(site, { path, query: search.slice(1) }, seen)
+  if (elsewhere === undefined) return returnPath
+  const address = new URL(elsewhere)
+  return `${address.origin}${SIGNIN_PATH}?${new URLSearchParams({ return: address.pathname + address.search })}`
+}
+
+const ONLY_AT_PUBLIC_URL = /\/-\/(?:consent|edit|sessions)(?:\/|$)/
 
 /** Makes a session for a host, and leads the browser there with its code. */
 export async function redirectToHost(

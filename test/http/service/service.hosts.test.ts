@@ -53,6 +53,15 @@ test('a guide is at the root of its host, and links to itself there', async () =
   for (const path of new Set(parts)) assert.equal((await at('guide.test', path)).status, 200, path)
 })
 
+test('the editor is only at the public URL, to which a host redirects', async () => {
+  const { at } = await setup()
+  for (const host of ['guide.test', 'all.test'])
+    for (const path of ['/-/edit', '/-/edit/auth?a=b']) {
+      const { status, headers } = await at(host, path)
+      assert.deepEqual([status, headers.get('location')], [307, `${PUBLIC_URL}/acme${path}`], host)
+    }
+})
+
 test('the names of a host have any case and port', async () => {
   const { at } = await setup()
   for (const host of ['GUIDE.test', 'guide.test:8443', 'guide.test.'])

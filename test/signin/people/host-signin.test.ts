@@ -10,7 +10,7 @@ issuer.claims = { name: 'Anna Lee', email: 'anna@example.com', email_verified: t
 const [GUIDE, OTHER] = ['http://guide.test:9', 'http://other.test:9']
 
 /** A workspace with two private guides that have hosts, and another workspace that has one. */
-async function setup() {
+async function setup(options: Parameters<typeof allowIssuer>[2] = { manage: true }) {
   const temporary = await temporaryStore()
   for (const project of ['guide', 'other'])
     await temporary.publishing(`acme/${project}`, {
@@ -19,11 +19,11 @@ async function setup() {
       [`${project}/files/old.txt`]: 'Old\n',
     })
   await addHosts(temporary, { 'guide.test': 'acme/guide', 'other.test': 'acme/other' })
-  await allowIssuer(temporary, issuer.url, { manage: true })
+  await allowIssuer(temporary, issuer.url, options)
   const service = await peopleService(temporary)
   const anna = browserOf(service.service)
   const signIn = async (url: string) => anna.follow(await anna.get(url), url)
-  return { ...service, anna, signIn }
+  return { ...service, temporary, anna, signIn }
 }
 
 test('a person who signs in at a host returns to its page, and has a session only there', async () => {
@@ -49,6 +49,37 @@ test('a person who signs in at a host without a page returns to its first page',
   const { signIn } = await setup()
   for (const query of ['', '?return=//evil.test', '?return=https://evil.test/'])
     assert.equal((await signIn(`${GUIDE}/-/signin${query}`)).url, `${GUIDE}/`, query)
+})
+
+test('a person who signs in at the public URL for a page with its own host is signed in there, too, and reads it', async () => {
+  const { anna, signIn, temporary, follow } = await setup()
+  const from = (path: string) => `${PEOPLE_URL}/-/signin?${new URLSearchParams({ workspace: 'acme', return: path })}`
+  for (const [path, shown] of [
+    ['/acme/guide/logo?a=b', `${GUIDE}/logo?a=b`],
+    ['/acme/guide/-/manage', `${GUIDE}/-/manage`],
+    ['/acme/-/sessions', `${PEOPLE_URL}/acme/-/sessions`],
+    ['/acme', `${PEOPLE_URL}/acme`],
+  ] as const) {
+    const { status, url } = await signIn(from(path))
+    assert.deepEqual([status, url], [200, shown])
+  }
+  await addHosts(temporary, { 'all.test': 'acme' })
+  await follow()
+  const home = await signIn(`${PEOPLE_URL}/-/signin?workspace=acme`)
+  assert.deepEqual([home.status, home.url], [200, 'http://all.test:9/'])
+  assert.equal((await anna.get(`${PEOPLE_URL}/acme/-/sessions`)).status, 200)
+})
+
+test('signing in at the public URL does not name the host of a guide that the person may not read', async t => {
+  const before = issuer.claims
+  t.after(() => Object.assign(issuer, { claims: before }))
+  issuer.claims = { ...before, groups: ['press'] }
+  const { signIn } = await setup({ rules: { domains: [], groups: [{ group: 'press', projects: ['other'] }] } })
+  for (const path of ['/acme/guide/logo', '/acme/nothing/logo']) {
+    const query = new URLSearchParams({ workspace: 'acme', return: path })
+    const { status, url } = await signIn(`${PEOPLE_URL}/-/signin?${query}`)
+    assert.deepEqual([status, url], [404, PEOPLE_URL + path])
+  }
 })
 
 test('the cookie of a host opens nothing at another host, nor that of the public URL at a host', async () => {

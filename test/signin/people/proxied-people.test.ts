@@ -4,6 +4,7 @@ import { field } from '#base/object.ts'
 import { headersOf, type Request } from '#exchange/message.ts'
 import { readPlain } from '#http/plain/plain-request.ts'
 import { projectStates } from '#publishing/status.ts'
+import { addHosts } from '../../support/hosts.ts'
 import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { receive } from '../../support/receive.ts'
@@ -124,6 +125,32 @@ test('a person behind a proxy whose group manages a project opens its manage pag
   const statuses = (groups: readonly string[]) => Promise.all(paths.map(path => statusAt(path, groups)))
   assert.deepEqual(await statuses(['editors']), [200, 200, 404, 404])
   assert.deepEqual(await statuses(['others']), [404, 404, 404, 404])
+})
+
+test('a person behind a proxy reads and manages a guide at its host, and its old address redirects there', async () => {
+  const store = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Secret\n' })
+  await addHosts(store, { 'guide.test': 'acme/guide', 'all.test': 'acme' })
+  await allowIssuer(store, ISSUER, {
+    way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
+    clientSecret: undefined,
+    manage: true,
+  })
+  const { service: answer } = await peopleService(store)
+  const assertions = new Map([[HEADER, await key.sign(ANNA)]])
+  const ask = async (host: string, path: string, proved: Partial<Request>) => {
+    const reply = await answer({ ...GET, ...proved, path, headers: { ...GET.headers, host } })
+    return [reply.status, fieldsOf(headersOf(reply)).get('location')]
+  }
+  for (const [host, path, found] of [
+    ['guide.test', '/', [200, null]],
+    ['guide.test', '/-/manage', [200, null]],
+    ['all.test', '/guide', [308, 'http://guide.test:9/']],
+    ['127.0.0.1', '/acme/guide/-/colors', [308, 'http://guide.test:9/-/colors']],
+    ['127.0.0.1', '/acme/guide/-/manage', [308, 'http://guide.test:9/-/manage']],
+  ] as const) {
+    assert.deepEqual(await ask(host, path, { assertions }), found, host + path)
+    assert.deepEqual(await ask(host, path, {}), [404, null], host + path)
+  }
 })
 
 test('behind a proxy, the claim of groups may be nested, and the log names an unusable form', async () => {
