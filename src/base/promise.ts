@@ -55,6 +55,21 @@ export async function settleAll<const Promises extends readonly unknown[]>(
   return Promise.all(promises)
 }
 
+/** Works on items, `count` at a time. After an error, it begins no more, and throws the error once all running work has ended. */
+export async function forEachOf<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  count: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = (async function* () {
+    yield* items
+  })()
+  const run = async () => {
+    for await (const item of left) await work(item)
+  }
+  await settleAll(Array.from({ length: count }, run))
+}
+
 /** Returns the result of the work, or of `late` after this many milliseconds. It does not stop the work. */
 export async function withTimeout<Value, Late>(
   milliseconds: number,

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, errorMessage } from '../base/error.ts'
 import { openClock, type StoreClock } from './clock.ts'
@@ -9,7 +8,7 @@ import type { Database } from './database/database.ts'
 import { type Locks, openLocks } from './database/locks.ts'
 import { migrate } from './database/migrate.ts'
 import type { Files } from './files/files.ts'
-import { openDiskFiles } from './files/files-disk.ts'
+import { openDiskFiles, writeInPlace } from './files/files-disk.ts'
 import { bindFiles, type Identity, identityOf } from './identity.ts'
 import {
   asLostDatabase,
@@ -183,13 +182,7 @@ export async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   const ignore = join(folder, '.gitignore')
   if (existsSync(ignore) && (await stat(ignore)).size > 0) return
-  const temporary = `${ignore}-${randomUUID()}` // Renamed into place, so that it is complete or missing.
-  try {
-    await writeFile(temporary, '*\n', { mode: 0o600, flag: 'wx' })
-    await rename(temporary, ignore)
-  } finally {
-    await rm(temporary, { force: true })
-  }
+  await writeInPlace(ignore, '*\n')
 }
 
 /** The entries that a concurrent process may create while it creates the store. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { withoutUndefined } from '../../base/object.ts'
-import { settleAll } from '../../base/promise.ts'
+import { forEachOf } from '../../base/promise.ts'
 import { type BrandFile, filename } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { Hash } from '../../brand/ids.ts'
@@ -20,17 +20,11 @@ export type ReadFile = BrandFile & { embedded?: string } & Omit<MediaDetails, 'd
 /** Reads the files of a project, several at once, in path order. Skips an unreadable file with a finding. */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
   const read: (ReadFile | undefined)[] = Array.from({ length: files.length })
-  let next = 0
-  const work = async () => {
-    while (next < files.length) {
-      reading.options.signal.throwIfAborted()
-      const at = next++
-      const file = files[at]
-      if (file) read[at] = await readFile(reading, file)
-      reading.advance()
-    }
-  }
-  await settleAll(Array.from({ length: MAX_AT_ONCE }, work))
+  await forEachOf(files.entries(), MAX_AT_ONCE, async ([at, file]) => {
+    reading.options.signal.throwIfAborted()
+    read[at] = await readFile(reading, file)
+    reading.advance()
+  })
   return read.filter(file => file !== undefined)
 }
 

@@ -15,11 +15,11 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCode } from '../../base/error.ts'
-import { settleAll } from '../../base/promise.ts'
+import { forEachOf } from '../../base/promise.ts'
 import { type Hash, isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import { parseHash } from '../../brand/snapshot.ts'
 import { DamagedContent } from '../store-error.ts'
@@ -115,30 +115,29 @@ async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8A
 /** A stalled client keeps a chunk in memory. */
 const CHUNK_BYTES = 1 << 16
 
-/** The owner is in the file `.store`. It is renamed into place, so that it is complete or missing. */
+/** The owner is in the file `.store`. */
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {
   const path = join(folder, '.store')
   return {
     owner: async () => readIfSmall(path)?.toString().trim() || undefined,
     setOwner: async urn => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const temporary = `${path}-${randomUUID()}`
-      try {
-        await writeSafely(temporary, `${urn}\n`)
-        await rename(temporary, path)
-      } finally {
-        await rm(temporary, { force: true })
-      }
+      await writeInPlace(path, `${urn}\n`)
       await using parent = await open(folder)
       await parent.sync()
     },
   }
 }
 
-async function writeSafely(path: string, text: string): Promise<void> {
-  await using file = await open(path, 'wx', 0o600)
-  await file.writeFile(text)
-  await file.sync()
+/** Writes a private file that is renamed into place, so that it is complete or missing. */
+export async function writeInPlace(path: string, text: string): Promise<void> {
+  const temporary = `${path}-${randomUUID()}`
+  try {
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
+    await rename(temporary, path)
+  } finally {
+    await rm(temporary, { force: true })
+  }
 }
 
 /**
@@ -234,7 +233,7 @@ function lazyFile(path: string): { write: (bytes: Uint8Array) => void; close: ()
 }
 
 async function moveIntoPlace(files: ReadonlyMap<Hash, string>, place: (hash: Hash) => string): Promise<void> {
-  await flushAll([...files.values()])
+  await flushAll(files.values())
   const folders = new Set<string>()
   for (const [hash, temporary] of files) {
     const target = place(hash)
@@ -247,19 +246,15 @@ async function moveIntoPlace(files: ReadonlyMap<Hash, string>, place: (hash: Has
       .add(dirname(folder))
       .add(dirname(dirname(folder)))
   }
-  await flushAll([...folders])
+  await flushAll(folders)
 }
 
 /** Flushes files or folders concurrently, so that the disk can combine the writes. */
-async function flushAll(paths: readonly string[]): Promise<void> {
-  let next = 0
-  const work = async () => {
-    for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
-      await using file = await open(path, constants.O_RDONLY)
-      await file.sync()
-    }
-  }
-  await settleAll(Array.from({ length: CONCURRENCY }, work))
+async function flushAll(paths: Iterable<string>): Promise<void> {
+  await forEachOf(paths, CONCURRENCY, async path => {
+    await using file = await open(path, constants.O_RDONLY)
+    await file.sync()
+  })
 }
 
 const CONCURRENCY = 8

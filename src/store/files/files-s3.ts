@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { once, settleAll } from '../../base/promise.ts'
+import { forEachOf, once } from '../../base/promise.ts'
 import { type Hash, isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import { parseHash } from '../../brand/snapshot.ts'
 import type { BucketAddress } from '../../settings/shared-addresses.ts'
@@ -150,14 +150,7 @@ function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): Incoming
     const files = [...waiting]
     waiting.clear()
     waitingBytes = 0
-    const work = async () => {
-      for (let file = files.pop(); file; file = files.pop())
-        await writeWhole(bucket, keyOf(file[0]), file[0], file[1]).catch((error: unknown) => {
-          files.length = 0
-          throw error
-        })
-    }
-    await settleAll(Array.from({ length: CONCURRENCY }, work))
+    await forEachOf(files, CONCURRENCY, ([hash, bytes]) => writeWhole(bucket, keyOf(hash), hash, bytes))
   }
   const addSmall = async (bytes: Uint8Array, hash: Hash) => {
     if (waiting.has(hash) || (await stored()).has(hash)) return

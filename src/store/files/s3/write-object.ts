@@ -1,5 +1,5 @@
-import { createHash, hash, hash as hashOnce } from 'node:crypto'
-import { serial, settleAll } from '#base/promise.ts'
+import { createHash, hash } from 'node:crypto'
+import { forEachOf } from '#base/promise.ts'
 import type { Part } from '../files.ts'
 import type { Bucket } from './bucket.ts'
 
@@ -50,9 +50,9 @@ export async function writeObject(
 }
 
 /** Writes the list after its object, so that no list exists without its object. */
-async function writeBlockList(bucket: Bucket, key: string, hash: string, hashes: Uint8Array): Promise<void> {
-  const list = Buffer.concat([hashes, sealOf(hash, hashes)])
-  await bucket.put(blockListOf(key), list, hashOnce('sha256', list, 'base64'))
+async function writeBlockList(bucket: Bucket, key: string, objectHash: string, hashes: Uint8Array): Promise<void> {
+  const list = Buffer.concat([hashes, sealOf(objectHash, hashes)])
+  await bucket.put(blockListOf(key), list, hash('sha256', list, 'base64'))
 }
 
 /**
@@ -72,28 +72,16 @@ async function sendParts(
   first: readonly Uint8Array[],
   rest: AsyncGenerator<Uint8Array>,
 ): Promise<void> {
-  const waiting = [...first]
-  const inTurn = serial()
-  let number = 0
-  let isFailing = false
-  const next = () =>
-    inTurn(async () => {
-      const bytes = isFailing ? undefined : (waiting.shift() ?? (await rest.next()).value)
-      return bytes && { number: ++number, bytes }
-    })
-  const work = async () => {
-    try {
-      for (let part = await next(); part; part = await next()) {
-        if (part.number > MAX_PARTS)
-          throw new Error(`a bucket cannot hold a file of more than ${MAX_PARTS * PART_BYTES} bytes`)
-        await send(part.number, part.bytes, createHash('sha256').update(part.bytes).digest('base64'))
-      }
-    } catch (error) {
-      isFailing = true
-      throw error
-    }
+  const parts = async function* () {
+    yield* first
+    yield* rest
   }
-  await settleAll(Array.from({ length: CONCURRENCY }, work))
+  let number = 0
+  await forEachOf(parts(), CONCURRENCY, async bytes => {
+    number++
+    if (number > MAX_PARTS) throw new Error(`a bucket cannot hold a file of more than ${MAX_PARTS * PART_BYTES} bytes`)
+    await send(number, bytes, hash('sha256', bytes, 'base64'))
+  })
 }
 
 /** Splits bytes into parts of equal size, except the last. */
