@@ -18,16 +18,36 @@ export type FilesMonitor = {
 /** `urn` names the store that the files should belong to. */
 type ProbeOptions = { urn: string; log: Log; ticks: () => number }
 
-/** Probes files on another machine, or returns undefined. Files of another store count as unavailable. */
-export function monitorFiles(files: Files, options: ProbeOptions): FilesMonitor | undefined {
-  if (!files.probe) return undefined
-  const { outage, check } = openProbe(files.probe, options)
+/**
+ * Probes files on another machine, or returns undefined: reads their owner, and logs the start and end of each outage.
+ * Files of another store count as unavailable.
+ */
+export function monitorFiles(files: Files, { urn, log, ticks }: ProbeOptions): FilesMonitor | undefined {
+  const { probe } = files
+  if (!probe) return undefined
+  const reporter = openOutageLog(
+    error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
+    () => log.info({}, 'the files can be read again'),
+    ticks,
+  ).reporter()
+  let outage: unknown
+  const isDown = () => outage !== undefined
+  const check = shared(async () => {
+    try {
+      const owner = await probe()
+      if (owner !== undefined && owner !== urn) throw foreign(owner)
+      outage = undefined
+      reporter.worked()
+    } catch (error) {
+      outage = error
+      reporter.failed(error)
+    }
+  })
   const open: Files['open'] = async (...wanted) => {
-    if (isDown()) throw outage()
+    if (isDown()) throw outage
     return files.open(...wanted)
   }
   const timer = setInterval(check, CHECK_MS).unref()
-  const isDown = () => outage() !== undefined
   return {
     files: { ...files, open },
     isDown,
@@ -43,29 +63,6 @@ export function monitorFiles(files: Files, options: ProbeOptions): FilesMonitor 
 }
 
 const CHECK_MS = 2000
-
-/** Reads the owner of the files, once for all concurrent callers. Logs the start and end of each outage. */
-function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: ProbeOptions) {
-  const away = openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
-    () => log.info({}, 'the files can be read again'),
-    ticks,
-  )
-  const reporter = away.reporter()
-  let outage: unknown
-  const check = shared(async () => {
-    try {
-      const owner = await probe()
-      if (owner !== undefined && owner !== urn) throw foreign(owner)
-      outage = undefined
-      reporter.worked()
-    } catch (error) {
-      outage = error
-      reporter.failed(error)
-    }
-  })
-  return { outage: () => outage, check }
-}
 
 const UNREADABLE = 'cannot read the files; the service keeps answering from memory: '
 

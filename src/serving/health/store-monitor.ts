@@ -2,7 +2,7 @@ import { shared } from '../../base/promise.ts'
 import type { Store } from '../../store/store.ts'
 import { isUnwritable, outageOf } from '../../store/store-error.ts'
 import { type Log, onceAMinute } from '../../telemetry/log.ts'
-import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
+import { type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
 
 export type StoreMonitor = {
   reporter: () => OutageReporter
@@ -24,7 +24,11 @@ type StoreState = { isMoved: boolean; unreadableMs: number | undefined; isUnwrit
 
 /** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
 export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log, ticks: () => number): StoreMonitor {
-  const unreadable = openReadLog(log, ticks)
+  const unreadable = openOutageLog(
+    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
+    () => log.info({}, 'the database can be read again'),
+    ticks,
+  )
   const readReporter = unreadable.reporter()
   const place = monitorPlace(isInPlace, log, ticks)
   const disk = monitorDisk(probeDisk, log, ticks)
@@ -66,14 +70,6 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
       disk.stop()
     },
   }
-}
-
-function openReadLog(log: Log, ticks: () => number): OutageLog {
-  return openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
-    () => log.info({}, 'the database can be read again'),
-    ticks,
-  )
 }
 
 /** Logs an error at most once a minute per text, for example for each missing object. */
