@@ -45,17 +45,17 @@ async function pointerProblem(
   needed: Map<string, Contents>,
 ): Promise<Problem | undefined> {
   const { workspace, snapshot } = reference
-  const subject = referenceText(reference)
-  if (!snapshot) return { check: 'pointer', subject, message: 'points at nothing', fix: REIMPORT }
+  const problem = (message: string): Problem => {
+    return { check: 'pointer', subject: referenceText(reference), message, fix: REIMPORT }
+  }
+  if (!snapshot) return problem('points at nothing')
   try {
     await addContents(database, workspace, snapshot, contentsOf(needed, workspace))
     const name = await readSnapshot(database, workspace, snapshot).name()
     if (name === reference.name) return undefined
-    const message = `is called ${JSON.stringify(reference.name)}, but its snapshot ${JSON.stringify(name)}`
-    return { check: 'pointer', subject, message, fix: REIMPORT }
+    return problem(`is called ${JSON.stringify(reference.name)}, but its snapshot ${JSON.stringify(name)}`)
   } catch (error) {
-    const reason = errorMessage(error)
-    return { check: 'pointer', subject, message: `cannot be read: ${reason}`, fix: REIMPORT }
+    return problem(`cannot be read: ${errorMessage(error)}`)
   }
 }
 

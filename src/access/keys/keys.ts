@@ -8,7 +8,7 @@ import {
   type SigningKeyRecord,
 } from '../../store/access/signing-keys.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import { mapReadable, type Readable, type ReportRows } from '../../store/database/damaged-row.ts'
+import { mapReadable, type Readable, type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
 import { DamagedContent, replaceKeyFix } from '../../store/store-error.ts'
@@ -108,9 +108,7 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
 }
 
 export async function currentKeys(database: Database, report?: ReportRows): Promise<SigningKeyRecord[]> {
-  const { records, damaged } = await listCurrentKeys(database)
-  report?.(damaged)
-  return records
+  return reportDamaged(await listCurrentKeys(database), report)
 }
 
 /** A damaged signing key, as `doctor` prints it. */

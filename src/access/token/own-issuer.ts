@@ -5,7 +5,7 @@ import { type ClientRecord, listClients } from '../../store/access/clients.ts'
 import { type Coverage, commonProjects } from '../../store/access/covered-projects.ts'
 import { listRevokedTokens } from '../../store/access/tokens.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
-import type { ReportRows } from '../../store/database/damaged-row.ts'
+import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audience } from '../context.ts'
 import { verificationKeys } from '../keys/keys.ts'
@@ -56,9 +56,7 @@ export async function readOwnIssuer(
 ): Promise<Issuer> {
   const keys = await verificationKeys(database, report)
   const revoked = await listRevokedTokens(database, now)
-  const { records, damaged } = await listClients(database)
-  report?.(damaged)
-  const clients = new Map(records.map(client => [client.id, client]))
+  const clients = new Map(reportDamaged(await listClients(database), report).map(client => [client.id, client]))
   return {
     issuer,
     audience,

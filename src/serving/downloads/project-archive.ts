@@ -10,7 +10,7 @@ import { etagOf, matchedTag } from '../../exchange/etag.ts'
 import { networkOf } from '../../exchange/ip-address.ts'
 import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
-import type { Files } from '../../store/files/files.ts'
+import { type Files, single } from '../../store/files/files.ts'
 import { lastExpiry } from '../publications/library.ts'
 import { cachingHeaders, type Publication } from '../publications/publications.ts'
 import { contentKey } from '../replies/content-keys.ts'
@@ -87,10 +87,6 @@ export function zipFiles(
       ? { path: take(path), size: file.length, open: async () => single(file) }
       : { path: take(path), size: file.size, open: () => openFile(files, workspace, file) }
   return zipArchive(Array.from(selected, entryOf), modified)
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** Computes a length once for concurrent callers. While a request waits for a slot, nothing else is in memory. */

@@ -3,7 +3,7 @@ import { serial } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import { type Files, type FileVersion, type Part, SMALL_FILE, startChunks } from '../../store/files/files.ts'
+import { type Files, type FileVersion, type Part, SMALL_FILE, single, startChunks } from '../../store/files/files.ts'
 import { contentName, DamagedContent, damageIn } from '../../store/store-error.ts'
 import type { DamageReport } from '../health/damage-monitor.ts'
 
@@ -109,10 +109,6 @@ function isLarge({ size }: Version): boolean {
 
 function isWhole(part: Part | undefined, { size }: Version): boolean {
   return !part || (part.start === 0 && part.end >= size - 1)
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** Checks large files one after the other, each once. */

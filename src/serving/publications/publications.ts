@@ -63,16 +63,7 @@ function publishedContent(
       return value
     })
   const list = <Entry>(read: () => AsyncIterable<readonly Entry[]>) =>
-    once(async () => {
-      const all: Entry[] = []
-      let bytes = 0
-      for await (const entries of read()) {
-        all.push(...entries)
-        bytes += memoryOf(entries)
-      }
-      grow(bytes)
-      return all
-    })
+    part(async () => (await Array.fromAsync(read())).flat())
   const map = <Entry>(read: () => AsyncIterable<readonly Entry[]>, keyOf: (entry: Entry) => string) =>
     once(async () => {
       const all = new Map<string, Entry>()

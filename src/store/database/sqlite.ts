@@ -75,32 +75,20 @@ async function connect(path: string): Promise<Connection> {
 
 function queriesOn(connection: DatabaseSync): Queries {
   const statement = memoize(sql => connection.prepare(sql), STATEMENTS)
-  return {
-    get: (sql, ...values) => {
-      const read = (statement: StatementSync) => statement.get(...values)
-      return readOr(
-        () => read(statement(sql)),
-        () => withNumbers(read(readingAll(connection.prepare(sql)))),
-      )
-    },
-    all: (sql, ...values) => {
-      const read = (statement: StatementSync) => statement.all(...values)
-      return readOr(
-        () => read(statement(sql)),
-        () => read(readingAll(connection.prepare(sql))).map(withNumbers),
-      )
-    },
-    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
+  /** Reads again, in a slower way, if a number is too large for JavaScript, which happens only in a damaged store. */
+  const reading = <Found, Rows>(sql: string, read: (from: StatementSync) => Found, round: (found: Found) => Rows) => {
+    try {
+      return read(statement(sql))
+    } catch (error) {
+      if (errorCode(error) !== 'ERR_OUT_OF_RANGE') throw error
+      return round(read(readingAll(connection.prepare(sql))))
+    }
   }
-}
-
-/** Reads rows, in a slower way if a number is too large for JavaScript, which happens only in a damaged store. */
-function readOr<Value>(read: () => Value, readSlowly: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    if (errorCode(error) === 'ERR_OUT_OF_RANGE') return readSlowly()
-    throw error
+  const roundAll = (rows: Row[]) => rows.map(withNumbers)
+  return {
+    get: (sql, ...values) => reading(sql, from => from.get(...values), withNumbers),
+    all: (sql, ...values) => reading(sql, from => from.all(...values), roundAll),
+    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
   }
 }
 

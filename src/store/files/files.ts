@@ -74,6 +74,11 @@ export type StoredFile = { workspace: string; hash: Hash; size: number }
 /** A part of a file: its first and its last byte, both included, counted from 0. */
 export type Part = { start: number; end: number }
 
+/** Bytes in memory as a file that is read. */
+export async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
 /**
  * Starts a generator that reads from `source`, and ends the source when the generator ends or its reader leaves. Ending a
  * generator that has not started runs none of its code, so this takes a first, empty chunk.
