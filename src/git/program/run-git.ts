@@ -78,9 +78,10 @@ export async function streamGit<Value>(
   signal.addEventListener('abort', abort)
   const stderr = readErrors(child.stderr)
   try {
-    const { value, error } = await outcomeOf(work({ input: child.stdin, output: child.stdout }))
+    const [outcome] = await Promise.allSettled([work({ input: child.stdin, output: child.stdout })])
+    const hasFailed = outcome.status === 'rejected'
     // Work that lacks the rest of an ended output fails because the command did.
-    const isEndedByWork = error !== undefined && !child.stdout.readableEnded
+    const isEndedByWork = hasFailed && !child.stdout.readableEnded
     if (isEndedByWork) {
       stop()
       child.stdout.destroy() // The process does not count as ended while it has output to read.
@@ -88,12 +89,13 @@ export async function streamGit<Value>(
     const exit = await exited
     signal.throwIfAborted()
     if (stopped) return failed(stopped)
-    if (error instanceof StoppedGit) return failed({ kind: 'stopped', problem: error.problem })
+    if (hasFailed && outcome.reason instanceof StoppedGit)
+      return failed({ kind: 'stopped', problem: outcome.reason.problem })
     if (exit.isMissing) return failed({ kind: 'missing', stderr: '' })
     if (exit.isKilled && !isEndedByWork) return failed({ kind: 'killed', stderr: '' })
     if (exit.code !== 0 && !exit.isKilled) return failed({ kind: 'failed', stderr: await stderr })
-    if (error !== undefined) throw error
-    return value === undefined ? failed({ kind: 'failed', stderr: await stderr }) : ok(value.result)
+    if (hasFailed) throw outcome.reason
+    return ok(outcome.value)
   } finally {
     clearTimeout(timer)
     clearInterval(watching)
@@ -103,16 +105,6 @@ export async function streamGit<Value>(
 
 const QUICK_MS = 60_000
 const WATCH_MS = 250
-
-async function outcomeOf<Value>(
-  work: Promise<Value>,
-): Promise<{ value: { result: Value } | undefined; error: unknown }> {
-  try {
-    return { value: { result: await work }, error: undefined }
-  } catch (error) {
-    return { value: undefined, error: error ?? new Error('the work failed') }
-  }
-}
 
 function stopAt(problem: GitProblem | undefined, stop: (failure: GitFailure) => void): void {
   if (problem) stop({ kind: 'stopped', problem })
