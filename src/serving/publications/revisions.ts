@@ -1,4 +1,5 @@
-import { andThen, type MaybePromise } from '../../base/promise.ts'
+import { perObject } from '../../base/object.ts'
+import type { MaybePromise } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { hashOf } from '../../brand/snapshot.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
@@ -34,30 +35,15 @@ type Snapshots = { name: string; hashes: readonly Hash[] }
 
 /** Reads a history on first use, and keeps it with the record, which is replaced when its workspace moves. */
 export function servedRevisions(database: Queries, report?: ReportRows): ServedRevisions {
-  const histories = new WeakMap<ProjectRecord, MaybePromise<History>>()
-  const read = async (record: ServedProject): Promise<History> => {
-    try {
-      const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
-      const isManaged = record.managedRevision !== undefined
-      const history = historyOf(revisions.filter(({ retractedAt }) => isManaged || !retractedAt))
-      histories.set(record, history)
-      return history
-    } catch (error) {
-      histories.delete(record)
-      throw error
-    }
-  }
-  const historyFor = (record: ServedProject): MaybePromise<History> => {
-    const cached = histories.get(record)
-    if (cached) return cached
-    const pendingHistory = read(record)
-    histories.set(record, pendingHistory)
-    return pendingHistory
-  }
+  const historyFor = perObject(async (record: ServedProject) => {
+    const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
+    const isManaged = record.managedRevision !== undefined
+    return historyOf(revisions.filter(({ retractedAt }) => isManaged || !retractedAt))
+  })
   return {
     find: (record, number) => {
       if (!servesRevisions(record)) return undefined
-      return andThen(historyFor(record), ({ byNumber }) => asServed(record, byNumber.get(number)))
+      return historyFor(record).then(({ byNumber }) => asServed(record, byNumber.get(number)))
     },
     snapshots: record => (servesRevisions(record) ? historyFor(record) : undefined),
     all: async record => {
