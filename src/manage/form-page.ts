@@ -1,5 +1,5 @@
-import { stringifySetCookie } from 'cookie'
 import { cookieValues, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { setCookie } from '../exchange/own-cookie.ts'
 import { redirect } from '../exchange/reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { type ManageContext, type Sender, senderParts } from './context.ts'
@@ -74,9 +74,7 @@ function boundTo({ path }: Request, sender: Sender): readonly string[] {
 /** Its path keeps it from all other pages. The mark that a result was shown ends with the browser. */
 function cookie({ site }: ManageContext, { path, isHttps = false }: Request, value: string, maxAge?: number): string {
   const secure = isHttps || site.service.access.publicUrl.startsWith('https:')
-  const lifetime = maxAge === undefined ? {} : { maxAge }
-  const about = { path: site.here(path), httpOnly: true, sameSite: 'lax', secure } as const
-  return stringifySetCookie({ name: NAME, value, ...about, ...lifetime })
+  return setCookie({ name: NAME, value, path: site.here(path), secure, ...(maxAge !== undefined && { maxAge }) })
 }
 
 /** A result at the beginning of a page, which screen readers read at once, because it has the focus. */

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import { andThen, firstOf, type MaybePromise } from '../../base/promise.ts'
 import { memoize } from '../../base/text.ts'
 import type { Cache } from '../../caches/cache.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import { cookieValues, type Request } from '../../exchange/message.ts'
+import { setCookie } from '../../exchange/own-cookie.ts'
 import { moveConnections } from '../../store/access/connections.ts'
 import {
   addSession,
@@ -271,15 +271,7 @@ function sessionCookies(isSecure: boolean, key: Uint8Array, host: string): Sessi
     return `${id}.${secret}.${mac.digest('base64url')}`
   }
   const cookie = (workspace: string, value: string, maxAge: number) =>
-    stringifySetCookie({
-      name: nameOf(workspace),
-      value,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isSecure,
-      maxAge,
-    })
+    setCookie({ name: nameOf(workspace), value, path: '/', secure: isSecure, maxAge })
   return {
     set: (workspace, session, remainingMs) =>
       cookie(workspace, sign(workspace, session), Math.max(0, Math.floor(remainingMs / 1000))),

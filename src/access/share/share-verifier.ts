@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import { andThen, firstOf, type MaybePromise, once } from '../../base/promise.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
@@ -8,6 +7,7 @@ import { memoryOf } from '../../caches/memory.ts'
 import { DRAFT_PATH } from '../../contract/operations.ts'
 import { pathOutside } from '../../contract/place.ts'
 import { cookieValues, type Place, type Request } from '../../exchange/message.ts'
+import { setCookie } from '../../exchange/own-cookie.ts'
 import {
   findLiveShare,
   findLiveShareBySecret,
@@ -164,18 +164,10 @@ export function shareCookies(publicUrl: string, secret: Uint8Array, kind: ShareK
     return path === '' ? ['/'] : [path, `${path}.md`]
   }
   return {
-    set: (share, nowMs) =>
-      pathsOf(share).map(path =>
-        stringifySetCookie({
-          name: nameOf(share),
-          value: signed(share),
-          path,
-          httpOnly: true,
-          sameSite: 'lax',
-          secure,
-          maxAge: Math.ceil((share.expiresAt - nowMs) / 1000),
-        }),
-      ),
+    set: (share, nowMs) => {
+      const maxAge = Math.ceil((share.expiresAt - nowMs) / 1000)
+      return pathsOf(share).map(path => setCookie({ name: nameOf(share), value: signed(share), path, secure, maxAge }))
+    },
     proven: (cookies, ref, nowMs) =>
       cookieValues(cookies, nameOf(ref)).flatMap(value => {
         const [id = '', expires = ''] = value.split('.', 2)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { stringifySetCookie } from 'cookie'
 import type { AccessContext } from '../../access/context.ts'
 import { loadJose, unlessRefused } from '../../access/keys/jose.ts'
 import type { HeaderList, Request } from '../../exchange/message.ts'
+import { setCookie } from '../../exchange/own-cookie.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */
 export type Flow = {
@@ -93,8 +93,7 @@ const MAX_FIELD_LENGTH = 8192
 type Cookie = { name: string; value: string; maxAge: number }
 
 function cookie(cookies: FlowCookies, request: Request, { name, value, maxAge }: Cookie): string {
-  const secure = isSecure(cookies, request)
-  return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
+  return setCookie({ name, value, path: '/', secure: isSecure(cookies, request), maxAge })
 }
 
 function nameFor(cookies: FlowCookies, request: Request, state: string): string {

@@ -208,16 +208,13 @@ function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, me
 }
 
 type FormReason = 'cross-site' | 'rights' | 'session'
+type FormAbout = { workspace: string | undefined; client?: string; consenter?: Consenter | undefined }
 
 function recordRefusedForm(
   { access }: SigninContext,
   { address }: Request,
   reason: FormReason,
-  {
-    workspace,
-    client,
-    consenter,
-  }: { workspace: string | undefined; client?: string; consenter?: Consenter | undefined },
+  { workspace, client, consenter }: FormAbout,
 ): void {
   const subject = consenter?.subject
   access.record({
