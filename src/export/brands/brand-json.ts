@@ -77,4 +77,6 @@ function tonePage(pages: Iterable<Page>): Page | undefined {
   return Array.from(pages).find(({ id, name }) => TONE.test(slug(`${id.replace(/.*\//, '')} ${name}`)))
 }
 
-const TONE = /(?:^|-)(?:voice|tone|tonality|tonalitat|voz|tono|voix|ton|voce|tom|toon|トーン|نبرة)(?:-|$)/
+/** Japanese has no spaces between words, and Arabic may have an article. */
+const TONE =
+  /(?:^|-)(?:voice|tone|tonalit(?:y|at|e|a)|voz|tono|voix|ton|voce|tom|toon|stimme|markenstimme|(?:ال)?نبرة)(?:-|$)|トーン(?:$|-|アント|オフ)|(?:^|の|-)声/
