@@ -125,16 +125,25 @@ async function picturesOf({ record, content }: Publication, page: Page, addresse
     pictures.set(file.path, { id, description, url: addresses.file(record, file) })
   }
   add(page.cover?.file)
+  const references = new Map(
+    Array.from(text.matchAll(REFERENCE), ([, alt = '', label]) => [(label || alt).toLowerCase(), alt]),
+  )
   for (const { start, to } of page.links) {
     const before = text.slice(Math.max(0, start - MAX_ALT), start)
-    const [, mark, alt] = LINK_START.exec(before) ?? []
-    if (mark !== '' && !HTML_LINK_START.test(before)) add(to.file, alt?.replace(/\\(?=[!-/:-@[-`{-~])/g, ''))
+    const [, label] = DEFINITION_START.exec(before) ?? []
+    const [, mark = '!', alt] = LINK_START.exec(before) ?? []
+    const words = label === undefined ? alt : references.get(label.toLowerCase())
+    const isShown = label === undefined ? mark === '!' : words !== undefined
+    if (isShown && !HTML_LINK_START.test(before)) add(to.file, words?.replace(/\\(?=[!-/:-@[-`{-~])/g, ''))
   }
   return [...pictures.values()]
 }
 
-/** The start of a link, also around a picture, or of a picture with its alt text; HTML and definitions have another. */
-const LINK_START = /(!?)(?<!\\)\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*<?$/s
+/** A picture whose address is in a definition, which other links may share. */
+const REFERENCE = /(?<!\\)!\[([^[\]]{0,1000})\](?:\[([^[\]]{0,1000})\])?/g
+const DEFINITION_START = /(?:^|\n) {0,3}\[([^[\]]+)\]:\s*<?$/
+/** The start of a link, also around a picture, or of a picture with its alt text; HTML has another. */
+const LINK_START = /((?<!\\)!|)(?<!\\)\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*<?$/s
 const HTML_LINK_START = /\shref\s*=\s*["']?$/i
 const MAX_ALT = 2000
 

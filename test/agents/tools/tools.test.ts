@@ -22,6 +22,11 @@ cover: ../files/cover.svg
 [The pixel](../files/d.svg) ![The "b" \\[small\\]](../files/b.svg?stage) ![again](../files/b.svg)
 
 [![](../files/a.svg)](../files/d.svg) <img src="../files/c.svg"> <a href="../files/d.svg">The pixel</a>
+
+\\![The pixel](../files/d.svg) [The pixel][pixel] ![By its *label*][Shown]
+
+[pixel]: ../files/d.svg
+[shown]: <../files/e.svg>
 `
 const GALLERY = Array.from({ length: 60 }, (_, at) => [`guide/files/gallery/${at}.svg`, SQUARE] as const)
 
@@ -34,6 +39,7 @@ await temporary.publishing('other/guide', {
   'guide/files/b.svg': SQUARE,
   'guide/files/c.svg': SQUARE,
   'guide/files/d.svg': SQUARE,
+  'guide/files/e.svg': SQUARE,
   'guide/files/cover.svg': SQUARE,
   'guide/files/words.txt': 'Words.\n',
   'guide/pages/pictures.md': PICTURES,
@@ -194,6 +200,7 @@ test('a page lists the pictures that it shows, with alt texts and the ids that f
       [at('b.svg'), { id: 'file:guide/files/b.svg', description: 'The "b" [small]' }],
       [at('a.svg'), { id: 'file:guide/files/a.svg', description: 'A "plain" square' }],
       [at('c.svg'), { id: 'file:guide/files/c.svg', description: 'A titled one' }],
+      [at('e.svg'), { id: 'file:guide/files/e.svg', description: 'By its *label*' }],
     ],
   )
   for (const { id, url } of pictures) assert.equal((await content(other, 'fetch', { id })).url, url)
