@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Command, commandGroup, type Run } from './command.ts'
-import { CommandFailure } from './failure.ts'
+import { Misuse } from './failure.ts'
 
 /** The commands about the program itself. `run` runs another command. */
 export function commandsAbout(
@@ -47,7 +47,7 @@ function helpFor(commands: readonly Command[], run: Parameters<typeof commandsAb
     if (commands.some(each => name === '' || each.name === name || each.name.startsWith(`${name} `)))
       return run([...operands, '--help'], io)
     const start = commands.find(each => name.startsWith(`${each.name} `))
-    if (start) throw new CommandFailure('usage', `there is no command ${name}: see \`housestyle help ${start.name}\``)
+    if (start) throw new Misuse(`there is no command ${name}: see \`housestyle help ${start.name}\``)
     return run(operands, io)
   }
 }

@@ -3,7 +3,7 @@ import { withoutUndefined } from '../base/object.ts'
 import { quote } from '../base/text.ts'
 import type { withStore } from '../compose/store.ts'
 import { SETTINGS, type Setting, type SettingName } from '../settings/table.ts'
-import { CommandFailure, EXIT } from './failure.ts'
+import { EXIT, Misuse } from './failure.ts'
 
 /** The operands and options of a command; options by their long name in camelCase. */
 export type Arguments = {
@@ -101,7 +101,7 @@ export function textOption({ options }: Arguments, name: string): string | undef
 export function formatOption<Format extends string>(args: Arguments, formats: readonly Format[]): Format {
   const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
   const format = formats.find(each => each === wanted)
-  if (!format) throw new CommandFailure('usage', `--format: ${quote(wanted)} is not one of ${formats.join(', ')}`)
+  if (!format) throw new Misuse(`--format: ${quote(wanted)} is not one of ${formats.join(', ')}`)
   return format
 }
 

@@ -4,7 +4,7 @@ import { SCOPES } from '../contract/operations.ts'
 import { COMMAND_FORMATS, FORMATS } from '../export/formats.ts'
 import { LOG_LEVELS } from '../settings/table.ts'
 import { type Command, FINDING_FORMATS, type Run, settingsOf } from './command.ts'
-import { CommandFailure, EXIT } from './failure.ts'
+import { EXIT, Misuse } from './failure.ts'
 
 /** `completion <shell>`: prints a script that completes these commands and their options. */
 export function printCompletion(commands: readonly Command[]): Run {
@@ -12,7 +12,7 @@ export function printCompletion(commands: readonly Command[]): Run {
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined
     if (!script) {
       const known = Object.keys(SCRIPTS).join(', ')
-      throw new CommandFailure('usage', `there is no completion for the shell ${quote(shell)}: write one of ${known}`)
+      throw new Misuse(`there is no completion for the shell ${quote(shell)}: write one of ${known}`)
     }
     io.out(script(entriesOf(commands)))
     return EXIT.done

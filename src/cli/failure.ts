@@ -25,6 +25,13 @@ export class CommandFailure extends OperationalError {
   }
 }
 
+/** The command line itself is wrong: an operand or option is missing, unknown or malformed. */
+export class Misuse extends CommandFailure {
+  constructor(message: string) {
+    super('usage', message)
+  }
+}
+
 export function unwrap<Value>(result: Result<Value, { code: string; message: string }>): Value {
   if (!result.ok) throw new OperationalError(result.problem.code, result.problem.message)
   return result.value

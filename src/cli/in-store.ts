@@ -3,7 +3,7 @@ import type { ProjectRef } from '../brand/ids.ts'
 import { withExistingStore } from '../compose/store.ts'
 import { checkSelection } from '../publishing/project-ref.ts'
 import type { Arguments, Io, Store } from './command.ts'
-import { CommandFailure, unwrap } from './failure.ts'
+import { Misuse, unwrap } from './failure.ts'
 import { type CommandSettings, loadSettings } from './settings.ts'
 
 export type InStore = { store: Store; settings: CommandSettings; now: Date }
@@ -34,17 +34,13 @@ export async function onProject<Value>(
 export function parseProjectRef(text: string): ProjectRef {
   const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
   if (workspace === undefined || project === undefined)
-    throw new CommandFailure(
-      'usage',
-      `${quote(text)} is not a project: write workspace/project, for example acme/guidelines`,
-    )
+    throw new Misuse(`${quote(text)} is not a project: write workspace/project, for example acme/guidelines`)
   return { workspace, project }
 }
 
 /** Parses a revision number. `expected` completes the error message: the values to write. */
 export function parseRevision(text: string, expected = 'its number, as `housestyle history` shows it'): number {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new CommandFailure('usage', `${quote(text)} is not a revision: write ${expected}`)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Misuse(`${quote(text)} is not a revision: write ${expected}`)
   return Number(text)
 }
 

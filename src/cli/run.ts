@@ -7,7 +7,7 @@ import { SETTINGS } from '../settings/table.ts'
 import { commandsAbout, version } from './about.ts'
 import { type Arguments, type Command, type Io, settingsOf } from './command.ts'
 import { COMMANDS, FIRST_WORDS } from './commands.ts'
-import { CommandFailure, describeSystemError, EXIT, exitCodeOf, isFailureCode } from './failure.ts'
+import { CommandFailure, describeSystemError, EXIT, exitCodeOf, isFailureCode, Misuse } from './failure.ts'
 import { jsonLine, printOutput } from './output/output.ts'
 import { visible } from './output/text.ts'
 
@@ -135,7 +135,7 @@ async function printMisuse(error: CommanderError, args: readonly string[], io: I
   const [, written] = /^unknown command '(.*?)'/.exec(message) ?? []
   const meant = written === undefined ? undefined : await commandMeant(written, args)
   const text = meant === undefined ? message : `unknown command '${written}' (Did you mean ${meant}?)`
-  return printFailure(new CommandFailure('usage', text), args, io)
+  return printFailure(new Misuse(text), args, io)
 }
 
 /** The command that is most similar to an unknown word, given the word before it. */

@@ -15,7 +15,7 @@ import type { Retention } from '../../upkeep/expired-revisions.ts'
 import { type GcResult, gc } from '../../upkeep/gc.ts'
 import { openingProblem, type Problem } from '../../upkeep/problem.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../command.ts'
-import { CommandFailure, EXIT } from '../failure.ts'
+import { EXIT, Misuse } from '../failure.ts'
 import { inStore } from '../in-store.ts'
 import { withStoreWork } from '../output/output.ts'
 import { byteSize, dateText, paint, visible } from '../output/text.ts'
@@ -46,8 +46,7 @@ function parseRetention(amounts: readonly string[]): Retention {
   const counts = amounts.filter(amount => /^[1-9]\d{0,8}$/.test(amount)).map(Number)
   const times = amounts.flatMap(amount => parseDuration(amount) ?? [])
   if (counts.length + times.length < amounts.length || counts.length > 1 || times.length > 1)
-    throw new CommandFailure(
-      'usage',
+    throw new Misuse(
       `--keep ${quote(amounts.join(' '))}: give a number of revisions (100), a time (365d), or one of each`,
     )
   return withoutUndefined({ count: counts[0], seconds: times[0] })

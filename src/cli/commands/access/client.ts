@@ -3,7 +3,7 @@ import { clients, connections } from '#access/families.ts'
 import { lowerScheme, withoutCredentials } from '#base/server-url.ts'
 import { quote } from '#base/text.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, Misuse } from '../../failure.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
 
@@ -26,8 +26,7 @@ export const create: Run = async (args, io) => {
 function redirectUriOptions(args: Arguments): readonly string[] | undefined {
   const uris = [...new Set(listOption(args, 'redirectUri').map(lowerScheme))]
   const wrong = uris.find(uri => !isRedirectAddress(uri))
-  if (wrong !== undefined)
-    throw new CommandFailure('usage', `--redirect-uri ${quote(withoutCredentials(wrong))}: ${REDIRECT_URI_FORMS}`)
+  if (wrong !== undefined) throw new Misuse(`--redirect-uri ${quote(withoutCredentials(wrong))}: ${REDIRECT_URI_FORMS}`)
   return uris.length > 0 ? uris : undefined
 }
 
@@ -55,8 +54,8 @@ export const update: Run = async (args, io) => {
   const hasProjects = listOption(args, 'project').length > 0
   const isForAll = hasFlag(args, 'allProjects')
   if (name === undefined && !hasScopes && !hasProjects && !isForAll)
-    throw new CommandFailure('usage', 'name the change: --name, --scope, --project or --all-projects')
-  if (hasProjects && isForAll) throw new CommandFailure('usage', '--project and --all-projects contradict each other')
+    throw new Misuse('name the change: --name, --scope, --project or --all-projects')
+  if (hasProjects && isForAll) throw new Misuse('--project and --all-projects contradict each other')
   return withAccess(args, io, async ({ access, store }) => {
     const client = (await clients.states(store.database)).records.find(({ client_id }) => client_id === id)
     if (!client) throw unknownClient(id)

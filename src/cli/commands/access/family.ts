@@ -6,7 +6,7 @@ import { field } from '#base/object.ts'
 import { accessFor } from '#compose/access.ts'
 import { auditFor } from '#compose/audit.ts'
 import { type Arguments, type Io, listOption, type Run, type Store, textOption } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, Misuse } from '../../failure.ts'
 import { type InStore, inStore, parseSelection, requireSelection, type Selection } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
 import { dateText, localText, paint } from '../../output/text.ts'
@@ -76,7 +76,7 @@ export function lifetimeOption(args: Arguments, noun: 'token' | 'share'): number
   const seconds = parseDuration(expires)
   if (seconds === undefined) {
     const message = `--expires: ${JSON.stringify(expires)} is not a duration: write 30s, 15m, 1h or 30d`
-    throw new CommandFailure('usage', message)
+    throw new Misuse(message)
   }
   if (seconds <= MAX_LIFETIME_SECONDS) return seconds
   const what = noun === 'share' ? 'share link' : 'token'
@@ -106,9 +106,9 @@ export function validityText(
 /** The value of `--name`: the purpose of a client or a share link. */
 export function nameOption(args: Arguments): string | undefined {
   const name = textOption(args, 'name')
-  if (name?.trim() === '') throw new CommandFailure('usage', '--name: a name has at least one character')
+  if (name?.trim() === '') throw new Misuse('--name: a name has at least one character')
   if (name !== undefined && name.length > MAX_NAME)
-    throw new CommandFailure('usage', `--name: a name may have at most ${MAX_NAME} characters`)
+    throw new Misuse(`--name: a name may have at most ${MAX_NAME} characters`)
   return name
 }
 

@@ -3,7 +3,7 @@ import { type CreatedShare, createShare, shareUrl } from '#access/share/shares.t
 import { quote } from '#base/text.ts'
 import { addressesFor, addressFor } from '#compose/address.ts'
 import { hasFlag, type Run } from '../../command.ts'
-import { CommandFailure, unwrap } from '../../failure.ts'
+import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { parseProjectRef } from '../../in-store.ts'
 import { printJson, printNextSteps } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
@@ -15,8 +15,7 @@ export const create: Run = async (args, io) => {
   const name = nameOption(args)
   const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
   const mayApprove = hasFlag(args, 'mayApprove')
-  if (mayApprove && kind === 'guide')
-    throw new CommandFailure('usage', '--may-approve is for links to drafts: add --draft')
+  if (mayApprove && kind === 'guide') throw new Misuse('--may-approve is for links to drafts: add --draft')
   const ref = parseProjectRef(args.operands[0] ?? '')
   const { share, running, now, settings, service, url } = await withAccess(args, io, async opened => {
     const { access, store, settings, now } = opened

@@ -21,7 +21,7 @@ import {
   type Store,
   textOption,
 } from '../../command.ts'
-import { CommandFailure, EXIT } from '../../failure.ts'
+import { CommandFailure, EXIT, Misuse } from '../../failure.ts'
 import { type InStore, inStore } from '../../in-store.ts'
 import { warnOfRows } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
@@ -47,7 +47,7 @@ export const add: Run = async (args, io) => {
     drafts: hasFlag(args, 'drafts'),
     manage: hasFlag(args, 'manage'),
   })
-  if (!parsed.ok) throw new CommandFailure('usage', parsed.problem)
+  if (!parsed.ok) throw new Misuse(parsed.problem)
   return withAccess(args, io, opened => addParsed(args, io, parsed.value, opened), openFollowed)
 }
 
@@ -95,7 +95,7 @@ function clientSecretOption(args: Arguments, io: Io): string | undefined {
   if (path === undefined) return undefined
   const secret = readSecret(resolve(io.folder, path)).replace(/\r?\n$/, '')
   if (!/^[\x20-\x7e]+$/.test(secret))
-    throw new CommandFailure('usage', `--client-secret-file: ${quote(path)} does not contain one line with a secret`)
+    throw new Misuse(`--client-secret-file: ${quote(path)} does not contain one line with a secret`)
   return secret
 }
 
@@ -217,7 +217,7 @@ export const end: Run = async (args, io) => {
 function peopleOption(args: Arguments): People {
   const [person] = args.operands
   if (hasFlag(args, 'all') === (person !== undefined))
-    throw new CommandFailure('usage', 'name a person by e-mail address or session id, or give --all')
+    throw new Misuse('name a person by e-mail address or session id, or give --all')
   if (person === undefined) return 'all'
   return person.includes('@') ? { email: person.toLowerCase() } : { id: person }
 }

@@ -6,7 +6,7 @@ import { CLI_CLIENT } from '#access/token/own-issuer.ts'
 import { isTokenId, readIssued, revokeIssued } from '#access/token/revoke.ts'
 import { ok } from '#base/result.ts'
 import { type Io, type Run, textOption } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, Misuse } from '../../failure.ts'
 import { dateText } from '../../output/text.ts'
 import {
   endCommand,
@@ -43,8 +43,8 @@ export const list = listCommand(tokens, {
 export const revoke: Run = async (args, io) => {
   const [operand = ''] = args.operands
   const input = operand === '-' ? await readInput(io) : undefined
-  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(operand)) throw new CommandFailure('usage', WHOLE_TOKEN)
-  if (input === undefined && !isTokenId(operand)) throw new CommandFailure('usage', NO_ID)
+  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(operand)) throw new Misuse(WHOLE_TOKEN)
+  if (input === undefined && !isTokenId(operand)) throw new Misuse(NO_ID)
   return withAccess(args, io, async ({ access, now }) => {
     const issued = input === undefined ? ok({ jti: operand }) : await readIssued(access, input)
     if (!issued.ok) throw new CommandFailure('token_unknown', `cannot revoke the token: it ${issued.problem}`)
@@ -69,7 +69,7 @@ async function readInput({ input, signal }: Io): Promise<string> {
   for await (const chunk of input ?? []) {
     signal.throwIfAborted()
     text += Buffer.from(chunk).toString('latin1')
-    if (text.length > MAX_INPUT) throw new CommandFailure('usage', 'stdin has more than one token: give one')
+    if (text.length > MAX_INPUT) throw new Misuse('stdin has more than one token: give one')
   }
   return text.trim().replace(/^Bearer +/i, '')
 }
@@ -88,8 +88,7 @@ export const listKeys = listCommand(keys, {
 export const rotateKey: Run = async (args, io) => {
   const name = textOption(args, 'algorithm')
   const algorithm = ALGORITHMS.find(each => each === name)
-  if (!algorithm)
-    throw new CommandFailure('usage', `--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
+  if (!algorithm) throw new Misuse(`--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
   return withAccess(args, io, async ({ access, now }) => {
     const key = await rotateKeys(access, algorithm, now)
     const text = `${key.kid}: signs new tokens; retire the earlier keys when their tokens have expired\n`

@@ -9,7 +9,7 @@ import { editorFiles } from '#editor/editor-files.ts'
 import type { CommandFormat } from '#export/format.ts'
 import { type DeadLink, type SiteFile, shownPages, staticSite, writeSite } from '#static/static-site.ts'
 import { type Arguments, hasFlag, type Io, type Output, textOption } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, Misuse } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import {
@@ -33,7 +33,7 @@ export function exportCommandFormat(format: CommandFormat, args: Arguments, io: 
 function exportSite(args: Arguments, io: Io): Promise<Output> {
   const out = textOption(args, 'out')
   if (out === undefined || out === '-' || /\.zip$/i.test(out))
-    throw new CommandFailure('usage', 'site is a folder: name it with --out, for example --out ./acme-site')
+    throw new Misuse('site is a folder: name it with --out, for example --out ./acme-site')
   const folder = resolve(io.folder, out)
   return withExportedProject(args, io, async exported => {
     assertShown(exported, hasFlag(args, 'private'))
@@ -136,7 +136,7 @@ async function findChromium(named: string | undefined, io: Io): Promise<string> 
   if (named !== undefined) {
     const path = resolve(io.folder, named)
     if (await isProgram(path)) return path
-    throw new CommandFailure('usage', `--chromium: ${path} is not a program`)
+    throw new Misuse(`--chromium: ${path} is not a program`)
   }
   const folders = (io.environment.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   for (const path of [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...OF_MACOS])

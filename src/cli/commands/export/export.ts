@@ -6,7 +6,7 @@ import { COMMAND_FORMATS, FORMATS } from '#export/formats.ts'
 import { makeExport } from '#export/make-export.ts'
 import { nearest } from '#intake/yaml/nearest.ts'
 import { type Arguments, hasFlag, type Io, type Output, type Run, textOption } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, Misuse } from '../../failure.ts'
 import { table, visible } from '../../output/text.ts'
 import {
   type ExportedProject,
@@ -68,10 +68,7 @@ function optionsOf(args: Arguments): ExportOptions {
   const prefix = textOption(args, 'prefix')
   const options = withoutUndefined({ prefix, copy: hasFlag(args, 'copy') || undefined })
   if (prefix !== undefined && !/^[a-z][a-z0-9]{0,31}$/.test(prefix))
-    throw new CommandFailure(
-      'usage',
-      `--prefix: ${quote(prefix)} must be at most 32 characters, a-z and digits, with a letter first`,
-    )
+    throw new Misuse(`--prefix: ${quote(prefix)} must be at most 32 characters, a-z and digits, with a letter first`)
   return options
 }
 
@@ -90,8 +87,7 @@ export function chosenFormat(args: Arguments): ExportFormat | CommandFormat {
   const known = ids.join(', ')
   const meant = nearest(id ?? '', ids)
   const help = meant === undefined ? '' : `; did you mean ${quote(meant)}?`
-  throw new CommandFailure(
-    'usage',
+  throw new Misuse(
     id === undefined ? `--to: name a format, one of ${known}` : `--to: ${quote(id)} is not one of ${known}${help}`,
   )
 }
@@ -104,6 +100,6 @@ function refuseOthers({ options }: Arguments, format: ExportFormat | CommandForm
   for (const name of OPTIONS) {
     if (options[name] === undefined || takes(format, name)) continue
     const takers = ALL_FORMATS.flatMap(each => (takes(each, name) ? [each.id] : []))
-    throw new CommandFailure('usage', `--${name} is for ${takers.join(', ')}, not for ${format.id}`)
+    throw new Misuse(`--${name} is for ${takers.join(', ')}, not for ${format.id}`)
   }
 }

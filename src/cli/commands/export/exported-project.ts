@@ -9,7 +9,7 @@ import { revisionRecord } from '#publishing/history.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { projectStates } from '#publishing/status.ts'
 import { type Arguments, hasFlag, type Io, type Output, type Store, textOption } from '../../command.ts'
-import { CommandFailure, unwrap } from '../../failure.ts'
+import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { parseProjectRef, parseRevision } from '../../in-store.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal, serviceAddress } from '../../service-address.ts'
@@ -63,7 +63,7 @@ function refuseStoreOptions(args: Arguments): void {
   for (const name of ['revision', 'publicUrl', 'host', 'port'])
     if (textOption(args, name) !== undefined) {
       const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-      throw new CommandFailure('usage', `--${flag} applies to published projects of a store, not to a --folder`)
+      throw new Misuse(`--${flag} applies to published projects of a store, not to a --folder`)
     }
 }
 
@@ -147,16 +147,15 @@ type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
 /** The target that `--out` names. A format with several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
 export function placeFor(args: Arguments, format: ExportedFormat, io: Io): Place {
   const out = textOption(args, 'out')
-  if (out === '') throw new CommandFailure('usage', '--out: name a file or a folder, or omit --out for stdout')
+  if (out === '') throw new Misuse('--out: name a file or a folder, or omit --out for stdout')
   if (out !== undefined && out !== '-') {
     const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
     return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
   }
   const needed = '--json describes the written files: name a file or folder with --out, or use --list'
-  if (hasFlag(args, 'json')) throw new CommandFailure('usage', needed)
+  if (hasFlag(args, 'json')) throw new Misuse(needed)
   const isText = !format.isFolder && /^(?:text\/|application\/json)/.test(format.contentType)
-  if (io.isOutTerminal === true && !isText)
-    throw new CommandFailure('usage', `${format.id} is not text: name a file for it with --out`)
+  if (io.isOutTerminal === true && !isText) throw new Misuse(`${format.id} is not text: name a file for it with --out`)
   return { kind: 'stdout' }
 }
 

@@ -14,7 +14,7 @@ import type { LintBrand } from '#lint/lint-brand.ts'
 import type { Linter } from '#lint/linter.ts'
 import { type OldFiles, oldFindings } from '#lint/old-files.ts'
 import type { Io } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { Misuse } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
 
 export type Linted = {
@@ -226,7 +226,7 @@ export function pathIn(folder: string, path: string): string {
 
 function missing(operand: string, error: unknown): never {
   const why = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'it does not exist' : codeOf(error)
-  throw new CommandFailure('usage', `cannot read ${visible(operand)}: ${why}; name a file or a folder`)
+  throw new Misuse(`cannot read ${visible(operand)}: ${why}; name a file or a folder`)
 }
 
 /** The regular files below a folder by name. Folders that cannot be listed are kept, so that they are reported. */

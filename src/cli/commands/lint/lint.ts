@@ -11,7 +11,7 @@ import { createPathFilter } from '#lint/ignore.ts'
 import { openLinter } from '#lint/linter.ts'
 import { NO_OLD_FILES } from '#lint/old-files.ts'
 import { type Arguments, formatOption, hasFlag, type Io, type Run, textOption } from '../../command.ts'
-import { CommandFailure, EXIT, type FailureCode } from '../../failure.ts'
+import { CommandFailure, EXIT, type FailureCode, Misuse } from '../../failure.ts'
 import { clearProgress, countSummary, findingLine, jsonText, printJson, withProgress } from '../../output/output.ts'
 import { visible, withoutCommands } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
@@ -22,12 +22,12 @@ import { findFiles, lintFiles, pathIn } from './lint-files.ts'
 export const run: Run = async (args, io) => {
   const format = formatOption(args, keysOf(REPORTS))
   const isFixing = hasFlag(args, 'fix')
-  if (hasFlag(args, 'write') && !isFixing) throw new CommandFailure('usage', '--write: add --fix')
+  if (hasFlag(args, 'write') && !isFixing) throw new Misuse('--write: add --fix')
   if (
     textOption(args, 'folder') !== undefined &&
     (textOption(args, 'data') ?? textOption(args, 'database')) !== undefined
   )
-    throw new CommandFailure('usage', '--folder reads the brand without a store: leave --data and --database out')
+    throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
   const baseline = await readBaseline(textOption(args, 'baseline'), io)
   const report = REPORTS[format](io, isFixing)
   const counts = { error: 0, warning: 0, read: 0, compared: 0, notWritten: 0 }
@@ -53,7 +53,7 @@ export const run: Run = async (args, io) => {
   io.err(`${summaryOf(counts, args)}\n`)
   if (target !== undefined) {
     await writeFile(resolve(io.folder, target), baselineText(entries)).catch((error: unknown) => {
-      throw new CommandFailure('usage', `--write-baseline: cannot write ${visible(target)} (${errorCode(error)})`)
+      throw new Misuse(`--write-baseline: cannot write ${visible(target)} (${errorCode(error)})`)
     })
     io.err(`wrote ${visible(target)}: lint again with --baseline ${visible(target)} to see only what is new\n`)
     return EXIT.done
@@ -64,7 +64,7 @@ export const run: Run = async (args, io) => {
 
 async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {
   const name = textOption(args, 'brand')
-  if (name === undefined) throw new CommandFailure('usage', '--brand: name the brand, as in --brand acme/guidelines')
+  if (name === undefined) throw new Misuse('--brand: name the brand, as in --brand acme/guidelines')
   const files = await findFiles(args.operands, io)
   let isOpen = false
   const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, urls }) => {
@@ -108,10 +108,10 @@ const UNKNOWN: ReadonlySet<string> = new Set<FailureCode>([
 async function readBaseline(name: string | undefined, io: Io): Promise<Baseline | undefined> {
   if (name === undefined) return undefined
   const text = await readFile(resolve(io.folder, name), 'utf8').catch((error: unknown) => {
-    throw new CommandFailure('usage', `--baseline: cannot read ${visible(name)} (${errorCode(error)})`)
+    throw new Misuse(`--baseline: cannot read ${visible(name)} (${errorCode(error)})`)
   })
   const baseline = parseBaseline(text)
-  if (!baseline.ok) throw new CommandFailure('usage', `--baseline: ${visible(name)} ${baseline.problem}`)
+  if (!baseline.ok) throw new Misuse(`--baseline: ${visible(name)} ${baseline.problem}`)
   return baseline.value
 }
 

@@ -9,7 +9,7 @@ import { type CopyResult, copyProject } from '#publishing/copy.ts'
 import { history } from '#publishing/history.ts'
 import { type KindUsage, usage as listUsage, usageReport } from '#publishing/usage.ts'
 import { hasFlag, type Io, type Run, type Store, textOption } from '../../command.ts'
-import { CommandFailure, unwrap } from '../../failure.ts'
+import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { onProject, parseProjectRef } from '../../in-store.ts'
 import { withStoreWork } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
@@ -41,8 +41,7 @@ export const unpublish: Run = (args, io) =>
 
 export const remove: Run = async (args, io) => {
   const isConfirmed = hasFlag(args, 'yes')
-  if (!isConfirmed && !io.ask)
-    throw new CommandFailure('usage', 'delete cannot be undone: give --yes, or run it on a terminal')
+  if (!isConfirmed && !io.ask) throw new Misuse('delete cannot be undone: give --yes, or run it on a terminal')
   return onProject(args, io, async ({ store, ref, name }) => {
     if (!isConfirmed) await confirm(store, ref, name, io)
     unwrap(await removeProject(store, ref, store.clock.date()))
@@ -84,17 +83,14 @@ export const usage: Run = (args, io) => {
 
 function daysOf({ since, days }: { since: string | undefined; days: string | undefined }, now: Date): number {
   if (since !== undefined && days !== undefined)
-    throw new CommandFailure('usage', '--since and --days contradict each other: give one of them')
+    throw new Misuse('--since and --days contradict each other: give one of them')
   const count = days === undefined ? DAYS : parseDays(days)
   if (count === undefined)
-    throw new CommandFailure(
-      'usage',
-      `--days ${quote(days ?? '')}: write a number from 1 to ${KEPT_DAYS}, as in --days 7`,
-    )
+    throw new Misuse(`--days ${quote(days ?? '')}: write a number from 1 to ${KEPT_DAYS}, as in --days 7`)
   if (since === undefined) return count
   const first = Date.parse(`${since}T00:00Z`)
   if (Number.isNaN(first) || dayOf(new Date(first)) !== since || first > now.getTime())
-    throw new CommandFailure('usage', `--since ${quote(since)} is not a past day: write it as in --since 2026-11-01`)
+    throw new Misuse(`--since ${quote(since)} is not a past day: write it as in --since 2026-11-01`)
   return Math.min(KEPT_DAYS, Math.floor((now.getTime() - first) / DAY_MS) + 1)
 }
 

@@ -12,7 +12,7 @@ import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEve
 import type { Over, Review } from '#publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
 import { type Arguments, hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
-import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
+import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
 import { dateText, paint, table, visible } from '../../output/text.ts'
@@ -20,10 +20,10 @@ import { dateText, paint, table, visible } from '../../output/text.ts'
 export const run: Run = async (args, io) => {
   const isAll = hasFlag(args, 'all')
   if (isAll === args.operands.length > 0)
-    throw new CommandFailure('usage', 'name the projects to publish as workspace/project, or give --all')
+    throw new Misuse('name the projects to publish as workspace/project, or give --all')
   const note = textOption(args, 'note')
   if (note !== undefined && note.length > MAX_NOTE)
-    throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
+    throw new Misuse(`--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
   if (textOption(args, 'at') !== undefined || hasFlag(args, 'cancel')) return plan(args, io, note)
   const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : ('named' as const)
@@ -62,9 +62,8 @@ async function plan(args: Arguments, io: Io, note: string | undefined) {
   const text = textOption(args, 'at')
   const at = text === undefined ? undefined : parseTime(text)
   if (args.operands.length !== 1 || hasFlag(args, 'cancel') === (text !== undefined))
-    throw new CommandFailure('usage', 'name one project, as workspace/project, and give either --at or --cancel')
-  if (text !== undefined && !at)
-    throw new CommandFailure('usage', `--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
+    throw new Misuse('name one project, as workspace/project, and give either --at or --cancel')
+  if (text !== undefined && !at) throw new Misuse(`--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
   return onProject(args, io, async ({ store, ref, name, now }) => {
     if (!at) {
       const { changed } = unwrap(await cancelPlan(store, ref))

@@ -5,7 +5,7 @@ import { type Pulled, pull } from '#git/pull/pull.ts'
 import { followedSources, overlapWarning, type SourceState, sourceLabel } from '#git/pull/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
-import { CommandFailure, EXIT } from '../../failure.ts'
+import { type CommandFailure, EXIT, Misuse } from '../../failure.ts'
 import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
@@ -18,7 +18,7 @@ export const run: Run = async (args, io) => {
 }
 
 function noSource(): CommandFailure {
-  return new CommandFailure('usage', 'no repository is followed: name one with --git, or in git: in housestyle.yaml')
+  return new Misuse('no repository is followed: name one with --git, or in git: in housestyle.yaml')
 }
 
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {

@@ -8,7 +8,7 @@ import { publishAll } from '#publishing/publish.ts'
 import { projectStates } from '#publishing/status.ts'
 import { version } from '../../about.ts'
 import { type Io, type Run, type Store, textOption, untilInterrupted } from '../../command.ts'
-import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
+import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { visible } from '../../output/text.ts'
 import { serviceAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings.ts'
@@ -54,7 +54,7 @@ function list(ids: readonly string[]): string {
 /** Answers until the input ends or a signal arrives. Faults go to standard error, which clients keep as a log. */
 async function answer(store: Store, about: LocalContent, io: Io): Promise<number> {
   const { input, signal } = io
-  if (!input) throw new CommandFailure('usage', 'the command needs standard input')
+  if (!input) throw new Misuse('the command needs standard input')
   if (input instanceof Readable) addAbortSignal(signal, input)
   try {
     await answerLocalAgent(store, about, {

@@ -18,7 +18,7 @@ import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '#pu
 import type { Settings } from '#settings/settings.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
-import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
+import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { jsonLine } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
@@ -28,7 +28,7 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const [name] = args.operands
   if (name !== undefined && settings.git.length > 0)
-    throw new CommandFailure('usage', 'serve publishes a folder or follows git repositories, not both: give one')
+    throw new Misuse('serve publishes a folder or follows git repositories, not both: give one')
   const folder = name === undefined ? undefined : await findFolder(name, io)
   const log = serviceLogFor(settings, io.isTerminal)
   const work = async (store: Store, reportCreated: () => void) => {

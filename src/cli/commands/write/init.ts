@@ -11,7 +11,7 @@ import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { schemaFiles } from '#intake/schema/folder-schemas.ts'
 import { starterFiles, template } from '#intake/starter/starter.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, Misuse } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import type { SourceNote } from './style-sources.ts'
@@ -25,7 +25,7 @@ export const run: Run = async (args, io) => {
   const sources = listOption(args, 'from')
   const isDry = hasFlag(args, 'dryRun')
   if (sources.length === 0 && (isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0)))
-    throw new CommandFailure('usage', '--exclude, --tokens and --dry-run need --from: name what you have')
+    throw new Misuse('--exclude, --tokens and --dry-run need --from: name what you have')
   if (!sources.every(isStyleFile)) {
     const { initFrom } = await import('./init-from.ts')
     return initFrom(args, io, { folder, name, title, id, withSchemas })
