@@ -62,3 +62,11 @@ export function perObject<Key extends object, Rest extends unknown[], Value exte
     return value
   }
 }
+
+/** Adds to the count of a key, and forgets a count of 0. Returns the new count. */
+export function addTo(counts: Map<string, number>, key: string, change: number): number {
+  const count = (counts.get(key) ?? 0) + change
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
+  return count
+}

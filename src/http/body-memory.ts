@@ -1,3 +1,4 @@
+import { addTo } from '../base/object.ts'
 import { MAX_BODY } from '../contract/route.ts'
 import { networkOf } from '../exchange/ip-address.ts'
 import type { Request } from '../exchange/message.ts'
@@ -20,10 +21,8 @@ export function openBodyMemory({ maxBytes = 64 << 20, clientOf }: Options = {}):
   const maxPerClient = clientOf ? maxBytes / 4 : maxBytes
   const networkOfClient = (request: Request) => (clientOf ? networkOf(clientOf(request)) : '')
   const add = (network: string, bytes: number) => {
-    const total = (taken.get(network) ?? 0) + bytes
     left -= bytes
-    if (total > 0) taken.set(network, total)
-    else taken.delete(network)
+    addTo(taken, network, bytes)
   }
   const giveBack = (request: Request, bytes: number) => add(networkOfClient(request), -bytes)
   return {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { addTo } from '../base/object.ts'
 import { canonicalAddress, networkOf } from '../exchange/ip-address.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { type Log, onceAMinute } from '../telemetry/log.ts'
@@ -227,14 +228,8 @@ export function capConnections(server: Server, connections: Connections, caps: C
     const address = canonicalAddress(socket.remoteAddress ?? '')
     if (caps.perAddress === Number.POSITIVE_INFINITY || address === '' || caps.isExempt(address)) return 0
     const network = networkOf(address)
-    const count = (open.get(network) ?? 0) + 1
-    open.set(network, count)
-    socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
-    })
-    return count
+    socket.once('close', () => addTo(open, network, -1))
+    return addTo(open, network, 1)
   }
   server.on('connection', (socket: Socket) => {
     const [total, ofAddress] = [connections.count(), countPerAddress(socket)]

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../access/service-context.ts'
 import { coversProject, type Grant, type Permit, permit } from '../../access/token/grant.ts'
+import { addTo } from '../../base/object.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../../contract/refusals.ts'
 import type { Call } from '../../contract/route.ts'
 import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/message.ts'
@@ -143,14 +144,12 @@ function add(state: State, stream: Stream): () => void {
   const { streams, perToken } = state
   const key = tokenKey(stream.grant)
   streams.add(stream)
-  perToken.set(key, (perToken.get(key) ?? 0) + 1)
+  addTo(perToken, key, 1)
   state.timer ??= everySecond(() => maintain(state), state.parts.log)
   if (state.isClosed) stream.outbox.finish()
   return () => {
     streams.delete(stream)
-    const left = (perToken.get(key) ?? 1) - 1
-    if (left > 0) perToken.set(key, left)
-    else perToken.delete(key)
+    addTo(perToken, key, -1)
     if (streams.size > 0) return
     clearInterval(state.timer)
     state.timer = undefined

@@ -1,3 +1,5 @@
+import { addTo } from '../../base/object.ts'
+
 /** The number of slots, and the longest wait for one, in milliseconds. */
 export type SlotLimits = {
   total: number
@@ -62,7 +64,7 @@ export class Slots {
   #add(waiter: Waiter): void {
     const { project, address } = waiter.user
     this.#waiting.set(project, (this.#waiting.get(project) ?? new Set()).add(waiter))
-    count(this.#waitingByAddress, address, 1)
+    addTo(this.#waitingByAddress, address, 1)
   }
 
   #remove(waiter: Waiter): void {
@@ -70,7 +72,7 @@ export class Slots {
     const waiters = this.#waiting.get(project)
     if (!waiters?.delete(waiter)) return
     if (waiters.size === 0) this.#waiting.delete(project)
-    count(this.#waitingByAddress, address, -1)
+    addTo(this.#waitingByAddress, address, -1)
   }
 
   #grant(): void {
@@ -128,7 +130,7 @@ export class Slots {
 
   #count(user: SlotUser, change: 1 | -1): void {
     this.#inUse += change
-    for (const key of [user.project, user.address, keyOf(user)]) count(this.#taken, key, change)
+    for (const key of [user.project, user.address, keyOf(user)]) addTo(this.#taken, key, change)
   }
 }
 
@@ -137,12 +139,6 @@ type Waiter = { user: SlotUser; resolve: (release: () => void) => void }
 /** Neither a project (`workspace/project`) nor an address has a space. */
 function keyOf({ project, address }: SlotUser): string {
   return `${project} ${address}`
-}
-
-function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const next = (counts.get(key) ?? 0) + change
-  if (next > 0) counts.set(key, next)
-  else counts.delete(key)
 }
 
 const MAX_WAITING_PER_SLOT = 8
