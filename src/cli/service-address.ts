@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { platform } from 'node:os'
+import { errorMessage } from '../base/error.ts'
 import { isThisMachine } from '../base/server-url.ts'
 import { addressFor } from '../compose/address.ts'
 import { runningServices } from '../publishing/status.ts'
@@ -36,12 +38,9 @@ export function warnIfLocal(service: string, args: Arguments, io: Io): void {
 /** Opens an address with the program that `BROWSER` names, or the default. Does not wait for it to close. */
 export async function openInBrowser(url: string, io: Io): Promise<void> {
   const [program, ...args] = commandFor(url, io.environment.BROWSER ?? '')
-  const problem = await new Promise<string | undefined>(resolve => {
-    const child = spawn(program, args, { env: { ...io.environment }, stdio: 'ignore', detached: true })
-    child.once('error', error => resolve(error.message))
-    child.once('spawn', () => resolve(undefined))
-    child.unref()
-  })
+  const child = spawn(program, args, { env: { ...io.environment }, stdio: 'ignore', detached: true })
+  child.unref()
+  const problem = await once(child, 'spawn').then(() => undefined, errorMessage)
   if (problem !== undefined) io.err(`cannot open a browser with ${program} (${problem}): open the address yourself\n`)
 }
 

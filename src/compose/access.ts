@@ -1,4 +1,4 @@
-import type { AccessContext, Audience } from '../access/context.ts'
+import type { AccessContext } from '../access/context.ts'
 import { openSigner } from '../access/keys/keys.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import { audienceOf, ownIssuerReader } from '../access/token/own-issuer.ts'
@@ -13,35 +13,22 @@ import type { ReportRows } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { ClockWatch } from '../telemetry/clock-watch.ts'
-import { type Log, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-
-export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceLog {
-  return openServiceLog(settings.log, isTerminal)
-}
 
 /** Makes the context that changes the access to this store, and with `requests` verifies them. */
 export function accessFor(
-  settings: AccessSettings,
-  store: AccessStore,
+  settings: { publicUrl?: string | undefined; keySecret?: string | undefined },
+  store: Pick<Store, 'database' | 'identity'>,
   record: Audit,
   requests: Partial<Pick<AccessContext, 'publicUrl' | 'clock' | 'caches' | 'markUse'>> = {},
 ): AccessContext {
   const { database, identity } = store
   const { keySecret } = settings
   const { publicUrl = settings.publicUrl ?? '', clock = Date.now, caches = openCaches(), markUse } = requests
-  const audience = audienceFor(settings, store)
+  const audience = audienceOf(settings.publicUrl, identity.urn)
   const signer = openSigner(database, keySecret)
   return { database, identity, audience, signer, keySecret, record, publicUrl, clock, caches, markUse }
-}
-
-type AccessSettings = { publicUrl?: string | undefined; keySecret?: string | undefined }
-
-type AccessStore = Pick<Store, 'database' | 'identity'>
-
-/** The issuer and audience in the tokens of this store. */
-export function audienceFor({ publicUrl }: AccessSettings, { identity }: AccessStore): Audience {
-  return audienceOf(publicUrl, identity.urn)
 }
 
 /** Watches issuers: their clocks, and failures to ask them. */

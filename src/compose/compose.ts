@@ -1,3 +1,4 @@
+import { audienceOf } from '../access/token/own-issuer.ts'
 import { trustEntries } from '../access/trust/trust-entries.ts'
 import { serial } from '../base/promise.ts'
 import { API_PATH } from '../contract/operations.ts'
@@ -21,7 +22,6 @@ import type { Log, ServiceLog } from '../telemetry/log.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
 import { openTracing } from '../telemetry/open-tracing.ts'
 import type { OutageReporter } from '../telemetry/outage-log.ts'
-import { audienceFor } from './access.ts'
 import { addressOf } from './address.ts'
 import { followGit, hookDigests } from './git.ts'
 import { startMail } from './mail.ts'
@@ -68,7 +68,7 @@ export async function startService(
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
   { isLive = false, build, environment = {}, kill }: ServiceOptions = {},
 ): Promise<RunningService> {
-  trustEntries(settings.trust, audienceFor(settings, store))
+  trustEntries(settings.trust, audienceOf(settings.publicUrl, store.identity.urn))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
@@ -94,20 +94,18 @@ async function maintainStore(
   store: Store,
   { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
 ): Promise<() => Promise<void>> {
-  const undoing = monitor.reporterFor('a copy that was left behind cannot be undone')
-  const stopUndoing = everySecond(() => undoAbandonedCopies(store), undoing)
-  const planned = monitor.reporterFor('the planned publications cannot be looked up or made')
-  const stopPublishing = everySecond(() => publishPlanned(store), planned)
-  const noticed = monitor.reporterFor('the notices about the rights to files cannot be looked up or recorded')
-  const stopNotices = everySecond(noticeRecorder(store), noticed)
+  const often = (problem: string, work: () => Promise<void>) => everySecond(work, monitor.reporterFor(problem))
+  const stops = [
+    often('a copy that was left behind cannot be undone', () => undoAbandonedCopies(store)),
+    often('the planned publications cannot be looked up or made', () => publishPlanned(store)),
+    often('the notices about the rights to files cannot be looked up or recorded', noticeRecorder(store)),
+  ]
   const stopClock = followClock(store.clock, log)
   const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
   const endLease = await leaseAddress(store.database, { url, clock: store.clock.now, reporter })
   return async () => {
     stopClock()
-    await stopUndoing()
-    await stopPublishing()
-    await stopNotices()
+    for (const stop of stops) await stop()
     await endLease()
   }
 }

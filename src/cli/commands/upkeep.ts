@@ -119,9 +119,7 @@ async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Setting
     return eviction ? [{ check: 'unreachable', subject: 'the limit server', ...eviction }] : []
   } catch (error) {
     const advice = limitAdvice(error) ?? 'start it, or see --limits'
-    const fix = `${advice}; until then each process counts separately`
-    const message = withReason('cannot be used', errorMessage(error))
-    return [{ check: 'unreachable', subject: 'the limit server', message, fix }]
+    return [unusable('the limit server', error, `${advice}; until then each process counts separately`)]
   } finally {
     limit.close()
   }
@@ -133,10 +131,13 @@ async function mailProblems(settings: Settings): Promise<Problem[]> {
     await mailer?.check()
     return []
   } catch (error) {
-    const message = withReason('cannot be used', errorMessage(error))
     const fix = 'see --smtp, and HOUSESTYLE_SMTP_PASSWORD; until then mail waits for a few days'
-    return [{ check: 'unreachable', subject: 'the mail server', message, fix }]
+    return [unusable('the mail server', error, fix)]
   }
+}
+
+function unusable(subject: string, error: unknown, fix: string): Problem {
+  return { check: 'unreachable', subject, message: withReason('cannot be used', errorMessage(error)), fix }
 }
 
 function problemText(problem: Problem, args: Arguments, io: Io): string {

@@ -15,7 +15,13 @@ import { CommandFailure, EXIT, type FailureCode, Misuse } from '../../failure.ts
 import { clearProgress, countSummary, findingLine, jsonText, printJson, withProgress } from '../../output/output.ts'
 import { visible, withoutCommands } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
-import { type AnnotatedFinding, githubAnnotations, relativeToRepository, sarifLog } from '../write/annotations.ts'
+import {
+  type AnnotatedFinding,
+  byError,
+  githubAnnotations,
+  relativeToRepository,
+  sarifLog,
+} from '../write/annotations.ts'
 import { type Fixed, fixFile } from './fix-file.ts'
 import { findFiles, lintFiles, pathIn } from './lint-files.ts'
 
@@ -140,7 +146,7 @@ function summaryOf(
 type Report = { add: (findings: readonly LintFinding[]) => void; end: () => void }
 
 /** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
-export const REPORTS = {
+const REPORTS = {
   text: (io, isAside) => ({
     add: findings => {
       const [print, hasColor] = isAside ? [io.err, io.hasColor.err] : [io.out, io.hasColor.out]
@@ -199,8 +205,6 @@ export const REPORTS = {
   },
 } as const satisfies Readonly<Record<string, (io: Io, isAside: boolean) => Report>>
 
-export type LintFormat = keyof typeof REPORTS
-
 /** The most results of a run that GitHub takes (SARIF support for code scanning, "File limits"). */
 const MAX_RESULTS = 25_000
 
@@ -218,10 +222,6 @@ function messageOf({ slide, shape, message, count }: Pick<LintFinding, 'slide' |
 
 /** GitHub's limit for a comment is 65,536; the rest is for the last line, and for what others add. */
 const MAX_CHARACTERS = 59_900
-
-function byError(a: LintFinding, b: LintFinding): number {
-  return Number(b.severity === 'error') - Number(a.severity === 'error')
-}
 
 /** Values from files are code, so that they cannot become markup. */
 function itemOf({ severity, rule, line, guide, ...finding }: LintFinding): string {

@@ -1,13 +1,13 @@
 import type { IssuedToken } from '#access/token/issue.ts'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import { serviceLogFor } from '#compose/access.ts'
 import { addressesFor } from '#compose/address.ts'
 import { type RunningService, startService } from '#compose/compose.ts'
 import { withEmptyStore } from '#compose/store.ts'
 import type { PreviewEvent, PreviewRead } from '#publishing/preview/preview.ts'
 import { previewEvents } from '#publishing/preview/preview-events.ts'
 import { servedProjects } from '#publishing/status.ts'
+import { openServiceLog } from '#telemetry/log.ts'
 import { findBrandFolder } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
 import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/output.ts'
@@ -41,7 +41,7 @@ async function servePreview(folder: string, context: DevCommand): Promise<void> 
   const { store, settings, io, args } = context
   const { data, maxFile, maxItems } = settings
   const report = hasFlag(args, 'json') ? jsonReport(io) : textReport(io)
-  const log = serviceLogFor(settings, io.isTerminal)
+  const log = openServiceLog(settings.log, io.isTerminal)
   let running: RunningService | undefined
   const tokens = demoTokens(context)
   let state: FolderState = { findings: [] }

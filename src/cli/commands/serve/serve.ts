@@ -7,7 +7,7 @@ import { withTimeout } from '#base/promise.ts'
 import { ok, type Result } from '#base/result.ts'
 import { shellWord } from '#base/text.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import { accessFor, serviceLogFor } from '#compose/access.ts'
+import { accessFor } from '#compose/access.ts'
 import { addressesFor } from '#compose/address.ts'
 import { auditFor } from '#compose/audit.ts'
 import { type RunningService, startService } from '#compose/compose.ts'
@@ -16,10 +16,11 @@ import { API_PATH } from '#contract/operations.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
 import type { Settings } from '#settings/settings.ts'
+import { openServiceLog } from '#telemetry/log.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
-import { jsonLine } from '../../output/output.ts'
+import { findingSummary, hasErrors, jsonLine, printFindings, printWaiting } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
@@ -29,8 +30,10 @@ export const run: Run = async (args, io) => {
   const [name] = args.operands
   if (name !== undefined && settings.git.length > 0)
     throw new Misuse('serve publishes a folder or follows git repositories, not both: give one')
-  const folder = name === undefined ? undefined : await findFolder(name, io)
-  const log = serviceLogFor(settings, io.isTerminal)
+  // Loaded here, because most services start without a folder. Fails before a store is created if there is none.
+  const folder =
+    name === undefined ? undefined : await (await import('../../brand-folder.ts')).findBrandFolder(name, io)
+  const log = openServiceLog(settings.log, io.isTerminal)
   const work = async (store: Store, reportCreated: () => void) => {
     const context = { store, settings, args, io }
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
@@ -62,12 +65,6 @@ export const run: Run = async (args, io) => {
 
 type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 
-/** The brand folder. Fails before a store is created if there is none. */
-async function findFolder(name: string, io: Io): Promise<string> {
-  const { findBrandFolder } = await import('../../brand-folder.ts') // Most services start without a folder.
-  return findBrandFolder(name, io)
-}
-
 async function importAndPublish(
   folder: string,
   { store, settings, args, io }: ServeCommand,
@@ -75,8 +72,6 @@ async function importAndPublish(
   // Loaded here, because most services start without a folder.
   const { importFolder } = await import('#publishing/import/import.ts')
   const { withReadOptions } = await import('../../brand-folder.ts')
-  const { findingSummary, hasErrors, printFindings } = await import('../../output/output.ts')
-  const { printWaiting } = await import('../../output/output.ts')
   const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
     importFolder(store, folder, {
       ...options,

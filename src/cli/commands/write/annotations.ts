@@ -22,6 +22,11 @@ export function relativeToRepository<Each extends { path: string }>(findings: re
   return findings.map(finding => ({ ...finding, path: fromRoot(finding.path) }))
 }
 
+/** Orders findings of a file: errors first. */
+export function byError(a: Pick<AnnotatedFinding, 'severity'>, b: Pick<AnnotatedFinding, 'severity'>): number {
+  return Number(b.severity === 'error') - Number(a.severity === 'error')
+}
+
 function below(prefix: string, path: string): string {
   if (prefix === '') return path
   if (path === '.') return prefix

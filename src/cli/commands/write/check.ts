@@ -10,7 +10,7 @@ import { FINDING_FORMATS, formatOption, hasFlag, type Io, type Run } from '../..
 import { afterCheck, findingLine, findingSummary, hasErrors, printJson, printNextSteps } from '../../output/output.ts'
 import { paint, visible } from '../../output/text.ts'
 import { loadSettings, readPlainFile } from '../../settings.ts'
-import { githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
+import { byError, githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
 
 export const run: Run = async (args, io) => {
   const format = formatOption(args, FINDING_FORMATS)
@@ -72,7 +72,7 @@ function groupedFindings(
   io: Pick<Io, 'columns' | 'hasColor'>,
 ): string {
   const files = [...Map.groupBy(findings, ({ path }) => path)].map(([path, group]) => {
-    return { path, group: group.toSorted(byError), hasError: group.some(isError) }
+    return { path, group: group.toSorted(byError), hasError: hasErrors(group) }
   })
   files.sort((a, b) => Number(b.hasError) - Number(a.hasError))
   return files.map(({ path, group }) => groupText(join(folder, path), group, shownPath, io)).join('\n')
@@ -103,12 +103,4 @@ function linesOf(path: string): string[] {
   } catch {
     return []
   }
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === 'error'
-}
-
-function byError(a: Finding, b: Finding): number {
-  return Number(isError(b)) - Number(isError(a))
 }

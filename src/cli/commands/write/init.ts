@@ -30,8 +30,8 @@ export const run: Run = async (args, io) => {
     const { initFrom } = await import('./init-from.ts')
     return initFrom(args, io, { folder, name, title, id, withSchemas })
   }
-  const taken = sources.length > 0 ? await takeStyles(title, id, args, io) : undefined
-  const files = withSchemas(taken?.files ?? starterFiles(title, id))
+  const taken = sources.length > 0 ? await takeStyles(sources, args, io) : undefined
+  const files = withSchemas(taken ? await styledFiles(title, id, taken.styles) : starterFiles(title, id))
   if (!isDry) await writeWhole(folder, files, { signal: io.signal })
   const paths = files.map(({ to }) => to)
   if (taken) printNotes(taken.notes, io)
@@ -48,19 +48,11 @@ function isStyleFile(source: string): boolean {
   return source === '-' || /\.(?:json|ase|aco|gpl|csv|txt|css|scss|ya?ml)$/i.test(source)
 }
 
-/** The files of a folder with styles of other tools. Loads the readers only here. */
-async function takeStyles(
-  title: string,
-  id: string,
-  args: Arguments,
-  io: Io,
-): Promise<Taken & { files: Readonly<Record<string, string>> }> {
+/** Loads the readers of styles of other tools only here. */
+async function takeStyles(sources: readonly string[], args: Arguments, io: Io) {
   const { readStyles } = await import('./style-sources.ts')
-  const taken = await readStyles(listOption(args, 'from'), listOption(args, 'tokens'), io)
-  return { ...taken, files: await styledFiles(title, id, taken.styles) }
+  return readStyles(sources, listOption(args, 'tokens'), io)
 }
-
-type Taken = { styles: GuideStyles; notes: readonly SourceNote[] }
 
 function printNotes(notes: readonly SourceNote[], io: Io): void {
   for (const { source, message } of notes.slice(0, MAX_NOTES)) io.err(`${visible(`${source}: ${message}`)}\n`)
