@@ -34,7 +34,7 @@ let known: Map<string, string> | undefined
 type Imports = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => Imports | null }
 /** Matches the URL of a program that a module starts as a process. */
-const STARTED = /new URL\(`\.\/([\w-]+)\$\{extname\(import\.meta\.url\)\}`/g
+const STARTED = /new URL\(['`]\.\/([\w-]+-process)\b/g
 
 rmSync(dist, { recursive: true, force: true })
 const bundle = await rolldown({

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { type BrandFile, isFont } from '../brand/file.ts'
 import type { Caches } from '../caches/caches.ts'
@@ -41,7 +40,7 @@ export function openFontReader(
 ): FontReader {
   const pool = new Pool<FontTask, FontAnswer>({
     name: 'font',
-    program: PROGRAM,
+    program: new URL('./font-process', import.meta.url),
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
     timeoutMs,
     idleMs: 5000,
@@ -81,8 +80,6 @@ export function openFontReader(
 type FontTask = { workspace: string; file: BrandFile; subset?: Subset }
 type Reading = { facts?: FontFacts; subset?: Uint8Array }
 
-/** The same extension as this file: .ts in development, .js in the built package. */
-const PROGRAM = new URL(`./font-process${extname(import.meta.url)}`, import.meta.url)
 /** Compression takes most of the time of a subset. */
 const SUBSET_TIMES = 4
 /** The maximum number of waiting fonts per workspace. */

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { failed, type Result } from '../base/result.ts'
 import { type Failure, ProcessFailed } from '../processes/failure.ts'
 import { Pool, type PoolUsage } from '../processes/pool.ts'
@@ -42,7 +41,7 @@ export const MAX_PROCESSES = 2
 export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: LinterOptions): Linter {
   const pool = new Pool<LintedFile, LintAnswer>({
     name: 'lint',
-    program: PROGRAM,
+    program: new URL('./lint-process', import.meta.url),
     execArgv: ['--max-old-space-size=256'],
     timeoutMs,
     isTotalTime: true,
@@ -84,9 +83,6 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
     close: () => pool.close(),
   }
 }
-
-/** The same extension as this file: .ts in development, .js in the built package. */
-const PROGRAM = new URL(`./lint-process${extname(import.meta.url)}`, import.meta.url)
 
 /** The work of commands, and drawings of files of the brand. */
 const OWN_WORK: Work = { author: '', size: 0, hasShare: true }

@@ -20,6 +20,7 @@ type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
  */
 export class Pool<Task, Answer> {
   readonly #options: PoolOptions<Task, Answer>
+  readonly #program: URL
   /** Each has at least one job. */
   readonly #workers = new Set<PoolWorker<Task, Answer>>()
   /** Processes with the same program and options are interchangeable. */
@@ -32,8 +33,8 @@ export class Pool<Task, Answer> {
   constructor(options: PoolOptions<Task, Answer>) {
     this.#options = options
     this.#slots = options.slots ?? sharedSlots
-    registerProgram(options.program)
-    this.#kind = [options.program, options.lowerBy, ...options.execArgv].join(' ')
+    this.#program = registerProgram(options.program)
+    this.#kind = [this.#program, options.lowerBy, ...options.execArgv].join(' ')
   }
 
   /**
@@ -225,7 +226,7 @@ export class Pool<Task, Answer> {
 
   #launch(idle?: SandboxedProcess): PoolWorker<Task, Answer> {
     if (!idle) makeRoom(this.#slots.isFull)
-    const process = idle ?? startSandboxed(this.#options.program, this.#options)
+    const process = idle ?? startSandboxed(this.#program, this.#options)
     const worker = { process, jobs: [], beganMs: 0, hasAnswered: idle !== undefined }
     process.listeners = {
       message: message => this.#handleMessage(worker, message),

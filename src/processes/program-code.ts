@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCode } from '../base/error.ts'
 
@@ -16,8 +17,11 @@ export const CODE_REPLACED =
 /** The programs of child processes, each with the hash of its code once that was read. */
 const programs = new Map<string, string | undefined>()
 
-export function registerProgram({ href }: URL): void {
-  programs.set(href, programs.get(href))
+/** Registers a program. A name without an extension gets that of this file: .ts in development, .js in the built package. */
+export function registerProgram({ href }: URL): URL {
+  const program = /\.\w+$/.test(href) ? href : href + extname(import.meta.url)
+  programs.set(program, programs.get(program))
+  return new URL(program)
 }
 
 /** Reads the code of all programs, so that `assertUnchanged` refuses another version from now on. */

@@ -7,6 +7,7 @@ import type { ProcessOptions, SandboxedProcess } from './sandbox.ts'
 
 export type PoolOptions<Task, Answer> = ProcessOptions & {
   name: string
+  /** With or without its extension. */
   program: URL
   /** The time that a task may take. It is generous, so that a busy machine fails no sound task. */
   timeoutMs: number

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MaybePromise } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
@@ -50,7 +49,7 @@ export function openIndexer(
   const largest = caches.largest('search')
   const pool = new Pool<Publication['content'], SearchIndex>({
     name: 'search',
-    program: PROGRAM,
+    program: new URL('./index-process', import.meta.url),
     execArgv: [`--max-old-space-size=${childMegabytes(512)}`, '--max-semi-space-size=1', '--optimize-for-size'],
     timeoutMs,
     idleMs: 1000,
@@ -80,9 +79,6 @@ export function openIndexer(
     close: () => pool.close(),
   }
 }
-
-/** The same extension as this file: .ts in development, .js in the built package. */
-const PROGRAM = new URL(`./index-process${extname(import.meta.url)}`, import.meta.url)
 
 /** The delay before retrying a failed index. */
 const NOT_MADE_MS = 5 * 60_000

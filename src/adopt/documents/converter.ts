@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { failed } from '#base/result.ts'
 import { ProcessFailed } from '#processes/failure.ts'
 import { Pool } from '#processes/pool.ts'
@@ -12,7 +11,7 @@ export type Converter = AsyncDisposable & { convert: (page: ConvertTask) => Prom
 export function openConverter(timeoutMs = 20_000): Converter {
   const pool = new Pool<ConvertTask, ConvertAnswer>({
     name: 'init',
-    program: PROGRAM,
+    program: new URL('./convert-process', import.meta.url),
     execArgv: ['--max-old-space-size=256'],
     timeoutMs,
     isTotalTime: true,
@@ -35,8 +34,5 @@ export function openConverter(timeoutMs = 20_000): Converter {
   }
   return { convert, [Symbol.asyncDispose]: () => pool.close() }
 }
-
-/** The same extension as this file: .ts in development, .js in the built package. */
-const PROGRAM = new URL(`./convert-process${extname(import.meta.url)}`, import.meta.url)
 
 const TOO_LARGE = 'needs more memory to convert than is allowed'

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
 import { failed } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
@@ -36,7 +35,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
   const { timeoutMs = 30_000, processes = Math.min(2, Math.max(1, availableParallelism() - 1)) } = options
   const pool = new Pool<MediaTask, MediaAnswer>({
     name: 'media',
-    program: PROGRAM,
+    program: new URL('./media-process', import.meta.url),
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
     timeoutMs,
     idleMs: 60_000,
@@ -60,9 +59,6 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     close: () => pool.close(),
   }
 }
-
-/** The same extension as this file: .ts in development, .js in the built package. */
-const PROGRAM = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
 
 /** A file in the requested version, and the number of bytes to read. */
 type MediaTask = MediaType & { path: string; version: string; maxBytes: number }

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { failed as failedWith } from '../../base/result.ts'
 import { type Failure, ProcessFailed } from '../../processes/failure.ts'
 import { Pool, type PoolUsage } from '../../processes/pool.ts'
@@ -47,7 +46,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
   const { timeoutMs = 30_000, idleMs = 60_000, failed } = options
   const pool = new Pool<MarkdownTask, MarkdownAnswer>({
     name: 'markdown',
-    program: PROGRAM,
+    program: new URL('./markdown-process', import.meta.url),
     execArgv: [`--max-old-space-size=${childMegabytes(768)}`, '--max-semi-space-size=4'],
     lowerBy: 5, // A reader waits for it.
     timeoutMs,
@@ -81,8 +80,6 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
   }
 }
 
-/** The same extension as this file: .ts in development, .js in a build. */
-const PROGRAM = new URL(`./markdown-process${extname(import.meta.url)}`, import.meta.url)
 /** In characters per author. */
 const MAX_WAITING = 32 << 20
 

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import type { Failure } from '../../processes/failure.ts'
 import { Pool, type PoolUsage } from '../../processes/pool.ts'
 import { childMegabytes } from '../../processes/process-slots.ts'
@@ -38,7 +37,7 @@ export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failur
 export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptions = {}): Thumbnailer {
   const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
-    program: PROGRAM,
+    program: new URL('./thumbnail-process', import.meta.url),
     execArgv: [
       '--max-old-space-size=256',
       '--max-semi-space-size=4',
@@ -68,9 +67,6 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptio
 /** Enough for a picture of 64 Mi pixels, which a decoder holds twice. With less memory, large pictures have no thumbnail. */
 const DECODER_MEGABYTES = 576
 const PAGES_PER_MEGABYTE = 16
-
-/** The same extension as this file: .ts in development, .js in the built package. */
-const PROGRAM = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
 
 async function* messagesOf({ open, ...task }: LargePicture & { width: number }): AsyncGenerator<ThumbnailTask> {
   for await (const bytes of await open()) yield { bytes }
