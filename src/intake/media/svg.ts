@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
-import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { ImageMetadata } from '../../brand/file.ts'
@@ -16,27 +16,25 @@ import { openDependencies } from './svg-dependencies.ts'
 export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, string>> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   const source = Readable.from(chunksOf(bytes))
-  const reader = openReader()
-  const validator = openSvgValidator()
+  const dependencies = openDependencies()
+  const reader = openReader(dependencies)
   let decoder: TextDecoder | undefined
   let length = 0
   for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
     decoder ??= new TextDecoder(encodingOf(chunk))
-    const text = decoder.decode(chunk, { stream: true })
-    if (!reader.isDone()) reader.write(text)
-    validator.write(text)
+    reader.write(decoder.decode(chunk, { stream: true }))
     length += chunk.length
     if (length >= MAX_BYTES) break
   }
-  const result = reader.result()
-  const error = validator.error(length < MAX_BYTES)
-  if (!result.ok) return result
-  if (error === undefined) {
-    const flaws = validator.dependencies().map(message => ({ rule: 'picture-external' as const, line: null, message }))
-    return flaws.length > 0 ? ok({ ...result.value, flaws }) : result
+  const details = reader.details()
+  const error = reader.error(length < MAX_BYTES)
+  if (!details.ok) return details
+  if (error !== undefined) {
+    const message = `browsers cannot show this SVG because it has an error: ${embeddedName(error) ?? ''}; export it again`
+    return ok({ ...details.value, flaws: [{ rule: 'picture-damaged', line: null, message }] })
   }
-  const message = `browsers cannot show this SVG because it has an error: ${embeddedName(error) ?? ''}; export it again`
-  return ok({ ...result.value, flaws: [{ rule: 'picture-damaged', line: null, message }] })
+  const flaws = dependencies.problems().map(message => ({ rule: 'picture-external' as const, line: null, message }))
+  return flaws.length > 0 ? ok({ ...details.value, flaws }) : details
 }
 
 const MAX_BYTES = 4 * 1024 * 1024
@@ -61,60 +59,18 @@ function encodingOf(start: Buffer): string {
 
 const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'defs', 'style', 'namedview'])
 
-function openReader() {
-  const parser = new SaxesParser({ xmlns: false, position: false })
-  let depth = 0
-  let part: 'title' | 'desc' | null = null
-  let isDone = false
-  let root: SaxesTagPlain | undefined
+/** Reads an SVG, and checks it as strictly as a browser, which shows nothing if there is an error. */
+function openReader(dependencies: ReturnType<typeof openDependencies>) {
+  const parser = new SaxesParser({ xmlns: true, position: true })
   const texts = { title: '', desc: '' }
+  let [depth, isRead, hasDoctype] = [0, false, false]
+  let part: keyof typeof texts | null = null
+  let root: SaxesTagNS | undefined
+  let firstError: string | undefined
   const collect = (text: string) => {
+    dependencies.text(text)
     if (part !== null && texts[part].length < MAX_TEXT) texts[part] += text
   }
-  parser.on('error', () => {}) // The size can still be read after an undefined entity or a stray character.
-  parser.on('opentag', tag => {
-    if (isDone) return
-    depth++
-    const name = tag.name.slice(tag.name.indexOf(':') + 1)
-    if (depth === 1 && root === undefined) {
-      isDone = name !== 'svg'
-      if (!isDone) root = tag
-    } else if (depth === 2) {
-      isDone = !NOT_DRAWN.has(name)
-      part = (name === 'title' || name === 'desc') && texts[name] === '' ? name : null
-    }
-  })
-  parser.on('closetag', () => {
-    depth--
-    if (depth <= 1) part = null
-    if (depth === 0 || texts.title.trim() !== '') isDone ||= part === null
-  })
-  parser.on('text', collect)
-  parser.on('cdata', collect)
-  return {
-    write: (text: string) => parser.write(text),
-    isDone: () => isDone,
-    result: () => resultOf(root, texts),
-  }
-}
-
-function resultOf(
-  root: SaxesTagPlain | undefined,
-  texts: { title: string; desc: string },
-): Result<MediaDetails, string> {
-  if (root === undefined) return failed('it does not begin with an <svg> element; export it again as SVG')
-  const size = svgSize(root.attributes)
-  const description = pictureDescription(root.attributes['aria-label'], texts.title, texts.desc)
-  return ok(withoutUndefined({ metadata: Object.keys(size).length > 0 ? size : undefined, description }))
-}
-
-/** Checks an SVG as strictly as a browser, which shows nothing if there is an error. */
-function openSvgValidator() {
-  const parser = new SaxesParser({ xmlns: true, position: true })
-  let firstError: string | undefined
-  const dependencies = openDependencies()
-  let hasDoctype = false
-  let isRoot = true
   parser.on('doctype', () => {
     hasDoctype = true
   })
@@ -122,28 +78,50 @@ function openSvgValidator() {
     // A DOCTYPE may define entities, which this parser does not support.
     if (!hasDoctype || !/entity/i.test(message)) firstError ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
   })
-  parser.on('text', dependencies.text)
-  parser.on('cdata', dependencies.text)
-  parser.on('closetag', dependencies.close)
-  parser.on('processinginstruction', dependencies.instruction)
   parser.on('opentag', tag => {
-    const { uri, name, prefix } = tag
     dependencies.open(tag)
-    if (isRoot && uri !== SVG && !uri.startsWith('&'))
-      firstError ??= `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
-    isRoot = false
+    depth++
+    if (root === undefined) firstError ??= namespaceError(tag)
+    root ??= tag
+    if (depth === 2 && !isRead) {
+      isRead = !NOT_DRAWN.has(tag.local)
+      part = (tag.local === 'title' || tag.local === 'desc') && texts[tag.local] === '' ? tag.local : null
+    }
   })
+  parser.on('closetag', () => {
+    dependencies.close()
+    depth--
+    if (depth <= 1) part = null
+    if (depth === 0 || texts.title.trim() !== '') isRead ||= part === null
+  })
+  parser.on('text', collect)
+  parser.on('cdata', collect)
+  parser.on('processinginstruction', dependencies.instruction)
   return {
+    /** The size can still be read after an error. */
     write: (text: string) => {
-      if (firstError === undefined) parser.write(text)
+      if (firstError === undefined || !isRead) parser.write(text)
     },
-    dependencies: dependencies.problems,
+    details: () => detailsOf(root, texts),
     /** The first error; undefined if there is none. `isWhole`: the whole file was written. */
     error: (isWhole: boolean) => {
       if (isWhole && firstError === undefined) parser.close()
       return firstError
     },
   }
+}
+
+function namespaceError({ uri, name, prefix }: SaxesTagNS): string | undefined {
+  if (uri === SVG || uri.startsWith('&')) return undefined
+  return `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
+}
+
+function detailsOf(root: SaxesTagNS | undefined, texts: { title: string; desc: string }): Result<MediaDetails, string> {
+  if (root?.local !== 'svg') return failed('it does not begin with an <svg> element; export it again as SVG')
+  const attributes = Object.fromEntries(Object.values(root.attributes).map(({ name, value }) => [name, value]))
+  const size = svgSize(attributes)
+  const description = pictureDescription(attributes['aria-label'], texts.title, texts.desc)
+  return ok(withoutUndefined({ metadata: Object.keys(size).length > 0 ? size : undefined, description }))
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
