@@ -20,7 +20,7 @@ import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { storeWriter } from './import/content-store.ts'
-import { copyingMessage, failedWith, idleProject, isBeingCopied, type Outcome } from './project-ref.ts'
+import { copyingMessage, failedWith, idleProject, isBeingCopied, isOf, type Outcome } from './project-ref.ts'
 import { checkServed, updateTranslations } from './translations.ts'
 
 /** Options of a copy; `progress` counts objects and files. */
@@ -51,9 +51,7 @@ export async function copyProject(
   target: ProjectRef,
   options: CopyOptions,
 ): Outcome<CopyResult> {
-  const { signal, waiting } = options
-  const lock = { command: 'copy', signal, ...(waiting && { waiting }) }
-  return withContentLock(store.locks, 'shared', lock, ({ assertHeld }) =>
+  return withContentLock(store.locks, 'shared', { ...options, command: 'copy' }, ({ assertHeld }) =>
     copyWithLock(store, source, target, { ...options, assertHeld }),
   )
 }
@@ -91,8 +89,8 @@ const IDS = 'write ids of a-z, 0-9 and single hyphens, at most 63 each, that the
 
 async function start(store: Store, copy: CopyRecord): Outcome<ProjectRecord> {
   const { source, target } = copy
-  const isSame = source.workspace === target.workspace && source.project === target.project
-  if (isSame) return failedWith('project_same', 'a project cannot be copied over itself: name another target')
+  if (isOf(source)(target))
+    return failedWith('project_same', 'a project cannot be copied over itself: name another target')
   return store.database.transaction(async queries => {
     const record = await idleProject(queries, source)
     if (!record.ok) return record

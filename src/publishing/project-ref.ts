@@ -89,9 +89,15 @@ export function requestedChanges(
 }
 
 /** Whether a project is the source or target of a running copy. The target need not exist yet. */
-export async function isBeingCopied(queries: Queries, { workspace, project }: ProjectRef): Promise<boolean> {
+export async function isBeingCopied(queries: Queries, ref: ProjectRef): Promise<boolean> {
   const refs = (await listCopies(queries)).flatMap(({ source, target }) => [source, target])
-  return refs.some(ref => ref.workspace === workspace && ref.project === project)
+  return refs.some(isOf(ref))
+}
+
+/** Whether something names this project. */
+export function isOf({ workspace, project }: ProjectRef) {
+  return (other: { workspace?: unknown; project?: unknown }) =>
+    other.workspace === workspace && other.project === project
 }
 
 export function copyingMessage({ workspace, project }: ProjectRef): string {

@@ -16,6 +16,7 @@ import {
   copyingMessage,
   failedWith,
   idleProject,
+  isOf,
   type Outcome,
   unapprovedDraft,
 } from './project-ref.ts'
@@ -122,11 +123,7 @@ async function publishRecords(
     const later = ordered.slice(at + 1)
     if (record) results.push(await publishDraft(queries, record, byFor(record), now, { known, later }))
   }
-  return ok(results.toSorted((a, b) => placeIn(records, a) - placeIn(records, b)))
-}
-
-function placeIn(refs: readonly ProjectRef[], { workspace, project }: ProjectRef): number {
-  return refs.findIndex(ref => ref.workspace === workspace && ref.project === project)
+  return ok(results.toSorted((a, b) => records.findIndex(isOf(a)) - records.findIndex(isOf(b))))
 }
 
 /** A project that waits for its approval, or because of another problem. */

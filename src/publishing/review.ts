@@ -24,6 +24,7 @@ import { type DraftState, draftState, hasSeen, isUnchanged } from './draft-state
 import {
   type CommandResult,
   changedDraft,
+  isOf,
   knownProject,
   type Outcome,
   requestedChanges,
@@ -171,7 +172,7 @@ export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectReco
   const state = draftState(record, basis.fields)
   const { counting, missing, isApproved } = judge(latest, record, basis)
   const reviewsAmong = ({ records }: Readable<GivenReview>) =>
-    records.filter(isAbout(record)).map(given => ({
+    records.filter(isOf(record)).map(given => ({
       ...reviewOf(given, !isForState(given, record, state), basis.now),
       ...(given.answer === 'ask' && counting.includes(given) && { request: requestId(given) }),
     }))
@@ -220,7 +221,7 @@ function judge(
   { fields, now }: ReviewBasis,
   approvers: Approvers = 'everyone',
 ): { counting: GivenReview[]; missing: Reviewers | undefined; isApproved: boolean } {
-  const [state, isOwn] = [draftState(record, fields), isAbout(record)]
+  const [state, isOwn] = [draftState(record, fields), isOf(record)]
   const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)
   const counting = records.filter(each => isOwn(each) && counts(each))
   const isSure = ({ isSignedIn, answeredAt }: GivenReview) => isSignedIn && answeredAt >= record.updatedAt
@@ -247,9 +248,4 @@ function isForState(given: GivenReview, { updatedAt }: ProjectRecord, state: Dra
 /** Whether the link of an answer has ended, or the right of the person. */
 function hasEnded({ link, endedAt }: GivenReview, now: Date): boolean {
   return link ? link.endsAt === undefined || link.endsAt <= now : endedAt !== undefined
-}
-
-function isAbout({ workspace, project }: ProjectRef) {
-  return (review: { workspace?: unknown; project?: unknown }) =>
-    review.workspace === workspace && review.project === project
 }

@@ -15,6 +15,7 @@ import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../sto
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
 import { type PlanState, planState } from './plan.ts'
+import { isOf } from './project-ref.ts'
 import { listGiven, type Reviews, reviewsIn } from './review.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
@@ -60,7 +61,7 @@ export async function projectStates(
     const reviews = latest.map(({ request: _request, ...review }) => review)
     const changes = workspaceChanges(fields)
     const findings = findingsOf(record) ?? []
-    const plan = plans.find(each => each.workspace === record.workspace && each.project === record.project)
+    const plan = plans.find(isOf(record))
     const planned = plan && { planned: planState(plan) }
     const project = {
       ...projectState(record),

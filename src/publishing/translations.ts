@@ -7,7 +7,7 @@ import { getObject, putObjects } from '../store/catalogue/objects.ts'
 import { addRevision, moveDraft } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import { DamagedContent } from '../store/store-error.ts'
-import { type CommandProblem, copyingMessage, failedWith, type Outcome } from './project-ref.ts'
+import { type CommandProblem, copyingMessage, failedWith, isOf, type Outcome } from './project-ref.ts'
 
 /** Objects that a dry run does not store. */
 type Unstored = Map<Hash, Uint8Array>
@@ -91,8 +91,8 @@ export async function updateTranslations(
     const { workspace, draft, published, status } = record
     if (status === 'Processing') continue
     await moveDraft(queries, record, await withOriginal(queries, workspace, draft.snapshot), now)
-    if (!published || isIn(later, record) || (published.visibility === 'public' && original?.visibility === 'private'))
-      continue
+    const isLeak = published?.visibility === 'public' && original?.visibility === 'private'
+    if (!published || isLeak || later.some(isOf(record))) continue
     const snapshot = await withOriginal(queries, workspace, published.snapshot)
     const note = `With the styles and files of ${ref.project} ${original?.revision}`
     if (snapshot === published.snapshot) continue
@@ -116,7 +116,7 @@ export async function checkTranslation(
   const { workspace, draft } = record
   const of = await originalOf(draft.snapshot, hash => getObject(queries, workspace, hash))
   const original = of === undefined ? undefined : await findProject(queries, workspace, of)
-  if (of !== undefined && !(original?.published || isIn(together, { workspace, project: of })))
+  if (of !== undefined && !(original?.published || together.some(isOf({ workspace, project: of }))))
     return refused(record, `is a translation of ${workspace}/${of}, which is not published: publish that too`)
   return checkServed(queries, record, together, known)
 }
@@ -139,7 +139,7 @@ export async function checkServed(
   const busy = translations.find(({ status }) => status === 'Processing')
   if (busy) return failedWith('project_copying', copyingMessage(busy))
   const isServedAs = (other: ProjectRecord, visibility: Visibility) =>
-    (isIn(together, other) ? other.draft : other.published)?.visibility === visibility
+    (together.some(isOf(other)) ? other.draft : other.published)?.visibility === visibility
   const isLeak = draft.visibility === 'public' && original && isServedAs(original, 'private')
   const leak = draft.visibility === 'private' && translations.find(each => isServedAs(each, 'public'))
   if (!isLeak && !leak) return ok(undefined)
@@ -147,10 +147,6 @@ export async function checkServed(
     leak || record,
     'would be a public translation of a private project: make both public, or both private',
   )
-}
-
-function isIn(refs: readonly ProjectRef[], { workspace, project }: ProjectRef): boolean {
-  return refs.some(each => each.workspace === workspace && each.project === project)
 }
 
 function refused({ workspace, project }: ProjectRef, problem: string): Failed<CommandProblem> {

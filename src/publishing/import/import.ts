@@ -7,7 +7,7 @@ import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
 import { dayOf } from '../../brand/file.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, ProjectRef, WorkspaceId } from '../../brand/ids.ts'
-import { freeze, type KeepObject, type ReadObject, type StoredObject } from '../../brand/snapshot.ts'
+import { freeze, type ReadObject } from '../../brand/snapshot.ts'
 import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
 import { type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
 import { addMail, removeMail } from '../../store/access/mail.ts'
@@ -62,15 +62,13 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor' | 'today'> & {
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   if (options.isDryRun) return runImport(store, folder, { ...options, assertHeld: () => undefined })
   await clearIncoming(store)
-  const { signal, waiting } = options
-  const lock = { command: 'import', signal, ...(waiting && { waiting }) }
-  return withContentLock(store.locks, 'shared', lock, ({ assertHeld }) =>
+  return withContentLock(store.locks, 'shared', { ...options, command: 'import' }, ({ assertHeld }) =>
     runImport(store, folder, { ...options, assertHeld }),
   )
 }
 
 async function runImport(store: Store, folder: string, options: LockedOptions): Promise<ImportResult> {
-  const frozen = options.isDryRun ? await readForDryRun(folder, options) : await readIntoStore(store, folder, options)
+  const frozen = await readFrozen(store, folder, options)
   const { findings, workspace } = frozen.read
   if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
@@ -91,40 +89,26 @@ const KEPT = [...SETTINGS, 'translation', 'untranslated'] as const
 
 type FrozenDraft = Pick<Draft, (typeof KEPT)[number]> & { snapshot: Hash }
 
-async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
+async function readFrozen(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
+  const unstored = options.isDryRun ? new Map<Hash, Uint8Array>() : undefined
   let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
   const targetFor = async (workspace: WorkspaceId): Promise<ImportTarget> => {
     assertAllowed(workspace, options)
-    const writer = storeWriter(store, workspace)
-    const readCache = await storeReadCache(store, workspace)
-    target = { writer, readCache }
-    return {
-      ...target,
-      draft: async draft => void drafts.push(await freezeDraft(draft, writer.object)),
-    }
+    if (!unstored) target = { writer: storeWriter(store, workspace), readCache: await storeReadCache(store, workspace) }
+    const keep = target?.writer.object ?? (({ hash, bytes }) => void unstored?.set(hash, bytes))
+    const draft = async (draft: Draft) =>
+      void drafts.push({ ...pick(draft, KEPT), snapshot: await freeze(draft, keep) })
+    return { ...noTarget, ...target, draft }
   }
   try {
     const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
     await target?.writer.flush()
     await target?.readCache.save()
-    return { read, drafts }
+    return { read, drafts, ...(unstored && { unstored }) }
   } finally {
     target?.writer.discard()
   }
-}
-
-async function readForDryRun(folder: string, options: ImportOptions): Promise<FrozenFolder> {
-  const drafts: FrozenDraft[] = []
-  const unstored = new Map<Hash, Uint8Array>()
-  const keep = ({ hash, bytes }: StoredObject) => void unstored.set(hash, bytes)
-  const draft = async (draft: Draft) => void drafts.push(await freezeDraft(draft, keep))
-  const targetFor = (workspace: WorkspaceId): ImportTarget => {
-    assertAllowed(workspace, options)
-    return { ...noTarget, draft }
-  }
-  const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
-  return { read, drafts, unstored }
 }
 
 /** Call before anything from the folder is stored. */
@@ -133,10 +117,6 @@ function assertAllowed(id: WorkspaceId, { workspace }: ImportOptions): void {
   const problem = `its workspace is ${quote(id)}, and --workspace allows only ${quote(workspace)}`
   const fix = `import the folder of ${quote(workspace)}, or correct id: in workspace.yaml`
   throw new OperationalError('workspace_other', `cannot import this folder: ${problem}; ${fix}`)
-}
-
-async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
-  return { ...pick(draft, KEPT), snapshot: await freeze(draft, keep) }
 }
 
 /** Compares and saves in one transaction, so that the result is correct even if another process imports or copies. */

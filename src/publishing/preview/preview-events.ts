@@ -21,16 +21,11 @@ export async function* previewEvents(task: PreviewTask, signal: AbortSignal): As
     const messages = on(child, 'message', { signal, close: ['exit'] })
     // If it cannot be sent, the process has not started or has exited, and the messages end.
     if (child.connected) child.send(task, () => {})
-    for await (const [message] of messages) if (isPreviewEvent(message)) yield message
+    for await (const [event] of messages) yield event
   } finally {
     await end(child)
   }
   throw new Error('the process that reads the folder has ended: start `housestyle dev` again')
-}
-
-/** All messages of `preview-process.ts` are events. */
-function isPreviewEvent(message: unknown): message is PreviewEvent {
-  return typeof message === 'object' && message !== null
 }
 
 async function end(child: ChildProcess): Promise<void> {

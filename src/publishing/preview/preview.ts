@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { asStoreError } from '../../store/store-error.ts'
 import { remove } from '../change-project.ts'
 import { type ImportedProject, importFolder } from '../import/import.ts'
-import type { CommandResult } from '../project-ref.ts'
+import { type CommandResult, isOf } from '../project-ref.ts'
 import { type PublishResult, publish } from '../publish.ts'
 import { watchFolder } from './watch.ts'
 
@@ -86,7 +86,7 @@ async function publishAll(
     if (!outcome.ok && outcome.problem.code === 'translation_refused') continue
     const result = unwrap(outcome)
     if (!result.changed) continue
-    const earlier = unpublished.find(record => record.workspace === workspace && record.project === project)
+    const earlier = unpublished.find(isOf(ref))
     const changes = earlier ? await changesBetween(store, earlier, result.snapshot) : { pages, styles, files }
     published.push({ ...result, ...changes })
   }
