@@ -28,13 +28,16 @@ export function guideStyles(sources: readonly FoundStyles[]): Result<GuideStyles
 /** The default limit of a project. */
 const MAX_STYLES = 10_000
 
+const COLOR_KEYS = keysOf(COLOR_FIELDS)
+const TYPE_KEYS = keysOf(TYPE_FIELDS)
+
 type Entry<Values> = { id: StyleId; name: string; values: Values; notes: Notes }
 
 function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const taken: Taken<CheckedColor> = { entries: new Map(), numbers: new Map() }
   let place = 0
   const checked = sources.flatMap(({ colors, notes }) =>
-    colors.map(style => ({ style, values: checkColor(style, place++, notes), notes })),
+    colors.map(style => ({ style, values: check(style, place++, COLOR_KEYS, readColorFields, notes), notes })),
   )
   for (const { style, values, notes } of checked) if (values.hex !== undefined) add(taken, style, values, notes)
   for (const { style, values, notes } of checked)
@@ -56,7 +59,8 @@ function colorOf({ id, name, values }: Entry<CheckedColor>): Omit<Color, 'on' | 
 
 function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
   const taken: Taken<Omit<TypeStyle, 'id' | 'name'>> = { entries: new Map(), numbers: new Map() }
-  for (const { types, notes } of sources) for (const style of types) add(taken, style, checkType(style, notes), notes)
+  for (const { types, notes } of sources)
+    for (const style of types) add(taken, style, check(style, 0, TYPE_KEYS, readTypeFields, notes), notes)
   return Array.from(taken.entries.values(), ({ id, name, values }) => ({ ...values, id, name }))
 }
 
@@ -164,44 +168,28 @@ function firstId(candidates: Iterable<string>, accepts: (id: StyleId) => boolean
 /** A colour with values that a guide can use; without `hex` if it has no screen value. */
 type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'on' | 'tintOf'>> & Relations
 
-/** Checks the fields of a colour, and notes invalid ones. `place` is the line number of problems with relations. */
-function checkColor({ name, fields }: FoundStyle, place: number, notes: Notes): CheckedColor {
-  const problems: Problem[] = []
-  const read = readColorFields(fieldsOf(name, fields, place, keysOf(COLOR_FIELDS), problems, notes))
-  // Another file may have the screen value.
-  const present = problems.filter(({ rule }) => rule !== 'value-missing')
-  noteAll(name, present, notes)
-  return read
-}
-
-/** Checks the fields of a type style against the rules of `styles/types.yaml` in the same way. */
-function checkType({ name, fields }: FoundStyle, notes: Notes): Omit<TypeStyle, 'id' | 'name'> {
-  const problems: Problem[] = []
-  const read = readTypeFields(fieldsOf(name, fields, 0, keysOf(TYPE_FIELDS), problems, notes))
-  noteAll(name, problems, notes)
-  return read
-}
-
-function noteAll(name: string, problems: readonly Problem[], notes: Notes): void {
-  for (const { message } of problems)
-    addNote(notes, name, message.includes('left out') ? message : `${message}; left out`)
-}
-
-function fieldsOf<Key extends string>(
-  name: string,
-  fields: ReadonlyMap<string, Json>,
+/**
+ * Reads the fields of a style as its list does, and notes invalid ones; another file may have a missing screen value.
+ * `line` is that of problems.
+ */
+function check<Key extends string, Values>(
+  { name, fields }: FoundStyle,
   line: number,
   keys: readonly Key[],
-  problems: Problem[],
+  read: (fields: Fields<Key>) => Values,
   notes: Notes,
-): Fields<Key> {
+): Values {
+  const problems: Problem[] = []
   const entries = new Map<string, YamlEntry>()
   for (const [key, json] of fields) {
     if (!keys.some(each => each === key)) addNote(notes, name, `has the unknown key ${quote(key)}; left out`)
     const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => addNote(notes, name, CLEANED))
     if (value !== undefined) entries.set(key, { key, line, value })
   }
-  return { line, entries, misspelt: new Map(), what: 'a style', keys, problems }
+  const values = read({ line, entries, misspelt: new Map(), what: 'a style', keys, problems })
+  for (const { message } of problems.filter(({ rule }) => rule !== 'value-missing'))
+    addNote(notes, name, message.includes('left out') ? message : `${message}; left out`)
+  return values
 }
 
 const CLEANED = 'has text that is too long or has control characters; shortened or cleaned'

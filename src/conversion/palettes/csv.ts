@@ -92,12 +92,16 @@ function headerCells(text: string, delimiter: string): string[] {
 
 function readHeader(text: string, delimiter: string): string[] {
   const cells = headerCells(text, delimiter)
-  if (cells.length > MAX_COLUMNS) return cells.slice(0, MAX_COLUMNS)
+  return cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : (firstRow(text, { delimiter, to: 1 }) ?? [])
+}
+
+/** The cells of the first row; undefined if the text is no table. */
+function firstRow(text: string, options: { delimiter: string; to?: number }): string[] | undefined {
   try {
-    const [header] = parse(text, { ...OPTIONS, delimiter, to: 1 })
-    return Array.isArray(header) ? header.map(String) : []
+    const [cells] = parse(text, { ...OPTIONS, ...options })
+    return Array.isArray(cells) ? cells.map(String) : []
   } catch {
-    return [] // It is not a table.
+    return undefined
   }
 }
 
@@ -243,21 +247,12 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
   for (const key of ['on', 'fallback', 'features', 'axes']) {
     const text = texts.get(key)
     if (text === undefined) continue
-    const items = itemsOf(text)
+    const items = firstRow(text, { delimiter: ',' }) ?? [text] // An invalid row is a single item.
     const settings = items.map(item => /^(.{4})\s*[=:\s]\s*(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
     const isSettings = key === 'features' || key === 'axes'
     fields.set(key, isSettings ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)
   }
   return fields
-}
-
-function itemsOf(cell: string): readonly string[] {
-  try {
-    const [items] = parse(cell, { ...OPTIONS, delimiter: ',' })
-    return Array.isArray(items) ? items.map(String) : []
-  } catch {
-    return [cell] // An invalid row is a single item.
-  }
 }
 
 /** A cell without the apostrophes that keep spreadsheets from running it, or a part of it, as a formula. */
