@@ -135,7 +135,7 @@ export function describeStyleOmissions(
 /** Names the first items that an export omits for one reason, if any: `2 fonts (a.ttc, b.ttc): …`. */
 export function describeOmission(noun: string, names: readonly string[], reason: string): string[] {
   if (names.length === 0) return []
-  const firstNames = names.slice(0, MAX_NAMED).map(shorten)
+  const firstNames = names.slice(0, MAX_NAMED).map(name => shorten(name, MAX_NAME))
   const more = names.length - firstNames.length
   const listed = more > 0 ? `${firstNames.join(', ')} and ${more} more` : firstNames.join(', ')
   return [`${pluralize(names.length, noun)} (${listed}): ${reason}`]
@@ -143,8 +143,8 @@ export function describeOmission(noun: string, names: readonly string[], reason:
 
 const MAX_NAMED = 5
 
-function shorten(name: string): string {
-  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME).toWellFormed()}…`
-}
-
 const MAX_NAME = 100
+
+export function shorten(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`
+}

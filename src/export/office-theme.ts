@@ -30,8 +30,7 @@ function colorScheme(name: string, office: OfficeTheme, colors: readonly Color[]
     const hex = id === undefined ? undefined : hexes.get(id)
     return hex && `<a:${slot}><a:srgbClr val="${hex.slice(1).toUpperCase()}"/></a:${slot}>`
   })
-  if (slots.some(slot => slot === undefined)) return undefined
-  return document('clrScheme', name, slots.join(''))
+  return document('clrScheme', name, slots)
 }
 
 function fontScheme(name: string, office: OfficeTheme): string | undefined {
@@ -41,13 +40,14 @@ function fontScheme(name: string, office: OfficeTheme): string | undefined {
     const typefaces = `<a:latin typeface="${attribute(family)}"/><a:ea typeface=""/><a:cs typeface=""/>`
     return `<a:${font}Font>${typefaces}</a:${font}Font>`
   })
-  if (fonts.some(font => font === undefined)) return undefined
-  return document('fontScheme', name, fonts.join(''))
+  return document('fontScheme', name, fonts)
 }
 
-function document(element: string, name: string, content: string): string {
+/** Undefined if a part is. */
+function document(element: string, name: string, parts: readonly (string | undefined)[]): string | undefined {
+  if (parts.includes(undefined)) return undefined
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
-  return `${head}<a:${element} xmlns:a="${DRAWING}" name="${attribute(name)}">${content}</a:${element}>`
+  return `${head}<a:${element} xmlns:a="${DRAWING}" name="${attribute(name)}">${parts.join('')}</a:${element}>`
 }
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main'

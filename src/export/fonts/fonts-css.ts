@@ -6,7 +6,7 @@ import type { FontFacts } from '../../fonts/font-facts.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
+import { describeOmission, type ExportSource, headLines, type MakeExport, shorten, textFile } from '../format.ts'
 import { cssComment } from '../style-sheets/css-text.ts'
 import {
   FORMATS_BY_SIZE,
@@ -76,16 +76,12 @@ function addressOf(
 /** The licence in a font's metadata, as a comment; empty if it has none. */
 function licenseFacts({ facts }: WebFont): string {
   const { license, licenseUrl, copyright } = facts ?? {}
-  const terms = [license, licenseUrl].flatMap(term => (term === undefined ? [] : [shorten(term)]))
+  const terms = [license, licenseUrl].flatMap(term => (term === undefined ? [] : [shorten(term, MAX_LICENCE)]))
   const lines = [
-    ...(copyright === undefined ? [] : [shorten(copyright)]),
+    ...(copyright === undefined ? [] : [shorten(copyright, MAX_LICENCE)]),
     ...(terms.length === 0 ? [] : [`licence: ${terms.join(', ')}`]),
   ]
   return lines.length === 0 ? '' : cssComment(lines)
-}
-
-function shorten(line: string): string {
-  return line.length <= MAX_LICENCE ? line : `${line.slice(0, MAX_LICENCE).toWellFormed()}…`
 }
 
 const MAX_LICENCE = 300
