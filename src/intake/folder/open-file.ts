@@ -17,16 +17,14 @@ export type OpenFile = { descriptor: number; size: number; stat: Stats } & Dispo
  */
 export function openFile(path: string, place: string = path): OpenFile {
   return orUnreadable(() => {
-    const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const stat = fstatSync(descriptor)
-      if (!stat.isFile()) throw new Unreadable(NOT_A_FILE)
-      proveLocation(descriptor, path)
-      return { descriptor, size: stat.size, stat, [Symbol.dispose]: () => closeSync(descriptor) }
-    } catch (error) {
-      closeSync(descriptor)
-      throw error
-    }
+    using opened = new DisposableStack()
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+    const descriptor = opened.adopt(openSync(place, flags), closeSync)
+    const stat = fstatSync(descriptor)
+    if (!stat.isFile()) throw new Unreadable(NOT_A_FILE)
+    proveLocation(descriptor, path)
+    const owned = opened.move()
+    return { descriptor, size: stat.size, stat, [Symbol.dispose]: () => owned.dispose() }
   })
 }
 

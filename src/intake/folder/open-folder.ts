@@ -32,15 +32,12 @@ export type OpenFolder = {
  */
 export function openFolder(path: string): OpenFolder {
   return orUnreadable(() => {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
-    const close = () => closeSync(descriptor)
-    try {
-      proveLocation(descriptor, path)
-    } catch (error) {
-      close()
-      throw error
-    }
-    return { place: HAS_PROC ? linkOf(descriptor) : path, path, descriptor, [Symbol.dispose]: close }
+    using opened = new DisposableStack()
+    const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+    const descriptor = opened.adopt(openSync(path, flags), closeSync)
+    proveLocation(descriptor, path)
+    const owned = opened.move()
+    return { place: HAS_PROC ? linkOf(descriptor) : path, path, descriptor, [Symbol.dispose]: () => owned.dispose() }
   })
 }
 

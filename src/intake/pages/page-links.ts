@@ -265,15 +265,10 @@ function aliasOwners({ report }: ProjectReading, sources: readonly PageSource[])
 
 /** The possible targets of links to styles, keyed by style list path. Omits empty lists. */
 function styleMaps({ colors, types }: WrittenStyles): Map<string, StyleMap> {
-  const maps = new Map<string, StyleMap>()
-  if (colors.length > 0) {
-    const groups = groupColors(colors).flatMap(({ id, name }) => (name === undefined ? [] : id))
-    const ids = new Map(colors.map(({ id }) => [id, id]))
-    maps.set('styles/colors.yaml', { list: 'colors', ids, groups: new Set(groups) })
-  }
-  if (types.length > 0) {
-    const ids = new Map(types.map(({ style: { id } }) => [id, id]))
-    maps.set('styles/types.yaml', { list: 'types', ids, groups: new Set() })
-  }
-  return maps
+  const groups = groupColors(colors).flatMap(({ id, name }) => (name === undefined ? [] : id))
+  const maps: StyleMap[] = [
+    { list: 'colors', ids: new Map(colors.map(({ id }) => [id, id])), groups: new Set(groups) },
+    { list: 'types', ids: new Map(types.map(({ style: { id } }) => [id, id])), groups: new Set() },
+  ]
+  return new Map(maps.filter(({ ids }) => ids.size > 0).map(map => [`styles/${map.list}.yaml`, map]))
 }

@@ -1,3 +1,4 @@
+import { pick } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import {
   CORNERS,
@@ -131,7 +132,7 @@ export const LINT_KEYS = {
     'Globs of files that are not read, relative to the working folder.',
     ['vendor/**', '**/*.min.css'],
   ),
-  rules: withDescription(mapping(levelKeys()), 'The levels of rules.', { 'color-literal': 'warning' }),
+  rules: withDescription(mapping(levelKeys(LINT_RULES)), 'The levels of rules.', { 'color-literal': 'warning' }),
   neutrals: withDescription(
     oneOf(NEUTRALS, 'usual'),
     'usual: black, white and greys are right in text, borders and shadows. strict: only those of the brand are right.',
@@ -143,9 +144,9 @@ export const LINT_KEYS = {
   ),
 }
 
-function levelKeys(): Record<string, Schema> {
+function levelKeys(rules: Readonly<Record<string, { severity: string; summary: string }>>): Record<string, Schema> {
   return Object.fromEntries(
-    Object.entries(LINT_RULES).map(([id, rule]) => {
+    Object.entries(rules).map(([id, rule]) => {
       const levels = LINT_LEVELS.filter(level => level !== 'off' || !('isAlwaysOn' in rule))
       return [id, withDescription(oneOf(levels, rule.severity), rule.summary)]
     }),
@@ -170,6 +171,11 @@ export const PUBLISHING_KEYS = {
   ),
 }
 
+const SETTABLE_RULES = pick(
+  RULES,
+  keysOf(RULES).filter(id => !isFixedRule(id)),
+)
+
 /** The kinds of values of `project.yaml`. A value that can have several problems has its reader in `project-file.ts`. */
 export const PROJECT_KINDS = {
   ...COMMON_KINDS,
@@ -190,7 +196,7 @@ export const PROJECT_KINDS = {
   navigation: { schema: oneOf(NAVIGATIONS), read: readOneOf(NAVIGATIONS) },
   words: { schema: WORDS },
   lint: { schema: mapping(LINT_KEYS) },
-  'rule levels': { schema: mapping(ruleKeys()) },
+  'rule levels': { schema: mapping(levelKeys(SETTABLE_RULES)) },
 } as const
 
 /** The keys of `project.yaml`. */
@@ -254,16 +260,6 @@ export const WORKSPACE: Schema = {
   title: 'Workspace of a brand folder',
   ...mapping(WORKSPACE_KEYS),
   type: ['object', 'null'],
-}
-
-function ruleKeys(): Record<string, Schema> {
-  const settable = keysOf(RULES).filter(id => !isFixedRule(id))
-  return Object.fromEntries(
-    settable.map(id => [
-      id,
-      withDescription(oneOf(['off', 'warning', 'error'], RULES[id].severity), RULES[id].summary),
-    ]),
-  )
 }
 
 /** `unicode_locale_id` of UTS 35 §3.2, except that it accepts repeated variants and extensions. */
