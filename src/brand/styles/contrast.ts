@@ -50,7 +50,7 @@ export function linear(channel: number): number {
 }
 
 /** The colours of light pages without a theme. */
-export const NEUTRAL = { ground: '#ffffff', text: '#1a1d21', accent: '#0b57b0' } as const
+export const NEUTRAL = { ground: '#ffffff', text: '#1a1d21' } as const
 
 /** The minimum contrast of text on its background: WCAG 2.2 §1.4.3. */
 export const MIN_CONTRAST = 4.5

@@ -1,6 +1,5 @@
 import type { StyleId } from '../../brand/ids.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
-import { contrastOf } from '../../brand/styles/contrast.ts'
 import { guideName } from '../../serving/publications/publications.ts'
 import { lettersOf } from '../cards/long-words.ts'
 import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf } from '../guide/guide.ts'
@@ -12,22 +11,25 @@ import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
 import { type LanguagePlace, languageLinks } from './languages.ts'
 
+/** The ground that a cover shares with the header, and the scheme of the logo there. */
+export type HeadGround = { ground?: StyleId; scheme?: 'light' | 'dark' | undefined }
+
 /** The header of every page of a guide. `current` is its path, and `open` the id of the authored page that it is, or belongs to. */
 export async function pageHeader(
   guide: Guide,
   theme: GuideTheme,
   current: string,
-  page: LanguagePlace & { open: string | undefined; cover?: { ground: StyleId | undefined } | undefined },
+  page: LanguagePlace & { open: string | undefined; cover?: HeadGround | undefined },
 ): Promise<Html> {
   const { site, publication, words, signedIn } = guide
   const { frame, search } = words
   const { id, open, cover } = page
-  const ground = headerGround(theme, cover?.ground)
-  const { links, below, isBrief } = theme.isAcross ? await sectionsOf(guide, current, open, ground?.className) : {}
-  return html`<header class="top${links && ' sectioned'}${isBrief && !signedIn && ' brief'}${ground?.className}">
+  const ground = cover?.ground === undefined ? '' : ` ground-${cover.ground}`
+  const { links, below, isBrief } = theme.isAcross ? await sectionsOf(guide, current, open, ground) : {}
+  return html`<header class="top${links && ' sectioned'}${isBrief && !signedIn && ' brief'}${ground}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
-<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, { ...theme, ...ground?.look }) ?? guideName(guide)}</a>
+<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, { ...theme, scheme: cover?.scheme ?? theme.scheme }) ?? guideName(guide)}</a>
 ${links}${await logoDownload(guide, theme)}<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${search.results}" data-none="${search.none}">
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 13 4 4M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0"/></svg>
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
@@ -36,28 +38,6 @@ ${await languageLinks(guide, page)}${theme.scheme === 'both' && html`<button cla
 ${signedIn && personPart(words, signedIn, current, manageLinks(guide, signedIn, current))}</header>
 ${id !== undefined && below}`
 }
-
-/**
- * The ground of a cover, which the header lies on, and its logo there. Undefined if no logo is made for it, or the layout
- * keeps the header apart.
- */
-function headerGround({ layout, logo, logoDark, grounds }: GuideTheme, id: StyleId | undefined) {
-  const palette = id !== undefined && layout !== 'docs' && grounds.get(id)
-  if (id === undefined || !palette) return undefined
-  const isOn = (hex: string, min: number) => contrastOf(palette.ground, hex).ratio >= min
-  const scheme: 'dark' | 'light' | undefined = isOn('#ffffff', MIN_ON_DARK)
-    ? 'dark'
-    : isOn('#000000', MIN_ON_LIGHT)
-      ? 'light'
-      : undefined
-  const own = { dark: logoDark, light: logo, none: undefined }[scheme ?? 'none']
-  if (!own && (logo || logoDark)) return undefined
-  return { className: ` ground-${id}`, look: scheme && { scheme } }
-}
-
-/** Contrasts at which also the colours of a logo are legible. */
-const MIN_ON_DARK = 8
-const MIN_ON_LIGHT = 12
 
 /** The header of a page outside guides for a person who is signed in to a workspace with this name. */
 export function workspaceHeader(words: Words, signedIn: SignedIn, name: Html | string, current: string): Html {

@@ -1,5 +1,5 @@
 import { editAddress, editorAddress, pagePath } from '../../brand/edit-link.ts'
-import type { PageId, StyleId } from '../../brand/ids.ts'
+import type { PageId } from '../../brand/ids.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { cachingHeaders, guideName } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -13,11 +13,11 @@ import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
 import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks } from './document.ts'
-import { libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
+import { type HeadGround, libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
 import { alternates, untranslated } from './languages.ts'
 
-/** The head of a page across the window, and its ground, which the header may share. */
-export type PageCover = { html: Html; ground: StyleId | undefined }
+/** The head of a page across the window. */
+export type PageCover = HeadGround & { html: Html }
 
 type LayoutPage = {
   title: string

@@ -202,17 +202,16 @@ function takeBand(nodes: readonly RootContent[], start: number, color: string, p
 }
 
 /**
- * A picture that is a paragraph gets a class for its place. Portraits and small pictures that follow each other are next
- * to each other, and a single portrait is next to the paragraphs after it.
+ * A picture that is a paragraph gets a class for its place. Portraits, small pictures and photographs that follow others
+ * of their kind are next to each other, and a single portrait is next to the paragraphs after it.
  */
-function takePictures(nodes: readonly RootContent[], start: number, { pictures, isGrid }: Composition): Taken {
-  const { blocks, next } = blocksFrom(nodes, start, block => {
-    const picture = pictureOf(block, pictures)
-    return isPortrait(picture) || (isGrid === true && isSmall(picture))
-  })
+function takePictures(nodes: readonly RootContent[], start: number, { pictures, isGrid = false }: Composition): Taken {
+  const kindOf = (block: Element | undefined) => block && kindOfPicture(pictureOf(block, pictures), isGrid)
+  const kind = kindOf(elementAt(nodes, start))
+  const { blocks, next } = blocksFrom(nodes, start, block => kind !== undefined && kindOf(block) === kind)
   const [only, ...others] = blocks
   if (others.length > 0) return { block: element('p', {}, ...blocks.map(({ children }) => children)), next }
-  if (only && (pictureOf(only, pictures)?.width ?? 0) >= MIN_BESIDE) return takeBeside(nodes, only, next)
+  if (only && kind === 'portrait') return takeBeside(nodes, only, next)
   const block = isGrid ? elementAt(nodes, start) : undefined
   const place = block && placeOf(pictureOf(block, pictures))
   return { block: place && { ...block, properties: { className: [place] } }, next: start + 1 }
@@ -237,9 +236,9 @@ function placeOf(picture: ShownPicture | undefined): 'emblem' | 'vast' | undefin
   return picture && isPhotograph(picture) && picture.width >= MIN_VAST ? 'vast' : undefined
 }
 
-/** In pixels: smaller portraits have no text next to them, and larger photographs in landscape are as wide as the page. */
+/** In pixels: smaller pictures are small, and larger photographs in landscape are as wide as the page. */
 const MIN_BESIDE = 240
-const MIN_VAST = 1600
+const MIN_VAST = 1200
 
 /** In characters: about as high as a portrait. */
 const MAX_BESIDE = 800
@@ -262,8 +261,13 @@ function pictureOf(block: Element, pictures: Composition['pictures']): ShownPict
   return details && 'width' in details && !isSized ? details : undefined
 }
 
-function isPortrait(picture: ShownPicture | undefined): boolean {
-  return picture !== undefined && picture.height > picture.width && !picture.isLogo
+/** Small portraits have no text next to them. */
+function kindOfPicture(picture: ShownPicture | undefined, isGrid: boolean) {
+  if (!picture || picture.isLogo) return undefined
+  const isHigh = picture.height > picture.width
+  if (isSmall(picture)) return isGrid || isHigh ? 'small' : undefined
+  if (isHigh) return 'portrait'
+  return isGrid && isPhotograph(picture) ? 'photograph' : undefined
 }
 
 function isSmall(picture: ShownPicture | undefined): boolean {

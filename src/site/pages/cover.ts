@@ -45,18 +45,32 @@ export async function coverHead(
 ${isOwn && page.name !== guideName(guide) && html`<p class="trail">${guideName(guide)}</p>`}${head}</div>
 ${await coverPicture(guide, page, media)}</div>
 `
-  return { html: shown, ground: shape === 'behind' ? undefined : look.ground }
+  return { html: shown, ...(shape !== 'behind' && (await headerGround(guide, theme, look.ground))) }
 }
 
 const MAX_SHORT_TITLE = 28
 
-/** The version of the logo that is legible on a ground; on a plate if there is none. */
-async function logoOn(guide: Guide, { logo, logoDark }: GuideTheme, ground: Color | undefined): Promise<CoverMedia> {
+/** The ground of a cover if the header lies on it, and the scheme of the logo there. Undefined if no logo is legible. */
+async function headerGround(guide: Guide, theme: GuideTheme, id: StyleId | undefined) {
+  if (id === undefined || theme.layout === 'docs' || !theme.grounds.has(id)) return undefined
+  const { picture, isPlate } = await logoOn(guide, theme, await colorOf(guide, id), SURE_CONTRAST)
+  if (picture && isPlate) return undefined
+  return { ground: id, scheme: picture && (picture === theme.logo ? ('light' as const) : ('dark' as const)) }
+}
+
+/** The contrast of a ground with black or white at which all colours of a logo for light or dark pages are legible. */
+const SURE_CONTRAST = 10
+
+/** The version of the logo that is legible on a ground; on a plate if there is none. `sure` is for one of unknown colours. */
+async function logoOn(guide: Guide, theme: GuideTheme, ground: Color | undefined, sure = 0): Promise<CoverMedia> {
+  const { logo, logoDark } = theme
   const versions = ground === undefined ? [] : isDark(ground.hex) ? [logoDark] : [logo, logoDark]
   for (const picture of versions) {
     if (!ground || !picture) continue
     const paints = (await paintsOf(guide, picture.file)) ?? []
-    const isLegible = paints.every(paint => contrastOf(paint, ground.hex).ratio >= MIN_LARGE_CONTRAST)
+    const [usual, min] =
+      paints.length > 0 ? [paints, MIN_LARGE_CONTRAST] : [[picture === logo ? '#000000' : '#ffffff'], sure]
+    const isLegible = usual.every(paint => contrastOf(paint, ground.hex).ratio >= min)
     if (isLegible || picture.file.ground === ground.id) return { picture }
   }
   return { picture: logo ?? logoDark, isPlate: true }

@@ -65,18 +65,18 @@ export async function firstPages(guide: Guide): Promise<readonly Branch[]> {
 
 const MAX_FIRST = 8
 
-/** The first pages with their descriptions, on cards with their covers or as a numbered list, and a link to all of many. */
-export async function pageCards(guide: Guide, branches: readonly Branch[]): Promise<Html | undefined> {
+/** The first pages with their descriptions as a numbered list, or on cards with their covers, and a link to all of many. */
+export async function pageCards(guide: Guide, tree: readonly Branch[], isList = false): Promise<Html | undefined> {
   const { site, publication, words } = guide
-  const pages = branches.flatMap(branch => {
+  const pages = tree.flatMap(branch => {
     if (branch.page) return [branch.page]
     const page = firstPage(branch)
     return page ? [{ ...pick(page, ['id', 'cover', 'ground', 'content', 'links']), name: branch.name }] : []
   })
-  if (pages.length === 0) return undefined
   const { layout } = await themeOf(publication)
   const isPlain = pages.every(({ cover, ground }) => cover === undefined && ground === undefined)
   const isNumbered = layout === 'index' || (layout === 'editorial' && isPlain)
+  if (pages.length === 0 || (isList && !isNumbered)) return undefined
   const items = pages.slice(0, MAX_CARDS).map(async page => {
     const { id, name, description } = page
     const { classes, content } = fitted(name)

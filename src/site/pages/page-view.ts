@@ -70,7 +70,7 @@ ${lead}`
   const main = html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
 ${!cover && !isHome && head}${inside}${shown}
 </article>
-${!preview && (await pageCards(guide, withoutLinks(page, below)))}${isHome && (await pictureShow(guide))}
+${await pageCards(guide, withoutLinks(page, below), preview !== undefined)}${isHome && (await pictureShow(guide))}
 ${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]

@@ -205,8 +205,8 @@ export function groundOf({ id, ground, cover }: Headed, openers: GuideTheme['ope
 }
 
 /**
- * The home page has the ground of the logo, or the accent. If no page has a cover or ground, each chapter has one
- * of the colours that stand out from pages, from the group of the accent.
+ * The home page has the ground of the logo, or the accent. If no page has a cover or ground, the pages of a
+ * chapter have one of the colours that stand out from pages, from the group of the accent.
  */
 async function openerGrounds(
   content: Publication['content'],
@@ -219,10 +219,12 @@ async function openerGrounds(
   const strong = colors
     .filter(color => isPlain && color.group === group && contrastOf(color.hex, ground).ratio >= MIN_CONTRAST)
     .slice(0, MAX_OPENERS)
-  const chapters = pages.filter(({ id }) => id !== HOME_PAGE && !id.includes('/'))
-  const openers = chapters.flatMap(({ id }, at): [string, StyleId][] => {
-    const color = strong[at % strong.length]
-    return color ? [[id, color.id]] : []
+  const others = pages.filter(({ id }) => id !== HOME_PAGE)
+  const chapterOf = ({ id }: Page) => id.split('/', 1)[0]
+  const chapters = [...new Set(others.map(chapterOf))]
+  const openers = others.flatMap((page): [string, StyleId][] => {
+    const color = strong[chapters.indexOf(chapterOf(page)) % strong.length]
+    return color ? [[page.id, color.id]] : []
   })
   return new Map([[HOME_PAGE, home], ...openers])
 }

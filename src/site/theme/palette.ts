@@ -31,7 +31,7 @@ const REQUIRED_CONTRAST = { letters: MIN_CONTRAST, edges: 3 } as const
 
 /** The colours of light pages: the theme colours, adjusted where they would not be legible. */
 export function lightPalette(theme: ThemeColors): Palette {
-  const { ground = NEUTRAL.ground, text = NEUTRAL.text, accent = NEUTRAL.accent } = theme
+  const { ground = NEUTRAL.ground, text = NEUTRAL.text, accent = text } = theme
   return paletteOn({ ground, text, link: accent, accent, onAccent: theme.onAccent })
 }
 
@@ -40,7 +40,7 @@ export function lightPalette(theme: ThemeColors): Palette {
  * ink; the text has the hue of the light background. A theme that is already dark keeps its colours.
  */
 export function darkPalette(theme: ThemeColors): Palette {
-  const { ground = NEUTRAL.ground, text = theme.ground ?? NEUTRAL.text, accent = NEUTRAL.accent } = theme
+  const { ground = NEUTRAL.ground, text = theme.ground ?? NEUTRAL.text } = theme
   const [paper, ink] = [oklchOf(ground), oklchOf(text)]
   if (isDark(ground)) return lightPalette(theme)
   const night = hexOf({
@@ -49,6 +49,7 @@ export function darkPalette(theme: ThemeColors): Palette {
     hue: ink.hue,
   })
   const letters = hexOf({ lightness: 0.94, chroma: Math.min(LETTER_CHROMA, paper.chroma), hue: paper.hue })
+  const { accent = letters } = theme
   const button = makeLegible(accent, night, REQUIRED_CONTRAST.edges)
   return paletteOn({ ground: night, text: letters, link: accent, accent: button, onAccent: theme.onAccent })
 }
@@ -56,7 +57,7 @@ export function darkPalette(theme: ThemeColors): Palette {
 /** The colours of pages on white paper, whether or not backgrounds are printed. */
 export function paperPalette(theme: ThemeColors): Palette {
   const { dark } = brandEnds(theme)
-  const accent = makeLegible(theme.accent ?? NEUTRAL.accent, WHITE, REQUIRED_CONTRAST.edges)
+  const accent = makeLegible(theme.accent ?? dark, WHITE, REQUIRED_CONTRAST.edges)
   return paletteOn({ ground: WHITE, text: dark, link: dark, accent, onAccent: theme.onAccent })
 }
 
@@ -77,7 +78,7 @@ const LETTER_CHROMA = 0.02
 export function groundPalette(ground: string, theme: ThemeColors, letters?: string): Palette {
   const { light, dark } = brandEnds(theme)
   const text = letters ?? firstLegible(ground, [light, dark])
-  const { accent = NEUTRAL.accent, onAccent } = theme
+  const { accent = text, onAccent } = theme
   const link = ratio(accent, ground) < REQUIRED_CONTRAST.letters ? text : accent
   return ratio(accent, ground) < REQUIRED_CONTRAST.edges
     ? paletteOn({ ground, text, link, accent: text })

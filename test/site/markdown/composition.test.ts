@@ -132,6 +132,7 @@ test('in a layout with a grid, blocks leave boxes of HTML, and large photographs
     ['![](logo.svg)\n\n![](tall.svg)\n\n![](tall.svg)', ['emblem', 'emblem', 'emblem']],
     [SMALL, ['emblem']],
     [`${SMALL}\n\n${SMALL}`, null],
+    [`${WIDE}\n\n${WIDE}`, null],
     ['<img src="logo.svg" width="50" alt="">', null],
     ['![](/w/p/-/files/k/plan.svg)', null],
     [`<div>text ${WIDE}</div>`, null],

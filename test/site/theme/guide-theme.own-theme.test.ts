@@ -72,11 +72,11 @@ test('the home page of a guide without a theme has a head on its accent with its
   assert.match(await sheetOf('own'), /^\.cover\.ground-sea\{--ground:#046b99;--text:#b3efff;/m)
 })
 
-test('if no page has a cover or ground, each chapter opens on one of the strong colours in turn; not in the docs layout', async () => {
+test('if no page has a cover or ground, the pages of each chapter open on one of the strong colours in turn; not in the docs layout', async () => {
   const cases: readonly (readonly [address: string, head: string | undefined])[] = [
     ['chapters/a', 'cover ground-sea'],
     ['chapters/b', 'cover ground-night'],
-    ['chapters/b/c', undefined],
+    ['chapters/b/c', 'cover ground-night'],
     ['chapters/d', 'cover ground-sea'],
     ['grounded/a', undefined],
     ['apart/a', undefined],

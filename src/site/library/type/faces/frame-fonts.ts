@@ -69,7 +69,7 @@ export async function frameFontRules(
     rules: [
       ...rules,
       ...(body ? [rule('body,input,button', textStyle(body))] : []),
-      ...(heading ? [rule(headings.join(), headingStyle(heading), withWeight(heading))] : []),
+      ...(heading ? [headings.join(), LARGE].map(each => rule(each, headingStyle(heading), withWeight(heading))) : []),
       ...(leading === undefined ? [] : [`:root{--display-leading:${leading}}\n`]),
       ...steps.map(({ selector, style }) => rule(selector, scaleStyle(style))),
       ...sizesOf(steps),
@@ -78,6 +78,7 @@ export async function frameFontRules(
 }
 
 const HEADINGS = ['.statement', '.tile-name', 'h1', 'h2', 'h3', 'h4']
+const LARGE = '.chapters>li>a,[rel=next]'
 
 /** A step of the scale, and the elements that it is for. */
 type Step = { role: keyof Scale; selector: string; style: UnnamedStyle }
