@@ -210,24 +210,13 @@ function canOpen(count: number): boolean {
 const SQLITE_CANTOPEN = 14
 
 export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error && (error.errcode === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE)) return true
-  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+  return error instanceof Error && OUTAGES.get(codeOf(error)) === DISK_FULL
 }
-
-const SQLITE_FULL = 13
-/** Even a reader must create the `-shm` file that connections share (https://sqlite.org/wal.html). */
-const SQLITE_IOERR_SHMSIZE = 4874
 
 /** Whether SQLite finds that a file is damaged or is not a database. */
 export function isDamage(error: unknown): error is Error {
-  if (!(error instanceof Error && 'errcode' in error)) return false
-  const code = Number(error.errcode) & 0xff
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+  return error instanceof Error && OUTAGES.get(codeOf(error)) === DAMAGED
 }
-
-const SQLITE_CORRUPT = 11
-const SQLITE_NOTADB = 26
 
 /** Whether a write failed because of missing permissions or a full disk. */
 export function isUnwritable(error: unknown): boolean {
@@ -237,14 +226,11 @@ export function isUnwritable(error: unknown): boolean {
 /** Whether this user lacks access to something, or its disk is read-only. */
 export function isAccessDenied(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error) return SQLITE_ACCESS_CODES.includes(Number(error.errcode) & 0xff)
-  const isOfFiles = 'path' in error || ('syscall' in error && error.syscall === 'opendir') // opendirSync names no path.
-  return 'code' in error && isOfFiles && ACCESS_CODES.has(error.code)
+  // `opendirSync` names no path.
+  const isOfFiles = 'errcode' in error || 'path' in error || ('syscall' in error && error.syscall === 'opendir')
+  const problem = OUTAGES.get(codeOf(error))
+  return isOfFiles && (problem === NO_PERMISSION || problem === READ_ONLY)
 }
-
-const ACCESS_CODES: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])
-/** SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN. */
-const SQLITE_ACCESS_CODES = [3, 8, 14]
 
 /**
  * The problem and its fix, if an error comes from the disk, the database or the system. Such an error may be temporary.
@@ -261,8 +247,11 @@ export function outageOf(error: unknown): string | undefined {
 /** SQLite's primary result code (https://sqlite.org/rescode.html), or the system error code. */
 function codeOf(error: Error): unknown {
   if ('errcode' in error) return error.errcode === SQLITE_IOERR_SHMSIZE ? 'ENOSPC' : Number(error.errcode) & 0xff
-  return 'code' in error ? error.code : undefined
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
+
+/** Even a reader must create the `-shm` file that connections share (https://sqlite.org/wal.html). */
+const SQLITE_IOERR_SHMSIZE = 4874
 
 const BUSY = 'another process is using the store: wait until it is done'
 const DISK_FULL = 'the disk is full: free some space'
