@@ -107,6 +107,7 @@ export function isUploadGone(error: unknown): boolean {
   return error instanceof Error && error.name === 'NoSuchUpload'
 }
 
+const NO_BUCKET = 'create the bucket, or name another with --files'
 const RIGHTS =
   'allow its key to list the bucket and its unfinished uploads, and to read, write and remove objects (docs/several-nodes.md lists the permissions)'
 const KEYS =
@@ -119,32 +120,25 @@ const OTHER_SERVER = 'check what answers at this address: it may be a proxy, or 
 /** Fixes for a server that is unavailable and may recover by itself. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([REACH, LATER])
 
-/** The fix for each error code (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
-const FIXES: ReadonlyMap<string, string> = new Map([
-  ['NoSuchBucket', 'create the bucket, or name another with --files'],
+/** The fixes by error codes (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+const CODES: readonly (readonly [codes: string, fix: string])[] = [
+  ['NoSuchBucket', NO_BUCKET],
   ['InvalidBucketName', 'use a valid bucket name: 3 to 63 lower-case letters, digits, hyphens and dots'],
-  ['AccessDenied', RIGHTS],
-  ['AllAccessDisabled', RIGHTS],
-  ['InvalidAccessKeyId', KEYS],
-  ['SignatureDoesNotMatch', KEYS],
-  ['ExpiredToken', KEYS],
-  ['InvalidToken', KEYS],
-  ['CredentialsProviderError', KEYS],
-  ['TokenProviderError', KEYS],
-  ['ProviderError', KEYS],
-  ['AuthorizationHeaderMalformed', REGION],
-  ['PermanentRedirect', REGION],
-  ['IllegalLocationConstraintException', REGION],
+  ['AccessDenied AllAccessDisabled', RIGHTS],
+  ['InvalidAccessKeyId SignatureDoesNotMatch ExpiredToken InvalidToken', KEYS],
+  ['CredentialsProviderError TokenProviderError ProviderError', KEYS],
+  ['AuthorizationHeaderMalformed PermanentRedirect IllegalLocationConstraintException', REGION],
   ['RequestTimeTooSkewed', 'set the clock of this machine'],
-  ['XAmzContentSHA256Mismatch', 'the bytes were changed in transit: check the network'],
-  ['BadDigest', 'the bytes were changed in transit: check the network'],
+  ['XAmzContentSHA256Mismatch BadDigest', 'the bytes were changed in transit: check the network'],
   ['EntityTooLarge', 'the server does not accept files of this size: raise its limit, or lower --max-file'],
   ['QuotaExceeded', 'free some space in the bucket'],
-  ['SlowDown', LATER],
-  ['RequestTimeout', LATER],
+  ['SlowDown RequestTimeout', LATER],
   ['ForeignReply', OTHER_SERVER],
   ['TimeoutError', REACH],
-])
+]
+const FIXES: ReadonlyMap<string, string> = new Map(
+  CODES.flatMap(([codes, fix]) => codes.split(' ').map(code => [code, fix])),
+)
 
 function fixOfStatus(error: Error): string | undefined {
   if (!(error instanceof S3ServiceException)) return undefined
@@ -152,7 +146,7 @@ function fixOfStatus(error: Error): string | undefined {
   if (status === 301 || status === 307) return REGION
   if (status > 301 && status < 400) return OTHER_SERVER
   if (status === 401 || status === 403) return RIGHTS
-  if (status === 404) return 'create the bucket, or name another with --files'
+  if (status === 404) return NO_BUCKET
   return status === 501 || (status < 500 && !BUSY.has(status)) ? UNSUPPORTED : LATER
 }
 
