@@ -75,7 +75,7 @@ export async function openPointers(database: Database, caches: Caches, report?: 
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
       const moved = new Map<string, Kept>()
       for (const id of workspaces.keys()) {
-        const value = kept.peek(id) && (await readUnlessDamaged(database, id, report))
+        const value = kept.peek(id) && (await readWorkspace(database, id, report).catch(undefinedIfDamaged))
         if (value) moved.set(id, value)
       }
       for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
@@ -105,13 +105,9 @@ async function readOpenIds(database: Queries): Promise<Set<string>> {
 const MAX_LOST = 1000
 
 /** A damaged workspace must not keep others, or revocations, from being read: requests for it fail. */
-async function readUnlessDamaged(...args: Parameters<typeof readWorkspace>): Promise<Kept | undefined> {
-  try {
-    return await readWorkspace(...args)
-  } catch (error) {
-    if (damageIn(error)) return undefined
-    throw error
-  }
+function undefinedIfDamaged(error: unknown): undefined {
+  if (damageIn(error)) return undefined
+  throw error
 }
 
 /** Reads a workspace in one query, so that its projects are consistent. Reports damaged projects. */

@@ -67,7 +67,8 @@ async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Pro
     )
     return response
   }
-  const options = { [client.customFetch]: issuerFetch(reading), timeout: MAX_SECONDS, ...insecure(issuer, client) }
+  const insecure = isInsecure(issuer) && { execute: [client.allowInsecureRequests] }
+  const options = { [client.customFetch]: issuerFetch(reading), timeout: MAX_SECONDS, ...insecure }
   const unusable = (why: string, cause?: unknown) => new IssuerUnusable(`${issuer}: ${why}`, { cause })
   const discovery = client.discovery(new URL(issuer), 'discovery', undefined, undefined, options)
   const configuration = await discovery.catch(error => {
@@ -110,13 +111,7 @@ async function configure(
 /** Loaded after the start if people sign in, because most services never need it. */
 const openidClient = () => import('openid-client')
 
-type OpenidClient = Awaited<ReturnType<typeof openidClient>>
-
 /** Only an issuer on this machine may use http. */
-function insecure(issuer: string, { allowInsecureRequests }: OpenidClient) {
-  return isInsecure(issuer) ? { execute: [allowInsecureRequests] } : {}
-}
-
 function isInsecure(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:'
 }

@@ -9,6 +9,7 @@ import {
   date,
   defineRows,
   defineTable,
+  flag,
   jsonObject,
   number,
   optional,
@@ -66,8 +67,7 @@ export async function findMailChoice(
   queries: Queries,
   { workspace, subject }: MailPerson,
 ): Promise<MailChoice | undefined> {
-  const found = await CHOICES.found(queries, `WHERE ${OF_PERSON}`, workspace, subject)
-  return found instanceof DamagedContent ? undefined : found
+  return (await CHOICES.readable(queries, `WHERE ${OF_PERSON}`, workspace, subject)).records[0]
 }
 
 const OF_PERSON = 'workspace = ? AND subject = ?'
@@ -118,10 +118,10 @@ export async function addMail(
   const { records } = await CHOICES.readable(queries, 'WHERE workspace = ?', workspace)
   const wanting = records.filter(({ subject, kinds }) => kinds.includes(kind) && subject !== except)
   for (const { subject } of wanting) {
-    const found = await MAILS.found(queries, `WHERE ${ABOUT} AND subject = ?`, workspace, project, kind, subject)
-    const earlier = found instanceof DamagedContent ? undefined : found
+    const where = `WHERE ${ABOUT} AND subject = ?`
+    const [earlier] = (await MAILS.readable(queries, where, workspace, project, kind, subject)).records
     if (reason !== undefined && earlier?.reason === reason) continue
-    await queries.run(`DELETE FROM mail WHERE ${ABOUT} AND subject = ?`, workspace, project, kind, subject)
+    await queries.run(`DELETE FROM mail ${where}`, workspace, project, kind, subject)
     const about = { workspace, project, subject, kind, reason }
     await MAILS.add(queries, { id: randomBytes(12).toString('hex'), ...about, ...waiting(earlier, now) })
   }
@@ -146,12 +146,11 @@ export async function removeMail(queries: Queries, kind: MailKind, { workspace, 
 
 /** The ids of due mail, first those without a failure. */
 export function listDueMail(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
-  return DUE.all(queries, 'WHERE next_at <= ? ORDER BY attempts, next_at LIMIT 100', now).then(due =>
-    due.map(({ id, attempts }) => ({ id, isFailing: attempts > 0 })),
-  )
+  return DUE.all(queries, 'WHERE next_at <= ? ORDER BY attempts, next_at LIMIT 100', now)
 }
 
-const DUE = defineRows('mail', { id: text('id'), attempts: number('attempts') })
+const IS_FAILING = flag('CASE WHEN attempts > 0 THEN 1 ELSE 0 END AS failing')
+const DUE = defineRows('mail', { id: text('id'), isFailing: IS_FAILING })
 
 /** When the next mail after this time is due; undefined if none is. */
 export async function nextMailAt(queries: Queries, now: number): Promise<number | undefined> {

@@ -186,7 +186,10 @@ export async function refersToFiles(queries: Queries): Promise<boolean> {
   if (damaged.length > 0 || records.some(({ hashes }) => hashes.length > 0)) return true
   for (const { workspace, snapshot } of (await DISTINCT.readable(queries, '')).records) {
     const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
-    if (isHash(snapshot)) await addExistingContents(queries, workspace, snapshot, contents)
+    if (isHash(snapshot))
+      await addContents(queries, workspace, snapshot, contents).catch((error: unknown) => {
+        if (isDamage(error)) throw error
+      })
     if (contents.files.size > 0) return true
   }
   return false
@@ -199,11 +202,3 @@ const DISTINCT = defineRows(
   SNAPSHOT,
   'revision',
 )
-
-async function addExistingContents(...args: Parameters<typeof addContents>): Promise<void> {
-  try {
-    await addContents(...args)
-  } catch (error) {
-    if (isDamage(error)) throw error
-  }
-}
