@@ -57,7 +57,9 @@ export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, Ho
     const { workspace, project = null } = target
     const unknown = await unknownTarget(queries, target)
     const isOwn = host === new URL(service).hostname
-    const problem = isOwn ? 'is the host of the public URL, which answers there' : unknown && `answers 404: ${unknown}`
+    const isServed = project === null || (await findProject(queries, workspace, project))?.published
+    const why = unknown ?? (isServed ? undefined : `${placeText(target)} is not published`)
+    const problem = isOwn ? 'is the host of the public URL, which answers there' : why && `answers 404: ${why}`
     return { host, place: placeText(target), workspace, project, source, ...withoutUndefined({ problem }) }
   }
   const own = Array.from(hosts, ([host, target]) => stateOf(host, target, 'settings'))

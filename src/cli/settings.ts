@@ -16,6 +16,7 @@ import { quote } from '../base/text.ts'
 import { isWorkspaceId } from '../brand/ids.ts'
 import type { YamlNode } from '../intake/yaml/yaml.ts'
 import { type GitSource, gitUrlForm, parseGitUrl } from '../settings/git-source.ts'
+import { parseHosts } from '../settings/hosts.ts'
 import { readSettings, removedSettingWarnings, SettingError, type Settings } from '../settings/settings.ts'
 import { SETTINGS, type Setting } from '../settings/table.ts'
 import type { TrustSetting } from '../settings/values.ts'
@@ -197,7 +198,7 @@ function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
 function textOf(key: string, value: YamlNode, separator = ','): string {
   if (value.kind === 'text') return value.text
   if (key === 'hosts' && value.kind === 'mapping')
-    return value.entries.map(entry => `${entry.key}=${textOf(`hosts: ${entry.key}`, entry.value)}`).join(',')
+    return value.entries.map(entry => hostEntry(entry.key, entry.value)).join(',')
   const items = value.kind === 'list' ? value.items : []
   const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
   if (texts.length > 0 && texts.length === items.length) return texts.join(separator)
@@ -226,3 +227,9 @@ export function readPlainFile(path: string): string {
 }
 
 const MAX_BYTES = 1 << 20
+
+function hostEntry(host: string, value: YamlNode): string {
+  const entry = `${host}=${textOf(`hosts: ${host}`, value)}`
+  if (parseHosts(entry)) return entry
+  throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: hosts: ${quote(entry)} is not ${SETTINGS.hosts.form}`)
+}

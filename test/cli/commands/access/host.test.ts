@@ -48,10 +48,12 @@ for (const [args, message] of REFUSED)
     assert.match(err, message)
   })
 
-test('a host whose guide is gone is listed with this problem, also as JSON', async () => {
-  await temporary.publishing('acme/plans', { 'plans/pages/index.md': '# Plans\n' })
+test('a host whose guide is not published, or is gone, is listed with this problem, also as JSON', async () => {
+  await temporary.importing('acme', { 'plans/pages/index.md': '# Plans\n' })
   await resultOf(folder, ['host', 'add', 'plans.acme.com', 'acme/plans'])
   const problemOf = async () => (await resultOf(folder, ['host', 'list'])).at(-1).problem
+  assert.equal(await problemOf(), 'answers 404: acme/plans is not published')
+  await temporary.publish('acme/plans')
   assert.equal(await problemOf(), undefined)
   await resultOf(folder, ['delete', 'acme/plans', '--yes'])
   const problem = 'answers 404: there is no project "acme/plans": import its folder first, or see `housestyle status`'
@@ -86,4 +88,8 @@ test('hosts in housestyle.yaml count before those in the store, and only the fil
   assert.match(added.err, /is in the settings, which count: change hosts: in housestyle\.yaml/)
   await writeFolder(folder, { 'housestyle.yaml': 'hosts:\n  brand.acme.com: [acme, other]\n' })
   assert.match((await runCommand(folder, ['host', 'list'])).err, /hosts.*brand\.acme\.com/)
+  await writeFolder(folder, { 'housestyle.yaml': 'hosts:\n  brand.acme.com: acme\n  www.acme.com:8443: acme\n' })
+  const { err, exitCode } = await runCommand(folder, ['host', 'list'])
+  assert.match(err, /housestyle\.yaml: line 3: hosts: "www\.acme\.com:8443=acme" is not .*without ports/)
+  assert.equal(exitCode, 2)
 })
