@@ -40,7 +40,8 @@ export function checkOriginals(projects: readonly IdentifiedProject[], findings:
     const original = byId.get(text)
     const further = original?.file.translationOf?.text
     if (!original || original.id === id) {
-      const meant = original ? undefined : suggest(text)
+      const nearest = original ? undefined : suggest(text)
+      const meant = nearest === id.toString() ? undefined : nearest
       const otherwise = folder.path === '' ? 'name the folder that contains both' : 'correct it'
       report(`${subject} is not another project of this folder; ${advice(meant, otherwise)}`)
     } else if (further !== undefined) report(`${subject} is itself a translation; name its original, ${quote(further)}`)

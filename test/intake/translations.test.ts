@@ -100,6 +100,8 @@ test('a translation whose folder is read alone, or that names itself, is told wh
     (await read(folder)).findings.map(({ message }) => message.replace(/^.*; /, ''))
   const alone = { 'project.yaml': SETTINGS, 'pages/index.md': '# Willkommen\n' }
   assert.deepEqual(await messages(alone), ['name the folder that contains both'])
+  const ownName = { ...alone, 'project.yaml': `id: guide-de\n${SETTINGS}` }
+  assert.deepEqual(await messages(ownName), ['name the folder that contains both'])
   const itself = { ...ORIGINAL, 'de/project.yaml': 'lang: de\ntranslationOf: de\n', 'de/pages/index.md': '# A\n' }
   assert.deepEqual(await messages(itself), ['correct it'])
 })
