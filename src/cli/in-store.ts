@@ -27,8 +27,12 @@ export async function onProject<Value>(
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const name = `${ref.workspace}/${ref.project}`
+  const name = projectName(ref)
   return withExistingStore(settings, store => work({ store, settings, now: store.clock.date(), ref, name }))
+}
+
+export function projectName({ workspace, project }: ProjectRef): string {
+  return `${workspace}/${project}`
 }
 
 export function parseProjectRef(text: string): ProjectRef {

@@ -1,8 +1,8 @@
 import type { AccessContext } from '../access/context.ts'
 import { openSigner } from '../access/keys/keys.ts'
-import { openShares, type Shares } from '../access/share/share-verifier.ts'
+import { openShares } from '../access/share/share-verifier.ts'
 import { audienceOf, ownIssuerReader } from '../access/token/own-issuer.ts'
-import { openTokenVerifier, type TokenVerifier } from '../access/token/token-verifier.ts'
+import { openTokenVerifier } from '../access/token/token-verifier.ts'
 import { openFetchJson } from '../access/trust/issuer-keys.ts'
 import { trustEntries, trustedIssuers } from '../access/trust/trust-entries.ts'
 import { errorMessage } from '../base/error.ts'
@@ -34,13 +34,11 @@ export function accessFor(
 /** Watches issuers: their clocks, and failures to ask them. */
 export type IssuerWatch = { clockWatch: ClockWatch; countFailure: Metrics['countIssuerFailure'] }
 
-export type Verifiers = { verifier: TokenVerifier; shares: Shares }
-
 export async function openVerifiers(
   access: AccessContext,
   trust: Settings['trust'],
   { log, reportRows, issuers }: { log: Log; reportRows: ReportRows; issuers: IssuerWatch },
-): Promise<Verifiers> {
+) {
   const { database, audience, clock } = access
   const { early } = issuers.clockWatch
   const others = trustedIssuers(trustEntries(trust, audience), {

@@ -5,7 +5,6 @@ import { failed, ok } from '../base/result.ts'
 import type { Hash } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { brandOf } from '../lint/brand-of.ts'
-import type { LintBrand } from '../lint/lint-brand.ts'
 import { type Linter, MAX_PROCESSES, openLinter } from '../lint/linter.ts'
 import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings, publishedHashes } from '../lint/old-files.ts'
 import { type Failure, QueueFull } from '../processes/failure.ts'
@@ -22,16 +21,7 @@ import type { Store } from '../store/store.ts'
 type OldFileParts = { addresses?: Addresses | undefined; files: Pick<Files, 'open'> }
 
 /** Opens the published state of a project for a command. The draft of a folder has no addresses. */
-export async function openLintedBrand(
-  store: Store,
-  record: ProjectRecord,
-  addresses: Addresses | undefined,
-): Promise<{
-  brand: LintBrand
-  ignore: readonly string[]
-  published: ReadonlySet<string>
-  oldFiles: (linter: Linter) => Promise<OldFiles>
-}> {
+export async function openLintedBrand(store: Store, record: ProjectRecord, addresses: Addresses | undefined) {
   const openPublication = openPublications(store.database, openCaches())
   const publication = openPublication(record)
   if (!publication) throw new Error('cannot compare with a project that is not published')
@@ -40,7 +30,7 @@ export async function openLintedBrand(
     brand: await brandOf(publication),
     ignore: lint.ignore ?? [],
     published: await publishedHashes(publication.content),
-    oldFiles: async linter => {
+    oldFiles: async (linter: Linter) => {
       const earlier = await createListOldFiles(store.database)(publication, { of: 'all' })
       return oldFilesOf(publication, earlier, { addresses, files: store.files }, keptDrawings(linter.drawing))
     },

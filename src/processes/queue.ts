@@ -31,14 +31,15 @@ export function fifoQueue<Item extends Work>(): Queue<Item> {
     add: item => waiting.push(item) > 0,
     take: () => waiting.shift(),
     putBack: items => void waiting.unshift(...items),
-    remove: item => {
-      const at = waiting.indexOf(item)
-      if (at !== -1) waiting.splice(at, 1)
-      return at !== -1
-    },
+    remove: item => removeFrom(waiting, item),
     count: () => waiting.length,
     clear: () => waiting.splice(0),
   }
+}
+
+function removeFrom<Item>(items: Item[], item: Item): boolean {
+  const at = items.indexOf(item)
+  return at !== -1 && items.splice(at, 1).length > 0
 }
 
 /** The maximum number of running items per author, and the maximum total size of waiting ones of an author or network. */
@@ -61,11 +62,9 @@ export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Ite
   const isFull = (key: string, size: number, max: number) =>
     (sizes.get(key) ?? 0) > 0 && (sizes.get(key) ?? 0) + size > max
   const remove = (item: Item) => {
-    const at = waiting.indexOf(item)
-    if (at === -1) return false
-    waiting.splice(at, 1)
-    resize(item, -item.size)
-    return true
+    const isRemoved = removeFrom(waiting, item)
+    if (isRemoved) resize(item, -item.size)
+    return isRemoved
   }
   const makeRoom = (item: Item) => {
     const loser = newestOfLargest(waiting, item, key => sizes.get(key) ?? 0)

@@ -28,15 +28,14 @@ export type SiteFile = { path: string; chunks: AsyncIterable<Uint8Array> | Itera
 /** A dead link: it becomes text in the copy. */
 export type DeadLink = { from: string; to: string }
 
-type CopyListeners = {
-  progress: (at: Progress) => void
+/** Receives the number of copied files, and of files known so far. */
+type Copying = { signal: AbortSignal; progress: (at: { done: number; total: number }) => void }
+
+type Listeners = {
   dead: (link: DeadLink) => void
   /** Receives the place in the copy for a path, normalized by `normalPath`. */
-  placed?: (path: string, place: string) => void
+  placed: (path: string, place: string) => void
 }
-
-/** The number of copied files, and of files known so far. */
-type Progress = { done: number; total: number }
 
 /**
  * Yields the files of a copy of a guide. Any host can serve the copy, below any path, and a browser can open it from a
@@ -46,17 +45,16 @@ type Progress = { done: number; total: number }
  */
 export async function* staticSite(
   source: SiteSource,
-  { signal, progress, dead, placed = () => undefined }: CopyListeners & { signal: AbortSignal },
+  { dead, ...copying }: Copying & Pick<Listeners, 'dead'>,
 ): AsyncGenerator<SiteFile> {
-  const copy = openCopy(source, { dead, placed, followsLinks: true })
+  const copy = openCopy(source, { ...copying, dead, placed: () => undefined, followsLinks: true })
   for (const { path, place, isOptional } of source.starts) await copy.begin(path, place, isOptional)
-  const rest = () => copy.rest(signal, progress)
-  yield* rest()
+  yield* copy.rest()
   for (const [from, to] of source.moved) yield await copy.moved(from, to)
   const inRoot = async (path: string) => (await copy.reference(path, { path: source.paths.home, place: ROOT })) ?? ''
   for await (const { name, text } of source.searchScripts(inRoot))
     yield { path: `-/search/index/${name}.js`, chunks: encodeText(text) }
-  yield* rest()
+  yield* copy.rest()
 }
 
 const ROOT = 'index.html'
@@ -70,17 +68,17 @@ const ROOT = 'index.html'
 export async function* shownPages(
   source: FinderSource,
   pages: readonly string[],
-  { signal, progress, placed }: Required<Pick<CopyListeners, 'progress' | 'placed'>> & { signal: AbortSignal },
+  listeners: Copying & Pick<Listeners, 'placed'>,
 ): AsyncGenerator<SiteFile> {
-  const copy = openCopy(source, { dead: () => undefined, placed, followsLinks: false })
+  const copy = openCopy(source, { ...listeners, dead: () => undefined, followsLinks: false })
   for (const path of pages) await copy.begin(path)
-  yield* copy.rest(signal, progress)
+  yield* copy.rest()
 }
 
 /** Keeps the queue of files to copy and the places of known paths. */
 function openCopy(
   source: FinderSource,
-  { dead, placed, followsLinks }: Required<Pick<CopyListeners, 'dead' | 'placed'>> & { followsLinks: boolean },
+  { signal, progress, dead, placed, followsLinks }: Copying & Listeners & { followsLinks: boolean },
 ) {
   const places = openPathAllocator()
   const queue: Item[] = []
@@ -93,7 +91,7 @@ function openCopy(
   const finder = openFinder(source, add)
   const reference = referenceTo(source, finder.find)
   const linkReference = followsLinks ? reference : referenceTo(source, finder.placed)
-  const file = async (item: Item, signal: AbortSignal): Promise<SiteFile> => {
+  const file = async (item: Item): Promise<SiteFile> => {
     const rewrite = async (text: string, isLink = false) => {
       const target = await (isLink ? linkReference : reference)(exportTarget(source.paths, item, text), item)
       if (target === undefined) dead({ from: item.place, to: text })
@@ -108,10 +106,10 @@ function openCopy(
       if (place !== undefined) finder.setPlace(path, add(path, place))
       else if ((await finder.find(path)) === undefined && !isOptional) throw copyError(path, 404)
     },
-    rest: async function* (signal: AbortSignal, progress: CopyListeners['progress']): AsyncGenerator<SiteFile> {
+    rest: async function* (): AsyncGenerator<SiteFile> {
       for (let item = queue[done]; item; item = queue[done]) {
         signal.throwIfAborted()
-        yield await file(item, signal)
+        yield await file(item)
         progress({ done: ++done, total: queue.length })
       }
     },

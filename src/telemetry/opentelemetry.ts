@@ -12,7 +12,8 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
-import { errorCode } from '../base/error.ts'
+import { errorCode, errorMessage } from '../base/error.ts'
+import { field, parsedJson } from '../base/object.ts'
 import { withTimeout } from '../base/promise.ts'
 import type { Log } from './log.ts'
 import type { AnsweredRequest, TraceContext, Tracing } from './trace-context.ts'
@@ -82,7 +83,7 @@ function listedAttributes(text: string): Attributes {
     const members = text.split(',').filter(member => member.trim() !== '')
     return Object.fromEntries(members.map(member => attributeOf(member)))
   } catch (error) {
-    diag.warn(`OTEL_RESOURCE_ATTRIBUTES is ignored: ${error instanceof Error ? error.message : ''}`)
+    diag.warn(`OTEL_RESOURCE_ATTRIBUTES is ignored: ${errorMessage(error)}`)
     return {}
   }
 }
@@ -182,10 +183,6 @@ const MAX_REASONS = 100
 
 /** The SDK writes an error as JSON, with its stack. */
 function reasonOf(text: string): string {
-  try {
-    const { message }: { message?: unknown } = JSON.parse(text)
-    return typeof message === 'string' ? message : text
-  } catch {
-    return text
-  }
+  const message = field(parsedJson(text), 'message')
+  return typeof message === 'string' ? message : text
 }

@@ -37,7 +37,7 @@ export function ownReplies({ publicUrl, assets, readiness, keySet, metrics }: So
 
 const OPENAPI = new URL('../../../openapi.json', import.meta.url)
 const CACHE_ONE_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
-const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
+export const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 
 async function openApiText(base: string): Promise<string> {
   const document = await readFile(OPENAPI, 'utf8')

@@ -25,7 +25,7 @@ import type { Editor } from '../../editor/context.ts'
 import { EDITOR_ROUTES } from '../../editor/routes.ts'
 import { EVENT_ROUTES } from '../../events/streams/answer.ts'
 import type { EventStreams } from '../../events/streams/streams.ts'
-import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
 import { content, json, redirect } from '../../exchange/reply.ts'
 import { withoutBase } from '../../exchange/target.ts'
 import { HOOK_PATH } from '../../git/follow/hook.ts'
@@ -42,7 +42,7 @@ import { addressElsewhere } from '../../site/elsewhere.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import { SITE_ROUTES } from '../../site/routes.ts'
 import type { Site } from '../../site/site.ts'
-import type { OwnReplies } from './own-replies.ts'
+import { CACHE_FIVE_MINUTES, type OwnReplies } from './own-replies.ts'
 
 export type HttpContext = {
   service: ServiceContext
@@ -60,7 +60,6 @@ export type HttpContext = {
 const OWN = { methods: READ, who: 'everyone', limit: 'none' } as const
 /** Programs in a browser read the metadata, then ask for tokens. */
 const METADATA = { ...OWN, name: 'metadata', cors: OAUTH_FIELDS } as const
-const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 
 const OWN_ROUTES: readonly Route<HttpContext>[] = [
   { ...OWN, pattern: '/healthz', name: 'health', answer: () => content('text/plain', 'ok\n') },

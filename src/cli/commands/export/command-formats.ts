@@ -16,9 +16,7 @@ import {
   type ExportedProject,
   exportOutput,
   type LocalAddresses,
-  localAddresses,
   placeFor,
-  warningLines,
   withExportedProject,
   writeExport,
   writtenLines,
@@ -38,14 +36,13 @@ function exportSite(args: Arguments, io: Io): Promise<Output> {
   return withExportedProject(args, io, async exported => {
     assertShown(exported, hasFlag(args, 'private'))
     const dead: DeadLink[] = []
-    const local = localAddresses(exported.assumedUrl)
-    const count = await writeCopy(exported, folder, io, { dead, local })
-    const warnings = local.warnings()
+    const count = await writeCopy(exported, folder, io, dead)
+    const warnings = exported.local.warnings()
     const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link with no target in the copy`)
     const lines = leftOut.slice(0, MAX_PRINTED).map(each => `left out of site: ${visible(each)}`)
     if (leftOut.length > MAX_PRINTED) lines.push(`left out of site: ${leftOut.length - MAX_PRINTED} more such links`)
-    lines.push(`${count} files in ${visible(folder)}: open index.html there`, ...warningLines(io, warnings))
-    return exportOutput(exported, { format: 'site', files: [folder], leftOut, warnings }, lines)
+    lines.push(`${count} files in ${visible(folder)}: open index.html there`)
+    return exportOutput(exported, { format: 'site', files: [folder], leftOut, warnings }, lines, io)
   })
 }
 
@@ -59,10 +56,10 @@ function assertShown({ name, record }: ExportedProject, isPrivateMeant: boolean)
 }
 
 async function writeCopy(
-  { name, store, record, publicUrl }: ExportedProject,
+  { name, store, record, publicUrl, local }: ExportedProject,
   folder: string,
   io: Io,
-  { dead, local }: { dead: DeadLink[]; local: LocalAddresses },
+  dead: DeadLink[],
 ): Promise<number> {
   return withProgress(io, show =>
     withSiteSource(store, record, { publicUrl, signal: io.signal }, source => {
@@ -103,7 +100,7 @@ async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promis
     const remedy = options.isLandscape ? 'split it' : 'split it, or use --landscape'
     const warnings = cut.map(name => `words are broken or cut off below ${quote(name)}, which is too wide: ${remedy}`)
     const result = { format: 'pdf', files, leftOut: [], warnings }
-    return exportOutput(exported, result, [...(await writtenLines(files)), ...warningLines(io, warnings)])
+    return exportOutput(exported, result, await writtenLines(files), io)
   })
 }
 
@@ -176,7 +173,7 @@ function exportEditor(format: CommandFormat, args: Arguments, io: Io): Promise<O
       const files = await writeExport(place, format, { files: made }, { ...opened, io })
       const result = { format: format.id, files, leftOut: [], warnings: [] }
       const where = place.kind === 'folder' ? ` in ${visible(place.path)}` : ''
-      return exportOutput(exported, result, files.length === 0 ? [] : [`${files.length} files${where}: ${USE}`])
+      return exportOutput(exported, result, files.length === 0 ? [] : [`${files.length} files${where}: ${USE}`], io)
     }),
   )
 }

@@ -11,9 +11,7 @@ import { table, visible } from '../../output/text.ts'
 import {
   type ExportedProject,
   exportOutput,
-  localAddresses,
   placeFor,
-  warningLines,
   withExportedProject,
   withOptions,
   writeExport,
@@ -38,18 +36,15 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
       const { leftOut } = made.value
       const files = await writeExport(place, asked, made.value, { ...opened, io })
       const warnings = warningsAbout(made.value.files, exported)
-      return exportOutput(exported, { format: format.id, files, leftOut, warnings }, [
-        ...leftOut.map(each => `left out of ${format.file}: ${visible(each)}`),
-        ...(await writtenLines(files)),
-        ...warningLines(io, warnings),
-      ])
+      const lines = leftOut.map(each => `left out of ${format.file}: ${visible(each)}`)
+      lines.push(...(await writtenLines(files)))
+      return exportOutput(exported, { format: format.id, files, leftOut, warnings }, lines, io)
     }),
   )
 }
 
 /** Searches only generated files, because files of the project contain no addresses of the service. */
-function warningsAbout(files: readonly ExportedFile[], { assumedUrl }: ExportedProject): string[] {
-  const local = localAddresses(assumedUrl)
+function warningsAbout(files: readonly ExportedFile[], { local }: ExportedProject): string[] {
   for (const { path, content } of files) if (content instanceof Uint8Array) local.look(path, content)
   return local.warnings()
 }

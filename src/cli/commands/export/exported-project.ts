@@ -10,19 +10,19 @@ import { publishAll } from '#publishing/publish.ts'
 import { projectStates } from '#publishing/status.ts'
 import { type Arguments, hasFlag, type Io, type Output, type Store, textOption } from '../../command.ts'
 import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
-import { parseProjectRef, parseRevision } from '../../in-store.ts'
+import { parseProjectRef, parseRevision, projectName } from '../../in-store.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal, serviceAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings.ts'
 
-/** `publicUrl` is the service's address, and `urls` those below it, if the project is in a store; `assumedUrl` is the first one if no setting gives it. */
+/** `publicUrl` is the service's address, and `urls` those below it, if the project is in a store. */
 export type ExportedProject = {
   name: string
   store: Store
   record: ProjectRecord
   publicUrl: string | undefined
   urls: Parameters<typeof withExport>[2]
-  assumedUrl?: string | undefined
+  local: LocalAddresses
 }
 
 type ProjectRecord = Parameters<typeof withExport>[1]
@@ -37,16 +37,17 @@ export async function withExportedProject<Value>(
   const named = args.operands[0]
   const wanted = named === undefined ? undefined : parseProjectRef(named)
   const exportedOf = async (store: Store, ref: ProjectRef, number?: number) => {
-    return { name: nameOf(ref), store, record: unwrap(await revisionRecord(store.database, ref, number)) }
+    return { name: projectName(ref), store, record: unwrap(await revisionRecord(store.database, ref, number)) }
   }
   if (folder !== undefined) {
     refuseStoreOptions(args)
     const { withImportedFolder } = await import('../../brand-folder.ts')
     return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
-      const ref = wanted ? refs.find(each => nameOf(each) === named) : only(refs)
+      const ref = wanted ? refs.find(each => projectName(each) === named) : only(refs)
       if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
       unwrap(await publishAll(store, refs, {}, DATE_OF_DRAFTS)) // A translation needs its original.
-      return work({ ...(await exportedOf(store, ref)), publicUrl: undefined, urls: undefined })
+      const local = localAddresses(undefined)
+      return work({ ...(await exportedOf(store, ref)), publicUrl: undefined, urls: undefined, local })
     })
   }
   const revision = textOption(args, 'revision')
@@ -55,7 +56,9 @@ export async function withExportedProject<Value>(
     const exported = await exportedOf(store, wanted ?? only(await projectStates(store, {})), number)
     const publicUrl = await serviceAddress(store, args, settings)
     const urls = await addressesFor(store, publicUrl, settings)
-    return work({ ...exported, publicUrl, urls, assumedUrl: settings.publicUrl === undefined ? publicUrl : undefined })
+    // An address that a setting gives is meant.
+    const local = localAddresses(settings.publicUrl === undefined ? publicUrl : undefined)
+    return work({ ...exported, publicUrl, urls, local })
   })
 }
 
@@ -78,31 +81,25 @@ function only(refs: readonly ProjectRef[]): ProjectRef {
 }
 
 function listNames(refs: readonly ProjectRef[]): string {
-  const names = refs.slice(0, MAX_LISTED).map(nameOf).join(', ')
+  const names = refs.slice(0, MAX_LISTED).map(projectName).join(', ')
   return refs.length > MAX_LISTED ? `${names} and ${refs.length - MAX_LISTED} more` : names
 }
 
 const MAX_LISTED = 10
 
-function nameOf({ workspace, project }: ProjectRef): string {
-  return `${workspace}/${project}`
-}
-
-/** The output of an export: `lines` for people, or its result as JSON. The draft of a folder has no revision. */
+/** The output of an export: `lines` and warnings for people, or its result as JSON. The draft of a folder has no revision. */
 export function exportOutput(
   { name, record, publicUrl }: ExportedProject,
   result: { format: string; files: readonly string[]; leftOut: readonly string[]; warnings: readonly string[] },
   lines: readonly string[],
+  io: Io,
 ): Output {
   const { format, files, leftOut, warnings } = result
   const { revision, snapshot } = record.published ?? {}
   const shownRevision = publicUrl === undefined ? null : revision
   const json = { project: name, format, revision: shownRevision, snapshot, files, leftOut, warnings }
-  return { json, note: lines.map(line => `${line}\n`).join('') }
-}
-
-export function warningLines(io: Io, warnings: readonly string[]): string[] {
-  return warnings.map(warning => `${paint(io.hasColor.err, 'yellow', 'warning')}: ${warning}`)
+  const warned = warnings.map(warning => `${paint(io.hasColor.err, 'yellow', 'warning')}: ${warning}`)
+  return { json, note: [...lines, ...warned].map(line => `${line}\n`).join('') }
 }
 
 export async function writtenLines(files: readonly string[]): Promise<string[]> {
@@ -124,7 +121,7 @@ export type LocalAddresses = {
 }
 
 /** Looks for addresses below a URL, without a slash at its end. Finds nothing if the URL is absent or not local. */
-export function localAddresses(url: string | undefined): LocalAddresses {
+function localAddresses(url: string | undefined): LocalAddresses {
   if (url === undefined || !isLocal(url)) return { look: () => undefined, warnings: () => [] }
   const found = new Set<string>()
   return {

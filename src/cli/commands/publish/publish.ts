@@ -24,7 +24,7 @@ export const run: Run = async (args, io) => {
   const note = textOption(args, 'note')
   if (note !== undefined && note.length > MAX_NOTE)
     throw new Misuse(`--note: a note may have at most ${MAX_NOTE} characters`)
-  const refs = args.operands.map(parseProjectRef).filter(isFirst)
+  const refs = [...new Set(args.operands)].map(parseProjectRef)
   if (textOption(args, 'at') !== undefined || hasFlag(args, 'cancel')) return plan(args, io, note)
   const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : ('named' as const)
   const by = { note, who: io.user, approvers }
@@ -91,10 +91,6 @@ async function confirmed({ code, message }: CommandProblem, { ask }: Io): Promis
   const answer = await ask(`${visible(message)}. Type yes to publish all the same: `)
   if (answer.trim().toLowerCase() === 'yes') return true
   throw new CommandFailure('not_confirmed', 'nothing was published: the answer was not yes')
-}
-
-function isFirst({ workspace, project }: ProjectRef, index: number, refs: readonly ProjectRef[]): boolean {
-  return refs.findIndex(ref => ref.workspace === workspace && ref.project === project) === index
 }
 
 function publicationText({ workspaceChanges, translations, ...published }: PublishResult): string {

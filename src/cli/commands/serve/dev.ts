@@ -1,6 +1,5 @@
 import type { IssuedToken } from '#access/token/issue.ts'
 import type { Finding } from '#brand/finding.ts'
-import type { ProjectRef } from '#brand/ids.ts'
 import { addressesFor } from '#compose/address.ts'
 import { type RunningService, startService } from '#compose/compose.ts'
 import { withEmptyStore } from '#compose/store.ts'
@@ -10,6 +9,7 @@ import { servedProjects } from '#publishing/status.ts'
 import { openServiceLog } from '#telemetry/log.ts'
 import { findBrandFolder } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
+import { projectName } from '../../in-store.ts'
 import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/output.ts'
 import { changeLabels, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
@@ -185,10 +185,6 @@ function trackServed(): (event: PreviewRead) => string[] {
     for (const ref of removed) served.delete(projectName(ref))
     return added
   }
-}
-
-function projectName({ workspace, project }: ProjectRef): string {
-  return `${workspace}/${project}`
 }
 
 /** The address to open first: the only project, or the list of projects. */

@@ -14,7 +14,7 @@ import { type RunningService, startService } from '#compose/compose.ts'
 import { placeName, withStore } from '#compose/store.ts'
 import { API_PATH } from '#contract/operations.ts'
 import { publishAll } from '#publishing/publish.ts'
-import { type ServedProject, servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
+import { servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
 import type { Settings } from '#settings/settings.ts'
 import { openServiceLog } from '#telemetry/log.ts'
 import { version } from '../../about.ts'
@@ -108,8 +108,8 @@ async function printStart(
   const { store, args, io } = context
   const { url, baseUrl, localUrl } = running
   const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
-  const opened = token ? await servedIn(store, token.workspace) : []
-  const shares = token ? await shareUntil(context, opened.filter(isPrivate), token, running) : []
+  const hidden = token ? (await servedIn(store, token.workspace)).filter(each => each.isPrivate) : []
+  const shares = token ? await shareUntil(context, hidden, token, running) : []
   await running.catchUp()
   warnIfLocal(url, args, io)
   if (hasFlag(args, 'json')) {
@@ -152,10 +152,6 @@ async function demoToken(imported: string | undefined, context: ServeCommand): P
   const token = await issueDemoToken(context, { workspace, lifetimeSeconds: HOUR_SECONDS })
   if (!token.ok) throw new CommandFailure('not_found', token.problem)
   return token.value
-}
-
-function isPrivate(project: ServedProject): boolean {
-  return project.isPrivate
 }
 
 /** Issues a token for all scopes and projects, to try the API with. Fails if the workspace does not exist. */
