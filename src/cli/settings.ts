@@ -112,7 +112,7 @@ export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   const { readYaml } = await import('../intake/yaml/yaml.ts')
   const { root, problems } = readYaml(text)
   const [problem] = problems
-  if (problem) throw new SettingError(`${SETTINGS_FILE}: line ${problem.line}: ${problem.message}`)
+  if (problem) throw wrongAt(problem.line, problem.message)
   if (!root || root.kind === 'empty') return { file: {}, trust: [], git: [] }
   const entries = Object.entries(mapping(root, 'the file'))
   const lists = new Map(entries.flatMap(([key, value]) => (isEntryList(key, value) ? [[key, value.items]] : [])))
@@ -133,7 +133,7 @@ const KEYS: readonly string[] = ['issuer', 'workspace', 'scopes', ...TEXTS]
 
 function gitEntry(value: YamlNode): GitSource {
   const { url, ref, path, workspace, publish } = entryOf('git', value, GIT_KEYS)
-  if (!url) throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: git: each entry needs a url`)
+  if (!url) throw wrongAt(value.line, 'git: each entry needs a url')
   return {
     url: gitValue('url', url, { parse: parseGitUrl, form: gitUrlForm }),
     ...withoutUndefined({
@@ -161,24 +161,21 @@ function gitValue<Value>(
   const value = parse(text)
   if (value !== undefined) return value
   const shown = text.includes('@') ? 'its value' : quote(text)
-  throw new SettingError(
-    `${SETTINGS_FILE}: line ${node.line}: git: ${key}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`,
-  )
+  throw wrongAt(node.line, `git: ${key}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`)
 }
 
 function entryOf(list: string, value: YamlNode, keys: readonly string[]): Record<string, YamlNode> {
   const entry = mapping(value, `an entry of ${list}:`)
   const unknown = Object.keys(entry).find(key => !keys.includes(key))
   if (unknown === undefined) return entry
-  const fix = `write ${keys.join(', ')}`
-  throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: ${list}: there is no ${quote(unknown)}: ${fix}`)
+  throw wrongAt(value.line, `${list}: there is no ${quote(unknown)}: write ${keys.join(', ')}`)
 }
 
 function trustEntry(value: YamlNode): TrustSetting {
   const entry = entryOf('trust', value, KEYS)
   const { issuer, workspace, scopes } = entry
   if (issuer?.kind !== 'text' || workspace?.kind !== 'text')
-    throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: trust: each entry needs an issuer and a workspace`)
+    throw wrongAt(value.line, 'trust: each entry needs an issuer and a workspace')
   const texts = TEXTS.flatMap(key => (entry[key] ? [[key, textOf(`trust: ${key}`, entry[key])]] : []))
   const mapped = scopes ? { scopes: scopeMapping(scopes) } : {}
   return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...mapped }
@@ -190,8 +187,7 @@ function scopeMapping(value: YamlNode): Record<string, string> {
 }
 
 function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
-  if (node.kind !== 'mapping')
-    throw new SettingError(`${SETTINGS_FILE}: line ${node.line}: ${what} is not a mapping: write name: value lines`)
+  if (node.kind !== 'mapping') throw wrongAt(node.line, `${what} is not a mapping: write name: value lines`)
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, value]))
 }
 
@@ -202,7 +198,11 @@ function textOf(key: string, value: YamlNode, separator = ','): string {
   const items = value.kind === 'list' ? value.items : []
   const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
   if (texts.length > 0 && texts.length === items.length) return texts.join(separator)
-  throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: ${quote(key)} takes a string or a list of strings`)
+  throw wrongAt(value.line, `${quote(key)} takes a string or a list of strings`)
+}
+
+function wrongAt(line: number | null, message: string): SettingError {
+  return new SettingError(`${SETTINGS_FILE}: line ${line}: ${message}`)
 }
 
 function readIfExists(path: string): string | undefined {

@@ -83,13 +83,8 @@ function usesOf(
 ): Iterable<Use> | Promise<Iterable<Use>> {
   if (kind === 'office') return readOffice(bytes)
   if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT }]
-  const source = sourceOf(text)
-  return DRAWING_KINDS.has(kind)
-    ? withDrawings(source, TEXT_READERS[kind](source, sheets))
-    : TEXT_READERS[kind](source, sheets)
+  return TEXT_READERS[kind](sourceOf(text), sheets)
 }
-
-const DRAWING_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'html'])
 
 /**
  * Yields uses, then the colours of SVGs in `data:` addresses, except those of masks. A variable may also be for a mask of
@@ -137,9 +132,9 @@ function decodePercent(text: string): string {
 const TEXT_READERS: Readonly<
   Record<Exclude<LintKind, 'office'>, (source: SourceText, sheets: Sheets) => Iterable<Use>>
 > = {
-  css: (source, sheets) => readSheet(source, 'css', sheets),
-  scss: (source, sheets) => readSheet(source, 'scss', sheets),
-  html: readHtml,
+  css: (source, sheets) => withDrawings(source, readSheet(source, 'css', sheets)),
+  scss: (source, sheets) => withDrawings(source, readSheet(source, 'scss', sheets)),
+  html: (source, sheets) => withDrawings(source, readHtml(source, sheets)),
   svg: readSvg,
   markdown: readMarkdown,
   text: ({ text, at }) => [{ kind: 'words', text, at }],
