@@ -74,6 +74,16 @@ for (const [settings, message] of [
     )
   })
 
+test('a page is stale if its mark is any text but the current mark', async () => {
+  const staleWith = async (mark: string) => {
+    const page = `---\ntranslated: ${mark}\n---\n# Willkommen\n`
+    const { findings } = await read({ ...ORIGINAL, 'de/project.yaml': SETTINGS, 'de/pages/index.md': page })
+    return lines(findings)
+  }
+  for (const mark of ['deadbeef', '0'.repeat(64), '2026-01-31', 'no'])
+    assert.deepEqual(await staleWith(mark), ['de/pages/index.md:2 warning translation-stale'], mark)
+})
+
 test('a translation with the language of its original or of another translation is not imported', async () => {
   const contents = Object.fromEntries(
     Object.entries({ at: 'de', de: 'DE', gb: 'en-GB', uk: 'en' }).flatMap(([project, lang]) => [

@@ -128,19 +128,13 @@ export function readFrontMatter(
     id: readOptional(fields, 'id', readPageId),
     description: readOptional(fields, 'description', readDescription),
     order: readOptional(fields, 'order', readOrder),
-    translated: readLeniently(fields, 'translated', readMark),
+    translated: readLeniently(fields, 'translated', readReference),
     ...readNotes(fields),
   })
   return { frontMatter, ...(states.length > 0 && { states }), problems }
 }
 
 const readOrder = readNumber('a number, as in 10', () => true)
-
-const readMark: Reader<Reference> = node => {
-  const mark = readReference(node)
-  const isMark = mark.ok && /^[0-9a-f]{32}$/.test(mark.value.text)
-  return !mark.ok || isMark ? mark : refuse(node, 'leave it to `housestyle translate mark`')
-}
 
 function readNotes(fields: Fields<string>): WrittenNotes {
   return withoutUndefined({
