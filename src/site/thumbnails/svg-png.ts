@@ -14,8 +14,17 @@ export async function svgToPng(
   await started
   const options = { font: { loadSystemFonts: false }, ...(ground !== undefined && { background: ground }) }
   const { width, height } = new Resvg(svg, options)
+  const isThin = Math.min(width, height) * size < Math.max(width, height)
+  const drawn = isThin ? stretched(svg, width, height, size) : svg
   const mode = width >= height ? 'width' : 'height'
-  return new Resvg(svg, { ...options, fitTo: { mode, value: size } }).render().asPng()
+  return new Resvg(drawn, { ...options, fitTo: { mode, value: size } }).render().asPng()
+}
+
+/** A drawing of a line, such as 1440 × 1, whose shorter side gets one pixel. The renderer refuses less. */
+function stretched(svg: string, width: number, height: number, size: number): string {
+  const sides = `width="${width < height ? 1 : size}" height="${width < height ? size : 1}"`
+  const data = Buffer.from(svg).toString('base64')
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${sides}><image ${sides} preserveAspectRatio="none" href="data:image/svg+xml;base64,${data}"/></svg>`
 }
 
 /** The program is loaded once: it is written in Rust, so that drawings do not see each other's memory. */

@@ -52,10 +52,12 @@ test('a light PNG has at most 1,024 pixels on its longer side and 500,000 bytes,
   const pdf = readFileSync('examples/acme/guidelines/files/print/Acme colour sheet.pdf')
   const tall =
     '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"><path d="M0 0h3v4H0z" fill="#cc3a06"/></svg>'
+  const rule = '<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="1"><path d="M0 0h3000v1H0z"/></svg>'
   for (const [bytes, contentType, width, height] of [
     [PNG, 'image/png', 1024, 538],
     [pdf, 'application/pdf', 724, 1024],
     [Buffer.from(tall), 'image/svg+xml', 768, 1024],
+    [Buffer.from(rule), 'image/svg+xml', 1024, 1],
     [GIF, 'image/gif', 1, 1],
     [strip, 'image/jpeg', 7, 1024],
     [line, 'image/jpeg', 1024, 1],
