@@ -3,9 +3,9 @@ import { type BrandFile, isCalledLight, isLight, isPicture } from '../../brand/f
 import { libraryOf } from '../../serving/publications/library.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import type { Outline } from '../thumbnails/outlines.ts'
-import { type FileSource, partOpener } from '../thumbnails/part-opener.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'
 import { hasPng } from '../thumbnails/pngs.ts'
+import { type FileSource, fileText } from '../thumbnails/stored-files.ts'
 import { firstPictures } from '../thumbnails/thumbnails.ts'
 import type { Guide } from './guide.ts'
 
@@ -21,7 +21,9 @@ export async function toneOf(guide: MeasuredGuide, file: BrandFile): Promise<Ton
   if (file.ground !== undefined || !isPicture(file) || (await pictureLook(guide, file)) !== 'transparent')
     return undefined
   const isDarkGuide = (await themeOf(guide.publication)).scheme === 'dark'
-  if (!isDarkGuide && hasPng(file) && !LIGHT_COLOR.test(await textOf(guide, file))) return undefined
+  // A page is complete even if a file is damaged.
+  const textOf = () => fileText(guide, file).catch(() => '')
+  if (!isDarkGuide && hasPng(file) && !LIGHT_COLOR.test(await textOf())) return undefined
   const outline = isMeasurable(file) ? await outlineInTime(guide, file) : undefined
   if (!outline) return isLight(file) ? 'light' : undefined
   const { light, dark } = outline
@@ -100,15 +102,6 @@ const MIN_NAMED = 15
 /** Without any of these, an SVG has no light part, and need not be drawn. */
 const LIGHT_COLOR =
   /#[4-f][c-f][\da-f]{1,2}(?![\da-f])|#[4-f][\da-f][c-f][\da-f]{3}|white|snow|ivory|azure|linen|beige|lavender|light|silver|gainsboro|seashell|honeydew|mint|lace|lemon|corn|alice|whip|almond|bisque|wheat|peach|moccasin|rose|pale|yellow|image|filter|(?:rgba?|hsla?|hwb|lab|lch|color)\(/i
-
-async function textOf(guide: FileSource, file: BrandFile): Promise<string> {
-  try {
-    const chunks = await partOpener(guide, file)({ start: 0, end: file.size - 1 })
-    return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
-  } catch {
-    return '' // A page is complete even if a file is damaged.
-  }
-}
 
 /** The class of the ground behind a picture, after `ground-`: the id of a colour, or a plate that shows its artwork. */
 export async function plateOf(guide: Guide, file: BrandFile): Promise<string | undefined> {

@@ -4,8 +4,8 @@ import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
-import { fileText } from '../texts/agent-texts.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
+import { fileText } from '../thumbnails/stored-files.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 
 /**

@@ -1,9 +1,7 @@
-import type { BrandFile } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import type { HeaderList } from '../../exchange/message.ts'
 import { colorLine, markdownText, oneLine, typeLine, withFrontMatter } from '../../export/agents/markdown-text.ts'
 import { withAddresses } from '../../serving/addresses.ts'
-import { openFile } from '../../serving/downloads/file-reply.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -79,12 +77,6 @@ export function guideText({ publication }: Guide, text: string, type: string): R
 /** A file for programs, which caches may keep as `about` says. */
 export function textFile(text: string, type: string, about: HeaderList): Representation {
   return { bytes: new TextEncoder().encode(text), type: ['Content-Type', `${type}; charset=utf-8`], about }
-}
-
-/** The text of a small file in UTF-8. */
-export async function fileText({ site, publication }: Guide, file: BrandFile): Promise<string> {
-  const chunks = await openFile(site.service.files, publication.record.workspace, file)
-  return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
 }
 
 /** A page as Markdown: its fields as front matter, then its content as in the API. Undefined without such a page. */

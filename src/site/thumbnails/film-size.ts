@@ -1,7 +1,6 @@
-import { perObject } from '../../base/object.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { type FileSource, type OpenPart, partOpener } from './part-opener.ts'
+import { type FileSource, keptFacts, type OpenPart, partOpener } from './stored-files.ts'
 
 /** In pixels, as displayed. */
 export type FilmSize = { width: number; height: number }
@@ -14,23 +13,10 @@ export async function filmSize(
   guide: FileSource & { publication: Publication },
   file: BrandFile,
 ): Promise<FilmSize | undefined> {
-  const { content } = guide.publication
-  const sizes = keptSizes(content)
-  const kept = sizes.get(file.hash)
-  if (kept) return kept
-  const size = readFilm(file, partOpener(guide, file)).catch(() => {
-    sizes.delete(file.hash)
-    return undefined
-  })
-  sizes.set(file.hash, size)
-  content.grow(SIZE_BYTES)
-  return size
+  return keptSize(guide, file).catch(() => undefined)
 }
 
-const keptSizes = perObject((_content: object) => new Map<string, Promise<FilmSize | undefined>>())
-
-/** Memory per film. */
-const SIZE_BYTES = 300
+const keptSize = keptFacts((guide, file) => readFilm(file, partOpener(guide, file)))
 
 /**
  * Reads the size of a film: only the parts of the file that say it.

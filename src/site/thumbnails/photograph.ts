@@ -1,9 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, inflate } from 'node:zlib'
-import { perObject } from '../../base/object.ts'
 import type { BrandFile } from '../../brand/file.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
-import { type FileSource, partOpener } from './part-opener.ts'
+import { type FileSource, keptFacts, partOpener } from './stored-files.ts'
 
 /** Whether a picture is probably a photograph, which a card may crop: a drawing or a logo is shown whole. */
 export async function isPhotograph(guide: FileSource, file: BrandFile): Promise<boolean> {
@@ -14,19 +12,7 @@ export async function isPhotograph(guide: FileSource, file: BrandFile): Promise<
 export type PictureLook = 'photograph' | 'opaque' | 'transparent'
 
 /** The look of a picture, kept as long as the content. */
-export function pictureLook(guide: FileSource & { publication: Publication }, file: BrandFile): Promise<PictureLook> {
-  const { content } = guide.publication
-  const looks = keptLooks(content)
-  const look = looks.get(file.hash) ?? readLook(guide, file)
-  if (!looks.has(file.hash)) content.grow(LOOK_BYTES)
-  looks.set(file.hash, look)
-  return look
-}
-
-const keptLooks = perObject((_content: object) => new Map<string, Promise<PictureLook>>())
-
-/** Memory per picture. */
-const LOOK_BYTES = 300
+export const pictureLook = keptFacts(readLook)
 
 /** Reads the look of a picture from the start of its file. */
 export async function readLook(guide: FileSource, file: BrandFile): Promise<PictureLook> {

@@ -1,0 +1,42 @@
+import { perObject } from '../../base/object.ts'
+import type { BrandFile } from '../../brand/file.ts'
+import { openFile } from '../../serving/downloads/file-reply.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+
+/** The parts of a guide that its files are read with. */
+export type FileSource = {
+  site: { service: { files: Parameters<typeof openFile>[0] } }
+  publication: { record: { workspace: string } }
+}
+
+/** Opens a part of a file: its first and last byte. */
+export type OpenPart = (part: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>
+
+export function partOpener({ site, publication }: FileSource, file: BrandFile): OpenPart {
+  return part => openFile(site.service.files, publication.record.workspace, file, { part })
+}
+
+/** The text of a small file in UTF-8. */
+export async function fileText({ site, publication }: FileSource, file: BrandFile): Promise<string> {
+  const chunks = await openFile(site.service.files, publication.record.workspace, file)
+  return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
+}
+
+/** Reads a fact about each file of a content once, and keeps it as long as the content. One that failed is read again. */
+export function keptFacts<Fact>(read: (source: FileSource, file: BrandFile) => Promise<Fact>) {
+  const kept = perObject((_content: object) => new Map<string, Promise<Fact>>())
+  return (guide: FileSource & { publication: Publication }, file: BrandFile): Promise<Fact> => {
+    const { content } = guide.publication
+    const facts = kept(content)
+    const known = facts.get(file.hash)
+    if (known) return known
+    const fact = read(guide, file)
+    facts.set(file.hash, fact)
+    fact.catch(() => facts.delete(file.hash))
+    content.grow(FACT_BYTES)
+    return fact
+  }
+}
+
+/** Memory per file. */
+const FACT_BYTES = 300
