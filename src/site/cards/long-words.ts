@@ -1,11 +1,6 @@
 import { type Html, html, type Word } from '../html.ts'
 
-/** The letters of the longest word of a text; a word breaks as in browsers, and `60 × 40` does not. */
-export function longestWord(text: string): number {
-  return Math.max(0, ...text.split(BREAKS).map(lettersOf))
-}
-
-/** A word breaks after a hyphen; Chinese, Japanese and Korean after any character. */
+/** A word breaks after a hyphen; Chinese, Japanese and Korean after any character; `60 × 40` does not break. */
 const BREAKS = /(?<!\d [:×/]) (?![:×/] \d)|(?<=[-\u00ad\u2013\u2e80-\ufaff])/
 
 /** Capitals, `m` and `w` are wider, and East Asian characters twice as wide. */
