@@ -17,7 +17,7 @@ import { cachingHeaders, type Publication } from '../serving/publications/public
 import { pagesKey, replyKey } from '../serving/replies/content-keys.ts'
 import type { Access } from './authorize.ts'
 import { addressElsewhere } from './elsewhere.ts'
-import { type Guide, originalIn, type SignedIn } from './guide/guide.ts'
+import { type Guide, originalIn, queryOf, type SignedIn } from './guide/guide.ts'
 import { languagesOf } from './languages.ts'
 import { filterQuery, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
@@ -142,11 +142,10 @@ export function view(
   }
 }
 
-/** The given keys of a query, always in the same form: `?text=ink&ground=paper`. */
+/** The given keys of a query that have a value. */
 function chosenQuery(query: string, keys: readonly string[]): string {
   const given = new URLSearchParams(query)
-  const chosen = keys.flatMap(name => (given.get(name) ? [[name, given.get(name) ?? '']] : []))
-  return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`
+  return queryOf(Object.fromEntries(keys.map(name => [name, given.get(name) || undefined])))
 }
 
 /** Loaded after the start, which they would delay. */

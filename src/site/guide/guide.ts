@@ -61,6 +61,12 @@ export function pathBelow({ site, publication }: Pick<Guide, 'site' | 'publicati
 
 const LOADED = /\.css$|^fonts\//
 
+/** The query of an address with these values, always in the same form: `?text=ink&ground=paper`; empty without any. */
+export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
 /** Whether a path is below that of a section: a list of files, the page of a folder or of a file. */
 export function isInSection(guide: Guide, section: Section, path: string): boolean {
   const starts = section === 'files' ? ['files', 'folder', 'file'] : [section]

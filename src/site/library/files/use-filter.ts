@@ -1,7 +1,7 @@
 import { type BrandFile, isExpired, MEDIA } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import type { Library } from '#serving/publications/library.ts'
-import type { Guide } from '../../guide/guide.ts'
+import { type Guide, queryOf } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { colorIn, colorList } from '../colors/color-list.ts'
 
@@ -23,10 +23,7 @@ const MAX_LENGTH = 200
 /** The query of a filter: `?medium=print&ground=ink`; empty without one. */
 export function filterQuery(filter: UseFilter | undefined): string {
   const { medium, ground, minWidth } = filter ?? {}
-  const fields = Object.entries({ medium, ground, minWidth }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, `${value}`]],
-  )
-  return fields.length === 0 ? '' : `?${new URLSearchParams(fields)}`
+  return queryOf({ medium, ground, minWidth })
 }
 
 /** Whether a file may be used now, and says that it fits the filter. */

@@ -2,7 +2,7 @@ import { isOrderChanged, publicationChanges, settingsOf } from '#serving/publica
 import type { Chosen, EarlierPublication, KnownRevision } from '#serving/publications/earlier.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { type Guide, hasChanges, isDraft, pathBelow } from '../../guide/guide.ts'
+import { type Guide, hasChanges, isDraft, pathBelow, queryOf } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { earlierTypeSheet, typeSheet } from '../../library/type/type-sheet.ts'
@@ -124,11 +124,6 @@ type ComparedRevision = Pick<KnownRevision, 'number' | 'publishedAt' | 'note'>
 
 /** Enough to distinguish revisions of the same day, in characters. */
 const MAX_NOTE = 50
-
-function queryOf(chosen: ChangesQuery): string {
-  const given = Object.entries(chosen).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
-}
 
 /** The style sheet for the samples of earlier type styles; undefined if the reader may not see them. */
 export async function changesSheet(guide: Guide, query: Chosen): Promise<Representation | undefined> {
