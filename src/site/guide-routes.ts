@@ -87,16 +87,13 @@ const FILE_ROWS: readonly FileRow[] = [
       return isFont(file) ? forAnyOrigin(site, publication, reply) : reply
     },
   },
-  {
-    below: '/-/png/{key}/{filename}.png',
-    name: 'png',
-    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'png'),
-  },
-  {
-    below: '/-/jpg/{key}/{filename}.jpg',
-    name: 'jpg',
-    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, 'jpg'),
-  },
+  ...(['png', 'jpg'] as const).map(
+    (name): FileRow => ({
+      below: `/-/${name}/{key}/{filename}.${name}`,
+      name,
+      reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request, name),
+    }),
+  ),
   {
     below: '/-/thumbnails/{key}/{width}/{filename}',
     name: 'thumbnail',
@@ -117,7 +114,11 @@ async function fileReply(
   return file && row.reply(site, { publication, file }, request, ids)
 }
 
-const CHANGES_QUERY = ['from', 'to', 'page']
+/** An earlier revision may be retracted without a new publication. */
+const CHANGES: Parameters<typeof view>[1] = {
+  query: ['from', 'to', 'page'],
+  shows: ({ access, version }) => `${version}:${access.hasToken}`,
+}
 
 /** The first row that fits an address is used. */
 const GUIDE_ROWS: readonly GuideRow[] = [
@@ -136,23 +137,8 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   { below: '/llms-full.txt', isForAll: true, reply: view('agentText') },
   { below: '/sitemap.xml', isForAll: true, reply: view('sitemap') },
   { below: '/-/pages', reply: view('pages') },
-  // An earlier revision may be retracted without a new publication.
-  {
-    below: '/-/changes',
-    reply: view('changes', {
-      query: CHANGES_QUERY,
-      shows: ({ access, version }) => `${version}:${access.hasToken}`,
-    }),
-  },
-  {
-    below: '/-/changes.css',
-    ...SHEET,
-    isForAll: false,
-    reply: view('changesSheet', {
-      query: CHANGES_QUERY,
-      shows: ({ access, version }) => `${version}:${access.hasToken}`,
-    }),
-  },
+  { below: '/-/changes', reply: view('changes', CHANGES) },
+  { below: '/-/changes.css', ...SHEET, isForAll: false, reply: view('changesSheet', CHANGES) },
   { below: '/-/changes.atom', isForAll: true, reply: view('changesFeed', { shows: ({ version }) => `${version}` }) },
   { below: '/-/use', reply: view('use') },
   { below: '/-/colors', reply: view('colors') },
