@@ -13,11 +13,14 @@ type FallbackFace = { family: string; rule: string }
  */
 export function fallbackFaces(name: string, facts: FontFacts, wanted: FontRequest): FallbackFace[] {
   const cut = cutOf(wanted)
-  const latin = LOCAL[facts.kind].map(cuts => ({ ...cuts[cut], width: widthAt(facts.widths, wanted.weight) }))
-  const arabic = ARABIC.map(cuts => ({ ...cuts[cut], width: facts.arabicWidth, range: ARABIC_RANGE }))
-  return [...latin, ...arabic].flatMap(({ width, ...local }, at) => {
+  const latinWidth = widthAt(facts.widths, wanted.weight)
+  const latin = LOCAL[facts.kind].map(local => ({ local, width: latinWidth, range: undefined }))
+  const arabic = ARABIC.map(local => ({ local, width: facts.arabicWidth, range: ARABIC_RANGE }))
+  return [...latin, ...arabic].flatMap(({ local: { namesOf, means }, width, range }, at) => {
+    if (width === undefined) return []
     const family = at === 0 ? name : `${name}, ${at + 1}`
-    return width === undefined ? [] : [{ family, rule: fallbackRule(family, facts, wanted, width, local) }]
+    const [names, size] = [namesOf(CUTS[cut]), width / (means[cut] / 1000)]
+    return [{ family, rule: fallbackRule(family, facts, wanted, { names, size, range }) }]
   })
 }
 
@@ -25,10 +28,8 @@ function fallbackRule(
   family: string,
   facts: FontFacts,
   wanted: FontRequest,
-  width: number,
-  { names, mean, range }: LocalFont & { range?: string },
+  { names, size, range }: { names: readonly string[]; size: number; range: string | undefined },
 ): string {
-  const size = width / (mean / 1000)
   const percent = (value: number) => `${Math.round(value * 10_000) / 100}%`
   const declarations = [
     `font-family:${cssString(family)}`,
@@ -54,75 +55,67 @@ export function widthAt(widths: readonly MeanWidth[], weight: number): number | 
   return before.width + part * (after.width - before.width)
 }
 
-type Cut = 'regular' | 'bold' | 'italic' | 'boldItalic'
+/** The cuts of a family as their names end. */
+const CUTS = ['', ' Bold', ' Italic', ' Bold Italic'] as const
 
-function cutOf({ weight, style }: FontRequest): Cut {
-  if (style === 'italic') return weight >= 600 ? 'boldItalic' : 'italic'
-  return weight >= 600 ? 'bold' : 'regular'
+function cutOf({ weight, style }: FontRequest): 0 | 1 | 2 | 3 {
+  if (style === 'italic') return weight >= 600 ? 3 : 2
+  return weight >= 600 ? 1 : 0
 }
 
-/** Names for `local()`, and the mean letter width in body text, in thousandths of the em. */
-type LocalFont = { names: readonly string[]; mean: number }
+/** The names of each cut for `local()`, and the mean letter widths in body text, in thousandths of the em. */
+type LocalFamily = { namesOf: (cut: string) => readonly string[]; means: Means }
 
-type Cuts = Readonly<Record<Cut, LocalFont>>
-
-/** The mean widths of the cuts of a family: regular, bold, italic and bold italic. */
 type Means = readonly [regular: number, bold: number, italic: number, boldItalic: number]
 
 /** The widths of Arial and Times are also those of Liberation, and the width of Courier that of most fonts of its kind. */
-const LOCAL: Readonly<Record<FontKind, readonly Cuts[]>> = {
+const LOCAL: Readonly<Record<FontKind, readonly LocalFamily[]>> = {
   sans: [
-    microsoftCuts('Arial', 'Arial', 'Liberation Sans', [441.88, 477.82, 441.88, 477.82]),
-    googleCuts('Roboto', [443.2, 449.4, 430.9, 436.8]),
-    googleCuts('Noto Sans', [472.3, 503.8, 445.3, 476.7]),
+    microsoftFamily('Arial', 'Arial', 'Liberation Sans', [441.88, 477.82, 441.88, 477.82]),
+    googleFamily('Roboto', [443.2, 449.4, 430.9, 436.8]),
+    googleFamily('Noto Sans', [472.3, 503.8, 445.3, 476.7]),
   ],
   serif: [
-    microsoftCuts('Times New Roman', 'TimesNewRomanPS', 'Liberation Serif', [400.37, 425.96, 401.92, 411.69]),
-    googleCuts('Noto Serif', [479.3, 508.5, 465.1, 513]),
+    microsoftFamily('Times New Roman', 'TimesNewRomanPS', 'Liberation Serif', [400.37, 425.96, 401.92, 411.69]),
+    googleFamily('Noto Serif', [479.3, 508.5, 465.1, 513]),
   ],
-  mono: [microsoftCuts('Courier New', 'CourierNewPS', 'Liberation Mono', [600, 600, 600, 600], ['DejaVu Sans Mono'])],
+  mono: [microsoftFamily('Courier New', 'CourierNewPS', 'Liberation Mono', [600, 600, 600, 600], ['DejaVu Sans Mono'])],
 }
 
 /** Cuts named `Noto Sans Bold Italic` and `NotoSans-BoldItalic`. */
-function googleCuts(family: string, means: Means): Cuts {
+function googleFamily(family: string, means: Means): LocalFamily {
   const postScriptName = family.replaceAll(' ', '')
-  return cutsOf(means, cut => [family + cut, `${postScriptName}-${cut.replaceAll(' ', '') || 'Regular'}`])
+  return { means, namesOf: cut => [family + cut, `${postScriptName}-${cut.replaceAll(' ', '') || 'Regular'}`] }
 }
 
 /** Cuts named `Arial Bold Italic` and `Arial-BoldItalicMT`, the same cuts of Liberation, and other regular ones. */
-function microsoftCuts(
+function microsoftFamily(
   family: string,
   postScriptName: string,
   liberation: string,
   means: Means,
   others: readonly string[] = [],
-): Cuts {
-  return cutsOf(means, cut => {
+): LocalFamily {
+  const namesOf = (cut: string) => {
     const names = [family + cut, `${postScriptName}${cut && `-${cut.replaceAll(' ', '')}`}MT`, liberation + cut]
     return cut === '' ? [...names, ...others] : names
-  })
-}
-
-function cutsOf([regular, bold, italic, boldItalic]: Means, namesOf: (cut: string) => readonly string[]): Cuts {
-  return {
-    regular: { names: namesOf(''), mean: regular },
-    bold: { names: namesOf(' Bold'), mean: bold },
-    italic: { names: namesOf(' Italic'), mean: italic },
-    boldItalic: { names: namesOf(' Bold Italic'), mean: boldItalic },
   }
+  return { means, namesOf }
 }
 
 /** Fonts for Arabic letters, which have no italics. */
 const ARABIC = [
-  arabicCuts('Noto Sans Arabic', 418.2, 458.8),
-  arabicCuts('Noto Naskh Arabic', 383.1, 398.8),
-  arabicCuts('DejaVu Sans', 446.5, 535.8),
+  arabicFamily('Noto Sans Arabic', 418.2, 458.8),
+  arabicFamily('Noto Naskh Arabic', 383.1, 398.8),
+  arabicFamily('DejaVu Sans', 446.5, 535.8),
 ]
 const ARABIC_RANGE = 'U+600-6ff,U+750-77f,U+8a0-8ff,U+fb50-fdff,U+fe70-feff'
 
-function arabicCuts(family: string, regularMean: number, boldMean: number): Cuts {
+function arabicFamily(family: string, regular: number, bold: number): LocalFamily {
   const postScriptName = family.replaceAll(' ', '')
-  const regular = { names: [`${family} Regular`, family, `${postScriptName}-Regular`], mean: regularMean }
-  const bold = { names: [`${family} Bold`, `${postScriptName}-Bold`], mean: boldMean }
-  return { regular, bold, italic: regular, boldItalic: bold }
+  const namesOf = (cut: string) =>
+    cut.startsWith(' Bold')
+      ? [`${family} Bold`, `${postScriptName}-Bold`]
+      : [`${family} Regular`, family, `${postScriptName}-Regular`]
+  return { means: [regular, bold, regular, bold], namesOf }
 }
