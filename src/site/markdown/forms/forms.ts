@@ -55,8 +55,8 @@ function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean)
     if (node.tagName !== 'pre') applyBelow(form, page, isLinked) // Code contains no components.
   }
   // After the content of the panels, since tabs only move panels.
-  if (parent.type === 'root') parent.children = withTabs(parent.children) ?? parent.children
-  else parent.children = withTabs(parent.children) ?? parent.children
+  if (parent.type === 'root') parent.children = withTabs(parent.children)
+  else parent.children = withTabs(parent.children)
 }
 
 function formOf(element: Element, page: FormedPage, isInLink: boolean): Element {
@@ -88,39 +88,24 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
   }
 }
 
-/** Replaces each run of `<details>` with the same name by a set of tabs, one of them open; undefined without any. */
-function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] | undefined {
-  const runs = runsOfPanels(nodes)
-  if (runs.length === 0) return undefined
+/** Replaces each run of adjacent `<details>` with the same name by a set of tabs, one of them open. */
+function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] {
   const joined: (Node | Element)[] = []
-  let end = 0
-  for (const { start, panels, next } of runs) {
-    for (const node of nodes.slice(end, start)) joined.push(node)
-    joined.push(tabsOf(panels))
-    end = next
+  const runs: { name: string | undefined; place: number; panels: Element[] }[] = []
+  for (const node of nodes) {
+    if (node.type === 'element') {
+      const [name, run] = [panelName(node), runs.at(-1)]
+      if (name !== undefined && name === run?.name) {
+        run.panels.push(node)
+        joined.length = run.place + 1 // Without the blanks between panels.
+        continue
+      }
+      runs.push({ name, place: joined.length, panels: [node] })
+    } else if (!isBlank(node)) runs.push({ name: undefined, place: joined.length, panels: [] })
+    joined.push(node)
   }
-  return [...joined, ...nodes.slice(end)]
-}
-
-/** At least two adjacent panels with the same name, the index of the first, and the index after the last. */
-type Run = { name: string; panels: Element[]; start: number; next: number }
-
-function runsOfPanels(nodes: readonly RootContent[]): Run[] {
-  const runs: Run[] = []
-  let run: Run | undefined
-  for (const [at, node] of nodes.entries()) {
-    if (isBlank(node)) continue
-    const name = node.type === 'element' ? panelName(node) : undefined
-    if (node.type !== 'element' || name === undefined) run = undefined
-    else if (run?.name === name) {
-      run.panels.push(node)
-      run.next = at + 1
-    } else {
-      run = { name, panels: [node], start: at, next: at + 1 }
-      runs.push(run)
-    }
-  }
-  return runs.filter(({ panels }) => panels.length > 1)
+  for (const { place, panels } of runs) if (panels.length > 1) joined[place] = tabsOf(panels)
+  return joined
 }
 
 function panelName({ tagName, properties, children }: Element): string | undefined {
