@@ -1,3 +1,4 @@
+import { percentDecode } from '../base/text.ts'
 import type { StyleId } from '../brand/ids.ts'
 import type { Link } from '../brand/page.ts'
 import type { Ids } from '../contract/route.ts'
@@ -56,7 +57,7 @@ async function mapOf(project: EditorProject, { content }: Publication): Promise<
 function linksIn(text: string, source: string, map: SiteMap): Link[] {
   return Array.from(text.matchAll(LINK), ({ index, groups: { mark = '', path = '', fragment = '' } = {} }) => {
     const start = index + mark.length
-    const to = linkTarget(decoded(path), source, map, fragment.slice(1))
+    const to = linkTarget(percentDecode(path) ?? path, source, map, fragment.slice(1))
     const end = start + path.length + (to?.list === undefined && !to?.words ? 0 : fragment.length)
     return to ? [{ start, end, to }] : []
   }).flat()
@@ -64,12 +65,3 @@ function linksIn(text: string, source: string, map: SiteMap): Link[] {
 
 const LINK =
   /(?<mark>\]\(<?|^\[[^\]\n]{1,100}\]: <?|\b(?:src|href)=["'])(?<path>[^\s"'()<>#?:]{1,1000})(?<fragment>#[^\s"'()<>]{1,200})?/gm
-
-/** A path as a link writes it; one with a wrong escape stays as it is. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}

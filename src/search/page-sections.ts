@@ -1,3 +1,4 @@
+import { applyEdits } from '../base/text.ts'
 import { headingIds, MAX_HEADING, splitHeading } from '../brand/heading-ids.ts'
 import { unescapeText } from '../brand/markdown/character-reference.ts'
 import { DROPPED_ELEMENTS } from '../brand/markdown/dropped-html.ts'
@@ -121,13 +122,8 @@ const HIDDEN = new RegExp(
 const HEADING_TAG = /<(\/?)h([1-6])(?:\s[^<>]{0,1000})?>/i
 
 function htmlText(html: string): string {
-  let [text, end] = ['', 0]
-  for (const tag of templateTags(html)) {
-    text += html.slice(end, tag.start)
-    end = tag.end
-  }
-  const shown = (text + html.slice(end)).replace(TAG, shownTag)
-  return unescapeText(shown, 'html')
+  const tags = templateTags(html).map(tag => ({ ...tag, text: '' }))
+  return unescapeText(applyEdits(html, tags).replace(TAG, shownTag), 'html')
 }
 
 const TAG = /<\/?[a-z][^<>]{0,2000}>/gi

@@ -1,4 +1,5 @@
 import type { Nodes, Root } from 'mdast'
+import { applyEdits } from '../../base/text.ts'
 import { isTagsAndPictures, templateTags } from '../../brand/markdown/template-tags.ts'
 
 /**
@@ -16,14 +17,12 @@ export function withoutTemplateTags(text: string, tree: Root): string {
     else if (span && isIndentedTags(node, text[span.start])) for (const tag of indentedTags(text, span)) spans.push(tag)
     else if ('children' in node) for (const child of node.children) nodes.push(child)
   }
-  spans.sort((a, b) => a.start - b.start)
-  let [kept, end] = ['', 0]
-  for (const span of spans) {
-    if (span.start < end) continue // The indentation of a later line of a tag.
-    kept += `${text.slice(end, span.start)}${MARK}`
-    end = span.end
-  }
-  return (kept + text.slice(end)).replace(NUMBER_SIGN, '').replace(WHOLE_LINE, '').replaceAll(MARK, '')
+  // The indentation of a later line of a tag overlaps the tag.
+  const kept = applyEdits(
+    text,
+    spans.map(span => ({ ...span, text: MARK })),
+  )
+  return kept.replace(NUMBER_SIGN, '').replace(WHOLE_LINE, '').replaceAll(MARK, '')
 }
 
 type Span = { start: number; end: number }
