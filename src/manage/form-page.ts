@@ -3,17 +3,20 @@ import { setCookie } from '../exchange/own-cookie.ts'
 import { redirect } from '../exchange/reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { type ManageContext, type Sender, senderParts } from './context.ts'
-import { readForm, type Sent, unshared } from './form.ts'
+import { type Refused, readForm, type Sent, unshared } from './form.ts'
 import { foreignForm, unsentField } from './refused-request.ts'
 import { type Field, seal, unseal } from './sealed.ts'
 
 /** What a form did, and the secret that only its person sees, once. */
 export type Done = { action: string; secret?: string | undefined }
 
-/** How a page with forms answers: `show` has what its last form did, and the fields of one that was sent too late. */
-type FormPage = {
-  show: (last: { done: Done | undefined; field: Field }) => Promise<Reply>
-  act: (sent: Sent) => Promise<Reply | Done | undefined>
+/** The result of the last form of a page, or why it changed nothing; and the fields of one that was refused or sent too late. */
+export type LastForm<Reason> = { done?: Done | undefined; refused?: Refused<Reason>; field: Field }
+
+/** How a page with forms answers. */
+type FormPage<Reason> = {
+  show: (last: LastForm<Reason>) => Promise<Reply | undefined>
+  act: (sent: Sent) => Promise<Reply | Done | Refused<Reason>>
 }
 
 /**
@@ -21,21 +24,24 @@ type FormPage = {
  * a reload repeats nothing. A secret travels in an encrypted cookie that only this page receives, and that opens only for
  * its sender. Undefined if the sender may no longer act.
  */
-export async function formPage(
+export async function formPage<Reason>(
   context: ManageContext,
   request: Request,
   sender: Sender,
-  { show, act }: FormPage,
+  { show, act }: FormPage<Reason>,
 ): Promise<Reply | undefined> {
   if (request.method === 'POST') {
     const sent = readForm(context, request, sender)
     if (!sent) return foreignForm(context, request)
     const outcome = await act(sent)
-    return outcome && 'action' in outcome ? redirectDone(context, request, sender, outcome) : outcome
+    if ('action' in outcome) return redirectDone(context, request, sender, outcome)
+    if (!('reason' in outcome)) return outcome
+    const reply = await show({ refused: outcome, field: sent.field })
+    return reply && { ...reply, status: outcome.status }
   }
   const done = readDone(context, request, sender)
   const reply = await show({ done, field: unsentField(context, request) })
-  return done ? withHeaders(reply, ['Set-Cookie', cookie(context, request, 'shown')]) : reply
+  return done && reply ? withHeaders(reply, ['Set-Cookie', cookie(context, request, 'shown')]) : reply
 }
 
 function redirectDone(context: ManageContext, request: Request, sender: Sender, { action, secret = '' }: Done): Reply {
@@ -77,7 +83,9 @@ function cookie({ site }: ManageContext, { path, isHttps = false }: Request, val
   return setCookie({ name: NAME, value, path: site.here(path), secure, ...(maxAge !== undefined && { maxAge }) })
 }
 
-/** A result at the beginning of a page, which screen readers read at once, because it has the focus. */
-export function resultHtml(role: 'status' | 'alert', text: Html | Word): Html {
-  return html`<p class="result" tabindex="-1" autofocus role="${role}">${text}</p>\n`
+/** Why the last form changed nothing, or what it did. Screen readers read it at once, because it has the focus. */
+export function resultHtml(refusal: Word | undefined, done: Html | Word | false | undefined): Html | undefined {
+  const text = refusal ?? done
+  const role = refusal === undefined ? 'status' : 'alert'
+  return text ? html`<p class="result" tabindex="-1" autofocus role="${role}">${text}</p>\n` : undefined
 }

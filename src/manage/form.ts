@@ -8,15 +8,18 @@ import type { Field } from './sealed.ts'
 
 export type Sent = { action: string; field: Field }
 
-/** The reply to a form with its page: why it changed nothing. */
-export type Refused = { status: 400 | 409 | 422; reason: keyof Words['manage']['refusals'] }
+/** Why a form changed nothing, and the status of the page that says so. */
+export type Refused<Reason> = { status: 400 | 404 | 409 | 422; reason: Reason }
+
+/** A refusal of a form of a project. */
+export type ProjectRefusal = Refused<keyof Words['manage']['refusals']>
 
 /** Does what a button says with a project. If it is done, undefined or a secret that the person sees once. */
 export type ProjectAction = (
   context: ManageContext,
   managed: Managed,
   sent: Sent,
-) => Promise<Refused | { secret: string } | undefined>
+) => Promise<ProjectRefusal | { secret: string } | undefined>
 
 /** Reads a form of a sender; undefined if another site could have sent it. */
 export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {

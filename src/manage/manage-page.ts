@@ -41,15 +41,13 @@ type ManagePage = {
   below: string
   /** The content after the heading. */
   main: Html
-  /** 200 by default. */
-  status?: number | undefined
 }
 
 /** Replies with a page of a guide that only one person sees, with links to all manage pages instead of its navigation. */
 export async function managePage(
   { site, hasMail }: ManageContext,
   guide: Guide,
-  { title, heading, below, main, status }: ManagePage,
+  { title, heading, below, main }: ManagePage,
 ): Promise<Reply> {
   const { record } = guide.publication
   const ofWorkspace = site.at(`/${record.workspace}/-/manage`)
@@ -74,7 +72,7 @@ export async function managePage(
     main: article(heading ?? title, main),
     referrer: 'same-origin',
   })
-  return ownPage(await withFonts(guide, made), status)
+  return ownPage(await withFonts(guide, made))
 }
 
 /** Replies with a page of a workspace that only one person sees. Its forms may sign the person out. */
@@ -82,7 +80,7 @@ export async function workspacePage(
   context: ManageContext,
   words: Words,
   person: Person,
-  { title, below, main, status }: Omit<ManagePage, 'heading'>,
+  { title, below, main }: Omit<ManagePage, 'heading'>,
 ): Promise<Reply> {
   const { service, assets } = context.site
   const { workspace } = person
@@ -109,7 +107,7 @@ ${article(title, main)}
   const document = htmlDocument(assets, { title: `${title} – ${name}`, kind: 'manage', lang: words.lang, more }, body)
   const formTargets = signoutTargets(service.access.publicUrl)
   const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
-  return ownPage(pageRepresentation(assets, document, [], policies), status)
+  return ownPage(pageRepresentation(assets, document, [], policies))
 }
 
 /** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */
@@ -143,6 +141,6 @@ ${main}</article>`
  * Replies with a page that only one person sees: no cache keeps it, and no frame shows it. If it has forms, its referrer
  * policy must be `same-origin`, so that they state their origin: `referrer` of `guidePage` and of `pageHandling`.
  */
-export function ownPage({ bytes, type }: Representation, status = 200): Reply {
-  return unshared({ status, headers: [...type, ...NO_STORE, ...NO_SNIFF], hasOwnHeaders: true, body: bytes })
+export function ownPage({ bytes, type }: Representation): Reply {
+  return unshared({ status: 200, headers: [...type, ...NO_STORE, ...NO_SNIFF], hasOwnHeaders: true, body: bytes })
 }

@@ -15,8 +15,8 @@ import { linkReviewer } from '../store/catalogue/reviews.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import { auditedReviewer, formToken, type ManageContext, type Sender, whoOf } from './context.ts'
 import { reviewList, reviewState, visibilityNote, workspaceNote } from './draft-parts.ts'
-import { button, formHtml, type Sent } from './form.ts'
-import { type Done, formPage, resultHtml } from './form-page.ts'
+import { button, formHtml, type Refused, type Sent } from './form.ts'
+import { type Done, formPage, type LastForm, resultHtml } from './form-page.ts'
 import { ownPage } from './manage-page.ts'
 import { foreignForm } from './refused-request.ts'
 
@@ -32,11 +32,11 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
     const reply = async (guide: Guide) => {
       const reviewer = reviewerOf(access, guide.words)
       const draft: ReviewedDraft = { guide, record, reviewer, query: request.query }
-      return formPage(context, request, reviewer.sender, {
-        show: ({ done, field }) => page(context, draft, { done: done?.action, comment: field('comment') }),
-        act: sent =>
+      return formPage<Reason>(context, request, reviewer.sender, {
+        show: last => page(context, draft, last),
+        act: async sent =>
           sent.action === 'approve' && !reviewer.mayApprove
-            ? Promise.resolve(foreignForm(context, request))
+            ? foreignForm(context, request)
             : answer(context, draft, sent),
       })
     }
@@ -71,22 +71,24 @@ function reviewerOf({ person, link }: Access, words: Words): Reviewer {
   return { sender: { link: id }, mayApprove, stored }
 }
 
+/** The message about a form that changed nothing; undefined if the page has not sent it as it is. */
+type Reason = Word | undefined
+
 /** Records the answer that a form sends. */
-async function answer(context: ManageContext, draft: ReviewedDraft, sent: Sent): Promise<Reply | Done> {
+async function answer(context: ManageContext, draft: ReviewedDraft, sent: Sent): Promise<Done | Refused<Reason>> {
   const { store, access } = context
   const { guide, record, reviewer } = draft
   const { workspace, project } = record
   const words = guide.words.review
   const value = ANSWERS.find(each => each === sent.action)
   const [seen, comment] = [parseState(sent.field('draft')), sent.field('comment')]
-  if (!value) return page(context, draft, { status: 400, comment })
-  if (!seen) return page(context, draft, { status: 422, comment })
-  if (value === 'ask' && comment === '') return page(context, draft, { status: 422, comment, message: words.noComment })
-  if (comment.length > MAX_COMMENT)
-    return page(context, draft, { status: 422, comment, message: words.tooLong({ count: MAX_COMMENT }) })
+  if (!value) return { status: 400, reason: undefined }
+  if (!seen) return { status: 422, reason: undefined }
+  if (value === 'ask' && comment === '') return { status: 422, reason: words.noComment }
+  if (comment.length > MAX_COMMENT) return { status: 422, reason: words.tooLong({ count: MAX_COMMENT }) }
   const given = { ...reviewer.stored, ...seen, answer: value, comment: comment === '' ? undefined : comment }
   const recorded = await review(store, record, given, store.clock.date())
-  if (!recorded.ok) return page(context, draft, { status: 409, comment, message: words.stale })
+  if (!recorded.ok) return { status: 409, reason: words.stale }
   access.record({ event: 'draft-reviewed', workspace, project, ...auditedReviewer(reviewer.stored.reviewer) })
   if (value === 'approve') await context.checkRepositories?.()
   return { action: value }
@@ -95,10 +97,8 @@ async function answer(context: ManageContext, draft: ReviewedDraft, sent: Sent):
 const ANSWERS = ['approve', 'ask'] as const
 const MAX_COMMENT = 2000
 
-/** What a form did, or why it changed nothing; and the entered comment. */
-type Attempt = { done?: string | undefined; status?: 400 | 409 | 422; message?: Word; comment: string }
-
-async function page(context: ManageContext, draft: ReviewedDraft, attempt: Attempt): Promise<Reply> {
+async function page(context: ManageContext, draft: ReviewedDraft, last: LastForm<Reason>): Promise<Reply> {
+  const { done, refused, field } = last
   const { store, reportRows } = context
   const { guide, record, reviewer, query } = draft
   const { words } = guide
@@ -109,16 +109,16 @@ async function page(context: ManageContext, draft: ReviewedDraft, attempt: Attem
   const state = stateText(draftState(record, fields))
   const isOpen = !isUnchanged(record, fields)
   const answering = { ...reviewer, mayApprove: reviewer.mayApprove && isOpen }
-  const form = answerForm(words, answering, { token, state, comment: attempt.comment })
-  const given = ANSWERS.find(each => each === attempt.done)
+  const form = answerForm(words, answering, { token, state, comment: field('comment') })
+  const given = ANSWERS.find(each => each === done?.action)
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
-${attempt.message !== undefined && resultHtml('alert', attempt.message)}${given && resultHtml('status', words.review.done[given])}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? reviewState(words, reviews) : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
+${resultHtml(refused?.reason, given && words.review.done[given])}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? reviewState(words, reviews) : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
 <div class="review answer">${form}</div>
 `
   const made = await changesView(guide, { page: parseChangesQuery(query).page }, part)
   if (!made) throw new Error('every draft has a page to review it')
-  return ownPage(await withFonts(guide, made), attempt.status)
+  return ownPage(await withFonts(guide, made))
 }
 
 function answerForm(

@@ -99,7 +99,7 @@ ${button('save', mail.save, { isPrimary: true })}`
   const main =
     email === undefined
       ? html`<p>${mail.noAddress}</p>`
-      : html`${isSaved && resultHtml('status', mail.saved)}<div class="desk"><section><p class="lead">${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p></section>
+      : html`${resultHtml(undefined, isSaved && mail.saved)}<div class="desk"><section><p class="lead">${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p></section>
 <section class="act">${formHtml(formToken(context, person), form)}</section></div>`
   return workspacePage(context, words, person, { title: mail.title, below: '/-/manage/mail', main })
 }

@@ -14,10 +14,9 @@ import {
   managedBy,
   whoOf,
 } from '../context.ts'
-import type { ProjectAction, Refused, Sent } from '../form.ts'
-import { type Done, formPage, resultHtml } from '../form-page.ts'
+import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
+import { type Done, formPage, type LastForm, resultHtml } from '../form-page.ts'
 import { managedGuide, managePage } from '../manage-page.ts'
-import type { Field } from '../sealed.ts'
 import { endShare, madeLink, share, shareSection } from '../share-section.ts'
 import { draftSection, type PublishAttempt } from './draft-section.ts'
 import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
@@ -33,42 +32,38 @@ export async function projectReply(
 ): Promise<Reply | undefined> {
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
-  return formPage(context, request, managed.person, {
-    show: last => page(context, managed, section, last),
-    act: async form => {
-      const sent = { ...form, action: actionOf(form) }
-      const action = ACTIONS.get(sent.action) ?? unknownAction
+  return formPage<ProjectRefusal['reason']>(context, request, managed.person, {
+    show: async last => {
+      // After a refusal, shows the state that the action found.
+      const current = last.refused ? await managedBy(context, request, ids) : managed
+      return current && page(context, current, section, last)
+    },
+    act: async sent => {
+      const name = actionOf(sent)
+      const action = ACTIONS.get(name)
+      if (!action) return { status: 400, reason: 'form' }
       const outcome = await action(context, managed, sent)
-      if (!outcome || 'secret' in outcome) return { action: sent.action, ...outcome }
-      // Shows the state that the action found.
-      const current = await managedBy(context, request, ids)
-      return current && page(context, current, section, { refused: outcome, field: sent.field })
+      return outcome && 'reason' in outcome ? outcome : { action: name, ...outcome }
     },
   })
 }
 
 export type Section = 'draft' | 'history' | 'links'
 
-/** What the person has just done or tried: its result, and the entered fields. */
-type Attempt = { done?: Done | undefined; refused?: Refused; field: Field }
-
 async function page(
   context: ManageContext,
   managed: Managed,
   section: Section,
-  { done, refused, field }: Attempt,
+  { done, refused, field }: LastForm<ProjectRefusal['reason']>,
 ): Promise<Reply> {
   const guide = await managedGuide(context, managed)
   const { words } = guide
   const { title, below, content } = PAGES[section]
   const attempt = { field, isOver: refused?.reason === 'changes_requested' }
   const { heading, main } = await content(context, managed, guide, attempt)
-  const text = done && doneText(words, managed, done)
-  const result = refused
-    ? resultHtml('alert', words.manage.refusals[refused.reason])
-    : text && resultHtml('status', text)
+  const result = resultHtml(refused && words.manage.refusals[refused.reason], done && doneText(words, managed, done))
   const desk = html`${result}<div class="desk">\n${main}</div>\n`
-  return managePage(context, guide, { title: title(words), heading, below, main: desk, status: refused?.status })
+  return managePage(context, guide, { title: title(words), heading, below, main: desk })
 }
 
 type SectionPage = {
@@ -155,14 +150,12 @@ const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectActio
   ['end-share', endShare],
 ])
 
-const unknownAction: ProjectAction = async () => ({ status: 400, reason: 'form' })
-
 /** Dismisses a request for changes. Then the draft may be approved, and published by itself. */
 async function dismissRequest(
   context: ManageContext,
   { record, person }: Managed,
   { field }: Sent,
-): Promise<Refused | undefined> {
+): Promise<ProjectRefusal | undefined> {
   const { store, access } = context
   const request = await dismiss(store, record, { id: field('id'), who: whoOf(person) }, store.clock.date())
   if (!request) return { status: 409, reason: 'request_gone' }

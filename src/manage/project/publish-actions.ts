@@ -6,7 +6,7 @@ import { cancelPlan, type PlanOptions, parseTime, planPublication } from '../../
 import type { CommandResult } from '../../publishing/project-ref.ts'
 import { MAX_NOTE, type PublishResult, publish } from '../../publishing/publish.ts'
 import { auditedBy, type ManageContext, type Managed, whoOf } from '../context.ts'
-import type { ProjectAction, Refused, Sent } from '../form.ts'
+import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
 
 export const publishDraft: ProjectAction = async (context, managed, sent) => {
   const asked = publicationOf(managed, sent)
@@ -30,7 +30,7 @@ export const planDraft: ProjectAction = async ({ store, access }, managed, sent)
 }
 
 /** What the form that publishes asks for: the note on one line, because commands print it on one. */
-function publicationOf({ person }: Managed, { field }: Sent): Refused | Omit<PlanOptions, 'at'> {
+function publicationOf({ person }: Managed, { field }: Sent): ProjectRefusal | Omit<PlanOptions, 'at'> {
   const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
   if (!seen) return { status: 422, reason: 'form' }
@@ -57,7 +57,7 @@ async function finish(
   { record: { workspace, project }, person }: Managed,
   event: 'published' | 'restored',
   result: CommandResult<PublishResult>,
-): Promise<Refused | undefined> {
+): Promise<ProjectRefusal | undefined> {
   if (!result.ok) return refusedBy(result.problem.code)
   const { changed, workspaceChanges } = result.value
   if (changed || workspaceChanges)
@@ -66,7 +66,7 @@ async function finish(
   return undefined
 }
 
-function refusedBy(code: string): Refused {
+function refusedBy(code: string): ProjectRefusal {
   const reason = REASONS.find(each => each === code) ?? 'form'
   return { status: CONFLICTS.includes(reason) ? 409 : 422, reason }
 }

@@ -8,8 +8,8 @@ import { readerWords } from '../../site/words/reader-words.ts'
 import type { Words } from '../../site/words/words.ts'
 import { endSessionsOfPerson, type SessionRecord } from '../../store/access/sessions.ts'
 import { formToken, type ManageContext } from '../context.ts'
-import { button, endForm, formHtml, type Sent, unshared } from '../form.ts'
-import { formPage, resultHtml } from '../form-page.ts'
+import { button, endForm, formHtml, unshared } from '../form.ts'
+import { formPage, type LastForm, resultHtml } from '../form-page.ts'
 import { workspacePage } from '../manage-page.ts'
 
 /**
@@ -20,30 +20,28 @@ export async function sessionsReply(context: ManageContext, request: Request, id
   const { service, at } = context.site
   const person = await service.sessions.person(request, ids.workspace)
   if (!person || sessionsAddress(at, person) === undefined) return undefined
-  return formPage(context, request, person, {
-    show: ({ done }) => page(context, request, person, { done: done?.action }),
-    act: async sent => {
-      const { action, field } = sent
-      if (action === 'end' && field('id') === person.id)
-        return unshared(await context.signOut(request, person.workspace))
-      const problem = await end(context, request, person, sent)
-      return problem ? page(context, request, person, { problem }) : { action }
+  return formPage<Reason>(context, request, person, {
+    show: last => page(context, request, person, last),
+    act: async ({ action, field }) => {
+      const id = field('id')
+      if (action === 'end' && id === person.id) return unshared(await context.signOut(request, person.workspace))
+      if (action !== 'end' && action !== 'end-others') return { status: 400, reason: 'unknown' }
+      const isEnded = await end(context, request, person, action === 'end' ? { id } : { except: person.id })
+      return isEnded || action === 'end-others' ? { action } : { status: 404, reason: 'gone' }
     },
   })
 }
 
 /** `gone`: the person has no such session. */
-type Problem = 'gone' | 'unknown'
+type Reason = 'gone' | 'unknown'
 
-/** Ends a session, or all except the present one. Sessions of other people do not exist for a person. */
+/** Ends a session, or all except one, if there are any. Sessions of other people do not exist for a person. */
 async function end(
   { access, store, refresh }: ManageContext,
   { address }: Request,
   person: Person,
-  { action, field }: Sent,
-): Promise<Problem | undefined> {
-  if (action !== 'end' && action !== 'end-others') return 'unknown'
-  const which = action === 'end' ? { id: field('id') } : { except: person.id }
+  which: { id: string } | { except: string },
+): Promise<boolean> {
   const { workspace, subject } = person
   const ended = await changeAccess(
     access,
@@ -51,16 +49,15 @@ async function end(
     sessions => ({ event: 'sessions-ended', workspace, sessions, subject, address }),
   )
   if (ended) await refresh()
-  return ended || action === 'end-others' ? undefined : 'gone'
+  return Boolean(ended)
 }
 
 async function page(
   context: ManageContext,
   request: Request,
   person: Person,
-  attempt: { done?: string | undefined; problem?: Problem },
+  { done, refused }: LastForm<Reason>,
 ): Promise<Reply> {
-  const { problem } = attempt
   const words = readerWords(request)
   const { sessions, manage } = words
   const { workspace, subject } = person
@@ -69,16 +66,13 @@ async function page(
   const now = context.store.clock.date()
   const entry = (session: SessionRecord) =>
     sessionEntry(words, session, { token, now, isHere: session.id === person.id })
-  const done = attempt.done === 'end' ? sessions.ended : attempt.done === 'end-others' && sessions.othersEnded
-  const result = problem
-    ? resultHtml('alert', problem === 'gone' ? sessions.gone : manage.people.unknown)
-    : done && resultHtml('status', done)
-  const main = html`${result}<div class="desk"><section><ul class="entries">
+  const refusal = refused && { gone: sessions.gone, unknown: manage.people.unknown }[refused.reason]
+  const text = done?.action === 'end' ? sessions.ended : done?.action === 'end-others' && sessions.othersEnded
+  const main = html`${resultHtml(refusal, text)}<div class="desk"><section><ul class="entries">
 ${own.toSorted((one, other) => Number(other.id === person.id) - Number(one.id === person.id)).map(entry)}</ul>
 ${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}</section>
 <section class="now"><p>${sessions.lead}</p></section></div>`
-  const status = problem && { gone: 404, unknown: 400 }[problem]
-  return workspacePage(context, words, person, { title: sessions.title, below: '/-/sessions', main, status })
+  return workspacePage(context, words, person, { title: sessions.title, below: '/-/sessions', main })
 }
 
 type Shown = { token: string; now: Date; isHere: boolean }

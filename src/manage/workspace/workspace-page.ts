@@ -14,8 +14,8 @@ import { isWaiting, listProjects, type ProjectRecord } from '../../store/catalog
 import { sumUsage, type UsageSum } from '../../store/catalogue/usage.ts'
 import { reportDamaged } from '../../store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
-import { button, endForm, type Sent, unshared } from '../form.ts'
-import { formPage, resultHtml } from '../form-page.ts'
+import { button, endForm, unshared } from '../form.ts'
+import { formPage, type LastForm, resultHtml } from '../form-page.ts'
 import { timeHtml, workspacePage } from '../manage-page.ts'
 
 type Manager = { person: Person; projects: readonly ProjectRecord[] }
@@ -28,15 +28,16 @@ export async function workspaceReply(context: ManageContext, request: Request, i
   const manager = await managerIn(context, request, ids.workspace)
   if (!manager) return undefined
   const { person } = manager
-  return formPage(context, request, person, {
-    show: ({ done }) => page(context, request, manager, { done: done?.action }),
-    act: async sent => {
-      const { action, field } = sent
-      const isOwn = person.id !== '' && action === 'end-session' && field('id') === person.id
-      if (!managesAll(person)) return page(context, request, manager, { problem: 'unknown' })
+  return formPage<Reason>(context, request, person, {
+    show: last => page(context, request, manager, last),
+    act: async ({ action, field }) => {
+      const [end, id] = [ENDS.get(action), field('id')]
+      if (!end || !managesAll(person)) return { status: 400, reason: 'unknown' }
+      const isOwn = person.id !== '' && action === 'end-session' && id === person.id
       if (isOwn) return unshared(await context.signOut(request, person.workspace))
-      const problem = await actOnPeople(context, person, sent)
-      return problem ? page(context, request, manager, { problem }) : { action }
+      if (!(await end(context, person, id))) return { status: 422, reason: 'gone' }
+      await context.refresh()
+      return { action }
     },
   })
 }
@@ -55,22 +56,13 @@ async function managerIn(
 }
 
 /** Why a form changed nothing: `gone` if the workspace has no such session or connection. */
-type Problem = 'gone' | 'unknown'
+type Reason = 'gone' | 'unknown'
 
-/** Ends a session or a connection of the workspace of a person who manages all of its projects. */
-async function actOnPeople(
-  context: ManageContext,
-  person: Person,
-  { action, field }: Sent,
-): Promise<Problem | undefined> {
-  if (action !== 'end-session' && action !== 'end-connection') return 'unknown'
-  const id = field('id')
-  const isEnded = await (action === 'end-session'
-    ? endSession(context, person, id)
-    : endConnection(context, person, id))
-  if (isEnded) await context.refresh()
-  return isEnded ? undefined : 'gone'
-}
+/** The actions of people who manage all projects. */
+const ENDS: ReadonlyMap<string, typeof endSession> = new Map([
+  ['end-session', endSession],
+  ['end-connection', endConnection],
+])
 
 async function endSession({ access, store }: ManageContext, person: Person, id: string): Promise<boolean> {
   const now = store.clock.date()
@@ -89,20 +81,18 @@ async function endConnection({ access, store }: ManageContext, person: Person, i
   return true
 }
 
-/** What the person has just done, or why nothing was done. */
-type Attempt = { done?: string | undefined; problem?: Problem }
-
 async function page(
   context: ManageContext,
   request: Request,
   manager: Manager,
-  { done, problem }: Attempt,
+  { done, refused }: LastForm<Reason>,
 ): Promise<Reply> {
   const words = readerWords(request)
   const { people, title } = words.manage
   const { at } = context.site
-  const text = done === 'end-session' ? words.sessions.ended : done === 'end-connection' && people.disconnected
-  const result = problem ? resultHtml('alert', people[problem]) : text && resultHtml('status', text)
+  const isSession = done?.action === 'end-session'
+  const text = isSession ? words.sessions.ended : done?.action === 'end-connection' && people.disconnected
+  const result = resultHtml(refused && people[refused.reason], text)
   const { days } = usagePeriod(context.store.clock.date(), USAGE_DAYS)
   const place = { workspace: manager.person.workspace }
   const usage = await sumUsage(context.store.database, place, 'project', [days[0] ?? '', days.at(-1) ?? ''])
@@ -112,8 +102,7 @@ async function page(
 <section class="wide"><h2>${people.guides}</h2>
 ${listOf(projects, start, project => projectEntry(at, words, project, usage))}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
 ${managesAll(manager.person) && (await peopleLists(context, words, manager.person))}</div>`
-  const status = problem && { gone: 422, unknown: 400 }[problem]
-  return workspacePage(context, words, manager.person, { title, below: '/-/manage', main, status })
+  return workspacePage(context, words, manager.person, { title, below: '/-/manage', main })
 }
 
 const USAGE_DAYS = 30
