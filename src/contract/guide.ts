@@ -9,18 +9,11 @@ export type Section = { id: string; title: string; blocks: readonly (string | { 
  * OpenAPI document. Examples use the service at `publicUrl`.
  */
 export function guide(publicUrl: string): readonly Section[] {
-  return GUIDE.map(({ id, title, blocks }) => ({
-    id,
-    title,
-    blocks: blocks.map(block =>
-      typeof block === 'string'
-        ? block
-        : {
-            shell: block.shell
-              .replace('{base_url}', `{public_url}${API_PATH}`)
-              .replace('{public_url}', () => publicUrl),
-          },
-    ),
+  const fill = (shell: string) =>
+    shell.replace('{base_url}', `{public_url}${API_PATH}`).replace('{public_url}', () => publicUrl)
+  return GUIDE.map(({ blocks, ...section }) => ({
+    ...section,
+    blocks: blocks.map(block => (typeof block === 'string' ? block : { shell: fill(block.shell) })),
   }))
 }
 

@@ -3,7 +3,7 @@ import { guide } from './guide.ts'
 import { API_PATH, OPERATIONS, type Operation, type OperationId, SCOPES, type Scope } from './operations.ts'
 import { BASIC_CHALLENGE, errorBody, REFUSALS, type Refusal, refuse, refuseScope, TOKEN_REFUSALS } from './refusals.ts'
 import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from './reply-headers.ts'
-import { object, ref, type Schema, type Schemas, text, uri } from './schema.ts'
+import { object, ref, type Schema, text, uri } from './schema.ts'
 import { EXAMPLE_URL, idsIn, PATH_IDS, SCHEMAS } from './schemas.ts'
 
 /** The reply bodies of the example brand, by operation id. */
@@ -13,8 +13,12 @@ export type ReplyExamples = Readonly<Record<string, unknown>>
  * Makes the OpenAPI 3.1 document from the tables of operations, refusals, header fields and schemas. All service
  * addresses in it are paths, so every service at the root of its host serves the committed document.
  */
-export function openApiDocument(examples: ReplyExamples): OpenApiDocument {
+export function openApiDocument(examples: ReplyExamples) {
   const operations = OPERATIONS.map(each => [each.path, { get: operationObject(each, examples[each.id]) }])
+  const paths: Readonly<Record<string, PathItem>> = {
+    ...Object.fromEntries(operations),
+    [TOKEN_PATH]: { servers: [ROOT], post: tokenOperation() },
+  }
   return {
     openapi: '3.1.1',
     info: {
@@ -27,7 +31,7 @@ export function openApiDocument(examples: ReplyExamples): OpenApiDocument {
     },
     servers: [SERVER],
     tags: TAGS,
-    paths: { ...Object.fromEntries(operations), [TOKEN_PATH]: { servers: [ROOT], post: tokenOperation() } },
+    paths,
     components: {
       securitySchemes: securitySchemes(),
       parameters: { ...Object.fromEntries(Object.entries(PATH_IDS).map(parameter)), IfNoneMatch: IF_NONE_MATCH },
@@ -143,7 +147,7 @@ function parameter([name, schema]: [name: string, schema: Schema]): [string, obj
   return [name, { ...about, schema: rest, example: examples[0] }]
 }
 
-const IF_NONE_MATCH = {
+const IF_NONE_MATCH: object = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
@@ -300,21 +304,7 @@ function refusalsOf(status: number): Refusal[] {
   return ids.map(id => (id === 'insufficient-scope' ? refuseScope('styles.read') : refuse(id)))
 }
 
-/** The parts of an OpenAPI 3.1 document that the code reads. */
-export type OpenApiDocument = {
-  openapi: string
-  info: object
-  servers: readonly object[]
-  tags: readonly object[]
-  paths: Readonly<Record<string, PathItem>>
-  components: {
-    securitySchemes: object
-    parameters: Readonly<Record<string, object>>
-    headers: Readonly<Record<string, HeaderObject>>
-    responses: Readonly<Record<string, ResponseObject>>
-    schemas: Schemas
-  }
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 /** A path: an operation, or the token endpoint. */
 type PathItem = { servers?: readonly object[]; get?: OperationObject; post?: OperationObject }

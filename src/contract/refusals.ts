@@ -7,26 +7,19 @@ export type Refusal = { id: RefusalId; description: string; headers: HeaderList 
 
 type RefusalRow = { status: number; error: string; description: string }
 
-/** The error code of each status. */
-const ERROR_CODES = {
-  400: 'invalid_request',
+/** The error codes of statuses; that of all others is `invalid_request`. */
+const ERROR_CODES: Readonly<Record<number, string>> = {
   401: 'invalid_client',
   403: 'access_denied',
   404: 'not_found',
   405: 'method_not_allowed',
-  408: 'invalid_request',
-  412: 'invalid_request',
-  413: 'invalid_request',
-  414: 'invalid_request',
-  416: 'invalid_request',
   429: 'too_many_requests',
-  431: 'invalid_request',
   500: 'server_error',
   503: 'temporarily_unavailable',
-} as const
+}
 
-function row(status: keyof typeof ERROR_CODES, description: string): RefusalRow {
-  return { status, error: ERROR_CODES[status], description }
+function row(status: number, description: string): RefusalRow {
+  return { status, error: ERROR_CODES[status] ?? 'invalid_request', description }
 }
 
 /**
@@ -265,11 +258,7 @@ export type TokenRefusalId = keyof typeof TOKEN_REFUSALS
 /** Makes the error reply of the token endpoint. */
 export function tokenRefusalReply(id: TokenRefusalId, publicUrl: string, headers: HeaderList = []): Reply {
   const { status, description } = TOKEN_REFUSALS[id]
-  return tokenReply(
-    status,
-    { error: id, error_description: description, error_uri: `${publicUrl}/docs#${id}` },
-    headers,
-  )
+  return tokenReply(status, errorBody({ error: id, description }, publicUrl), headers)
 }
 
 /** Makes a reply of the token endpoint. It must not be cached (RFC 6749 §5.1). */
