@@ -131,7 +131,7 @@ function readForm(request: Request): Result<TokenForm, FormProblem> {
     return failed('invalid_request')
   const body = request.body ?? new Uint8Array()
   if (body.length > MAX_BYTES) return failed('too_large')
-  if (countBytes(body, AMPERSAND) >= MAX_PARAMETERS) return failed('invalid_request')
+  if (body.filter(byte => byte === AMPERSAND).length >= MAX_PARAMETERS) return failed('invalid_request')
   const form = new URLSearchParams(Buffer.from(body).toString('utf8'))
   const names = [...form.keys()].filter(name => name !== 'resource')
   if (new Set(names).size !== names.length || request.query !== '') return failed('invalid_request')
@@ -146,12 +146,6 @@ function readForm(request: Request): Result<TokenForm, FormProblem> {
 const MAX_BYTES = 8192
 const MAX_PARAMETERS = 32
 const AMPERSAND = 0x26
-
-function countBytes(bytes: Uint8Array, wanted: number): number {
-  let count = 0
-  for (const byte of bytes) if (byte === wanted) count++
-  return count
-}
 
 /** The id and the secret of a client in a form or as HTTP Basic. */
 export function readCredentials(request: Request, form: URLSearchParams): Result<ClientCredentials, FormProblem> {
