@@ -43,7 +43,8 @@ function both(a: ListChanges, b: ListChanges): ListChanges {
 async function listChanges(before: readonly Hash[], after: readonly Hash[], read: ReadObject): Promise<ListChanges> {
   const gone = [...new Set(before).difference(new Set(after))]
   const fresh = [...new Set(after).difference(new Set(before))]
-  if (gone.length === 0) return { added: await entryKeys(fresh, read), changed: [], removed: [] }
+  if (gone.length === 0)
+    return { added: await Array.fromAsync(entriesOf(fresh, read), keyOf), changed: [], removed: [] }
   const old = await entryHashes(gone, read)
   const current = await entryHashes(fresh, read)
   return {
@@ -53,23 +54,16 @@ async function listChanges(before: readonly Hash[], after: readonly Hash[], read
   }
 }
 
-async function entryKeys(chunks: readonly Hash[], read: ReadObject): Promise<string[]> {
-  const keys: string[] = []
-  for (const chunk of chunks) {
-    const entries: Entry[] = await parseObject(read, chunk)
-    for (const entry of entries) keys.push(keyOf(entry))
-  }
-  return keys
-}
-
 /** The hash of each entry, keyed by id or path. Keeping the entries themselves could take too much memory. */
 async function entryHashes(chunks: readonly Hash[], read: ReadObject): Promise<Map<string, Hash>> {
   const hashes = new Map<string, Hash>()
-  for (const chunk of chunks) {
-    const entries: Entry[] = await parseObject(read, chunk)
-    for (const entry of entries) hashes.set(keyOf(entry), hashOf(new TextEncoder().encode(JSON.stringify(entry))))
-  }
+  for await (const entry of entriesOf(chunks, read))
+    hashes.set(keyOf(entry), hashOf(new TextEncoder().encode(JSON.stringify(entry))))
   return hashes
+}
+
+async function* entriesOf(chunks: readonly Hash[], read: ReadObject): AsyncGenerator<Entry> {
+  for (const chunk of chunks) yield* await parseObject<Entry[]>(read, chunk)
 }
 
 function keyOf({ id, path }: Entry): string {
