@@ -1,4 +1,5 @@
 import { percentDecode } from '../base/text.ts'
+
 /** A folder in a branch of a repository on GitHub, GitLab, Gitea or Forgejo. */
 export type Forge = {
   name: 'github' | 'gitlab' | 'gitea'
@@ -14,9 +15,9 @@ export type Forge = {
 /**
  * The place that an edit address names: `https://github.com/acme/brand/edit/main/guide/{path}`, or with `/-/edit/` on
  * GitLab, and with `/_edit/` on Gitea and Forgejo. Undefined for other hosts and other forms. Nothing in the address tells a branch with slashes from the folder
- * after it, so the branch has one part, unless the caller knows the folder.
+ * after it, so the branch has one part.
  */
-export function forgeOf(template: string, folder?: string): Forge | undefined {
+export function forgeOf(template: string): Forge | undefined {
   if (!URL.canParse(template)) return undefined
   const { origin, hostname, pathname } = new URL(template)
   const known = HOSTS.find(({ host }) => host.test(hostname))
@@ -24,10 +25,8 @@ export function forgeOf(template: string, folder?: string): Forge | undefined {
   const form = known && new RegExp(`^/([^/]+(?:/[^/]+)+?)/${known.edit}/(.+)/%7Bpath%7D$`)
   const [, repo, place] = form?.exec(pathname)?.map(part => percentDecode(part ?? '') ?? '') ?? []
   if (!known || !repo || !place) return undefined
-  const end = folder ? `/${folder}` : ''
-  const branch = folder !== undefined && place.endsWith(end) ? place.slice(0, place.length - end.length) : undefined
-  const [first = '', ...path] = place.split('/')
-  return { name: known.name, origin, repo, branch: branch ?? first, path: branch ? (folder ?? '') : path.join('/') }
+  const [branch = '', ...path] = place.split('/')
+  return { name: known.name, origin, repo, branch, path: path.join('/') }
 }
 
 /** The path at which a host edits files; undefined for other hosts. */

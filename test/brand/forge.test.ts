@@ -25,13 +25,6 @@ test('an edit address at GitHub or GitLab names the repository, the branch and t
   })
 })
 
-test('a branch with a slash is known if the folder is', () => {
-  const address = 'https://github.com/acme/brand/edit/release/2/guide/{path}'
-  assert.deepEqual(forgeOf(address, 'guide')?.branch, 'release/2')
-  assert.deepEqual(forgeOf(address, 'guide')?.path, 'guide')
-  assert.deepEqual(forgeOf('https://github.com/acme/brand/edit/release/2/{path}', '')?.branch, 'release/2')
-})
-
 test('an edit address of another host or form names no place', () => {
   for (const address of [
     'https://example.com/acme/brand/edit/main/{path}',

@@ -1,6 +1,7 @@
 import type { Theme } from '../appearance.ts'
-import type { Color } from '../color.ts' /** The contrast levels of WCAG 2.2 §1.4.3 and §1.4.6, best first. */
+import type { Color } from '../color.ts'
 
+/** The contrast levels of WCAG 2.2 §1.4.3 and §1.4.6, best first. */
 const CONTRAST_LEVELS = ['AAA', 'AA', 'AA large', 'fails'] as const
 
 /** A contrast level; `AA large` is for large text only. */
