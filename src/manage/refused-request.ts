@@ -5,6 +5,7 @@ import { isProjectId, isStoredWorkspaceId } from '../brand/ids.ts'
 import type { Ids } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { decodeSegments } from '../exchange/target.ts'
+import { linkAdmission } from '../site/authorize.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { standalonePage } from '../site/pages/standalone-page.ts'
 import { readerWords } from '../site/words/reader-words.ts'
@@ -28,7 +29,8 @@ export async function replyOrRefusal(
   const { workspace = '', project = '' } = ids
   const person = await personOf(context, request, workspace)
   if (!person && !isForm) return undefined
-  const share = person || !reply ? undefined : await draftLink(context, request, { workspace, project })
+  const isLink = !person && reply !== undefined
+  const share = isLink ? (await linkAdmission(context.site, request, { workspace, project }))?.link?.id : undefined
   context.access.record({
     event: isForm ? 'form-refused' : 'page-refused',
     reason: reply ? reasonOf(context, request, reply, person ?? { link: share ?? '' }) : person ? 'rights' : 'session',
@@ -51,16 +53,6 @@ async function personOf({ site }: ManageContext, request: Request, workspace: st
   return workspace === ''
     ? (await site.service.sessions.people(request))[0]
     : site.service.sessions.person(request, workspace)
-}
-
-/** The id of the draft link with which a request came. */
-async function draftLink(
-  { site }: ManageContext,
-  request: Request,
-  { workspace, project }: { workspace: string; project: string },
-): Promise<string | undefined> {
-  const instance = async () => (await site.service.pointers.drafts.find({ workspace, project }))?.instance
-  return (await site.service.shares.drafts.admission(request, workspace, project, instance))?.link?.id
 }
 
 /** Why a form changed nothing. A right form that gets 403 has a sender who may not do what it says. */

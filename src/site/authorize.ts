@@ -3,6 +3,7 @@ import { covers, coversDraft, manages } from '../access/session/exercised-rights
 import type { Person } from '../access/session/session-verifier.ts'
 import type { Admission } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Scope } from '../contract/operations.ts'
 import { refusalReply, refuseScope } from '../contract/refusals.ts'
@@ -81,16 +82,21 @@ export async function withRevisionAccess(
  * The proof that a request may see the draft of a project: a person whose sign-in includes drafts, or the cookie of a
  * link to the draft. A token never proves it. The draft is looked up only with such a proof.
  */
-async function draftAdmission(
-  { service: { pointers, shares, sessions } }: Site,
-  request: Request,
-  ref: ProjectRef,
-): Promise<Admitted | undefined> {
+async function draftAdmission(site: Site, request: Request, ref: ProjectRef): Promise<Admitted | undefined> {
+  const { pointers, sessions } = site.service
   const person = await sessions.person(request, ref.workspace)
   const draft = person && (person.drafts || person.manages) ? await pointers.drafts.find(ref) : undefined
-  if (person && draft && coversDraft(person, draft)) return { person }
-  const instance = async () => (await pointers.drafts.find(ref))?.instance
-  return shares.drafts.admission(request, ref.workspace, ref.project, instance)
+  return person && draft && coversDraft(person, draft) ? { person } : linkAdmission(site, request, ref)
+}
+
+/** The proof by the cookie of a link to the draft of a project. */
+export function linkAdmission(
+  { service }: Site,
+  request: Request,
+  ref: ProjectRef,
+): MaybePromise<Admission | undefined> {
+  const instance = async () => (await service.pointers.drafts.find(ref))?.instance
+  return service.shares.drafts.admission(request, ref.workspace, ref.project, instance)
 }
 
 /** A project of a workspace to which the request has proven access. */
