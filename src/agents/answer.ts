@@ -79,8 +79,8 @@ async function answerAgents(context: AgentsContext, request: Request): Promise<R
     const projects = grant.projects
       ? workspace.published.filter(record => coversProject(grant, record))
       : workspace.published
-    const covered = { projects, scopes: grant.scopes, isGuide: false }
-    return answerFor(context, request, readerOf(context, workspace, callerOf(request, true), covered))
+    const covered = { projects, scopes: grant.scopes, isGuide: false, hasShare: true }
+    return answerFor(context, request, workspace, covered)
   })
 }
 
@@ -97,9 +97,8 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
   const open = await service.pointers.openWorkspace(ref.workspace)
   const record = open?.projects.get(ref.project)
   if (open && record?.published.visibility === 'public') {
-    const caller = callerOf(request, await isAuthorized(context, request, ref, asked))
-    const covered = { projects: [record], scopes: ALL_SCOPES, isGuide: true }
-    return answerFor(context, request, readerOf(context, open, caller, covered))
+    const hasShare = await isAuthorized(context, request, ref, asked)
+    return answerFor(context, request, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true, hasShare })
   }
   const path = guideAgentsPath(ref)
   if (path === undefined) return refuseWithMetadata(context, UNKNOWN_GUIDE)
@@ -112,8 +111,8 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
     const workspace = await service.pointers.workspace(ref.workspace)
     const project = workspace?.projects.get(ref.project)
     if (!workspace || !project || !coversProject(grant, project)) return refuseWithMetadata(context, UNKNOWN_GUIDE)
-    const covered = { projects: [project], scopes: grant.scopes, isGuide: true }
-    return answerFor(context, request, readerOf(context, workspace, callerOf(request, true), covered))
+    const covered = { projects: [project], scopes: grant.scopes, isGuide: true, hasShare: true }
+    return answerFor(context, request, workspace, covered)
   })
 }
 
@@ -127,10 +126,6 @@ async function isAuthorized(
   if (!hasBearer(request) || !uses.some(({ tool }) => tool === 'lint')) return false
   const verified = await service.verifier.verify(request, service.access.clock())
   return verified.ok && verified.value.workspace === ref.workspace
-}
-
-function callerOf({ address }: Request, hasShare: boolean): LintCaller {
-  return { network: networkOf(address), hasShare }
 }
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
@@ -185,28 +180,27 @@ function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly
   return toolsOf(ALL_TOOLS).flatMap(({ name, scope }) => (name === tool ? [scope] : []))
 }
 
-function readerOf(
-  { service, lint, loadMcp: _, ...content }: AgentsContext,
-  { id, name }: WorkspaceState,
-  caller: LintCaller,
-  covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
-): Reader {
-  const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, caller)
-  const { openPublication, urls: addresses, usage } = service
-  const parts = { ...content, openPublication, addresses, usage, lint: lintFor }
-  return { workspace: id, workspaceName: name, network: caller.network, ...parts, ...covered }
-}
+/** The content that a caller may read, and whether it has a share of the work of `lint`. */
+type Covered = Pick<Reader, 'projects' | 'scopes' | 'isGuide'> & Pick<LintCaller, 'hasShare'>
 
 /** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */
-async function answerFor({ service, loadMcp }: AgentsContext, request: Request, reader: Reader): Promise<Reply> {
-  const { headers, body } = request
+async function answerFor(
+  { service, lint, loadMcp, ...content }: AgentsContext,
+  { headers, body, address }: Request,
+  { id: workspace, name: workspaceName }: WorkspaceState,
+  { hasShare, ...covered }: Covered,
+): Promise<Reply> {
+  const { openPublication, urls: addresses, usage } = service
+  const network = networkOf(address)
+  const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, { network, hasShare })
+  const own = { workspace, workspaceName, network, openPublication, addresses, usage, lint: lintFor }
   const fields = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' })
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
     if (headers[name] !== undefined) fields.set(name, headers[name])
   const text = lenientText(new TextDecoder().decode(body))
   const message = new Request(service.access.publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text })
   const answer = await loadMcp()
-  const response = await answer(reader, message)
+  const response = await answer({ ...content, ...own, ...covered }, message)
   const bytes = new TextEncoder().encode(readableText(await response.text()))
   const type = response.headers.get('content-type')
   const headersOut: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]

@@ -6,6 +6,7 @@ import { textColorOn } from '../../brand/styles/contrast.ts'
 import { fontName } from '../../brand/styles/font-weight.ts'
 import { judgedGrounds, type Verdict } from '../../brand/styles/ground-verdicts.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import type { Target } from '../../search/search-index.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId, type Kind } from './content-id.ts'
@@ -14,10 +15,7 @@ import type { Reader } from './tool.ts'
 /** A colour, type style or file as a search result; `page` is a page that shows it, or empty. */
 export type Item = { kind: Kind; id: string; title: string; url: string; text: string; page: string }
 
-export type ItemTarget =
-  | { kind: 'color'; of: Color }
-  | { kind: 'type'; of: TypeStyle }
-  | { kind: 'file'; of: BrandFile }
+export type ItemTarget = Exclude<Target, { kind: 'page' }>
 
 export async function itemOf(reader: Reader, publication: Publication, target: ItemTarget): Promise<Item> {
   const { addresses } = reader
