@@ -162,12 +162,13 @@ export function formattersFor(tag: string): Formatters {
   const daysOfYear = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }))
   const minutes = lazy(() => new Intl.DateTimeFormat(locale, MINUTE))
   const times = lazy(() => new Intl.RelativeTimeFormat(locale))
-  const numbers = [0, 1, 2].map(digits => lazy(() => decimals(locale, digits)))
-  const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
+  const decimal = decimalsOf(locale)
+  const number = (value: number, digits = 0) => decimal(value, digits)
   const shares = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
-  const inUnit = unitsOf(locale)
   const isMirrored = isRightToLeft(tag)
   const isolate = (text: Word) => (isMirrored ? joinWords(['\u2068', text, '\u2069'], '') : text)
+  const size = (value: number, digits: number, unit: string) =>
+    `${isolate(decimal(value, digits, unit).replace(/\s/g, '\u00a0'))}`
   const comma = tag.startsWith('ar') ? '، ' : tag.startsWith('ja') ? '、' : ', '
   return {
     number,
@@ -177,10 +178,10 @@ export function formattersFor(tag: string): Formatters {
         .replace(/\s/g, '\u00a0'),
     plural: value => plurals().select(value),
     bytes: bytes => {
-      if (bytes < 1000) return `${isolate(inUnit(bytes, 'byte', 0))}`
+      if (bytes < 1000) return size(bytes, 0, 'byte')
       let [value, unit] = [bytes / 1000, 0]
       while (value >= 999.5 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1]
-      return `${isolate(inUnit(value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0))}`
+      return size(value, value < 9.95 ? 1 : 0, UNITS[unit] ?? '')
     },
     comma,
     list: values => {
@@ -216,19 +217,16 @@ const MINUTE = {
 } as const
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
-function decimals(locale: string, digits: number, form: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { ...form, minimumFractionDigits: digits, maximumFractionDigits: digits })
-}
-
-/** Writes a value with its unit. Formats are reused, since a list of files has hundreds of sizes. */
-function unitsOf(locale: string): (value: number, unit: string, digits: number) => string {
+/** Writes a value, perhaps with its unit. Formats are reused, since a list of files has hundreds of sizes. */
+function decimalsOf(locale: string): (value: number, digits: number, unit?: string) => string {
   const formats = new Map<string, Intl.NumberFormat>()
-  return (value, unit, digits) => {
+  return (value, digits, unit) => {
     const key = `${unit} ${digits}`
     // Only the long form of bytes has a plural.
-    const form = { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short' } as const
-    const format = formats.get(key) ?? decimals(locale, digits, form)
+    const form = unit && ({ style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short' } as const)
+    const precision = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+    const format = formats.get(key) ?? new Intl.NumberFormat(locale, { ...form, ...precision })
     formats.set(key, format)
-    return format.format(value).replace(/\s/g, '\u00a0')
+    return format.format(value)
   }
 }
