@@ -38,6 +38,11 @@ export type Route<Context> = {
   answer: (context: Context, request: Request, ids: Ids) => MaybePromise<Reply>
 }
 
+/** A row whose answer is undefined if nothing exists at the address, or nothing that the request may see. */
+export type HiddenRoute<Context> = Omit<Route<never>, 'answer'> & {
+  answer: (context: Context, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
+}
+
 /** The largest body of most addresses, in bytes. */
 export const MAX_BODY = 64 << 10
 

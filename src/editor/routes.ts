@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Ids, POST, READ, type Route } from '../contract/route.ts'
+import { type HiddenRoute, type Ids, POST, READ } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import type { Editor } from './context.ts'
 
-/** A row of the editor; its answer is undefined for everyone else, who get what an unknown address gets. */
-type EditorRow = Omit<Route<never>, 'answer'> & {
-  answer: (context: Editor, request: Request, ids: Ids) => Promise<Reply | undefined>
-}
+type EditorRow = HiddenRoute<Editor>
 
 /** The largest form with a text, in bytes. */
 const MAX_PREVIEW = 1 << 20

@@ -1,13 +1,9 @@
 import { DRAFT_PATH } from '../contract/operations.ts'
-import { FORM, type Ids, READ, type Route } from '../contract/route.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import { FORM, type HiddenRoute, READ } from '../contract/route.ts'
 import type { ManageContext } from './context.ts'
 import type { Section } from './project/project-page.ts'
 
-/** A row of these pages; its answer is undefined for everyone else, who get what an unknown address gets. */
-export type ManageRow = Omit<Route<never>, 'answer'> & {
-  answer: (context: ManageContext, request: Request, ids: Ids) => Promise<Reply | undefined>
-}
+export type ManageRow = HiddenRoute<ManageContext>
 
 const PAGE = { methods: FORM, name: 'manage', who: 'manager', limit: 'address', sent: 0 } as const
 const GUIDE = '/{workspace}/{project}'

@@ -4,7 +4,7 @@ import { type BrandFile, isFont } from '../brand/file.ts'
 import { HOME_PAGE } from '../brand/page.ts'
 import type { UsageKind } from '../brand/usage.ts'
 import { DRAFT_PATH, REVISION_PATH, type Scope } from '../contract/operations.ts'
-import { type CorsFields, type Ids, type Limit, READ, type Route, type Who } from '../contract/route.ts'
+import { type CorsFields, type HiddenRoute, type Ids, type Limit, READ, type Who } from '../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import { filesArchive, kitArchive } from '../serving/downloads/archive-selection.ts'
@@ -203,10 +203,7 @@ async function scopesOfExport(file: string): Promise<readonly Scope[]> {
   return exportScopes(file)
 }
 
-/** A row of the website; its answer is undefined if nothing exists at the address, or nothing that the request may see. */
-export type SiteRow = Omit<Route<never>, 'answer'> & {
-  answer: (site: Site, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
-}
+export type SiteRow = HiddenRoute<Site>
 
 /** The differences between the addresses of a guide and its draft. */
 type Place = {

@@ -12,7 +12,7 @@ import { answerTokenRequest, grantTypeOf } from '../../api/token-endpoint.ts'
 import { addressOn } from '../../contract/place.ts'
 import {
   type CorsFields,
-  type Ids,
+  type HiddenRoute,
   MAX_BODY,
   type Match,
   OAUTH_FIELDS,
@@ -138,9 +138,7 @@ const OWN_PAGES: readonly Route<HttpContext>[] = [
   ...EDITOR_ROUTES.map(row => ownPage(row, (context, ...asked) => row.answer(context.editor, ...asked))),
 ]
 
-type OwnAnswer = (context: HttpContext, request: Request, ids: Ids) => Promise<Reply | undefined>
-
-function ownPage(row: Omit<Route<never>, 'answer'>, answer: OwnAnswer): Route<HttpContext> {
+function ownPage(row: Omit<Route<never>, 'answer'>, answer: HiddenRoute<HttpContext>['answer']): Route<HttpContext> {
   return {
     ...row,
     answer: async (context, request, ids) => {
