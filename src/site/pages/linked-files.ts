@@ -42,16 +42,11 @@ export async function stageTarget(guide: Guide, to: Target): Promise<StageTarget
 
 /** The face of a file's card; undefined for a file that is only named. */
 async function filePreview(guide: Guide, file: BrandFile): Promise<Preview | undefined> {
-  switch (previewOf(file)?.kind) {
-    case 'audio':
-      return { sign: 'sound' }
-    case 'video':
-      return filmPreview(guide, file, { kind: 'video', src: guide.site.paths.file(guide.publication.record, file) })
-    case 'font':
-      return fontPreview(guide, file)
-    default:
-      return picturePreview(guide, file)
-  }
+  const kind = previewOf(file)?.kind
+  if (kind === 'audio') return { sign: 'sound' }
+  if (kind === 'font') return fontPreview(guide, file)
+  if (kind !== 'video') return picturePreview(guide, file)
+  return filmPreview(guide, file, { kind, src: guide.site.paths.file(guide.publication.record, file) })
 }
 
 /** The picture with the name of a film or an animation, else the first frame of a film; a film also has a sign. */

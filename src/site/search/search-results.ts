@@ -132,16 +132,10 @@ type Shown = {
 
 function shownEntry(shown: Shown, target: Target): ShownEntry {
   const { guide, colors } = shown
-  switch (target.kind) {
-    case 'page':
-      return shownPage(shown, target)
-    case 'color':
-      return shownColor(guide, colorPath(guide, colors, target.of.id), target.of)
-    case 'type':
-      return shownType(guide, typePath(guide, target.of), target.of)
-    case 'file':
-      return shownFile(shown, target.of)
-  }
+  if (target.kind === 'page') return shownPage(shown, target)
+  if (target.kind === 'file') return shownFile(shown, target.of)
+  if (target.kind === 'type') return shownType(guide, typePath(guide, target.of), target.of)
+  return shownColor(guide, colorPath(guide, colors, target.of.id), target.of)
 }
 
 function shownPage(

@@ -60,33 +60,27 @@ function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean)
 }
 
 function formOf(element: Element, page: FormedPage, isInLink: boolean): Element {
-  const context = { isInLink, words: page.words }
-  switch (element.tagName) {
-    case 'p':
-      return (
-        asFigure(element, context) ??
-        asPictureGrid(element, context) ??
-        separateVerdictPictures(element, context) ??
-        element
-      )
-    case 'li':
-    case 'td':
-      return separateVerdictPictures(element, context) ?? element
-    case 'ul':
-    case 'ol':
-      return asPictureList(element, context) ?? element
-    case 'div':
-      return asBeforeAfter(element, page.words) ?? element
-    case 'table':
-      return asDosAndDonts(element, context) ?? element
-    case 'blockquote':
-      return asCallout(element, page.words) ?? element
-    case 'pre':
-      return isInLink ? element : (asCodeBlock(element, page.words, page) ?? element)
-    default:
-      return element
-  }
+  return FORMS.get(element.tagName)?.(element, { isInLink, words: page.words }, page) ?? element
 }
+
+type MakeForm = (element: Element, context: FigureOptions, page: FormedPage) => Element | undefined
+
+/** The forms that may replace an element, by its name. */
+const FORMS: ReadonlyMap<string, MakeForm> = new Map<string, MakeForm>([
+  [
+    'p',
+    (block, context) =>
+      asFigure(block, context) ?? asPictureGrid(block, context) ?? separateVerdictPictures(block, context),
+  ],
+  ['li', separateVerdictPictures],
+  ['td', separateVerdictPictures],
+  ['ul', asPictureList],
+  ['ol', asPictureList],
+  ['div', asBeforeAfter],
+  ['table', asDosAndDonts],
+  ['blockquote', asCallout],
+  ['pre', (pre, { isInLink, words }, page) => (isInLink ? undefined : asCodeBlock(pre, words, page))],
+])
 
 /** Replaces each run of adjacent `<details>` with the same name by a set of tabs, one of them open. */
 function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] {
@@ -121,7 +115,7 @@ function tabsOf(panels: readonly Element[]): Element {
 }
 
 /** A quote that starts with a GitHub mark such as `[!NOTE]`, as a labelled note. */
-function asCallout(quote: Element, { forms }: Words): Element | undefined {
+function asCallout(quote: Element, { words: { forms } }: FigureOptions): Element | undefined {
   const start = quote.children.findIndex(node => !isBlank(node))
   const first = quote.children[start]
   if (!isElement(first, 'p')) return undefined
@@ -190,7 +184,7 @@ function markColumn(
  * A table with the headings `Before` and `After` and two pictures in each row, as one comparison per row: side by side,
  * or with script one above the other with a slider.
  */
-function asBeforeAfter(box: Element, { forms }: Words): Element | undefined {
+function asBeforeAfter(box: Element, { words: { forms } }: FigureOptions): Element | undefined {
   const [table] = box.children
   if (!classesOf(box).includes('table') || table?.type !== 'element') return undefined
   const [head = [], ...body] = rowsOf(table)
