@@ -219,12 +219,11 @@ async function openerGrounds(
   const strong = colors
     .filter(color => isPlain && color.group === group && contrastOf(color.hex, ground).ratio >= MIN_CONTRAST)
     .slice(0, MAX_OPENERS)
-  const others = pages.filter(({ id }) => id !== HOME_PAGE)
-  const chapterOf = ({ id }: Page) => id.split('/', 1)[0]
-  const chapters = [...new Set(others.map(chapterOf))]
-  const openers = others.flatMap((page): [string, StyleId][] => {
-    const color = strong[chapters.indexOf(chapterOf(page)) % strong.length]
-    return color ? [[page.id, color.id]] : []
+  const chapters = Map.groupBy(pages, ({ id }) => (id === HOME_PAGE ? undefined : id.split('/', 1)[0]))
+  chapters.delete(undefined)
+  const openers = [...chapters.values()].flatMap((pages, at) => {
+    const color = strong[at % strong.length]
+    return color ? pages.map(({ id }): [string, StyleId] => [id, color.id]) : []
   })
   return new Map([[HOME_PAGE, home], ...openers])
 }

@@ -119,7 +119,7 @@ test('titles have the type styles of the scale, smaller on phones and never larg
   for (const rule of [
     '.statement,.tile-name,h3,h4{',
     'h1{font-family: "Acme Sans", system-ui, sans-serif;font-style: normal;font-weight: 600;letter-spacing: -0.02em;text-transform: uppercase}',
-    '.chapters>li>a,[rel=next]{font-family: "Acme Sans"',
+    '.chapters>li>a,.neighbours>a{font-family: "Acme Sans"',
     'h2{font-style: normal;font-weight: 400;line-height: 1.2;letter-spacing: 0em}',
     ':root{--size-title:clamp(43px, 26.29px + 4.64vw, 82px);--size-h2:clamp(24px, 20.57px + 0.95vw, 32px);--size-lead:clamp(24px',
   ])

@@ -78,7 +78,7 @@ export async function frameFontRules(
 }
 
 const HEADINGS = ['.statement', '.tile-name', 'h1', 'h2', 'h3', 'h4']
-const LARGE = '.chapters>li>a,[rel=next]'
+const LARGE = '.chapters>li>a,.neighbours>a'
 
 /** A step of the scale, and the elements that it is for. */
 type Step = { role: keyof Scale; selector: string; style: UnnamedStyle }
