@@ -119,12 +119,8 @@ function media(element: Element, { page }: Place): Markdown[] {
     each => attribute(each, 'src') || attribute(each, 'dataSrc') || [],
   )
   const [url, ...others] = sources
-  page.note(
-    'lost',
-    element,
-    `<${element.tagName}>`,
-    [attribute(element, 'poster'), ...others, textOf(element)].join(' ').trim(),
-  )
+  const lost = [attribute(element, 'poster'), ...others, textOf(element)].join(' ').trim()
+  page.note('lost', element, `<${element.tagName}>`, lost)
   const value = attribute(element, 'title') || attribute(element, 'ariaLabel') || (url ?? '').replace(/^.*\//, '')
   return url ? [{ type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value }] }] }] : []
 }

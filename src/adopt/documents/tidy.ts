@@ -62,13 +62,8 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
 /** Adds an element, joined with an equal one before it. */
 function addPhrase(phrase: Element, done: ElementContent[]): void {
   if (!/^(?:strong|b|em|i|s|del|a)$/.test(phrase.tagName)) {
-    if (
-      !joinLists(
-        phrase,
-        done.findLast(each => textOf(each) !== ''),
-      )
-    )
-      done.push(phrase)
+    const before = done.findLast(each => textOf(each) !== '')
+    if (!joinLists(phrase, before)) done.push(phrase)
     return
   }
   const [before, after] = [takeSpace(phrase, /^\s+/, 0), takeSpace(phrase, /\s+$/, -1)]

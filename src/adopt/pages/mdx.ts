@@ -323,11 +323,7 @@ function include(name: string, element: Element, page: Jsx): string {
   part.names.set('props', Object.fromEntries(props.map(({ name, value }) => [name, value ?? ''])))
   const edits = pageEdits(part)
   page.notes.push(...part.notes.map(each => ({ ...each, at: spanOf(element).start })))
-  note(
-    element,
-    page,
-    `the text of ${path}`,
-    props.filter(({ name }) => !text.includes(`props.${name}`)),
-  )
+  const unused = props.filter(({ name }) => !text.includes(`props.${name}`))
+  note(element, page, `the text of ${path}`, unused)
   return applyEdits(part.text, edits).trim()
 }

@@ -151,22 +151,18 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
   const written: NewFile[] = []
   for (const [at, place] of places.entries()) {
     const [id = '', ownId = ''] = [ids[at], own[at]]
+    const from = `${reader.id}/page/${id}`
     guessId(reader, `/page/${id}`, id, ownId)
     const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
     for (const each of [pages[at] ?? reply, reply]) loseOthers(reader, `/page/${id}`, each, PAGE_KEYS)
     const content = textMember(reply, 'content') ?? ''
-    if (content.includes('\r'))
-      report.converted.push({
-        path: `${reader.id}/page/${id}`,
-        line: 1,
-        what: 'CR at ends of lines',
-        became: 'LF alone',
-      })
+    const ending = { path: from, line: 1, what: 'CR at ends of lines', became: 'LF alone' }
+    if (content.includes('\r')) report.converted.push(ending)
     const text = withOwnAddresses(reader, content, { id, to: place }, url, targets)
     const title = textMember(pages[at], 'name') ?? id
     const meta = stringify({ title, id: ownId, order: at + 1 }, { lineWidth: 0 })
     written.push({ to: `${to}/${place}`, content: `---\n${meta}---\n${text}` })
-    report.placed.push({ from: `${reader.id}/page/${id}`, to: `${to}/${place}` })
+    report.placed.push({ from, to: `${to}/${place}` })
   }
   return { first: own.slice(0, MAX_FIRST), files: written }
 }

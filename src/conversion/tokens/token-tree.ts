@@ -86,14 +86,10 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
   const members = node.get('$extensions')
   const extensions = isObject(members) ? members : undefined
   const kept = [...VALUE_KEYS, ...(isLegacy ? ['value'] : []), ...(usage ? [usage] : []), ...(name ? ['name'] : [])]
+  const subject = nameOf([...set, ...path])
   for (const key of new Set([...node.keys(), ...others]))
-    if (!kept.includes(key) && node.get(key) !== '')
-      addNote(
-        walk.notes,
-        { name: nameOf([...set, ...path]), value: jsonText(node.get(key) ?? '') },
-        `${quote(key)} is not read; left out`,
-      )
-  noteExtensions(extensions, nameOf([...set, ...path]), walk.notes)
+    if (!kept.includes(key) && node.get(key) !== '') noteUnread(walk.notes, subject, key, node.get(key))
+  noteExtensions(extensions, subject, walk.notes)
   const root = walk.roots[0] ?? node
   const place = { root, path, set, keys: [...keys, valueKey] }
   walk.tokens.push(withoutUndefined({ ...place, value, type, name, description, extensions }))
@@ -102,6 +98,10 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
 /** The members of tokens that describe their use, the preferred one first. */
 const USAGES = ['$description', 'description', 'comment'] as const
 const VALUE_KEYS: readonly string[] = ['$value', '$type', 'type', '$ref', '$extensions']
+
+function noteUnread(notes: Notes, name: string, key: string, value: Json = ''): void {
+  addNote(notes, { name, value: jsonText(value) }, `${quote(key)} is not read; left out`)
+}
 
 /** Notes each kind of data of other tools once; of an object, each of its members. */
 function noteExtensions(extensions: JsonObject | undefined, subject: string, notes: Notes): void {
@@ -128,8 +128,7 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
     if (walk.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path, key), walk)
     else if (key.startsWith('$')) {
-      if (!GROUP_KEYS.includes(key) && !isOwn)
-        addNote(walk.notes, { name: subject, value: jsonText(child) }, `${quote(key)} is not read; left out`)
+      if (!GROUP_KEYS.includes(key) && !isOwn) noteUnread(walk.notes, subject, key, child)
     } else if (isObject(child)) readNode(child, place([...path, key], key), walk)
     else if (key !== 'type' && child !== '')
       addNote(
