@@ -7,7 +7,7 @@ import { type OpenFile, openFile, proveUnchanged, readStart } from './open-file.
 import { openFolder } from './open-folder.ts'
 import { CHANGED, NOT_A_FILE, Unreadable, unreadableProblem } from './unreadable.ts'
 import { readUtf8 } from './utf8.ts'
-import type { WalkedFile } from './walk.ts'
+import { notFollowed, type WalkedFile } from './walk.ts'
 
 /**
  * Reads a YAML file of a brand folder. Undefined if it does not exist. Undefined with a finding if it is not a regular
@@ -69,9 +69,8 @@ function readThroughFolder(absolute: string, path: string, isListed: boolean): R
     } catch (error) {
       if (!(error instanceof Unreadable) || isListed) throw error
       if (error.code === 'ENOENT') return undefined
-      if (error.code === 'ELOOP') return failed(problem('not-followed', notFollowed('a symbolic link')))
-      if (error.code === 'ENXIO' || error.code === NOT_A_FILE)
-        return failed(problem('not-followed', notFollowed('not a plain file')))
+      if (error.code === 'ELOOP') return failed(notFollowed('a symbolic link'))
+      if (error.code === 'ENXIO' || error.code === NOT_A_FILE) return failed(notFollowed('not a plain file'))
       throw error
     }
   })
@@ -95,8 +94,4 @@ function bytesOf(file: OpenFile, maxBytes: number): Result<Uint8Array, Problem> 
   const bytes = readStart(file, maxBytes)
   proveUnchanged(file)
   return ok(bytes)
-}
-
-function notFollowed(kind: string): string {
-  return `is ${kind} and is skipped: replace it with the file itself`
 }

@@ -63,7 +63,7 @@ async function listFolder(root: string, path: string, listing: Walk): Promise<st
         listing.leftOut.push({ path: inside, reason: problem('name-unusable', UNUSABLE_NAME) })
       else if (entry.isDirectory()) folders.push(inside)
       else if (entry.isFile()) addFile(folder, entry.name, inside, listing)
-      else listing.leftOut.push({ path: inside, reason: problem('not-followed', notFollowed(entry)) })
+      else listing.leftOut.push({ path: inside, reason: notFollowed(kindOf(entry)) })
     }
   } catch (error) {
     listing.leftOut.push({ path, reason: unreadableProblem(error, path) })
@@ -89,7 +89,10 @@ export function isUnusableName(name: string): boolean {
 
 export const UNUSABLE_NAME = 'its name has control characters or is not UTF-8, so it is skipped: rename it'
 
-function notFollowed(entry: Dirent): string {
-  const kind = entry.isSymbolicLink() ? 'a symbolic link' : entry.isFIFO() ? 'a pipe' : 'not a plain file'
-  return `is ${kind} and is skipped: replace it with the file itself`
+function kindOf(entry: Dirent): string {
+  return entry.isSymbolicLink() ? 'a symbolic link' : entry.isFIFO() ? 'a pipe' : 'not a plain file'
+}
+
+export function notFollowed(kind: string): Problem {
+  return problem('not-followed', `is ${kind} and is skipped: replace it with the file itself`)
 }

@@ -11,15 +11,20 @@ import { type MediaDetails, NO_SIZE } from './media-task.ts'
 /** Reads the size of a picture as browsers show it, and its description, from the first bytes of its file. */
 export async function readRaster(bytes: Buffer, contentType: string): Promise<Result<MediaDetails, string>> {
   const size = sizeOf(bytes, contentType)
-  return size ? describe(bytes, size, contentType) : failed(NO_SIZE)
+  if (!size) return failed(NO_SIZE)
+  const { orientation, description } = await readRasterMetadata(bytes, contentType)
+  const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5
+  const metadata = isRotated ? { width: size.height, height: size.width } : size
+  return ok(withoutUndefined({ metadata, description, isAnimated: isAnimated(bytes, contentType) || undefined }))
 }
 
-type Size = { width: number; height: number }
+/** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */
+const ROTATED_BY_EXIF: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])
 
 // SVG is read elsewhere, and its signature may occur in any other picture.
 disableTypes(['svg'])
 
-function sizeOf(bytes: Buffer, contentType: string): Size | undefined {
+function sizeOf(bytes: Buffer, contentType: string): { width: number; height: number } | undefined {
   try {
     const { width, height } = HEIF.test(contentType) ? heifSize(bytes) : imageSize(bytes)
     return isLength(width) && isLength(height) ? { width, height } : undefined
@@ -34,16 +39,6 @@ const HEIF = /^image\/(avif|hei[cf])/
 function isLength(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value < 2 ** 31
 }
-
-async function describe(bytes: Buffer, size: Size, contentType: string): Promise<Result<MediaDetails, string>> {
-  const { orientation, description } = await readRasterMetadata(bytes, contentType)
-  const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5
-  const metadata = isRotated ? { width: size.height, height: size.width } : size
-  return ok(withoutUndefined({ metadata, description, isAnimated: isAnimated(bytes, contentType) || undefined }))
-}
-
-/** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */
-const ROTATED_BY_EXIF: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])
 
 /** Reads the EXIF orientation (1 to 8; 1 by default), and the first description in XMP, IPTC, EXIF or PNG text. */
 async function readRasterMetadata(

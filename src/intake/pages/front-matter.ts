@@ -194,9 +194,7 @@ function readCover(fields: Fields<string>): WrittenCover | undefined {
   if (node?.kind !== 'mapping') return readLeniently(fields, 'cover', readReference, 'cover-unknown')
   const own = readFields(node, 'cover', COVER_KEYS, fields.problems, 'front-matter-key-unknown')
   if (!own) return undefined
-  const problems: Problem[] = []
-  const image = readRequired({ ...own, problems }, 'image', readReference)
-  fields.problems.push(...problems.map(({ line, message }) => ({ rule: 'cover-unknown' as const, line, message })))
+  const image = readLeniently(own, 'image', readReference, 'cover-unknown', readRequired)
   const settings = withoutUndefined({
     focus: readLeniently(own, 'focus', readFocus),
     fit: readLeniently(own, 'fit', readOneOf(COVER_FITS)),

@@ -173,9 +173,8 @@ function resolveLink(
     const description = altTexts.has(to.file) ? undefined : embeddedDescription(alt)
     if (description !== undefined) altTexts.set(to.file, description)
   }
-  if (to.words && place) return [{ start, end: place.end, to }]
-  if (to.list === undefined || !place) return [{ start, end, to }]
-  if (place.fragment !== '' && to.id === undefined && to.group === undefined) {
+  if (!place || (to.list === undefined && !to.words)) return [{ start, end, to }]
+  if (to.list && place.fragment !== '' && to.id === undefined && to.group === undefined) {
     const { ids = new Map(), groups = [] } = map.styles.get(`styles/${to.list}.yaml`) ?? {}
     const meant = nearest(place.fragment, [...ids.keys(), ...groups])
     const help = advice(meant && `${path}#${meant}`, 'write an id after #, or remove the #')

@@ -97,14 +97,10 @@ function readPages({ entries, problems }: Fields<string>): ListedPage[] {
   const pages = new Map<PageId, number>()
   for (const item of node.items) {
     const id = readPageId(item)
-    if (!id.ok) {
-      problems.push(withSubject('an entry of "pages"', id))
-      continue
-    }
-    const first = pages.get(id.value)
-    if (first === undefined) {
-      pages.set(id.value, item.line)
-    } else {
+    const first = id.ok ? pages.get(id.value) : undefined
+    if (!id.ok) problems.push(withSubject('an entry of "pages"', id))
+    else if (first === undefined) pages.set(id.value, item.line)
+    else {
       const message = `"pages" lists ${quote(id.value)} here and on line ${first}; keep one of the two`
       problems.push({ rule: 'value-invalid', line: item.line, message })
     }
@@ -311,11 +307,8 @@ function readLevels<Id extends string>(
     const id = ids.find(each => each === key)
     if (id === undefined) {
       const help = advice(nearest(key, ids), `${page} lists all rules`)
-      problems.push({
-        rule: 'key-unknown',
-        line,
-        message: `${subject} has ${quote(key)}, which is not a rule; ${help}`,
-      })
+      const message = `${subject} has ${quote(key)}, which is not a rule; ${help}`
+      problems.push({ rule: 'key-unknown', line, message })
       continue
     }
     const why = refusal(id, value.kind === 'text' ? value.text : '')

@@ -69,15 +69,16 @@ export function readOptional<Key extends string, Value>(
   return undefined
 }
 
-/** Reads a field of front matter. A problem is only a warning: other tools use the same keys in other forms. */
+/** Reads a field of front matter, also a required one. A problem is only a warning: other tools use the same keys in other forms. */
 export function readLeniently<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
   read: Reader<Value>,
   rule: RuleId = 'front-matter-value-unknown',
+  readField: typeof readOptional = readOptional,
 ): Value | undefined {
   const problems: Problem[] = []
-  const value = readOptional({ ...fields, problems }, key, read)
+  const value = readField({ ...fields, problems }, key, read)
   fields.problems.push(...problems.map(({ line, message }) => ({ rule, line, message })))
   return value
 }
@@ -88,12 +89,8 @@ export function readRequired<Key extends string, Value>(
   key: NoInfer<Key>,
   read: Reader<Value>,
 ): Value | undefined {
-  if (!intendedEntry(fields, key))
-    fields.problems.push({
-      rule: 'value-missing',
-      line: fields.line,
-      message: `${fields.what} has no "${key}"; write one`,
-    })
+  const message = `${fields.what} has no "${key}"; write one`
+  if (!intendedEntry(fields, key)) fields.problems.push({ rule: 'value-missing', line: fields.line, message })
   return readOptional(fields, key, read)
 }
 
