@@ -218,11 +218,8 @@ async function printPdf({ send, nextEvent }: Devtools, url: string, sheet: Sheet
   const loaded = nextEvent('Page.loadEventFired')
   await send('Page.navigate', { url }, sessionId)
   await loaded
-  const { result } = await send(
-    'Runtime.evaluate',
-    { expression: FIT, awaitPromise: true, returnByValue: true },
-    sessionId,
-  )
+  const script = { expression: FIT, awaitPromise: true, returnByValue: true }
+  const { result } = await send('Runtime.evaluate', script, sessionId)
   const found = result instanceof Object && 'value' in result ? result.value : undefined
   const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
   const pieces: Buffer[] = []

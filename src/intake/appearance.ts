@@ -184,10 +184,9 @@ function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, proble
 /** The families of all fonts and type styles, including fallbacks. */
 function familiesOf({ types, files }: ReferenceTargets): ReadonlySet<string> {
   const ofFonts = files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? [])
-  const ofStyles = types.flatMap(({ family, fallback = [] }) => [
-    ...(family === undefined ? [] : [family]),
-    ...fallback,
-  ])
+  const ofStyles = types.flatMap(({ family, fallback = [] }) =>
+    family === undefined ? fallback : [family, ...fallback],
+  )
   return new Set([...ofFonts, ...ofStyles])
 }
 

@@ -135,14 +135,11 @@ export async function revisionRecord(queries: Queries, ref: ProjectRef, number?:
   const lookup = await knownProject(queries, ref)
   if (!lookup.ok) return lookup
   const record = lookup.value
-  const name = `${ref.workspace}/${ref.project}`
-  if (number === undefined)
-    return record.published
-      ? lookup
-      : failedWith(
-          'project_unpublished',
-          `${name} is not published: publish it with \`housestyle publish ${name}\`, or name a --revision`,
-        )
+  if (number === undefined) {
+    const name = `${ref.workspace}/${ref.project}`
+    const fix = `publish it with \`housestyle publish ${name}\`, or name a --revision`
+    return record.published ? lookup : failedWith('project_unpublished', `${name} is not published: ${fix}`)
+  }
   const revision = await usableRevision(queries, ref, number)
   if (!revision.ok) return revision
   const { visibility, revisions } = record.published ?? record.draft

@@ -62,16 +62,15 @@ export async function projectStates(
     const changes = workspaceChanges(fields)
     const findings = findingsOf(record) ?? []
     const plan = plans.find(isOf(record))
-    const planned = plan && { planned: planState(plan) }
-    const project = {
+    return {
       ...projectState(record),
       ...(record.untranslated && { translation: record.untranslated }),
-      ...planned,
+      ...(plan && { planned: planState(plan) }),
       ...(changes.length > 0 && { workspaceChanges: changes }),
       ...reviewed,
       reviews,
+      ...(findings.length > 0 && { findings }),
     }
-    return [findings.length === 0 ? project : { ...project, findings }]
   })
 }
 

@@ -197,16 +197,14 @@ async function compare(
   draft: FrozenDraft | undefined,
   readObject: ReadObject,
 ): Promise<ImportedProject> {
-  const record = await findProject(queries, workspace, project)
+  const before = (await findProject(queries, workspace, project))?.draft
   if (!draft)
-    return { project, imported: false, changed: false, snapshot: record?.draft.snapshot ?? null, ...nothingChanged() }
-  const { snapshot } = draft
-  if (record?.draft.snapshot === snapshot) {
-    const changed = record.draft.visibility !== draft.visibility || record.draft.revisions !== draft.revisions
-    return { project, imported: true, changed, snapshot, ...nothingChanged() }
-  }
-  const changes = await contentChanges(record?.draft.snapshot, snapshot, readObject)
-  return { project, imported: true, changed: true, snapshot, ...changes }
+    return { project, imported: false, changed: false, snapshot: before?.snapshot ?? null, ...nothingChanged() }
+  const { snapshot, visibility, revisions } = draft
+  const isSame = before?.snapshot === snapshot
+  const changed = !isSame || before.visibility !== visibility || before.revisions !== revisions
+  const changes = isSame ? nothingChanged() : await contentChanges(before?.snapshot, snapshot, readObject)
+  return { project, imported: true, changed, snapshot, ...changes }
 }
 
 function nothingChanged(): ContentChanges {
