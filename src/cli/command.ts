@@ -141,7 +141,7 @@ export type Io = {
   /** Aborted by SIGINT or SIGTERM. The message of the abort reason is the name of the signal. */
   signal: AbortSignal
   /** Sends a signal to a process, or to a process group if the id is negative. Throws if none exists. */
-  kill?: (id: number, signal: NodeJS.Signals) => void
+  kill: (id: number, signal: NodeJS.Signals) => void
   /** Keeps the command running if its output is no longer read. `isLogging`: whether a log line is being written. */
   outlastReaders?: (isLogging: () => boolean) => void
 }

@@ -25,37 +25,25 @@ export async function openLimits(
   { rate, ratePublic, limits }: Pick<Settings, 'rate' | 'ratePublic' | 'limits'>,
   source: LimitsSource,
 ): Promise<OpenLimits> {
-  const counting = { rate: rate && memoryLimit(rate), ratePublic: ratePublic && memoryLimit(ratePublic) }
-  if (limits && (rate || ratePublic)) return openShared(counting, limits, source)
-  return {
-    limit: counting.rate,
-    publicLimit: counting.ratePublic,
-    isShared: () => undefined,
-    close: () => undefined,
+  const [limit, publicLimit] = [rate && memoryLimit(rate), ratePublic && memoryLimit(ratePublic)]
+  if (!limits || !(limit ?? publicLimit))
+    return { limit, publicLimit, isShared: () => undefined, close: () => undefined }
+  const { isShared, share } = await openSharing(limits, source)
+  const shared = await Promise.all([limit && share(limit), publicLimit && share(publicLimit)])
+  const close = () => {
+    for (const each of shared) each?.close()
   }
+  return { limit: shared[0], publicLimit: shared[1], isShared, close }
 }
 
-type Counting = { rate: Limit<Allowance> | undefined; ratePublic: Limit<Allowance> | undefined }
-
-async function openShared(
-  { rate, ratePublic }: Counting,
-  address: LimitsAddress,
-  { log, metrics, ...timing }: LimitsSource,
-): Promise<OpenLimits> {
+async function openSharing(address: LimitsAddress, { log, metrics, ...timing }: LimitsSource) {
   const { isShared, reportFor } = trackSharing(log)
   metrics.watch('housestyle_limit_shared', () => [[{}, isShared() ? 1 : 0]])
   const timer = timerOf('redis', { metrics, ...timing })
   const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
-  const open = async (name: 'rate' | 'ratePublic', counting: Limit<Allowance> | undefined) => {
-    const work = async <Value>(spend: () => Promise<Value>) => timer('spend', spend)
-    return counting && openLimitWithFallback(counting, address, reportFor(name), work)
-  }
-  const [limit, publicLimit] = await Promise.all([open('rate', rate), open('ratePublic', ratePublic)])
-  const close = () => {
-    limit?.close()
-    publicLimit?.close()
-  }
-  return { limit, publicLimit, isShared, close }
+  const work = async <Value>(spend: () => Promise<Value>) => timer('spend', spend)
+  const share = (counting: Limit<Allowance>) => openLimitWithFallback(counting, address, reportFor(counting), work)
+  return { isShared, share }
 }
 
 function unsharedText(advice?: string): string {

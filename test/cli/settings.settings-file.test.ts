@@ -26,6 +26,7 @@ function settings(options: Readonly<Record<string, string>> = {}, environment: R
     columns: 80,
     environment,
     folder,
+    kill: ignore,
   }
   return loadSettings(
     { operands: [], options, commandLine: name => name, completeCommands: text => text },

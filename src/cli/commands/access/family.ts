@@ -71,19 +71,14 @@ export function withAccess<Value>(
 }
 
 /** The lifetime from `--expires` in seconds, at most 366 days. */
-export function lifetimeOption(args: Arguments, noun: 'token' | 'share'): number {
+export function lifetimeOption(args: Arguments, noun: 'token' | 'share link'): number {
   const expires = textOption(args, 'expires') ?? ''
   const seconds = parseDuration(expires)
-  if (seconds === undefined) {
-    const message = `--expires: ${JSON.stringify(expires)} is not a duration: write 30s, 15m, 1h or 30d`
-    throw new Misuse(message)
-  }
+  if (seconds === undefined)
+    throw new Misuse(`--expires: ${JSON.stringify(expires)} is not a duration: write 30s, 15m, 1h or 30d`)
   if (seconds <= MAX_LIFETIME_SECONDS) return seconds
-  const what = noun === 'share' ? 'share link' : 'token'
-  throw new CommandFailure(
-    'lifetime_too_long',
-    `--expires: a ${what} is valid for at most 366d, and ${expires} is longer`,
-  )
+  const message = `--expires: a ${noun} is valid for at most 366d, and ${expires} is longer`
+  throw new CommandFailure('lifetime_too_long', message)
 }
 
 /** The hour of the last use of a token, client or share link. */

@@ -11,7 +11,7 @@ import { isAddressGiven, openInBrowser, runningAddress, warnIfLocal } from '../.
 import { endCommand, lastUseText, lifetimeOption, listCommand, nameOption, validityText, withAccess } from './family.ts'
 
 export const create: Run = async (args, io) => {
-  const lifetimeSeconds = lifetimeOption(args, 'share')
+  const lifetimeSeconds = lifetimeOption(args, 'share link')
   const name = nameOption(args)
   const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
   const mayApprove = hasFlag(args, 'mayApprove')

@@ -35,7 +35,7 @@ export const run: Run = async (args, io) => {
   )
     throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
   const baseline = await readBaseline(textOption(args, 'baseline'), io)
-  const report = REPORTS[format](io, isFixing)
+  const report: Report = REPORTS[format](io, isFixing)
   const counts = { error: 0, warning: 0, read: 0, compared: 0, notWritten: 0 }
   const target = textOption(args, 'writeBaseline')
   const entries = new Set<string>()
@@ -55,7 +55,7 @@ export const run: Run = async (args, io) => {
     counts[isRead ? 'read' : 'compared']++
     if (problem !== undefined) counts.notWritten++
   })
-  report.end()
+  report.end?.()
   io.err(`${summaryOf(counts, args)}\n`)
   if (target !== undefined) {
     await writeFile(resolve(io.folder, target), baselineText(entries)).catch((error: unknown) => {
@@ -143,7 +143,7 @@ function summaryOf(
   return `${summary}\nof old files, a --folder shows only those whose licence has ended: --data knows earlier revisions`
 }
 
-type Report = { add: (findings: readonly LintFinding[]) => void; end: () => void }
+type Report = { add: (findings: readonly LintFinding[]) => void; end?: () => void }
 
 /** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
 const REPORTS = {
@@ -152,7 +152,6 @@ const REPORTS = {
       const [print, hasColor] = isAside ? [io.err, io.hasColor.err] : [io.out, io.hasColor.out]
       print(findings.map(finding => findingLine(annotationOf(finding), hasColor)).join(''))
     },
-    end: () => undefined,
   }),
   json: io => {
     let before = '['
@@ -181,7 +180,6 @@ const REPORTS = {
   },
   github: io => ({
     add: findings => io.out(githubAnnotations(relativeToRepository(findings.map(annotationOf), io.folder))),
-    end: () => undefined,
   }),
   markdown: io => {
     let [text, left, isFull] = ['', 0, false]

@@ -33,7 +33,7 @@ async function printStatus(settings: CommandSettings, args: Arguments, io: Io): 
 }
 
 async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
-  const host = gitHostOf(settings, io.environment, io.kill ?? noKill)
+  const host = gitHostOf(settings, io.environment, io.kill)
   const pullEach = (store: Store) =>
     withMirrors(settings, mirrors =>
       withReadOptions(settings, io, async read => {
@@ -60,10 +60,6 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
   const overlap = overlapWarning(pulled.map(({ state }) => state))
   if (overlap !== undefined) io.err(`warning: ${visible(overlap)}\n`)
   return pulled.some(({ state }) => state.state === 'failed') ? EXIT.failed : EXIT.done
-}
-
-function noKill(): never {
-  throw new Error('this system has no signals')
 }
 
 function printPull(state: SourceState, io: Io): void {

@@ -40,8 +40,8 @@ export const run: Run = async (args, io) => {
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
     const { environment, kill } = io
-    const running = await startService(settings, store, log, { build, environment, ...(kill && { kill }) }).catch(
-      error => failToListen(error, settings),
+    const running = await startService(settings, store, log, { build, environment, kill }).catch(error =>
+      failToListen(error, settings),
     )
     io.outlastReaders?.(log.isWriting)
     try {

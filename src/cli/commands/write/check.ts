@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { Draft } from '#brand/draft.ts'
 import { dayOf, isLight } from '#brand/file.ts'
 import { type Finding, RULES } from '#brand/finding.ts'
@@ -34,9 +34,9 @@ export const run: Run = async (args, io) => {
   else if (format === 'sarif') printJson(io, sarifLog(relativeToRepository(findings, folder), RULES))
   else if (format === 'github') io.out(githubAnnotations(relativeToRepository(findings, folder)))
   else {
-    if (io.hasColor.out || io.isOutTerminal === true)
-      io.out(groupedFindings(findings, folder, ({ path }) => typedPath(path, name), io))
-    else for (const finding of findings) io.out(findingLine({ ...finding, path: typedPath(finding.path, name) }, false))
+    const shown = findings.map(finding => ({ ...finding, path: typedPath(finding.path, name) }))
+    if (io.hasColor.out || io.isOutTerminal === true) io.out(groupedFindings(shown, io))
+    else for (const finding of shown) io.out(findingLine(finding, false))
     io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
     if (advice !== undefined) io.err(`${advice}\n`)
     printNextSteps(afterCheck(findings, name), args, io)
@@ -65,34 +65,23 @@ function scalar(text: string): string {
 }
 
 /** Findings for a terminal: file by file, those with errors first, and below each finding the text of its line. */
-function groupedFindings(
-  findings: readonly Finding[],
-  folder: string,
-  shownPath: (finding: Finding) => string,
-  io: Pick<Io, 'columns' | 'hasColor'>,
-): string {
+function groupedFindings(findings: readonly Finding[], io: Io): string {
   const files = [...Map.groupBy(findings, ({ path }) => path)].map(([path, group]) => {
     return { path, group: group.toSorted(byError), hasError: hasErrors(group) }
   })
   files.sort((a, b) => Number(b.hasError) - Number(a.hasError))
-  return files.map(({ path, group }) => groupText(join(folder, path), group, shownPath, io)).join('\n')
+  return files.map(({ path, group }) => groupText(path, group, io)).join('\n')
 }
 
-function groupText(
-  path: string,
-  group: readonly Finding[],
-  shownPath: (finding: Finding) => string,
-  { columns, hasColor }: Pick<Io, 'columns' | 'hasColor'>,
-): string {
-  const lines = group.some(({ line }) => line !== null) ? linesOf(path) : []
+function groupText(path: string, group: readonly Finding[], { folder, columns, hasColor }: Io): string {
+  const lines = group.some(({ line }) => line !== null) ? linesOf(resolve(folder, path)) : []
   const texts = group.map(finding => {
     const text = finding.line === null ? '' : visible((lines[finding.line - 1] ?? '').trim())
     const cut = [...text].slice(0, Math.max(20, columns - MARGIN.length)).join('')
-    const shown = findingLine({ ...finding, path: shownPath(finding) }, hasColor.out)
+    const shown = findingLine(finding, hasColor.out)
     return cut === '' ? shown : `${shown}${MARGIN}${paint(hasColor.out, 'dim', cut)}\n`
   })
-  const heading = group[0] ? visible(shownPath(group[0])) : ''
-  return `${paint(hasColor.out, 'bold', heading)}\n${texts.map(text => `  ${text}`).join('')}`
+  return `${paint(hasColor.out, 'bold', visible(path))}\n${texts.map(text => `  ${text}`).join('')}`
 }
 
 const MARGIN = '      '
