@@ -46,10 +46,7 @@ async function openSharing(address: LimitsAddress, { log, metrics, ...timing }: 
   return { isShared, share }
 }
 
-function unsharedText(advice?: string): string {
-  const text = 'the limit cannot be shared: until it can, this process counts on its own'
-  return advice === undefined ? text : `${text}; ${advice}`
-}
+const UNSHARED = 'the limit cannot be shared: until it can, this process counts on its own'
 
 /** Logs once when a limit cannot be shared, and once when all can be again. */
 function trackSharing(log: Log) {
@@ -61,7 +58,10 @@ function trackSharing(log: Log) {
     if (isShared() === logged) return
     logged = isShared()
     if (change.isShared) log.info({}, 'the limit is shared with the other processes')
-    else log.warn({ reason: change.reason }, withReason(unsharedText(change.advice), change.reason))
+    else {
+      const { reason, advice } = change
+      log.warn({ reason }, withReason(advice === undefined ? UNSHARED : `${UNSHARED}; ${advice}`, reason))
+    }
   }
   return { isShared, reportFor }
 }

@@ -13,7 +13,8 @@ export function behindProxies(networks: readonly Network[], service: Service): S
   if (networks.length === 0) return service
   const isProxy = isWithin(networks)
   return request => {
-    if (isForwarded(request)) return service({ ...request, ...clientOf(request, isProxy) })
+    const isForwarded = FORWARDING.some(name => request.headers[name] !== undefined)
+    if (isForwarded) return service({ ...request, ...clientOf(request, isProxy) })
     const address = canonicalAddress(request.address)
     return service(address === request.address ? request : { ...request, address })
   }
@@ -23,10 +24,6 @@ export function behindProxies(networks: readonly Network[], service: Service): S
 export function clientAddresses(networks: readonly Network[]): (request: Request) => string {
   const isProxy = isWithin(networks)
   return request => clientOf(request, isProxy).address
-}
-
-function isForwarded({ headers }: Request): boolean {
-  return FORWARDING.some(name => headers[name] !== undefined)
 }
 
 type Client = { address: string; isHttps: boolean }

@@ -57,36 +57,17 @@ const isGlobalUnicast = isWithin([{ address: '2000::', prefix: 3, family: 'ipv6'
  * reserved ranges, multicast, and ranges of IPv6 that embed IPv4 addresses (Teredo, 6to4).
  */
 const isReserved = isWithin([
-  ...ranges('ipv4', [
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.31.196.0', 24],
-    ['192.52.193.0', 24],
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-    ['192.175.48.0', 24],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 3],
-  ]),
-  ...ranges('ipv6', [
-    ['2001::', 23],
-    ['2001:db8::', 32],
-    ['2002::', 16],
-    ['2620:4f:8000::', 48],
-    ['3fff::', 20],
-  ]),
+  ...networks('ipv4', '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24'),
+  ...networks('ipv4', '192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24'),
+  ...networks('ipv4', '198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'),
+  ...networks('ipv6', '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20'),
 ])
 
-function ranges(family: Network['family'], list: readonly (readonly [address: string, prefix: number])[]): Network[] {
-  return list.map(([address, prefix]) => ({ address, prefix, family }))
+function networks(family: Network['family'], list: string): Network[] {
+  return list.split(' ').map(network => {
+    const [address = '', prefix] = network.split('/')
+    return { address, prefix: Number(prefix), family }
+  })
 }
 
 /** Whether the operator may name an address: https, or http on this machine, without credentials and fragment. */

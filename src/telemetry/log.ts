@@ -66,14 +66,11 @@ type Level = keyof typeof LEVEL_NUMBERS
 export function logLine(level: Level, fields: object, message: string): string {
   const [start, end] = [{ level: LEVEL_NUMBERS[level], time: new Date() }, { msg: message }]
   try {
+    const replaceErrors = (_: string, value: unknown) => (value instanceof Error ? errorFields(value) : value)
     return `${JSON.stringify({ ...start, ...fields, ...end }, replaceErrors)}\n`
   } catch {
     return `${JSON.stringify({ ...start, fields: inspect(fields), ...end })}\n`
   }
-}
-
-function replaceErrors(_: string, value: unknown): unknown {
-  return value instanceof Error ? errorFields(value) : value
 }
 
 function errorFields(error: Error): object {
