@@ -32,6 +32,11 @@ export class Misuse extends CommandFailure {
   }
 }
 
+/** The failure to find `what`; a command lists those that there are. */
+export function unknownItem(code: FailureCode, what: string, list: string): CommandFailure {
+  return new CommandFailure(code, `there is no ${what}: see \`housestyle ${list}\``)
+}
+
 export function unwrap<Value>(result: Result<Value, { code: string; message: string }>): Value {
   if (!result.ok) throw new OperationalError(result.problem.code, result.problem.message)
   return result.value
@@ -40,11 +45,7 @@ export function unwrap<Value>(result: Result<Value, { code: string; message: str
 /** A message with the fix, if the user can do something. `knownPath` replaces the path. */
 export function describeSystemError(error: unknown, knownPath?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const {
-    code,
-    syscall,
-    path = '',
-  } = { code: '', syscall: '', ...fieldsOf(error), ...(knownPath && { path: knownPath }) }
+  const { code = '', syscall = '', path = '' } = { ...fieldsOf(error), ...(knownPath && { path: knownPath }) }
   if (syscall === 'uv_cwd') return 'the working folder was removed: change to another one with cd, and try again'
   const why = REASONS[code]
   if (syscall === '' || why === undefined) return describeSystemError(error.cause, knownPath)

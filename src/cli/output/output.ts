@@ -3,7 +3,7 @@ import type { Finding } from '../../brand/finding.ts'
 import type { Progress } from '../../intake/reading.ts'
 import { type Arguments, hasFlag, type Io, type NextStep, type Output } from '../command.ts'
 import { EXIT } from '../failure.ts'
-import { hex, paint, table, visible } from './text.ts'
+import { firstLines, hex, paint, table, visible } from './text.ts'
 
 export function printOutput(
   { json, text = '', note, damaged = [], next = [], exitCode }: Output,
@@ -21,9 +21,9 @@ export function printOutput(
 }
 
 export function warnOfRows(damaged: readonly Pick<Error, 'message'>[], args: Arguments, io: Io): void {
-  for (const { message } of damaged.slice(0, MAX_DAMAGED)) printWarning(message, args, io)
-  if (damaged.length > MAX_DAMAGED)
-    printWarning(`${pluralize(damaged.length - MAX_DAMAGED, 'more row')} cannot be read`, args, io)
+  const messages = damaged.map(({ message }) => message)
+  for (const message of firstLines(messages, MAX_DAMAGED, more => `${pluralize(more, 'more row')} cannot be read`))
+    printWarning(message, args, io)
 }
 
 export function printWarning(message: string, args: Arguments, io: Io): void {

@@ -88,3 +88,9 @@ const UNITS = [
   ['hour', 3600, 24],
 ] as const
 const DISTANCE = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** The first lines, and one that counts the others. */
+export function firstLines(lines: readonly string[], max: number, countOthers: (more: number) => string): string[] {
+  const more = lines.length - max
+  return more > 0 ? [...lines.slice(0, max), countOthers(more)] : [...lines]
+}

@@ -3,7 +3,7 @@ import { clients, connections } from '#access/families.ts'
 import { lowerScheme, withoutCredentials } from '#base/server-url.ts'
 import { quote } from '#base/text.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
-import { CommandFailure, Misuse } from '../../failure.ts'
+import { type CommandFailure, Misuse, unknownItem } from '../../failure.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
 
@@ -73,10 +73,7 @@ export const update: Run = async (args, io) => {
 export const remove = endCommand(clients, { unknown: unknownClient, done: 'deleted, and its tokens with it' })
 
 function unknownClient(id: string): CommandFailure {
-  return new CommandFailure(
-    'client_unknown',
-    `there is no client ${JSON.stringify(id)}: see \`housestyle client list\``,
-  )
+  return unknownItem('client_unknown', `client ${JSON.stringify(id)}`, 'client list')
 }
 
 export const listConnections = listCommand(connections, {
@@ -92,10 +89,6 @@ export const listConnections = listCommand(connections, {
 })
 
 export const endConnection = endCommand(connections, {
-  unknown: id =>
-    new CommandFailure(
-      'connection_unknown',
-      `there is no live connection ${quote(id)}: see \`housestyle connection list\``,
-    ),
+  unknown: id => unknownItem('connection_unknown', `live connection ${quote(id)}`, 'connection list'),
   done: 'ended, and its tokens with it',
 })

@@ -3,7 +3,7 @@ import { type CreatedShare, createShare, shareUrl } from '#access/share/shares.t
 import { quote } from '#base/text.ts'
 import { addressesFor, addressFor } from '#compose/address.ts'
 import { hasFlag, type Run } from '../../command.ts'
-import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
+import { Misuse, unknownItem, unwrap } from '../../failure.ts'
 import { parseProjectRef } from '../../in-store.ts'
 import { printJson, printNextSteps } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
@@ -71,7 +71,6 @@ export const list = listCommand(shares, {
 })
 
 export const revoke = endCommand(shares, {
-  unknown: id =>
-    new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see \`housestyle share list\``),
+  unknown: id => unknownItem('share_unknown', `share link ${quote(id)}`, 'share list'),
   done: 'revoked',
 })

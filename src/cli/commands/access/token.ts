@@ -6,7 +6,7 @@ import { CLI_CLIENT } from '#access/token/own-issuer.ts'
 import { isTokenId, readIssued, revokeIssued } from '#access/token/revoke.ts'
 import { ok } from '#base/result.ts'
 import { type Io, type Run, textOption } from '../../command.ts'
-import { CommandFailure, Misuse } from '../../failure.ts'
+import { CommandFailure, Misuse, unknownItem } from '../../failure.ts'
 import { dateText } from '../../output/text.ts'
 import {
   endCommand,
@@ -97,7 +97,6 @@ export const rotateKey: Run = async (args, io) => {
 }
 
 export const retireKey = endCommand(keys, {
-  unknown: kid =>
-    new CommandFailure('key_unknown', `there is no key ${JSON.stringify(kid)} in use: see \`housestyle keys list\``),
+  unknown: kid => unknownItem('key_unknown', `key ${JSON.stringify(kid)} in use`, 'keys list'),
   done: 'retired, and its tokens with it',
 })

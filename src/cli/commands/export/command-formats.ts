@@ -11,7 +11,7 @@ import { type DeadLink, type SiteFile, shownPages, staticSite, writeSite } from 
 import { type Arguments, hasFlag, type Io, type Output, textOption } from '../../command.ts'
 import { CommandFailure, Misuse } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
-import { visible } from '../../output/text.ts'
+import { firstLines, visible } from '../../output/text.ts'
 import {
   type ExportedProject,
   exportOutput,
@@ -39,8 +39,8 @@ function exportSite(args: Arguments, io: Io): Promise<Output> {
     const count = await writeCopy(exported, folder, io, dead)
     const warnings = exported.local.warnings()
     const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link with no target in the copy`)
-    const lines = leftOut.slice(0, MAX_PRINTED).map(each => `left out of site: ${visible(each)}`)
-    if (leftOut.length > MAX_PRINTED) lines.push(`left out of site: ${leftOut.length - MAX_PRINTED} more such links`)
+    const printed = firstLines(leftOut, MAX_PRINTED, more => `${more} more such links`)
+    const lines = printed.map(each => `left out of site: ${visible(each)}`)
     lines.push(`${count} files in ${visible(folder)}: open index.html there`)
     return exportOutput(exported, { format: 'site', files: [folder], leftOut, warnings }, lines, io)
   })

@@ -72,15 +72,11 @@ function pageLines({ id, change, fields, diff }: ContentDiff['pages'][number], i
 }
 
 function patchLine(line: string, io: Io): string {
-  const [, style] = PATCH_STYLES.find(([start]) => line.startsWith(start)) ?? []
+  const style = PATCH_STYLES[line.charAt(0)]
   return style === undefined ? visible(line) : paint(io.hasColor.out, style, visible(line))
 }
 
-const PATCH_STYLES = [
-  ['+', 'green'],
-  ['-', 'red'],
-  ['@@', 'cyan'],
-] as const
+const PATCH_STYLES: Readonly<Record<string, 'green' | 'red' | 'cyan'>> = { '+': 'green', '-': 'red', '@': 'cyan' }
 
 function colorLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { hex } = fields

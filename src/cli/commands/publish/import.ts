@@ -6,7 +6,7 @@ import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
-import { changeLabels } from '../../output/text.ts'
+import { changeLabels, firstLines } from '../../output/text.ts'
 import { loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
@@ -51,8 +51,7 @@ function projectText(workspace: string | null, project: ImportedProject, io: Io,
   const labels = changeLabels(project, io.hasColor.out)
   const heading = isDryRun ? 'draft would change' : 'draft changed'
   const reason = labels.length > 0 ? '' : ' (name, order or visibility)'
-  const lines = labels.slice(0, MAX_LINES)
-  if (labels.length > MAX_LINES) lines.push(`… and ${labels.length - MAX_LINES} more`)
+  const lines = firstLines(labels, MAX_LINES, more => `… and ${more} more`)
   return [`${name}: ${heading}${reason}`, ...lines.map(label => `  ${label}`), ''].join('\n')
 }
 

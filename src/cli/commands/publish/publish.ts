@@ -15,7 +15,7 @@ import { type Arguments, hasFlag, type Io, type NextStep, type Run, textOption }
 import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
-import { dateText, paint, table, visible } from '../../output/text.ts'
+import { dateText, firstLines, paint, table, visible } from '../../output/text.ts'
 
 export const run: Run = async (args, io) => {
   const isAll = hasFlag(args, 'all')
@@ -178,35 +178,20 @@ export const listStates: Run = async (args, io) => {
   })
 }
 
-function stateRow(
-  {
-    workspace,
-    project,
-    status,
-    revision,
-    publishedAt,
-    name,
-    reviews,
-    missing,
-    planned,
-    translation,
-    workspaceChanges = [],
-  }: ProjectState,
-  now: Date,
-  io: Io,
-): string[] {
+function stateRow(state: ProjectState, now: Date, io: Io): string[] {
+  const { status, revision, publishedAt, translation } = state
   return [
-    `${workspace}/${project}`,
+    `${state.workspace}/${state.project}`,
     paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
     revision === null ? '-' : `revision ${revision}`,
     publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
-    visible(name),
+    visible(state.name),
     [
-      ...reviews.map(reviewText),
-      ...missingText(missing),
-      ...planText(planned),
+      ...state.reviews.map(reviewText),
+      ...missingText(state.missing),
+      ...planText(state.planned),
       ...(translation ? [`translation: ${translation.missing} missing, ${translation.stale} stale`] : []),
-      ...workspaceText(workspaceChanges),
+      ...workspaceText(state.workspaceChanges),
     ].join(', '),
   ]
 }
@@ -231,7 +216,7 @@ function planText(planned: ProjectState['planned']): string[] {
   ]
 }
 
-function workspaceText(keys: readonly string[]): string[] {
+function workspaceText(keys: readonly string[] = []): string[] {
   return keys.length === 0 ? [] : [`workspace.yaml not published: ${keys.join(', ')}`]
 }
 
@@ -239,10 +224,9 @@ function workspaceText(keys: readonly string[]): string[] {
 function leftOutText(states: readonly ProjectState[], io: Io): string {
   const lines = states.flatMap(({ workspace, project, findings = [] }) => {
     const leftOut = findings.filter(({ rule }) => isFixedRule(rule))
-    const more = leftOut.length - MAX_FINDINGS
-    const found = leftOut.slice(0, MAX_FINDINGS).map(finding => findingLine(finding, io.hasColor.out))
-    if (more > 0) found.push(`and ${more} more: see \`housestyle status --json\`\n`)
-    return found.map(line => `${workspace}/${project}: ${line}`)
+    const found = leftOut.map(finding => findingLine(finding, io.hasColor.out))
+    const shown = firstLines(found, MAX_FINDINGS, more => `and ${more} more: see \`housestyle status --json\`\n`)
+    return shown.map(line => `${workspace}/${project}: ${line}`)
   })
   return lines.join('')
 }

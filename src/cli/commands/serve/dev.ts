@@ -11,7 +11,7 @@ import { findBrandFolder } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
 import { projectName } from '../../in-store.ts'
 import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/output.ts'
-import { changeLabels, paint, visible } from '../../output/text.ts'
+import { changeLabels, firstLines, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
 import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN } from './serve.ts'
@@ -195,9 +195,7 @@ function siteAddress(event: PreviewEvent, url: string): string {
 
 function publicationLines({ published, removed, milliseconds }: PreviewRead, io: Io): string[] {
   const lines = published.map(publication => {
-    const labels = changeLabels(publication, io.hasColor.out)
-    const shown = labels.slice(0, MAX_LABELS)
-    if (labels.length > MAX_LABELS) shown.push(`… and ${labels.length - MAX_LABELS} more`)
+    const shown = firstLines(changeLabels(publication, io.hasColor.out), MAX_LABELS, more => `… and ${more} more`)
     const what = shown.length > 0 ? shown.join(', ') : 'name or order'
     return `${projectName(publication)} revision ${publication.revision}: ${what} (${milliseconds} ms)`
   })

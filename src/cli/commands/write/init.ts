@@ -13,7 +13,7 @@ import { starterFiles, template } from '#intake/starter/starter.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../../command.ts'
 import { CommandFailure, Misuse } from '../../failure.ts'
 import { folderOperand } from '../../output/output.ts'
-import { byteSize, visible } from '../../output/text.ts'
+import { byteSize, firstLines, visible } from '../../output/text.ts'
 import type { SourceNote } from './style-sources.ts'
 
 export const run: Run = async (args, io) => {
@@ -55,8 +55,8 @@ async function takeStyles(sources: readonly string[], args: Arguments, io: Io) {
 }
 
 function printNotes(notes: readonly SourceNote[], io: Io): void {
-  for (const { source, message } of notes.slice(0, MAX_NOTES)) io.err(`${visible(`${source}: ${message}`)}\n`)
-  if (notes.length > MAX_NOTES) io.err(`and ${notes.length - MAX_NOTES} more\n`)
+  const lines = notes.map(({ source, message }) => visible(`${source}: ${message}`))
+  for (const line of firstLines(lines, MAX_NOTES, more => `and ${more} more`)) io.err(`${line}\n`)
 }
 
 const MAX_NOTES = 200
