@@ -59,33 +59,28 @@ type Candidate = { id: string; read: () => Promise<Fetched> }
 
 /** The items with an id: at most one of each kind that the reader may see. */
 async function candidates(reader: Reader, publication: Publication, wanted: ContentId): Promise<Candidate[]> {
-  const { content, record } = publication
-  const candidate = (kind: Kind, key: string, read: Candidate['read']) => ({
-    id: contentId(kind, record.project, key),
-    read,
+  const { project } = publication.record
+  const found = kindsOf(reader, wanted).map(async (kind): Promise<Candidate[]> => {
+    if (kind !== 'page') {
+      const target = (await targetsOf(publication, kind)).get(wanted.name)
+      const id = contentId(kind, project, wanted.name)
+      return target ? [{ id, read: () => styleOrFile(reader, publication, target) }] : []
+    }
+    const page = await findPage(publication, wanted.name)
+    if (!page) return []
+    return [{ id: contentId(kind, project, page.id), read: () => pageItem(reader, publication, page, wanted) }]
   })
-  const item = (target: ItemTarget, key: string) =>
-    candidate(target.kind, key, () => styleOrFile(reader, publication, target))
-  const find: Readonly<Record<Kind, () => Promise<Candidate | undefined>>> = {
-    page: async () => {
-      const page = await findPage(publication, wanted.name)
-      return page && candidate('page', page.id, () => pageItem(reader, publication, page, wanted))
-    },
-    color: async () => {
-      const color = (await content.colors()).find(({ id }) => id === wanted.name)
-      return color && item({ kind: 'color', of: color }, color.id)
-    },
-    type: async () => {
-      const style = (await content.types()).find(({ id }) => id === wanted.name)
-      return style && item({ kind: 'type', of: style }, style.id)
-    },
-    file: async () => {
-      const file = (await content.files()).get(wanted.name)
-      return file && item({ kind: 'file', of: file }, file.path)
-    },
-  }
-  const candidates = await Promise.all(kindsOf(reader, wanted).map(kind => find[kind]()))
-  return candidates.filter(each => each !== undefined)
+  return (await Promise.all(found)).flat()
+}
+
+/** The items of a kind by their names in ids. */
+async function targetsOf(
+  { content }: Publication,
+  kind: Exclude<Kind, 'page'>,
+): Promise<ReadonlyMap<string, ItemTarget>> {
+  if (kind === 'color') return new Map((await content.colors()).map(of => [of.id, { kind, of }]))
+  if (kind === 'type') return new Map((await content.types()).map(of => [of.id, { kind, of }]))
+  return new Map(Array.from(await content.files(), ([path, of]) => [path, { kind, of }]))
 }
 
 async function styleOrFile(reader: Reader, publication: Publication, target: ItemTarget): Promise<Fetched> {
@@ -140,16 +135,13 @@ async function pageItem(
 }
 
 /** Lists the nearest ids of the kinds that the reader may see. */
-async function explainUnknown(reader: Reader, { record, content }: Publication, wanted: ContentId): Promise<string> {
-  const names: Readonly<Record<Kind, () => Promise<string[]>>> = {
-    page: async () => [...(await content.pages()).keys()],
-    color: async () => (await content.colors()).map(({ id }) => id),
-    type: async () => (await content.types()).map(({ id }) => id),
-    file: async () => [...(await content.files()).keys()],
+async function explainUnknown(reader: Reader, publication: Publication, wanted: ContentId): Promise<string> {
+  const { record, content } = publication
+  const ids: string[] = []
+  for (const kind of kindsOf(reader, wanted)) {
+    const items = kind === 'page' ? await content.pages() : await targetsOf(publication, kind)
+    for (const name of items.keys()) ids.push(contentId(kind, record.project, name))
   }
-  const ids = await Promise.all(
-    kindsOf(reader, wanted).map(async kind => (await names[kind]()).map(id => contentId(kind, record.project, id))),
-  )
   const id = contentId(wanted.kind ?? 'page', record.project, wanted.name)
-  return notFound('item', id, ids.flat(), 'Or call search.')
+  return notFound('item', id, ids, 'Or call search.')
 }
