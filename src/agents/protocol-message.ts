@@ -1,4 +1,5 @@
-import { field } from '../base/object.ts'
+import { isUtf8 } from 'node:buffer'
+import { field, parsedJson } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Scope } from '../contract/operations.ts'
 import type { Reply, Request } from '../exchange/message.ts'
@@ -14,7 +15,8 @@ export type Use = { tool: string; resource: string; project: string }
 /** Reads the messages of a request, one or a batch of the 2025 revisions. The library checks everything else. */
 export function readUses(request: Request): Result<Use[], Reply> {
   if (!isMessage(request)) return failed(protocolError(415, -32000, 'The content type must be application/json.'))
-  const parsed = parse(request.body)
+  const { body = new Uint8Array() } = request
+  const parsed = isUtf8(body) ? parsedJson(new TextDecoder().decode(body)) : undefined
   if (parsed === undefined) return failed(protocolError(400, -32700, 'The body is not valid JSON.'))
   const messages: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
   if (messages.length === 0 || messages.length > MAX_BATCH)
@@ -37,14 +39,6 @@ export function countMessages(request: Request): number {
 
 export function protocolError(status: number, code: number, message: string): Reply {
   return json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
-}
-
-function parse(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
 }
 
 function useOf(message: unknown): Use {

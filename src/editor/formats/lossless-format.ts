@@ -1,3 +1,4 @@
+import { field, parsedJson } from '../../base/object.ts'
 import type { Result } from '../../base/result.ts'
 import { normalText } from '../../intake/folder/utf8.ts'
 import { type EditorField, type Format, type FormValues, SOURCE } from './field.ts'
@@ -30,19 +31,11 @@ export function losslessFormat(
 /** The text of the file from the hidden field; empty for a new file. */
 function sourceOf({ [SOURCE]: json }: FormValues): string {
   if (typeof json !== 'string' || json.trim() === '') return ''
-  try {
-    const source: unknown = JSON.parse(json)
-    const text = isMerged(source) ? source.text : source
-    if (typeof text === 'string') return text
-  } catch {
-    // The message below says the same.
-  }
+  const source = parsedJson(json)
+  // A text that was merged from two is in an object, with `base`, the version in the repository.
+  const text = field(source, 'text') ?? source
+  if (typeof text === 'string') return text
   throw new Error('cannot save the file: the form has lost the text of the file; reload the editor, and edit it again')
-}
-
-/** Whether a parsed source is of a text that was merged from two; its `base` is the version in the repository. */
-function isMerged(source: unknown): source is { text: string; base: string } {
-  return typeof source === 'object' && source !== null && 'text' in source
 }
 
 /** A text with the byte order mark and the line ends of a file. New lines end as the first one. */
