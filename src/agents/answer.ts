@@ -200,7 +200,7 @@ async function answerFor(
   const text = lenientText(new TextDecoder().decode(body))
   const message = new Request(service.access.publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text })
   const answer = await loadMcp()
-  const response = await answer({ ...content, ...own, ...covered }, message)
+  const response = await answer({ ...content, ...own, ...covered }, message, text)
   const bytes = new TextEncoder().encode(readableText(await response.text()))
   const type = response.headers.get('content-type')
   const headersOut: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]

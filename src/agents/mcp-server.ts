@@ -83,8 +83,8 @@ function describeTool({ name, title, description, input, output }: Tool) {
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-/** Answers protocol messages over HTTP, in revision 2026-07-28 and the 2025 revisions. */
-export type AnswerMcp = (reader: Reader, request: Request) => Promise<Response>
+/** Answers protocol messages over HTTP, in revision 2026-07-28 and the 2025 revisions. `text` is the body of the request. */
+export type AnswerMcp = (reader: Reader, request: Request, text: string) => Promise<Response>
 
 /** Opens the HTTP side, whose replies are whole JSON. Throws the fault of a call, as the API does. */
 export function openMcpHandler(version: string): AnswerMcp {
@@ -97,10 +97,9 @@ export function openMcpHandler(version: string): AnswerMcp {
     },
     { legacy: 'reject' },
   )
-  return async (reader, request) => {
+  return async (reader, request, text) => {
     const faults: unknown[] = []
-    const isGreeting = GREETING.test(await request.clone().text())
-    const info = isGreeting ? await serverInfo(reader, version) : { ...PROGRAM, version }
+    const info = GREETING.test(text) ? await serverInfo(reader, version) : { ...PROGRAM, version }
     const server = mcpServer(reader, info, error => void faults.push(error))
     servers.set(request, server)
     const response = await ((await isLegacyRequest(request)) ? answerLegacy(server, request) : fetch(request))
