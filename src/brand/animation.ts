@@ -1,23 +1,18 @@
 /** Whether browsers move a picture: a GIF, WebP or PNG of several frames, or an AVIF sequence. Its first bytes suffice. */
 export function isAnimated(bytes: Buffer, contentType: string): boolean {
-  switch (contentType) {
-    case 'image/gif': {
-      const [first = 0, second] = gifFrames(bytes)
-      return second !== undefined || (first > bytes.length && bytes.includes('NETSCAPE2.0'))
-    }
-    case 'image/webp': {
-      const [first, second] = webpFrames(bytes)
-      return second !== undefined || (first !== undefined && first.end > bytes.length)
-    }
-    case 'image/png':
-    case 'image/apng': {
-      // PNG §11.3.6.1: the number of frames is the first number after the name of the chunk, before the pixels.
-      const at = bytes.subarray(0, bytes.indexOf('IDAT')).indexOf('acTL')
-      return at > 0 && at + 8 <= bytes.length && bytes.readUInt32BE(at + 4) > 1
-    }
-    default:
-      return contentType === 'image/avif' && bytes.toString('latin1', 8, 12) === 'avis'
+  if (contentType === 'image/gif') {
+    const [first = 0, second] = gifFrames(bytes)
+    return second !== undefined || (first > bytes.length && bytes.includes('NETSCAPE2.0'))
   }
+  if (contentType === 'image/webp') {
+    const [first, second] = webpFrames(bytes)
+    return second !== undefined || (first !== undefined && first.end > bytes.length)
+  }
+  if (contentType === 'image/avif') return bytes.toString('latin1', 8, 12) === 'avis'
+  if (contentType !== 'image/png' && contentType !== 'image/apng') return false
+  // PNG §11.3.6.1: the number of frames is the first number after the name of the chunk, before the pixels.
+  const at = bytes.subarray(0, bytes.indexOf('IDAT')).indexOf('acTL')
+  return at > 0 && at + 8 <= bytes.length && bytes.readUInt32BE(at + 4) > 1
 }
 
 /** The first frame of a whole GIF or WebP, or the still picture of an AVIF sequence, in the same format; not decoded. */

@@ -116,19 +116,11 @@ function composeBlocks(nodes: readonly RootContent[], page: Composition): Elemen
 
 function takeComposed(nodes: readonly RootContent[], at: number, page: Composition): Taken {
   const comment = commentAt(nodes, at)
-  switch (comment?.name) {
-    case 'full':
-    case 'wide':
-      return takeWide(nodes, at + 1, comment.name, page)
-    case 'split':
-      return takeSplit(nodes, at + 1)
-    case 'columns':
-      return takeColumns(nodes, at + 1, comment.value)
-    case 'ground':
-      return takeBand(nodes, at + 1, comment.value, page)
-    default:
-      return { block: undefined, next: at + 1 }
-  }
+  if (comment?.name === 'full' || comment?.name === 'wide') return takeWide(nodes, at + 1, comment.name, page)
+  if (comment?.name === 'split') return takeSplit(nodes, at + 1)
+  if (comment?.name === 'columns') return takeColumns(nodes, at + 1, comment.value)
+  if (comment?.name === 'ground') return takeBand(nodes, at + 1, comment.value, page)
+  return { block: undefined, next: at + 1 }
 }
 
 function commentAt(nodes: readonly RootContent[], at: number): LayoutComment | undefined {
