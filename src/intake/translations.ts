@@ -30,7 +30,8 @@ export const NOTHING: Original = { styles: NO_STYLES, paths: [], read: [], files
 export function checkOriginals(projects: readonly IdentifiedProject[], findings: Findings): void {
   const byId = new Map(projects.map(project => [project.id.toString(), project]))
   const suggest = suggester(byId.keys())
-  const byLanguage = new Map(projects.map(({ id, file }) => [`${id} ${file.lang}`, id]))
+  const originals = projects.filter(({ file }) => file.translationOf === undefined)
+  const byLanguage = new Map(originals.map(({ id, file }) => [`${id} ${file.lang}`, id]))
   for (const { id, folder, file } of projects) {
     const { text, line } = file.translationOf ?? {}
     if (text === undefined) continue
@@ -47,9 +48,9 @@ export function checkOriginals(projects: readonly IdentifiedProject[], findings:
     } else if (further !== undefined) report(`${subject} is itself a translation; name its original, ${quote(further)}`)
     else if (file.visibility === 'public' && original.file.visibility !== 'public')
       report(`the project is public, but its original ${text} is private: ${SAME_VISIBILITY}`, 'translation-public')
-    const same = byLanguage.get(`${text} ${file.lang}`) ?? id
+    const same = byLanguage.get(`${text} ${file.lang}`)
     if (file.lang === undefined) report(`${subject} needs the language of the translation: add "lang"`)
-    else if (same !== id) report(`"lang" is ${file.lang}, the language of ${same} already: write another one`)
+    else if (same !== undefined) report(`"lang" is ${file.lang}, the language of ${same} already: write another one`)
     else byLanguage.set(`${text} ${file.lang}`, id)
   }
 }

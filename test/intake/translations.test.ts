@@ -53,6 +53,7 @@ for (const [settings, message] of [
   ],
   ['lang: de\ntranslationOf: de\n', /"translationOf" is "de", which is not another project of this folder/],
   ['translationOf: guide\n', /"translationOf" is "guide", which needs the language of the translation: add "lang"/],
+  ['lang: fr\ntranslationOf: fr\n', /"translationOf" is "fr", which is itself a translation; name its original/],
   [
     'lang: de\ntranslationOf: fr\n',
     /"translationOf" is "fr", which is itself a translation; name its original, "guide"/,
