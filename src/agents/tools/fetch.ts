@@ -73,7 +73,7 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
   return (await Promise.all(found)).flat()
 }
 
-/** The items of a kind by their names in ids. */
+/** The items of a kind, keyed by their names in ids. */
 async function targetsOf(
   { content }: Publication,
   kind: Exclude<Kind, 'page'>,
