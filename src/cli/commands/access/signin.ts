@@ -179,10 +179,7 @@ function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes
     signoutUri === null ? '' : `  address after signing out:     ${signoutUri}`,
     ...notes.map(note => `  note: ${note}`),
   ]
-  return lines
-    .filter(line => line !== '')
-    .map(line => `${line}\n`)
-    .join('')
+  return lines.map(line => line && `${line}\n`).join('')
 }
 
 export const sessions = listCommand(family, {

@@ -36,7 +36,10 @@ function exportSite(args: Arguments, io: Io): Promise<Output> {
   return withExportedProject(args, io, async exported => {
     assertShown(exported, hasFlag(args, 'private'))
     const dead: DeadLink[] = []
-    const count = await writeCopy(exported, folder, io, dead)
+    const count = await withCopy(exported, io, (source, copying) => {
+      const files = staticSite(source, { ...copying, dead: link => void dead.push(link) })
+      return writeSite(folder, findLocal(files, exported.local))
+    })
     const warnings = exported.local.warnings()
     const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link with no target in the copy`)
     const printed = firstLines(leftOut, MAX_PRINTED, more => `${more} more such links`)
@@ -55,21 +58,20 @@ function assertShown({ name, record }: ExportedProject, isPrivateMeant: boolean)
   throw new CommandFailure('export_impossible', message)
 }
 
-async function writeCopy(
-  { name, store, record, publicUrl, local }: ExportedProject,
-  folder: string,
+type Source = Parameters<Parameters<typeof withSiteSource>[3]>[0]
+type Copying = Pick<Parameters<typeof shownPages>[2], 'signal' | 'progress'>
+
+/** Opens the website of a project to copy, and shows the progress. */
+async function withCopy<Value>(
+  { name, store, record, publicUrl }: ExportedProject,
   io: Io,
-  dead: DeadLink[],
-): Promise<number> {
+  work: (source: Source, copying: Copying) => Promise<Value>,
+): Promise<Value> {
+  const { signal } = io
   return withProgress(io, show =>
-    withSiteSource(store, record, { publicUrl, signal: io.signal }, source => {
-      const files = staticSite(source, {
-        signal: io.signal,
-        progress: at => show({ project: name, ...at }),
-        dead: link => void dead.push(link),
-      })
-      return writeSite(folder, findLocal(files, local))
-    }),
+    withSiteSource(store, record, { publicUrl, signal }, source =>
+      work(source, { signal, progress: at => show({ project: name, ...at }) }),
+    ),
   )
 }
 
@@ -104,28 +106,18 @@ async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promis
   })
 }
 
-async function printBook(
-  { name, store, record, publicUrl }: ExportedProject,
-  options: { chromium: string; isLandscape: boolean },
-  io: Io,
-) {
+function printBook(exported: ExportedProject, options: { chromium: string; isLandscape: boolean }, io: Io) {
   const { signal, userId, kill } = io
-  return withProgress(io, show =>
-    withSiteSource(store, record, { publicUrl, signal }, source => {
-      const writeCopy = async (folder: string) => {
-        const places = new Map<string, string>()
-        const pages = [...source.chapters, ...source.front.logos].map(({ address }) => address)
-        const files = shownPages(source, pages, {
-          signal,
-          progress: at => show({ project: name, ...at }),
-          placed: (address, place) => places.set(address, place),
-        })
-        await writeSite(folder, files)
-        return places
-      }
-      return makeBook(source.front, source.chapters, writeCopy, { ...options, isRoot: userId === 0, signal, kill })
-    }),
-  )
+  return withCopy(exported, io, (source, copying) => {
+    const writeCopy = async (folder: string) => {
+      const places = new Map<string, string>()
+      const pages = [...source.chapters, ...source.front.logos].map(({ address }) => address)
+      const placed = (address: string, place: string) => places.set(address, place)
+      await writeSite(folder, shownPages(source, pages, { ...copying, placed }))
+      return places
+    }
+    return makeBook(source.front, source.chapters, writeCopy, { ...options, isRoot: userId === 0, signal, kill })
+  })
 }
 
 /** The browser that prints: the named one, or the first that exists in PATH. */

@@ -19,13 +19,11 @@ import { loadSettings } from '../../settings.ts'
 export type ExportedProject = {
   name: string
   store: Store
-  record: ProjectRecord
+  record: Parameters<typeof withExport>[1]
   publicUrl: string | undefined
   urls: Parameters<typeof withExport>[2]
   local: LocalAddresses
 }
-
-type ProjectRecord = Parameters<typeof withExport>[1]
 
 export async function withExportedProject<Value>(
   args: Arguments,

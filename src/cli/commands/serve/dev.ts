@@ -8,13 +8,13 @@ import { previewEvents } from '#publishing/preview/preview-events.ts'
 import { servedProjects } from '#publishing/status.ts'
 import { openServiceLog } from '#telemetry/log.ts'
 import { findBrandFolder } from '../../brand-folder.ts'
-import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type Run, untilInterrupted } from '../../command.ts'
 import { projectName } from '../../in-store.ts'
 import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/output.ts'
 import { changeLabels, firstLines, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
-import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN } from './serve.ts'
+import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN, type ServeCommand } from './serve.ts'
 
 export const run: Run = async (args, io) => {
   const folder = await findBrandFolder(args.operands[0] ?? '.', io)
@@ -28,8 +28,6 @@ export const run: Run = async (args, io) => {
   })
 }
 
-type DevCommand = { store: Store; settings: CommandSettings; io: Io; args: Arguments }
-
 /** Removes the settings of a permanent service: public address, hosts, limits, secret and trusted issuers. */
 async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
   const options = { rate: 'off', ...args.options }
@@ -37,7 +35,7 @@ async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
   return { ...rest, trust: [], hosts: new Map() }
 }
 
-async function servePreview(folder: string, context: DevCommand): Promise<void> {
+async function servePreview(folder: string, context: ServeCommand): Promise<void> {
   const { store, settings, io, args } = context
   const { data, maxFile, maxItems } = settings
   const report = hasFlag(args, 'json') ? jsonReport(io) : textReport(io)
@@ -68,7 +66,7 @@ async function servePreview(folder: string, context: DevCommand): Promise<void> 
 }
 
 /** Issues, with `--print-token`, a token for each successive workspace of the folder. */
-function demoTokens(context: DevCommand): (event: PreviewEvent) => Promise<IssuedToken | undefined> {
+function demoTokens(context: ServeCommand): (event: PreviewEvent) => Promise<IssuedToken | undefined> {
   let known: string | null = null
   return async event => {
     const workspace = event.kind === 'read' && hasFlag(context.args, 'printToken') ? event.workspace : null

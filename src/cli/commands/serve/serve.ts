@@ -63,7 +63,7 @@ export const run: Run = async (args, io) => {
   return withStore({ ...settings, isService }, work, { waiting, signal: io.signal }).finally(log.end)
 }
 
-type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
+export type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 
 async function importAndPublish(
   folder: string,
@@ -193,10 +193,8 @@ export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<R
   return `curl -H 'Authorization: Bearer ${token}' ${shellWord(address)}\n`
 }
 
-type ListedProject = ProjectRef & { hint?: string }
-
 export function addressLines(
-  projects: readonly ListedProject[],
+  projects: readonly (ProjectRef & { hint?: string })[],
   { url, baseUrl, localUrl }: RunningService,
   urls: Awaited<ReturnType<typeof addressesFor>>,
 ): string {
