@@ -47,14 +47,12 @@ export type RunningService = {
 type ServiceOptions = {
   /** Whether open pages update after each change. */
   isLive?: boolean
-  build?: Build
+  /** The program and Node versions: `0.1.0` on `26.10.0`. */
+  build?: { version: string; node: string }
   environment?: Readonly<Partial<Record<string, string>>>
   /** Sends a signal to a process group; needed for following repositories. */
   kill?: (id: number, signal: NodeJS.Signals) => void
 }
-
-/** The program and Node versions: `0.1.0` on `26.10.0`. */
-type Build = { version: string; node: string }
 
 /**
  * Starts the service on a store, and serves publications of other processes until it is stopped. It listens first, and

@@ -1,5 +1,4 @@
-import type { Allowance, Limit } from '../access/limit/limit-memory.ts'
-import { memoryLimit } from '../access/limit/limit-memory.ts'
+import { type Allowance, type Limit, memoryLimit } from '../access/limit/limit-memory.ts'
 import type { SharingChange } from '../access/limit/limit-with-fallback.ts'
 import { withReason } from '../base/reason.ts'
 import type { Settings } from '../settings/settings.ts'

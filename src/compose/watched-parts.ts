@@ -43,7 +43,9 @@ export function watchParts({ source, access, service, issuers, streams, health }
   watch('housestyle_content_damaged', () => damageSamples(damage.counts()))
   watch('housestyle_content_damage_found_total', () => damageSamples(damage.totals()))
   if (git) {
-    watch('housestyle_git_pull_up', () => git.follower.states().map(upSample))
+    watch('housestyle_git_pull_up', () =>
+      git.follower.states().map((source): Sample => [sourceLabels(source), source.state === 'failed' ? 0 : 1]),
+    )
     watch('housestyle_git_pull_age_seconds', () => git.follower.states().map(state => ageSample(state, clock())))
   }
   watchConnections(metrics, access.database)
@@ -73,10 +75,6 @@ function damageSamples({ files, database }: DamageCounts): Sample[] {
     [{ part: 'files' }, files],
     [{ part: 'database' }, database],
   ]
-}
-
-function upSample(source: SourceState): Sample {
-  return [sourceLabels(source), source.state === 'failed' ? 0 : 1]
 }
 
 function ageSample(source: SourceState, now: number): Sample {

@@ -1,6 +1,5 @@
 import type { Outbox } from '../events/outbox.ts'
-import type { Deliver } from '../events/webhooks/attempt.ts'
-import { secretOpener } from '../events/webhooks/attempt.ts'
+import { type Deliver, secretOpener } from '../events/webhooks/attempt.ts'
 import { webhookOutbox } from '../events/webhooks/sender.ts'
 import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '../outgoing/public-targets.ts'

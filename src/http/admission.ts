@@ -10,8 +10,6 @@ export type Admission = {
   whileMaking: <T>(reply: Promise<T>) => Promise<T>
 }
 
-type AdmissionSource = { log: Log; shed: () => void }
-
 /** A clock, and a function that runs work after a delay; without one, in the next turn of the event loop. */
 type Turns = { now: () => number; schedule: (work: () => void, delayMs: number) => void }
 
@@ -25,7 +23,7 @@ const EVENT_LOOP: Turns = {
  * `MAX_UNDER_WAY`. The queue is answered in the order of arrival; a request that has waited `MAX_WAIT_MS` is shed. A
  * connection adds to the queue only a fixed number of requests, so that its length is bounded.
  */
-export function openAdmission({ log, shed }: AdmissionSource, turns = EVENT_LOOP): Admission {
+export function openAdmission({ log, shed }: { log: Log; shed: () => void }, turns = EVENT_LOOP): Admission {
   const { now, schedule } = turns
   const warn = onceAMinute(() => log.warn({}, OVERLOADED))
   const queue: (Waiting & { sinceMs: number })[] = []

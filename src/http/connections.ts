@@ -158,7 +158,7 @@ export function drainOf(
     const closed = new Promise<void>(resolve => server.close(() => resolve()))
     ending()
     const patience = new AbortController()
-    const cutting = cutOff(connections, { drainMs, signal: patience.signal }).catch(() => undefined)
+    const cutting = cutOff(connections, drainMs, patience.signal).catch(() => undefined)
     await closed
     patience.abort()
     await cutting
@@ -170,10 +170,8 @@ const MAX_TURNS = 1000
 /** The maximum idle time of a connection while stopping. */
 const IDLE_MS = 500
 
-type CutOff = { drainMs: number; signal: AbortSignal }
-
 /** Waits a turn before each check, so that a connection with a request that has arrived is not idle. */
-async function cutOff(connections: Connections, { drainMs, signal }: CutOff): Promise<void> {
+async function cutOff(connections: Connections, drainMs: number, signal: AbortSignal): Promise<void> {
   const began = performance.now()
   while (performance.now() - began < drainMs) {
     await sleep(Math.min(IDLE_MS, drainMs), undefined, { signal })

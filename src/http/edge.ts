@@ -27,7 +27,8 @@ export type Edge = {
   outages: Outages | undefined
   isStopping: boolean
   log: Log
-  observe: Observe
+  /** Called for each answered request with its status, duration in milliseconds, and kind. */
+  observe: (status: number, milliseconds: number, kind: string) => void
   /** Called for each request that is refused before it is read, with the reason. */
   shed: (reason: 'overload' | 'connections') => void
   /** Absent if tracing is disabled. */
@@ -63,9 +64,6 @@ export function newEdge(
     bodyMemory: openBodyMemory({ clientOf }),
   }
 }
-
-/** Called for each answered request with its status, duration in milliseconds, and kind. */
-type Observe = (status: number, milliseconds: number, kind: string) => void
 
 export type Outages = {
   /** Whether the error of a request is an outage; if so, logs it. */

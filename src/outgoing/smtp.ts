@@ -74,12 +74,10 @@ export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): M
 /** For a whole exchange, in milliseconds. */
 const MAX_MS = 20_000
 
-type IsForbidden = (hostname: string, address: string) => boolean
-
 /** Connects to one of the permitted addresses of a host. The socket fails when the time for the exchange is over. */
 async function connectTo(
   { host, port, isSecure }: SmtpAddress,
-  isForbidden: IsForbidden,
+  isForbidden: (hostname: string, address: string) => boolean,
   resolve: SmtpOptions['resolve'],
 ): Promise<Socket> {
   const url = new URL(`${isSecure ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}:${port}`)

@@ -78,7 +78,7 @@ export type Audit = (event: AccessEvent) => void
  * metrics count them all.
  */
 export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
-  const minutes = new Map<string, Minute>()
+  const minutes = new Map<string, { lines: number; unlogged: number }>()
   return event => {
     const { event: name, reason = '' } = event
     metrics?.countAccess(name, reason)
@@ -98,8 +98,6 @@ export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Aud
     log[isLogged ? 'info' : 'debug'](event, name)
   }
 }
-
-type Minute = { lines: number; unlogged: number }
 
 const MINUTE_MS = 60_000
 const MAX_LINES = 30

@@ -142,7 +142,8 @@ function metricText(name: MetricName, samples: Iterable<Sample>): string {
   const { help, type } = METRICS[name]
   const lines = Array.from(
     samples,
-    ([labels, value, suffix = '']) => `${name}${suffix}${labelsText(labels)} ${numberText(value)}\n`,
+    ([labels, value, suffix = '']) =>
+      `${name}${suffix}${labelsText(labels)} ${value === Number.POSITIVE_INFINITY ? '+Inf' : value}\n`,
   )
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }
@@ -154,10 +155,6 @@ function labelsText(labels: Labels): string {
 
 function escapeLabel(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
-}
-
-function numberText(value: number): string {
-  return value === Number.POSITIVE_INFINITY ? '+Inf' : `${value}`
 }
 
 /** The metrics of the process itself. Those of its descriptors exist only on Linux. */

@@ -67,7 +67,11 @@ export type Tracing = {
   /** Begins the span of a request, in the trace of its client or in a new one. */
   beginRequest: (method: string, client: TraceContext | undefined) => RequestSpan
   /** Begins the span of an engine operation in this trace: `postgres`, `query`. */
-  beginEngine: (engine: string, operation: string, trace: TraceContext) => EngineSpan
+  beginEngine: (
+    engine: string,
+    operation: string,
+    trace: TraceContext,
+  ) => { end: (failure?: { error: unknown }) => void }
   /** Sends the remaining spans, for up to three seconds. */
   end: () => Promise<void>
 }
@@ -91,5 +95,3 @@ export type AnsweredRequest = {
   status?: number
   isWhole: boolean
 }
-
-type EngineSpan = { end: (failure?: { error: unknown }) => void }

@@ -13,12 +13,10 @@ import { maxBodyAt } from '../service/routes.ts'
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 
-type Bodies = Pick<Edge, 'digestFor' | 'base' | 'inside' | 'bodyMemory'>
-
 /** A body has at most the bytes of its address, or 25 MiB for only a digest. A refused one may remain unread. */
 export function readRequest(
   incoming: IncomingMessage,
-  { digestFor, base, inside, bodyMemory }: Bodies,
+  { digestFor, base, inside, bodyMemory }: Pick<Edge, 'digestFor' | 'base' | 'inside' | 'bodyMemory'>,
 ): MaybePromise<Result<Request, Refusal>> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))

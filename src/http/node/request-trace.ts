@@ -1,5 +1,10 @@
 import { withoutBase } from '../../exchange/target.ts'
-import { readTraceContext, type TraceContext, type Tracing } from '../../telemetry/trace-context.ts'
+import {
+  type AnsweredRequest,
+  readTraceContext,
+  type TraceContext,
+  type Tracing,
+} from '../../telemetry/trace-context.ts'
 import { findRoute } from '../service/routes.ts'
 import type { HttpExchange } from './send.ts'
 
@@ -26,15 +31,11 @@ function beginSpan(request: HttpExchange, tracing: Tracing, client: TraceContext
   return span.trace
 }
 
-export type RequestRoute = {
-  /** The pattern of the address: `/{workspace}/{project}/{page}`. There are a few dozen patterns. */
-  route: string
-  /** The path as sent, without secrets: those of share links, file keys, and ids of authorizations. */
-  path: string
-}
-
-/** Returns the pattern of a path, and the path without secrets. `base` is the path of the public URL. */
-export function requestRoute(sent: string, base = ''): RequestRoute {
+/**
+ * Returns the pattern of a path, of which there are a few dozen, and the path as sent, without secrets: those of share
+ * links, file keys, and ids of authorizations. `base` is the path of the public URL.
+ */
+export function requestRoute(sent: string, base = ''): Required<Pick<AnsweredRequest, 'route' | 'path'>> {
   const { pattern } = findRoute(withoutBase(sent, base)).route
   return { route: pattern, path: withoutSecrets(sent).slice(0, MAX_PATH) }
 }

@@ -128,10 +128,8 @@ function readable({ edge, incoming: { url = '', headers } }: HttpExchange, reply
   return withCors(edge, { path: url.split('?', 1)[0] ?? '', headers }, reply)
 }
 
-type Write = (bytes: Uint8Array) => Promise<void>
-
 /** Sends a body in pieces. Drops a client that reads more slowly than `minRate`, which may change during sending. */
-function writerTo(response: ServerResponse, minRate: () => MinRate): Write {
+function writerTo(response: ServerResponse, minRate: () => MinRate): (bytes: Uint8Array) => Promise<void> {
   const pace = readerPace(minRate)
   return async bytes => {
     const began = performance.now()
