@@ -55,6 +55,12 @@ test('the header lies on the ground of a cover on which the logo is legible, als
     assert.match(await apart(`/${id}/a`), /<header class="top">/)
   }
   assert.match(await page('/signal/a'), /<header class="top sectioned">/)
+  const drawn = SVG.replace('/>', '><path d="M2 2h9v8H2z" fill="#fff"/></svg>')
+  const white = await guideWith(theme('editorial'), { ...contents, 'guide/files/white.svg': drawn })
+  assert.match(
+    await white('/signal/a'),
+    /<header class="top sectioned ground-signal">.*?<img [^>]*src="[^"]+\/white\.svg"/s,
+  )
 })
 
 const project = 'nav: sections\n'

@@ -12,6 +12,11 @@ const { ask } = await servedBrand({
   ...Object.fromEntries(pages),
   'numbered/project.yaml': 'visibility: public\ntheme: { layout: index }\n',
   'covered/project.yaml': 'visibility: public\n',
+  'plain/project.yaml': 'visibility: public\n',
+  'plain/styles/colors.yaml': '- { name: Ink, rgb: [16, 24, 32] }\n',
+  'plain/pages/index.md': '# Plain\n\nRead [about the voice](voice.md) first.\n',
+  'plain/pages/voice.md': '# Voice\n',
+  'plain/pages/logo.md': '# Logo\n',
   ...Object.fromEntries(
     ['numbered', 'covered'].flatMap(guide => [
       [`${guide}/styles/colors.yaml`, '- { name: Ink, rgb: [16, 24, 32] }\n'],
@@ -64,4 +69,10 @@ test('the layout index lists pages by number, also those with covers', async () 
   const listOf = async (guide: string) =>
     /<ul class="(\w+)" aria-label="Pages">/.exec((await ask(`/acme/${guide}`)).text)?.[1]
   assert.deepEqual([await listOf('numbered'), await listOf('covered')], ['chapters', 'cards'])
+})
+
+test('a home page with colours also lists pages without covers', async () => {
+  const { text } = await ask('/acme/plain')
+  assert.match(text, /<ul class="cards showcase".*<p>Read .*<ul class="chapters" aria-label="Pages">/s)
+  assert.doesNotMatch((await ask('/acme/covered')).text, /class="chapters"/)
 })
