@@ -179,7 +179,7 @@ export const listStates: Run = async (args, io) => {
 }
 
 function stateRow(state: ProjectState, now: Date, io: Io): string[] {
-  const { status, revision, publishedAt, translation } = state
+  const { status, revision, publishedAt, translation, workspaceChanges } = state
   return [
     `${state.workspace}/${state.project}`,
     paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
@@ -191,7 +191,7 @@ function stateRow(state: ProjectState, now: Date, io: Io): string[] {
       ...missingText(state.missing),
       ...planText(state.planned),
       ...(translation ? [`translation: ${translation.missing} missing, ${translation.stale} stale`] : []),
-      ...workspaceText(state.workspaceChanges),
+      ...(workspaceChanges ? [`workspace.yaml not published: ${workspaceChanges.join(', ')}`] : []),
     ].join(', '),
   ]
 }
@@ -214,10 +214,6 @@ function planText(planned: ProjectState['planned']): string[] {
       ? `publishes at ${planned.at}`
       : `not published at ${planned.at} (${planned.reason.replaceAll('_', ' ')})`,
   ]
-}
-
-function workspaceText(keys: readonly string[] = []): string[] {
-  return keys.length === 0 ? [] : [`workspace.yaml not published: ${keys.join(', ')}`]
 }
 
 /** The warnings about files that drafts lack. The others are on the manage page and in the JSON. */
