@@ -10,20 +10,22 @@ import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts
 import type { Database, Queries } from '../store/database/database.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 
+type HostProblem = { code: 'not_found' | 'host_taken'; message: string }
+
 /** Adds a host to the store. The problem is that its target does not exist, or that the host has one already. */
 export async function addHost(
   { database, record }: AccessContext,
   host: string,
   target: HostTarget,
   now: Date,
-): Promise<Result<HostRecord, string>> {
+): Promise<Result<HostRecord, HostProblem>> {
   const { workspace, project } = target
-  const added = await database.transaction(async (queries): Promise<Result<HostRecord, string>> => {
+  const added = await database.transaction(async (queries): Promise<Result<HostRecord, HostProblem>> => {
     const unknown = await unknownTarget(queries, target)
-    if (unknown !== undefined) return failed(unknown)
+    if (unknown !== undefined) return failed({ code: 'not_found', message: unknown })
     const made = { host, workspace, project, createdAt: now }
     if ((await HOSTS.add(queries, made, 'ON CONFLICT (host) DO NOTHING')) === 0)
-      return failed(`the host ${quote(host)} is in use: see \`housestyle host list\``)
+      return failed({ code: 'host_taken', message: `the host ${quote(host)} is in use: see \`housestyle host list\`` })
     await recordChange(queries, undefined)
     return ok(made)
   })

@@ -11,7 +11,7 @@ export async function addHosts(
 ): Promise<void> {
   for (const [host, place] of Object.entries(hosts)) {
     const added = await addHost(accessTo(store), host, parseHostTarget(place) ?? { workspace: '' }, new Date())
-    if (!added.ok) throw new Error(added.problem)
+    if (!added.ok) throw new Error(added.problem.message)
   }
 }
 

@@ -27,7 +27,7 @@ export const mark: Run = async (args, io) => {
   const unknown = ids.find(id => pages.every(page => page.id !== id))
   const absent = unknown === undefined ? 'page' : `page ${quote(unknown)}`
   if (pages.length === 0 || unknown !== undefined)
-    throw new CommandFailure('not_found', `${visible(name)} has no ${absent} that its original has, too`)
+    throw new CommandFailure('not_found', `${visible(name)} has no ${absent} that its original (translationOf) has too`)
   const wanted = pages.filter(({ id }) => ids.length === 0 || ids.includes(id))
   const [marked, problems]: [string[], string[]] = [[], []]
   for (const page of wanted) {

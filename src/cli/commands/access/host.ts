@@ -2,7 +2,7 @@ import { addHost, endHost, hostStates } from '#access/hosts.ts'
 import { quote } from '#base/text.ts'
 import { parseHostName, parseHostTarget } from '#settings/hosts.ts'
 import type { Arguments, Run } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
 import { serviceAddress } from '../../service-address.ts'
@@ -17,8 +17,7 @@ export const add: Run = (args, io) => {
     if (settings.hosts.has(host)) throw inSettings(host)
     if (new URL(await serviceAddress(store, args, settings)).hostname === host)
       throw new CommandFailure('usage', `${quote(host)} is the host of the public URL: name another one`)
-    const added = await addHost(access, host, target, now)
-    if (!added.ok) throw new CommandFailure('not_found', added.problem)
+    unwrap(await addHost(access, host, target, now))
     const note = `${host} serves ${place}, until \`housestyle host remove ${host}\`\n`
     const { workspace, project = null } = target
     return { json: { host, place, workspace, project }, text: `${host}\n`, note }

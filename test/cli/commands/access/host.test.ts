@@ -48,6 +48,11 @@ for (const [args, message] of REFUSED)
     assert.match(err, message)
   })
 
+test('a host in use is refused with the code host_taken', async () => {
+  const { err } = await runCommand(folder, ['host', 'add', 'brand.acme.com', 'acme', '--json'])
+  assert.equal(JSON.parse(err).error, 'host_taken')
+})
+
 test('a host whose guide is not published, or is gone, is listed with this problem, also as JSON', async () => {
   await temporary.importing('acme', { 'plans/pages/index.md': '# Plans\n' })
   await resultOf(folder, ['host', 'add', 'plans.acme.com', 'acme/plans'])
