@@ -61,11 +61,19 @@ export async function forEachOf<Item>(
   count: number,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
+  let isFailing = false
   const left = (async function* () {
-    yield* items
+    for await (const item of items) {
+      if (isFailing) return
+      yield item
+    }
   })()
   const run = async () => {
-    for await (const item of left) await work(item)
+    for await (const item of left)
+      await work(item).catch((error: unknown) => {
+        isFailing = true
+        throw error
+      })
   }
   await settleAll(Array.from({ length: count }, run))
 }

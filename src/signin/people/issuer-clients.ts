@@ -58,13 +58,8 @@ async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Pro
   let named: unknown
   const reading: OutgoingFetch = async (...asked) => {
     const response = await fetch(...asked)
-    named = field(
-      await response
-        .clone()
-        .json()
-        .catch(() => undefined),
-      'issuer',
-    )
+    const copy = response.clone()
+    named = field(await copy.json().catch(() => undefined), 'issuer')
     return response
   }
   const insecure = isInsecure(issuer) && { execute: [client.allowInsecureRequests] }
