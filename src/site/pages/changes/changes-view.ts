@@ -48,10 +48,8 @@ export async function changesView(
   const main = html`<article class="prose compared"><h1>${title}</h1>
 ${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier?.publication.published.revision)}${compared}</article>
 ${review}`
-  const sheets = [
-    pathBelow(guide, 'type.css'),
-    `${pathBelow(guide, 'changes.css')}${queryOf({ from: query.from, to: query.to })}`,
-  ]
+  const samples = `${pathBelow(guide, 'changes.css')}${queryOf({ from: query.from, to: query.to })}`
+  const sheets = [pathBelow(guide, 'type.css'), ...(earlier && mayRead(guide, earlier) ? [samples] : [])]
   const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
   return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'mixed' })
 }

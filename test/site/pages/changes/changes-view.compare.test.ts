@@ -61,6 +61,8 @@ test('readers of a guide that serves its revisions compare any two of them', asy
 test('without served revisions, readers cannot compare earlier ones, and the page has no form', async () => {
   const { text } = await read('/acme/open/-/changes')
   assert.doesNotMatch(text, /<select|second|<del>/)
+  for (const [, sheet = ''] of text.matchAll(/rel="stylesheet" href="([^"]+)"/g))
+    assert.equal((await read(sheet)).status, 200, sheet)
   for (const query of ['?from=1', '?from=1&to=2', '?to=2'])
     assert.equal((await read(`/acme/open/-/changes${query}`)).status, 404, query)
 })
