@@ -62,7 +62,7 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
   const { project } = publication.record
   const found = kindsOf(reader, wanted).map(async (kind): Promise<Candidate[]> => {
     if (kind !== 'page') {
-      const target = (await targetsOf(publication, kind)).get(wanted.name)
+      const target = await targetOf(publication, kind, wanted.name)
       const id = contentId(kind, project, wanted.name)
       return target ? [{ id, read: () => styleOrFile(reader, publication, target) }] : []
     }
@@ -73,14 +73,22 @@ async function candidates(reader: Reader, publication: Publication, wanted: Cont
   return (await Promise.all(found)).flat()
 }
 
-/** The items of a kind, keyed by their names in ids. */
-async function targetsOf(
+/** The item of a kind with this name in its id. */
+async function targetOf(
   { content }: Publication,
   kind: Exclude<Kind, 'page'>,
-): Promise<ReadonlyMap<string, ItemTarget>> {
-  if (kind === 'color') return new Map((await content.colors()).map(of => [of.id, { kind, of }]))
-  if (kind === 'type') return new Map((await content.types()).map(of => [of.id, { kind, of }]))
-  return new Map(Array.from(await content.files(), ([path, of]) => [path, { kind, of }]))
+  name: string,
+): Promise<ItemTarget | undefined> {
+  if (kind === 'file') {
+    const of = (await content.files()).get(name)
+    return of && { kind, of }
+  }
+  if (kind === 'color') {
+    const of = (await content.colors()).find(({ id }) => id === name)
+    return of && { kind, of }
+  }
+  const of = (await content.types()).find(({ id }) => id === name)
+  return of && { kind, of }
 }
 
 async function styleOrFile(reader: Reader, publication: Publication, target: ItemTarget): Promise<Fetched> {
@@ -137,11 +145,15 @@ async function pageItem(
 /** Lists the nearest ids of the kinds that the reader may see. */
 async function explainUnknown(reader: Reader, publication: Publication, wanted: ContentId): Promise<string> {
   const { record, content } = publication
-  const ids: string[] = []
-  for (const kind of kindsOf(reader, wanted)) {
-    const items = kind === 'page' ? await content.pages() : await targetsOf(publication, kind)
-    for (const name of items.keys()) ids.push(contentId(kind, record.project, name))
+  const names: Readonly<Record<Kind, () => Promise<Iterable<string>>>> = {
+    page: async () => (await content.pages()).keys(),
+    color: async () => (await content.colors()).map(({ id }) => id),
+    type: async () => (await content.types()).map(({ id }) => id),
+    file: async () => (await content.files()).keys(),
   }
+  const ids: string[] = []
+  for (const kind of kindsOf(reader, wanted))
+    for (const name of await names[kind]()) ids.push(contentId(kind, record.project, name))
   const id = contentId(wanted.kind ?? 'page', record.project, wanted.name)
   return notFound('item', id, ids, 'Or call search.')
 }
