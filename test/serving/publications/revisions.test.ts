@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unpublish } from '#publishing/change-project.ts'
 import { retract, rollback } from '#publishing/history.ts'
+import { servedRevisions } from '#serving/publications/revisions.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { markRevision } from '#store/catalogue/history.ts'
 import { type Answer, type Asking, testService, URL_OF_SERVICE } from '../../support/service.ts'
@@ -107,6 +109,16 @@ test('revisions differ, and each reply names its own', () => {
   )
   assert.equal(then.get(2)?.get('page/extra br')?.status, 404)
   assert.equal(new Set(Array.from(then.values(), each => each.get('page/index br')?.headers.get('etag'))).size, 4)
+})
+
+test('once the history of a project was read, its revisions are found without waiting', async () => {
+  const record = await findProject(store.database, GUIDE.workspace, GUIDE.project)
+  assert.ok(record)
+  const { find } = servedRevisions(store.database)
+  const first = find(record, 2)
+  assert.ok(first instanceof Promise)
+  assert.equal((await first)?.published.revision, 2)
+  assert.deepEqual(find(record, 2), await first)
 })
 
 test('the file addresses of each revision give its bytes to clients that may see the current revision', async () => {
