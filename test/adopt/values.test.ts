@@ -62,6 +62,16 @@ test('files are read together, and one that cannot be read or has no token stops
   ])
 })
 
+test('a member of a token that is not read is lost with its value, also without one', async () => {
+  const values = await adopted({
+    'core.json': { blue: { $type: 'color', $value: '#0b4f6c', contrast: null, steps: 3 } },
+  })
+  assert.deepEqual(
+    values.notes.lost.map(({ what, text }) => `${what}: ${text}`),
+    ['"contrast" is not read: blue: null', '"steps" is not read: blue: 3'],
+  )
+})
+
 test('files for dark or high contrast are left out, and each of their values is lost', async () => {
   const files = {
     'core.json': { core: colors({ sky: '#9ad', night: '#012' }) },
