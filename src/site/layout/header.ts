@@ -6,13 +6,13 @@ import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf
 import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, firstPage, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
-import type { GuideTheme } from '../theme/guide-theme.ts'
+import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
 import { type LanguagePlace, languageLinks } from './languages.ts'
 
-/** The ground that a cover shares with the header, and the scheme of the logo there. */
-export type HeadGround = { ground?: StyleId; scheme?: 'light' | 'dark' | undefined }
+/** The ground that a cover shares with the header, and the logo there. */
+export type HeadGround = { ground?: StyleId; logo?: Picture | undefined }
 
 /** The header of every page of a guide. `current` is its path, and `open` the id of the authored page that it is, or belongs to. */
 export async function pageHeader(
@@ -29,7 +29,7 @@ export async function pageHeader(
   return html`<header class="top${links && ' sectioned'}${isBrief && !signedIn && ' brief'}${ground}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
-<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, { ...theme, scheme: cover?.scheme ?? theme.scheme }) ?? guideName(guide)}</a>
+<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme) ?? guideName(guide)}</a>
 ${links}${await logoDownload(guide, theme)}<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${search.results}" data-none="${search.none}">
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 13 4 4M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0"/></svg>
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">

@@ -50,12 +50,12 @@ ${await coverPicture(guide, page, media)}</div>
 
 const MAX_SHORT_TITLE = 28
 
-/** The ground of a cover if the header lies on it, and the scheme of the logo there. Undefined if no logo is legible. */
+/** The ground of a cover if the header lies on it, and the logo there. Undefined if no logo is legible. */
 async function headerGround(guide: Guide, theme: GuideTheme, id: StyleId | undefined) {
   if (id === undefined || theme.layout === 'docs' || !theme.grounds.has(id)) return undefined
   const { picture, isPlate } = await logoOn(guide, theme, await colorOf(guide, id), SURE_CONTRAST)
   if (picture && isPlate) return undefined
-  return { ground: id, scheme: picture && (picture === theme.logo ? ('light' as const) : ('dark' as const)) }
+  return { ground: id, logo: picture }
 }
 
 /** The contrast of a ground with black or white at which all colours of a logo for light or dark pages are legible. */
@@ -64,14 +64,15 @@ const SURE_CONTRAST = 10
 /** The version of the logo that is legible on a ground; on a plate if there is none. `sure` is for one of unknown colours. */
 async function logoOn(guide: Guide, theme: GuideTheme, ground: Color | undefined, sure = 0): Promise<CoverMedia> {
   const { logo, logoDark } = theme
-  const versions = ground === undefined ? [] : isDark(ground.hex) ? [logoDark] : [logo, logoDark]
-  for (const picture of versions) {
+  const all = [ground && !isDark(ground.hex) && logo, logoDark, ...theme.versions.map(shownPicture)]
+  const own = all.find(picture => ground && picture && picture.file.ground === ground.id)
+  if (own) return { picture: own }
+  for (const picture of all) {
     if (!ground || !picture) continue
     const paints = (await paintsOf(guide, picture.file)) ?? []
     const [usual, min] =
       paints.length > 0 ? [paints, MIN_LARGE_CONTRAST] : [[picture === logo ? '#000000' : '#ffffff'], sure]
-    const isLegible = usual.every(paint => contrastOf(paint, ground.hex).ratio >= min)
-    if (isLegible || picture.file.ground === ground.id) return { picture }
+    if (usual.every(paint => contrastOf(paint, ground.hex).ratio >= min)) return { picture }
   }
   return { picture: logo ?? logoDark, isPlate: true }
 }

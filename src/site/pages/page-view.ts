@@ -71,7 +71,7 @@ ${lead}`
 ${!cover && !isHome && head}${inside}${shown}
 </article>
 ${await pageCards(guide, withoutLinks(page, below), preview !== undefined)}${isHome && (await pictureShow(guide))}
-${await editLink(guide, { page: page.id })}${neighbours(guide, tree, stored)}`
+${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, stored)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
   const made = await guidePage(guide, {

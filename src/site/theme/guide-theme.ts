@@ -4,6 +4,7 @@ import type { Color } from '../../brand/color.ts'
 import {
   type BrandFile,
   filename,
+  folderOf,
   isFont,
   isForPreviews,
   isHeavyPicture,
@@ -11,6 +12,7 @@ import {
   isPicture,
 } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
+import { isLogo } from '../../brand/library.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contrastOf, MIN_CONTRAST, ownAccent, textColorOn } from '../../brand/styles/contrast.ts'
 import { brandLetters, type LettersOn } from '../../brand/styles/letters.ts'
@@ -64,6 +66,8 @@ export type GuideTheme = {
   isAcross: boolean
   logo?: Picture | undefined
   logoDark?: Picture | undefined
+  /** Drawn logos for a ground in the folder of the logo. */
+  versions: readonly BrandFile[]
   icon?: BrandFile | undefined
   socialImage?: BrandFile | undefined
   heading?: UnnamedStyle | undefined
@@ -91,6 +95,8 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const named = themeColors(colors, theme, lettersOn)
   const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
   const [icon, preview, logo] = [theme?.icon, appearance.socialImage, theme?.logo].map(fileOf)
+  const isVersion = (file: BrandFile) =>
+    file.ground && isLogo(file) && /svg/.test(file.contentType) && folderOf(file.path) === folderOf(logo?.path ?? '')
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const frame = await frameOf(appearance, content)
@@ -113,13 +119,11 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     focuses,
     ...tiles,
     lettersOn: ground => lettersOn(ground)?.hex ?? textColorOn(ground.hex),
-    hasSheet:
-      theme !== undefined ||
-      frame.scale !== undefined ||
-      [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
+    hasSheet: Boolean(theme ?? frame.scale) || [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
     ...frame,
     logo: shownPicture(logo),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
+    versions: [...files.values()].filter(isVersion).slice(0, MAX_GROUNDS),
     icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
     socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
     ...(own ? { heading: own.letters, body: own.letters } : await namedLetters(theme, content)),

@@ -61,6 +61,12 @@ test('the header lies on the ground of a cover on which the logo is legible, als
     await white('/signal/a'),
     /<header class="top sectioned ground-signal">.*?<img [^>]*src="[^"]+\/white\.svg"/s,
   )
+  const own = { 'guide/files/logo-red.svg': SVG, 'guide/files/files.yaml': 'logo-red.svg: { ground: signal }\n' }
+  const versions = await guideWith(theme('editorial'), { ...contents, ...own })
+  assert.match(
+    await versions('/signal/a'),
+    /<header class="top sectioned ground-signal">.*?<img [^>]*src="[^"]+\/logo-red\.svg"/s,
+  )
 })
 
 const project = 'nav: sections\n'

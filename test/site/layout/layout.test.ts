@@ -126,8 +126,9 @@ test('the footer of a page has the contact and the links of the guide', async ()
   }
 })
 
-test('a page has its short name in lists, and links to neighbours in other sections name the section', async () => {
+test('a page has its short name in lists, and links to neighbours, which name another section, and the home page has none', async () => {
   const { ask } = await servedBrand({
+    'guide/pages/index.md': '# Home\n',
     'guide/pages/a.md': '# A\n',
     'guide/pages/a/b.md': '---\nnav: Short\n---\n# A very long name\n',
     'guide/pages/c/d.md': '# D\n',
@@ -139,6 +140,7 @@ test('a page has its short name in lists, and links to neighbours in other secti
   assert.match(text, /<a rel="next" href="\/acme\/guide\/c\/d"><span class="quiet">Next · C<\/span> D<\/a>/)
   const { text: next } = await ask('/acme/guide/e')
   assert.match(next, /<span class="quiet">Previous · C<\/span> D<\/a>/)
+  assert.doesNotMatch((await ask('/acme/guide')).text, /class="neighbours"/)
   assert.match((await ask('/acme/guide/-/pages')).text, /<a href="\/acme\/guide\/a\/b">Short<\/a>/)
 })
 
