@@ -812,7 +812,7 @@ export type components = {
         page: string;
         /**
          * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-         * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+         * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
          */
         IfNoneMatch: string;
     };
@@ -855,7 +855,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-                 * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+                 * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -918,7 +918,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-                 * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+                 * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -981,7 +981,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-                 * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+                 * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1051,7 +1051,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-                 * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+                 * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1121,7 +1121,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-                 * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+                 * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1196,7 +1196,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-                 * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+                 * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1266,7 +1266,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.
-                 * @example "AvRCFTHqK4wrD248EtR3h9XcDjP"
+                 * @example "EKkR1p87Ca_gfcubWe4q4sWkMrC"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };

@@ -28,7 +28,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     name: 'ETag',
     description: 'A strong entity tag of the bytes of the reply, for `If-None-Match`.',
     statuses: ANSWERED,
-    schema: string('"AvRCFTHqK4wrD248EtR3h9XcDjP"', '^"[^"]+"$'),
+    schema: string('"EKkR1p87Ca_gfcubWe4q4sWkMrC"', '^"[^"]+"$'),
   },
   CacheControl: {
     name: 'Cache-Control',
@@ -54,7 +54,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     statuses: ANSWERED,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="6da2c9a8a18f9aca407399340bfdc7fa91fb947170c50b7f733ba5888ed0c5e1"',
+      '1;snapshot="443512c2d7f0d49de53f903abf4fd81ac588b31bb583a4c4ca3f2a2a0d8ab735"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
