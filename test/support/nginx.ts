@@ -19,12 +19,12 @@ export type Nginx = {
   stop: () => Promise<void>
 }
 
-/** Starts nginx with `deploy/nginx.conf` in front of local services, which replace the nodes. */
-export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
+/** Starts nginx with `deploy/nginx.conf`, which `edit` may change, in front of local services, which replace the nodes. */
+export async function startNginx(nodePorts: readonly number[], edit = (shipped: string) => shipped): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-nginx-'))
   const port = await freePort()
   const configuration = join(folder, 'nginx.conf')
-  await writeFile(configuration, forThisMachine(SHIPPED, { folder, port, nodePorts }))
+  await writeFile(configuration, forThisMachine(edit(SHIPPED), { folder, port, nodePorts }))
   const errors = join(folder, 'error.log')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const args = ['-e', errors, '-c', configuration, '-g', `daemon off; ${user}`]
