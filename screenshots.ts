@@ -21,7 +21,7 @@ const FORMS = [
   { name: 'form-cover', path: '/logo', selector: '.cover' },
   { name: 'form-proportions', path: '', selector: '.proportions' },
   { name: 'form-palette', path: '/color', selector: '.tiles >> nth=2' },
-  { name: 'form-specimen', path: '/typography', selector: 'li:has(> .type-display)' },
+  { name: 'form-specimen', path: '/typography', selector: 'li.specimen:has(.type-display)' },
   { name: 'form-kit', path: '/logo', selector: '.link-cards' },
   { name: 'form-dont', path: '/logo/misuse', selector: 'table' },
   { name: 'form-note', path: '/logo', selector: '.callout' },
