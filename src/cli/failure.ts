@@ -32,7 +32,7 @@ export class Misuse extends CommandFailure {
   }
 }
 
-/** The failure to find `what`; a command lists those that there are. */
+/** The failure to find `what`; the command `list` shows what exists. */
 export function unknownItem(code: FailureCode, what: string, list: string): CommandFailure {
   return new CommandFailure(code, `there is no ${what}: see \`housestyle ${list}\``)
 }

@@ -170,7 +170,7 @@ type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'on' | 'tintOf'>> & Rela
 
 /**
  * Reads the fields of a style as its list does, and notes invalid ones; another file may have a missing screen value.
- * `line` is that of problems.
+ * Problems name `line`.
  */
 function check<Key extends string, Values>(
   { name, fields }: FoundStyle,

@@ -42,7 +42,7 @@ async function originalOf(snapshot: Hash, read: ReadObject): Promise<string | un
 /** The ids of translations by workspace and original, which a transaction reads once for all that it publishes. */
 export type Translations = Map<string, Promise<ReadonlyMap<string, ReadonlySet<ProjectId>>>>
 
-/** What a transaction knows that publishes several projects; it publishes the drafts of `later` afterwards. */
+/** The knowledge of a transaction that publishes several projects. It publishes the drafts of `later` afterwards. */
 export type Batch = { known: Translations; later: readonly ProjectRef[] }
 
 /** The projects of a workspace whose draft or publication is a translation of a project. */

@@ -221,7 +221,7 @@ export const JUDGEMENTS: Readonly<Record<string, Judgement>> = {
   '2.5.2': open('No test cancels a press.'),
   '2.5.3': partly('Names contain the visible words, as far as axe compares them.', AXE),
   '2.5.4': irrelevant('The website reads no sensor of motion.'),
-  '2.5.7': open('The slider of a comparison is that of the browser; no test moves it by a click without dragging.'),
+  '2.5.7': open('A comparison uses the slider of the browser; no test moves it by a click without dragging.'),
   '2.5.8': open('axe does not measure the size of targets unless asked, and no other test measures all of them.'),
   '3.1.1': proven(
     'Every kind of page names a language. Pages of guides, of sign-in and of all workspaces have words in that language. Authors name the language of a guide.',

@@ -10,7 +10,7 @@ export const loadJose: () => Promise<Jose> = once(() => import('jose'))
 
 type Jose = typeof import('jose')
 
-/** What work with the library gives; undefined if the library refuses a token, a key or encrypted text. */
+/** The result of work with the library; undefined if it refuses a token, a key or encrypted text. */
 export async function unlessRefused<Value>(work: (jose: Jose) => Promise<Value>): Promise<Value | undefined> {
   const jose = await loadJose()
   try {

@@ -26,7 +26,7 @@ export function readHandover(
   return equalsInConstantTime(code, handoverCode(key, given)) ? given : undefined
 }
 
-/** Gives a session the secret of a cookie instead of that of its code, inside a transaction. Undefined: it has ended, or been taken. */
+/** Replaces the secret of a session from its code with the secret of a cookie, inside a transaction. Undefined: it has ended, or been taken. */
 export async function takeSession(
   queries: Queries,
   { id, endsMs }: Handover,

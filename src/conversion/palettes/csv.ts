@@ -95,7 +95,7 @@ function readHeader(text: string, delimiter: string): string[] {
   return cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : (firstRow(text, { delimiter, to: 1 }) ?? [])
 }
 
-/** The cells of the first row; undefined if the text is no table. */
+/** The cells of the first row; undefined if the text is not a table. */
 function firstRow(text: string, options: { delimiter: string; to?: number }): string[] | undefined {
   try {
     const [cells] = parse(text, { ...OPTIONS, ...options })

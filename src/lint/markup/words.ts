@@ -5,7 +5,7 @@ import type { WordsUse } from '../use.ts'
 /** A part of a text, and its offset in the file. A decoded part is written differently there, as with references. */
 export type Piece = { text: string; start: number; isDecoded?: boolean }
 
-/** Splits a part of a text into pieces: those that a pattern matches, by default character references, are decoded. */
+/** Splits a part of a file into pieces. Matches of a pattern, by default character references, are decoded. */
 export function splitPieces(
   text: string,
   start: number,
