@@ -36,7 +36,8 @@ function makeRelease(folder: string, tag: string | undefined): void {
       },
     )
   }
-  writeFileSync(join(folder, 'notes.md'), changesOf(tag) ?? '')
+  const changes = changesOf(tag) ?? ''
+  writeFileSync(join(folder, 'notes.md'), tag === undefined ? changes : withLinksAt(tag, changes))
   const files = globSync('*.{tgz,cdx.json}', { cwd: folder }).sort()
   const sums = files.map(file => `${sha256(readFileSync(join(folder, file)))}  ${file}\n`)
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
@@ -76,6 +77,14 @@ function changesOf(tag: string | undefined): string | undefined {
   const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m).slice(1)
   const section = sections.find(text => /^\[?([^\s\]]+)/.exec(text)?.[1] === title)
   return section === undefined ? undefined : `${section.replace(/^.*\n/, '').trim()}\n`
+}
+
+/** The changes with links to the files at a tag on GitHub, which also work on the page of the release. Code is unchanged. */
+function withLinksAt(tag: string, changes: string): string {
+  const { repository } = readJson('package.json')
+  const [, name] = /([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository.url ?? repository) ?? []
+  const start = `](https://github.com/${name}/blob/${tag}/`
+  return changes.replaceAll(/`[^`]*`|\]\((?![a-z]+:|#)/g, found => (found === '](' ? start : found))
 }
 
 function readJson(path: string) {

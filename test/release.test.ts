@@ -69,7 +69,10 @@ test('a release has both packages, their bills of materials, checksums and the c
   )
   assert.equal(readFileSync(join(out, 'SHA256SUMS'), 'utf8'), sums.join(''))
   assert.equal(readFileSync(join(out, 'lemon-client-1.2.0.cdx.json'), 'utf8'), '{"of":"lemon-client"}')
-  assert.equal(readFileSync(join(out, 'notes.md'), 'utf8'), '### Added\n\n- Peel.\n')
+  assert.equal(
+    readFileSync(join(out, 'notes.md'), 'utf8'),
+    '### Added\n\n- Peel ([how](https://github.com/acme/lemon/blob/v1.2.0/docs/peel.md), [why](https://a.example), `[x](y)`).\n',
+  )
 })
 
 for (const [name, tag, change, expected] of [
@@ -93,7 +96,7 @@ async function project(change: Record<string, unknown> = {}): Promise<string> {
     'release.ts': readFileSync(join(root, 'release.ts')),
     'server.json': '{"version":"1.2.0","packages":[{"version":"1.2.0"}]}',
     'CHANGELOG.md':
-      '# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2027-01-31\n\n### Added\n\n- Peel.\n\n## 1.1.0\n\n- Pips.\n',
+      '# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2027-01-31\n\n### Added\n\n- Peel ([how](docs/peel.md), [why](https://a.example), `[x](y)`).\n\n## 1.1.0\n\n- Pips.\n',
     'package.json': JSON.stringify({ name: 'lemon', ...about }),
     'dist/sbom.cdx.json': '{"of":"lemon"}',
     'client/package.json': JSON.stringify({ name: 'lemon-client', ...about, ...change }),

@@ -18,11 +18,11 @@ export function guideAgentsPath({ workspace, project }: ProjectRef): string | un
   return isStoredWorkspaceId(workspace) && isProjectId(project) ? `/${workspace}/${project}/-${AGENTS_PATH}` : undefined
 }
 
-/** The protected resource metadata (RFC 9728 §2) of the endpoint at this address. It has the same form for every guide. */
-export function resourceMetadata(publicUrl: string, resource = publicUrl + AGENTS_PATH): object {
+/** The protected resource metadata (RFC 9728 §2) of the endpoint at this address. Only a public guide has its name there. */
+export function resourceMetadata(publicUrl: string, resource = publicUrl + AGENTS_PATH, name = 'Housestyle'): object {
   return {
     resource,
-    resource_name: 'Housestyle',
+    resource_name: name,
     authorization_servers: [publicUrl],
     scopes_supported: SCOPES,
     bearer_methods_supported: ['header'],

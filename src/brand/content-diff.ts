@@ -1,4 +1,5 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { pick } from '../base/object.ts'
 import { APPEARANCE_FIELDS } from './appearance.ts'
 import type { Content } from './draft.ts'
 import { keysOf } from './fields.ts'
@@ -137,12 +138,13 @@ export function fieldChanges(before: object, after: object): Record<string, Fiel
 }
 
 /** The fields that describe the whole guide. */
-const SETTINGS = ['name', 'lang', 'translation', ...keysOf(APPEARANCE_FIELDS)] as const
+const SETTINGS = ['name', 'lang', ...keysOf(APPEARANCE_FIELDS)] as const
 
-type Setting = (typeof SETTINGS)[number]
+type Setting = (typeof SETTINGS)[number] | 'translationOf' | 'inherits'
 
-function settingsOf(content: Content): object {
-  return Object.fromEntries(SETTINGS.map(key => [key, content[key]]))
+function settingsOf(content: Content): Partial<Record<Setting, unknown>> {
+  const { of: translationOf, inherits } = content.translation ?? {}
+  return { ...pick(content, SETTINGS), translationOf, inherits: inherits?.join(', ') || undefined }
 }
 
 /** Whether the entries that two lists share are in another order. */

@@ -198,7 +198,8 @@ function textOf(key: string, value: YamlNode, separator = ','): string {
   const items = value.kind === 'list' ? value.items : []
   const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
   if (texts.length > 0 && texts.length === items.length) return texts.join(separator)
-  throw wrongAt(value.line, `${quote(key)} takes a string or a list of strings`)
+  const form = key === 'hosts' ? 'a map as in brand.example.com: acme/guidelines' : 'a string or a list of strings'
+  throw wrongAt(value.line, `${quote(key)} takes ${form}`)
 }
 
 function wrongAt(line: number | null, message: string): SettingError {

@@ -505,6 +505,17 @@ test('the resource metadata names the service as the place to sign in, also for 
   }
 })
 
+test('the resource metadata of a public guide has its name, that of a private one has not', async () => {
+  const nameOf = async (guide: string) => {
+    const path = `/.well-known/oauth-protected-resource/acme/${guide}/-/mcp`
+    return JSON.parse((await post(service, path, { method: 'GET', headers: {} })).text).resource_name
+  }
+  const client = await connectClient(service, GUIDE, { revision: '2025-11-25' })
+  assert.equal(await nameOf('guidelines'), client.getServerVersion()?.title)
+  for (const guide of ['empty', 'unpublished', 'nothing']) assert.equal(await nameOf(guide), 'Housestyle', guide)
+  await client.close()
+})
+
 test('a client that cannot sign in shows that a header is needed', async () => {
   await assert.rejects(connectClient(service, '/mcp', { revision: '2025-11-25' }), /configure this header/)
 })

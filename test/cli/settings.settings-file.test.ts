@@ -92,6 +92,7 @@ for (const [text, message] of [
   ['trust: [{ issuer: https://x.example }]', 'trust: each entry needs an issuer and a workspace'],
   ['trust: [{ workspace: acme }]', 'trust: each entry needs an issuer and a workspace'],
   [`trust: [{ ${ISSUER} }, acme]`, 'an entry of trust: is not a mapping: write name: value lines'],
+  ['hosts:', '"hosts" takes a map as in brand.example.com: acme/guidelines'],
   [`trust: { ${ISSUER} }`, '"trust" takes a string or a list of strings'],
   [`trust: [{ ${ISSUER}, scopes: [a] }]`, 'trust: scopes is not a mapping: write name: value lines'],
   [`trust: [{ ${ISSUER}, typ: { a: b } }]`, '"trust: typ" takes a string or a list of strings'],

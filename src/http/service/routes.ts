@@ -32,6 +32,7 @@ import { HOOK_PATH } from '../../git/follow/hook.ts'
 import type { ManageContext } from '../../manage/context.ts'
 import { replyOrRefusal } from '../../manage/refused-request.ts'
 import { MANAGE_ROUTES } from '../../manage/routes.ts'
+import { guideName } from '../../serving/publications/publications.ts'
 import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
@@ -88,11 +89,14 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
   {
     ...METADATA,
     pattern: `${METADATA_PATH}/{workspace}/{project}/-${AGENTS_PATH}`,
-    answer: ({ site }, request, ids) => {
+    answer: async ({ site, service }, request, ids) => {
       const resource = guideAgentsPath(ids)
       if (resource === undefined) return notFound(request, site)
-      const { publicUrl } = site.service.access
-      const about = resourceMetadata(publicUrl, addressOn(publicUrl, site.place, resource))
+      const { publicUrl } = service.access
+      const { open = [], name: workspace = '' } = (await service.pointers.openWorkspace(ids.workspace)) ?? {}
+      const publication = service.openPublication(open.find(({ project }) => project === ids.project))
+      const name = publication && guideName({ publication, workspace })
+      const about = resourceMetadata(publicUrl, addressOn(publicUrl, site.place, resource), name)
       return json(about, { caching: CACHE_FIVE_MINUTES })
     },
   },

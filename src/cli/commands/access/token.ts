@@ -5,8 +5,11 @@ import { issueToken } from '#access/token/issue.ts'
 import { CLI_CLIENT } from '#access/token/own-issuer.ts'
 import { isTokenId, readIssued, revokeIssued } from '#access/token/revoke.ts'
 import { ok } from '#base/result.ts'
+import { runningServices } from '#publishing/status.ts'
+import type { Settings } from '#settings/settings.ts'
 import { type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure, Misuse, unknownItem } from '../../failure.ts'
+import { printWarning } from '../../output/output.ts'
 import { dateText } from '../../output/text.ts'
 import {
   endCommand,
@@ -20,11 +23,19 @@ import {
 
 export const issue: Run = async (args, io) => {
   const lifetimeSeconds = lifetimeOption(args, 'token')
-  return withAccess(args, io, async ({ access, store, now }) => {
+  return withAccess(args, io, async ({ access, store, settings, now }) => {
     const selection = await selectedScopes(store, args.operands[0] ?? '', args)
     const issued = await issueToken(access, { ...selection, lifetimeSeconds, client: CLI_CLIENT }, now)
+    const services = await runningServices(store, now)
+    const [refusing] = services.every(url => isRefusedAt(url, settings)) ? services : []
+    if (refusing !== undefined) printWarning(`${refusing} refuses this token: issue it with --public-url`, args, io)
     return { json: issued, text: `${issued.token}\n` }
   })
+}
+
+/** Whether a running service surely refuses tokens for this public URL. Without one, only https shows that it has one itself. */
+function isRefusedAt(service: string, { publicUrl }: Settings): boolean {
+  return publicUrl === undefined ? service.startsWith('https:') : service !== publicUrl
 }
 
 export const list = listCommand(tokens, {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { SCOPES } from '#contract/operations.ts'
+import { putLease, removeLease } from '#store/catalogue/services.ts'
 import { resultOf, runCommand } from '#test/support/run-command.ts'
 import { testService } from '#test/support/service.ts'
 import { SMALL_BRAND } from '#test/support/small-brand.ts'
@@ -94,6 +95,23 @@ test('with a public URL, tokens name it as issuer and its base URL as audience',
   const { token } = await resultOf(folder, ['token', 'issue', 'acme', '--public-url', 'https://brand.example.com/'])
   const { iss, aud } = decodeJwt(token)
   assert.deepEqual({ iss, aud }, { iss: 'https://brand.example.com', aud: 'https://brand.example.com/beta' })
+})
+
+test('token issue says if every running service would refuse the token for its public URL', async () => {
+  const warningOf = async (...args: readonly string[]) =>
+    (await runCommand(folder, ['token', 'issue', 'acme', ...args])).err
+  const running = (id: string, url: string) =>
+    store.store.database.transaction(queries =>
+      putLease(queries, { id, url, startedAt: 0, expiresAt: Date.now() + 3_600_000 }, Date.now()),
+    )
+  await running('a', 'https://brand.example.com')
+  const refused = 'warning: https://brand.example.com refuses this token: issue it with --public-url\n'
+  assert.equal(await warningOf(), refused)
+  assert.equal(await warningOf('--json', '--public-url', 'https://other.example.com'), refused)
+  assert.equal(await warningOf('--public-url', 'https://brand.example.com/'), '')
+  await running('b', 'http://192.0.2.1:4080')
+  assert.equal(await warningOf(), '')
+  for (const id of ['a', 'b']) await store.store.database.transaction(queries => removeLease(queries, id))
 })
 
 const SECRET = { HOUSESTYLE_KEY_SECRET: 'correct horse battery staple' }

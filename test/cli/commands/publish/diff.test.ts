@@ -120,6 +120,16 @@ test('diff --json has exactly the keys that scripts rely on', async () => {
   })
 })
 
+test('diff shows what a project translates as project.yaml has it, and what it takes from the original', async () => {
+  const guide = { 'guide/styles/colors.yaml': '- {name: Ink, hex: "000000"}\n' }
+  const translation = { 'de/project.yaml': 'lang: de\ntranslationOf: guide\n', 'de/pages/index.md': '# Hallo\n' }
+  const at = await temporaryFolder()
+  await folderWith({ ...guide, ...translation }, 'acme', at)
+  await housestyle(['import', 'acme'], { cwd: at })
+  const { stdout } = await housestyle(['diff', 'acme/de'], { cwd: at })
+  assert.match(stdout, /^~ translationOf: none → guide\n~ inherits: none → colors, types$/m)
+})
+
 for (const [colorTerm, blue, dark] of [
   ['truecolor', '2;29;112;184', '2;0;48;120'],
   ['', '5;25', '5;24'],
