@@ -51,6 +51,7 @@ export function openIndexer(
     name: 'search',
     program: new URL('./index-process', import.meta.url),
     execArgv: [`--max-old-space-size=${childMegabytes(512)}`, '--max-semi-space-size=1', '--optimize-for-size'],
+    lowerBy: 5, // A reader waits for it.
     timeoutMs,
     idleMs: 1000,
     maxProcesses: 3,

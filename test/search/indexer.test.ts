@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { openCaches } from '../../src/caches/caches.ts'
 import type { Failure } from '../../src/processes/failure.ts'
 import { ProcessFailed } from '../../src/processes/failure.ts'
@@ -114,44 +114,56 @@ test('repeated kills of the process are a fault, and the next index is made', as
 
 test('a search is temporarily unavailable if its indexer is killed repeatedly', async () => {
   const { ask } = await testService(temporary)
-  const search = () => ask('/acme/guide/-/search?q=sea', { headers: { accept: 'application/json' } })
-  const refused = await whileKilling(search())
+  const search = (isOnce = false) =>
+    ask('/acme/guide/-/search?q=sea', { headers: { accept: 'application/json' }, isOnce })
+  const refused = await whileKilling(search(true))
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'])
   assert.match((await ask('/metrics')).text, /^housestyle_worker_failures_total\{task="search",cause="killed"\} 2$/m)
   assert.equal(JSON.parse((await search()).text).count, 1)
 })
 
 test('an index that exceeds the limit twice is not retried for a while', async t => {
-  const failures: Failure[] = []
-  const indexer = openIndexer(openCaches(), {
-    timeoutMs: 300,
-    failed: failure => failures.push(failure),
-  })
-  t.after(() => indexer.close())
-  await assert.rejects(indexer.index(await publicationOf('slow', 'one')), IndexUnavailable)
+  const { indexer, failures, letPass } = openTimed(t)
+  const made = indexer.index(await publicationOf('slow', 'one'))
+  letPass(LIMIT_MS, 2)
+  await assert.rejects(made, IndexUnavailable)
   assert.deepEqual(failures, Array(2).fill({ task: 'search', author: 'slow', cause: 'time' }))
   await assert.rejects(indexer.index(await publicationOf('slow', 'one')), IndexUnavailable)
   assert.equal(failures.length, 2)
 })
 
 test('after an index that took too long, only its workspace has a shorter limit', async t => {
-  const failures: Failure[] = []
-  const limits = { timeoutMs: 10_000, timeoutMsAfterSlow: 1 }
-  const indexer = openIndexer(openCaches(), {
-    ...limits,
-    failed: failure => failures.push(failure),
-  })
-  t.after(() => indexer.close())
-  const small = await publicationOf('slow', 'small')
-  const other = { ...small, published: { ...small.published, snapshot: guide.published.snapshot } }
-  await indexer.index(small)
-  assert.deepEqual(failures, [])
-  const stopped = whileKilling(indexer.index(await publicationOf('slow', 'one')), 'SIGSTOP')
-  await assert.rejects(stopped, IndexUnavailable)
-  await assert.rejects(indexer.index(other))
+  const { indexer, failures, letPass } = openTimed(t)
+  const first = indexer.index(await publicationOf('slow', 'one'))
+  letPass(LIMIT_MS, 2)
+  await assert.rejects(first, IndexUnavailable)
+  const second = indexer.index(await publicationOf('slow', 'two'))
+  letPass(LIMIT_MS_AFTER_SLOW, 2)
+  await assert.rejects(second, IndexUnavailable)
+  const other = indexer.index(await publicationOf('slower', 'one'))
+  letPass(LIMIT_MS - 1)
   assert.equal(failures.length, 4)
-  assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])
+  letPass(1)
+  letPass(LIMIT_MS)
+  await assert.rejects(other, IndexUnavailable)
+  assert.equal(failures.length, 6)
 })
+
+/** The limits of an index in the product. */
+const LIMIT_MS = 90_000
+const LIMIT_MS_AFTER_SLOW = 15_000
+
+/** An indexer, its failures, and a function that lets time pass, once or for each of several tries: none passes by itself. */
+function openTimed(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const failures: Failure[] = []
+  const indexer = openIndexer(openCaches(), { failed: failure => failures.push(failure) })
+  t.after(() => indexer.close())
+  const letPass = (ms: number, times = 1) => {
+    for (let time = 0; time < times; time++) t.mock.timers.tick(ms)
+  }
+  return { indexer, failures, letPass }
+}
 
 test('the index of one workspace does not wait for two other workspaces', async () => {
   const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
