@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openPage } from '../../support/browser.ts'
+import { needs } from '../../support/programs.ts'
+import { runningService } from '../../support/running.ts'
+import { publishedBrand } from '../../support/served-brand.ts'
+
+const PAGES = Object.fromEntries(['index', 'logo', 'color', 'type'].map(id => [id, `# ${id}\n\nA logo.\n`]))
+const pagesOf = (project: string) => Object.entries(PAGES).map(([id, text]) => [`${project}/pages/${id}.md`, text])
+const { url } = await runningService(
+  await publishedBrand({
+    'docs/project.yaml': 'visibility: public\ntheme: { layout: docs }\n',
+    ...Object.fromEntries(['guide', 'docs'].flatMap(pagesOf)),
+  }),
+)
+
+test(
+  'the list of few pages and the results of a search fill wide windows, in each layout',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage()
+    for (const project of ['guide', 'docs'])
+      for (const width of [1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`${url}/acme/${project}/-/pages`)
+        const columns = await page.evaluate<number[]>(lefts('.index > ul > li'))
+        assert.equal(new Set(columns).size, 4, `${project} at ${width}`)
+        assert.ok(await page.evaluate(reachesEnd('.index > ul > li:last-child')), `${project} at ${width}`)
+        await page.goto(`${url}/acme/${project}/-/search?q=logo`)
+        const [name = 0, found = 0] = await page.evaluate<number[]>(lefts('.results a, .results p:last-child'))
+        assert.ok(found - name > width / 6, `${project} at ${width}`)
+        assert.ok(await page.evaluate(reachesEnd('.results li')), `${project} at ${width}`)
+      }
+  },
+)
+
+/** In the browser: the left edges of elements. */
+function lefts(selector: string): string {
+  return `Array.from(document.querySelectorAll('${selector}'), each => each.getBoundingClientRect().left)`
+}
+
+/** In the browser: whether an element ends where the footer does. */
+function reachesEnd(selector: string): string {
+  return `(() => {
+    const [box, end] = ['${selector}', 'footer p:last-child'].map(each => document.querySelector(each).getBoundingClientRect().right)
+    return Math.abs(box - end) <= 2
+  })()`
+}
