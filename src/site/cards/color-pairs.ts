@@ -11,12 +11,12 @@ export function colorPair(letters: Color, ground: Color): ColorPair {
   return { letters, ground, ...contrastOf(letters.hex, ground.hex) }
 }
 
-/** Pairs in descending order of contrast, below a heading for each level. */
-export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading: 'h2' | 'h3'): Element[] {
-  return Array.from(Map.groupBy(pairs, ({ level }) => level)).flatMap(([level, each]) => [
-    element(heading, {}, words.colors.levelHeadings[level]),
-    pairList(words, each),
-  ])
+/** Pairs in descending order of contrast, below a heading for each level, or a line if the page has headings of its own. */
+export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading: 'h2' | 'p'): Element[] {
+  return Array.from(Map.groupBy(pairs, ({ level }) => level)).flatMap(([level, each]) => {
+    const text = words.colors.levelHeadings[level]
+    return [element(heading, {}, heading === 'p' ? element('b', {}, text) : text), pairList(words, each)]
+  })
 }
 
 export function pairList({ colors, number }: Words, pairs: readonly ColorPair[]): Element {

@@ -44,14 +44,14 @@ export async function paletteTarget(guide: Guide, { id, group: slug }: StyleTarg
   const href = group ? groupPath(guide, list, group) : pathBelow(guide, 'colors')
   const title = group ? groupName(guide.words, list, group) : guide.words.sections.colors
   const link = element('p', { className: ['stages'] }, element('a', { className: ['to-stage'], href }, title))
-  return { kind: 'stage', href, view: element('div', {}, link, await stageOf(guide, list, { group, level: 'h3' })) }
+  return { kind: 'stage', href, view: element('div', {}, link, await stageOf(guide, list, { group, level: 'p' })) }
 }
 
 /** The proportions of colours as an area, each colour with its values, and the pairs with enough contrast for text. */
 async function stageOf(
   guide: Guide,
   list: ColorList,
-  { group, level }: { group: ColorGroup | undefined; level: 'h2' | 'h3' },
+  { group, level }: { group: ColorGroup | undefined; level: 'h2' | 'p' },
 ): Promise<Element[]> {
   const { words } = guide
   const { letterClass, lettersOn } = await themeOf(guide.publication)
