@@ -291,8 +291,12 @@ async function ownTheme(content: Publication['content']): Promise<OwnTheme | und
   return { theme: { ...(accent && { accent }), ...(logo && { logo }), ...(logoDark && { logoDark }) }, letters }
 }
 
+/** The main version has the shortest name: `logo.svg` before `logo-black.svg`. */
 function ownLogo(pictures: readonly BrandFile[]): BrandFile | undefined {
-  return [/^logo/i, /logo/i].flatMap(name => pictures.find(({ path }) => name.test(filename(path))) ?? [])[0]
+  const names = pictures
+    .map(file => ({ file, name: filename(file.path) }))
+    .sort((a, b) => a.name.length - b.name.length)
+  return [/^logo/i, /logo/i].flatMap(logo => names.find(({ name }) => logo.test(name)) ?? [])[0]?.file
 }
 
 /** The first family with a regular cut: families of type styles first, then families that only fonts have. */

@@ -9,6 +9,7 @@ const BRAND = {
   'styles/types.yaml':
     '- { name: Poster, family: Acme Black, weight: 900 }\n- { name: Text, family: Acme Sans, fallback: [Verdana] }\n',
   'files/img/a-brand-logo.svg': svg(60),
+  'files/img/logo-black.svg': svg(63),
   'files/img/logo-white.svg': svg(61),
   'files/img/logo.svg': svg(62),
   'pages/index.md': '# Welcome\n',
@@ -20,7 +21,7 @@ const folder = (project: string, settings: string, files: Readonly<Record<string
       text,
     ]),
   )
-const { 'files/img/logo.svg': _, ...unnamed } = BRAND
+const { 'files/img/logo.svg': _, 'files/img/logo-black.svg': __, ...unnamed } = BRAND
 const { ask } = await servedBrand({
   ...folder('own', ''),
   ...folder('none', 'theme: none\n'),
@@ -46,7 +47,7 @@ test('a guide without a theme takes the first legible colour as accent, and the 
   assert.match(sheet, /^\.statement,\.tile-name,h1,h2,h3,h4\{font-family: "Acme Sans", "Verdana",/m)
 })
 
-test('its logo is the first file whose name begins with logo, and on dark pages the first that is made for them', async () => {
+test('its logo has the shortest name that begins with logo, and on dark pages the shortest of those made for them', async () => {
   const { text } = await ask('/acme/own')
   assert.match(text, /<a class="name" href="\/acme\/own"><img class="logo only-light" src="[^"]+\/logo\.svg"/)
   assert.match(text, /<img class="logo only-dark" src="[^"]+\/logo-white\.svg"/)
