@@ -21,12 +21,17 @@ function lettersInTitle(word: string): number {
   return lettersOf(word) - 0.4 * (word.match(/[fijlrt]/g)?.length ?? 0)
 }
 
-/** Whether a word of these texts is too long for a narrow tile. */
-export function isLong(texts: readonly string[]): boolean {
-  return texts.some(text => text.split(BREAKS).some(word => lettersInTitle(word) > LONG))
+/** Whether a word of these texts is too long for a narrow tile, or for a line of so many letters. */
+export function isLong(texts: readonly string[], line = LONG): boolean {
+  return texts.some(text => text.split(BREAKS).some(word => lettersInTitle(word) > line))
 }
 
-const [SHORT, LONG] = [8, 12]
+/** The class for a line of small letters on a cover, which shrink only for a word that is longer than a phone is wide. */
+export function lineClass(texts: readonly string[]): string {
+  return isLong(texts, LINE) ? ` ${fitClasses(texts).at(-1)}` : ''
+}
+
+const [SHORT, LONG, LINE] = [8, 12, 16]
 /** In letters. */
 export const WORD_SIZES = [...evenSteps(8, 24, 1), ...evenSteps(26, 48, 2)]
 

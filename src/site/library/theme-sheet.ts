@@ -1,4 +1,4 @@
-import { contrastOf, NEUTRAL } from '../../brand/styles/contrast.ts'
+import { contrastOf, MIN_CONTRAST, NEUTRAL } from '../../brand/styles/contrast.ts'
 import type { WorkspaceFont, WorkspaceTheme } from '../../brand/workspace-theme.ts'
 import { cssString } from '../../export/style-sheets/css-text.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -110,9 +110,10 @@ function edgeRule({ light, dark }: GuideTheme, id: string, ground: string): stri
 
 const MIN_EDGE = 1.15
 
-/** The scheme of a ground is the one in which its text is legible. An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
+/** The letters of a cover are large if their contrast is only enough for large ones. The scheme of a ground is the one in which its text is legible. An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
 function groundRule(selector: string, palette: Palette): string {
-  return `${selector}{${declarations(palette)};background:var(--ground);color:var(--text);color-scheme:${isDark(palette.ground) ? 'dark' : 'light'};print-color-adjust:exact}\n`
+  const least = contrastOf(palette.text, palette.ground).ratio < MIN_CONTRAST ? '--least:1;' : ''
+  return `${selector}{${least}${declarations(palette)};background:var(--ground);color:var(--text);color-scheme:${isDark(palette.ground) ? 'dark' : 'light'};print-color-adjust:exact}\n`
 }
 
 function declarations(palette: Palette): string {

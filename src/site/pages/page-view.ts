@@ -15,7 +15,7 @@ import { asksForStage, stageAddress, targetAddress, textWithLinks } from '../../
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
-import { fitted, heading } from '../cards/long-words.ts'
+import { fitted, heading, lineClass } from '../cards/long-words.ts'
 import { plateOf } from '../guide/artwork-tone.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { isAlone } from '../guide/listed-sections.ts'
@@ -60,7 +60,7 @@ export async function pageView(
   const direction = textDirection(lang)
   const list = page.wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
   const inside = (isGrid || isComposed) && list
-  const lead = page.description !== undefined && html`<p class="lead">${page.description}</p>\n`
+  const lead = leadOf(page)
   const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
 ${lead}`
   const cover = await coverHead(guide, page, head)
@@ -188,6 +188,10 @@ function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata 
   return `${words.list([typeName(file) ?? `${words.files.file}`, ...sides, words.bytes(file.size)])}`
 }
 
+function leadOf({ description }: Page): Html | undefined {
+  return description === undefined ? undefined : html`<p class="lead${lineClass([description])}">${description}</p>\n`
+}
+
 /** The picture for previews of links to a page: its cover, that of the guide, or the first on the page. */
 async function imageOf({ site, publication }: Guide, { cover, links }: Page): Promise<string | undefined> {
   const { content, record } = publication
@@ -205,7 +209,8 @@ function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | un
   const above = trail.slice(0, -1).map(({ id, name, page }) => {
     return html`<li>${page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name}</li>`
   })
-  return html`<nav class="trail"${direction && html` dir="ltr"`} aria-label="${guide.words.frame.breadcrumb}"><ol>
+  const names = [publication.published.name, ...trail.slice(0, -1).map(({ name }) => name)]
+  return html`<nav class="trail${lineClass(names)}"${direction && html` dir="ltr"`} aria-label="${guide.words.frame.breadcrumb}"><ol>
 <li><a href="${site.paths.project(publication.record)}">${publication.published.name}</a></li>${above}
 </ol></nav>
 `

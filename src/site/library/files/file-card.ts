@@ -152,9 +152,10 @@ function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest 
 /** The picture among the formats of a film, else its name until its first frame arrives, and a sign that it is one. */
 function filmTile(guide: Guide, { name, formats, shown }: LibraryItem): Html {
   const poster = formats.find(file => previewOf(file)?.kind === 'picture')
+  const { classes, content } = fitted(name)
   const picture = poster
     ? html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
-    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video><span class="still" aria-hidden="true">${name}</span>`
+    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video><span class="still ${classes}" aria-hidden="true">${content}</span>`
   return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 

@@ -100,7 +100,7 @@ const SCALE_SELECTORS: Readonly<Record<keyof Scale, string>> = {
   h3: 'h3',
   lead: '.lead',
   caption: 'figcaption',
-  label: '.trail',
+  label: 'p.trail,.trail ol',
 }
 
 /** The sizes of steps, which style sheets use: the authored ones on wide screens, smaller ones on phones. */

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openPage } from '../../support/browser.ts'
+import { needs } from '../../support/programs.ts'
+import { runningService } from '../../support/running.ts'
+import { publishedBrand } from '../../support/served-brand.ts'
+
+const LONG = 'Unternehmenskommunikationsabteilung'
+const COLORS = '- { name: Plum, hex: "#7a1fa2" }\n- { name: Red, hex: "#e63329" }\n- { name: Paper, hex: "#ffffff" }\n'
+const { url } = await runningService(
+  await publishedBrand({
+    'words/project.yaml': `name: ${LONG}\nlang: de\nvisibility: public\n`,
+    'words/styles/colors.yaml': COLORS,
+    'words/pages/index.md': `---\ncover: plum\ndescription: ${LONG}\n---\n# ${LONG}\n`,
+    'words/pages/logo.md': `---\nground: plum\ndescription: Die ${LONG}\n---\n# ${LONG}\n`,
+    'words/files/film/geschwindigkeit.webm': 'a film',
+    'sizes/project.yaml':
+      'visibility: public\ntheme: { ground: paper, scale: { title: big, lead: lead, label: label, caption: label } }\n',
+    'sizes/styles/colors.yaml': COLORS,
+    'sizes/styles/types.yaml':
+      '- { name: Big, size: 60 }\n- { name: Lead, size: 20 }\n- { name: Label, size: 12, tracking: 0.1 }\n',
+    'sizes/pages/dark.md': '---\nground: plum\ndescription: A lead\n---\n# Dark\n',
+    'sizes/pages/faint.md': '---\nground: red\ndescription: A lead\n---\n# Faint\n',
+  }),
+)
+const WIDTHS = [320, 390, 768, 1024, 1440, 1920]
+
+test('no word on a cover or on the tile of a film is broken, at any width', needs('chromium'), async () => {
+  const { page } = await openPage()
+  for (const path of ['', '/logo', '/-/files'])
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${url}/acme/words${path}`)
+      assert.deepEqual([path, width, await page.evaluate(BROKEN_WORDS)], [path, width, []])
+    }
+})
+
+test(
+  'letters on a cover have the sizes of the brand, larger only if their contrast is below 4.5',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage()
+    for (const [path, sizes] of [
+      ['dark', ['60px', '20px', '12px', '1.2px']],
+      ['faint', ['60px', '24px', '19px', '1.9px']],
+    ] as const) {
+      await page.setViewportSize({ width: 1440, height: 800 })
+      await page.goto(`${url}/acme/sizes/${path}`)
+      assert.deepEqual([path, await page.evaluate(SIZES)], [path, sizes])
+    }
+  },
+)
+
+/** In the browser: the size of the title, of the lead and of the label of a cover, and the tracking of the label. */
+const SIZES = `(() => {
+  const [title, lead, label] = ['h1', '.lead', '.trail li'].map(part => getComputedStyle(document.querySelector('.cover ' + part)))
+  return [title.fontSize, lead.fontSize, label.fontSize, label.letterSpacing]
+})()`
+
+/** In the browser: the words of a cover and of tiles that are on several lines. */
+const BROKEN_WORDS = `Array.from(document.querySelectorAll('.cover, .still'), part => {
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+  const broken = []
+  while (texts.nextNode())
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = new Range()
+      range.setStart(texts.currentNode, index)
+      range.setEnd(texts.currentNode, index + word.length)
+      if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) broken.push(word)
+    }
+  return broken
+}).flat()`
