@@ -7,6 +7,7 @@ import { type LimitWithFallback, openLimitWithFallback, type SharingChange } fro
 import { freePort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
 import { limitsAt, startRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { limitSuite } from './limit-suite.ts'
 
 const options = needs('redis-server')
@@ -38,12 +39,12 @@ async function open(t: TestContext, address: string, of = rate) {
   return { limit, changes }
 }
 
-/** Waits until this many changes were reported. A missing change fails the test. */
-async function waitForChanges(changes: readonly SharingChange[], count: number): Promise<void> {
-  for (let wait = 0; changes.length < count; wait++) {
-    assert.ok(wait < 300, `expected ${count} changes, got ${JSON.stringify(changes)}`)
-    await sleep(50)
-  }
+/** Opens a limit that shares, and its later changes. A busy machine may exceed the time for the first reply. */
+async function openShared(t: TestContext, address: string) {
+  const { limit, changes } = await open(t, address)
+  await until(() => changes.at(-1)?.isShared === true)
+  changes.length = 0
+  return { limit, changes }
 }
 
 const ask = (limit: LimitWithFallback) => limit.spend('acme', Date.now())
@@ -55,7 +56,7 @@ test('a server that is missing at startup is used as soon as it is available', o
   assert.deepEqual(ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
   const server = await startRedis({ port })
   t.after(server.stop)
-  await waitForChanges(changes, 2)
+  await until(() => changes.length >= 2)
   assert.deepEqual(changes[1], { isShared: true })
   assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
 })
@@ -65,7 +66,7 @@ test(
   options,
   async t => {
     const server = await startRedis()
-    const { limit, changes } = await open(t, server.url)
+    const { limit, changes } = await openShared(t, server.url)
     await ask(limit)
     await server.stop()
     assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 1, resetSeconds: 60 })
@@ -73,12 +74,8 @@ test(
     assert.deepEqual(ask(limit), { isAllowed: false, remaining: 0, resetSeconds: 60 })
     const again = await startRedis({ port: server.port })
     t.after(again.stop)
-    await waitForChanges(changes, 3)
-    assert.deepEqual(changes, [
-      { isShared: true },
-      { isShared: false, reason: 'the connection was closed' },
-      { isShared: true },
-    ])
+    await until(() => changes.length >= 2)
+    assert.deepEqual(changes, [{ isShared: false, reason: 'the connection was closed' }, { isShared: true }])
     assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
   },
 )
@@ -90,7 +87,7 @@ for (const [sentence, hang] of [
   test(`${sentence} delays requests only once, and is shared again when it continues`, options, async t => {
     const server = await startRedis()
     t.after(server.stop)
-    const { limit, changes } = await open(t, server.url)
+    const { limit, changes } = await openShared(t, server.url)
     server.pause()
     const answers = await Promise.all([ask(limit), ask(limit), ask(limit), ask(limit)])
     assert.deepEqual(
@@ -100,12 +97,8 @@ for (const [sentence, hang] of [
     assert.deepEqual(ask(limit), { isAllowed: false, remaining: 0, resetSeconds: 60 })
     await hang()
     server.resume()
-    await waitForChanges(changes, 3)
-    assert.deepEqual(changes, [
-      { isShared: true },
-      { isShared: false, reason: 'no answer within 200 ms' },
-      { isShared: true },
-    ])
+    await until(() => changes.length >= 2)
+    assert.deepEqual(changes, [{ isShared: false, reason: 'no answer within 200 ms' }, { isShared: true }])
     assert.ok(ask(limit) instanceof Promise)
   })
 }
@@ -119,7 +112,7 @@ test('a server that hangs at startup does not keep the process from starting', o
   assert.equal(changes[0]?.isShared, false)
   assert.deepEqual(ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
   server.resume()
-  await waitForChanges(changes, 2)
+  await until(() => changes.length >= 2)
   assert.deepEqual(changes[1], { isShared: true })
 })
 
@@ -128,10 +121,10 @@ test('requests do not wait for a slow server', options, async t => {
   const redis = new Redis(server.url)
   t.after(() => redis.disconnect())
   t.after(server.stop)
-  const { limit, changes } = await open(t, server.url)
+  const { limit, changes } = await openShared(t, server.url)
   await redis.call('CLIENT', 'PAUSE', '10000', 'ALL')
   assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
-  assert.deepEqual(changes[1], { isShared: false, reason: 'no answer within 200 ms' })
+  assert.deepEqual(changes[0], { isShared: false, reason: 'no answer within 200 ms' })
   assert.deepEqual(ask(limit), { isAllowed: true, remaining: 1, resetSeconds: 60 })
 })
 
@@ -144,14 +137,14 @@ for (const [sentence, blockedMs] of [
     t.after(server.stop)
     const redis = new Redis(server.url)
     t.after(() => redis.disconnect())
-    const { limit, changes } = await open(t, server.url)
+    const { limit, changes } = await openShared(t, server.url)
     await redis.call('CLIENT', 'PAUSE', '100', 'ALL')
     const asked = ask(limit)
     // After two event loop turns, it is sent.
     for (let turn = 0; turn < 2; turn++) await setImmediate()
-    for (const until = performance.now() + blockedMs; performance.now() < until; );
+    for (const endMs = performance.now() + blockedMs; performance.now() < endMs; );
     assert.deepEqual(await asked, { isAllowed: true, remaining: 2, resetSeconds: 60 })
-    assert.deepEqual(changes, [{ isShared: true }])
+    assert.deepEqual(changes, [])
   })
 }
 
@@ -170,10 +163,8 @@ test('user and password are sent as written, and are never shown', options, asyn
   const server = await startRedis({ password })
   t.after(server.stop)
   const place = `127.0.0.1:${server.port}`
-  const right = await open(t, `redis://:${encodeURIComponent(password)}@${place}`)
-  assert.deepEqual(right.changes, [{ isShared: true }])
-  const named = await open(t, `redis://default:${encodeURIComponent(password)}@${place}/1`)
-  assert.deepEqual(named.changes, [{ isShared: true }])
+  await openShared(t, `redis://:${encodeURIComponent(password)}@${place}`)
+  await openShared(t, `redis://default:${encodeURIComponent(password)}@${place}/1`)
   const wrong = await open(t, `redis://default:s3cret@${place}`)
   assert.equal(wrong.changes.length, 1)
   assert.match(JSON.stringify(wrong.changes), /WRONGPASS/)
@@ -183,9 +174,9 @@ test('user and password are sent as written, and are never shown', options, asyn
 test('a closed limit reports nothing more', options, async t => {
   const server = await startRedis()
   t.after(server.stop)
-  const { limit, changes } = await open(t, server.url)
+  const { limit, changes } = await openShared(t, server.url)
   void ask(limit)
   limit.close()
   await sleep(100)
-  assert.deepEqual(changes, [{ isShared: true }])
+  assert.deepEqual(changes, [])
 })

@@ -127,7 +127,7 @@ function slowClient(fields: readonly string[], first: string): SlowClient {
 
 /** As many bodies of 1.5 MiB as have memory. */
 const BODIES = Array.from({ length: 42 })
-const PIECE = Buffer.alloc(70_000, 'x')
+const PIECE = Buffer.alloc(350_000, 'x')
 
 test('slow bodies have 64 MiB together; more get 503, and small ones are always read', {
   timeout: PATIENCE_MS,
