@@ -32,7 +32,7 @@ ${COVERS}
 .book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-top:1px solid var(--line);break-inside:avoid}
 :is(.book-contents,.book-links) a{flex:1;min-width:0;color:inherit;text-decoration:none}
 :is(.book-contents,.book-links) b{font-weight:400;font-variant-numeric:tabular-nums}
-summary,p:has(+:is(.tiles,figure)),.text:has(+*)>p:last-child,.passage:has(+.passage>:not(h2,.text):first-child)>.text>p:last-child{break-after:avoid;break-inside:avoid}
+summary,p:has(+:is(.tiles,figure)):not(figure+*),.text:has(+*):not(figure+*)>p:last-child,.passage:has(+.passage>:not(h2,.text):first-child)>.text>p:last-child{break-after:avoid;break-inside:avoid}
 .book-chapter :is(h2,h3){padding-top:.2em}
 p,li{orphans:3;widows:3}
 svg,li,.prose :is(ul,ol):not(:has(>:nth-child(8))),table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.callout,.prose [class*=ground-],.letters,.specimen dl{break-inside:avoid}

@@ -151,7 +151,7 @@ test(
       const [cover = '', ...sheets] = sheetsOf(out)
       assert.match(cover, /^\s*Fjord guidelines\s+How Fjord looks\.\s+Fjord Lines\s+Draft, \w+ \d{4}\s*$/)
       assert.ok(colorsOf(out).has(mark ?? ''), `a logo for ${ground}`)
-      assert.ok(sheets.length < 8, `${sheets.length} sheets`)
+      assert.ok(sheets.length < 9, `${sheets.length} sheets`)
       for (const sheet of sheets) assert.ok(wordsIn(sheet).length > MAX_DIVIDER, sheet)
       for (const hex of ['#102030', '#f8f4ee', '#c8501e'])
         assert.equal(sheets.join('').split(hex).length, 2, `${hex} once`)
@@ -171,7 +171,8 @@ const FOUR_PAGES = {
   'guide/files/sans.woff2': readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'),
   'guide/files/mark.svg': drawing('#102030'),
   'guide/files/mark-white.svg': drawing('#ffe95c'),
-  'guide/pages/logo.md': '# Logo\n\n![The mark](../files/mark.svg)\n',
+  'guide/files/files.yaml': 'mark.svg: { clearSpace: 0.5, minWidth: 16 }\n',
+  'guide/pages/logo.md': '---\nground: buoy\n---\n\n# Logo\n\n[The mark](../files/mark.svg?stage)\n',
   'guide/pages/colour.md':
     '---\nground: buoy\n---\n\n# Colour\n\n- [Night](../styles/colors.yaml#night)\n- [Paper](../styles/colors.yaml#paper)\n- [Buoy](../styles/colors.yaml#buoy)\n',
   'guide/pages/voice.md': '# Voice\n\nSay it as on deck: short and clear.\n',
