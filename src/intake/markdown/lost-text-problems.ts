@@ -64,7 +64,7 @@ function lostDefinitions(blocks: readonly Block[]): Found[] {
   return defining.flatMap(({ start, text, definitions }) =>
     definitions.flatMap(({ label, destination }) => {
       const address = text.slice(destination.start, destination.end)
-      const [title] = /^>?\s*(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*$)/m.exec(text.slice(destination.end)) ?? []
+      const [title] = />?\s*(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*$)/my.exec(text.slice(destination.end)) ?? []
       if (used.has(label) || (title === undefined && /[./#:@-]/.test(address))) return []
       const [name = ''] = /\[[^\]]*\]:\s*<?$/.exec(text.slice(0, destination.start).slice(-200)) ?? []
       const source = quote(`${name}${address}${title ?? ''}`)

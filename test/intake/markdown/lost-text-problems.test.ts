@@ -51,4 +51,5 @@ test('a definition that no link uses is reported if it is text, or has a title',
     `3 "[a]: https://a.example \\"Keep it\\"" is not shown, ${fix}`,
   ])
   assert.deepEqual(findingsOf('[a], [x][b]\n\n[a]: <#> "Title"\n[b]: #c "Title"\n\n# C\n'), [])
+  assert.deepEqual(findingsOf('[a]\n\n[b]: https://b.example\n[a]: https://a.example\n"Title of a"\n'), [])
 })
