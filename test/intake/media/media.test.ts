@@ -162,7 +162,7 @@ test('an open reader does not keep its process alive', async () => {
     import { openMediaReader } from ${JSON.stringify(MEDIA)}
     const { metadata } = await openMediaReader().read(${JSON.stringify(FONT)}, 'a.woff2')
     console.log(metadata.family)`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 300_000 })
   assert.equal(stdout, 'IBM Plex Sans\n')
 })
 
@@ -173,7 +173,7 @@ test('closing a reader waits until its processes have ended, even if nothing els
     await reader.read(${JSON.stringify(FONT)}, 'a.woff2')
     await reader.close()
     console.log('closed')`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 300_000 })
   assert.equal(stdout, 'closed\n')
 })
 
@@ -189,6 +189,6 @@ test('a reader loads no library and starts no process before it needs them', asy
     console.log(process.getActiveResourcesInfo().filter(name => name === 'ProcessWrap').length)
     console.log(loaded.filter(url => /fontkitten|image-size|exifr|saxes/.test(url)).length)`
   await writeFile(path('a.txt'), 'text')
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 300_000 })
   assert.equal(stdout, '0\n0\n0\n')
 })

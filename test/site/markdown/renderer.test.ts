@@ -106,6 +106,6 @@ test('no Markdown module is loaded before the first page, and an idle process do
     const { openRenderer } = await import(${JSON.stringify(MODULE)})
     const page = await openRenderer().render('a', { name: 'Page', pictures: new Map() })
     console.log(page.html.text, packages)`
-  const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { timeout: 60_000 })
+  const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { timeout: 300_000 })
   assert.equal(out.toString(), '<p>a</p> 0\n')
 })
