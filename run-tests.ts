@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
@@ -18,12 +17,6 @@ import { buildProgram } from './test/support/build-program.ts'
 
 /** More than the cores of most machines, because test files spend much of their time waiting for services and browsers. */
 const FILES_AT_ONCE = 6
-
-/**
- * The priority of all tests, nearly the lowest. The service lowers that of its child processes, which would then wait for
- * the browsers and servers of other files for longer than their callers do.
- */
-const PRIORITY = 17
 
 /** The longest tests run first, each in its own process, so that no core is idle at the end. */
 const FIRST = [
@@ -76,7 +69,6 @@ const MAX_SEED = 2 ** 31
 const MIN_COVERAGE = 80
 const COVERED = '{src,client/src}/**/*.ts'
 
-setPriority(PRIORITY)
 const OPTIONS = ['--soak', '--quick', '--coverage']
 const patterns = process.argv.slice(2).filter(each => !OPTIONS.includes(each))
 const [isSoak, isQuick, isCoverage] = OPTIONS.map(option => process.argv.includes(option))
