@@ -75,12 +75,16 @@ export function inLibraryOrder(
 /** `order` is infinite for an item without one. */
 type Ranked = { group: FormatGroup; order: number; rank: number }
 
-/** The first logo of the theme comes before its others, and those before files that are only called logos. */
+/**
+ * The first logo of the theme comes before its others, and those before files that are only called logos, of which
+ * `logo.svg` and `acme-logo.svg` come before `logo-black.svg` and `acme-logo-black.svg`.
+ */
 function logoRank(file: BrandFile, themeLogos: ReadonlySet<string>): number {
   const [main] = themeLogos
   if (themeLogos.has(file.path)) return file.path === main ? 4 : 3
   if (!isLogo(file)) return 0
-  return /^logo/i.test(filename(file.path)) ? 2 : 1
+  const name = filename(pathWithoutFormat(file.path))
+  return (/^logo/i.test(name) ? 2 : 1) + (/logo$/i.test(name) ? 0.5 : 0)
 }
 
 /** Whether the path of a picture says that it is a logo. */
