@@ -9,6 +9,10 @@ const text = `${'Words in a line of text that is longer than any column. '.repea
 const { url } = await runningService(
   await publishedBrand({
     'guide/project.yaml': 'visibility: public\ntheme: { layout: docs }\n',
+    'guide/files/logo.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100"/></svg>',
+    'guide/pages/b.md': '---\ncover: { image: ../files/logo.svg, fit: behind }\ndescription: A lead\n---\n# B\n',
+    'guide/pages/c.md': '---\ncover: ../files/logo.svg\n---\n# C\n',
     'guide/pages/a.md': `# A\n\n${text}## B\n\n${text}## C\n\n${text}`,
   }),
 )
@@ -45,3 +49,20 @@ test('the layout docs keeps a list of pages, a column of text and a list of head
     }
   }
 })
+
+test(
+  'covers in the layout docs keep the width of their panel, and the space below their picture',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${url}/acme/guide/b`)
+    assert.equal(await page.evaluate('document.querySelector(".cover > div").offsetWidth'), 416)
+    await page.setViewportSize({ width: 800, height: 900 })
+    await page.goto(`${url}/acme/guide/c`)
+    const space = await page.evaluate<number>(
+      'document.querySelector(".content").getBoundingClientRect().top - document.querySelector(".cover img").getBoundingClientRect().bottom',
+    )
+    assert.ok(Math.abs(space - 56) <= 1, `${space} px`)
+  },
+)
