@@ -103,6 +103,7 @@ const folder = (lang: string, title: string, layout = 'docs') => ({
   'pages/wide.md': `---\nwide: true\n---\n\n${EDGES}`,
   'pages/places.md': PLACES,
   'pages/brief.md': '# Brief\n\n## One\n\nA word.\n\n## Two\n\nAnother.\n\n## Three\n\n> We last.\n\n- Paper\n- Ink',
+  'pages/parts.md': `# Parts\n\n## Rules\n\n${'- A word\n'.repeat(9)}- ${'A longer line. '.repeat(60)}\n\n### One\n\nA word.\n\n### Two\n\nAnother.`,
   'files/logo.svg': svg('red'),
   'pages/a.svg': svg('red'),
   'pages/b.svg': svg('blue'),
@@ -213,6 +214,10 @@ test(
     assert.deepEqual(await edges(page, '.row'), [start, end])
     assert.equal((await edges(page, '.row > :last-child'))[1], end)
     assert.deepEqual(await edges(page, '.passage .short'), [textStart, end])
+    await page.goto(`${url}/acme/editorial/parts`)
+    assert.deepEqual(await edges(page, '.parts > :first-child'), [textStart, 933])
+    assert.deepEqual(await edges(page, '.parts > :last-child'), [957, end])
+    assert.deepEqual(await edges(page, '.text > ul'), [textStart, end])
   },
 )
 

@@ -110,7 +110,7 @@ async function sectionsOf(guide: Guide, current: string, open: string | undefine
     ...library.filter(({ id }) => id !== 'files'),
   ]
   const files = library.filter(({ id }) => id === 'files')
-  const inBar = fitting(others, MAX_SHOWN - files.length)
+  const inBar = fitting(others, MAX_SHOWN - files.length, guide.signedIn ? MAX_SIGNED_IN : MAX_LETTERS)
   const rest = others.slice(inBar.length)
   const more = html`<li><details><summary>${words.frame.more}</summary><ul>
 ${linksTo(rest, current)}</ul></details></li>
@@ -126,8 +126,8 @@ ${linksTo([...inBar, ...files], current)}${rest.length > 0 && more}</ul></nav>
 }
 
 const MAX_SHOWN = 7
-/** The letters of the shown names together with their distances, so that none is cut. */
-const MAX_LETTERS = 120
+/** The letters of the shown names together with their distances, so that they fit between logo and search, also with the links of a person. */
+const [MAX_LETTERS, MAX_SIGNED_IN] = [105, 60]
 /** The same if they also fit next to logo and search in the narrowest window with columns. */
 const MAX_BRIEF = 36
 const GAP = 3
@@ -135,7 +135,7 @@ const GAP = 3
 const MAX_LISTED = 40
 
 /** The first places whose names fit into the header. */
-function fitting(places: readonly Place[], max: number, maxLetters = MAX_LETTERS): readonly Place[] {
+function fitting(places: readonly Place[], max: number, maxLetters: number): readonly Place[] {
   let letters = 0
   for (const [at, { name }] of places.entries()) {
     letters += lettersOf(`${name}`) + GAP

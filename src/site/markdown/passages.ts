@@ -36,9 +36,26 @@ function besideEachOther(passages: readonly Element[]): Element[] {
     const isInRow = isBrief(passage)
     const row = isInRow && isBrief(passages[at - 1]) ? rows.at(-1) : undefined
     if (row) row.children.push(passage)
-    else rows.push(isInRow && isBrief(passages[at + 1]) ? element('div', { className: ['row'] }, passage) : passage)
+    else if (isInRow && isBrief(passages[at + 1])) rows.push(element('div', { className: ['row'] }, passage))
+    else rows.push({ ...passage, children: passage.children.map(withParts) })
   }
   return rows
+}
+
+/** Puts consecutive parts of a text column, each a subheading with a few lines, beside each other; the last one may be about an object. */
+function withParts(text: ElementContent, at: number, { length }: readonly ElementContent[]): ElementContent {
+  if (!isTextColumn(text)) return text
+  const starts = [...text.children.keys()].filter(at => isElement(text.children[at], 'h3'))
+  const children = text.children.slice(0, starts[0])
+  for (const [i, start] of starts.entries()) {
+    const part = element('div', {}, text.children.slice(start, starts[i + 1]))
+    const isShort = isShorter(part, MAX_PART) && part.children.every(block => isElement(block, 'h3', 'p', 'ul', 'ol'))
+    const row = children.at(-1)
+    if (!isShort || (i === starts.length - 1 && at < length - 1)) children.push(...part.children)
+    else if (isElement(row, 'div') && classesOf(row).includes('parts')) row.children.push(part)
+    else children.push(element('div', { className: ['parts'] }, part))
+  }
+  return { ...text, children }
 }
 
 /** Whether a passage is only a heading with at most two lines of text. */
@@ -50,7 +67,7 @@ function isBrief(passage: Element | undefined): boolean {
 }
 
 /** In characters. */
-const MAX_BRIEF = 160
+const [MAX_BRIEF, MAX_PART] = [160, 600]
 
 function isIntroduction(passage: Element | undefined): boolean {
   return passage?.children.length === 1 && isTextColumn(passage.children[0])

@@ -20,7 +20,7 @@ import { posterOf } from './linked-media.ts'
 
 /**
  * The full-width head of a page, on its ground or that of the theme, and next to its cover; undefined if it has neither.
- * The home page without a picture has the guide's logo.
+ * The home page without a picture has the guide's logo, and without a ground a dark one.
  */
 export async function coverHead(
   guide: Guide,
@@ -36,14 +36,14 @@ export async function coverHead(
   const needsLogo = isOwn || (page.id === HOME_PAGE && cover && !authored.picture && !authored.video)
   const media = needsLogo ? await logoOn(guide, theme, await colorOf(guide, look.ground)) : authored
   const isPictured = media.picture !== undefined || media.video !== undefined
-  if (!isPictured && look.ground === undefined) return undefined
-  const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')
+  if (!isPictured && look.ground === undefined && (page.id !== HOME_PAGE || theme.layout === 'docs')) return undefined
+  const shape = isPictured ? (cover?.fit === 'behind' ? 'behind' : 'pictured') : look.ground === undefined && 'ink'
   const classes = ['cover', media.video && 'loop', look.classes, shape, page.name.length > MAX_SHORT_TITLE && 'long']
     .filter(Boolean)
     .join(' ')
   const shown = html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
-${isOwn && page.name !== guideName(guide) && html`<p class="trail${lineClass([guideName(guide)])}">${guideName(guide)}</p>`}${head}</div>
+${(isOwn || shape === 'ink') && page.name !== guideName(guide) && html`<p class="trail${lineClass([guideName(guide)])}">${guideName(guide)}</p>`}${head}</div>
 ${await coverPicture(guide, page, media)}</div>
 `
   return { html: shown, ...(shape !== 'behind' && (await headerGround(guide, theme, look.ground))) }

@@ -3,8 +3,8 @@ import type { Pixels } from './shrink.ts'
 
 /**
  * The percentages of near-white and near-black where transparent artwork meets the page. Colours inside others, such as
- * white letters in a badge, do not count, and soft shadows hardly. The edges of the picture do not count either: a
- * drawing on white paper of its own needs no other ground.
+ * white letters in a badge, do not count, and soft shadows hardly. The edges of the picture do not count either, where
+ * pixels may be half covered: a drawing on white paper of its own needs no other ground.
  */
 export function outlineOf(pixels: Pixels): Uint8Array {
   let [light, dark, all] = [0, 0, 0]
@@ -21,9 +21,9 @@ export function outlineOf(pixels: Pixels): Uint8Array {
 /** The pixels where artwork meets transparency: the colour as a number, and its part in the outline. */
 function* outlinePixels({ data, width, height }: Pixels): Generator<{ color: number; weight: number }> {
   const opacity = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height ? 255 : (data[4 * (y * width + x) + 3] ?? 0)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
+    x < 1 || y < 1 || x > width - 2 || y > height - 2 ? 255 : (data[4 * (y * width + x) + 3] ?? 0)
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
       const own = opacity(x, y)
       const edge = own - Math.min(opacity(x - 1, y), opacity(x + 1, y), opacity(x, y - 1), opacity(x, y + 1))
       if (edge > 0) yield { color: colorAt(data, y * width + x), weight: edge * own }

@@ -51,6 +51,7 @@ const OTHERS: Record<string, string | Uint8Array> = {
   'white-names.svg': svg(bar('#14213d')),
   'badge.svg': svg('<circle cx="30" cy="30" r="29" fill="#14213d"/><path fill="#fff" d="M15 20h30v20H15z"/>'),
   'paper.svg': svg(`<path d="M0 0h200v60H0z" fill="#fff"/>${bar('#14213d')}`),
+  'half-covered.svg': svg(`<path d="M.5.5h199v59H.5z" fill="#f3f2f1"/>${bar('#14213d')}`),
   'frames.svg': svg(
     `${[5, 15, 25].map(y => `<path d="M9 ${y}h182v6H9z" fill="#fff"/>`).join('')}<path d="M9 40h182v6H9z" fill="#14213d"/>`,
   ),

@@ -31,6 +31,11 @@ const PLACES: [rule: string, markdown: string, html: string][] = [
     `${INTRO}<ol class="short"><li>A</li><li>B</li></ol><ul><li>${LONG}</li><li>C</li></ul><p>D</p><ul><li>E</li></ul></div></section>`,
   ],
   [
+    'parts of a few lines are side by side, except one alone, a long one, and the last before an object',
+    `## H\n\nA\n\n### I\n\nB\n\n### J\n\n- C\n\n### K\n\n${LONG.repeat(4)}\n\n### L\n\nD\n\n> E`,
+    `${PASSAGE}<h2>H</h2><div class="text"><p>A</p><div class="parts"><div><h3 id="i">I</h3><p>B</p></div><div><h3 id="j">J</h3><ul><li>C</li></ul></div></div><h3 id="k">K</h3><p>${LONG.repeat(4)}</p><h3 id="l">L</h3><p>D</p></div><blockquote class="statement"><p>E</p></blockquote></section>`,
+  ],
+  [
     'headings of level 3 are beside their text if there are none of level 2',
     '### H\n\nB',
     `${PASSAGE}<h3>H</h3><div class="text"><p>B</p></div></section>`,
