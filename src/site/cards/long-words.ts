@@ -28,10 +28,12 @@ export function isLong(texts: readonly string[], line = LONG): boolean {
 
 /** The class for a line of small letters on a cover, which shrink only for a word that is longer than a phone is wide. */
 export function lineClass(texts: readonly string[]): string {
-  return isLong(texts, LINE) ? ` ${fitClasses(texts).at(-1)}` : ''
+  return isLong(texts, PHONE_LINE) ? ` ${fitClasses(texts).at(-1)}` : ''
 }
 
-const [SHORT, LONG, LINE] = [8, 12, 16]
+const [SHORT, LONG] = [8, 12]
+/** The letters of about 24 px on a line of a phone. */
+export const PHONE_LINE = 16
 /** In letters. */
 export const WORD_SIZES = [...evenSteps(8, 24, 1), ...evenSteps(26, 48, 2)]
 
@@ -46,9 +48,10 @@ export function heading(level: 1 | 2 | 3, text: Word): Html {
   return html`<${tag}${classes !== '' && html` class="${classes}"`}>${content}</${tag}>`
 }
 
-/** The classes of an element with a name, and its content. */
-export function fitted(text: Word): { classes: string; content: Html } {
-  const classes = fitClasses(stepsOf(`${text}`))
+/** The classes of an element with a name, and its content. On a line of so many small letters, shorter words need none. */
+export function fitted(text: Word, line = 0): { classes: string; content: Html } {
+  const steps = stepsOf(`${text}`)
+  const classes = isLong(steps, line) ? fitClasses(steps) : []
   const name = typeof text === 'string' ? html`${breakable(text)}` : html`${text}`
   return { classes: classes.join(' '), content: classes.length === 0 ? name : html`<span>${name}</span>` }
 }

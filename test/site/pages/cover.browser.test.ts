@@ -25,15 +25,19 @@ const { url } = await runningService(
 )
 const WIDTHS = [320, 390, 768, 1024, 1440, 1920]
 
-test('no word on a cover or on the tile of a film is broken, at any width', needs('chromium'), async () => {
-  const { page } = await openPage()
-  for (const path of ['', '/logo', '/-/files'])
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto(`${url}/acme/words${path}`)
-      assert.deepEqual([path, width, await page.evaluate(BROKEN_WORDS)], [path, width, []])
-    }
-})
+test(
+  'no word on a cover, on the tile of a film or in the name of a listed guide is broken, at any width',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage()
+    for (const path of ['/words', '/words/logo', '/words/-/files', ''])
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(`${url}/acme${path}`)
+        assert.deepEqual([path, width, await page.evaluate(BROKEN_WORDS)], [path, width, []])
+      }
+  },
+)
 
 test(
   'letters on a cover have the sizes of the brand, larger only if their contrast is below 4.5',
@@ -57,8 +61,8 @@ const SIZES = `(() => {
   return [title.fontSize, lead.fontSize, label.fontSize, label.letterSpacing]
 })()`
 
-/** In the browser: the words of a cover and of tiles that are on several lines. */
-const BROKEN_WORDS = `Array.from(document.querySelectorAll('.cover, .still'), part => {
+/** In the browser: the words of covers, tiles and names that are on several lines. */
+const BROKEN_WORDS = `Array.from(document.querySelectorAll('.cover, .still, .guides a'), part => {
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
   const broken = []
   while (texts.nextNode())
