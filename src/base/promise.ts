@@ -33,8 +33,8 @@ export function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** Makes a function whose concurrent callers share one run of the work. */
-export function shared<Value>(work: () => Promise<Value>): () => Promise<Value> {
+/** Makes a function whose concurrent callers join one run of the work. */
+export function joinRuns<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined
   return () => {
     running ??= work().finally(() => {

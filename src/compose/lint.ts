@@ -8,7 +8,7 @@ import { brandOf } from '../lint/brand-of.ts'
 import { type Linter, MAX_PROCESSES, openLinter } from '../lint/linter.ts'
 import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings, publishedHashes } from '../lint/old-files.ts'
 import { type Failure, QueueFull } from '../processes/failure.ts'
-import type { PoolUsage } from '../processes/pool.ts'
+import type { OpenPool } from '../processes/pool.ts'
 import { shareQueue } from '../processes/queue.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import { createListOldFiles, type ListOldFiles, type OldRevisionFile } from '../serving/publications/old-files.ts'
@@ -38,11 +38,9 @@ export async function openLintedBrand(store: Store, record: ProjectRecord, addre
 }
 
 /** Compares content of agents with a brand. */
-export type AgentLinter = {
+export type AgentLinter = OpenPool & {
   /** The findings, or why there are none. `oldFiles`: whether the caller may know them. */
   lint: LintContent
-  usage: () => PoolUsage
-  close: () => Promise<void>
 }
 
 /**

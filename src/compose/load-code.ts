@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { loadJose } from '../access/keys/jose.ts'
 import { TOOLS } from '../agents/tools/tools.ts'
+import { joinRuns } from '../base/promise.ts'
 import { FORMATS } from '../export/formats.ts'
 import { characterNames } from '../fonts/character-names.ts'
 import type { HttpContext } from '../http/service/routes.ts'
@@ -78,10 +79,7 @@ export function loadCode({ own, site, signin, editor }: HttpContext, log: Log): 
     () => log.info({}, 'code can be loaded again'),
     () => performance.now(),
   ).reporter()
-  let isLoading = false
-  const load = async () => {
-    if (isLoading) return
-    isLoading = true
+  const load = joinRuns(async () => {
     try {
       await loadEach(code)
       if (signin.signins.hasAny()) await loadEach(signinCode)
@@ -89,10 +87,8 @@ export function loadCode({ own, site, signin, editor }: HttpContext, log: Log): 
     } catch (error) {
       reporter.failed(isCodeReplaced(error) ? new CodeReplaced({ cause: error }) : error)
     }
-    isLoading = false
-  }
-  const timer = setInterval(() => void load(), PAUSE_MS)
-  timer.unref()
+  })
+  const timer = setInterval(load, PAUSE_MS).unref()
   return () => clearInterval(timer)
 }
 

@@ -6,7 +6,7 @@ import type { Place } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
 import type { Failure } from '../processes/failure.ts'
-import type { PoolUsage } from '../processes/pool.ts'
+import type { OpenPool, PoolUsage } from '../processes/pool.ts'
 import { CODE_REPLACED } from '../processes/program-code.ts'
 import { openIndexer, openIndexes } from '../search/indexer.ts'
 import { createAddresses } from '../serving/addresses.ts'
@@ -151,9 +151,7 @@ function failureReporter({ metrics, log }: WebsiteOptions): (failure: Failure, e
   }
 }
 
-function combinePools(
-  pools: readonly { usage: () => PoolUsage; close: () => Promise<void> }[],
-): Pick<Website, 'pools' | 'close'> {
+function combinePools(pools: readonly OpenPool[]): Pick<Website, 'pools' | 'close'> {
   return {
     pools: () => pools.map(pool => pool.usage()),
     close: async () => void (await Promise.all(pools.map(pool => pool.close()))),

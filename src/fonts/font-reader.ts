@@ -2,16 +2,16 @@ import { andThen, type MaybePromise } from '../base/promise.ts'
 import { type BrandFile, isFont } from '../brand/file.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
-import type { Failure } from '../processes/failure.ts'
-import { Pool, type PoolUsage } from '../processes/pool.ts'
+import { type OpenPool, Pool } from '../processes/pool.ts'
 import { fairQueue } from '../processes/queue.ts'
+import type { PoolLimits } from '../processes/worker.ts'
 import type { FontFacts } from './font-facts.ts'
 import { MAX_FONT_BYTES } from './font-problem.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
 import type { Subset } from './subset-font.ts'
 
 /** Reads the facts of fonts and makes subsets in child processes; closing it ends them. */
-export type FontReader = {
+export type FontReader = OpenPool & {
   /**
    * The facts of a font; undefined if the font is unreadable, for example damaged.
    *
@@ -21,13 +21,7 @@ export type FontReader = {
   facts: (workspace: string, file: BrandFile) => MaybePromise<FontFacts | undefined>
   /** A subset of a font as WOFF2, made once while it is cached; undefined if the font has none. Throws like `facts`. */
   subset: (workspace: string, file: BrandFile, subset: Subset) => MaybePromise<Uint8Array | undefined>
-  /** The current use of its processes. */
-  usage: () => PoolUsage
-  close: () => Promise<void>
 }
-
-/** The time limit for a font, and a function to call for each process failure. */
-export type FontReaderOptions = { timeoutMs?: number; failed?: (failure: Failure, error?: unknown) => void }
 
 /** Opens the bytes of a file. A chunk is valid until the next one is requested. */
 type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
@@ -36,7 +30,7 @@ type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8A
 export function openFontReader(
   open: Open,
   caches: Caches,
-  { timeoutMs = 15_000, failed }: FontReaderOptions = {},
+  { timeoutMs = 15_000, failed }: PoolLimits = {},
 ): FontReader {
   const pool = new Pool<FontTask, FontAnswer>({
     name: 'font',
@@ -72,8 +66,7 @@ export function openFontReader(
       const make = () => read({ workspace, file, subset }, SUBSET_TIMES * timeoutMs)
       return andThen(subsets.get(key) ?? subsets.make(key, make), reading => reading?.subset)
     },
-    usage: () => pool.usage(),
-    close: () => pool.close(),
+    ...pool.open,
   }
 }
 

@@ -1,13 +1,13 @@
 import { failed, type Result } from '../base/result.ts'
 import { type Failure, ProcessFailed } from '../processes/failure.ts'
-import { Pool, type PoolUsage } from '../processes/pool.ts'
+import { type OpenPool, Pool } from '../processes/pool.ts'
 import { fifoQueue, type Queue, type Work } from '../processes/queue.ts'
 import type { Job } from '../processes/worker.ts'
 import { NO_BRAND } from './brand-of.ts'
 import type { LintAnswer, LintMessage, LintTask } from './lint-file.ts'
 
 /** Reads files in confined processes; closing it ends them. */
-export type Linter = {
+export type Linter = OpenPool & {
   /**
    * Reads a file. `sheetOf` gives the style sheet at a path in its folder; null if there is none.
    *
@@ -16,8 +16,6 @@ export type Linter = {
   lint: (file: LintInput, work?: Work) => Promise<Result<LintAnswer, string>>
   /** The hash of the drawing of an SVG; undefined if it cannot be read. */
   drawing: (svg: Uint8Array) => Promise<string | undefined>
-  usage: () => PoolUsage
-  close: () => Promise<void>
 }
 
 type LintInput = Omit<LintTask, 'sheets'> & {
@@ -79,8 +77,7 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
       const answer = await lint({ path: '', kind: 'svg', brand: NO_BRAND, bytes })
       return answer.ok ? answer.value.files[0]?.drawing : undefined
     },
-    usage: () => pool.usage(),
-    close: () => pool.close(),
+    ...pool.open,
   }
 }
 

@@ -10,6 +10,9 @@ import { isSlow, type Job, MAX_START_MS, type Outcome, type PoolOptions, send, t
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
+/** A pool for those who only watch and close it. */
+export type OpenPool = { usage: () => PoolUsage; close: () => Promise<void> }
+
 type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
 
 /**
@@ -27,6 +30,8 @@ export class Pool<Task, Answer> {
   readonly #kind: string
   readonly #slots: ProcessSlots
   readonly #wake = () => this.#startNext()
+  /** Its members for the owner to pass on. */
+  readonly open: OpenPool = { usage: () => this.usage(), close: () => this.close() }
   #isClosed = false
   #launchTimer: NodeJS.Timeout | undefined
 
@@ -139,7 +144,7 @@ export class Pool<Task, Answer> {
 
   #assign(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): void {
     clearTimeout(job.waitTimer)
-    job.receive = this.#options.receive?.(job.task) ?? (message => (isObject<Answer>(message) ? message : undefined))
+    job.receive = this.#options.receive?.(job.task) ?? (message => (isAnswer<Answer>(message) ? message : undefined))
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
       setKeepAlive(worker.process.child, true)
@@ -243,6 +248,6 @@ export class Pool<Task, Answer> {
 }
 
 /** The program of a pool sends only answers. */
-function isObject<Answer>(message: unknown): message is Answer {
+export function isAnswer<Answer>(message: unknown): message is Answer {
   return typeof message === 'object' && message !== null
 }

@@ -38,6 +38,9 @@ export type PoolOptions<Task, Answer> = ProcessOptions & {
   slots?: ProcessSlots
 }
 
+/** The time limit of a task, and a function to call for each process failure. */
+export type PoolLimits = Partial<Pick<PoolOptions<never, never>, 'timeoutMs' | 'failed'>>
+
 /** An answer, or the limit that the task exceeded: twice, the second time in a separate process, or in all its time. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 

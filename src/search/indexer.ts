@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MaybePromise } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
-import { type Failure, ProcessFailed, QueueFull } from '../processes/failure.ts'
-import { Pool, type PoolUsage } from '../processes/pool.ts'
+import { ProcessFailed, QueueFull } from '../processes/failure.ts'
+import { type OpenPool, Pool } from '../processes/pool.ts'
 import { childMegabytes } from '../processes/process-slots.ts'
 import { fairQueue } from '../processes/queue.ts'
+import type { PoolLimits } from '../processes/worker.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { indexKey } from '../serving/replies/content-keys.ts'
@@ -13,7 +14,7 @@ import type { PageText } from './index-entries.ts'
 import { receiveIndex, type SearchIndex } from './search-index.ts'
 
 /** Makes indexes in child processes; closing it ends them. */
-export type Indexer = {
+export type Indexer = OpenPool & {
   /**
    * The index of a published revision.
    *
@@ -21,9 +22,6 @@ export type Indexer = {
    * @throws {ProcessFailed} for any other cause
    */
   index: (publication: Publication) => Promise<SearchIndex>
-  /** The current use of its processes. */
-  usage: () => PoolUsage
-  close: () => Promise<void>
 }
 
 /** The error if the published revision cannot be indexed. */
@@ -34,17 +32,13 @@ export function isIndexMissing(error: unknown): boolean {
   return error instanceof IndexUnavailable || error instanceof QueueFull || error instanceof ProcessFailed
 }
 
-/** The time limits for an index, also for an hour after a timeout, and a function to call for process failures. */
-export type IndexerOptions = {
-  timeoutMs?: number
-  timeoutMsAfterSlow?: number
-  failed?: (failure: Failure, error?: unknown) => void
-}
-
-/** Opens an indexer. Workspaces take turns, and two of them cannot occupy all three processes. */
+/**
+ * Opens an indexer. Workspaces take turns, and two of them cannot occupy all three processes. For an hour after a timeout
+ * of a workspace, its limit is `timeoutMsAfterSlow`.
+ */
 export function openIndexer(
   caches: Caches,
-  { timeoutMs = 90_000, timeoutMsAfterSlow = 15_000, failed }: IndexerOptions = {},
+  { timeoutMs = 90_000, timeoutMsAfterSlow = 15_000, failed }: PoolLimits & { timeoutMsAfterSlow?: number } = {},
 ): Indexer {
   const largest = caches.largest('search')
   const pool = new Pool<Publication['content'], SearchIndex>({
@@ -76,8 +70,7 @@ export function openIndexer(
       if (!outcome.ok && outcome.problem === 'time' && !isSlow) failures.set(workspace, {}, 0, SLOW_MS)
       throw new IndexUnavailable()
     },
-    usage: () => pool.usage(),
-    close: () => pool.close(),
+    ...pool.open,
   }
 }
 

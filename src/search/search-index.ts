@@ -3,6 +3,7 @@ import type { Content } from '../brand/draft.ts'
 import type { BrandFile } from '../brand/file.ts'
 import type { Page } from '../brand/page.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
+import { isAnswer } from '../processes/pool.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { type Column, openColumn, openTextColumn, type TextColumn } from './blocks.ts'
@@ -78,18 +79,13 @@ export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
     endings: new Set(),
   }
   return message => {
-    if (!isAnswer(message)) return undefined
+    if (!isAnswer<IndexAnswer>(message)) return undefined
     if (message.kind === 'end') return searchIndex({ ...columns, endings: new Set(message.endings) }, message.items)
     if (message.kind === 'numbers') columns[message.column].add(message.block)
     else if (message.kind === 'texts') columns.texts.add(message.block)
     else columns.letters += message.letters
     return undefined
   }
-}
-
-/** `index-process.ts` sends only answers. */
-function isAnswer(message: unknown): message is IndexAnswer {
-  return typeof message === 'object' && message !== null
 }
 
 function searchIndex(columns: Columns, itemCount: number): SearchIndex {

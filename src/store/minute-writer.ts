@@ -1,4 +1,4 @@
-import { withTimeout } from '../base/promise.ts'
+import { joinRuns, withTimeout } from '../base/promise.ts'
 import type { Log } from '../telemetry/log.ts'
 import { outageOf } from './store-error.ts'
 
@@ -19,25 +19,18 @@ export function openMinuteWriter(
   log: Pick<Log, 'error'>,
   problem: string,
 ): MinuteWriter {
-  let writing: Promise<void> | undefined
-  const write = () => {
-    writing ??= writeDue()
-      .catch((error: unknown) => {
-        if (outageOf(error) === undefined) log.error({ err: error }, problem)
-      })
-      .finally(() => {
-        writing = undefined
-      })
-    return writing
-  }
-  const timer = setInterval(write, EVERY_MS)
-  timer.unref()
+  const write = joinRuns(() =>
+    writeDue().catch((error: unknown) => {
+      if (outageOf(error) === undefined) log.error({ err: error }, problem)
+    }),
+  )
+  const timer = setInterval(write, EVERY_MS).unref()
   return {
     write,
     stop: async () => {
       clearInterval(timer)
-      const last = (writing ?? Promise.resolve()).then(write)
-      await withTimeout(STOP_MS, last, () => undefined)
+      // What is due during a write needs another one.
+      await withTimeout(STOP_MS, write().then(write), () => undefined)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { shared } from '../../base/promise.ts'
+import { joinRuns } from '../../base/promise.ts'
 import { contentName, type DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 
@@ -27,7 +27,7 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   const sound = (name: string) => {
     if (damages.delete(name)) log.info({ content: name }, 'damaged content was repaired or removed')
   }
-  const recheck = shared(async () => {
+  const recheck = joinRuns(async () => {
     for (const [name, damage] of damages) {
       if (--damage.ticksLeft > 0) continue
       damage.ticks = Math.min(damage.ticks * 2, MAX_TICKS)

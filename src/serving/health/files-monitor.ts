@@ -1,4 +1,4 @@
-import { shared } from '../../base/promise.ts'
+import { joinRuns } from '../../base/promise.ts'
 import type { Files } from '../../store/files/files.ts'
 import { FilesOutage, outageOf } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -32,7 +32,7 @@ export function monitorFiles(files: Files, { urn, log, ticks }: ProbeOptions): F
   ).reporter()
   let outage: unknown
   const isDown = () => outage !== undefined
-  const check = shared(async () => {
+  const check = joinRuns(async () => {
     try {
       const owner = await probe()
       if (owner !== undefined && owner !== urn) throw foreign(owner)

@@ -1,4 +1,4 @@
-import { shared } from '../../base/promise.ts'
+import { joinRuns } from '../../base/promise.ts'
 import type { Store } from '../../store/store.ts'
 import { isUnwritable, outageOf } from '../../store/store-error.ts'
 import { type Log, onceAMinute } from '../../telemetry/log.ts'
@@ -37,7 +37,7 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
     const [isMoved, unreadableMs, isUnwritable] = [place.isMoved(), unreadable.durationMs(), disk.isUnwritable()]
     return { isMoved, unreadableMs, isUnwritable }
   }
-  const check = shared(async () => {
+  const check = joinRuns(async () => {
     try {
       place.check()
       await database.probe()
@@ -121,7 +121,7 @@ function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => numbe
     ticks,
   )
   const reporter = unwritable.reporter()
-  const probe = shared(async () => {
+  const probe = joinRuns(async () => {
     try {
       await probeDisk?.()
       reporter.worked()

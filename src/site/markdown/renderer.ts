@@ -1,8 +1,9 @@
 import { failed as failedWith } from '../../base/result.ts'
-import { type Failure, ProcessFailed } from '../../processes/failure.ts'
-import { Pool, type PoolUsage } from '../../processes/pool.ts'
+import { ProcessFailed } from '../../processes/failure.ts'
+import { type OpenPool, Pool } from '../../processes/pool.ts'
 import { childMegabytes } from '../../processes/process-slots.ts'
 import { fairQueue } from '../../processes/queue.ts'
+import type { PoolLimits } from '../../processes/worker.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import type { ChangedPage } from './changed-words.ts'
@@ -14,7 +15,7 @@ import type { MarkdownAnswer, MarkdownTask } from './markdown-process.ts'
 export type ShownPage = RenderedPage & { isRendered: boolean }
 
 /** Renders Markdown in child processes; `close` ends them. */
-export type Renderer = {
+export type Renderer = OpenPool & {
   /**
    * Renders a page as safe HTML, like `renderMarkdown`. If the page itself is the cause of a failure, returns its
    * Markdown with a sentence that explains why. Too little time may be the fault of the machine.
@@ -27,23 +28,17 @@ export type Renderer = {
   render: (text: string, context: PageDetails, author?: string) => Promise<ShownPage>
   /** Renders the changes of a page, like `renderChanges`, after others of the author; undefined if it cannot be rendered. */
   changes: (page: ChangedPage, author?: string) => Promise<Html | undefined>
-  usage: () => PoolUsage
-  close: () => Promise<void>
-}
-
-/** The time limit of a page, the lifetime of an idle process, and a function to call for each process failure. */
-export type RendererOptions = {
-  timeoutMs?: number
-  idleMs?: number
-  failed?: (failure: Failure, error?: unknown) => void
 }
 
 /**
  * Opens a renderer. A slow page delays no request, and a page that takes too long or too much memory ends only its own
  * process. Authors take turns, and no author keeps all processes busy: slow pages delay only pages of the same author.
  */
-export function openRenderer(options: RendererOptions = {}): Renderer {
-  const { timeoutMs = 30_000, idleMs = 60_000, failed } = options
+export function openRenderer({
+  timeoutMs = 30_000,
+  idleMs = 60_000,
+  failed,
+}: PoolLimits & { idleMs?: number } = {}): Renderer {
   const pool = new Pool<MarkdownTask, MarkdownAnswer>({
     name: 'markdown',
     program: new URL('./markdown-process', import.meta.url),
@@ -75,8 +70,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
       const outcome = await pool.run(page, { author: `changes of ${author}`, size })
       return outcome.ok && outcome.value.ok ? new Html(outcome.value.value.html) : undefined
     },
-    usage: () => pool.usage(),
-    close: () => pool.close(),
+    ...pool.open,
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Failure } from '../../processes/failure.ts'
-import { Pool, type PoolUsage } from '../../processes/pool.ts'
+import { type OpenPool, Pool } from '../../processes/pool.ts'
 import { childMegabytes } from '../../processes/process-slots.ts'
 import { fairQueue } from '../../processes/queue.ts'
+import type { PoolLimits } from '../../processes/worker.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 
 /** Makes pictures smaller in child processes; closing it ends them. */
-export type Thumbnailer = {
+export type Thumbnailer = OpenPool & {
   /**
    * Makes a picture of at most `width` pixels as WebP, or draws an SVG as PNG; undefined if it is damaged or takes too much time or memory. It
    * waits only for other pictures of the same author.
@@ -14,9 +14,6 @@ export type Thumbnailer = {
    * @throws {ProcessFailed} if the picture was not the cause
    */
   make: (picture: LargePicture, width: number, author: string) => Promise<Uint8Array | undefined>
-  /** The current usage of its processes. */
-  usage: () => PoolUsage
-  close: () => Promise<void>
 }
 
 /** A stored picture; its bytes are read when its turn comes. An SVG or a JPEG is drawn on `ground`. */
@@ -27,14 +24,11 @@ export type LargePicture = {
   open: () => Promise<AsyncIterable<Uint8Array>>
 }
 
-/** The time limit for a picture, and a function to call for each process failure. */
-export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure, error?: unknown) => void }
-
 /**
  * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in processes of lower priority that may
  * only read files.
  */
-export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptions = {}): Thumbnailer {
+export function openThumbnailer({ timeoutMs = 30_000, failed }: PoolLimits = {}): Thumbnailer {
   const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
     program: new URL('./thumbnail-process', import.meta.url),
@@ -59,8 +53,7 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: ThumbnailerOptio
       const outcome = await pool.run({ ...picture, width }, { author, size: 1 })
       return outcome.ok && outcome.value.ok ? outcome.value.value : undefined
     },
-    usage: () => pool.usage(),
-    close: () => pool.close(),
+    ...pool.open,
   }
 }
 

@@ -201,8 +201,7 @@ function watchVersion(connection: DatabaseSync, ...[changed, reporter]: Paramete
       return
     }
     changed(false)
-  }, POLL_MS)
-  timer.unref()
+  }, POLL_MS).unref()
   return () => clearInterval(timer)
 }
 
