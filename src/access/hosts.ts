@@ -1,10 +1,11 @@
 import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
-import { createHosts, type Hosts, placeText } from '../serving/hosts.ts'
+import { placeText } from '../brand/ids.ts'
+import { createHosts, type Hosts } from '../serving/hosts.ts'
 import type { HostTarget } from '../settings/hosts.ts'
 import { HOSTS, type HostRecord, listHosts, removeHost } from '../store/access/hosts.ts'
-import { findProject, findWorkspace, unknownMessage } from '../store/catalogue/catalogue.ts'
+import { findPlace, unknownMessage } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Database, Queries } from '../store/database/database.ts'
@@ -21,8 +22,8 @@ export async function addHost(
 ): Promise<Result<HostRecord, HostProblem>> {
   const { workspace, project } = target
   const added = await database.transaction(async (queries): Promise<Result<HostRecord, HostProblem>> => {
-    const unknown = await unknownTarget(queries, target)
-    if (unknown !== undefined) return failed({ code: 'not_found', message: unknown })
+    if (!(await findPlace(queries, target)))
+      return failed({ code: 'not_found', message: await unknownMessage(queries, target) })
     const made = { host, workspace, project, createdAt: now }
     if ((await HOSTS.add(queries, made, 'ON CONFLICT (host) DO NOTHING')) === 0)
       return failed({ code: 'host_taken', message: `the host ${quote(host)} is in use: see \`housestyle host list\`` })
@@ -42,13 +43,6 @@ export function endHost(access: AccessContext, host: string): Promise<boolean | 
   )
 }
 
-/** Why a place cannot have a host; undefined if it exists. */
-async function unknownTarget(queries: Queries, { workspace, project }: HostTarget): Promise<string | undefined> {
-  const found = project === undefined ? findWorkspace(queries, workspace) : findProject(queries, workspace, project)
-  if (await found) return undefined
-  return unknownMessage(queries, { workspace, ...(project !== undefined && { project }) })
-}
-
 /**
  * The hosts of the settings, then those of the store, as `housestyle host list --json` prints them. For one in both, the
  * settings count. One without a place to serve, or with the name of the service itself, has a `problem`.
@@ -57,12 +51,12 @@ export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, Ho
   const { records, damaged } = await listHosts(queries)
   const stateOf = async (host: string, target: HostTarget, source: 'settings' | 'store') => {
     const { workspace, project = null } = target
-    const unknown = await unknownTarget(queries, target)
+    const [place, found] = [placeText(target), await findPlace(queries, target)]
+    const why = found ? `${place} is not published` : await unknownMessage(queries, target)
+    const problem = found?.isServed ? undefined : `answers 404: ${why}`
     const isOwn = host === new URL(service).hostname
-    const isServed = project === null || (await findProject(queries, workspace, project))?.published
-    const why = unknown ?? (isServed ? undefined : `${placeText(target)} is not published`)
-    const problem = isOwn ? 'is the host of the public URL, which answers there' : why && `answers 404: ${why}`
-    return { host, place: placeText(target), workspace, project, source, ...withoutUndefined({ problem }) }
+    const shown = isOwn ? 'is the host of the public URL, which answers there' : problem
+    return { host, place, workspace, project, source, ...withoutUndefined({ problem: shown }) }
   }
   const own = Array.from(hosts, ([host, target]) => stateOf(host, target, 'settings'))
   const others = records.filter(({ host }) => !hosts.has(host)).map(each => stateOf(each.host, each, 'store'))

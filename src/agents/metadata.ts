@@ -1,5 +1,9 @@
+import type { ServiceContext } from '../access/service-context.ts'
 import { isProjectId, isStoredWorkspaceId, type ProjectRef } from '../brand/ids.ts'
+import { addressOn } from '../contract/place.ts'
 import type { Refusal } from '../contract/refusals.ts'
+import type { Place } from '../exchange/message.ts'
+import { guideName } from '../serving/publications/publications.ts'
 import { TOOLS } from './tools/tools.ts'
 
 /** The path of the endpoint for tokens, and below the address of a guide. */
@@ -18,7 +22,24 @@ export function guideAgentsPath({ workspace, project }: ProjectRef): string | un
   return isStoredWorkspaceId(workspace) && isProjectId(project) ? `/${workspace}/${project}/-${AGENTS_PATH}` : undefined
 }
 
-/** The protected resource metadata (RFC 9728 §2) of the endpoint at this address. Only a public guide has its name there. */
+/** The metadata of the endpoint of a guide at a host; undefined if there cannot be such a guide. Only public ones are named. */
+export async function guideMetadata(
+  { access: { publicUrl }, pointers, openPublication }: ServiceContext,
+  ref: ProjectRef,
+  place: Place | undefined,
+): Promise<object | undefined> {
+  const path = guideAgentsPath(ref)
+  if (path === undefined) return undefined
+  const { open = [], name: workspace = '' } = (await pointers.openWorkspace(ref.workspace)) ?? {}
+  const publication = openPublication(open.find(({ project }) => project === ref.project))
+  return resourceMetadata(
+    publicUrl,
+    addressOn(publicUrl, place, path),
+    publication && guideName({ publication, workspace }),
+  )
+}
+
+/** The protected resource metadata (RFC 9728 §2) of the endpoint at this address. */
 export function resourceMetadata(publicUrl: string, resource = publicUrl + AGENTS_PATH, name = 'Housestyle'): object {
   return {
     resource,

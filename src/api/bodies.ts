@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { colorValues } from '../brand/color.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
-import type { ProjectRef } from '../brand/ids.ts'
+import { refOf } from '../brand/ids.ts'
 import { typeValues } from '../brand/type-style.ts'
 import type { OperationId } from '../contract/operations.ts'
 import type { Bodies, FileEntry } from '../contract/schemas.ts'
@@ -64,7 +64,7 @@ function represent(body: object, revision: HeaderList = []): Representation {
 
 function projectBody({ publication: { record, published }, addresses }: ProjectSource): Bodies['Project'] {
   return {
-    ...projectIds(record),
+    ...refOf(record),
     name: published.name,
     status: record.status,
     createdAt: record.createdAt.toISOString(),
@@ -76,19 +76,19 @@ function projectBody({ publication: { record, published }, addresses }: ProjectS
 
 async function pageListBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['PageList']> {
   const pages = await content.pages()
-  return { ...projectIds(record), pages: Array.from(pages.values(), ({ id, name }) => ({ id, name })) }
+  return { ...refOf(record), pages: Array.from(pages.values(), ({ id, name }) => ({ id, name })) }
 }
 
 async function pageBody({ publication, addresses, page: id }: ProjectSource): Promise<Bodies['Page'] | undefined> {
   const page = (await publication.content.pages()).get(id)
   if (!page) return undefined
   const content = await contentWithAddresses(publication, page, addresses)
-  return { ...projectIds(publication.record), page: page.id, content }
+  return { ...refOf(publication.record), page: page.id, content }
 }
 
 async function stylesBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['Styles']> {
   const [colors, types] = [await content.colors(), await content.types()]
-  return { ...projectIds(record), colors: colors.map(colorValues), types: types.map(typeValues) }
+  return { ...refOf(record), colors: colors.map(colorValues), types: types.map(typeValues) }
 }
 
 async function fileListBody({
@@ -103,9 +103,5 @@ async function fileListBody({
     ...(file.metadata && { metadata: file.metadata }),
   })
   const files = Array.from((await content.files()).values(), entryOf)
-  return { ...projectIds(record), files }
-}
-
-function projectIds({ workspace, project }: Publication['record']): ProjectRef {
-  return { workspace, project }
+  return { ...refOf(record), files }
 }

@@ -15,6 +15,19 @@ export type Hash = Branded<'Hash'>
 /** The ids of a project, which may not exist. */
 export type ProjectRef = { workspace: string; project: string }
 
+/** Only the ids of something that names a project. */
+export function refOf({ workspace, project }: ProjectRef): ProjectRef {
+  return { workspace, project }
+}
+
+/** A workspace, or one of its projects. */
+export type PlaceRef = { workspace: string; project?: string | undefined }
+
+/** `acme/guidelines`, or `acme`. */
+export function placeText({ workspace, project }: PlaceRef): string {
+  return project === undefined ? workspace : `${workspace}/${project}`
+}
+
 /** Ids reserved after the first release; some stores already have such workspaces. */
 const RESERVED_LATER: readonly string[] = ['mcp', 'events', 'hooks', 'schemas']
 const RESERVED_FIRST = ['beta', 'docs', 'oauth', 'metrics', 'healthz', 'readyz', 'revision', 'assets']

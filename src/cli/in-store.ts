@@ -1,5 +1,5 @@
 import { quote } from '../base/text.ts'
-import type { ProjectRef } from '../brand/ids.ts'
+import { type ProjectRef, placeText } from '../brand/ids.ts'
 import { withExistingStore } from '../compose/store.ts'
 import { checkSelection } from '../publishing/project-ref.ts'
 import type { Arguments, Io, Store } from './command.ts'
@@ -25,14 +25,8 @@ export async function onProject<Value>(
   io: Io,
   work: (opened: InStore & { ref: ProjectRef; name: string }) => Promise<Value>,
 ): Promise<Value> {
-  const settings = await loadSettings(args, io)
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const name = projectName(ref)
-  return withExistingStore(settings, store => work({ store, settings, now: store.clock.date(), ref, name }))
-}
-
-export function projectName({ workspace, project }: ProjectRef): string {
-  return `${workspace}/${project}`
+  return inStore(args, io, opened => work({ ...opened, ref, name: placeText(ref) }))
 }
 
 export function parseProjectRef(text: string): ProjectRef {

@@ -1,6 +1,6 @@
 import { type Failed, failed, ok, type Result } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import { findProject, findWorkspace, type ProjectRecord, unknownMessage } from '../store/catalogue/catalogue.ts'
+import { findPlace, findProject, type ProjectRecord, unknownMessage } from '../store/catalogue/catalogue.ts'
 import { listCopies } from '../store/catalogue/copies.ts'
 import { findRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import type { Queries } from '../store/database/database.ts'
@@ -36,13 +36,9 @@ export async function checkSelection(
   queries: Queries,
   { workspace, project }: Partial<ProjectRef>,
 ): Outcome<undefined> {
-  if (workspace === undefined) return ok(undefined)
-  if (project !== undefined) {
-    const record = await knownProject(queries, { workspace, project })
-    return record.ok ? ok(undefined) : record
-  }
-  if (await findWorkspace(queries, workspace)) return ok(undefined)
-  return failedWith('workspace_unknown', await unknownMessage(queries, { workspace }))
+  if (workspace === undefined || (await findPlace(queries, { workspace, project }))) return ok(undefined)
+  const code = project === undefined ? 'workspace_unknown' : 'project_unknown'
+  return failedWith(code, await unknownMessage(queries, { workspace, project }))
 }
 
 export function unknownRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {

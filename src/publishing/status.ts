@@ -108,9 +108,7 @@ export function runningServices({ database }: Store, now: Date): Promise<string[
   return listLeasedUrls(database, now.getTime())
 }
 
-function projectState(
-  record: ProjectRecord,
-): Omit<ProjectState, keyof Reviews | 'workspaceChanges' | 'findings' | 'translation' | 'planned'> {
+function projectState(record: ProjectRecord) {
   const { workspace, project, status, draft, published } = record
   return {
     workspace,

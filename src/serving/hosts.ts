@@ -1,4 +1,5 @@
 import { memoize } from '../base/text.ts'
+import { placeText } from '../brand/ids.ts'
 import { addressOn, OWN_PARTS, pathInside, pathOutside } from '../contract/place.ts'
 import { isOwnHost } from '../exchange/ip-address.ts'
 import type { Place } from '../exchange/message.ts'
@@ -59,11 +60,6 @@ export function createHosts(
 
 function rootOf(target: HostTarget): string {
   return `/${placeText(target)}`
-}
-
-/** `acme/guidelines`, or `acme`. */
-export function placeText({ workspace, project }: HostTarget): string {
-  return project === undefined ? workspace : `${workspace}/${project}`
 }
 
 /** The start of the addresses of pages and files: absolute, with pages at their own host and files at the public URL. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { lowerScheme, withoutCredentials } from '../../base/server-url.ts'
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
@@ -71,8 +72,7 @@ function trustEntry(written: TrustSetting, own: Audience, invalid: Invalid): Tru
     workspace,
     audience,
     types: typesOf(typ.toLowerCase()),
-    ...(jwks !== undefined && { jwks }),
-    ...(scopeClaim !== undefined && { scopeClaim }),
+    ...withoutUndefined({ jwks, scopeClaim }),
     ...(written.scopes && { scopes: scopeMapping(written.scopes, invalid) }),
   }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { withoutUndefined } from '../../base/object.ts'
 import { ok } from '../../base/result.ts'
 import { type BrandFile, filename, isExpired, usesOf } from '../../brand/file.ts'
+import { refOf } from '../../brand/ids.ts'
 import { questionWords } from '../../search/question.ts'
 import { ENGLISH_ENDINGS } from '../../search/question-words.ts'
 import { withGuideColors } from '../../search/search-index.ts'
@@ -11,7 +12,6 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
 import { colorSearchText, fileSearchText, PRINT_NOTE, TYPE_NOTE, typeSearchText } from './items.ts'
 import type { Outcome, Reply } from './output.ts'
-import { idsOf } from './pages.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
@@ -88,7 +88,7 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
         ? `Nothing matches the query. Without it, ${all} are listed.`
         : undefined
   return ok({
-    ...idsOf(record),
+    ...refOf(record),
     total,
     ...(kind !== 'types' && { colors: listedColors }),
     ...(kind !== 'colors' && { types: listedTypes }),
@@ -112,7 +112,7 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
       : matches.length === 0 && files.size > 0
         ? `Nothing matches. The types here are: ${typesOf(files.values()).join(', ')}.`
         : undefined
-  return ok({ ...idsOf(record), total: matches.length, files: entries, ...withoutUndefined({ hint }) })
+  return ok({ ...refOf(record), total: matches.length, files: entries, ...withoutUndefined({ hint }) })
 }
 
 type File = Reply<'list_files'>['files'][number]

@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok } from '../../base/result.ts'
 import { filename, isPicture } from '../../brand/file.ts'
+import { refOf } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
@@ -29,7 +30,7 @@ export async function listPages(reader: Reader, { project }: Arguments): Promise
     })),
   )
   const hint = pages.length < all.size && `Only the first ${pages.length} pages are listed. Call search for others.`
-  return ok({ ...idsOf(record), total: all.size, pages, ...(hint && { hint }) })
+  return ok({ ...refOf(record), total: all.size, pages, ...(hint && { hint }) })
 }
 
 /** A page's Markdown, or a part of it from an offset. */
@@ -53,7 +54,7 @@ export async function getPage(
     pictures.length < inPart.length && `Only the first ${pictures.length} of ${inPart.length} pictures are listed.`,
   ].filter(hint => hint !== false)
   return ok({
-    ...idsOf(record),
+    ...refOf(record),
     page: page.id,
     name: page.name,
     url: reader.addresses.page(record, page.id),
@@ -62,11 +63,6 @@ export async function getPage(
     ...withoutUndefined({ nextOffset }),
     ...(hints.length > 0 && { hint: hints.join(' ') }),
   })
-}
-
-/** The ids in a reply about a project. */
-export function idsOf({ workspace, project }: Publication['record']) {
-  return { workspace, project }
 }
 
 /** Finds a page by its current or an earlier id. Also accepts the path of its Markdown file. */

@@ -38,7 +38,7 @@ export function webhookOutbox(parts: SenderParts): Outbox {
   return new Outbox({
     ...parts,
     listDue: now => listDueWebhooks(database, now),
-    nextDueAt: now => nextDueAt(database, now),
+    nextDueAt: now => nextDueAt(database, 'delivery', now),
     send: id => sendNext(parts, id),
     maxRunning: 64,
   })

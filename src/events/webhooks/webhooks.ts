@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AccessContext } from '../../access/context.ts'
 import type { Family } from '../../access/families.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { findProject, findWorkspace, unknownMessage } from '../../store/catalogue/catalogue.ts'
+import { findPlace, unknownMessage } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import {
   DELIVERIES,
@@ -18,7 +19,7 @@ import {
   WEBHOOKS,
 } from '../../store/catalogue/webhooks.ts'
 import { mapReadable, type Readable } from '../../store/database/damaged-row.ts'
-import type { Database, Queries } from '../../store/database/database.ts'
+import type { Database } from '../../store/database/database.ts'
 import type { StateOf } from '../../store/database/table.ts'
 import { attempt, type Deliver, makeSecret, sealSecret, secretOpener } from './attempt.ts'
 
@@ -50,9 +51,9 @@ export async function createWebhook(
   const id = randomBytes(8).toString('hex')
   const secret = makeSecret()
   const sealed = await sealSecret(secret, keySecret)
-  const named = project === undefined ? { workspace } : { workspace, project }
+  const named = withoutUndefined({ workspace, project })
   const unknown = await database.transaction(async queries => {
-    if (!(await exists(queries, named))) return unknownMessage(queries, named)
+    if (!(await findPlace(queries, named))) return unknownMessage(queries, named)
     const failingSince = now // Until the first attempt.
     await WEBHOOKS.add(queries, {
       id,
@@ -69,11 +70,6 @@ export async function createWebhook(
     return failed({ code: project === undefined ? 'workspace_unknown' : 'project_unknown', message: unknown })
   record({ event: 'webhook-created', webhook: id, ...named })
   return ok({ id, url: address, secret })
-}
-
-async function exists(queries: Queries, { workspace, project }: { workspace: string; project?: string }) {
-  const record = project === undefined ? findWorkspace(queries, workspace) : findProject(queries, workspace, project)
-  return (await record) !== undefined
 }
 
 /** An https address without credentials and fragment. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { withReason } from '../../base/reason.ts'
 import type { Result } from '../../base/result.ts'
 import { type GitCredentials, hasPassphrase, secretsOf } from './credentials.ts'
@@ -291,11 +292,8 @@ function readReply(stderr: string, url: string, now: Date): GitReply | undefined
   const [location, retryAfter] = [fieldOf('location'), fieldOf('retry-after')]
   const target = location === undefined ? undefined : targetOf(location, url)
   const waitMs = retryAfter === undefined ? undefined : waitOf(retryAfter, now)
-  return {
-    status: Number(STATUS.exec(received[start] ?? '')?.[1]),
-    ...(target !== undefined && { target }),
-    ...(waitMs !== undefined && { waitMs }),
-  }
+  const status = Number(STATUS.exec(received[start] ?? '')?.[1])
+  return { status, ...withoutUndefined({ target, waitMs }) }
 }
 
 const RECEIVED = /^\d\d:\d\d:\d\d\.\d+ http\.c:\d+ +<= Recv header: ?(.*)$/

@@ -3,13 +3,12 @@ import { AGENT_ROUTES, type AgentsContext } from '../../agents/answer.ts'
 import {
   AGENTS_PATH,
   AGENTS_WITH_SLASH,
-  guideAgentsPath,
+  guideMetadata,
   METADATA_PATH,
   resourceMetadata,
 } from '../../agents/metadata.ts'
 import { API_ROUTES } from '../../api/answer.ts'
 import { answerTokenRequest, grantTypeOf } from '../../api/token-endpoint.ts'
-import { addressOn } from '../../contract/place.ts'
 import {
   type CorsFields,
   type HiddenRoute,
@@ -32,7 +31,6 @@ import { HOOK_PATH } from '../../git/follow/hook.ts'
 import type { ManageContext } from '../../manage/context.ts'
 import { replyOrRefusal } from '../../manage/refused-request.ts'
 import { MANAGE_ROUTES } from '../../manage/routes.ts'
-import { guideName } from '../../serving/publications/publications.ts'
 import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
@@ -90,14 +88,8 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
     ...METADATA,
     pattern: `${METADATA_PATH}/{workspace}/{project}/-${AGENTS_PATH}`,
     answer: async ({ site, service }, request, ids) => {
-      const resource = guideAgentsPath(ids)
-      if (resource === undefined) return notFound(request, site)
-      const { publicUrl } = service.access
-      const { open = [], name: workspace = '' } = (await service.pointers.openWorkspace(ids.workspace)) ?? {}
-      const publication = service.openPublication(open.find(({ project }) => project === ids.project))
-      const name = publication && guideName({ publication, workspace })
-      const about = resourceMetadata(publicUrl, addressOn(publicUrl, site.place, resource), name)
-      return json(about, { caching: CACHE_FIVE_MINUTES })
+      const about = await guideMetadata(service, ids, site.place)
+      return about ? json(about, { caching: CACHE_FIVE_MINUTES }) : notFound(request, site)
     },
   },
   {

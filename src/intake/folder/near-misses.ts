@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
+import { EDITED_FILES } from '../../brand/edit-link.ts'
 import { type Problem, STYLE_LISTS, type StyleList } from '../../brand/finding.ts'
 import { problem } from './findings.ts'
 import { isIgnored } from './walk.ts'
@@ -84,10 +85,7 @@ function inOrder(name: string): string {
 
 /** The path of each YAML file in a project, keyed by name without extension. */
 const PATHS: Readonly<Record<string, string>> = {
-  project: 'project.yaml',
-  colors: 'styles/colors.yaml',
-  types: 'styles/types.yaml',
-  files: 'files/files.yaml',
+  ...EDITED_FILES,
   workspace: 'workspace.yaml in the brand folder itself',
 }
 

@@ -1,14 +1,8 @@
 import { Outbox, type OutboxParts } from '../../events/outbox.ts'
 import { nextAttempt } from '../../events/webhooks/attempt.ts'
 import { type Mail, type Mailer, smtpProblem } from '../../outgoing/smtp.ts'
-import {
-  claimMail,
-  listDueMail,
-  type MailOutcome,
-  type MailRecord,
-  nextMailAt,
-  recordMail,
-} from '../../store/access/mail.ts'
+import { claimMail, listDueMail, type MailOutcome, type MailRecord, recordMail } from '../../store/access/mail.ts'
+import { nextDueAt } from '../../store/catalogue/webhooks.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { MessageParts } from './message.ts'
@@ -28,7 +22,7 @@ export function mailOutbox(parts: MailParts): Outbox {
   return new Outbox({
     ...parts,
     listDue: now => listDueMail(database, now),
-    nextDueAt: now => nextMailAt(database, now),
+    nextDueAt: now => nextDueAt(database, 'mail', now),
     send: id => sendMail(parts, id),
     maxRunning: 4,
   })

@@ -1,3 +1,4 @@
+import { refOf } from '../../brand/ids.ts'
 import { REVISION_PATH } from '../../contract/operations.ts'
 import { type HistoryEntry, rolledBackTo } from '../../publishing/history.ts'
 import type { Guide } from '../../site/guide/guide.ts'
@@ -38,8 +39,7 @@ export function recentSection(
 ): Html | undefined {
   const { manage } = words
   if (entries.length === 0) return undefined
-  const { workspace, project } = record
-  const home = site.paths.below({ workspace, project }, '')
+  const home = site.paths.below(refOf(record), '')
   return html`<section><h2>${manage.history}</h2>
 ${revisionList(words, home, entries.slice(0, MAX_RECENT), token)}<p><a href="${home}${HISTORY_PATH}">${manage.allRevisions({ count: entries.length })}</a></p></section>
 `

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import type { ProjectRef } from '../../brand/ids.ts'
+import { type ProjectRef, placeText } from '../../brand/ids.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import {
@@ -144,7 +144,7 @@ type Drafts = {
 function openDrafts(database: Queries, caches: Caches): Drafts {
   const kept = caches.open<DraftProject>('drafts')
   return {
-    find: ref => kept.get(keyOf(ref)) ?? kept.make(keyOf(ref), () => readDraft(database, ref)),
+    find: ref => kept.get(placeText(ref)) ?? kept.make(placeText(ref), () => readDraft(database, ref)),
     inMemory: workspace => kept.values().filter(draft => draft.workspace === workspace),
     drop: changed =>
       kept.drop(key => {
@@ -153,10 +153,6 @@ function openDrafts(database: Queries, caches: Caches): Drafts {
         return what === 'all' || what?.has(project) === true
       }),
   }
-}
-
-function keyOf({ workspace, project }: ProjectRef): string {
-  return `${workspace}/${project}`
 }
 
 async function readDraft(

@@ -60,10 +60,7 @@ function numberedName(names: readonly string[], at: number): Html {
 
 /** Sign-in needs https, except on this machine. */
 export function insecurePage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
-  return page(context, request, workspace, 403, ({ signin }) => ({
-    title: signin.insecure,
-    text: html`<p>${signin.insecureWhy}</p>`,
-  }))
+  return page(context, request, workspace, 403, ({ signin }) => sentence(signin.insecure, signin.insecureWhy))
 }
 
 /** An issuer failed: people learn whether to wait, to ask, or to sign in again. */
@@ -73,29 +70,22 @@ export async function failurePage(
   started: Started,
   failure: IssuerFailure,
 ): Promise<Reply> {
-  const pageAbout = (status: number, content: (words: Words, contact?: string) => { title: Word; why: Html | Word }) =>
-    page(context, request, started.workspace, status, (words, contact) => {
-      const { title, why } = content(words, contact)
-      return { title, text: html`<p>${why}</p>\n${again(context, words, started)}` }
-    })
-  if (failure === 'unavailable') {
-    const reply = pageAbout(503, ({ signin }) => ({ title: signin.unavailable, why: signin.unavailableWhy }))
-    return withHeaders(await reply, RETRY_SOON)
-  }
-  if (failure !== 'setup')
-    return pageAbout(400, ({ signin }) => ({ title: signin.notCompleted, why: signin.notCompletedWhy }))
-  return pageAbout(503, ({ signin }, contact) => ({
-    title: signin.setup,
-    why: signin.setupWhy({ contact: whomToAsk(signin, contact) }),
-  }))
+  const status = failure === 'unavailable' || failure === 'setup' ? 503 : 400
+  const reply = await page(context, request, started.workspace, status, (words, contact) => {
+    const { signin } = words
+    const more = again(context, words, started)
+    if (failure === 'unavailable') return sentence(signin.unavailable, signin.unavailableWhy, more)
+    if (failure !== 'setup') return sentence(signin.notCompleted, signin.notCompletedWhy, more)
+    return sentence(signin.setup, signin.setupWhy({ contact: whomToAsk(signin, contact) }), more)
+  })
+  return failure === 'unavailable' ? withHeaders(reply, RETRY_SOON) : reply
 }
 
 /** The answer of an issuer belongs to no sign-in of this browser. */
 export function expiredPage(context: SigninContext, request: Request, started: Started | undefined): Promise<Reply> {
-  return page(context, request, started?.workspace, 400, words => ({
-    title: words.signin.expired,
-    text: html`<p>${words.signin.expiredWhy}</p>\n${started && again(context, words, started)}`,
-  }))
+  return page(context, request, started?.workspace, 400, words =>
+    sentence(words.signin.expired, words.signin.expiredWhy, started && again(context, words, started)),
+  )
 }
 
 /** A person without access learns why, and whom to ask. */
@@ -140,13 +130,14 @@ export function signedOutPage(context: SigninContext, request: Request, workspac
 
 /** A page of another site tried to sign someone out. */
 export function foreignSignoutPage(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
-  return page(context, request, workspace, 403, ({ signin }) => ({
-    title: signin.foreign,
-    text: html`<p>${signin.foreignWhy}</p>`,
-  }))
+  return page(context, request, workspace, 403, ({ signin }) => sentence(signin.foreign, signin.foreignWhy))
 }
 
 type Content = Pick<Parameters<typeof standalonePage>[2], 'title' | 'text' | 'policies'>
+
+function sentence(title: Word, why: Html | Word, more?: Html): Content {
+  return { title, text: html`<p>${why}</p>${more && html`\n${more}`}` }
+}
 
 async function page(
   context: SigninContext,

@@ -148,9 +148,7 @@ function fitting(places: readonly Place[], max: number, maxLetters: number): rea
 type Place = { name: Word; path: string; isOpen?: boolean }
 
 export function linksTo(places: readonly Place[], current: string): Html[] {
-  return places.map(({ path, name, isOpen }) =>
-    navigationItem(path, name, current, isOpen === undefined ? {} : { isOpen }),
-  )
+  return places.map(({ path, name, isOpen }) => navigationItem(path, name, current, { isOpen }))
 }
 
 /** The parts of the library in the navigation. */
@@ -192,7 +190,7 @@ export function navigationItem(
   path: string,
   name: Word,
   current: string,
-  { isOpen, below }: { isOpen?: boolean; below?: Html | undefined } = {},
+  { isOpen, below }: { isOpen?: boolean | undefined; below?: Html | undefined } = {},
 ): Html {
   const mark = path === current ? html` aria-current="page"` : isOpen && html` aria-current="true"`
   return html`<li><a href="${path}"${mark}>${name}</a>${below}</li>\n`

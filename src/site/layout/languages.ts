@@ -23,23 +23,22 @@ ${await Promise.all(links)}</ul></details></nav>
 `
 }
 
-/** The addresses of a page in each language that has it, for search engines; none if only this guide has it. */
+/** The addresses of a page by `hreflang`, one for each language that has it, for search engines; none if only this guide has it. */
 export async function alternates(
   { site, publication, languages }: Guide,
   place: LanguagePlace,
-  linkOf: (hreflang: string, address: string) => Html,
-): Promise<readonly Html[]> {
-  const links = new Map<string, Html>()
-  if (languages.length === 0) return []
-  let original: Html | undefined
-  for (const each of [publication, ...languages]) {
+): Promise<ReadonlyMap<string, string>> {
+  const addresses = new Map<string, string>()
+  let original: string | undefined
+  for (const each of languages.length > 0 ? [publication, ...languages] : []) {
     const [address, lang] = [await addressIn(each, place, site.urls), await langOf(each)]
     // A former project of a translation may still be published.
-    if (address === undefined || links.has(lang)) continue
-    links.set(lang, linkOf(lang, address))
-    if (!(await each.content.translation())) original = linkOf('x-default', address)
+    if (address === undefined || addresses.has(lang)) continue
+    addresses.set(lang, address)
+    if (!(await each.content.translation())) original = address
   }
-  return links.size > 1 ? [...links.values(), ...(original ? [original] : [])] : []
+  if (addresses.size < 2) return new Map()
+  return original === undefined ? addresses : addresses.set('x-default', original)
 }
 
 /** The pages that a translation lacks, as links to its original: on its list of pages, and the first on its home page. */

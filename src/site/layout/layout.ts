@@ -76,7 +76,7 @@ ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, pa
     scheme: fixedScheme(theme),
     layout: theme.layout,
     icon: iconLink(guide, theme),
-    more: head(guide, page, theme, await alternates(guide, page, alternateLink)),
+    more: head(guide, page, theme, await alternates(guide, page)),
   }
   const document = htmlDocument(
     site.assets,
@@ -92,16 +92,11 @@ function content({ cover, main }: LayoutPage, more: Html | undefined): Html {
     : html`<main id="Content" tabindex="-1">\n${main}\n${more}</main>`
 }
 
-/** The home page and the list of all pages also have those that are not translated. */
-function alternateLink(hreflang: string, address: string): Html {
-  return html`<link rel="alternate" hreflang="${hreflang}" href="${address}">\n`
-}
-
 function head(
   guide: Guide,
   { id, title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
   theme: GuideTheme,
-  languages: readonly Html[],
+  languages: ReadonlyMap<string, string>,
 ): Html {
   const { site, publication } = guide
   const isPublic = publication.published.visibility === 'public'
@@ -110,7 +105,8 @@ function head(
   if (below === undefined) return html`${robots}${links}`
   const address = site.urls.below(publication.record, below) + query
   const markdown = site.paths.markdown(publication.record, id ?? HOME_PAGE)
-  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${languages}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
+  const link = ([lang, href]: readonly string[]) => html`<link rel="alternate" hreflang="${lang}" href="${href}">\n`
+  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${Array.from(languages, link)}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${!site.copy && html`<meta property="og:url" content="${address}">\n`}${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`

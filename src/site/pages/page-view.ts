@@ -167,10 +167,7 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
       width,
       height,
       ...((isHeavy || isMoving) && { isMoving, src: shownAddress(publication.record, file, site.paths) }),
-      ...(alt !== undefined && { alt }),
-      ...(ground !== undefined && { ground }),
-      ...(srcset !== undefined && { srcset }),
-      ...(stage && { stage }),
+      ...withoutUndefined({ alt, ground, srcset, stage }),
       ...((logos.has(file.path) || (isLogo(file) && LOGO_NAME.test(file.path))) && { isLogo: true }),
     }
     pictures.set(address, details)

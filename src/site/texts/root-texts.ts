@@ -26,10 +26,10 @@ export async function sitemap(guide: Guide): Promise<Representation> {
   const { record, published } = publication
   const others = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
   const day = published.publishedAt.toISOString()
-  const linkOf = (hreflang: string, address: string) =>
-    html`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address}"/>`
+  const link = ([lang, href]: readonly string[]) =>
+    html`<xhtml:link rel="alternate" hreflang="${lang}" href="${href}"/>`
   const entries = [HOME_PAGE, ...others].map(async id => {
-    const links = await alternates(guide, { id, below: '' }, linkOf)
+    const links = Array.from(await alternates(guide, { id, below: '' }), link)
     return html`<url><loc>${site.urls.page(record, id)}</loc><lastmod>${day}</lastmod>${links}</url>\n`
   })
   const namespace = guide.languages.length > 0 && html` xmlns:xhtml="http://www.w3.org/1999/xhtml"`

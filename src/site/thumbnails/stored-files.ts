@@ -22,20 +22,13 @@ export async function fileText({ site, publication }: FileSource, file: BrandFil
   return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
 }
 
-/** Reads a fact about each file of a content once, and keeps it as long as the content. One that failed is read again. */
+/** Reads a fact about each file once, and keeps it as long as the file, which its content has. One that failed is read again. */
 export function keptFacts<Fact>(read: (source: FileSource, file: BrandFile) => Promise<Fact>) {
-  const kept = perObject((_content: object) => new Map<string, Promise<Fact>>())
-  return (guide: FileSource & { publication: Publication }, file: BrandFile): Promise<Fact> => {
-    const { content } = guide.publication
-    const facts = kept(content)
-    const known = facts.get(file.hash)
-    if (known) return known
-    const fact = read(guide, file)
-    facts.set(file.hash, fact)
-    fact.catch(() => facts.delete(file.hash))
-    content.grow(FACT_BYTES)
-    return fact
-  }
+  const kept = perObject((file: BrandFile, guide: FileSource & { publication: Publication }) => {
+    guide.publication.content.grow(FACT_BYTES)
+    return read(guide, file)
+  })
+  return (guide: FileSource & { publication: Publication }, file: BrandFile): Promise<Fact> => kept(file, guide)
 }
 
 /** Memory per file. */

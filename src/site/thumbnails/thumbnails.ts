@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { withTimeout } from '../../base/promise.ts'
 import { type BrandFile, isHeavyPicture } from '../../brand/file.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { matchedTag } from '../../exchange/etag.ts'
@@ -40,8 +40,7 @@ export function openThumbnails({
     if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
     const made = madeOnce(record.workspace, file, width)
     const maxWaitMs = isForCopy ? MAX_COPY_WAIT_MS : isHeavyPicture(file) ? MAX_HEAVY_WAIT_MS : MAX_WAIT_MS
-    const inTime = made instanceof Promise ? Promise.race([made, setTimeout(maxWaitMs, undefined, UNREF)]) : made
-    const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
+    const thumbnail = await withTimeout(maxWaitMs, made, () => undefined).catch(() => undefined)
     if (thumbnail?.bytes) return content(thumbnailType(file), thumbnail.bytes, { caching })
     if (file.contentType !== PDF && !isHeavyPicture(file)) return 'file'
     return content('image/svg+xml', signFor(file), { caching: NO_STORE })
@@ -61,7 +60,6 @@ const MAX_WAIT_MS = 10_000
 /** A heavy picture takes longer, and nothing else can be shown in its place; proxies wait for a minute. */
 const MAX_HEAVY_WAIT_MS = 45_000
 const MAX_COPY_WAIT_MS = 5 * 60_000
-const UNREF = { ref: false }
 
 /** Makes wide thumbnails of the home page and of covers, and small ones of covers and of the start of the library. */
 export async function prepareThumbnails(thumbnails: Thumbnails, publication: Publication): Promise<void> {

@@ -60,17 +60,14 @@ export type ConnectionRecord = RecordOf<typeof CONNECTIONS>
  * does not grow forever, deletes connections that ended or expired more than a day ago.
  */
 export async function addConnection(queries: Queries, connection: ConnectionRecord): Promise<void> {
-  await makeRoom(queries, connection)
-  await CONNECTIONS.add(queries, connection)
-}
-
-async function makeRoom(queries: Queries, { origin, createdAt }: ConnectionRecord): Promise<void> {
+  const { origin, createdAt } = connection
   const [column, value] = 'session' in origin ? ['session', origin.session] : ['share', origin.share]
   const oldest = `${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
   for (const { id } of await IDS.all(queries, oldest, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
     await endConnections(queries, { column: 'id', value: id }, createdAt)
   const dayBefore = createdAt.getTime() - 24 * 3600 * 1000
   await queries.run('DELETE FROM connection WHERE expires_at < ? OR ended_at < ?', dayBefore, dayBefore)
+  await CONNECTIONS.add(queries, connection)
 }
 
 const IDS = defineRows('connection', { id: text('id') })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { pick } from '../../base/object.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { recordChange } from '../catalogue/changes.ts'
-import { MAX_DATE_MS } from '../catalogue/row-checks.ts'
 import type { Queries } from '../database/database.ts'
 import {
   choice,
@@ -151,13 +150,6 @@ export function listDueMail(queries: Queries, now: number): Promise<{ id: string
 
 const IS_FAILING = flag('CASE WHEN attempts > 0 THEN 1 ELSE 0 END AS failing')
 const DUE = defineRows('mail', { id: text('id'), isFailing: IS_FAILING })
-
-/** When the next mail after this time is due; undefined if none is. */
-export async function nextMailAt(queries: Queries, now: number): Promise<number | undefined> {
-  return (await NEXT.one(queries, 'WHERE next_at > ? AND next_at <= ?', now, MAX_DATE_MS))?.due
-}
-
-const NEXT = defineRows('mail', { due: optional(number('MIN(next_at) AS due')) })
 
 /** Leases a due mail until a time, inside a transaction, and counts the attempt. A damaged one is removed. */
 export async function claimMail(

@@ -4,8 +4,10 @@ import {
   type Hash,
   isProjectId,
   isStoredWorkspaceId,
+  type PlaceRef,
   type ProjectId,
   type ProjectRef,
+  placeText,
   type WorkspaceId,
 } from '../../brand/ids.ts'
 import { parseHash } from '../../brand/snapshot.ts'
@@ -312,21 +314,25 @@ export async function setColumn(
   return (await queries.run(sql, value, workspace, project, value)) > 0
 }
 
+/** A workspace or a project, and whether it has something to serve; undefined if it does not exist. */
+export async function findPlace(queries: Queries, { workspace, project }: PlaceRef) {
+  if (project === undefined) return (await findWorkspace(queries, workspace)) && { isServed: true }
+  const found = await findProject(queries, workspace, project)
+  return found && { isServed: found.published !== undefined }
+}
+
 /** The message that a store has no such workspace or project. It suggests the most similar name. */
-export async function unknownMessage(queries: Queries, name: Name): Promise<string> {
+export async function unknownMessage(queries: Queries, name: PlaceRef): Promise<string> {
   const kind = name.project === undefined ? 'workspace' : 'project'
   const similar = await similarName(queries, name)
   const help =
     similar === undefined
       ? ': import its folder first, or see `housestyle status`'
-      : ` (did you mean ${quote(placeOf(similar))}?)`
-  return `there is no ${kind} ${quote(placeOf(name))}${help}`
+      : ` (did you mean ${quote(placeText(similar))}?)`
+  return `there is no ${kind} ${quote(placeText(name))}${help}`
 }
 
-/** A workspace, or one of its projects. */
-type Name = Pick<ProjectRef, 'workspace'> & Partial<ProjectRef>
-
-async function similarName(queries: Queries, { workspace, project }: Name): Promise<Name | undefined> {
+async function similarName(queries: Queries, { workspace, project }: PlaceRef): Promise<PlaceRef | undefined> {
   const { mostSimilar } = await import('../../brand/similar.ts') // Only a failure needs it.
   const { records: workspaces } = await listWorkspaces(queries)
   const similar = mostSimilar(
@@ -337,8 +343,4 @@ async function similarName(queries: Queries, { workspace, project }: Name): Prom
   const projects = (await listProjects(queries, similar)).records.map(each => each.project)
   const similarProject = mostSimilar(project, projects, 2 / 5)
   return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
-}
-
-function placeOf({ workspace, project }: Name): string {
-  return project === undefined ? workspace : `${workspace}/${project}`
 }

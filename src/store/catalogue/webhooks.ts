@@ -158,12 +158,13 @@ const DUE_WEBHOOKS = defineRows('delivery d JOIN webhook w ON w.id = d.webhook',
   isFailing: flag('CASE WHEN w.failing_since <> w.created_at THEN 1 ELSE 0 END AS failing'),
 })
 
-/** When the next message after this time is due; undefined if none is. */
-export async function nextDueAt(queries: Queries, now: number): Promise<number | undefined> {
-  return (await NEXT.one(queries, 'WHERE next_at > ? AND next_at <= ?', now, MAX_DATE_MS))?.due
+/** When the next message or mail after this time is due; undefined if none is. */
+export async function nextDueAt(queries: Queries, of: keyof typeof NEXT, now: number): Promise<number | undefined> {
+  return (await NEXT[of].one(queries, 'WHERE next_at > ? AND next_at <= ?', now, MAX_DATE_MS))?.due
 }
 
-const NEXT = defineRows('delivery', { due: optional(number('MIN(next_at) AS due')) })
+const DUE = { due: optional(number('MIN(next_at) AS due')) }
+const NEXT = { delivery: defineRows('delivery', DUE), mail: defineRows('mail', DUE) }
 
 /**
  * Leases the first due message of a webhook until a time, inside a transaction, and counts the attempt. A damaged message

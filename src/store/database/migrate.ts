@@ -20,7 +20,7 @@ export async function migrate(database: Database, { isService = false } = {}): P
 
 /** Migrates inside a transaction. Returns the previous version of the tables. */
 export async function migrateIn(queries: Queries): Promise<number> {
-  const migrations = await readMigrations()
+  const migrations = await Promise.all(migrationNames().map(name => readFile(new URL(name, FOLDER), 'utf8')))
   await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
   const version = await versionOf(queries)
   if (version > migrations.length) throw new StoreError('store_newer', newer(version, migrations.length))
@@ -69,10 +69,6 @@ export function knownVersion(): number {
 }
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
-
-async function readMigrations(): Promise<string[]> {
-  return Promise.all(migrationNames().map(name => readFile(new URL(name, FOLDER), 'utf8')))
-}
 
 function migrationNames(): string[] {
   return readdirSync(FOLDER)

@@ -6,12 +6,12 @@ import {
   claimMail,
   findMailChoice,
   listDueMail,
-  nextMailAt,
   recordMail,
   renewMailChoice,
   saveMailChoice,
 } from '#store/access/mail.ts'
 import { endRights } from '#store/access/person-rights.ts'
+import { nextDueAt } from '#store/catalogue/webhooks.ts'
 import { openSharedStore } from '#store/shared-store.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { startPostgres } from '../../support/postgres.ts'
@@ -65,7 +65,7 @@ for (const [engine, { options = {}, open }] of Object.entries(STORES))
       const choice = { ...ADA, email: 'ada@example.com', lang: 'en', kinds: ['failed'], rights, seenAt, chosenAt }
       await transaction(queries => saveMailChoice(queries, choice))
       await add('first')
-      assert.equal(await nextMailAt(database, NOW), NOW + 10_000)
+      assert.equal(await nextDueAt(database, 'mail', NOW), NOW + 10_000)
       const [first] = await due()
       const claims = await Promise.all([claim(first), claim(first)])
       const [claimed, ...others] = claims.filter(each => each !== undefined)

@@ -1,6 +1,6 @@
 import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
-import type { ProjectRef } from '#brand/ids.ts'
+import { type ProjectRef, placeText } from '#brand/ids.ts'
 import { addressesFor } from '#compose/address.ts'
 import type { OpenedExport, withExport } from '#compose/export.ts'
 import { withExistingStore } from '#compose/store.ts'
@@ -10,7 +10,7 @@ import { publishAll } from '#publishing/publish.ts'
 import { projectStates } from '#publishing/status.ts'
 import { type Arguments, hasFlag, type Io, type Output, type Store, textOption } from '../../command.ts'
 import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
-import { parseProjectRef, parseRevision, projectName } from '../../in-store.ts'
+import { parseProjectRef, parseRevision } from '../../in-store.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal, serviceAddress } from '../../service-address.ts'
 import { loadSettings } from '../../settings.ts'
@@ -35,13 +35,13 @@ export async function withExportedProject<Value>(
   const named = args.operands[0]
   const wanted = named === undefined ? undefined : parseProjectRef(named)
   const exportedOf = async (store: Store, ref: ProjectRef, number?: number) => {
-    return { name: projectName(ref), store, record: unwrap(await revisionRecord(store.database, ref, number)) }
+    return { name: placeText(ref), store, record: unwrap(await revisionRecord(store.database, ref, number)) }
   }
   if (folder !== undefined) {
     refuseStoreOptions(args)
     const { withImportedFolder } = await import('../../brand-folder.ts')
     return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
-      const ref = wanted ? refs.find(each => projectName(each) === named) : only(refs)
+      const ref = wanted ? refs.find(each => placeText(each) === named) : only(refs)
       if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
       unwrap(await publishAll(store, refs, {}, DATE_OF_DRAFTS)) // A translation needs its original.
       const local = localAddresses(undefined)
@@ -79,7 +79,7 @@ function only(refs: readonly ProjectRef[]): ProjectRef {
 }
 
 function listNames(refs: readonly ProjectRef[]): string {
-  const names = refs.slice(0, MAX_LISTED).map(projectName).join(', ')
+  const names = refs.slice(0, MAX_LISTED).map(placeText).join(', ')
   return refs.length > MAX_LISTED ? `${names} and ${refs.length - MAX_LISTED} more` : names
 }
 

@@ -1,5 +1,6 @@
 import type { IssuedToken } from '#access/token/issue.ts'
 import type { Finding } from '#brand/finding.ts'
+import { placeText } from '#brand/ids.ts'
 import { addressesFor } from '#compose/address.ts'
 import { type RunningService, startService } from '#compose/compose.ts'
 import { withEmptyStore } from '#compose/store.ts'
@@ -9,7 +10,6 @@ import { servedProjects } from '#publishing/status.ts'
 import { openServiceLog } from '#telemetry/log.ts'
 import { findBrandFolder } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, untilInterrupted } from '../../command.ts'
-import { projectName } from '../../in-store.ts'
 import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/output.ts'
 import { changeLabels, firstLines, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
@@ -178,9 +178,9 @@ function keyOf({ project, path, rule, message }: Finding): string {
 function trackServed(): (event: PreviewRead) => string[] {
   const served = new Set<string>()
   return ({ published, removed }) => {
-    const added = published.map(projectName).filter(name => !served.has(name))
+    const added = published.map(placeText).filter(name => !served.has(name))
     for (const name of added) served.add(name)
-    for (const ref of removed) served.delete(projectName(ref))
+    for (const ref of removed) served.delete(placeText(ref))
     return added
   }
 }
@@ -188,16 +188,16 @@ function trackServed(): (event: PreviewRead) => string[] {
 /** The address to open first: the only project, or the list of projects. */
 function siteAddress(event: PreviewEvent, url: string): string {
   const [first, ...others] = event.kind === 'read' ? event.published : []
-  return first && others.length === 0 ? `${url}/${projectName(first)}` : `${url}/`
+  return first && others.length === 0 ? `${url}/${placeText(first)}` : `${url}/`
 }
 
 function publicationLines({ published, removed, milliseconds }: PreviewRead, io: Io): string[] {
   const lines = published.map(publication => {
     const shown = firstLines(changeLabels(publication, io.hasColor.out), MAX_LABELS, more => `… and ${more} more`)
     const what = shown.length > 0 ? shown.join(', ') : 'name or order'
-    return `${projectName(publication)} revision ${publication.revision}: ${what} (${milliseconds} ms)`
+    return `${placeText(publication)} revision ${publication.revision}: ${what} (${milliseconds} ms)`
   })
-  return [...lines, ...removed.map(ref => `${projectName(ref)}: removed, no longer served`)]
+  return [...lines, ...removed.map(ref => `${placeText(ref)}: removed, no longer served`)]
 }
 
 /** Further changes are only counted; `--json` lists all. */

@@ -258,7 +258,7 @@ function keptAdapter(context: AdapterParts, kind: string): Adapter {
       const state = {
         ...keyOf(id),
         ...withoutUndefined({ connection }),
-        payload: withoutId(JSON.stringify(payload), id),
+        payload: JSON.stringify(payload).replaceAll(id, ID_MARK),
         expiresAt: new Date(clock() + expiresIn * 1000),
       }
       return database.transaction(
@@ -273,7 +273,7 @@ function keptAdapter(context: AdapterParts, kind: string): Adapter {
       const state = await findState(database, keyOf(id), now())
       if (!state) return undefined
       const consumed = state.consumedAt && { consumed: Math.floor(state.consumedAt.getTime() / 1000) }
-      return { ...JSON.parse(withId(state.payload, id)), ...consumed }
+      return { ...JSON.parse(state.payload.replaceAll(ID_MARK, id)), ...consumed }
     },
     consume: async id => {
       const key = keyOf(id)
@@ -313,13 +313,5 @@ async function registeredClient({ access: { database } }: AdapterParts, id: stri
   return { client_id: id, ...withoutUndefined({ client_name: name }), redirect_uris: redirectUris }
 }
 
-/** Replaces the id by a mark, which JSON never contains unescaped. */
-function withoutId(json: string, id: string): string {
-  return json.replaceAll(id, ID_MARK)
-}
-
-function withId(json: string, id: string): string {
-  return json.replaceAll(ID_MARK, id)
-}
-
+/** Stands for the id in a stored payload: JSON never contains it unescaped. */
 const ID_MARK = '\u0001'

@@ -1,3 +1,4 @@
+import { forEachOf } from '#base/promise.ts'
 import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, MEDIA } from '#brand/file.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import { fontName } from '#brand/styles/font-weight.ts'
@@ -232,11 +233,8 @@ export async function itemPictures(guide: Guide, items: readonly LibraryItem[]):
       const text = await fileText(guide, file).catch(() => undefined)
       if (text !== undefined && isDrawable(text)) drawn.add(file)
     }),
-  ].values()
-  const work = async () => {
-    for (const task of tasks) await task()
-  }
-  await Promise.all(Array.from({ length: MAX_OPEN }, work))
+  ]
+  await forEachOf(tasks, MAX_OPEN, task => task())
   return { looks, plates, drawn }
 }
 

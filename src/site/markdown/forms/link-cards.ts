@@ -269,9 +269,9 @@ function percentOf({ rest }: LoneLink): number | undefined {
 function filmColumns(parent: Element, block: Element, page: Page): Element | undefined {
   if (!classesOf(parent).includes('columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
   const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))
-  const figures = nodes.map(node => filmFigure(node, page) ?? pictureFigure(node, page))
-  const hasFilm = nodes.some(node => filmFigure(node, page) !== undefined)
-  if (!hasFilm || figures.includes(undefined)) return undefined
+  const films = nodes.map(node => filmFigure(node, page))
+  const figures = nodes.map((node, at) => films[at] ?? pictureFigure(node, page))
+  if (!films.some(Boolean) || figures.includes(undefined)) return undefined
   return element('div', { className: ['films'] }, figures)
 }
 
