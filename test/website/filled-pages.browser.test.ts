@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { openPage } from '../support/browser.ts'
+import { needs } from '../support/programs.ts'
+import { runningService } from '../support/running.ts'
+import { publishedBrand } from '../support/served-brand.ts'
+import { until } from '../support/until.ts'
 
 const PAGES = Object.fromEntries(['index', 'logo', 'color', 'type'].map(id => [id, `# ${id}\n\nA logo.\n`]))
 const pagesOf = (project: string) => Object.entries(PAGES).map(([id, text]) => [`${project}/pages/${id}.md`, text])
@@ -19,7 +20,9 @@ test(
   needs('chromium'),
   async () => {
     const { page } = await openPage()
-    for (const project of ['guide', 'docs'])
+    for (const project of ['guide', 'docs']) {
+      // A busy machine first answers 503.
+      await until(async () => (await fetch(`${url}/acme/${project}/-/search?q=logo`)).ok)
       for (const width of [1440, 1920]) {
         await page.setViewportSize({ width, height: 900 })
         await page.goto(`${url}/acme/${project}/-/pages`)
@@ -31,6 +34,7 @@ test(
         assert.ok(found - name > width / 6, `${project} at ${width}`)
         assert.ok(await page.evaluate(reachesEnd('.results li')), `${project} at ${width}`)
       }
+    }
   },
 )
 
