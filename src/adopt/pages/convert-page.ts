@@ -11,7 +11,7 @@ import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
-import { indentedContent, tags } from './tags.ts'
+import { indentedBoxes, indentedContent, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
@@ -59,6 +59,7 @@ const PASSES: readonly Pass[] = [
   comments,
   indentedContent,
   indentedContent,
+  indentedBoxes,
   tags,
   inlines,
 ]

@@ -26,7 +26,9 @@ export const tags: Pass = (text, { task, lineOf }) => {
     const before = text.slice(Math.max(0, start - 1000), start)
     const content = last === at + 1 ? text.slice(tag.end, lastTag.start).trim() : ''
     const moved = kind === 'attributes' ? attributes({ index: start, 0: tag.source }, text) : undefined
-    const result = moved?.map(edit => edit.text).join('') ?? (isLoop ? undefined : resultOf(tag, before, content, task))
+    const own = moved?.map(edit => edit.text).join('') ?? (isLoop ? undefined : resultOf(tag, before, content, task))
+    const isItem = /^\[.*\)$/.test(own ?? '') && [all[at - 1], all[at + 1]].some(other => isNextLine(text, tag, other))
+    const result = isItem ? `- ${own}` : own
     end = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : tag.end
     const place = { path: task.shownPath, line: lineOf(start), what: WHAT[kind] ?? `tag ${name}` }
     if (result !== undefined) notes.converted.push({ ...place, became: result.trim() || 'nothing' })
@@ -69,6 +71,34 @@ export const indentedContent: Pass = (text, { task, lineOf }) => {
   }
   return { edits: Array.from(widths, ([start, width]) => ({ start, end: start + width, text: '' })), notes }
 }
+
+/** Removes the indentation of text in boxes of HTML after an empty line: Jekyll shows it as text, others as code. */
+export const indentedBoxes: Pass = (text, { task, lineOf }) => {
+  const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
+  let depth = 0
+  for (const { kind, start, text: own } of readBlocks(text)) {
+    const isIndented = kind === 'indented-code' && depth > 0
+    if (!isIndented && kind !== 'html') continue
+    const first = text.lastIndexOf('\n', start - 1) + 1
+    const source = text.slice(first, start + own.length)
+    for (const [, isEnd] of source.matchAll(BOX_TAG)) depth = Math.max(0, depth + (isEnd ? -1 : 1))
+    if (!isIndented) continue
+    notes.converted.push({ path: task.shownPath, line: lineOf(start), what: 'indented text', became: 'text' })
+    for (const { index, 0: indent } of source.matchAll(/^[ \t]+/gm))
+      edits.push({ start: first + index, end: first + index + indent.length, text: '' })
+  }
+  return { edits, notes }
+}
+
+const BOX_TAG = /<(\/?)(?:div|section|article|aside|figure|main)\b[^<>]*>/gi
+
+/** Whether two tags of one name are lines after each other: their links are a list. */
+function isNextLine(text: string, tag: ShownTag, other: ShownTag | undefined): boolean {
+  const [first, second] = other && other.start < tag.start ? [other, tag] : [tag, other]
+  return other?.name === tag.name && text.slice(first.end, second?.start) === '\n'
+}
+
+type ShownTag = ReturnType<typeof readTags>[number]
 
 function readTags(text: string) {
   return foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
@@ -169,9 +199,11 @@ function shownFile({ name, named, words }: Tag, content: string, isAddress: bool
   const text = TEXTS.flatMap(each => named.get(each) ?? []).concat(others)[0]
   const target = address.replaceAll(' ', '%20')
   if (isAddress) return target
+  const withTitle = (shown: string, title: string | undefined) =>
+    `[${shown}](${target}${title && title !== shown ? ` "${title.replaceAll('"', '\\"')}"` : ''})`
   if (PICTURE.test(address)) {
     const alt = named.get('alt') ?? (named.size > 0 ? '' : (text ?? ''))
-    return `![${alt}](${target}${text && text !== alt ? ` "${text.replaceAll('"', '\\"')}"` : ''})`
+    return `!${withTitle(alt, text)}`
   }
   if (/\]\(|<a\s/.test(content)) return ''
   const label =
@@ -179,5 +211,5 @@ function shownFile({ name, named, words }: Tag, content: string, isAddress: bool
     named.get('alt') ??
     (content && !/\n\s*\n/.test(content) ? content : undefined) ??
     (/^https?:|\.\w+$/.test(address) ? address.replace(/^(?!http).*\//, '') : '')
-  return label === '' ? undefined : `[${label}](${target})`
+  return label === '' ? undefined : withTitle(label, named.get('description'))
 }

@@ -270,6 +270,21 @@ const TAGS: readonly Case[] = [
     'C9 tag @figma/embed: [https://x.example/f](https://x.example/f)',
   ],
   [
+    'indented text in boxes of HTML, which is no code on its site',
+    '<div>\n  <div>\n\n    A\n\n      B\n\n    </div>\n</div>\n\n    code',
+    '<div>\n  <div>\n\nA\n\nB\n\n</div>\n</div>\n\n    code',
+    'C4 indented text: text',
+  ],
+  [
+    'links of one kind on lines after each other',
+    '{% grid %}\n{% card title="A", description="First", href="/a" %}\n{% card title="B", href="/b" %}\n{% endgrid %}\n\n{% card title="C", href="/c" %}',
+    '\n- [A](/a "First")\n- [B](/b)\n\n\n[C](/c)',
+    'L1 tag grid: {% grid %}',
+    'C2 tag card: - [A](/a "First")',
+    'C3 tag card: - [B](/b)',
+    'C6 tag card: [C](/c)',
+  ],
+  [
     'a loop that shows values goes with its text, and other values go, too',
     '{% for c in site.data.colors %}\n### {{ c.name }}\n{% for d in c %}{{ d }}{% endfor %}\n{% endfor %}\nA {{ b }} {{ "c" }}',
     '\nA  c',
