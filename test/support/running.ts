@@ -3,6 +3,7 @@ import { readSettings } from '../../src/settings/settings.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { silent } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
+import { until } from './until.ts'
 
 /** A service in this process on a free port; it stops with the tests. */
 export type RunningService = { url: string; port: number; stop: () => Promise<void> }
@@ -23,4 +24,9 @@ export async function runningService(
   }
   beforeEnd(stopOnce)
   return { url, port: Number(new URL(localUrl).port), stop: stopOnce }
+}
+
+/** Waits until the guide at an address can be searched: on a busy machine, the first searches get 503. */
+export async function searchable(guide: string): Promise<void> {
+  await until(async () => (await fetch(`${guide}/-/search?q=a`)).ok)
 }

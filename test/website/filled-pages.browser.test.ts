@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
+import { runningService, searchable } from '../support/running.ts'
 import { publishedBrand } from '../support/served-brand.ts'
-import { until } from '../support/until.ts'
 
 const PAGES = Object.fromEntries(['index', 'logo', 'color', 'type'].map(id => [id, `# ${id}\n\nA logo.\n`]))
 const pagesOf = (project: string) => Object.entries(PAGES).map(([id, text]) => [`${project}/pages/${id}.md`, text])
@@ -21,8 +20,7 @@ test(
   async () => {
     const { page } = await openPage()
     for (const project of ['guide', 'docs']) {
-      // A busy machine first answers 503.
-      await until(async () => (await fetch(`${url}/acme/${project}/-/search?q=logo`)).ok)
+      await searchable(`${url}/acme/${project}`)
       for (const width of [1440, 1920]) {
         await page.setViewportSize({ width, height: 900 })
         await page.goto(`${url}/acme/${project}/-/pages`)

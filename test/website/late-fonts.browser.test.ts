@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openPage } from '../support/browser.ts'
 import { watchShifts } from '../support/layout-shifts.ts'
 import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
+import { runningService, searchable } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -36,6 +36,7 @@ if (hasArabic && KUFI && NASKH)
     'guide/pages/index.md': `# لفظ\n\nنطبع الكتاب كما نحب أن نقرأه.\n\n${'نطبع الكتاب كما نحب أن نقرأه: سطر مريح، وهامش واسع، وحرف لا يستعجل القارئ.\n\n'.repeat(6)}`,
   })
 const { url } = await runningService(temporary)
+await searchable(`${url}/acme/guidelines`)
 
 for (const width of [360, 1024])
   test(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
+import { runningService, searchable } from '../support/running.ts'
 import { publishedBrand } from '../support/served-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -146,6 +146,7 @@ test('words of a printed contrast table are level, and at least 6 pt large', nee
 test('forms, buttons, downloads of fonts and players of sounds are not printed', needs('chromium'), async () => {
   const { page } = await openPage()
   await page.emulateMedia({ media: 'print' })
+  await searchable(`${url}/acme/both`)
   const paths = ['/-/search?q=text', '/-/colors', '/-/files', '/-/file/chime.mp3', '/-/type', '/sound', '/nothing']
   for (const path of paths) {
     await page.goto(`${url}/acme/both${path}`)

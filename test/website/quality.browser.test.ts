@@ -9,7 +9,7 @@ import { openPage } from '../support/browser.ts'
 import { guidePages } from '../support/guide-addresses.ts'
 import { watchShifts } from '../support/layout-shifts.ts'
 import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
+import { runningService, searchable } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -34,6 +34,7 @@ const temporary = await temporaryStore()
 const hasCorpus = existsSync(CORPUS)
 for (const folder of [join(ROOT, 'examples/acme'), ...(hasCorpus ? [CORPUS] : [])]) await temporary.show(folder)
 const { url } = await runningService(temporary)
+await searchable(`${url}/acme/guidelines`)
 const corpus = { skip: hasCorpus ? false : 'the guide of 18F is missing' }
 
 test('axe finds nothing wrong on any kind of page, in light and dark colours', needs('chromium'), async t => {

@@ -4,7 +4,7 @@ import test from 'node:test'
 import { isAnimated } from '../../../src/brand/animation.ts'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
+import { runningService, searchable } from '../../support/running.ts'
 import { publishedBrand } from '../../support/served-brand.ts'
 import { until } from '../../support/until.ts'
 
@@ -163,7 +163,7 @@ test('the library has one card for a video, its poster and its captions', async 
   assert.match(files, /<span class="tile"><img src="[^"]*ident.svg" alt="" [^>]*><span class="plays"><\/span><\/span>/)
   assert.match(
     files,
-    /<span class="tile"><video src="[^"]*plain.webm" [^>]*preload="none"[^>]*><\/video><span class="still" aria-hidden="true">Plain<\/span><span class="plays">/,
+    /<span class="tile"><video src="[^"]*plain.webm" [^>]*preload="none"[^>]*><\/video><span class="still [^"]*" aria-hidden="true">Plain<\/span><span class="plays">/,
   )
   assert.equal(files.split('<video').length - 1, 3)
   assert.match(files, /download="ident.webm".*download="ident.svg".*download="ident.vtt"/s)
@@ -283,6 +283,7 @@ test('a film that fades in shows a later frame, and plays from its start', needs
 test('the word "loop" is not shown on a card or in a sentence', async () => {
   for (const path of ['/listed', '/words', '/columns'])
     assert.doesNotMatch(await article(path), />loop<|title="loop"/i, path)
+  await searchable(`${url}/acme/media`)
   const search = await (await fetch(`${url}/acme/media/-/search?q=film+one`)).text()
   assert.doesNotMatch(search, /\(loop\)/i)
 })

@@ -4,17 +4,15 @@ import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
 import { openPage, type WatchedPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
+import { runningService, searchable } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { until } from '../../support/until.ts'
 
 test('the search of a guide', needs('chromium'), async t => {
   const temporary = await temporaryStore()
   await temporary.show(fileURLToPath(new URL('../../../examples/acme', import.meta.url)))
   const { url } = await runningService(temporary)
   const guide = `${url}/acme/guidelines`
-  // The first search builds the index, and a busy machine first answers 503, which the browser would report.
-  await until(async () => (await fetch(`${guide}/-/search?q=logo`)).ok)
+  await searchable(guide) // The browser would report an answer with 503.
 
   await t.test('shows results during typing, and opens them with only the keyboard', async () => {
     const { page, field, options, complaints } = await open(guide)
