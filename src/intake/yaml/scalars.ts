@@ -134,11 +134,21 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
     const text = node.kind === 'text' ? node.text.trim() : ''
     const value = parse(text)
     if (value !== undefined) return ok(value)
-    const bare = text.replace(/ ?[a-z]{1,4}$/i, '')
-    const isWithUnit = bare !== text && parse(bare) !== undefined
-    return refuse(node, isWithUnit ? `write only the number, without a unit: ${bare}` : `write ${form}`)
+    const [, bare = '', unit = ''] = /^(.*?) ?([a-z]{1,4})$/i.exec(text) ?? []
+    if (parse(bare) === undefined) return refuse(node, `write ${form}`)
+    const pixels = form.includes('px') ? PIXELS.get(unit.toLowerCase()) : undefined
+    if (pixels === undefined) return refuse(node, `write only the number, without a unit: ${bare}`)
+    return refuse(node, `write it in px, without a unit: ${Math.ceil(Number(bare) * pixels)}`)
   }
 }
+
+/** The px of units on paper: CSS Values 4 §6.2. */
+const PIXELS: ReadonlyMap<string, number> = new Map([
+  ['mm', 96 / 25.4],
+  ['cm', 96 / 2.54],
+  ['in', 96],
+  ['pt', 96 / 72],
+])
 
 /** Reads several numbers in a string or a list. `form` is the expected form in messages: `four numbers, 0 to 100`. */
 export function readNumbers<Value>(

@@ -138,6 +138,7 @@ const refused: Readonly<Record<string, string>> = {
   'a.svg:\n  medium: [print, web]':
     'value-invalid 2: "medium" has an entry that is "web"; write screen, print, merchandise or video; did you mean "screen"?',
   'a.svg:\n  medium: []': 'value-invalid 2: "medium" is empty; write one or more of screen, print, merchandise, video',
+  'a.svg:\n  minWidth: 10 mm': 'value-invalid 2: "minWidth" is "10 mm"; write it in px, without a unit: 38',
   'a.svg:\n  minWidth: 24px': 'value-invalid 2: "minWidth" is "24px"; write only the number, without a unit: 24',
   'a.svg:\n  clearSpace: 0': 'value-invalid 2: "clearSpace" is "0"; write a number above 0, at most 4, as in 0.5',
   'a.svg:\n  clearSpace: 0.5x': 'value-invalid 2: "clearSpace" is "0.5x"; write only the number, without a unit: 0.5',
