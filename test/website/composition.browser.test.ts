@@ -215,8 +215,8 @@ test(
     assert.equal((await edges(page, '.row > :last-child'))[1], end)
     assert.deepEqual(await edges(page, '.passage .short'), [textStart, end])
     await page.goto(`${url}/acme/editorial/parts`)
-    assert.deepEqual(await edges(page, '.parts > :first-child'), [textStart, 933])
-    assert.deepEqual(await edges(page, '.parts > :last-child'), [957, end])
+    assert.deepEqual(await edges(page, '.parts > :first-child'), [textStart, 925])
+    assert.deepEqual(await edges(page, '.parts > :last-child'), [965, end])
     assert.deepEqual(await edges(page, '.text > ul'), [textStart, end])
   },
 )
