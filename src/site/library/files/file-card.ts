@@ -156,7 +156,7 @@ function filmTile(guide: Guide, { name, formats, shown }: LibraryItem): Html {
   const { classes, content } = fitted(name)
   const picture = poster
     ? html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
-    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video><span class="still ${classes}" aria-hidden="true">${content}</span>`
+    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video><span class="still${classes && ` ${classes}`}" aria-hidden="true">${content}</span>`
   return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 
