@@ -39,12 +39,12 @@ async function listed(path: string): Promise<string[]> {
 test('the files page keeps the items with a format that fits medium, background and width', async () => {
   assert.deepEqual((await listed('files')).length, 5)
   const cases: [query: string, paths: string[]][] = [
-    ['medium=print', ['logo/logo-white.svg', 'logo/logo.pdf']],
+    ['medium=print', ['logo/logo.pdf', 'logo/logo-white.svg']],
     ['medium=screen', ['logo/logo.pdf']],
     ['medium=print&ground=ink', ['logo/logo-white.svg']],
     ['ground=ink&medium=&minWidth=', ['logo/logo-white.svg']],
     ['minWidth=99', ['logo/logo.pdf']],
-    ['minWidth=100', ['logo/logo-white.svg', 'logo/logo.pdf']],
+    ['minWidth=100', ['logo/logo.pdf', 'logo/logo-white.svg']],
     ['minWidth=23', []],
     ['medium=web', []],
   ]
@@ -82,7 +82,7 @@ test('a card says from which width and on what a file may be used, and its right
   const { text } = await ask('/acme/guide/-/files')
   assert.deepEqual(
     Array.from(text.matchAll(/<p class="quiet">(.*?)<\/p>/g), ([, line]) => line),
-    ['Print, video, from 100 px, on dark', 'Screen, print, from 24 px', 'Video'],
+    ['Screen, print, from 24 px', 'Print, video, from 100 px, on dark', 'Video'],
   )
   assert.match(
     text,
