@@ -6,6 +6,7 @@ import { localServer } from '../support/local-server.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { publishedBrand } from '../support/served-brand.ts'
+import { until } from '../support/until.ts'
 
 const FRAUNCES = readFileSync('node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2')
 const guide = (project: string, visibility: string) => ({
@@ -44,6 +45,11 @@ test(
   async () => {
     const temporary = await publishedBrand({ ...guide('open', 'public'), ...guide('closed', 'private') })
     const { url } = await runningService(temporary)
+    // A busy machine may need longer to read the font than a page waits.
+    await until(async () => {
+      const sheet = await (await fetch(`${url}/acme/open/-/theme.css`)).text()
+      return sheet.match(/@font-face\{[^}]*Frame: Fraunces/g)?.length === 2
+    })
     const { token } = await temporary.issue('acme')
     const app = await localServer((_, response) => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><p>Text')

@@ -122,7 +122,9 @@ test(
     await dialog.getByRole('button', { name: 'Save this' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await until(async () => {
-      const texts: Record<string, string> = JSON.parse(await page.evaluate('readBrand().then(JSON.stringify)'))
+      // A file that is being replaced cannot be read for a moment.
+      const read = page.evaluate<string>('readBrand().then(JSON.stringify)').catch(() => '{}')
+      const texts: Record<string, string> = JSON.parse(await read)
       return texts['pages/logo.md'] === PAGE.replace('Use the', 'Use our')
     })
   },
