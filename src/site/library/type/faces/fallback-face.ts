@@ -109,7 +109,8 @@ const ARABIC = [
   arabicFamily('Noto Naskh Arabic', 383.1, 398.8),
   arabicFamily('DejaVu Sans', 446.5, 535.8),
 ]
-const ARABIC_RANGE = 'U+600-6ff,U+750-77f,U+8a0-8ff,U+fb50-fdff,U+fe70-feff'
+/** With the space: the first font that has it is the one that gives lines their height (CSS Fonts 4, *first available font*). */
+const ARABIC_RANGE = 'U+20,U+600-6ff,U+750-77f,U+8a0-8ff,U+fb50-fdff,U+fe70-feff'
 
 function arabicFamily(family: string, regular: number, bold: number): LocalFamily {
   const postScriptName = family.replaceAll(' ', '')
