@@ -16,7 +16,7 @@ import { buildProgram } from './test/support/build-program.ts'
  */
 
 /** More than the cores of most machines, because test files spend much of their time waiting for services and browsers. */
-const FILES_AT_ONCE = 6
+const FILES_AT_ONCE = 4
 
 /** The longest tests run first, each in its own process, so that no core is idle at the end. */
 const FIRST = [

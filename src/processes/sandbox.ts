@@ -118,8 +118,8 @@ function realPath(folder: string): [string] | [] {
 
 /**
  * Lowers the priority, so that cached replies come before the processing of untrusted input when CPU is scarce. On
- * Linux, new threads inherit the priority of the thread that starts them, so it is set before the process starts any. A
- * system that filters system calls may refuse this.
+ * Linux, new threads inherit the priority of the thread that starts them, so it is set before the process starts any,
+ * unless a busy machine is slower. A system that filters system calls may refuse this.
  */
 function lowerPriority(pid: number | undefined, by: number): void {
   if (pid === undefined) return
