@@ -10,7 +10,7 @@ import { isSlow, type Job, MAX_START_MS, type Outcome, type PoolOptions, send, t
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
-/** A pool for those who only watch and close it. */
+/** The use and the end of a pool, which its owner passes on. */
 export type OpenPool = { usage: () => PoolUsage; close: () => Promise<void> }
 
 type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
@@ -30,7 +30,6 @@ export class Pool<Task, Answer> {
   readonly #kind: string
   readonly #slots: ProcessSlots
   readonly #wake = () => this.#startNext()
-  /** Its members for the owner to pass on. */
   readonly open: OpenPool = { usage: () => this.usage(), close: () => this.close() }
   #isClosed = false
   #launchTimer: NodeJS.Timeout | undefined

@@ -29,7 +29,7 @@ export function openMinuteWriter(
     write,
     stop: async () => {
       clearInterval(timer)
-      // What is due during a write needs another one.
+      // A write that is under way may miss what became due since it began.
       await withTimeout(STOP_MS, write().then(write), () => undefined)
     },
   }

@@ -11,7 +11,7 @@ export function colorPair(letters: Color, ground: Color): ColorPair {
   return { letters, ground, ...contrastOf(letters.hex, ground.hex) }
 }
 
-/** Pairs in descending order of contrast, below a heading for each level, or a line if the page has headings of its own. */
+/** Pairs in descending order of contrast, below a heading for each level, or below a line if the page has its own headings. */
 export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading: 'h2' | 'p'): Element[] {
   return Array.from(Map.groupBy(pairs, ({ level }) => level)).flatMap(([level, each]) => {
     const text = words.colors.levelHeadings[level]

@@ -21,7 +21,7 @@ function lettersInTitle(word: string): number {
   return lettersOf(word) - 0.4 * (word.match(/[fijlrt]/g)?.length ?? 0)
 }
 
-/** Whether a word of these texts is too long for a narrow tile, or for a line of so many letters. */
+/** Whether a word is too long for a narrow tile, or for a line of `line` letters. */
 export function isLong(texts: readonly string[], line = LONG): boolean {
   return texts.some(text => text.split(BREAKS).some(word => lettersInTitle(word) > line))
 }
@@ -48,7 +48,7 @@ export function heading(level: 1 | 2 | 3, text: Word): Html {
   return html`<${tag}${classes !== '' && html` class="${classes}"`}>${content}</${tag}>`
 }
 
-/** The classes of an element with a name, and its content. On a line of so many small letters, shorter words need none. */
+/** The classes of an element with a name, and its content. If all its words fit into a line of `line` small letters, it has none. */
 export function fitted(text: Word, line = 0): { classes: string; content: Html } {
   const steps = stepsOf(`${text}`)
   const classes = isLong(steps, line) ? fitClasses(steps) : []

@@ -42,7 +42,7 @@ function besideEachOther(passages: readonly Element[]): Element[] {
   return rows
 }
 
-/** Puts consecutive parts of a text column, each a subheading with a few lines, beside each other; the last one may be about an object. */
+/** Puts consecutive parts of a text column next to each other, each a subheading with a few lines. The last one may introduce an object. */
 function withParts(text: ElementContent, at: number, { length }: readonly ElementContent[]): ElementContent {
   if (!isTextColumn(text)) return text
   const starts = [...text.children.keys()].filter(at => isElement(text.children[at], 'h3'))
