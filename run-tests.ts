@@ -58,9 +58,6 @@ const CACHE = join(import.meta.dirname, 'node_modules/.cache')
 /** Modules whose processes all files of a group use; they end with the group. */
 const SHARED = ['test/support/browser.ts', 'test/support/temporary-store.ts', 'test/intake/reading.ts']
 
-/** Lets services in the processes of tests start built child processes. */
-const BUILT_PROCESSES = pathToFileURL(join(import.meta.dirname, 'test/support/built-processes.ts')).href
-
 /** How many times as many random values a soak run tries. */
 const SOAK_FACTOR = 80
 const MAX_SEED = 2 ** 31
@@ -81,15 +78,14 @@ if (isSoak) Object.assign(process.env, soakEnvironment())
 delete process.env.npm_command // Commands call themselves `npx housestyle` if npm starts them.
 // All processes of this and later runs share compiled modules, except for coverage, which they make less precise.
 if (!isCoverage) process.env.NODE_COMPILE_CACHE = join(CACHE, 'node')
-// A complete run starts the program and its child processes hundreds of times, and built ones take less time.
-const isBuilt = isAll && !isCoverage
-if (isBuilt) process.env.TEST_PROGRAM = buildProgram(join(CACHE, 'program'))
+// A complete run starts the program hundreds of times, and a built one takes two thirds of the time.
+if (isAll && !isCoverage) process.env.TEST_PROGRAM = buildProgram(join(CACHE, 'program'))
 const events = run({
   files: found,
   cwd: import.meta.dirname,
   concurrency: FILES_AT_ONCE,
   // Tests allocate much and keep little: fewer collections save a tenth of their time.
-  execArgv: ['--max-semi-space-size=64', ...(isBuilt ? [`--import=${BUILT_PROCESSES}`] : [])],
+  execArgv: ['--max-semi-space-size=64'],
   ...(isCoverage && { coverage: true, coverageIncludeGlobs: COVERED }),
 })
 const coverage: string[] = []
