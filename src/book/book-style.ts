@@ -41,7 +41,6 @@ img{max-width:100%}
 .book-chapter .prose{max-width:none}
 .book-chapter :is(.prose,.passage,.text)>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
 .book-chapter main img:not(.face *,.cover *){max-height:calc(${isLandscape ? 0.6 : 0.42}*var(--text-height))}
-.book-chapter .sizes:has(>:nth-child(2)){grid-template-columns:2fr 1fr}
 .book-chapter .hero:not(.photograph){height:76mm}
 .book-chapter .plates ul{padding:0}
 .book-links{columns:3;column-gap:8mm;list-style:none;padding:0}

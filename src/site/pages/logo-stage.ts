@@ -145,7 +145,7 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
   return element('figure', {}, caption(stage.space, rule), drawing)
 }
 
-/** The artwork exactly as wide as it may be at least, in CSS pixels. */
+/** The artwork exactly as wide as it may be at least, in CSS pixels; it scrolls where the page is narrower. */
 function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): Element | undefined {
   const { minWidth } = file
   if (minWidth === undefined) return undefined
@@ -159,8 +159,13 @@ function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): E
     alt: '',
   })
   const plate = element('span', { className: ['stage-plate', 'smallest'] }, fill(ground), image)
-  return element('figure', {}, caption(stage.smallest, stage.pixels({ pixels: minWidth })), plate)
+  const label = { role: 'region', ariaLabel: `${stage.smallest}`, tabIndex: 0 }
+  const box = element('div', { className: ['reach'], ...(minWidth > PHONE_WIDTH && label) }, plate)
+  return element('figure', {}, caption(stage.smallest, stage.pixels({ pixels: minWidth })), box)
 }
+
+/** In px: the width of a column of text on the narrowest phones. */
+const PHONE_WIDTH = 280
 
 /** The artwork on each colour of the guide, on white and on black, each with its verdict: first those to use. */
 async function groundTiles(guide: Guide, artwork: Artwork): Promise<Element[]> {

@@ -56,7 +56,8 @@ async function logoPart(guide: Guide): Promise<Html | undefined> {
   const library = await libraryOf(publication.content)
   const { logo, logoDark } = await themeOf(publication)
   const logos = library.groups
-    .flatMap(group => group.filter(isLogo).map(shownPicture).find(Boolean) ?? [])
+    .filter(group => group.some(isLogo))
+    .flatMap(group => libraryItem(group).formats.filter(isLogo).map(shownPicture).find(Boolean) ?? [])
     .slice(0, MAX_LOGOS)
   const byGround = new Map<string, Picture>()
   for (const version of [logo, logoDark, ...logos.filter(({ file }) => !isLight(file)), ...logos]) {

@@ -5,6 +5,10 @@ import { servedBrand } from '../../support/served-brand.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const { ask } = await servedBrand({
   'full/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: White, hex: "#fff" }\n',
   'full/styles/types.yaml': '- { name: Body, family: Missing }\n- { name: Lead, family: IBM Plex Sans }\n',
@@ -26,6 +30,7 @@ const { ask } = await servedBrand({
   'logos/project.yaml': 'visibility: public\ntheme: { logo: files/logo.svg, logoDark: files/reversed.svg }\n',
   'logos/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'logos/files/files.yaml': 'logo-ink.svg: { ground: ink }\nwide-logo-ink.svg: { ground: ink }\n',
+  'logos/files/logo-ink.png': PIXEL,
   ...Object.fromEntries(
     ['logo', 'logo-two', 'reversed', 'logo-ink', 'wide-logo-ink'].map(name => [`logos/files/${name}.svg`, SVG]),
   ),
@@ -61,7 +66,7 @@ test('the home page shows the logo, the palette, letters in the brand font and p
   assert.deepEqual(picturesIn(files), ['a.svg', 'b.svg', 'c.svg', 'd.svg'])
 })
 
-test('the main logo is next to its versions for other grounds, one for each ground', async () => {
+test('the main logo is next to its versions for other grounds, one for each ground and in one format', async () => {
   const logo = /<div class="main-logo">.*?<\/div>/s.exec((await ask('/acme/logos')).text)?.[0] ?? ''
   assert.deepEqual(
     Array.from(logo.matchAll(/<span class="([^"]+)"><img src="[^"]+\/([^"/]+)"/g), ([, look, name]) => [look, name]),
