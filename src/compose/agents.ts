@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs'
 import type { LineStreams } from '../agents/mcp-stdio.ts'
 import type { Reader } from '../agents/tools/tool.ts'
 import { pagePath, type SourcePaths } from '../brand/edit-link.ts'
-import type { ProjectRef } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
@@ -10,7 +10,7 @@ import { type Addresses, createAddresses, encodeSegment } from '../serving/addre
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { createListOldFiles } from '../serving/publications/old-files.ts'
-import { openPublications } from '../serving/publications/publications.ts'
+import { openPublications, type Publication } from '../serving/publications/publications.ts'
 import { openKeptPictures } from '../site/thumbnails/kept-pictures.ts'
 import { openOutlines } from '../site/thumbnails/outlines.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
@@ -20,10 +20,7 @@ import { openAgentLinter } from './lint.ts'
 import { measuredFacts } from './measured-facts.ts'
 
 /** The workspace that an agent reads: in a store of a service, or in a folder that was imported into the store. */
-export type LocalContent = { workspace: string } & (
-  | { urls: Addresses }
-  | { folder: string; refs: readonly ProjectRef[] }
-)
+export type LocalContent = { workspace: string } & ({ urls: Addresses } | { folder: string })
 
 /** Answers an agent about all published projects of a workspace, also private ones: its user can read the store. */
 export async function answerLocalAgent(
@@ -37,7 +34,9 @@ export async function answerLocalAgent(
   const pointers = await openPointers(database, caches)
   let state = await pointers.workspace(workspace)
   const indexer = openIndexer(caches)
-  const addresses = await addressesOf(store, content)
+  const openPublication = openPublications(database, caches)
+  const publications = state?.published.flatMap(record => openPublication(record) ?? []) ?? []
+  const addresses = await addressesOf(store, content, publications)
   const { files } = store
   const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files })
   const fonts = openFontReader((id, file) => openFile(files, id, file), caches, MEASURING)
@@ -54,7 +53,7 @@ export async function answerLocalAgent(
     },
     scopes: new Set(SCOPES),
     isGuide: false,
-    openPublication: openPublications(database, caches),
+    openPublication,
     addresses,
     index: openIndexes(caches, indexer.index),
     lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
@@ -76,31 +75,33 @@ export async function answerLocalAgent(
 /** No other reader waits meanwhile, so that even a very busy machine fails no sound font or picture. */
 const MEASURING = { timeoutMs: 120_000 }
 
-async function addressesOf({ database, identity }: Store, content: LocalContent): Promise<Addresses> {
+/** For a folder, `file:` URLs. What a translation leaves out is in the folder of its original. */
+async function addressesOf(
+  { database, identity }: Store,
+  content: LocalContent,
+  publications: readonly Publication[],
+): Promise<Addresses> {
   if ('urls' in content) return content.urls
-  const sources = new Map<string, SourcePaths | undefined>()
-  for (const ref of content.refs) sources.set(ref.project, await findSourcePaths(database, ref))
-  return folderAddresses(createAddresses('', identity.fileSecret), content.folder, sources)
-}
-
-/** The addresses of a folder without a service: `file:` URLs below `root`. `sources` has the paths of its projects. */
-function folderAddresses(
-  base: Addresses,
-  root: string,
-  sources: ReadonlyMap<string, SourcePaths | undefined>,
-): Addresses {
-  const sourceOf = (project: string) => sources.get(project) ?? { folder: '', pages: {} }
-  const at = (project: string, path: string) => {
-    const segments = [root, sourceOf(project).folder, path].flatMap(part => part.split('/'))
-    return `file:///${segments.filter(Boolean).map(encodeSegment).join('/')}`
+  const sources = new Map<string, SourcePaths & { of?: string }>()
+  for (const { record, content } of publications) {
+    const paths = (await findSourcePaths(database, record)) ?? NO_PATHS
+    sources.set(record.project, { ...paths, ...(await content.translation()) })
+  }
+  const at = (project: string, pathIn: (source: SourcePaths) => string): string => {
+    const source = sources.get(project) ?? NO_PATHS
+    const segments = [content.folder, source.folder, pathIn(source)].flatMap(part => part.split('/')).filter(Boolean)
+    if (source.of !== undefined && !existsSync(`/${segments.join('/')}`)) return at(source.of, pathIn)
+    return `file:///${segments.map(encodeSegment).join('/')}`
   }
   return {
-    ...base,
-    project: ({ project }) => at(project, ''),
-    below: ({ project }, path) => at(project, path),
-    page: ({ project }, id) => at(project, pagePath(sourceOf(project), id)),
-    file: ({ project }, { path }) => at(project, path),
-    style: ({ project }, { list }) => at(project, `styles/${list}.yaml`),
-    folder: ({ project }, path) => at(project, path),
+    ...createAddresses('', identity.fileSecret),
+    project: ({ project }) => at(project, () => ''),
+    below: ({ project }, path) => at(project, () => path),
+    page: ({ project }, id) => at(project, source => pagePath(source, id)),
+    file: ({ project }, { path }) => at(project, () => path),
+    style: ({ project }, { list }) => at(project, () => `styles/${list}.yaml`),
+    folder: ({ project }, path) => at(project, () => path),
   }
 }
+
+const NO_PATHS: SourcePaths & { of?: string } = { folder: '', pages: {} }

@@ -32,6 +32,10 @@ async function call(...calls: readonly [name: string, args: object][]) {
 }
 
 async function results(...calls: readonly [name: string, args: object][]) {
+  return resultsOf(folder, ...calls)
+}
+
+async function resultsOf(folder: string, ...calls: readonly [name: string, args: object][]) {
   const replies = new Map<number, string>()
   async function* input() {
     for (const [id, [name, args]] of calls.entries())
@@ -84,6 +88,44 @@ test('an agent of a folder gets the paths of its files instead of addresses of a
   ])
   assert.equal(pathOf(fetched.url), '/Guide/pages/marks.md')
   assert.match(fetched.url, /#smallest-size$/)
+})
+
+test('an agent of a folder gets the paths of the original for what a translation leaves out', async () => {
+  const folder = join(await temporaryFolder(), 'acme')
+  await writeFolder(folder, {
+    'workspace.yaml': 'id: acme\n',
+    'en/project.yaml': 'id: guide\nlang: en\n',
+    'en/pages/index.md': '# Welcome\n',
+    'en/pages/tone of voice.md': '---\nid: tone\n---\n# Tone\n',
+    'en/files/logo/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n',
+    'en/files/notes.txt': 'Read me\n',
+    'en/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
+    'de/project.yaml': 'id: leitfaden\nlang: de\ntranslationOf: guide\n',
+    'de/pages/index.md': '# Hallo\n\n[Ton](tone) ![](../files/logo/mark.svg) [Alle](../files/logo/)\n',
+    'de/files/notes.txt': 'Lies mich\n',
+  })
+  const project = 'leitfaden'
+  const replies = await resultsOf(
+    folder,
+    ['get_page', { project, page: 'index' }],
+    ['list_files', { project }],
+    ['get_styles', { project }],
+  )
+  const [page, { files }, { colors }] = replies.map(({ structuredContent }) => structuredContent)
+  const [, ...links] = /\[Ton\]\((.*)\) !\[\]\((.*)\) \[Alle\]\((.*)\)/.exec(page.content) ?? []
+  const urls = [...links, ...files.map(({ url }: { url: string }) => url), colors[0].url, page.url]
+  assert.deepEqual(
+    urls.map(url => fileURLToPath(url).slice(folder.length)),
+    [
+      '/en/pages/tone of voice.md',
+      '/en/files/logo/mark.svg',
+      '/en/files/logo',
+      '/en/files/logo/mark.svg',
+      '/de/files/notes.txt',
+      '/en/styles/colors.yaml',
+      '/de/pages/index.md',
+    ],
+  )
 })
 
 test('an agent learns what the pages of a logo and of a variable font say', async () => {

@@ -96,4 +96,4 @@ export function withMark(text: string, mark: string): string | undefined {
 }
 
 const FRONT_MATTER = /^(---[ \t]*\r?\n)((?:(?!---[ \t]*\r?(?:\n|$))[^\n]*\n)*)---[ \t]*\r?(?:\n|$)/
-const MARK = /^(["']?)translated\1[ \t]*:.*$/m
+const MARK = /^(["']?)translated\1[ \t]*:.*?(?=[ \t]+#|$)/m

@@ -71,7 +71,7 @@ for (const [text, marked] of [
   ['A\r\n', `---\r\ntranslated: ${MARK}\r\n---\r\nA\r\n`],
   ['---\n---\nA', `---\ntranslated: ${MARK}\n---\nA`],
   ['---\ntitle: A\n---', `---\ntitle: A\ntranslated: ${MARK}\n---`],
-  ['---\n"translated": x # y\ntitle: A\n---\nA', `---\ntranslated: ${MARK}\ntitle: A\n---\nA`],
+  ['---\n"translated": x # y\ntitle: A\n---\nA', `---\ntranslated: ${MARK} # y\ntitle: A\n---\nA`],
   ['---\r\ntranslated:\r\ntitle: A\r\n---\r\nA', `---\r\ntranslated: ${MARK}\r\ntitle: A\r\n---\r\nA`],
   ['---\n{ title: A }\n---\nA', undefined],
   ['---\ntitle: A\n', `---\ntranslated: ${MARK}\n---\n---\ntitle: A\n`],

@@ -23,7 +23,7 @@ export const run: Run = async (args, io) => {
     return withImportedFolder({ folder, settings, date: new Date() }, io, async (store, id, refs) => {
       const workspace = choose([id], wanted)
       unwrap(await publishAll(store, refs, {}, new Date()))
-      return answer(store, { workspace, folder: resolve(io.folder, folder), refs }, io)
+      return answer(store, { workspace, folder: resolve(io.folder, folder) }, io)
     })
   }
   return withExistingStore(settings, async store => {
