@@ -39,11 +39,10 @@ export function createHosts(
     isKnown: (field = '') => read(field).isOwn,
     of: target => byRoot.get(rootOf(target)) ?? byRoot.get(rootOf({ workspace: target.workspace })),
     pathOf: address => {
-      if (address.startsWith(`${publicUrl}/`)) return address.slice(publicUrl.length)
-      const place = at(URL.parse(address)?.host)
-      return place && address.startsWith(`${place.url}/`)
-        ? pathInside(place, address.slice(place.url.length))
-        : undefined
+      const { href, host } = URL.parse(address) ?? { href: address, host: undefined }
+      if (href.startsWith(`${publicUrl}/`)) return href.slice(publicUrl.length)
+      const place = at(host)
+      return place && href.startsWith(`${place.url}/`) ? pathInside(place, href.slice(place.url.length)) : undefined
     },
     set: targets => {
       for (const map of [places, byRoot]) map.clear()

@@ -134,6 +134,17 @@ test('signing out at a host ends its session', async () => {
   assert.equal((await anna.get(`${GUIDE}/logo`)).status, 404)
 })
 
+test('signing out at a host needs no name of a workspace, and none that is given counts', async () => {
+  const { anna, signIn } = await setup()
+  for (const workspace of [undefined, 'other']) {
+    await signIn(`${GUIDE}/-/signin`)
+    const query = workspace === undefined ? '' : `?workspace=${workspace}`
+    assert.match((await anna.get(`${GUIDE}/-/signout${query}`)).text, /name="workspace" value="acme"/)
+    await anna.post(`${GUIDE}/-/signout`, workspace === undefined ? {} : { workspace })
+    assert.equal((await anna.get(`${GUIDE}/logo`)).status, 404)
+  }
+})
+
 test('a host signs people in only to its own workspace, and returns to no other site', async () => {
   const { anna } = await setup()
   const other = await anna.get(`${GUIDE}/-/signin?workspace=other&return=https://evil.test/`)

@@ -9,9 +9,9 @@ export function defaultResource(publicUrl: string): string {
   return publicUrl + AGENTS_PATH
 }
 
-/** A resource indicator as the service names it: an address for agents has no slash at its end. */
+/** A resource indicator as the service names it: with the host in lower case; an address for agents has no slash at its end. */
 export function canonicalResource(resource: string): string {
-  return resource.replace(/(\/mcp)\/$/, '$1')
+  return (URL.parse(resource)?.href ?? resource).replace(/(\/mcp)\/$/, '$1')
 }
 
 /** Reads a resource indicator (RFC 8707): an address for agents, or a workspace of the API. */
