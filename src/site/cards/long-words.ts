@@ -1,7 +1,7 @@
 import { type Html, html, type Word } from '../html.ts'
 
 /** A word breaks after a hyphen; Chinese, Japanese and Korean after any character; `60 × 40` does not break. */
-const BREAKS = /(?<!\d [:×/]) (?![:×/] \d)|(?<=[-\u00ad\u2013\u2e80-\ufaff])/
+const BREAKS = /(?<!\d [:×/])[ \n](?![:×/] \d)|(?<=[-\u00ad\u2013\u2e80-\ufaff])/
 
 /** Capitals, `m` and `w` are wider, and East Asian characters twice as wide. */
 export function lettersOf(text: string): number {
@@ -35,7 +35,7 @@ const [SHORT, LONG] = [8, 12]
 /** The letters of about 24 px on a line of a phone. */
 export const PHONE_LINE = 16
 /** In letters. */
-export const WORD_SIZES = [...evenSteps(8, 24, 1), ...evenSteps(26, 48, 2)]
+export const WORD_SIZES = [...evenSteps(8, 24, 1), ...evenSteps(26, 48, 2), ...evenSteps(52, 64, 4)]
 
 function evenSteps(first: number, last: number, step: number): number[] {
   return Array.from({ length: (last - first) / step + 1 }, (_, at) => first + at * step)

@@ -2,6 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { StyleId } from '../../brand/ids.ts'
 import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
 import { element } from '../cards/element.ts'
+import { fitClasses } from '../cards/long-words.ts'
 import { isPicture } from './forms/figures.ts'
 import { attribute, elementsOf, isBlank, isElement, textOf } from './hast.ts'
 import { headingLevel } from './page-headings.ts'
@@ -84,7 +85,8 @@ function markStatements(blocks: readonly RootContent[]): void {
     const [only, ...others] = block.children.filter(child => !isBlank(child))
     const text = textOf(block, MAX_STATEMENT + 1)
     const isShort = text !== '' && text.length <= MAX_STATEMENT
-    if (isElement(only, 'p') && others.length === 0 && isShort) block.properties.className = ['statement']
+    if (!isElement(only, 'p') || others.length > 0 || !isShort) continue
+    block.properties.className = ['statement', ...fitClasses([text])]
   }
 }
 

@@ -3,10 +3,16 @@ import test from 'node:test'
 import { openAssets } from '#site/assets.ts'
 import { heading } from '../../../src/site/cards/long-words.ts'
 import { openPage } from '../../support/browser.ts'
+import { needs } from '../../support/programs.ts'
 
 const TITLES: Readonly<Record<string, readonly string[]>> = {
   ar: ['المسؤولية الاجتماعية للمستخدمين'],
-  de: ['Barrierefreiheitsanforderungen', 'Donaudampfschifffahrtsgesellschaft', 'Unternehmenskommunikation'],
+  de: [
+    'Barrierefreiheitsanforderungen',
+    'Donaudampfschifffahrtsgesellschaft',
+    'Unternehmenskommunikation',
+    'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz',
+  ],
   en: ['Internationalization', 'Accessibility commitments'],
   es: ['Responsabilidades institucionales', 'Electroencefalografista'],
   fr: ['Anticonstitutionnellement', 'Développement communautaire'],
@@ -15,11 +21,13 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
   nl: ['Arbeidsongeschiktheidsverzekering', 'Toegankelijkheid'],
   pt: ['Inconstitucionalissimamente', 'MULTIDISCIPLINARIDADE'],
 }
+const MENU = '<nav id="Menu" lang="de"><ul><li><a>Donaudampfschifffahrtsgesellschaft und Logo</a></li></ul></nav>'
 const WIDTHS = [320, 390, 768, 1024, 1440, 1920]
 
-test('no word of a title is broken, from narrow to wide windows, in each language', async () => {
-  const assets = openAssets('')
-  const sheet = new TextDecoder().decode(assets.find(assets.path('site.css'))?.bytes)
+const assets = openAssets('')
+const sheet = new TextDecoder().decode(assets.find(assets.path('site.css'))?.bytes)
+
+test('no word of a title is broken, from narrow to wide windows, in each language', needs('chromium'), async () => {
   const parts = Object.entries(TITLES).flatMap(([lang, titles]) =>
     titles.flatMap(title => {
       const [first, third] = [heading(1, title), heading(3, title)].map(({ text }) => text)
@@ -34,6 +42,14 @@ test('no word of a title is broken, from narrow to wide windows, in each languag
     await page.setViewportSize({ width, height: 800 })
     assert.deepEqual([width, await page.evaluate(BROKEN_WORDS)], [width, []])
   }
+})
+
+test('a word that is longer than a line of the menu ends with an ellipsis', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1440, height: 800 } })
+  await page.setContent(`<!doctype html><style>${sheet}#Menu{width:12rem}</style>${MENU}`)
+  const link = 'document.querySelector("#Menu a")'
+  assert.equal(await page.evaluate(`getComputedStyle(${link}).textOverflow`), 'ellipsis')
+  assert.ok(await page.evaluate(`${link}.scrollWidth > ${link}.clientWidth && ${link}.clientHeight < 70`))
 })
 
 /** In the browser: the words of headings that are on several lines without a hyphen. */

@@ -11,13 +11,15 @@ const { url } = await runningService(
     'guide/project.yaml': 'visibility: public\ntheme: { layout: docs }\n',
     'guide/files/logo.svg':
       '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100"/></svg>',
-    'guide/pages/b.md': '---\ncover: { image: ../files/logo.svg, fit: behind }\ndescription: A lead\n---\n# B\n',
+    'guide/pages/b.md':
+      '---\ncover: { image: ../files/logo.svg, fit: behind }\ndescription: A lead that fills more than a line of the panel\n---\n# B\n',
     'guide/pages/c.md': '---\ncover: ../files/logo.svg\n---\n# C\n',
+    'guide/pages/c/d.md': '---\ncover: ../../files/logo.svg\n---\n# D\n',
     'guide/pages/a.md': `# A\n\n${text}## B\n\n${text}## C\n\n${text}`,
   }),
 )
 
-const PARTS = ['.top', '#Menu', 'h1', '.prose > p', '.toc']
+const PARTS = ['.top', '#Menu', 'h1', '.prose > p', '.toc', '.name']
 /** By the width of the window: the left edge and the width of each part, in px. */
 const BOXES: [window: number, boxes: [left: number, width: number][]][] = [
   [
@@ -28,10 +30,11 @@ const BOXES: [window: number, boxes: [left: number, width: number][]][] = [
       [20, 350],
       [20, 350],
       [0, 0],
+      [56, 226],
     ],
   ],
-  [1440, [[0, 1440], [74, 272], [386, 688], [386, 688], [1126, 240]]], // biome-ignore format: a table
-  [1920, [[0, 1920], [192, 272], [504, 688], [504, 688], [1488, 240]]], // biome-ignore format: a table
+  [1440, [[0, 1440], [74, 272], [386, 688], [386, 688], [1126, 240], [94, 902]]], // biome-ignore format: a table
+  [1920, [[0, 1920], [192, 272], [504, 688], [504, 688], [1488, 240], [212, 1148]]], // biome-ignore format: a table
 ]
 
 test('the layout docs keeps a list of pages, a column of text and a list of headings', needs('chromium'), async () => {
@@ -51,18 +54,22 @@ test('the layout docs keeps a list of pages, a column of text and a list of head
 })
 
 test(
-  'covers in the layout docs keep the width of their panel, and the space below their picture',
+  'covers in the layout docs keep their panel, the place of their picture, and a lower height below other pages',
   needs('chromium'),
   async () => {
     const { page } = await openPage()
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${url}/acme/guide/b`)
-    assert.equal(await page.evaluate('document.querySelector(".cover > div").offsetWidth'), 416)
+    const measure = (script: string) => page.evaluate<number>(`Math.round(${script})`)
+    assert.equal(await measure('document.querySelector(".cover > div").offsetWidth'), 550)
+    await page.goto(`${url}/acme/guide/c`)
+    assert.equal(await measure('document.querySelector(".cover img").getBoundingClientRect().right'), 1298)
+    assert.equal(await measure('document.querySelector(".cover").offsetHeight'), 544)
+    await page.goto(`${url}/acme/guide/c/d`)
+    assert.equal(await measure('document.querySelector(".cover").offsetHeight'), 320)
     await page.setViewportSize({ width: 800, height: 900 })
     await page.goto(`${url}/acme/guide/c`)
-    const space = await page.evaluate<number>(
-      'document.querySelector(".content").getBoundingClientRect().top - document.querySelector(".cover img").getBoundingClientRect().bottom',
-    )
-    assert.ok(Math.abs(space - 56) <= 1, `${space} px`)
+    const edges = ['.content', '.cover img'].map(each => `document.querySelector('${each}').getBoundingClientRect()`)
+    assert.equal(await measure(`${edges[0]}.top - ${edges[1]}.bottom`), 56)
   },
 )

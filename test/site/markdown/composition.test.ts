@@ -144,6 +144,7 @@ test('in a layout with a grid, blocks leave boxes of HTML, and large photographs
 test('a short quotation on its own is a statement; a series, a long one and one in other content are not', () => {
   const statement = /^<blockquote class="statement">\n<p>We last\.<\/p>/
   assert.match(renderedText('> We last.'), statement)
+  assert.match(renderedText('> Kommunikationsgrundsätze\n> gelten.'), /^<blockquote class="statement fit word-24">/)
   assert.match(renderedText('Text\n\n> We last.\n\nText').slice('<p>Text</p>\n'.length), statement)
   assert.match(renderedText('> We last.\n\n> [!TIP]\n> a'), statement)
   assert.equal(renderedText('> a\n\n<!-- full -->\n\n> b').match(/statement/g)?.length, 2)

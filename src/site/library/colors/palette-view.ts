@@ -8,6 +8,7 @@ import { type ColorPair, colorPair, pairsByLevel } from '../../cards/color-pairs
 import { colorTile } from '../../cards/color-tile.ts'
 import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
+import { heading } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
@@ -24,7 +25,7 @@ export async function paletteView(guide: Guide, name: string): Promise<Represent
   const [title, below] = [groupName(words, list, group), groupPath(guide, list, group)]
   const stage = await stageOf(guide, list, { group, level: 'h2' })
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
-<h1>${title}</h1>
+${heading(1, title)}
 ${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: `${title}`,

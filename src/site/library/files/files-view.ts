@@ -228,9 +228,9 @@ async function folderSections(
     const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
     described.add(parent)
     const above = (isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
-    const heading = html`${folder !== own && html`<h2>${title}</h2>\n`}${above}${kit}${description.map(text => text && html`<p>${text}</p>\n`)}${rights}`
+    const head = html`${folder !== own && html`${heading(2, title)}\n`}${above}${kit}${description.map(text => text && html`<p>${text}</p>\n`)}${rights}`
     return html`<section class="folder">
-${heading.text !== '' && html`<header>${heading}</header>`}${list}
+${head.text !== '' && html`<header>${head}</header>`}${list}
 </section>
 `
   })

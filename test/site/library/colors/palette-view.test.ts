@@ -18,6 +18,7 @@ const { ask } = await servedBrand({
     '# Stage\n\n[Core](../styles/colors.yaml?stage#core-b)\n\n[All](../styles/colors.yaml?stage)\n',
   'plain/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: All, hex: "#fff", group: All }\n',
   'single/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: Paper, hex: "#fff" }\n',
+  'long/styles/colors.yaml': '- { name: Ink, hex: "#14212b", group: Kommunikation }\n',
   'many/styles/colors.yaml': MANY.join(''),
 })
 
@@ -103,4 +104,10 @@ test('a link to colours alone in a paragraph shows their stage, without headings
     [['/acme/grouped/-/colors', 'Colours'], 5, 1],
   ])
   assert.doesNotMatch(stages.join(''), /<h\d/)
+})
+
+test('the name of a group is never broken on its stage or in the list', async () => {
+  const [stage, list] = [await ask('/acme/long/-/colors/kommunikation'), await ask('/acme/long/-/colors')]
+  assert.ok(stage.text.includes('<h1 class="fit word-14"><span>Kommunikation</span></h1>'))
+  assert.ok(list.text.includes('<h2 class="fit word-14" id="group-kommunikation"><a '))
 })
