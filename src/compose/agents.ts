@@ -82,26 +82,22 @@ async function addressesOf(
   publications: readonly Publication[],
 ): Promise<Addresses> {
   if ('urls' in content) return content.urls
-  const sources = new Map<string, SourcePaths & { of?: string }>()
-  for (const { record, content } of publications) {
-    const paths = (await findSourcePaths(database, record)) ?? NO_PATHS
-    sources.set(record.project, { ...paths, ...(await content.translation()) })
-  }
-  const at = (project: string, pathIn: (source: SourcePaths) => string): string => {
-    const source = sources.get(project) ?? NO_PATHS
-    const segments = [content.folder, source.folder, pathIn(source)].flatMap(part => part.split('/')).filter(Boolean)
-    if (source.of !== undefined && !existsSync(`/${segments.join('/')}`)) return at(source.of, pathIn)
+  const sources = new Map<string, Partial<SourcePaths> & { of?: string }>()
+  for (const { record, content } of publications)
+    sources.set(record.project, { ...(await findSourcePaths(database, record)), ...(await content.translation()) })
+  const at = (project: string, pathIn: (pages: SourcePaths['pages']) => string): string => {
+    const { of, folder = '', pages = {} } = sources.get(project) ?? {}
+    const segments = [content.folder, folder, pathIn(pages)].flatMap(part => part.split('/')).filter(Boolean)
+    if (of !== undefined && !existsSync(`/${segments.join('/')}`)) return at(of, pathIn)
     return `file:///${segments.map(encodeSegment).join('/')}`
   }
   return {
     ...createAddresses('', identity.fileSecret),
     project: ({ project }) => at(project, () => ''),
     below: ({ project }, path) => at(project, () => path),
-    page: ({ project }, id) => at(project, source => pagePath(source, id)),
+    page: ({ project }, id) => at(project, pages => pagePath({ pages }, id)),
     file: ({ project }, { path }) => at(project, () => path),
     style: ({ project }, { list }) => at(project, () => `styles/${list}.yaml`),
     folder: ({ project }, path) => at(project, () => path),
   }
 }
-
-const NO_PATHS: SourcePaths & { of?: string } = { folder: '', pages: {} }

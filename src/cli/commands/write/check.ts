@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Draft } from '#brand/draft.ts'
-import { dayOf, isLight } from '#brand/file.ts'
+import { dayOf, filename, isLightName } from '#brand/file.ts'
 import { type Finding, RULES } from '#brand/finding.ts'
 import { ownAccent } from '#brand/styles/contrast.ts'
 import { readBrandFolder } from '#intake/brand-folder.ts'
@@ -46,8 +46,8 @@ export const run: Run = async (args, io) => {
 
 /** The accent is the first colour legible on white. */
 export function themeAdvice({ theme, isNeutral, colors, files, source }: Draft, folder: string): string | undefined {
-  const logos = files.filter(({ path }) => /^files\/.*logo/i.test(path))
-  const logo = LOGO_TYPES.flatMap(type => logos.find(file => file.contentType === type && !isLight(file)) ?? [])[0]
+  const logos = files.filter(({ path }) => /^files\/.*logo/i.test(path) && !isLightName(filename(path)))
+  const logo = LOGO_TYPES.flatMap(type => logos.find(file => file.contentType === type) ?? [])[0]
   if (theme !== undefined || isNeutral || colors.length === 0 || !logo) return undefined
   const accent = ownAccent(colors)
   const keys = [`logo: ${scalar(logo.path)}`, ...(accent ? [`accent: ${scalar(accent.id)}`] : [])]

@@ -202,6 +202,8 @@ test('check advises a theme in one line of its text if a guide has colours and a
   const others = {
     'guide/files/a logo.emf': '\x01\0',
     'guide/files/logo-white.svg': logo,
+    'guide/files/a logo reversed.svg': logo,
+    'guide/files/files.yaml': 'a logo reversed.svg: { ground: deep-blue }\n',
     'guide/files/a logo.gif': 'GIF89a',
   }
   assert.match(`${await advise({ ...without, ...others })}`, /: theme: \{ logo: "files\/brand logo.svg", /)
