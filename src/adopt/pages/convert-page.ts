@@ -30,15 +30,17 @@ export function applyPasses(
   const other = splitOtherFrontMatter(source)
   const split = other ?? splitFrontMatter(source)
   const head = normalText(source).split('\n', split.contentLine - 1)
-  const { meta, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given)
+  const { meta, intro, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given)
   for (const [at, line] of head.entries())
     if (/^#/.test(line))
       notes.lost.push({ path: given.shownPath, line: at + 1, what: 'front matter comment', text: line })
   const titles = meta.title === undefined ? [] : TITLE_VARIABLES.map(name => [name, meta.title ?? ''] as const)
   const variables = new Map([...given.facts.variables, ...titles])
   const task = { ...given, facts: { ...given.facts, variables } }
-  let text = split.content
-  let lines = text.split('\n').map((_, at) => split.contentLine + at)
+  const above = intro ? [...intro.text.split('\n'), ''] : []
+  let text = [...above, split.content].join('\n')
+  const startOf = (at: number) => (intro && at < above.length ? intro.line : split.contentLine - above.length)
+  let lines = text.split('\n').map((_, at) => startOf(at) + at)
   for (const pass of passes) {
     const lineAt = linesOfOffsets(text, lines)
     const done = pass(text, { task, lineOf: offset => lineAt[offset] ?? 1 })

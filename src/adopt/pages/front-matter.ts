@@ -5,14 +5,13 @@ import type { SplitPage } from '#intake/pages/front-matter.ts'
 import { pageState, takeStates } from '#intake/pages/left-out.ts'
 import { readYaml, type YamlEntry, type YamlNode } from '#intake/yaml/yaml.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import type { SiteFacts } from '../sources/facts.ts'
 import type { PageMeta, PageTask } from './page.ts'
 
 /** Reads the front matter of another system. Keys that ours lacks are lost with their values. */
 export function readMeta(
   { yaml = '', yamlLine = 2 }: Pick<SplitPage, 'yaml' | 'yamlLine'>,
-  { path, shownPath, facts }: PageTask,
-): { meta: PageMeta; notes: Notes } {
+  { path, shownPath, facts, kind }: PageTask,
+): { meta: PageMeta; intro: Fields['intro']; notes: Notes } {
   const { root, problems } = readYaml(yaml, yamlLine)
   const isYaml = root?.kind === 'mapping' && problems.every(({ rule }) => rule !== 'yaml-syntax')
   const isOfStyles = ({ key }: YamlEntry) => /(?:^|\/)DESIGN\.md$/i.test(path) && /^(?:colors|typography)$/.test(key)
@@ -27,19 +26,24 @@ export function readMeta(
     const isDraft = isState && pageState(takeStates([entry]).states, LAST_DAY).leftOut !== undefined
     if (isDraft) fields.draft ??= `${key}: ${text}`
     const field = FIELDS.find(({ keys }) => keys.includes(key))
-    const isTaken = isState || isOfStyles(entry) || field?.take(value, text, fields, facts.generator)
+    const isTaken = isState || isOfStyles(entry) || field?.take(value, text, fields, { facts, kind })
     if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what: `front matter key "${key}"`, text })
   }
-  return { meta: fields, notes }
+  const { intro, ...meta } = fields
+  if (intro) notes.converted.push({ path: shownPath, line: intro.line, what: 'description', became: 'text' })
+  return { meta, intro, notes }
 }
 
 /** Dates do not decide whether a page is adopted, so that equal input gives equal output. */
 const LAST_DAY = '9999-12-31'
 
-type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & { aliases: string[] }
+type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & {
+  aliases: string[]
+  intro?: { text: string; line: number }
+}
 
 /** Sets a field, unless it has a value or this one is not valid. */
-type Take = (value: YamlNode, text: string, fields: Fields, generator: SiteFacts['generator']) => boolean
+type Take = (value: YamlNode, text: string, fields: Fields, page: Pick<PageTask, 'facts' | 'kind'>) => boolean
 
 const words =
   (name: 'title' | 'description' | 'nav', maximum: number): Take =>
@@ -51,6 +55,14 @@ const words =
     return true
   }
 
+/** One with headings, lists or paragraphs is the beginning of the page. */
+const description: Take = (value, text, fields, page) => {
+  const isLong = page.kind !== 'html' && text.includes('\n') && /^(?:#{1,6}|[-*+]|\d+\.) |\n\s*\n/m.test(text)
+  if (!isLong || fields.intro) return words('description', 1000)(value, text, fields, page)
+  fields.intro = { text, line: value.line }
+  return true
+}
+
 const order: Take = ({ kind }, text, fields) => {
   if (kind !== 'text' || fields.order !== undefined || !isDecimal(text) || Math.abs(Number(text)) > 1e6) return false
   fields.order = Number(text) + 0
@@ -58,7 +70,7 @@ const order: Take = ({ kind }, text, fields) => {
 }
 
 /** In Obsidian, aliases are names. */
-const addresses: Take = (value, _text, fields, generator) => {
+const addresses: Take = (value, _text, fields, { facts: { generator } }) => {
   const items = value.kind === 'list' ? value.items.map(textOf) : value.kind === 'text' ? [value.text] : []
   if (generator === 'obsidian' || items.length === 0 || items.some(item => /[:{}\s]|^false$/.test(item))) return false
   fields.aliases.push(...items)
@@ -68,13 +80,13 @@ const addresses: Take = (value, _text, fields, generator) => {
 /** Our keys by those of Docusaurus, Starlight, Jekyll, Hugo, Eleventy, VuePress and others. */
 const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
   { keys: ['title'], take: words('title', 1000) },
-  { keys: ['description'], take: words('description', 1000) },
+  { keys: ['description'], take: description },
   { keys: ['sidebar_label', 'sidebar.label', 'linkTitle', 'nav_title', 'nav'], take: words('nav', 200) },
   {
     keys: ['order', 'weight', 'nav_order', 'sidebar_position', 'position', 'sidebar.order', 'eleventyNavigation.order'],
     take: order,
   },
-  { keys: ['id'], take: (value, ...rest) => rest[2] === 'docusaurus' && addresses(value, ...rest) },
+  { keys: ['id'], take: (value, ...rest) => rest[2].facts.generator === 'docusaurus' && addresses(value, ...rest) },
   { keys: ['permalink', 'slug', 'url', 'aliases', 'alias', 'redirect_from', 'redirectFrom'], take: addresses },
 ]
 

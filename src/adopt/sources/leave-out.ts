@@ -95,6 +95,7 @@ const FOLDERS: Table = [
   ['made by macOS', /^__MACOSX$/],
   ['source code', /^__(?:tests|snapshots|mocks|pycache)__$/],
   ['tests', /^_(?:tests?|snaps)$/],
+  ['about the repository', /^(?:pull_request|issue)_template$/i],
   ['templates of a website', /^(?:_layouts|_includes|_plugins|_partials|_macros|_shortcodes|archetypes|overrides)$/],
 ]
 
@@ -108,6 +109,7 @@ const FILES: Table = [
   ['a licence', /^(?:(?:UN)?LICEN[CS]E|COPYING|NOTICE|OFL)(?:[-.][\w.-]*)?$/],
   ['a change log', /^(?:changelog|changes|history|releases)(?:\.(?:mdx?|txt|rst|html|json))?$/i],
   ['a code of conduct', /^code[-_ ]?of[-_ ]?conduct(?:\.(?:mdx?|txt|rst|html))?$/i],
+  ['about the repository', /^(?:pull_request|issue)_template\.(?:md|txt)$/i],
   ['an error page', /^(?:404|500)\.html?$/],
   ['a lock file', /(?:^|[-.])lock(?:file)?(?:\.(?:json|ya?ml|hcl))?$|^(?:npm-shrinkwrap\.json|go\.sum)$/i],
   ['settings of Tailwind as a program, which is not read: write its colours as CSS or JSON', /^tailwind\.config\.\w+$/],

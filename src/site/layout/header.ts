@@ -25,8 +25,8 @@ export async function pageHeader(
   const { frame, search } = words
   const { id, open, cover } = page
   const ground = cover?.ground === undefined ? '' : ` ground-${cover.ground}`
-  const { links, below, isBrief } = theme.isAcross ? await sectionsOf(guide, current, open, ground) : {}
-  return html`<header class="top${links && ' sectioned'}${isBrief && !signedIn && ' brief'}${ground}">
+  const { links, below } = theme.isAcross ? await sectionsOf(guide, current, open, { ground, theme }) : {}
+  return html`<header class="top${links && ' sectioned'}${ground}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
 <a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme) ?? guideName(guide)}</a>
@@ -95,10 +95,15 @@ async function logoDownload(
 }
 
 /** The sections of a guide as links for its header, and the pages of the current one, which stay below it. */
-type Sections = { links: Html; below: Html | undefined; isBrief: boolean }
+type Sections = { links: Html; below: Html | undefined }
 
 /** The pages at the top of the tree, and the parts of the library: the first six and Files, and the others below *More*. */
-async function sectionsOf(guide: Guide, current: string, open: string | undefined, ground = ''): Promise<Sections> {
+async function sectionsOf(
+  guide: Guide,
+  current: string,
+  open: string | undefined,
+  { ground, theme }: { ground: string; theme: GuideTheme },
+): Promise<Sections> {
   const { words } = guide
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
   const trail = open === undefined ? [] : trailTo(tree, open)
@@ -112,24 +117,27 @@ async function sectionsOf(guide: Guide, current: string, open: string | undefine
   const files = library.filter(({ id }) => id === 'files')
   const inBar = fitting(others, MAX_SHOWN - files.length, guide.signedIn ? MAX_SIGNED_IN : MAX_LETTERS)
   const rest = others.slice(inBar.length)
-  const more = html`<li><details><summary>${words.frame.more}</summary><ul>
-${linksTo(rest, current)}</ul></details></li>
+  const bar = [...inBar, ...files]
+  const room = MAX_NARROW - (theme.download ? DOWNLOAD : 0) - (guide.signedIn ? PERSON : 0)
+  const isWhole = rest.length === 0 && fitting(bar, MAX_SHOWN, room + MORE).length === bar.length
+  const late = isWhole ? [] : inBar.slice(fitting(inBar, MAX_SHOWN, room).length)
+  const more = html`<li${rest.length === 0 && html` class="moved"`}><details><summary>${words.frame.more}</summary><ul>
+${linksTo(late, current, 'moved')}${linksTo(rest, current)}</ul></details></li>
 `
+  const early = inBar.slice(0, inBar.length - late.length)
   return {
     links: html`<nav class="sections" aria-label="${words.frame.sections}"><ul>
-${linksTo([...inBar, ...files], current)}${rest.length > 0 && more}</ul></nav>
+${linksTo(early, current)}${linksTo(late, current, 'late')}${linksTo(files, current)}${late.length + rest.length > 0 && more}</ul></nav>
 `,
     below: pagesBelow(guide, trail, current, ground),
-    isBrief:
-      rest.length === 0 && fitting([...inBar, ...files], MAX_SHOWN, MAX_BRIEF).length === inBar.length + files.length,
   }
 }
 
 const MAX_SHOWN = 7
 /** The letters of the shown names together with their distances, so that they fit between logo and search, also with the links of a person. */
 const [MAX_LETTERS, MAX_SIGNED_IN] = [105, 60]
-/** The same if they also fit next to logo and search in the narrowest window with columns. */
-const MAX_BRIEF = 36
+/** The same in the narrowest window with columns, where others are under *More*, and what other parts of the header need. */
+const [MAX_NARROW, DOWNLOAD, PERSON, MORE] = [48, 12, 33, 14]
 const GAP = 3
 /** The maximum number of sections of pages, and of pages below one. Others are in the list of all pages. */
 const MAX_LISTED = 40
@@ -147,8 +155,8 @@ function fitting(places: readonly Place[], max: number, maxLetters: number): rea
 /** A target of the navigation. `isOpen`: whether the current page is below it. */
 type Place = { name: Word; path: string; isOpen?: boolean }
 
-export function linksTo(places: readonly Place[], current: string): Html[] {
-  return places.map(({ path, name, isOpen }) => navigationItem(path, name, current, { isOpen }))
+export function linksTo(places: readonly Place[], current: string, className?: string): Html[] {
+  return places.map(({ path, name, isOpen }) => navigationItem(path, name, current, { isOpen, className }))
 }
 
 /** The parts of the library in the navigation. */
@@ -190,8 +198,12 @@ export function navigationItem(
   path: string,
   name: Word,
   current: string,
-  { isOpen, below }: { isOpen?: boolean | undefined; below?: Html | undefined } = {},
+  {
+    isOpen,
+    below,
+    className,
+  }: { isOpen?: boolean | undefined; below?: Html | undefined; className?: string | undefined } = {},
 ): Html {
   const mark = path === current ? html` aria-current="page"` : isOpen && html` aria-current="true"`
-  return html`<li><a href="${path}"${mark}>${name}</a>${below}</li>\n`
+  return html`<li${className !== undefined && html` class="${className}"`}><a href="${path}"${mark}>${name}</a>${below}</li>\n`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { applyPasses } from '../../../src/adopt/pages/convert-page.ts'
 import { readMeta, withFrontMatter } from '../../../src/adopt/pages/front-matter.ts'
 import type { SiteFacts } from '../../../src/adopt/sources/facts.ts'
 import { splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
@@ -64,6 +65,24 @@ test('lines of front matter that is no YAML are read as far as possible', () => 
     aliases: [],
     lost: ['3 front matter key "date": {{ now }}'],
   })
+})
+
+test('a description with headings, lists or paragraphs is the beginning of the page, except of HTML', () => {
+  const long = '---\ntitle: Type\ndescription: >-\n  ## Font\n\n  Ours.\n\n\n  Its [file](a.woff2).\n---\nMore\n'
+  const task = {
+    path: 'a.md',
+    shownPath: 'a.md',
+    kind: 'md' as const,
+    facts: { generator: undefined, baseUrl: '', variables: new Map() },
+    includes: new Map(),
+  }
+  const { text, lines, meta, notes } = applyPasses(long, task, [])
+  assert.equal(text, '## Font\nOurs.\n\nIts [file](a.woff2).\n\nMore\n')
+  assert.deepEqual([lines, meta.description], [[3, 4, 5, 6, 7, 11, 12], undefined])
+  assert.deepEqual(notes.converted, [{ path: 'a.md', line: 3, what: 'description', became: 'text' }])
+  assert.equal(applyPasses(long, { ...task, kind: 'html' }, []).meta.description, '## Font Ours. Its [file](a.woff2).')
+  const two = metaOf('---\ndescription: |\n  One line,\n  and another\n---\n')
+  assert.deepEqual(two, { description: 'One line, and another', aliases: [], lost: [] })
 })
 
 test('a key that is repeated keeps its first value, and the others are lost', () => {

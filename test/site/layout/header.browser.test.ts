@@ -58,7 +58,7 @@ test('Escape closes the list of more sections, and its button has the focus', ne
   await page.goto(`${url}/acme/guide/voice`)
   const more = page.locator('.sections summary')
   await more.click()
-  const link = page.locator('.sections details a').first()
+  const link = page.locator('.sections details a:visible').first()
   assert.equal(await link.isVisible(), true)
   await link.focus()
   await page.keyboard.press('Escape')
@@ -66,6 +66,24 @@ test('Escape closes the list of more sections, and its button has the focus', ne
   assert.equal(await page.evaluate('document.activeElement === document.querySelector(".sections summary")'), true)
   assert.deepEqual(complaints, [])
 })
+
+test(
+  'the header is one row at every width, and its sections are in the bar or under More',
+  needs('chromium'),
+  async () => {
+    for (const width of [960, 1100, 1280, 1920]) {
+      const { page } = await openPage({ viewport: { width, height: 800 } })
+      await page.goto(`${url}/acme/guide/voice`)
+      const bar = await page.locator('.sections').boundingBox()
+      assert.ok(bar && bar.y + bar.height <= 60, `${width}`)
+      await page.locator('.sections summary').click()
+      const shown = page.locator('.sections a:visible')
+      const paths = await shown.evaluateAll(links => links.map(link => link.getAttribute('href')))
+      assert.deepEqual([paths.length, new Set(paths).size], [11, 11])
+      await page.close()
+    }
+  },
+)
 
 test('the theme switch is an icon with a name at every width', needs('chromium'), async () => {
   for (const width of [360, 1440]) {

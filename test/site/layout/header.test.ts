@@ -25,7 +25,7 @@ test('the theme switch has a name before its setting, and the search has its sig
   assert.match(text, /<form class="find".*?<svg [^>]+aria-hidden="true">/s)
   assert.match(
     text,
-    /<header class="top sectioned brief">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/,
+    /<header class="top sectioned">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/,
   )
 })
 
@@ -115,11 +115,15 @@ test('the home page has no list of pages at its side, only the menu of narrow wi
   assert.deepEqual(linksIn(await readFew('/print'), 'subnav'), [])
 })
 
-test('the header has at most seven sections, and the others are under More', async () => {
+test('the header has at most seven sections, and the others are under More, also those for which a narrow window has no space', async () => {
   const text = await readMany()
   const [shown = '', more = ''] = text.split('<summary>More</summary>')
   assert.equal(linksIn(`${shown}</nav>`, 'sections').length, 7)
-  assert.match(more, /^<ul>\n<li><a href="\/acme\/guide\/[^-].*<a href="\/acme\/guide\/-\/colors">Colours<\/a>/s)
+  assert.match(
+    more,
+    /^<ul>\n<li class="moved"><a href="\/acme\/guide\/s2".*<li><a href="\/acme\/guide\/-\/colors">Colours<\/a>/s,
+  )
+  assert.match(shown, /<li><a [^>]+>Section 1<\/a><\/li>\n<li class="late"><a [^>]+>Section 2<\/a>/)
   assert.doesNotMatch(await readFew(), /<summary>More/)
 })
 
