@@ -29,8 +29,8 @@ export const NOTHING: Original = { styles: NO_STYLES, paths: [], read: [], files
 /** Reports each translation whose original or language is missing or wrong, or that has the language of another one. */
 export function checkOriginals(projects: readonly IdentifiedProject[], findings: Findings): void {
   const byId = new Map(projects.map(project => [project.id.toString(), project]))
-  const suggest = suggester(byId.keys())
   const originals = projects.filter(({ file }) => file.translationOf === undefined)
+  const suggest = suggester(originals.map(({ id }) => id.toString()))
   const byLanguage = new Map(originals.map(({ id, file }) => [`${id} ${file.lang}`, id]))
   for (const { id, folder, file } of projects) {
     const { text, line } = file.translationOf ?? {}
@@ -41,8 +41,7 @@ export function checkOriginals(projects: readonly IdentifiedProject[], findings:
     const original = byId.get(text)
     const further = original?.file.translationOf?.text
     if (!original || original.id === id) {
-      const nearest = original ? undefined : suggest(text)
-      const meant = nearest === id.toString() ? undefined : nearest
+      const meant = original ? undefined : suggest(text)
       const otherwise = folder.path === '' ? 'name the folder that contains both' : 'correct it'
       report(`${subject} is not another project of this folder; ${advice(meant, otherwise)}`)
     } else if (further !== undefined) report(`${subject} is itself a translation; name its original, ${quote(further)}`)

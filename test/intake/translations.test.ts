@@ -106,7 +106,7 @@ test('a translation with the language of its original or of another translation 
   )
 })
 
-test('a translation whose folder is read alone, or that names itself, is told what to do', async () => {
+test('a translation whose folder is read alone, or that names itself or another translation, is told what to do', async () => {
   const messages = async (folder: Record<string, string>) =>
     (await read(folder)).findings.map(({ message }) => message.replace(/^.*; /, ''))
   const alone = { 'project.yaml': SETTINGS, 'pages/index.md': '# Willkommen\n' }
@@ -115,4 +115,12 @@ test('a translation whose folder is read alone, or that names itself, is told wh
   assert.deepEqual(await messages(ownName), ['name the folder that contains both'])
   const itself = { ...ORIGINAL, 'de/project.yaml': 'lang: de\ntranslationOf: de\n', 'de/pages/index.md': '# A\n' }
   assert.deepEqual(await messages(itself), ['correct it'])
+  const another = {
+    ...ORIGINAL,
+    'guide-fr/project.yaml': 'lang: fr\ntranslationOf: guide\n',
+    'guide-fr/pages/index.md': '# Bienvenue\n',
+    'fi/project.yaml': 'lang: fi\ntranslationOf: guide-fe\n',
+    'fi/pages/index.md': '# Tervetuloa\n',
+  }
+  assert.doesNotMatch(`${await messages(another)}`, /guide-f/)
 })
