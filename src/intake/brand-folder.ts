@@ -159,7 +159,7 @@ async function makeDraft(
   const { pages, altTexts, linked, pictured } = links
   checkDocuments(reading, ownRead, linked)
   checkPageNames(reading, sources)
-  const described = describeFiles(reading, ownRead, altTexts, walked.hasFilesYaml, styles.colors)
+  const described = describeFiles(reading, ownRead, read, altTexts, walked.hasFilesYaml, styles.colors)
   const files = withInherited(shareUses(described.files, described.folders), original.files)
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   reportNeedlessWide(reading, sources, pages, { files, notes })

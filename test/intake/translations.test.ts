@@ -24,6 +24,20 @@ test('links, grounds and the theme of a translation may name the styles and file
   )
 })
 
+test('a translation describes the folders of its original itself, and only its own files', async () => {
+  const { findings, drafts } = await read({
+    ...ORIGINAL,
+    'guide/files/marks/ring.svg': ORIGINAL['guide/files/logo.svg'],
+    'guide/files/files.yaml': 'folders: { marks: { title: Marks } }\n',
+    'de/project.yaml': SETTINGS,
+    'de/pages/index.md': PAGE,
+    'de/files/files.yaml': 'logo.svg: Ring\nfolders:\n  marks: { title: Zeichen }\n  gone: { title: Weg }\n',
+  })
+  const missing = 'warning file-described-missing'
+  assert.deepEqual(lines(findings), [`de/files/files.yaml:1 ${missing}`, `de/files/files.yaml:4 ${missing}`])
+  assert.deepEqual(drafts[1]?.folders, [{ path: 'files/marks', title: 'Zeichen' }])
+})
+
 test('a page of a translation may link to a page that is not translated, and to those that are, by either file name', async () => {
   const original = { ...ORIGINAL, 'guide/pages/logo.md': '# Logo\n', 'guide/pages/film.md': '# Film\n' }
   const { findings, drafts } = await read({

@@ -29,12 +29,14 @@ import { FILES_YAML, type FileEntry, type FolderEntry, readFilesFile, resolveFol
  * Adds details from files.yaml and pages to each file. files.yaml overrides the file's own metadata. The description of
  * a picture comes from files.yaml, else from the alt text on a page, else from the picture itself.
  *
+ * @param all also the files that a translation has from its original, whose folders it describes itself
  * @param isDescribed whether the walk found files.yaml
  * @param colors the colours of the project, which files may refer to
  */
 export function describeFiles(
   reading: ProjectReading,
   files: readonly ReadFile[],
+  all: readonly ReadFile[],
   altTexts: ReadonlyMap<string, string>,
   isDescribed: boolean,
   colors: readonly Color[],
@@ -54,7 +56,7 @@ export function describeFiles(
     reportUnused(reading, entry, new Set(paths.flatMap(path => types.get(path) ?? [])))
     reportExpiring(reading, entry)
   }
-  return { files: described, folders: resolveFolders(reading, folders, files) }
+  return { files: described, folders: resolveFolders(reading, folders, all) }
 }
 
 function readEntries(
