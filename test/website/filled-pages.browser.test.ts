@@ -36,6 +36,20 @@ test(
   },
 )
 
+test(
+  'a sentence that is a whole page fills its line, and the next page begins where it does',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(`${url}/acme/guide/logo`)
+    assert.ok(
+      (await page.evaluate<number>('parseFloat(getComputedStyle(document.querySelector(".lead")).fontSize)')) > 50,
+    )
+    const [sentence = 0, next = 0] = await page.evaluate<number[]>(lefts('.lead, [rel=next]'))
+    assert.ok(Math.abs(sentence - next) < 1, `${sentence} and ${next}`)
+  },
+)
+
 /** In the browser: the left edges of elements. */
 function lefts(selector: string): string {
   return `Array.from(document.querySelectorAll('${selector}'), each => each.getBoundingClientRect().left)`

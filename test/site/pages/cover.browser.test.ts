@@ -18,8 +18,9 @@ const { url } = await runningService(
       'visibility: public\ntheme: { ground: paper, scale: { title: big, lead: lead, label: label, caption: label } }\n',
     'sizes/styles/colors.yaml': COLORS,
     'sizes/styles/types.yaml':
-      '- { name: Big, size: 60 }\n- { name: Lead, size: 20 }\n- { name: Label, size: 12, tracking: 0.1 }\n',
+      '- { name: Big, size: 60 }\n- { name: Lead, size: 20, leading: 1.25 }\n- { name: Label, size: 12, tracking: 0.1 }\n',
     'sizes/pages/dark.md': '---\nground: plum\ndescription: A lead\n---\n# Dark\n',
+    'sizes/pages/lone.md': '# Lone\n\nA lone sentence.\n',
     'sizes/pages/faint.md': '---\nground: red\ndescription: A lead\n---\n# Faint\n',
   }),
 )
@@ -40,25 +41,28 @@ test(
 )
 
 test(
-  'letters on a cover have the sizes of the brand, larger only if their contrast is below 4.5',
+  'leads and letters on a cover have the styles of the brand, larger only if their contrast is below 4.5',
   needs('chromium'),
   async () => {
     const { page } = await openPage()
     for (const [path, sizes] of [
-      ['dark', ['60px', '20px', '12px', '1.2px']],
-      ['faint', ['60px', '24px', '19px', '1.9px']],
+      ['dark', ['60px', '20px', '25px', '12px', '1.2px', '400']],
+      ['faint', ['60px', '24px', '30px', '24px', '2.4px', '400']],
     ] as const) {
       await page.setViewportSize({ width: 1440, height: 800 })
       await page.goto(`${url}/acme/sizes/${path}`)
       assert.deepEqual([path, await page.evaluate(SIZES)], [path, sizes])
     }
+    await page.goto(`${url}/acme/sizes/lone`)
+    const lead = 'getComputedStyle(document.querySelector(".lead"))'
+    assert.deepEqual(await page.evaluate(`[${lead}.fontSize, ${lead}.lineHeight]`), ['20px', '25px'])
   },
 )
 
-/** In the browser: the size of the title, of the lead and of the label of a cover, and the tracking of the label. */
+/** In the browser: the size of the title, the size and leading of the lead, and size, tracking and weight of the label. */
 const SIZES = `(() => {
   const [title, lead, label] = ['h1', '.lead', '.trail li'].map(part => getComputedStyle(document.querySelector('.cover ' + part)))
-  return [title.fontSize, lead.fontSize, label.fontSize, label.letterSpacing]
+  return [title.fontSize, lead.fontSize, lead.lineHeight, label.fontSize, label.letterSpacing, label.fontWeight]
 })()`
 
 /** In the browser: the words of covers, tiles and names that are on several lines. */
