@@ -159,13 +159,10 @@ function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): E
     alt: '',
   })
   const plate = element('span', { className: ['stage-plate', 'smallest'] }, fill(ground), image)
-  const label = { role: 'region', ariaLabel: `${stage.smallest}`, tabIndex: 0 }
-  const box = element('div', { className: ['reach'], ...(minWidth > PHONE_WIDTH && label) }, plate)
+  const label = { role: 'group', ariaLabel: `${stage.smallest}`, tabIndex: 0 }
+  const box = element('div', { className: ['reach'], ...label }, plate)
   return element('figure', {}, caption(stage.smallest, stage.pixels({ pixels: minWidth })), box)
 }
-
-/** In px: the width of a column of text on the narrowest phones. */
-const PHONE_WIDTH = 280
 
 /** The artwork on each colour of the guide, on white and on black, each with its verdict: first those to use. */
 async function groundTiles(guide: Guide, artwork: Artwork): Promise<Element[]> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { addAxe, axeProblems } from '#test/support/axe.ts'
 import { openPage } from '#test/support/browser.ts'
 import { needs } from '#test/support/programs.ts'
 import { runningService } from '#test/support/running.ts'
@@ -12,7 +13,7 @@ test('the smallest size is as wide as it says, also where its box must scroll', 
   const { url } = await runningService(
     await publishedBrand({
       'guide/project.yaml': 'visibility: public\n',
-      'guide/pages/index.md': '# Home\n\n[Logo](../files/logo.svg?stage)\n',
+      'guide/pages/index.md': '# Home\n\n[Logo](../files/logo.svg?stage)\n\n[Again](../files/logo.svg?stage)\n',
       'guide/files/logo.svg': SVG,
       'guide/files/files.yaml': 'logo.svg: { minWidth: 500, clearSpace: 0.5 }\n',
     }),
@@ -20,8 +21,10 @@ test('the smallest size is as wide as it says, also where its box must scroll', 
   for (const width of [320, 768, 1440])
     for (const path of ['', '/-/file/logo.svg']) {
       const { page } = await openPage({ viewport: { width, height: 900 } })
+      await addAxe(page)
       await page.goto(`${url}/acme/guide${path}`)
-      const image = page.locator('.smallest img')
+      assert.deepEqual(await axeProblems(page), [])
+      const image = page.locator('.smallest img').first()
       assert.equal((await image.boundingBox())?.width, 500)
       const [start = 0, end = 0] = await image.evaluate(found => {
         const box = found.closest('.reach') ?? found
