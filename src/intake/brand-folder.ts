@@ -168,7 +168,7 @@ async function makeDraft(
   checkPictures(reading, ownRead, picturesShown(pictured, notes.values(), appearance))
   checkFamilies(reading, own, files, read)
   if (options.isForExport) checkExports(reading, own, ownRead)
-  checkListedPages(reading, sources)
+  checkListedPages(reading, [...sources, ...original.sources])
   const untranslated = compareWithOriginal(reading, sources, original)
   const parts: Original = { styles, paths, read, files, sources }
   if (findings.hasError(project.id)) return { read: parts }
@@ -266,7 +266,7 @@ function picturesShown(
 
 const DOCUMENT = /^pages\/.*\.(?:adoc|docx?|html?|markdown|mdown|mdx|mkd|odt|rst|rtf|xhtml)$/i
 
-/** Reports each page that project.yaml lists but that does not exist. */
+/** Reports each page that project.yaml lists but that does not exist, also not in the original of a translation. */
 function checkListedPages({ project, report }: ProjectReading, sources: readonly PageSource[]): void {
   const ids = new Set<string>(sources.map(({ id }) => id))
   const suggest = suggester(ids)

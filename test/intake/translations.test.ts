@@ -53,6 +53,22 @@ test('a page of a translation may link to a page that is not translated, and to 
   )
 })
 
+test('the order of pages of a translation may name those that are not translated yet', async () => {
+  const { findings, drafts } = await read({
+    ...ORIGINAL,
+    'guide/pages/film.md': '# Film\n',
+    'de/project.yaml': `${SETTINGS}pages: [film, index, gone]\n`,
+    'de/pages/index.md': PAGE,
+  })
+  const expected = ['de/project.yaml:2 warning translation-missing', 'de/project.yaml:3 warning page-listed-missing']
+  assert.deepEqual(lines(findings), expected)
+  assert.match(findings[1]?.message ?? '', /"gone"/)
+  assert.deepEqual(
+    drafts[1]?.pages.map(({ id }) => id),
+    ['index'],
+  )
+})
+
 test('what the styles and files of an original lack is not reported for its translations too', async () => {
   const lacking = { 'guide/styles/types.yaml': '- { name: Body, family: Gone }\n' }
   const translation = { 'de/project.yaml': SETTINGS, 'de/pages/index.md': PAGE }
