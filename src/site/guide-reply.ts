@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { manages } from '../access/session/exercised-rights.ts'
 import type { Person } from '../access/session/session-verifier.ts'
+import { offersSignin } from '../access/session/signins.ts'
 import { waitingFor } from '../access/session/waiting.ts'
 import type { ShareKind } from '../access/share/shares.ts'
 import { perObject } from '../base/object.ts'
@@ -171,8 +172,7 @@ export async function exportSelection(asked: GuideRequest): Promise<ArchiveSelec
 /** Replies with the subset of a font, or as for an address outside all guides. */
 export async function fontReply({ site, request, ids, guide }: GuideRequest): Promise<Reply> {
   const { subsetReply } = await import('./library/type/faces/frame-fonts.ts')
-  const reply = await subsetReply(site.downloads, await guide(), ids.rest, request)
-  return reply ?? notFound(request, site)
+  return (await subsetReply(site.downloads, await guide(), ids.rest, request)) ?? notFound(request, site)
 }
 
 /** One page for all unknown addresses below a guide that are close to the same pages: always 404, never 304. */
@@ -184,8 +184,11 @@ async function missingReply(
   const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
   const { closestPages, missingPage } = await import('./pages/missing-page.ts')
   const closest = closestPages((await guide.publication.content.pages()).values(), below)
-  const page = async () => withFonts(guide, await missingPage(guide, closest))
-  const key = pageKey({ kind: 'missing', content, reader, closest: closest.map(({ id }) => id) })
+  const { workspace } = guide.publication.record
+  const isOffered = !guide.signedIn && !guide.link && offersSignin(guide.site.service.signins, workspace)
+  const signIn = isOffered ? guide.site.at(`/-/signin?${new URLSearchParams({ workspace })}`) : ''
+  const page = async () => withFonts(guide, await missingPage(guide, closest, signIn))
+  const key = pageKey({ kind: 'missing', content, reader: reader + signIn, closest: closest.map(({ id }) => id) })
   const reply = await guide.site.pages.reply(key, unconditional, page)
   return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
 }

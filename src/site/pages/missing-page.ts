@@ -8,10 +8,10 @@ import { firstPages, pageCards } from './overview.ts'
 
 /**
  * The page for an unknown address in a guide that this request may see, with navigation, search, and the closest pages;
- * without any, the first pages of the guide.
+ * without any, the first pages of the guide. Browsers tell the address for signing in where to return.
  */
-export async function missingPage(guide: Guide, closest: readonly Page[]): Promise<Representation> {
-  const { pages, search } = guide.words
+export async function missingPage(guide: Guide, closest: readonly Page[], signIn: string): Promise<Representation> {
+  const { pages, search, signin } = guide.words
   const branches =
     closest.length === 0 ? await firstPages(guide) : closest.map(page => ({ ...page, page, children: [] }))
   const main = html`<article class="search">
@@ -21,10 +21,11 @@ export async function missingPage(guide: Guide, closest: readonly Page[]): Promi
 <input type="search" name="q" aria-label="${search.searchGuide}" maxlength="200" autocomplete="off">
 <button>${search.search}</button>
 </form>
-<p><a href="${pathBelow(guide, 'pages')}">${pages.all}</a></p>
+<p><a href="${pathBelow(guide, 'pages')}">${pages.all}</a></p>${signIn && html`\n<p><a href="${signIn}">${signin.signIn}</a></p>`}
 ${closest.length > 0 && html`<h2>${pages.closest}</h2>\n`}</article>
 ${await pageCards(guide, branches)}`
-  return guidePage(guide, { title: `${pages.missingTitle}`, kind: 'plain', below: undefined, main })
+  const about = { title: `${pages.missingTitle}`, kind: 'plain', referrer: 'same-origin' } as const
+  return guidePage(guide, { ...about, below: undefined, main })
 }
 
 /** The pages whose id or title differs by at most one letter from the end of an unknown address. */

@@ -67,16 +67,15 @@ function unknownPage(
   words: Words,
   introduction: Introduction | undefined,
   person: Person | undefined,
-  signOut: string | false,
+  link: string | false,
 ): Text {
   const { nothing } = words
-  const account = person && signOut !== false && html`<p>${accountText(nothing, person, signOut)}</p>\n`
+  const account =
+    person &&
+    link !== false &&
+    html`<p>${person.name === undefined ? nothing.partly({ link }) : nothing.partlyAs({ name: html`<bdi>${person.name}</bdi>`, link })}</p>\n`
   const text = html`<p>${nothing.why}</p>\n<p>${nothing.private}</p>\n${account}${contactLine(words, introduction)}`
   return { title: nothing.title, heading: nothing.here, text }
-}
-
-function accountText(nothing: Words['nothing'], { name }: Person, link: string): Html {
-  return name === undefined ? nothing.partly({ link }) : nothing.partlyAs({ name: html`<bdi>${name}</bdi>`, link })
 }
 
 function contactLine({ frame }: Words, { contact }: Partial<Introduction> = {}): Html | undefined {

@@ -70,6 +70,23 @@ test('a person who signs in at the public URL for a page with its own host is si
   assert.equal((await anna.get(`${PEOPLE_URL}/acme/-/sessions`)).status, 200)
 })
 
+test('a manager of a public guide signs in from the unknown pages of its host, and returns to the same address', async () => {
+  const { anna, temporary, follow } = await setup()
+  await temporary.publishing('acme/open', {
+    'open/project.yaml': 'name: Open\nvisibility: public\n',
+    'open/pages/index.md': '# Home\n',
+  })
+  await addHosts(temporary, { 'open.test': 'acme/open' })
+  await follow()
+  const url = 'http://open.test:9/-/manage'
+  const missing = await anna.get(url)
+  assert.deepEqual([missing.status, missing.headers.get('referrer-policy')], [404, 'same-origin'])
+  const [, link = ''] = /href="([^"]*\/-\/signin[^"]*)"/.exec(missing.text) ?? []
+  assert.equal(link, '/-/signin?workspace=acme')
+  const done = await anna.follow(await anna.get(new URL(link, url).href, { referer: url }), url)
+  assert.deepEqual([done.status, done.url], [200, url])
+})
+
 test('signing in at the public URL does not name the host of a guide that the person may not read', async t => {
   const before = issuer.claims
   t.after(() => Object.assign(issuer, { claims: before }))

@@ -27,16 +27,13 @@ export function readResource(pathOf: (address: string) => string | undefined, re
 
 /** The path of the consent page, below the guide if there is one, where the browser sends the cookie of its share link. */
 export function consentPath({ workspace, project }: Target, uid: string): string {
-  if (workspace === undefined) return `/oauth/consent/${uid}`
-  return project === undefined
-    ? `/oauth/consent/${uid}?workspace=${workspace}`
-    : `/${workspace}/${project}/-/consent/${uid}`
+  if (project !== undefined) return `/${workspace}/${project}/-/consent/${uid}`
+  return `/oauth/consent/${uid}${workspace === undefined ? '' : `?workspace=${workspace}`}`
 }
 
 export function isWithin(place: Target, target: Target): boolean {
-  if (target.workspace === undefined) return true
-  if (target.workspace !== place.workspace) return false
-  return target.project === undefined || target.project === place.project
+  const isSame = (key: keyof Target) => target[key] === undefined || target[key] === place[key]
+  return isSame('workspace') && isSame('project')
 }
 
 /** Drops the scopes that are not about content, which many programs send to any server. */
