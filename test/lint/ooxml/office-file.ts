@@ -5,17 +5,19 @@ import type { Use } from '#lint/use.ts'
 /** A zip file of these parts. `flags` are the general purpose flags of all entries: 1 says that they are encrypted. */
 export function zipOf(parts: Readonly<Record<string, string | Uint8Array>>, flags = 0): Buffer {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []]
+  const made = new Map<string | Uint8Array, ReturnType<typeof pack>>()
   let offset = 0
   for (const [path, content] of Object.entries(parts)) {
-    const [name, bytes] = [Buffer.from(path), Buffer.from(content)]
-    const packed = deflateRawSync(bytes, { level: 1 })
+    const name = Buffer.from(path)
+    const { packed, sum, length } = made.get(content) ?? pack(content)
+    made.set(content, { packed, sum, length })
     const about = Buffer.alloc(26)
     about.writeUInt16LE(20, 0)
     about.writeUInt16LE(flags, 2)
     about.writeUInt16LE(8, 4)
-    about.writeUInt32LE(crc32(bytes), 10)
+    about.writeUInt32LE(sum, 10)
     about.writeUInt32LE(packed.length, 14)
-    about.writeUInt32LE(bytes.length, 18)
+    about.writeUInt32LE(length, 18)
     about.writeUInt16LE(name.length, 22)
     const place = Buffer.alloc(14)
     place.writeUInt32LE(offset, 10)
@@ -31,6 +33,12 @@ export function zipOf(parts: Readonly<Record<string, string | Uint8Array>>, flag
   end.writeUInt32LE(entries.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...files, entries, end])
+}
+
+/** A packed part; equal parts of a file are packed once. */
+function pack(content: string | Uint8Array): { packed: Buffer; sum: number; length: number } {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  return { packed: deflateRawSync(bytes, { level: 1 }), sum: crc32(bytes), length: bytes.length }
 }
 
 /** Relationships: id, type, target. A fourth item is the mode. */
