@@ -20,10 +20,9 @@ const FILES_AT_ONCE = 4
 
 /** The longest tests run first, each in its own process, so that no core is idle at the end. */
 const FIRST = [
-  'test/website/xss.browser.test.ts',
   'test/website/quality.browser.test.ts',
+  'test/website/xss.browser.test.ts',
   'test/editor/editor-files.browser.test.ts',
-  'test/website/late-fonts.browser.test.ts',
   'test/manage/routes.browser.test.ts',
   'test/api/answer.timing.test.ts',
   'test/cli/commands/serve/dev.browser.test.ts',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions, ViewportSize } from 'playwright-core'
 import { addAxe, axeProblems, COLOR_RULES } from '../support/axe.ts'
@@ -29,10 +30,22 @@ const OTHERS = ['/acme/packaging', '/acme/packaging/-/files', '/acme', '/', '/do
 const OLD = ['', '/logo', '/icons', '/color-palette', '/-/colors', '/-/type', '/-/files'].map(
   below => `/18f/brand${below}`,
 )
+/** Arabic fonts of the system, for a guide in Arabic. */
+const [KUFI, NASKH] = ['Kufi', 'Naskh'].map(name => `/usr/share/fonts/truetype/noto/Noto${name}Arabic-Regular.ttf`)
 
 const temporary = await temporaryStore()
 const hasCorpus = existsSync(CORPUS)
 for (const folder of [join(ROOT, 'examples/acme'), ...(hasCorpus ? [CORPUS] : [])]) await temporary.show(folder)
+const hasArabic = [KUFI, NASKH].every(path => path !== undefined && existsSync(path))
+if (hasArabic && KUFI && NASKH)
+  await temporary.publishing('lafz/guide', {
+    'guide/project.yaml': 'lang: ar\nvisibility: public\ntheme: { heading: unwan, body: matn }\n',
+    'guide/styles/types.yaml':
+      '- { name: عنوان, id: unwan, family: Noto Kufi Arabic, size: 40 }\n- { name: متن, id: matn, family: Noto Naskh Arabic, size: 18 }\n',
+    'guide/files/kufi.ttf': readFileSync(KUFI),
+    'guide/files/naskh.ttf': readFileSync(NASKH),
+    'guide/pages/index.md': `# لفظ\n\nنطبع الكتاب كما نحب أن نقرأه.\n\n${'نطبع الكتاب كما نحب أن نقرأه: سطر مريح، وهامش واسع، وحرف لا يستعجل القارئ.\n\n'.repeat(6)}`,
+  })
 const { url } = await runningService(temporary)
 await searchable(`${url}/acme/guidelines`)
 const corpus = { skip: hasCorpus ? false : 'the guide of 18F is missing' }
@@ -151,6 +164,37 @@ test('a page is small, and shifts too little during loading for readers to notic
     await shifts.assertSmall(path)
   }
 })
+
+const LATE_MS = 500
+const LATE: ReadonlySet<string> = new Set(['font', 'image', 'media'])
+const MOVABLE = [
+  ...['', '/logo', '/color', '/film', '/-/colors', '/-/type', '/-/files', '/-/search?q=logo', '/gone'].map(
+    below => `/acme/guidelines${below}`,
+  ),
+  ...(hasArabic ? ['/lafz/guide'] : []),
+  ...(hasCorpus ? ['', '/logo', '/-/type'].map(below => `/18f/brand${below}`) : []),
+]
+
+for (const width of [360, 1024])
+  test(
+    `fonts, pictures and films that arrive half a second late move nothing on a window of ${width} pixels`,
+    needs('chromium'),
+    async () => {
+      const { page } = await openPage({ viewport: { width, height: 800 } })
+      await page.route('**/*', async route => {
+        if (LATE.has(route.request().resourceType())) await wait(LATE_MS)
+        await route.continue()
+      })
+      const shifts = await watchShifts(page)
+      const visit = async (path: string) => {
+        await page.goto(url + path, { waitUntil: 'load' })
+        await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 300)))')
+        await shifts.assertSmall(path, 0.01)
+      }
+      // A busy browser sometimes paints an incomplete page; a fault of a page moves it at each visit.
+      for (const path of MOVABLE) await visit(path).catch(() => visit(path).catch(() => visit(path)))
+    },
+  )
 
 /** Examines pages with all rules in light colours, and with those about colours in dark ones. */
 async function examine(paths: readonly string[]): Promise<void> {
