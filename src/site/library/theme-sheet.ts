@@ -79,7 +79,8 @@ main form button{border-color:transparent;font-weight:600}
 const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;vertical-align:middle;object-fit:contain;object-position:left}
 .logo:dir(rtl){object-position:right}
 .logo.tall{height:2.5rem}
-.logo.bare{border-radius:min(var(--corner),.5rem);background:light-dark(transparent,var(--paper))}
+.logo.bare{border-radius:min(var(--corner),.5rem)}
+.logo.bare:not(.tint){background:light-dark(transparent,var(--paper))}
 .logo.bare:not(.tall){box-shadow:0 0 0 .375rem light-dark(transparent,var(--paper))}
 .name:has(.logo){overflow:visible}
 `

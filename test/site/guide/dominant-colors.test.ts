@@ -44,6 +44,8 @@ const svg = (size: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}"><path d="M0 0h999v999H0z" fill="#145ab4"/></svg>`
 const AVIF = `\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf`
 const { ask } = await servedBrand({
+  'logo/project.yaml': 'theme: { logo: files/logo.png }\n',
+  'logo/files/logo.png': pictures[0]?.[1] ?? '',
   ...Object.fromEntries(pictures),
   'guide/files/red.gif': RED,
   'guide/files/sheet.pdf': readFileSync('examples/acme/guidelines/files/print/Acme colour sheet.pdf'),
@@ -104,4 +106,8 @@ test('the first pictures of a page are loaded at once, and later ones as they co
 test('a picture whose address cannot be decoded has no colour, and its page is shown', async () => {
   const { status, text } = await ask('/acme/guide/odd')
   assert.deepEqual([status, /<img src="[^"]*%zz\.png" alt="Odd"[^>]*>/.exec(text)?.[0].includes('tint')], [200, false])
+})
+
+test('only a logo that is not opaque has a plate instead of its colour', async () => {
+  assert.match((await ask('/acme/logo/-/theme.css')).text, /^\.logo\.bare:not\(\.tint\)\{background:/m)
 })
