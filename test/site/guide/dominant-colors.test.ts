@@ -44,7 +44,7 @@ const svg = (size: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}"><path d="M0 0h999v999H0z" fill="#145ab4"/></svg>`
 const AVIF = `\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf`
 const { ask } = await servedBrand({
-  'logo/project.yaml': 'theme: { logo: files/logo.png }\n',
+  'logo/project.yaml': 'visibility: public\ntheme: { logo: files/logo.png }\n',
   'logo/files/logo.png': pictures[0]?.[1] ?? '',
   ...Object.fromEntries(pictures),
   'guide/files/red.gif': RED,
