@@ -128,7 +128,7 @@ type ManageLink = readonly [path: string, name: Word]
 
 function manageTabs({ manage }: Words, links: readonly ManageLink[], current: string): Html {
   return html`<nav class="subnav" aria-label="${manage.title}"><ul>
-${links.map(([path, name]) => navigationItem(path, name, current))}</ul></nav>
+${links.map(([path, name]) => navigationItem({ name, path }, current))}</ul></nav>
 `
 }
 

@@ -128,20 +128,14 @@ export type ThemedParts = Pick<Head, 'scheme' | 'icon'> & { links?: Html | undef
 /** The theme in a document's head: its style sheet, after all others, and the page colour. */
 export function themeLinks(guide: Guide, { hasTheme, hasSheet, scheme, light, dark }: GuideTheme): Html {
   const sheet = hasSheet && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
-  const color = (hex: string, media?: Html) => html`<meta name="theme-color" content="${hex}"${media}>\n`
-  const colors =
-    scheme === 'both'
-      ? [color(light.ground, inScheme('light')), color(dark.ground, inScheme('dark'))]
-      : [color(light.ground)]
+  const color = (hex: string, only?: 'light' | 'dark') =>
+    html`<meta name="theme-color" content="${hex}"${only && html` media="(prefers-color-scheme: ${only})"`}>\n`
+  const colors = scheme === 'both' ? [color(light.ground, 'light'), color(dark.ground, 'dark')] : color(light.ground)
   return html`${sheet}${hasTheme && colors}`
 }
 
 export function fixedScheme({ scheme }: GuideTheme): 'light' | 'dark' | undefined {
   return scheme === 'both' ? undefined : scheme
-}
-
-function inScheme(scheme: 'light' | 'dark'): Html {
-  return html` media="(prefers-color-scheme: ${scheme})"`
 }
 
 export function iconLink({ publication, site: { paths } }: Guide, { icon }: GuideTheme): Html | undefined {

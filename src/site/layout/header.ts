@@ -156,7 +156,7 @@ function fitting(places: readonly Place[], max: number, maxLetters: number): rea
 type Place = { name: Word; path: string; isOpen?: boolean }
 
 export function linksTo(places: readonly Place[], current: string, className?: string): Html[] {
-  return places.map(({ path, name, isOpen }) => navigationItem(path, name, current, { isOpen, className }))
+  return places.map(place => navigationItem(place, current, { className }))
 }
 
 /** The parts of the library in the navigation. */
@@ -193,17 +193,11 @@ ${linksTo([...own, ...placesOf(guide, section.children, open)], current)}</ul></
 `
 }
 
-/** A link of the navigation. `isOpen`: whether the current page is below its target; `below`: the links there. */
-export function navigationItem(
-  path: string,
-  name: Word,
-  current: string,
-  {
-    isOpen,
-    below,
-    className,
-  }: { isOpen?: boolean | undefined; below?: Html | undefined; className?: string | undefined } = {},
-): Html {
+type ItemParts = { className?: string | undefined; below?: Html | undefined }
+
+/** A link of the navigation. `below`: the links below its target. */
+export function navigationItem({ path, name, isOpen }: Place, current: string, parts: ItemParts = {}): Html {
+  const { className, below } = parts
   const mark = path === current ? html` aria-current="page"` : isOpen && html` aria-current="true"`
   return html`<li${className !== undefined && html` class="${className}"`}><a href="${path}"${mark}>${name}</a>${below}</li>\n`
 }

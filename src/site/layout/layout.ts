@@ -78,11 +78,8 @@ ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, pa
     icon: iconLink(guide, theme),
     more: head(guide, page, theme, await alternates(guide, page)),
   }
-  const document = htmlDocument(
-    site.assets,
-    { title, kind: page.kind, lang, description, publishedAt, ...themed },
-    body,
-  )
+  const about = { title, kind: page.kind, lang, description, publishedAt }
+  const document = htmlDocument(site.assets, { ...about, ...themed }, body)
   return pageRepresentation(site.assets, document, cachingHeaders(publication), page)
 }
 
@@ -260,8 +257,9 @@ async function sidebar(
     words,
   }
   const sections = await libraryPlaces(guide, current)
+  const overview = { name: words.frame.overview, path: site.paths.project(publication.record) }
   return html`<nav class="${isAcross || tabs ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
-${pages.has(HOME_PAGE) ? undefined : html`<ul>${navigationItem(site.paths.project(publication.record), words.frame.overview, current)}</ul>`}
+${pages.has(HOME_PAGE) ? undefined : html`<ul>${navigationItem(overview, current)}</ul>`}
 ${branches(tree, navigation)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${linksTo(sections, current)}</ul>` : undefined}
 </nav>`
@@ -288,10 +286,8 @@ function branches(tree: readonly Branch[], navigation: Shown): Html | undefined 
   if (tree.length === 0) return undefined
   const at = tree.findIndex(({ id }) => navigation.isMade(id))
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
-  const rest =
-    tree.length > MAX_BESIDE
-      ? navigationItem(navigation.all, navigation.words.pages.allOf({ count: tree.length }), navigation.current)
-      : undefined
+  const all = { name: navigation.words.pages.allOf({ count: tree.length }), path: navigation.all }
+  const rest = tree.length > MAX_BESIDE && navigationItem(all, navigation.current)
   const places = tree.slice(start, start + MAX_BESIDE).map(branch => place(branch, navigation))
   return html`<ul>
 ${places}${rest}</ul>`
@@ -304,12 +300,10 @@ function place({ id, name, page, children }: Branch, navigation: Shown): Html {
   if (page) {
     // The marker that folds the list is next to the link to the page.
     const marker = html`<summary aria-label="${words.frame.pagesBelow({ page: name })}"></summary>`
-    return navigationItem(address(id), name, current, {
-      isOpen: navigation.isCurrent(id),
-      below: list && html`<details${open}>${marker}${list}</details>`,
-    })
+    const below = list && html`<details${open}>${marker}${list}</details>`
+    return navigationItem({ name, path: address(id), isOpen: navigation.isCurrent(id) }, current, { below })
   }
   if (list) return html`<li><details${open}><summary>${name}</summary>${list}</details></li>\n`
   const first = children.find(child => child.page)
-  return first ? navigationItem(address(first.id), name, current) : html`<li><span>${name}</span></li>\n`
+  return first ? navigationItem({ name, path: address(first.id) }, current) : html`<li><span>${name}</span></li>\n`
 }
