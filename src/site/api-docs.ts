@@ -27,7 +27,8 @@ export function apiDocsPage(publicUrl: string, assets: Assets, examples: ReplyEx
     errors(publicUrl),
     tokenErrors(),
   ]
-  const main = html`<header>
+  const body = html`<main class="docs">
+<header>
 <h1>The housestyle API</h1>
 <p>Brand guidelines as JSON, read-only: workspaces, their projects, and the pages, styles and files of a project. All paths stand below</p>
 <pre tabindex="0"><code>${publicUrl}${API_PATH}</code></pre>
@@ -39,12 +40,9 @@ export function apiDocsPage(publicUrl: string, assets: Assets, examples: ReplyEx
 ${chapters.map(contentsEntry)}</ul>
 </nav>
 <div class="chapters">
-${chapters.map(({ id, title, body }) => html`<section>\n<h2 id="${id}">${title}</h2>\n${body}</section>\n`)}</div>`
-  const page = htmlDocument(
-    assets,
-    { title: 'The housestyle API', kind: 'docs' },
-    html`<main class="docs">\n${main}\n</main>`,
-  )
+${chapters.map(({ id, title, body }) => html`<section>\n<h2 id="${id}">${title}</h2>\n${body}</section>\n`)}</div>
+</main>`
+  const page = htmlDocument(assets, { title: 'The housestyle API', kind: 'docs' }, body)
   return htmlReply(page.text, { handling: pageHandling(assets), caching: FOR_A_WHILE })
 }
 

@@ -76,11 +76,8 @@ export async function replyWithAccess(
   if (moved)
     return redirect(moved.status, moved.path + (request.query && `?${request.query}`), cachingHeaders(publication))
   if (!isForPeople(request)) return undefined
-  return missingReply(
-    await openGuide(site, publication, workspace, { ...access, languages }),
-    { content: key, reader, below: ids.rest ?? '' },
-    request,
-  )
+  const whole = await openGuide(site, publication, workspace, { ...access, languages })
+  return missingReply(whole, { content: key, reader, below: ids.rest }, request)
 }
 
 export async function openGuide(
@@ -237,9 +234,6 @@ export async function shareLinkReply(
   if (elsewhere !== undefined) return redirect(308, elsewhere)
   const setCookies = cookies.flatMap(cookie => ['Set-Cookie', cookie])
   const privacy = ['Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']
-  return redirect(303, site.at(`/${workspace}/${project}${isDraft ? DRAFT_PATH : ''}`), [
-    ...setCookies,
-    ...NO_STORE,
-    ...privacy,
-  ])
+  const address = site.at(`/${workspace}/${project}${isDraft ? DRAFT_PATH : ''}`)
+  return redirect(303, address, [...setCookies, ...NO_STORE, ...privacy])
 }

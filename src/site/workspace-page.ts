@@ -128,10 +128,8 @@ ${start}${waitingList(words, site.at, waiting)}${guides.length > 0 && (await gui
   const more = html`${links}${sheets}`
   const document = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
   const page = pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
-  const made = await withDominantColors(
-    opened.filter(each => each !== undefined),
-    page,
-  )
+  const shown = opened.filter(each => each !== undefined)
+  const made = await withDominantColors(shown, page)
   return guide ? withFonts(guide, made) : made
 }
 

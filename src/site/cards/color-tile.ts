@@ -25,22 +25,13 @@ export type ColorTile = {
 }
 
 /** A colour as an item of the list `ul.tiles`. Each of its values has a copy button. */
-export function colorTile({
-  words,
-  color,
-  letters,
-  href,
-  title = color.name,
-  note,
-  id,
-  contrastPath,
-}: ColorTile): Element {
-  const { hex, use } = color
-  const steps = stepsOf(title)
+export function colorTile({ words, color, letters, href, title, note, id, contrastPath }: ColorTile): Element {
+  const { name, hex, use } = color
+  const steps = stepsOf(title ?? name)
   return element(
     'li',
     { id, className: isLong(steps) ? [letters, 'long'] : [letters] },
-    colorFill(hex),
+    element('svg', { ariaHidden: 'true', fill: hex }, element('rect', {})),
     element(
       'div',
       {},
@@ -55,11 +46,6 @@ export function colorTile({
     ...valueLists(words, color),
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
-}
-
-/** An SVG filled with one colour; screen readers skip it. */
-function colorFill(hex: string): Element {
-  return element('svg', { ariaHidden: 'true', fill: hex }, element('rect', {}))
 }
 
 /** A small square in a CSS colour, for display before its name; screen readers skip it. */

@@ -106,11 +106,9 @@ function isText(block: ElementContent): boolean {
   const classes = classesOf(block)
   if (OBJECTS.has(block.tagName) || classes.some(name => WIDE.has(name))) return false
   if (block.tagName === 'div' && classes.length > 0) return classes.some(name => TEXTS.has(name))
-  return !elementsOf(block).some(({ tagName, properties }) => tagName === 'video' || isWideClass(properties))
-}
-
-function isWideClass({ className }: Element['properties']): boolean {
-  return [className].flat().some(name => name === 'photo' || name === 'tiles')
+  const isObject = (each: Element) =>
+    each.tagName === 'video' || classesOf(each).some(name => name === 'photo' || name === 'tiles')
+  return !elementsOf(block).some(isObject)
 }
 
 const OBJECTS = new Set(['figure', 'video', 'img', 'picture'])

@@ -151,13 +151,8 @@ function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): E
   if (minWidth === undefined) return undefined
   const { stage } = guide.words.files
   const { src, srcset } = pictureAddresses(guide, file, minWidth > 320 ? 640 : 320)
-  const image = element('img', {
-    src,
-    srcSet: srcset,
-    width: minWidth,
-    height: Math.max(1, Math.round((minWidth * height) / width)),
-    alt: '',
-  })
+  const size = { width: minWidth, height: Math.max(1, Math.round((minWidth * height) / width)) }
+  const image = element('img', { src, srcSet: srcset, ...size, alt: '' })
   const plate = element('span', { className: ['stage-plate', 'smallest'] }, fill(ground), image)
   const label = { role: 'group', ariaLabel: `${stage.smallest}`, tabIndex: 0 }
   const box = element('div', { className: ['reach'], ...label }, plate)

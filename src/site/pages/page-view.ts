@@ -30,7 +30,6 @@ import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Heading } from '../markdown/page-headings.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
-import type { ShownPage } from '../markdown/renderer.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
@@ -51,7 +50,8 @@ export async function pageView(
   const { publication, words } = guide
   const lang = await publication.content.lang()
   const linkTargets = await linkedTargets(guide, page, draft?.text)
-  const rendered = await renderPage(guide, page, linkTargets, draft?.text)
+  const { text, context } = await pageSource(guide, page, linkTargets, draft?.text)
+  const rendered = await guide.site.render(text, context, publication.record.workspace)
   const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
@@ -60,9 +60,8 @@ export async function pageView(
   const direction = textDirection(lang)
   const list = page.wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
   const inside = (isGrid || isComposed) && list
-  const lead = leadOf(page)
   const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
-${lead}`
+${page.description !== undefined && html`<p class="lead${lineClass([page.description])}">${page.description}</p>\n`}`
   const cover = await coverHead(guide, page, head)
   const preview = isHome ? await showcase(guide) : undefined
   const opening = isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${preview}`
@@ -109,11 +108,6 @@ const MIN_LISTED = 5
 function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Branch[] {
   const linked = new Set<string | undefined>(links.map(({ to }) => to.page))
   return children.every(({ id }) => linked.has(id)) ? [] : children
-}
-
-async function renderPage(guide: Guide, page: Page, linkTargets: LinkTargets, draft?: string): Promise<ShownPage> {
-  const { text, context } = await pageSource(guide, page, linkTargets, draft)
-  return guide.site.render(text, context, guide.publication.record.workspace)
 }
 
 /** A page as the renderer takes it, or with the text of `draft` instead of its own. */
@@ -183,10 +177,6 @@ function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata 
   const { width, height } = file.metadata ?? {}
   const sides = width && height ? [`${width}\u00a0×\u00a0${height}`] : []
   return `${words.list([typeName(file) ?? `${words.files.file}`, ...sides, words.bytes(file.size)])}`
-}
-
-function leadOf({ description }: Page): Html | undefined {
-  return description === undefined ? undefined : html`<p class="lead${lineClass([description])}">${description}</p>\n`
 }
 
 /** The picture for previews of links to a page: its cover, that of the guide, or the first on the page. */

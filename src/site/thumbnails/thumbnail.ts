@@ -64,11 +64,8 @@ export function pictureAddresses(
 ): { src: string; srcset?: string } {
   const { record } = publication
   if (!hasThumbnail(file)) return { src: paths.file(record, file) }
-  const [once, twice] = [
-    paths.thumbnail(record, file, width),
-    paths.thumbnail(record, file, width === 320 ? 640 : 1280),
-  ]
-  return { src: once, srcset: `${twice} 2x` }
+  const twice = paths.thumbnail(record, file, width === 320 ? 640 : 1280)
+  return { src: paths.thumbnail(record, file, width), srcset: `${twice} 2x` }
 }
 
 /** Whether a picture moves in browsers, and has a thumbnail, which is still. */

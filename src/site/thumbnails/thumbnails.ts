@@ -22,15 +22,10 @@ export type Thumbnails = (
 
 /**
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
- * itself, or shows only its type for a PDF or a heavy picture.
+ * itself, or shows only its type for a PDF or a heavy picture. With `isForCopy`, the thumbnails go into a copy of a guide,
+ * which waits for them on a slow machine too.
  */
-export function openThumbnails({
-  isForCopy,
-  ...maker
-}: PictureMaker & {
-  /** Whether the thumbnails go into a copy of a guide, which waits for them on a slow machine too. */
-  isForCopy: boolean
-}): Thumbnails {
+export function openThumbnails({ isForCopy, ...maker }: PictureMaker & { isForCopy: boolean }): Thumbnails {
   const madeOnce = openKeptPictures('thumbnails', maker)
   return async ({ record, published }, file, width, request) => {
     if (!hasThumbnail(file)) return undefined
@@ -79,9 +74,7 @@ const WIDE = [960, 1920] as const
 const ON_CARDS = [320, 640] as const
 
 /** The pictures that readers see first: on the home page, in the covers of pages, and in the library. */
-export async function firstPictures({
-  content,
-}: Publication): Promise<Record<'home' | 'covers' | 'library', BrandFile[]>> {
+export async function firstPictures({ content }: Publication) {
   const [pages, files] = [await content.pages(), await content.files()]
   const home = pages.get(HOME_PAGE)
   const at = (paths: readonly (string | undefined)[]) => paths.flatMap(path => files.get(path ?? '') ?? [])

@@ -38,9 +38,7 @@ const makeList = perObject(async (colors: readonly Color[], { grow }: Publicatio
 })
 
 /** The colours on which the website shows pictures: the first ones of the guide, white and black. */
-export async function previewColors({
-  publication,
-}: Pick<Guide, 'publication'>): Promise<{ hex: string; name: string }[]> {
+export async function previewColors({ publication }: Pick<Guide, 'publication'>) {
   const colors = (await publication.content.colors()).slice(0, MAX_PREVIEW_COLORS)
   const others = ['#ffffff', '#000000'].map(hex => ({ hex, name: hex.toUpperCase() }))
   return [...new Map([...others, ...colors].map(color => [color.hex, color])).values()]

@@ -69,11 +69,9 @@ async function stageOf(
       contrastPath: pathBelow(guide, `contrast/${encodeURIComponent(color.id)}`),
     }),
   )
+  const shares = shown.map(color => ({ ...color, letters: lettersOn(color) }))
   return [
-    colorArea(
-      words,
-      shown.map(color => ({ ...color, letters: lettersOn(color) })),
-    ),
+    colorArea(words, shares),
     element('ul', { className: ['tiles', 'stage-tiles'] }, tiles),
     ...pairsByLevel(words, legiblePairs(shown, others), level),
   ]

@@ -16,7 +16,7 @@ import type { Words } from '../../words/words.ts'
 import { type FontSample, variableText } from '../type/font-sample.ts'
 import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor, filePath } from './file-list.ts'
-import { formatName, type LibraryItem } from './library-item.ts'
+import { formatName, isShownAsPicture, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Html {
@@ -214,14 +214,10 @@ type ItemPictures = {
 
 /** Reads the pictures of items, a few at once. */
 export async function itemPictures(guide: Guide, items: readonly LibraryItem[]): Promise<ItemPictures> {
-  const [looks, plates, drawn] = [
-    new Map<BrandFile, PictureLook>(),
-    new Map<BrandFile, string | undefined>(),
-    new Set<BrandFile>(),
-  ]
-  const previewed = items.flatMap(({ shown, preview }) =>
-    preview?.kind === 'picture' && isPicture(shown) ? shown : [],
-  )
+  const looks = new Map<BrandFile, PictureLook>()
+  const plates = new Map<BrandFile, string | undefined>()
+  const drawn = new Set<BrandFile>()
+  const previewed = items.filter(isShownAsPicture).map(({ shown }) => shown)
   const svgs = guide.site.copy ? [] : items.flatMap(({ formats }) => formats.filter(hasPng))
   const tasks = [
     ...previewed.map(file => async () => {

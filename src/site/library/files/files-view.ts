@@ -277,11 +277,9 @@ function isPictured(item: LibraryItem): boolean {
 }
 
 /** The lowest folder with all files of the library, if they are all below `files`. */
-function wholeFolder(sizes: FolderSizes): string {
+function wholeFolder(sizes: ReturnType<typeof folderSizes>): string {
   return sizes.has('pages') ? 'files' : lowestFolder(sizes, 'files')
 }
-
-type FolderSizes = ReturnType<typeof folderSizes>
 
 /** Fewer cards share the width of their row. */
 const MIN_NARROW = 4

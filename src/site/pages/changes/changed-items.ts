@@ -108,11 +108,8 @@ export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEa
     const name = nameHtml(nameOf(item), after && site.paths.file(publication.record, after))
     const changed = old && after && changedValues(words, values(old), values(after))
     // A copy has no files of earlier revisions.
-    return changeHtml(
-      name,
-      what,
-      html`${changed}${picturesOf(guide, { from: site.copy ? undefined : old, to: after })}`,
-    )
+    const pictures = picturesOf(guide, { from: site.copy ? undefined : old, to: after })
+    return changeHtml(name, what, html`${changed}${pictures}`)
   })
 }
 

@@ -112,9 +112,7 @@ export function fontRights(
 const WEB = /^https?:\/\/[^\s]+$/
 
 /** OS/2 fsType in OpenType as a sentence. */
-function embeddingText(
-  { rights, noSubsets, bitmapsAlone }: Words['specimen'],
-  { rights: right, maySubset, onlyBitmaps }: Embedding,
-): Word {
-  return joinWords([rights[right], maySubset ? '' : noSubsets, onlyBitmaps ? bitmapsAlone : ''], ' ')
+function embeddingText(words: Words['specimen'], { rights, maySubset, onlyBitmaps }: Embedding): Word {
+  const limits = [maySubset ? '' : words.noSubsets, onlyBitmaps ? words.bitmapsAlone : '']
+  return joinWords([words.rights[rights], ...limits], ' ')
 }

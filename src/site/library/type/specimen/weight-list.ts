@@ -12,9 +12,9 @@ export function weightList(words: Words, family: ShownFamily, addressOf: (file: 
   const { variable = [], single = [] } = Object.groupBy(family.cuts, cut => (isVariable(cut) ? 'variable' : 'single'))
   const rows = [...variable.map(cut => [cut]), ...(single.length > 0 ? [single] : [])]
   return rows.map(
-    cuts => html`${cuts.map(cut => variableLine(words, cut, addressOf))}<ul class="weights">
+    cuts => html`${cuts.filter(isVariable).map(cut => variableLine(words, cut, addressOf))}<ul class="weights">
 ${cuts.map(cut =>
-  lines(words.type.slants, family, cut).map(
+  lines(words, family, cut).map(
     (line, at) => html`<li><span class="${line.className}">${line.name}</span>
 <span class="quiet">${line.about}</span>${at === 0 && !isVariable(cut) && files(cut, addressOf)}</li>\n`,
   ),
@@ -28,22 +28,17 @@ function isVariable({ weights: [min, max] }: Cut): boolean {
 }
 
 /** The weights and the files of a variable font. */
-function variableLine(words: Words, cut: Cut, addressOf: (file: BrandFile) => string): Html | undefined {
-  if (!isVariable(cut)) return undefined
+function variableLine(words: Words, cut: Cut, addressOf: (file: BrandFile) => string): Html {
   return html`<p class="quiet">${variableText(words, cut.weights)}${files(cut, addressOf)}</p>\n`
 }
 
 type Line = { className: string; name: string; about: string }
 
-function lines(
-  slants: Words['type']['slants'],
-  family: ShownFamily,
-  { first, wanted, weights, isMatched }: Cut,
-): Line[] {
+function lines({ type }: Words, family: ShownFamily, { first, wanted, weights, isMatched }: Cut): Line[] {
   const [min, max] = weights
   const isSlanted = wanted.style === 'italic'
   const { style = 'normal', subFamily = family.name } = first.metadata
-  const about = (weight: number) => (style === 'normal' ? String(weight) : `${weight} ${slants[style]}`)
+  const about = (weight: number) => (style === 'normal' ? String(weight) : `${weight} ${type.slants[style]}`)
   if (min === max) {
     const className = isMatched ? classOf(family.number, wanted.weight, isSlanted) : faceClass(first)
     return [{ className, name: subFamily, about: about(wanted.weight) }]
