@@ -17,6 +17,13 @@ export function lowerScheme(address: string): string {
   return address.replace(/^[a-z][a-z\d+.-]*:\/\//i, scheme => scheme.toLowerCase())
 }
 
+/** An address with scheme and host in lower case, no default port, and at least `/` as its path, which stays as written. */
+export function canonicalOrigin(address: string): string {
+  return address.replace(ORIGIN, (start, origin) => URL.parse(origin)?.href ?? start)
+}
+
+const ORIGIN = /^(https?:\/\/[^/?#@\\\s]+)(?![^/?#])\/?/i
+
 /** An address without password and parameters, which may contain one. */
 export function withoutPassword(database: string): string {
   return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')

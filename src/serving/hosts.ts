@@ -1,3 +1,4 @@
+import { canonicalOrigin } from '../base/server-url.ts'
 import { memoize } from '../base/text.ts'
 import { placeText } from '../brand/ids.ts'
 import { addressOn, OWN_PARTS, pathInside, pathOutside } from '../contract/place.ts'
@@ -39,10 +40,10 @@ export function createHosts(
     isKnown: (field = '') => read(field).isOwn,
     of: target => byRoot.get(rootOf(target)) ?? byRoot.get(rootOf({ workspace: target.workspace })),
     pathOf: address => {
-      const { href, host } = URL.parse(address) ?? { href: address, host: undefined }
-      if (href.startsWith(`${publicUrl}/`)) return href.slice(publicUrl.length)
-      const place = at(host)
-      return place && href.startsWith(`${place.url}/`) ? pathInside(place, href.slice(place.url.length)) : undefined
+      const known = canonicalOrigin(address)
+      if (known.startsWith(`${publicUrl}/`)) return known.slice(publicUrl.length)
+      const place = at(URL.parse(known)?.host)
+      return place && known.startsWith(`${place.url}/`) ? pathInside(place, known.slice(place.url.length)) : undefined
     },
     set: targets => {
       for (const map of [places, byRoot]) map.clear()

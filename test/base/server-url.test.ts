@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isThisMachine, urlsOfHosts, withoutCredentials } from '../../src/base/server-url.ts'
+import { canonicalOrigin, isThisMachine, urlsOfHosts, withoutCredentials } from '../../src/base/server-url.ts'
 
 const CASES: readonly [url: string, urls: readonly string[] | undefined][] = [
   ['postgres://a/x', ['postgres://a/x']],
@@ -23,6 +23,18 @@ const ADDRESSES: readonly [address: string, shown: string][] = [
 ]
 for (const [address, shown] of ADDRESSES)
   test(`${address} is ${shown} in a message`, () => assert.equal(withoutCredentials(address), shown))
+
+const ORIGINS: readonly [address: string, canonical: string][] = [
+  ['HTTPS://Brand.Test:443', 'https://brand.test/'],
+  ['http://Brand.test:8080/A/../b/%2E/', 'http://brand.test:8080/A/../b/%2E/'],
+  ['http://brand.test?A=b', 'http://brand.test/?A=b'],
+  ['http://brand.test//A', 'http://brand.test//A'],
+  ['http://Name@Brand.test/', 'http://Name@Brand.test/'],
+  ['/A', '/A'],
+]
+for (const [address, canonical] of ORIGINS)
+  test(`${address} has the canonical origin and the same path in ${canonical}`, () =>
+    assert.equal(canonicalOrigin(address), canonical))
 
 const HERE = ['localhost', 'localhost.', 'login.localhost', 'a.b.localhost.', '127.0.0.1', '127.8.9.10', '[::1]']
 const ELSEWHERE = [

@@ -1,4 +1,5 @@
 import { AGENTS_PATH } from '#agents/metadata.ts'
+import { canonicalOrigin } from '#base/server-url.ts'
 import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
 import { API_PATH } from '#contract/operations.ts'
 
@@ -11,7 +12,7 @@ export function defaultResource(publicUrl: string): string {
 
 /** A resource indicator as the service names it: with the host in lower case; an address for agents has no slash at its end. */
 export function canonicalResource(resource: string): string {
-  return (URL.parse(resource)?.href ?? resource).replace(/(\/mcp)\/$/, '$1')
+  return canonicalOrigin(resource).replace(/(\/mcp)\/$/, '$1')
 }
 
 /** Reads a resource indicator (RFC 8707): an address for agents, or a workspace of the API. */
