@@ -96,13 +96,8 @@ export function replyToFailure(edge: Edge, error: unknown, requestId: string, re
   return readable(refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl))
 }
 
-export function recordRequest(
-  { base, observe }: Edge,
-  status: number,
-  startedMs: number,
-  path: string | undefined,
-): void {
-  observe(status, performance.now() - startedMs, nameInMetrics(path, base))
+export function recordRequest(edge: Edge, status: number, startedMs: number, path: string | undefined): void {
+  edge.observe(status, performance.now() - startedMs, nameInMetrics(path, edge.base))
 }
 
 /** Cached, because a refusal must cost less than an answer. */

@@ -42,13 +42,9 @@ async function renewMail(database: Database, person: Entitled, now: Date): Promi
 const HOUR_MS = 3_600_000
 
 /** Applies the rights of a person who signs in to their other sessions, which end if the rules refuse the person. */
-export async function applyRights(
-  { database, clock }: AccessContext,
-  person: Entitled,
-  isRefused: boolean,
-): Promise<void> {
-  const now = new Date(clock())
-  await database.transaction(async queries => {
+export async function applyRights(access: AccessContext, person: Entitled, isRefused: boolean): Promise<void> {
+  const now = new Date(access.clock())
+  await access.database.transaction(async queries => {
     const changed = await changeRights(queries, person, isRefused ? undefined : person, now)
     if (changed > 0) await recordChange(queries, undefined)
   })

@@ -64,13 +64,7 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
   { ...OWN, pattern: '/healthz', name: 'health', answer: () => content('text/plain', 'ok\n') },
   { ...OWN, pattern: '/readyz', name: 'health', who: 'network', answer: ({ own }) => own.readiness() },
   { ...OWN, pattern: '/metrics', name: 'metrics', who: 'network', answer: ({ own }) => own.metrics() },
-  {
-    ...OWN,
-    pattern: '/-/hosts/ask',
-    name: 'health',
-    who: 'network',
-    answer: ({ service }, request) => hostReply(service, request),
-  },
+  { ...OWN, pattern: '/-/hosts/ask', name: 'health', who: 'network', answer: hostReply },
   { ...OWN, pattern: '/openapi.json', name: 'docs', answer: ({ own }) => own.openApi() },
   { ...OWN, pattern: '/docs', name: 'docs', answer: ({ own }) => own.docs() },
   { ...METADATA, pattern: '/.well-known/jwks.json', answer: ({ own }) => own.keySet() },
@@ -105,7 +99,7 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
 ]
 
 /** Tells a proxy whether to get a certificate for a host: `?domain=brand.acme.com`. */
-function hostReply({ hosts, access }: ServiceContext, { query }: Request): Reply {
+function hostReply({ service: { hosts, access } }: HttpContext, { query }: Request): Reply {
   const domain = new URLSearchParams(query).get('domain') ?? ''
   const isServed = hosts.at(domain) || domain.toLowerCase() === new URL(access.publicUrl).hostname
   return content('text/plain', isServed ? 'yes\n' : 'no\n', { status: isServed ? 200 : 404 })

@@ -9,7 +9,7 @@ import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { type SigninContext, sessionMs } from '../context.ts'
 import { endedFlowCookie, type Flow, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
-import { addressAfter, finishAtHost, handoverAddress, redirectToHost, startAtHost } from './host-signin.ts'
+import { addressAfter, finishAtHost, handoverAddress, startAtHost } from './host-signin.ts'
 import { sealIssuerTokens } from './issuer-clients.ts'
 import { ForeignAnswer, type IssuerFailure, loggedFailure } from './issuer-failure.ts'
 import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
@@ -116,7 +116,7 @@ function scopeFor(
 ): Record<string, string> {
   const needsGroups = settings.rules.groups.length > 0 && supported.includes('groups')
   const scope = `openid profile email${needsGroups ? ' groups' : ''}`
-  if (!isConsentPath(returnPath)) return { scope }
+  if (!CONSENT_PAGE.test(returnPath)) return { scope }
   if (issuer === GOOGLE) return { scope, access_type: 'offline', prompt: 'consent' }
   return supported.includes('offline_access') ? { scope: `${scope} offline_access`, prompt: 'consent' } : { scope }
 }
@@ -124,10 +124,8 @@ function scopeFor(
 /** Google has no scope for refresh tokens. */
 const GOOGLE = 'https://accounts.google.com'
 
-/** Whether a path is of the page on which a person connects a program. */
-function isConsentPath(path: string): boolean {
-  return /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/.test(path)
-}
+/** The page on which a person connects a program. */
+const CONSENT_PAGE = /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/
 
 /** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
 async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
@@ -140,25 +138,22 @@ async function finishSignin(context: SigninContext, request: Request): Promise<R
     context.access.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
     return expiredPage(context, request, flow ?? started[0])
   }
-  const reply = await verifiedReply(context, request, flow, signin)
+  const answered = { flow, signin }
+  const reply = await replyToPerson(context, request, answered).catch((error: unknown) =>
+    failedReply(context, request, answered, error),
+  )
   return withHeaders(reply, ['Set-Cookie', endedFlowCookie(context, request, flow.state)])
 }
 
-async function verifiedReply(
-  context: SigninContext,
-  request: Request,
-  flow: Flow,
-  signin: SigninRecord,
-): Promise<Reply> {
-  const { workspace } = signin
-  try {
-    return await replyToPerson(context, request, flow, signin)
-  } catch (error) {
-    const failure = await loggedFailure(context, signin, error)
-    const reason = REASONS[failure]
-    context.access.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
-    return failurePage(context, request, flow, failure)
-  }
+/** A sign-in under way, and the settings of the issuer that answered. */
+type Answered = { flow: Flow; signin: SigninRecord }
+
+async function failedReply(context: SigninContext, request: Request, { flow, signin }: Answered, error: unknown) {
+  const failure = await loggedFailure(context, signin, error)
+  const reason = REASONS[failure]
+  const { id, workspace } = signin
+  context.access.record({ event: 'sign-in-refused', reason, workspace, signin: id, address: request.address })
+  return failurePage(context, request, flow, failure)
 }
 
 const REASONS: Readonly<Record<IssuerFailure, string>> = {
@@ -168,13 +163,9 @@ const REASONS: Readonly<Record<IssuerFailure, string>> = {
   invalid: 'answer',
 }
 
-async function replyToPerson(
-  context: SigninContext,
-  request: Request,
-  flow: Flow,
-  signin: SigninRecord,
-): Promise<Reply> {
-  const { tokens, claims, subject: name } = await verifiedAnswer(context, request, flow, signin)
+async function replyToPerson(context: SigninContext, request: Request, answered: Answered): Promise<Reply> {
+  const { flow, signin } = answered
+  const { tokens, claims, subject: name } = await verifiedAnswer(context, request, answered)
   const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
   if (!admitted.ok) {
     const refused = withoutRights(context, signin, name)
@@ -191,9 +182,9 @@ async function replyToPerson(
   }
   const handover = handoverAddress(context, flow.returnPath, flow.workspace)
   if (handover !== undefined) {
-    const reply = await redirectToHost(context, handover, session)
+    const code = await context.sessions.handOver(new URL(handover).hostname, session)
     record()
-    return reply
+    return leadTo(`${handover}&code=${code}`)
   }
   const cookie = await context.sessions.start(request, session)
   record()
@@ -201,7 +192,7 @@ async function replyToPerson(
 }
 
 /** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */
-async function verifiedAnswer(context: SigninContext, request: Request, flow: Flow, signin: SigninRecord) {
+async function verifiedAnswer(context: SigninContext, request: Request, { flow, signin }: Answered) {
   const configuration = await context.clientOf(signin)
   if (request.path !== redirectPath(signin, configuration.serverMetadata()))
     throw new ForeignAnswer('the answer arrived at the address of another issuer')

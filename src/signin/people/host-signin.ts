@@ -1,5 +1,4 @@
-import { covers } from '../../access/session/exercised-rights.ts'
-import type { Person, Sessions } from '../../access/session/session-verifier.ts'
+import { covers, type Entitled } from '../../access/session/exercised-rights.ts'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { basePath, withoutBase } from '../../exchange/target.ts'
@@ -37,13 +36,9 @@ function cookiesOf({ access, flowKey }: SigninContext) {
 }
 
 /** The address at a host of this workspace to which a sign-in at the public URL returns; undefined for any other text. */
-export function handoverAddress(
-  { service: { hosts }, site }: SigninContext,
-  text: string | null,
-  workspace: string,
-): string | undefined {
-  const url = site.place || text === null ? null : URL.parse(text)
-  const place = url ? hosts.at(url.host) : undefined
+export function handoverAddress(context: SigninContext, text: string | null, workspace: string): string | undefined {
+  const url = context.site.place || text === null ? null : URL.parse(text)
+  const place = url ? context.service.hosts.at(url.host) : undefined
   if (!url || place?.workspace !== workspace) return undefined
   const state = url.searchParams.get('state') ?? ''
   const own = `${place.url}${SIGNED_IN_PATH}?state=${state}`
@@ -51,11 +46,8 @@ export function handoverAddress(
 }
 
 /** Where a person goes on after signing in at the public URL: to the sign-in at the host of the page, if it has one. */
-export async function addressAfter(
-  { service, site }: SigninContext,
-  person: Pick<Person, 'workspace' | 'projects'>,
-  returnPath: string,
-): Promise<string> {
+export async function addressAfter(context: SigninContext, person: Entitled, returnPath: string): Promise<string> {
+  const { service, site } = context
   const { pathname, search } = new URL(returnPath, site.url)
   const path = withoutBase(pathname, basePath(site.url))
   const [, workspace, project = ''] = path.split('/')
@@ -69,16 +61,6 @@ export async function addressAfter(
 }
 
 const ONLY_AT_PUBLIC_URL = /\/-\/(?:consent|edit|sessions)(?:\/|$)/
-
-/** Makes a session for a host, and leads the browser there with its code. */
-export async function redirectToHost(
-  { sessions }: SigninContext,
-  address: string,
-  session: Parameters<Sessions['handOver']>[1],
-): Promise<Reply> {
-  const code = await sessions.handOver(new URL(address).hostname, session)
-  return leadTo(`${address}&code=${code}`)
-}
 
 /** Answers at the host: takes the session over, if this browser began the sign-in there. */
 export async function finishAtHost(context: SigninContext, request: Request): Promise<Reply> {

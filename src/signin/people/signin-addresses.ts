@@ -15,13 +15,10 @@ export const SIGNED_IN_PATH = '/-/signed-in'
  * so get the code (RFC 9700 §4.4).
  */
 export function redirectPath(
-  {
-    issuer,
-    settings: { hasOwnRedirect },
-  }: { issuer: string; settings: Pick<SigninRecord['settings'], 'hasOwnRedirect'> },
+  { issuer, settings }: { issuer: string; settings: Pick<SigninRecord['settings'], 'hasOwnRedirect'> },
   { authorization_response_iss_parameter_supported: isNamed }: Partial<ServerMetadata>,
 ): string {
-  if (isNamed === true || hasOwnRedirect !== true) return SIGNED_IN_PATH
+  if (isNamed === true || settings.hasOwnRedirect !== true) return SIGNED_IN_PATH
   return `${SIGNED_IN_PATH}/${hash('sha256', new URL(issuer).href, 'base64url').slice(0, KEY_LENGTH)}`
 }
 

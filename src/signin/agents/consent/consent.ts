@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Client, errors, type Interaction, type Provider } from 'oidc-provider'
+import { type Client, errors, type Interaction } from 'oidc-provider'
 import { offersSignin } from '#access/session/signins.ts'
 import { equalsInConstantTime } from '#base/bytes.ts'
 import { withoutUndefined } from '#base/object.ts'
@@ -40,7 +40,7 @@ export async function answerConsent(
   const interaction = await currentInteraction(context, request)
   const { workspace } = place
   if (interaction?.uid !== uid) {
-    if (request.method === 'POST') recordRefusedForm(context, request, 'session', { workspace })
+    if (request.method === 'POST') recordRefusedForm(context, request, { reason: 'session', workspace })
     return refusedPage(assets, request, 400, 'the authorization has expired, or began elsewhere')
   }
   if (interaction.result !== undefined) return redirect(303, interaction.returnTo)
@@ -50,12 +50,12 @@ export async function answerConsent(
   const program = await programOf(context, interaction)
   if (!program) return refusedPage(assets, request, 400, 'the metadata of the program cannot be read')
   const consenter = await consenterAt(context, request, place)
-  const proof = formProof(context.formSecret, { uid, place, consenter })
+  const proof = formProof(context.formSecret, uid, { place, consenter })
   const asked: Asked = { request, interaction, resource, program, place, consenter, proof }
   if (request.method !== 'POST') return askPage(context, asked, { isWrong: false })
   const form = readConsentForm(publicUrl, request)
   if (!form) {
-    recordRefusedForm(context, request, 'cross-site', { workspace, client: program.id, consenter })
+    recordRefusedForm(context, request, { reason: 'cross-site', workspace, client: program.id, consenter })
     return refusedPage(assets, request, 403, 'the form was not sent by a page of this service')
   }
   return (await decide(context, asked, form)) ?? askPage(context, asked, { isWrong: form.action === 'open' })
@@ -75,19 +75,13 @@ async function currentInteraction(context: SigninContext, request: Request): Pro
 /** The operator registers programs for a workspace, and may limit them. */
 async function programOf(context: SigninContext, { params }: Interaction): Promise<Program | undefined> {
   const { provider } = await context.authorizationServer()
-  const client = await findInLibrary(provider, params.client_id)
+  const client = await provider.Client.find(params.client_id).catch((error: unknown) => {
+    if (error instanceof errors.OIDCProviderError) return undefined
+    throw error
+  })
   if (!client) return undefined
   const registered = await findClient(context.access.database, client.clientId)
   return { ...nameClient(client), id: client.clientId, ...withoutUndefined({ registered }) }
-}
-
-async function findInLibrary(provider: Provider, id: string) {
-  try {
-    return await provider.Client.find(id)
-  } catch (error) {
-    if (error instanceof errors.OIDCProviderError) return undefined
-    throw error
-  }
 }
 
 /** The name of a program. That of one whose metadata outsiders write is without control and direction characters. */
@@ -112,8 +106,10 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
     const view = withoutUndefined({ program, proof, isWrong, hasPlace: workspace !== undefined, signIn })
     return consentPage(context.site.assets, { ...page, content: words => accessView(view, words) })
   }
-  const { projects, origin, name, expiresAt } = consenter
-  const signInAgain = lastsOnlyForSession(consenter) ? signInAddress(context, place, interaction.uid) : undefined
+  const { projects, origin, name, expiresAt, person, issuer } = consenter
+  // The issuer of the person gave no tokens for a longer connection.
+  const isForSession = person !== undefined && person.id !== '' && !issuer
+  const signInAgain = isForSession ? signInAddress(context, place, interaction.uid) : undefined
   const ids = place.project === undefined ? projects?.map(({ project }) => project) : undefined
   const view = withoutUndefined({
     program,
@@ -128,11 +124,6 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
     returnAddress,
   })
   return consentPage(context.site.assets, { ...page, content: words => allowView(view, words) })
-}
-
-/** Whether the issuer of a person gave no tokens for a longer connection. */
-function lastsOnlyForSession({ person, issuer }: Consenter): boolean {
-  return person !== undefined && person.id !== '' && !issuer
 }
 
 function signInAddress({ access, signins }: SigninContext, place: Target, uid: string): string | undefined {
@@ -203,19 +194,20 @@ async function decide(context: SigninContext, asked: Asked, form: ConsentForm): 
 
 function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, message: string): Reply {
   const { request, program, place, consenter } = asked
-  recordRefusedForm(context, request, reason, { workspace: place.workspace, client: program.id, consenter })
+  recordRefusedForm(context, request, { reason, workspace: place.workspace, client: program.id, consenter })
   return refusedPage(context.site.assets, request, 403, message)
 }
 
 type FormReason = 'cross-site' | 'rights' | 'session'
-type FormAbout = { workspace: string | undefined; client?: string; consenter?: Consenter | undefined }
+type RefusedForm = {
+  reason: FormReason
+  workspace: string | undefined
+  client?: string
+  consenter?: Consenter | undefined
+}
 
-function recordRefusedForm(
-  { access }: SigninContext,
-  { address }: Request,
-  reason: FormReason,
-  { workspace, client, consenter }: FormAbout,
-): void {
+function recordRefusedForm({ access }: SigninContext, { address }: Request, refused: RefusedForm): void {
+  const { reason, workspace, client, consenter } = refused
   const subject = consenter?.subject
   access.record({
     event: 'form-refused',
@@ -251,7 +243,7 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
   const { workspace } = place
   const scopes = scopesFor(asked)
   if (!consenter || workspace === undefined) {
-    recordRefusedForm(context, request, 'rights', { workspace, client: program.id })
+    recordRefusedForm(context, request, { reason: 'rights', workspace, client: program.id })
     return undefined
   }
   if (program.registered && program.registered.workspace !== workspace)
@@ -325,10 +317,7 @@ const ACTIONS = ['allow', 'cancel', 'open'] as const
  * The proof in a form that this person got the page of this authorization at this place, so that no other site can send
  * the form for them. It also holds after the same person signed in again in another tab.
  */
-function formProof(
-  secret: Uint8Array,
-  { uid, place, consenter }: { uid: string; place: Target; consenter: Consenter | undefined },
-): string {
+function formProof(secret: Uint8Array, uid: string, { place, consenter }: Pick<Asked, 'place' | 'consenter'>): string {
   const text = JSON.stringify([uid, place.workspace, place.project, consenter?.subject])
   return createHmac('sha256', secret).update(`consent ${text}`).digest('base64url')
 }

@@ -30,13 +30,9 @@ export async function consenterAt(
   if (workspace === undefined) return undefined
   const person = await personAt(context, request, { workspace, project })
   if (person || project === undefined) return person
-  const published = async () => (await context.service.pointers.workspace(workspace))?.projects.get(project)
-  const admission = await context.service.shares.admission(
-    request,
-    workspace,
-    project,
-    async () => (await published())?.instance,
-  )
+  const { pointers, shares } = context.service
+  const published = async () => (await pointers.workspace(workspace))?.projects.get(project)
+  const admission = await shares.admission(request, workspace, project, async () => (await published())?.instance)
   const link = admission?.link
   const record = link && (await published())
   if (!link || !record) return undefined
