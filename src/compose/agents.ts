@@ -75,7 +75,7 @@ export async function answerLocalAgent(
 /** No other reader waits meanwhile, so that even a very busy machine fails no sound font or picture. */
 const MEASURING = { timeoutMs: 120_000 }
 
-/** For a folder, `file:` URLs. What a translation leaves out is in the folder of its original. */
+/** For a folder, `file:` URLs. A translation has files in the folder of its original too. */
 async function addressesOf(
   { database, identity }: Store,
   content: LocalContent,

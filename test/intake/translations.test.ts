@@ -53,7 +53,7 @@ test('a page of a translation may link to a page that is not translated, and to 
   )
 })
 
-test('the order of pages of a translation may name those that are not translated yet', async () => {
+test('the order of pages of a translation may name pages that are not translated yet', async () => {
   const { findings, drafts } = await read({
     ...ORIGINAL,
     'guide/pages/film.md': '# Film\n',
