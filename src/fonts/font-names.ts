@@ -2,7 +2,7 @@ import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../base/object.ts'
 import { firstLine } from '../base/text.ts'
 import type { FontMetadata } from '../brand/file.ts'
-import { weightOfName } from '../brand/styles/font-weight.ts'
+import { nameOfWeight, weightOfName } from '../brand/styles/font-weight.ts'
 import { type FontAxis, fontNames } from './font-facts.ts'
 
 /** The metadata of a font. Typographic names (OpenType, name IDs 16 and 17) come before those of groups of four. */
@@ -36,8 +36,8 @@ function withoutInstance(family: string, font: Font, axes: readonly FontAxis[]):
 const SLANT = /[ -](?:italic|oblique)$/i
 
 /**
- * OS/2 usWeightClass. The name decides if that table is missing, or has 400 or a very different weight: fonts that were
- * converted often have 400.
+ * OS/2 usWeightClass. The name decides if that table is missing, has 400, as converted fonts often do, a weight without a
+ * name, such as 250 for Thin in older fonts, or a very different one.
  */
 function weightOf(font: Font, subFamily: string | undefined, axes: readonly FontAxis[]): number | undefined {
   const value = field(field(font, 'OS/2'), 'usWeightClass')
@@ -45,11 +45,12 @@ function weightOf(font: Font, subFamily: string | undefined, axes: readonly Font
   if (axes.some(({ tag }) => tag === 'wght')) return known
   const named = weightIn(subFamily)
   if (known === undefined) return (named === 400 ? undefined : named) ?? (macStyle(font, 'bold') ? 700 : named)
-  const isWrong = named !== undefined && named !== 400 && (known === 400 || Math.abs(known - named) > MAX_DIFFERENCE)
+  if (named === undefined || named === 400) return known
+  const isWrong = known === 400 || nameOfWeight(known) === undefined || Math.abs(known - named) > MAX_DIFFERENCE
   return isWrong ? named : known
 }
 
-/** Foundries use neighbouring weights, such as 250 for Thin. */
+/** Foundries use neighbouring weights, such as 800 for Black. */
 const MAX_DIFFERENCE = 200
 
 /** The weight in a name such as `Condensed Semi Bold Italic`. */

@@ -24,6 +24,10 @@ const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', numbe
 /** Limits the size of a tile on the website, and the columns of tables. */
 const MAX_INKS = 50
 
+/** A RAL Classic number, also with the name of its colour: `3022 Lachsrot`, `3022 (salmon pink)`. */
+const RAL = "[1-9]\\d{3}(?:(?: ?[,–-] ?| | ?(?=\\())\\(?\\p{L}[\\p{L}() .'’-]*)?"
+const CLASSIC = new RegExp(`^${RAL}$`, 'u')
+
 /** The kinds of values of colours. `hex` and `rgb` are read together. */
 export const COLOR_KINDS = {
   ...COMMON_KINDS,
@@ -63,7 +67,7 @@ export const COLORS: Schema = {
 /** Also accepts numbers of other RAL systems: they deserve a warning, which a schema cannot express. */
 function ralNumber(): Schema {
   const systems = ['Classic', 'Design', 'Effect', 'Plastics'].map(anyCase).join('|')
-  const digits = ['[1-9]\\d{3}', '[Hh]?\\d{3}[ -]?[Ll]?\\d{2}[ -]?[Cc]?\\d{2}', '\\d{3}-[1-6Mm]', '[Pp][12][ -]?\\d{4}']
+  const digits = [RAL, '[Hh]?\\d{3}[ -]?[Ll]?\\d{2}[ -]?[Cc]?\\d{2}', '\\d{3}-[1-6Mm]', '[Pp][12][ -]?\\d{4}']
   const pattern = `^${BLANK}(?:${anyCase('RAL')}[ -]?(?:(?:${systems}) ?)?)?(?:${digits.join('|')})${BLANK}$`
   const patternErrorMessage = 'Write the four digits of a RAL Classic number, as in 5015.'
   return {
@@ -138,10 +142,10 @@ export function parseCmyk(numbers: WrittenNumbers): Result<string, string> {
   return ok(parts.map(shortestDecimal).join(','))
 }
 
-/** Reads a RAL Classic number: `5015`, `RAL 5015`. Another system is correct, but replies have no field for it. */
+/** Reads a RAL Classic number: `5015`, `RAL 5015`, `RAL 5015 Himmelblau`. Another system is correct, but replies have no field for it. */
 export function parseRal(text: string): Result<number, { rule: RuleId; message: string }> {
   const number = text.trim().replace(/^RAL[ -]?(?:(?:Classic|Design|Effect|Plastics)(?: |$))?/i, '')
-  if (/^[1-9]\d{3}$/.test(number)) return ok(Number(number))
+  if (CLASSIC.test(number)) return ok(Number(number.slice(0, 4)))
   if (OTHER_SYSTEMS.test(number)) {
     const message = `is ${quote(text)}, which is not of RAL Classic and is left out; write it under "inks", as in inks: { RAL: ${quote(number)} }`
     return failed({ rule: 'ral-design', message })

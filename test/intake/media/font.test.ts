@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { weightOfName } from '#brand/styles/font-weight.ts'
 import type { FontVariation } from '#intake/media/media-task.ts'
 import { formatsOf } from '../../support/packed-fonts.ts'
 import { fc, scale } from '../../support/random.ts'
@@ -18,7 +19,7 @@ const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
 const hasFontconfig = spawnSync('fc-scan', ['--version']).status === 0
 const skip = hasFontconfig ? false : 'fc-scan is not installed: apt-get install fontconfig'
 
-test(`${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fontconfig reads`, {
+test(`${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fontconfig reads, and the weights of their names`, {
   skip,
 }, async () => {
   assert.ok(FONTS.length > 25)
@@ -28,8 +29,10 @@ test(`${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fo
     .split('\n')
   assert.equal(lines.length, FONTS.length)
   for (const line of lines) {
-    const [file = '', family = '', subFamily = '', weight, slant] = line.split('\t')
-    const metadata = { family, subFamily, weight: openTypeWeight(Number(weight)), style: SLANTS.get(Number(slant)) }
+    const [file = '', family = '', subFamily = '', written, slant] = line.split('\t')
+    // Inter's ExtraLight says 250.
+    const weight = weightOfName(subFamily.replace(/ ?Italic$/, '')) ?? openTypeWeight(Number(written))
+    const metadata = { family, subFamily, weight, style: SLANTS.get(Number(slant)) }
     const { problems, names: _, ...found } = await readPath(file)
     assert.deepEqual(found, { contentType: `font/${file.split('.').at(-1)}`, metadata }, file)
     assert.deepEqual(problems, [], file)
@@ -183,7 +186,10 @@ const NAMED: [subFamily: string, os2: number | undefined, weight: number, style:
   ['Kursiv', 400, 400, 'italic'],
   ['Medium', undefined, 500, 'normal'],
   ['Regular', 900, 900, 'normal'],
-  ['Thin', 250, 250, 'normal'],
+  ['Thin', 250, 100, 'normal'],
+  ['ExtraLight Italic', 275, 200, 'italic'],
+  ['Heavy', 800, 800, 'normal'],
+  ['Book', 350, 350, 'normal'],
   ['Black', 300, 900, 'normal'],
 ]
 

@@ -77,6 +77,15 @@ for (const text of ['5015', 'RAL 5015', 'RAL5015', 'ral 5015', 'RAL-5015', 'RAL 
   test(`a RAL Classic number may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRal(text), ok(5015)))
 
 for (const text of [
+  'RAL 3022 Lachsrot',
+  'RAL 3022 (Lachsrot)',
+  'RAL 3022(salmon pink)',
+  'ral 3022 – Rosa salmón',
+  '3022, rouge',
+])
+  test(`a RAL Classic number may have its name: ${text}`, () => assert.deepEqual(parseRal(text), ok(3022)))
+
+for (const text of [
   'RAL 240 40 40',
   '2404040',
   'RAL 2404040',
@@ -105,7 +114,9 @@ for (const text of [
   '5015.0',
   '-5015',
   'RAL RAL 5015',
-  '5015 blue',
+  '5015blue',
+  'RAL 9005 / 9004',
+  'RAL 5015 or 5017',
   '0x1397',
 ])
   test(`a RAL number is not ${JSON.stringify(text)}`, () =>
