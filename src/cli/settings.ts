@@ -17,7 +17,7 @@ import { isWorkspaceId } from '../brand/ids.ts'
 import type { YamlNode } from '../intake/yaml/yaml.ts'
 import { type GitSource, gitUrlForm, parseGitUrl } from '../settings/git-source.ts'
 import { parseHosts } from '../settings/hosts.ts'
-import { readSettings, removedSettingWarnings, SettingError, type Settings } from '../settings/settings.ts'
+import { ignoredSettingWarnings, readSettings, SettingError, type Settings } from '../settings/settings.ts'
 import { SETTINGS, type Setting } from '../settings/table.ts'
 import type { TrustSetting } from '../settings/values.ts'
 import type { Arguments, Io } from './command.ts'
@@ -40,7 +40,7 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
   const nearest = nearestFolder(isNamed ? [SETTINGS_FILE] : [SETTINGS_FILE, STORE_FOLDER], io) ?? io.folder
   const settingsFile = await readSettingsFile(nearest)
   const settings = readSettings({ flags, environment: io.environment, ...settingsFile, readSecret })
-  for (const warning of removedSettingWarnings({ environment: io.environment, ...settingsFile }))
+  for (const warning of ignoredSettingWarnings({ environment: io.environment, ...settingsFile }))
     io.err(`warning: ${warning}\n`)
   const log = flags.log ?? io.environment[SETTINGS.log.environment] ?? settingsFile.file.log
   const { gitKnownHosts: hosts } = settings

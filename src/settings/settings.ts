@@ -1,6 +1,7 @@
 import { OperationalError } from '../base/error.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { withoutCredentials } from '../base/server-url.ts'
+import { quote } from '../base/text.ts'
 import type { GitSource } from './git-source.ts'
 import { type Environment, REMOVED_SETTINGS, SETTINGS, type Setting, type SettingName } from './table.ts'
 import type { TrustSetting } from './values.ts'
@@ -77,9 +78,14 @@ function gitSources({ git: [named], ref, path, publish }: Settings, sources: Set
 
 const GIT_DETAILS = ['ref', 'path', 'publish'] as const
 
-/** Returns a warning for each removed setting that the environment or housestyle.yaml still contains. */
-export function removedSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {
-  return REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
+/** Returns a warning for each value that is not read: of a removed setting, and what Kubernetes sets for its Services. */
+export function ignoredSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {
+  const links = Object.values(SETTINGS).flatMap(({ environment: variable }) => {
+    const text = environment[variable] ?? ''
+    const why = 'is the address of a Service, which Kubernetes sets and this program ignores'
+    return isServiceLink(variable, text) ? [`${variable}: ${quote(text)} ${why}: set enableServiceLinks: false`] : []
+  })
+  const removed = REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
     const key = flag.slice(2)
     const places = [
       ...(environment[variable] === undefined ? [] : [variable]),
@@ -89,6 +95,15 @@ export function removedSettingWarnings({ environment, file }: Pick<SettingSource
       ? []
       : [`${places.join(' and ')}: this setting no longer exists and is ignored: remove it; ${advice}`]
   })
+  return [...links, ...removed]
+}
+
+/**
+ * Whether a variable is the one that Kubernetes sets for the Service `housestyle`, or `housestyle-…`, as Docker did for
+ * links: `HOUSESTYLE_PORT=tcp://10.0.0.1:80` (kubernetes.io/docs/concepts/services-networking/service).
+ */
+function isServiceLink(variable: string, text: string): boolean {
+  return variable.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\/(?:[\d.]+|\[[\da-f:.]+\]):\d{1,5}$/i.test(text)
 }
 
 function readSetting(name: string, setting: Setting, sources: SettingSources): [name: string, value: unknown][] {
@@ -113,7 +128,8 @@ function findText(name: string, setting: Setting, sources: SettingSources): { te
   const flag = sources.flags[name]
   if (flag !== undefined) return { text: flag, from: setting.flag }
   const variable = sources.environment[setting.environment]
-  if (variable !== undefined) return { text: variable, from: setting.environment }
+  if (variable !== undefined && !isServiceLink(setting.environment, variable))
+    return { text: variable, from: setting.environment }
   const secretFile = setting.isSecret && sources.environment[`${setting.environment}_FILE`]
   if (secretFile) return { text: readSecretFile(secretFile, setting, sources), from: `${setting.environment}_FILE` }
   const fromFile = sources.file[setting.flag.slice(2)]

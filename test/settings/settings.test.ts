@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readSettings, removedSettingWarnings, SettingError, type SettingSources } from '../../src/settings/settings.ts'
+import { ignoredSettingWarnings, readSettings, SettingError, type SettingSources } from '../../src/settings/settings.ts'
 import { SETTINGS, type Setting } from '../../src/settings/table.ts'
 
 const SECRET = 'postgres://user:hunter2@db.example/brand'
@@ -50,10 +50,40 @@ test('without any source, all settings have their defaults', () => {
 test('a removed setting in the environment or the file is ignored, with one warning', () => {
   const sources = { environment: { HOUSESTYLE_THREADS: '2' }, file: { threads: 'auto' } }
   assert.deepEqual(read(sources), read())
-  assert.deepEqual(removedSettingWarnings(sources), [
+  assert.deepEqual(ignoredSettingWarnings(sources), [
     'HOUSESTYLE_THREADS and "threads" in housestyle.yaml: this setting no longer exists and is ignored: remove it; to use more processors, run several processes on one data folder (docs/several-nodes.md)',
   ])
-  assert.deepEqual(removedSettingWarnings({ environment: {}, file: {} }), [])
+  assert.deepEqual(ignoredSettingWarnings({ environment: {}, file: {} }), [])
+})
+
+test('the address of a Service that Kubernetes writes into HOUSESTYLE_PORT is ignored, with one warning', () => {
+  for (const port of ['tcp://10.96.12.7:80', 'udp://10.0.0.1:53', 'tcp://[fd00::1]:80', 'sctp://10.0.0.1:8080']) {
+    const links = { HOUSESTYLE_SERVICE_HOST: '10.0.0.1', HOUSESTYLE_PORT_80_TCP: port, HOUSESTYLE_SERVICE_PORT: '80' }
+    const environment = { ...links, HOUSESTYLE_PORT: port }
+    assert.deepEqual(read({ environment }), read())
+    assert.equal(read({ environment, file: { port: '81' } }).port, 81)
+    assert.deepEqual(ignoredSettingWarnings({ environment, file: {} }), [
+      `HOUSESTYLE_PORT: "${port}" is the address of a Service, which Kubernetes sets and this program ignores: set enableServiceLinks: false in the pod`,
+    ])
+  }
+})
+
+test('a port that is misspelt is refused, also if it looks like an address', () => {
+  for (const port of [
+    '8o',
+    'tcp://10.0.0.1',
+    'tcp://:80',
+    'http://10.0.0.1:80',
+    '10.0.0.1:80',
+    'tcp://brand:80',
+    ' 80',
+  ])
+    assert.equal(
+      messageOf({ environment: { HOUSESTYLE_PORT: port } }),
+      `HOUSESTYLE_PORT: ${JSON.stringify(port)} is not a port from 0 to 65535`,
+    )
+  const host = messageOf({ environment: { HOUSESTYLE_RATE: 'tcp://10.0.0.1:80' } })
+  assert.match(host, /^HOUSESTYLE_RATE: "tcp:\/\/10\.0\.0\.1:80" is not /)
 })
 
 test('a flag overrides the environment, which overrides the file, which overrides the default', () => {
