@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import process from 'node:process'
 import { isatty } from 'node:tty'
+import { format } from 'node:util'
 import { errorCode } from './base/error.ts'
 import { hasColors } from './cli/output/text.ts'
 import { programName, run } from './cli/run.ts'
@@ -57,6 +58,11 @@ process.exitCode = await run(process.argv.slice(2), {
   kill: (id, signal) => void process.kill(id, signal),
   outlastReaders: isWriting => {
     isLogging = isWriting
+  },
+  logConsole: log => {
+    for (const method of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const)
+      console[method] = (...values: unknown[]) => log({}, format(...values))
+    process.removeAllListeners('warning').on('warning', err => log({ err }, err.message))
   },
 })
 

@@ -144,6 +144,8 @@ export type Io = {
   kill: (id: number, signal: NodeJS.Signals) => void
   /** Keeps the command running if its output is no longer read. `isLogging`: whether a log line is being written. */
   outlastReaders?: (isLogging: () => boolean) => void
+  /** Gives a log what libraries print, and the warnings of Node. */
+  logConsole?: (log: (fields: object, message: string) => void) => void
 }
 
 /** Waits for the signal that ends a service. Returns the exit code, because SIGTERM is the normal way to stop a service. */

@@ -34,6 +34,7 @@ export const run: Run = async (args, io) => {
   const folder =
     name === undefined ? undefined : await (await import('../../brand-folder.ts')).findBrandFolder(name, io)
   const log = openServiceLog(settings.log, io.isTerminal)
+  io.logConsole?.(log.warn)
   const work = async (store: Store, reportCreated: () => void) => {
     const context = { store, settings, args, io }
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)

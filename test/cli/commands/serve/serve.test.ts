@@ -200,6 +200,22 @@ test('serve with a public URL prints where it listens, too', { timeout: 300_000 
   for (const local of [address, printed]) assert.equal((await fetch(`${local}/readyz`)).status, 200)
 })
 
+test('what libraries and Node print while a service runs is a line of its log', { timeout: 300_000 }, async t => {
+  const data = join(await temporaryFolder(), 'data')
+  const print = 'console.error("a %s", "library"); process.emitWarning("of Node")'
+  const early = new URL(`data:text/javascript,setInterval(() => { ${print} }, 100)`)
+  const place = [acme, '--data', data, '--public-url', 'https://brand.invalid', '--port', '0']
+  const child = spawn(process.execPath, ['--import', early.href, MAIN, 'serve', ...place], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const printed = await printedUntil(child.stderr, /"a library"[\s\S]*"of Node"[\s\S]*\n$/)
+  const later = printed.slice(printed.indexOf('{"level":40')).split('\n')
+  const logged = later.filter(line => /library|of Node/.test(line))
+  const lines = new Set(logged.map(line => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`))
+  assert.ok(lines.has('40 a library') && lines.has('40 of Node'), [...lines].join())
+})
+
 test('serve warns that its links work only on this machine, unless it has a public address', {
   timeout: 300_000,
 }, async () => {
