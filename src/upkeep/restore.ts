@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
@@ -16,23 +17,26 @@ import { isUnfinishedRestore } from '../store/lost-store.ts'
 import { storePaths } from '../store/paths.ts'
 import { makePrivate } from '../store/store.ts'
 import { asStoreError, fullDiskError, isUnwritable, StoreError } from '../store/store-error.ts'
+import { makeTemporaryFolder } from '../store/temporary-folder.ts'
 import { CATALOGUE, damagedBackup, newerBackup, readArchive } from './archive.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
-/** The restored contents, as `housestyle restore --json` prints them. */
-export type RestoreResult = { data: string; made: string; projects: number; files: number }
+/** The restored contents, as `housestyle restore --json` prints them; `complete` if the folder already had all of them. */
+export type RestoreResult = { data: string; made: string; projects: number; files: number; complete?: true }
 
 /**
  * Restores a backup into an empty data folder, which it creates if necessary. Everything is unpacked and checked in
  * `.restoring` first, and moves into place at the end.
  *
- * @throws {StoreError} if the folder is not empty, or the archive is damaged, truncated or of a newer version. Then nothing of
+ * @throws {StoreError} if the folder has something else than this backup, or the archive is damaged, truncated or of a newer version. Then nothing of
  *   the archive stays in the folder.
  */
 export async function restore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult> {
   return readArchive(path, async (entries, size) => {
     try {
       const isNew = await makeFolder(data)
+      const earlier = existsSync(storePaths(data).database) && (await restoredBefore(path, data, options))
+      if (earlier) return earlier
       await assertEmpty(data)
       return await withRestoreLock(data, isNew, async restoring => {
         await removeLeftovers(data)
@@ -49,6 +53,36 @@ export async function restore(path: string, data: string, options: UnpackOptions
       throw asStoreError(error, data)
     }
   })
+}
+
+/** The result if an earlier restore of this backup, perhaps killed in its last step, has left it in the folder unchanged. */
+async function restoredBefore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult | undefined> {
+  const { database, files, restoring } = storePaths(data)
+  const { pathOf } = openDiskFiles(files)
+  let isSame = !statSync(`${database}-wal`, { throwIfNoEntry: false })?.size
+  const put: Files['put'] = async (...[workspace, hash]) => {
+    isSame &&= existsSync(pathOf(workspace, hash))
+  }
+  await using temporary = await makeTemporaryFolder()
+  const catalogue = join(temporary.path, CATALOGUE)
+  try {
+    const read = await readArchive(path, (entries, size) =>
+      unpack(path, entries, size, { folder: temporary.path, put }, options),
+    )
+    const projects = await checkRestored(path, catalogue, { setOwner: async () => undefined }, read)
+    if (!isSame || (await hashOfFile(catalogue)) !== (await hashOfFile(database))) return undefined
+    await rm(restoring, { recursive: true, force: true })
+    return { data, made: read.made, projects, files: read.files.size, complete: true }
+  } catch (error) {
+    if (error instanceof StoreError) return undefined
+    throw error
+  }
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const bytes of createReadStream(path)) digest.update(bytes)
+  return digest.digest('hex')
 }
 
 /** Creates the data folder if it is missing, and checks that it can be read. Returns whether it is new. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -294,4 +294,38 @@ test('a restore needs an empty folder, apart from leftovers of a killed restore'
   await appendFile(join(data, '.gitignore'), '*\n')
   await restore(file, data, UPKEEP)
   assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+})
+
+test('a restore into a folder that has the complete result of the same backup says so, and changes nothing', async () => {
+  const { file, folder } = await backedUp()
+  const data = join(folder, 'restored')
+  const first = await restore(file, data, UPKEEP)
+  const before = await readFile(join(data, 'housestyle.db'))
+  // A restore that is killed in its last step leaves this folder.
+  await mkdir(join(data, '.restoring'))
+  await writeFile(join(data, '.restoring/catalogue.db'), before)
+  assert.deepEqual(await restore(file, data, UPKEEP), { ...first, complete: true })
+  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+  assert.deepEqual(await readFile(join(data, 'housestyle.db')), before)
+})
+
+test('a restore into a folder whose store lacks a file, has changed, or comes from another backup is refused', async () => {
+  const here = await backedUp()
+  const other = join(here.folder, 'other.tar')
+  await here.publish('acme/guidelines')
+  await backUp(here.store, other, UPKEEP)
+  const data = join(here.folder, 'restored')
+  await restore(here.file, data, UPKEEP)
+  const occupied = { code: 'folder_occupied' }
+  await assert.rejects(restore(other, data, UPKEEP), occupied)
+  const [workspace = ''] = (await readdir(join(data, 'files'))).filter(name => !name.startsWith('.'))
+  await rename(join(data, 'files', workspace), join(here.folder, 'away'))
+  await assert.rejects(restore(here.file, data, UPKEEP), occupied)
+  await rename(join(here.folder, 'away'), join(data, 'files', workspace))
+  assert.equal((await restore(here.file, data, UPKEEP)).complete, true)
+  const store = await openStore(data)
+  unwrap(await rollback(store, { workspace: 'acme', project: 'guidelines' }, 1, new Date()))
+  await assert.rejects(restore(here.file, data, UPKEEP), occupied)
+  await store.close()
+  await assert.rejects(restore(here.file, data, UPKEEP), occupied)
 })

@@ -74,7 +74,7 @@ export const restore: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const path = resolve(io.folder, args.operands[0] ?? '')
   const result = await withStoreWork(args, io, 'bytes', options => restoreBackup(path, settings, options))
-  const content = `${pluralize(result.projects, 'project')} and ${pluralize(result.files, 'file')}`
+  const content = `${result.complete ? 'complete already, with ' : ''}${pluralize(result.projects, 'project')} and ${pluralize(result.files, 'file')}`
   return { json: result, text: `${visible(result.data)}: ${content}, from ${dateText(result.made, new Date())}\n` }
 }
 
