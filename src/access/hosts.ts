@@ -9,6 +9,7 @@ import { findPlace, unknownMessage } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Database, Queries } from '../store/database/database.ts'
+import { DamagedContent } from '../store/store-error.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 
 type HostProblem = { code: 'not_found' | 'host_taken'; message: string }
@@ -51,16 +52,27 @@ export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, Ho
   const { records, damaged } = await listHosts(queries)
   const stateOf = async (host: string, target: HostTarget, source: 'settings' | 'store') => {
     const { workspace, project = null } = target
-    const [place, found] = [placeText(target), await findPlace(queries, target)]
-    const why = found ? `${place} is not published` : await unknownMessage(queries, target)
-    const problem = found?.isServed ? undefined : `answers 404: ${why}`
+    const place = placeText(target)
     const isOwn = host === new URL(service).hostname
-    const shown = isOwn ? 'is the host of the public URL, which answers there' : problem
-    return { host, place, workspace, project, source, ...withoutUndefined({ problem: shown }) }
+    const problem = isOwn ? 'is the host of the public URL, which answers there' : await problemOf(queries, target)
+    return { host, place, workspace, project, source, ...withoutUndefined({ problem }) }
   }
   const own = Array.from(hosts, ([host, target]) => stateOf(host, target, 'settings'))
   const others = records.filter(({ host }) => !hosts.has(host)).map(each => stateOf(each.host, each, 'store'))
   return { records: await Promise.all([...own, ...others]), damaged }
+}
+
+/** Why the host of a place shows nothing. A damaged row of that place costs only this host. */
+async function problemOf(queries: Queries, target: HostTarget): Promise<string | undefined> {
+  try {
+    const found = await findPlace(queries, target)
+    if (found?.isServed) return undefined
+    const why = found ? `${placeText(target)} is not published` : await unknownMessage(queries, target)
+    return `answers 404: ${why}`
+  } catch (error) {
+    if (!(error instanceof DamagedContent)) throw error
+    return `serves nothing: ${error.message}`
+  }
 }
 
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */

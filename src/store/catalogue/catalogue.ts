@@ -13,8 +13,8 @@ import {
 import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import type { WorkspaceProfile, WorkspaceTheme } from '../../brand/workspace-theme.ts'
-import { mapReadable, type Readable } from '../database/damaged-row.ts'
-import type { Queries } from '../database/database.ts'
+import { mapReadable, type Readable, readRow } from '../database/damaged-row.ts'
+import type { Queries, Row } from '../database/database.ts'
 import {
   choice,
   date,
@@ -27,6 +27,7 @@ import {
   jsonObject,
   number,
   optional,
+  type Property,
   type RecordOf,
   readTexts,
   text,
@@ -116,7 +117,7 @@ const POINTER = {
 /** Projects as they are written. */
 export const PROJECTS = defineTable('project', { ...PROJECT, published: optional(group(POINTER)) })
 
-const JOINED = `p.*, r.snapshot AS published_snapshot, r.name AS published_name,
+const JOINED = `p.*, r.snapshot, r.name,
     CASE WHEN EXISTS (SELECT 1 FROM copy c
       WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
          OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying`
@@ -128,10 +129,18 @@ const READ_PROJECTS = defineRows(
     ...PROJECT,
     isCopying: flag('copying'),
     /** The served revision; absent while nothing is published. */
-    published: optional(group({ ...POINTER, snapshot: snapshot('published_snapshot'), name: text('published_name') })),
+    published: optional(
+      group({ ...POINTER, snapshot: inRevision(snapshot('snapshot')), name: inRevision(text('name')) }),
+    ),
   },
   'project',
 )
+
+/** A column of the served revision's own row, which may be the damaged or missing one. */
+function inRevision<Value>({ read, ...property }: Property<Value>): Property<Value> {
+  const keyOf = ({ workspace, id, published_revision }: Row) => ({ workspace, project: id, number: published_revision })
+  return { ...property, read: row => readRow('revision', keyOf(row), () => read(row)) }
+}
 
 type ProjectRow = RecordOf<typeof READ_PROJECTS>
 

@@ -186,7 +186,7 @@ function property<Value extends SqlValue>(
   const name = nameOf(column)
   const read = ({ [name]: value }: Row) => {
     if (isValid(value)) return value
-    const problem = `the catalogue has ${typeof value} where column ${name} holds ${wanted}`
+    const problem = `the catalogue has ${value === null ? 'nothing' : typeof value} where column ${name} holds ${wanted}`
     throw new StoreError('store_damaged', `${problem}; see \`housestyle doctor\``)
   }
   return { columns: [column], read, values: value => [value], state: value => value }

@@ -67,6 +67,39 @@ test('a host whose guide is not published, or is gone, is listed with this probl
   await resultOf(folder, ['host', 'remove', 'plans.acme.com'])
 })
 
+for (const [what, damage, row] of [
+  [
+    'a guide with a damaged row',
+    "UPDATE project SET updated_at = 'yesterday' WHERE id = 'broken'",
+    /the row acme broken of the table project cannot be read: .* has string where column updated_at holds a number/,
+  ],
+  [
+    'a guide whose served revision is damaged',
+    "UPDATE revision SET name = x'00' WHERE project = 'broken'",
+    /the row acme broken 1 of the table revision cannot be read: .* has object where column name holds text/,
+  ],
+  [
+    'a guide whose served revision is missing',
+    "UPDATE project SET published_revision = 99 WHERE id = 'broken'",
+    /the row acme broken 99 of the table revision cannot be read: .* has nothing where column snapshot holds text/,
+  ],
+] as const)
+  test(`the host of ${what} is listed with its table and column, and costs no other host`, async () => {
+    const damaged = await temporaryStore()
+    for (const project of ['broken', 'whole'])
+      await damaged.publishing(`acme/${project}`, { [`${project}/pages/index.md`]: '# Home\n' })
+    for (const project of ['broken', 'whole'])
+      await resultOf(damaged.folder, ['host', 'add', `${project}.acme.com`, `acme/${project}`])
+    await damaged.store.database.run(damage)
+    const states = await resultOf(damaged.folder, ['host', 'list'])
+    assert.match(states[0].problem, row)
+    assert.deepEqual(
+      [states[0].host, states[1].host, states[1].problem],
+      ['broken.acme.com', 'whole.acme.com', undefined],
+    )
+    assert.match((await runCommand(damaged.folder, ['host', 'list'])).err, row)
+  })
+
 test('the host of the public URL of a running service cannot be added, and one that was is listed with this problem', async () => {
   await resultOf(folder, ['host', 'add', 'main.acme.com', 'acme'])
   const { stop } = await runningService(temporary, { publicUrl: 'https://main.acme.com' })

@@ -14,7 +14,9 @@ import { serve, serveIn } from '#test/support/command.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { startPostgres } from '#test/support/postgres.ts'
 import { needs } from '#test/support/programs.ts'
+import { ask } from '#test/support/requests.ts'
 import { folderWith, temporaryFolder } from '#test/support/temporary.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
 
@@ -147,6 +149,23 @@ test('serve warns at its start of hosts whose guide does not exist', { timeout: 
   t.after(running.stop)
   await until(() => running.logged().includes('the host gone.acme.com answers 404: there is no project'))
   assert.doesNotMatch(running.logged(), /the host guide/)
+})
+
+test('serve starts with a host whose guide has a damaged row: its log names the row, and the others are served', {
+  timeout: 300_000,
+}, async t => {
+  const { store, data, publishing } = await temporaryStore()
+  for (const project of ['broken', 'whole'])
+    await publishing(`acme/${project}`, { [`${project}/project.yaml`]: 'visibility: public\n' })
+  await store.database.run("UPDATE project SET updated_at = 'yesterday' WHERE id = 'broken'")
+  const hosts = 'broken.acme.com=acme/broken,whole.acme.com=acme/whole'
+  const running = await serve(MAIN, '--data', data, '--hosts', hosts)
+  t.after(running.stop)
+  await until(() =>
+    /host broken\.acme\.com serves nothing: the row acme broken of the table project/.test(running.logged()),
+  )
+  const statusAt = async (host: string) => (await ask(`${running.url}/`, { headers: { host } })).status
+  assert.deepEqual([await statusAt('broken.acme.com'), await statusAt('whole.acme.com')], [404, 200])
 })
 
 test('serve marks private projects and prints how to share them', { timeout: 300_000 }, async t => {
