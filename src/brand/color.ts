@@ -17,8 +17,8 @@ export const COLOR_FIELDS = {
     [84, 39, 0, 28],
   ),
   hex: api('hex', 'Three or six hex digits.', '#1d70b8', '1d70b8'),
-  pms: api('short line', 'The Pantone reference, as printed.', '285 C'),
-  pms2: api('short line', 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
+  pms: api('ink', 'The Pantone reference, as printed.', '285 C'),
+  pms2: api('ink', 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
   ral: api('ral', 'The RAL Classic number.', 5015, 'RAL 5015'),
   inks: print(
     'inks',
@@ -44,6 +44,7 @@ type ColorKinds = CommonValues & {
   /** `#` and six hex digits in lower case. */
   hex: string
   ral: number
+  ink: string
   /** References, keyed by the name of their system, in the author's order. */
   inks: Readonly<Record<string, string>>
   'per cent': number

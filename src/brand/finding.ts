@@ -156,6 +156,10 @@ export const RULES = {
   'value-invalid': error('A value has the wrong form for its key.', 'Use the form that the message shows.'),
   'value-too-long': fixedError('A value is longer than the limit.', 'Shorten it.'),
   'value-unquoted': error('A value starts with # outside quotes, which YAML reads as a comment.', 'Put it in quotes.'),
+  'value-placeholder': warning(
+    'A number, a colour or an ink is a word or sign for no value, such as `n/a`, `-` or `tbd`, and is left out.',
+    'Remove it until there is a value.',
+  ),
   'value-cut': warning(
     'A value without quotes ends before ` #` and a letter or digit, which YAML reads as a comment.',
     'Put it in quotes, or write a space after #.',

@@ -102,6 +102,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'value-invalid': { contents: color('hex: blue') },
   'value-too-long': { contents: { 'project.yaml': `name: ${'n'.repeat(1001)}` } },
   'value-unquoted': { contents: color('hex: #000000') },
+  'value-placeholder': { contents: color('hex: "000"\n  pms: n/a') },
   'color-disagreement': { contents: color('hex: "000"\n  rgb: "1,1,1"') },
   'cmyk-fraction': { contents: color('hex: "000"\n  cmyk: 0.9, 0.45, 0.25, 0.3') },
   'ral-design': { contents: color('hex: "000"\n  ral: RAL 240 40 40') },

@@ -5,6 +5,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { COLOR_COLUMNS, COLOR_FIELDS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
+import { isPlaceholder } from '../../brand/placeholder.ts'
 import { TYPE_FIELDS } from '../../brand/type-style.ts'
 import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
@@ -202,8 +203,9 @@ function styleOf(keys: Keys, cells: readonly string[], row: string, notes: Notes
   for (const [at, key] of keys.entries()) {
     const text = removeGuards(cells[at] ?? '')
     if (key === undefined || text.trim() === '' || texts.get(key) === text) continue
-    if (texts.has(key)) addNote(notes, text, `is a second value for ${quote(key)}; left out`)
-    else texts.set(key, text)
+    const before = texts.get(key)
+    if (before === undefined || isPlaceholder(before)) texts.set(key, text)
+    else if (!isPlaceholder(text)) addNote(notes, text, `is a second value for ${quote(key)}; left out`)
   }
   if (cells.length > keys.length)
     addNote(notes, row, 'has more cells than the table has columns; the extra ones are left out')

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../brand/placeholder.ts'
 import { parseHex } from '../../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
 import { isObject, type Json, jsonText } from '../json.ts'
@@ -21,7 +22,9 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const [header = [], ...rows] = isTurned ? turned : lines
   const named = namedHeader(header, rows)
   const own: Notes = new Map()
-  const colors = named === undefined ? [] : readRows(named, rows, 'colors', 1, own)
+  const isText = named?.map(cell => TEXTS.has(keyOf(cell, 'colors') ?? ''))
+  const values = rows.map(row => row.map((cell, at) => (isPlaceholder(cell) && !isText?.[at] ? '' : cell)))
+  const colors = named === undefined ? [] : readRows(named, values, 'colors', 1, own)
   if (!colors.some(hasValue)) return []
   for (const [message, { subjects }] of own)
     for (const subject of subjects)
@@ -31,6 +34,8 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
 }
 
+/** The keys whose words are never placeholders. */
+const TEXTS: ReadonlySet<string> = new Set(['name', 'id', 'group', 'use', 'on', 'tintOf'])
 const PRINT = /cmyk|cmjn|pantone|pms|\b(?:ral|hks|ncs)\b/i
 /** The sign of a variable, or a coloured dot, before a name. */
 const NAME_MARKS =
@@ -42,7 +47,7 @@ function hasValue({ fields }: FoundStyle): boolean {
   return parseHex(text('hex')).ok || /\d\D+\d+\D+\d/.test(text('rgb')) || /(?:\d\D+){3}\d/.test(text('cmyk'))
 }
 
-/** A cell without marks, pictures and the address of links; a dash says that there is no value. */
+/** A cell without marks, pictures and the address of links. */
 function plainCell(cell: string): string {
   const text = cell
     .replace(/!\[[^\]]*\]\([^)]*\)|<[^>]*>/g, ' ')
@@ -50,10 +55,9 @@ function plainCell(cell: string): string {
     .replace(/[`*\\]|(?<!\w)_|_(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return NO_VALUE.test(text) ? '' : CHANNELS.test(text) ? text.replace(/\s*[-–·•|]\s*/g, ', ') : text
+  return CHANNELS.test(text) ? text.replace(/\s*[-–·•|]\s*/g, ', ') : text
 }
 
-const NO_VALUE = /^(?:[\p{Pd}/?.]+|n\/?a|none|keine?r?|tb[acd]|por confirmar|미정)$/iu
 /** Channels between marks that separate none in a list of colours: `20-0-100-0`. */
 const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
 
@@ -61,8 +65,9 @@ const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
 function namedHeader(header: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
   const columns = header.map((cell, at) => {
     const texts = rows.flatMap(row => row[at] || [])
+    const values = texts.filter(text => !isPlaceholder(text))
     const key = USUAL_INKS.test(cell) ? 'inks' : keyOf(cell, 'colors')
-    const areHex = texts.length > 0 && texts.every(text => HEX.test(text))
+    const areHex = values.length > 0 && values.every(text => HEX.test(text))
     const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
     const canName = rank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(text))

@@ -11,7 +11,7 @@ import {
   splitChannels,
   type WrittenNumbers,
 } from '../../brand/written-numbers.ts'
-import { invalid, refuse, withSubject } from '../yaml/reader.ts'
+import { invalid, orPlaceholder, refuse, withSubject } from '../yaml/reader.ts'
 import { readNumber, readNumbers, readShortText } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
@@ -44,7 +44,8 @@ export const COLOR_KINDS = {
     schema: numbers('cmyk', { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
     read: readCmyk,
   },
-  ral: { schema: ralNumber(), read: readRal },
+  ral: { schema: ralNumber(), read: orPlaceholder(readRal) },
+  ink: { schema: SHORT_TEXT, read: orPlaceholder(readShortText) },
   inks: { schema: inkReferences(), read: readInks },
   'per cent': {
     schema: number({ min: 'zero', max: 100 }, '\\s*%?'),

@@ -3,6 +3,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { WEIGHT_NAMES, weightOfName } from '../../brand/styles/font-weight.ts'
 import { CASINGS, FONT_STYLES, TYPE_FIELDS } from '../../brand/type-style.ts'
+import { orPlaceholder } from '../yaml/reader.ts'
 import { readReferences } from '../yaml/references.ts'
 import { readFlag, readNumber, readOneOf, readParsed } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
@@ -35,7 +36,7 @@ export const TYPE_KINDS = {
   casing: { schema: oneOf(CASINGS, 'none'), read: readOneOf(CASINGS) },
   'flag, false by default': { schema: { ...FLAG, default: false }, read: readFlag },
   features: { schema: settings(number({ min: 'zero', max: 65535, isWhole: true }), 1000) },
-  weight: { schema: weight(), read: readParsed(parseWeight) },
+  weight: { schema: weight(), read: orPlaceholder(readParsed(parseWeight)) },
   'font style': { schema: oneOf(FONT_STYLES), read: readOneOf(FONT_STYLES) },
   families: { schema: families(), read: readFamilies },
   axes: { schema: settings(number({ max: MAX_VALUE }), 100) },

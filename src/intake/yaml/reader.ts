@@ -1,6 +1,7 @@
 import { type Failed, failed, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { isPlaceholder } from '../../brand/placeholder.ts'
 import type { YamlNode } from './yaml.ts'
 
 /** Reads a YAML node as a value of one kind. The problem is the end of a sentence, which `withSubject` completes. */
@@ -29,4 +30,13 @@ export function withSubject(subject: string, { problem }: Failed<Problem>): Prob
 /** The problem with a value of the wrong form. */
 export function invalid(node: Pick<YamlNode, 'line'>, message: string): Failed<Problem> {
   return failed({ rule: 'value-invalid', line: node.line, message })
+}
+
+/** Reads a number, a colour or an ink: a word for no value is left out with a warning. */
+export function orPlaceholder<Value>(read: Reader<Value>): Reader<Value> {
+  return node => {
+    if (node.kind !== 'text' || !isPlaceholder(node.text)) return read(node)
+    const message = `is ${quote(node.text)}, which is no value; remove it`
+    return failed({ rule: 'value-placeholder', line: node.line, message })
+  }
 }

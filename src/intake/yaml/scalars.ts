@@ -4,7 +4,7 @@ import type { Problem } from '../../brand/finding.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, RESERVED_WORKSPACE_IDS, slug } from '../../brand/ids.ts'
 import { isDecimal, type WrittenNumbers } from '../../brand/written-numbers.ts'
 import { nearest } from './nearest.ts'
-import { invalid, type Reader, refuse, withSubject } from './reader.ts'
+import { invalid, orPlaceholder, type Reader, refuse, withSubject } from './reader.ts'
 import type { YamlNode } from './yaml.ts'
 
 /** Reads a name: one line of at most 1,000 characters. */
@@ -130,7 +130,7 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
     const number = isDecimal(text) ? Number(text) + 0 : Number.NaN
     return Math.abs(number) <= MAX_NUMBER && accepts(number) ? number : undefined
   }
-  return node => {
+  return orPlaceholder(node => {
     const text = node.kind === 'text' ? node.text.trim() : ''
     const value = parse(text)
     if (value !== undefined) return ok(value)
@@ -139,7 +139,7 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
     const pixels = form.includes('px') ? PIXELS.get(unit.toLowerCase()) : undefined
     if (pixels === undefined) return refuse(node, `write only the number, without a unit: ${bare}`)
     return refuse(node, `write it in px, without a unit: ${Math.ceil(Number(bare) * pixels)}`)
-  }
+  })
 }
 
 /** The px of units on paper: CSS Values 4 §6.2. */
@@ -155,14 +155,14 @@ export function readNumbers<Value>(
   parse: (written: WrittenNumbers) => Result<Value, string>,
   form: string,
 ): Reader<Value> {
-  return node => {
+  return orPlaceholder(node => {
     if (node.kind === 'mapping') return refuse(node, `write ${form}`)
     if (node.kind !== 'list') return readParsed(parse)(node)
     const other = node.items.find(item => item.kind !== 'text')
     if (other !== undefined) return failed(withSubject('has an entry that', refuse(other, 'write a number')))
     const parsed = parse(node.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
     return parsed.ok ? parsed : invalid(node, parsed.problem)
-  }
+  })
 }
 
 const SHORT = 'a letter from a to z or a digit, then such letters, digits and single hyphens, 63 characters at most'

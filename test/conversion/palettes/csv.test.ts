@@ -32,6 +32,21 @@ test('each row of a table is a colour, with quotes, line breaks, semicolons and 
   ])
 })
 
+test('a cell that is a word for no value is none, is told, and gives way to another column', () => {
+  const styles = converted(
+    'name,hex,pantone,PMS C,hks,ral,use\nX,#0b4f6c,n/a,285 C,-,n/a,none\nB,#ff6f59,—,,13 K,RAL 3022 (Lachsrot),x\n',
+  )
+  assert.deepEqual(styles.colors, [
+    { id: 'x', name: 'X', rgb: '11,79,108', hex: '#0b4f6c', pms: '285 C', use: 'none' },
+    { id: 'b', name: 'B', rgb: '255,111,89', hex: '#ff6f59', ral: 3022, inks: { hks: '13 K' }, use: 'x' },
+  ])
+  assert.deepEqual(styles.notes, [
+    '"X": "hks" of "inks" is "-", which is no value; remove it; left out',
+    '"X": "ral" is "n/a", which is no value; remove it; left out',
+    '"B": "pms" is "—", which is no value; remove it; left out',
+  ])
+})
+
 test('columns of ink systems become inks: in an export of a guide those after ral, elsewhere only usual ones', () => {
   const own = converted(
     "id,name,hex,rgb,cmyk,pms,pms2,ral,Spot,'=DIC,HKS,group,use,on,proportion,tintOf\r\nred,Red,#cc2211,,,,,,a,'=F12,,Core,,,,\r\nink,Ink,#000000,,,,,,,,,,,,,\r\n",

@@ -75,6 +75,11 @@ for (const [what, lines, colors] of [
     ['Name | Hex', 'Sea | #112233', 'Uses | Headlines', 'Veil | #11223380'],
     ['Sea, hex #112233', 'Veil, hex #11223380'],
   ],
+  [
+    'names and uses that are words for nothing',
+    ['Name | Hex | PMS | HKS | Use', 'X | #112233 | x | keine | none', 'None | #445566 | PMS – | tbd | -'],
+    ['X, hex #112233, use none', 'None, hex #445566, use -'],
+  ],
   ['sizes', ['Name | Size', 'Large | 16'], []],
 ] as const)
   test(`a table on a page is read by its columns and cells: ${what}`, () => {

@@ -10,6 +10,7 @@ import { keysOf } from '#brand/fields.ts'
 import { FILE_FIELDS, FOLDER_FIELDS } from '#brand/file.ts'
 import { type Problem, RULES } from '#brand/finding.ts'
 import { isStyleId, slug } from '#brand/ids.ts'
+import { isPlaceholder } from '#brand/placeholder.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
 import { readFilesFile } from '#intake/files/files-file.ts'
 import { readProjectFile } from '#intake/project/project-file.ts'
@@ -322,7 +323,7 @@ function isBeyondSchema(key: string, text: string): boolean {
 }
 
 /**
- * Values that an editor confuses: unquoted `null` and `~` are missing values, `false` is a boolean, and ids and RAL
+ * Values that readers leave out with a warning, and values that an editor confuses: unquoted `null` and `~` are missing values, `false` is a boolean, and ids and RAL
  * Design numbers may look like other numbers.
  */
 function isBeyondEditor(key: string, text: string): boolean {
@@ -330,6 +331,7 @@ function isBeyondEditor(key: string, text: string): boolean {
   if (key === 'lang') forms.push(/^false$/)
   if (key === 'ral') forms.push(/^0\d{6}$/)
   if (key === 'id' || key === 'pages') forms.push(/^\d+e-\d+$/)
+  if (scalars(text).some(({ source }) => isPlaceholder(source))) return true
   return scalars(text).some(({ source, isQuoted }) => !isQuoted && forms.some(form => form.test(source)))
 }
 

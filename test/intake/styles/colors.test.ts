@@ -51,7 +51,7 @@ test('the colours of styles/colors.yaml keep their order', () => {
 
 test('inks keep the names, references and order that the author wrote, and stay out of API replies', () => {
   const { colors, problems } = readColors(
-    '- { name: Red, hex: c21, inks: { TOYO: 0123, RAL: 5015, HKS: 13 K, "2": 1e3, constructor: x, __proto__: y } }\n',
+    '- { name: Red, hex: c21, inks: { TOYO: 0123, RAL: 5015, HKS: 13 K, "2": 1e3, constructor: w, __proto__: y } }\n',
   )
   assert.deepEqual(problems, [])
   const inks = Object.entries(colors[0]?.inks ?? {})
@@ -61,7 +61,7 @@ test('inks keep the names, references and order that the author wrote, and stay 
     'RAL 5015',
     'TOYO 0123',
     '__proto__ y',
-    'constructor x',
+    'constructor w',
   ])
   assert.deepEqual(colors.map(colorValues), [{ id: 'red', name: 'Red', rgb: '204,34,17', hex: '#cc2211' }])
 })
@@ -246,8 +246,21 @@ test('a colour of styles/colors.yaml with wrong print values is kept without the
   ])
 })
 
+test('a word for no value is no value of a colour or an ink, and names and uses keep such words', () => {
+  const { colors, problems } = readColors(
+    '- {name: X, hex: abc, cmyk: n/a, pms: tbd, pms2: PANTONE –, ral: "-", use: none, inks: {HKS: keine, NCS: "?"}}\n- {name: B, hex: abc, inks: {HKS: 未定, DIC: 41}}\n',
+  )
+  assert.deepEqual(colors, [
+    { id: 'x', name: 'X', rgb: '170,187,204', hex: '#aabbcc', use: 'none' },
+    { id: 'b', name: 'B', rgb: '170,187,204', hex: '#aabbcc', inks: { DIC: '41' } },
+  ])
+  assert.deepEqual(ruleLines(problems), [...Array(6).fill('value-placeholder 1'), 'value-placeholder 2'])
+  assert.equal(problems[0]?.message, '"HKS" of "inks" is "keine", which is no value; remove it')
+  assert.deepEqual(ruleLines(readColors('- {name: A, hex: n/a}').problems), ['value-placeholder 1', 'value-missing 1'])
+})
+
 test('all problems with styles/colors.yaml are reported at once', () => {
-  const { problems } = readColors('- nam: A\n  hex: x\n  rgb: y\n- hex: #fff\n- name: B\n  hex: abc\n- 3\n')
+  const { problems } = readColors('- nam: A\n  hex: w\n  rgb: y\n- hex: #fff\n- name: B\n  hex: abc\n- 3\n')
   assert.deepEqual(ruleLines(problems), [
     'key-unknown 1',
     'value-invalid 2',
