@@ -51,6 +51,14 @@ export function percentDecode(text: string): string | undefined {
   }
 }
 
+/**
+ * The form in which e-mail addresses and their domains are compared: only the letters of ASCII are in lower case, because
+ * others may become another ASCII address, as U+212A becomes `k`.
+ */
+export function comparableAddress(address: string): string {
+  return address.replace(/[A-Z]+/g, letters => letters.toLowerCase())
+}
+
 /** Compares two strings by code units, which gives the same order on every machine and in every locale. */
 export function compareStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ok } from '../base/result.ts'
+import { comparableAddress } from '../base/text.ts'
 import type { Reviewers } from '../brand/draft.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
@@ -235,8 +236,8 @@ function judge(
 
 function missingAmong(answers: readonly GivenReview[], reviewers: Reviewers = 0): Reviewers | undefined {
   if (typeof reviewers === 'number') return answers.length < reviewers ? reviewers - answers.length : undefined
-  const addresses = new Set(answers.map(({ isSignedIn, email }) => (isSignedIn ? email?.toLowerCase() : undefined)))
-  const missing = reviewers.filter(address => !addresses.has(address.toLowerCase()))
+  const addresses = new Set(answers.map(({ isSignedIn, email = '' }) => isSignedIn && comparableAddress(email)))
+  const missing = reviewers.filter(address => !addresses.has(comparableAddress(address)))
   return missing.length === 0 ? undefined : missing
 }
 

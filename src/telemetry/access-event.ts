@@ -60,6 +60,8 @@ export type AccessEvent = {
   by?: string
   /** The person's address, only if the operator wants it in the log. */
   email?: string
+  /** The address that an issuer states without verifying it, in the same case. */
+  unverifiedEmail?: string
   connection?: string
   webhook?: string
   operation?: string

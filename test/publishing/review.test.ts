@@ -176,6 +176,9 @@ for (const [reviewers, answers, missing, options] of [
   ['[Ann@acme.example]', [ANN], undefined, ['--approved', '--yes', '--json']],
   ['[Ann@acme.example]', [BEN], ['Ann@acme.example'], []],
   ['[Ann@acme.example]', [NO], undefined, ['--yes']],
+  // U+212A becomes `k` in lower case.
+  ['[kate@acme.example]', ['approve \u212aate'], ['kate@acme.example'], []],
+  ['["\\u212aate@acme.example"]', ['approve kate'], ['\u212aate@acme.example'], []],
 ] as const)
   test(`after ${answers.join(', ')}, a draft with the reviewers ${reviewers} is published with ${options.join(', ') || 'no option'}`, async () => {
     const { temporary, answer } = await setup()
@@ -189,7 +192,7 @@ for (const [reviewers, answers, missing, options] of [
       const { exitCode, err } = await runCommand(temporary.folder, ['publish', 'acme/guide', option])
       assert.equal(exitCode, options.some(each => each === option) ? 0 : 1, err)
       if (missing !== undefined)
-        assert.match(err, /must still be reviewed by (?:1 more person|\w+@acme\.example)|is not approved/)
+        assert.match(err, /must still be reviewed by (?:1 more person|[\w\u212a]+@acme\.example)|is not approved/)
     }
   })
 

@@ -54,7 +54,9 @@ export async function peopleService(
 type Visitor = {
   projects?: readonly string[]
   name?: string
+  /** Verified by the issuer. */
   email?: string
+  unverifiedEmail?: string
   isEnded?: boolean
   drafts?: boolean
   manages?: readonly string[] | 'all'
@@ -73,6 +75,7 @@ export async function sessionCookie(
     projects,
     name,
     email,
+    unverifiedEmail,
     isEnded = false,
     drafts = false,
     manages,
@@ -94,7 +97,7 @@ export async function sessionCookie(
       workspace,
       signin,
       subject,
-      ...withoutUndefined({ name, email }),
+      ...withoutUndefined({ name, email, unverifiedEmail }),
       ...(projects && { projects: coverageOf(projects) }),
       ...(manages && { manages: manages === 'all' ? {} : { projects: coverageOf(manages) } }),
       drafts,

@@ -11,9 +11,10 @@ import type { Database, Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 
 /** A person with their present rights; without any if the rules refuse them. */
-export type Entitled = Pick<SessionRecord, 'workspace' | 'subject' | 'signin' | 'projects' | 'drafts' | 'manages'> & {
-  email?: string | undefined
-}
+export type Entitled = Pick<
+  SessionRecord,
+  'workspace' | 'subject' | 'signin' | 'email' | 'unverifiedEmail' | 'projects' | 'drafts' | 'manages'
+>
 
 /**
  * Ends what a person has done with rights that they no longer have: answers about drafts that they may not see now, and
@@ -35,7 +36,8 @@ async function renewMail(database: Database, person: Entitled, now: Date): Promi
   const choice = await findMailChoice(database, person)
   const isRecent = choice && now.getTime() - choice.seenAt.getTime() < HOUR_MS
   const isSame = choice && isDeepStrictEqual(choice.rights, withoutUndefined({ projects, drafts, manages }))
-  if (!choice || (isRecent && isSame && (person.email ?? choice.email) === choice.email)) return
+  const isSameAddress = (person.email ?? choice?.email) === choice?.email && person.unverifiedEmail === undefined
+  if (!choice || (isRecent && isSame && isSameAddress)) return
   await database.transaction(queries => renewMailChoice(queries, person, now))
 }
 

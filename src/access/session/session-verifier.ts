@@ -32,6 +32,7 @@ export type Person = Pick<
   | 'subject'
   | 'name'
   | 'email'
+  | 'unverifiedEmail'
   | 'projects'
   | 'drafts'
   | 'manages'

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { lowerScheme, withoutCredentials } from '../../base/server-url.ts'
-import { quote } from '../../base/text.ts'
+import { comparableAddress, quote } from '../../base/text.ts'
 import { isTrustworthy } from '../../outgoing/public-targets.ts'
 import type { NewSignin } from './signins.ts'
 
@@ -69,7 +69,9 @@ const UNSIGNED: ReadonlySet<string> = new Set(['authorization', 'cookie', 'host'
 
 function rulesOf(options: SigninOptions): Result<NewSignin['rules'], string> {
   const { groupsClaim } = options
-  const [domains, emails] = [options.domains, options.emails].map(list => list.map(text => text.trim().toLowerCase()))
+  const [domains, emails] = [options.domains, options.emails].map(list =>
+    list.map(text => comparableAddress(text.trim())),
+  )
   const domain = domains?.find(text => !/^[^\s@]+\.[^\s@]+$/.test(text))
   if (domain !== undefined) return failed(`--allow-domain: ${quote(domain)} is not a domain: write example.com`)
   const email = emails?.find(text => !/^[^\s@]+@[^\s@]+$/.test(text))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { endConnections } from '../../store/access/connections.ts'
+import { endConnections, listLiveConnections } from '../../store/access/connections.ts'
 import { endRights, type People as PeopleOfRights } from '../../store/access/person-rights.ts'
-import { endSessionsOf, listPeople } from '../../store/access/sessions.ts'
+import { endSessionsOf, listLiveSessions, listPeople } from '../../store/access/sessions.ts'
 import type { ShareRecord } from '../../store/access/shares.ts'
 import {
   listSignins,
@@ -184,6 +184,17 @@ function sessionsOf(of: People): Parameters<typeof endSessionsOf>[1] {
 function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
   if (of === 'all') return 'all of people'
   return 'email' in of ? { column: 'email', value: of.email } : { column: 'session', value: of.id }
+}
+
+/** The sessions of people whose issuer states an address without verifying it: they may be of somebody else. */
+export async function unverifiedSessions(queries: Queries, people: People, now: Date): Promise<string[]> {
+  if (people === 'all' || 'id' in people) return []
+  const isOther = (each: { unverifiedEmail?: string | undefined }) => each.unverifiedEmail === people.email
+  const connections = (await listLiveConnections(queries, now)).records.filter(isOther)
+  const sessions = (await listLiveSessions(queries, now)).records.filter(isOther).map(({ id }) => id)
+  return [
+    ...new Set([...sessions, ...connections.flatMap(({ origin }) => ('session' in origin ? origin.session : []))]),
+  ]
 }
 
 function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {

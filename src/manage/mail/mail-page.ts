@@ -89,7 +89,7 @@ function kindsFor({ manages }: Pick<Person, 'manages'>): readonly MailKind[] {
 async function page(context: ManageContext, request: Request, person: Person, isSaved: boolean): Promise<Reply> {
   const words = readerWords(request)
   const { mail } = words
-  const { email } = person
+  const { email, unverifiedEmail } = person
   const chosen = (await findMailChoice(context.store.database, person))?.kinds ?? []
   const box = (kind: MailKind) =>
     html`<label><input type="checkbox" name="${kind}"${chosen.includes(kind) && html` checked`}> ${mail.kinds[kind]}</label>\n`
@@ -98,7 +98,7 @@ ${kindsFor(person).map(box)}</fieldset>
 ${button('save', mail.save, { isPrimary: true })}`
   const main =
     email === undefined
-      ? html`<p>${mail.noAddress}</p>`
+      ? html`<p>${unverifiedEmail === undefined ? mail.noAddress : mail.unverified({ email: html`<bdi>${unverifiedEmail}</bdi>` })}</p>`
       : html`${resultHtml(undefined, isSaved && mail.saved)}<div class="desk"><section><p class="lead">${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p></section>
 <section class="act">${formHtml(formToken(context, person), form)}</section></div>`
   return workspacePage(context, words, person, { title: mail.title, below: '/-/manage/mail', main })

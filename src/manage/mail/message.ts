@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AccessContext } from '../../access/context.ts'
 import { coversDraft, manages } from '../../access/session/exercised-rights.ts'
-import { isRightToLeft } from '../../base/text.ts'
+import { comparableAddress, isRightToLeft } from '../../base/text.ts'
 import { changedEntries, changeOf } from '../../brand/content-diff.ts'
 import { filename } from '../../brand/file.ts'
 import type { Hash } from '../../brand/ids.ts'
@@ -51,7 +51,8 @@ const MAX_SUBJECT = 200
 /** Whether the draft asks for the approval of a person who does not manage it. */
 function isAsked({ rights, email }: MailChoice, record: ProjectRecord): boolean {
   const { reviewers = [] } = record
-  const isNamed = typeof reviewers === 'number' || reviewers.some(address => address.toLowerCase() === email)
+  const isNamed =
+    typeof reviewers === 'number' || reviewers.some(address => comparableAddress(address) === comparableAddress(email))
   return isNamed && coversDraft(rights, record)
 }
 

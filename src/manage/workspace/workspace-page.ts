@@ -168,7 +168,7 @@ function personEntry(words: Words, own: readonly SessionRecord[], person: Person
   const name = whoOf(first) ?? first.id
   const facts = words.list([
     first.subject === person.subject ? people.you : undefined,
-    first.name === undefined ? undefined : first.email,
+    name.includes(first.email ?? first.unverifiedEmail ?? '') ? undefined : addressOf(words, first),
     own.length > 1 ? people.count({ count: own.length }) : undefined,
   ])
   const rows = own.map(session => sessionRow(words, name, session, { token, isOwn: session.id === person.id }))
@@ -189,11 +189,18 @@ function sessionRow(
   return html`<li><span>${isOwn && html`${sessions.this} · `}${since}${used}</span>${endForm(token, id, end)}</li>\n`
 }
 
+function addressOf(
+  { manage }: Words,
+  { email, unverifiedEmail }: Pick<SessionRecord, 'email' | 'unverifiedEmail'>,
+): Word | undefined {
+  return unverifiedEmail === undefined ? email : manage.people.unverified({ email: unverifiedEmail })
+}
+
 function connectionEntry(words: Words, connection: ConnectionRecord, token: string): Html {
   const { people } = words.manage
-  const { id, client, clientName, email, origin, lastUsedAt } = connection
+  const { id, client, clientName, origin, lastUsedAt } = connection
   const name = clientName ?? client
-  const owner = 'share' in origin ? people.link : email
+  const owner = 'share' in origin ? people.link : addressOf(words, connection)
   const used = lastUsedAt ? people.lastUsed({ day: timeHtml(words, lastUsedAt) }) : people.unused
   const end = button('end-connection', people.end, { name: people.endOf({ name }) })
   return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${owner !== undefined && html`${owner} · `}${used}</span></div>

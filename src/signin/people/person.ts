@@ -4,7 +4,9 @@ import type { Entitled } from '../../access/session/exercised-rights.ts'
 import type { RefusedPerson, RuleProblem } from '../../access/session/session-verifier.ts'
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { comparableAddress } from '../../base/text.ts'
 import type { Request } from '../../exchange/message.ts'
+import { readerWords } from '../../site/words/reader-words.ts'
 import type { Coverage } from '../../store/access/covered-projects.ts'
 import type { SigninRecord, SigninRules, SigninSettings } from '../../store/access/signins.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
@@ -15,7 +17,7 @@ import { ForeignAnswer } from './issuer-failure.ts'
 export type Identity = {
   /** Absent if the claims have none. */
   name?: string
-  /** In lower case. */
+  /** As addresses are compared. */
   email?: string
   isEmailVerified: boolean
   groups: readonly string[]
@@ -61,9 +63,8 @@ function verificationOf({ email_verified, xms_edov }: Claims): unknown {
   return email_verified ?? xms_edov ?? undefined
 }
 
-/** Only ASCII letters are put in lower case: others may become another ASCII address, as U+212A becomes `k`. */
 function emailOf(claim: unknown): string | undefined {
-  const email = textOf(claim)?.replace(/[A-Z]+/g, letters => letters.toLowerCase()) ?? ''
+  const email = comparableAddress(textOf(claim) ?? '')
   return email.length <= MAX_EMAIL && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email) ? email : undefined
 }
 
@@ -170,26 +171,35 @@ export function admitPerson(
   context: Pick<SigninContext, 'settings' | 'access'>,
   { id, workspace, issuer, settings }: SigninRecord,
   { claims, name, isProxy }: NamedPerson,
-  { address }: Request,
+  request: Request,
 ) {
+  const { address } = request
   const { rules } = settings
   const identity = identityOf(claims, { issuer, isProxy, groupsClaim: rules.groupsClaim })
   const subject = subjectHash(issuer, name, context.access.identity.shareSecret)
-  const email = context.settings.logEmail ? identity.email : undefined
-  const event = { workspace, signin: id, subject, address, ...withoutUndefined({ email }) }
+  const { email, isEmailVerified } = identity
+  const stated = withoutUndefined(isEmailVerified ? { email } : { unverifiedEmail: email })
+  const event = { workspace, signin: id, subject, address, ...(context.settings.logEmail && stated) }
   const allowed = allowedBy(rules, identity)
   if (!allowed.ok) {
     const isUnreadable = identity.areGroupsUnreadable && rules.groups.length > 0 && allowed.problem === 'not-allowed'
     const reason = isUnreadable ? 'groups-unreadable' : allowed.problem
     context.access.record({ event: 'sign-in-refused', reason, ...event })
-    const account = identity.email ?? identity.name
+    const account = email ?? identity.name
     return failed<RefusedPerson>({ ...withoutUndefined({ account }), problem: allowed.problem })
   }
-  const described = withoutUndefined({ name: identity.name, email: identity.email })
+  const described = { ...withoutUndefined({ name: shownName(identity, request) }), ...stated }
   return ok({
     person: { workspace, signin: id, subject, ...described, ...rightsOf(settings, identity, allowed.value) },
     record: () => context.access.record({ event: 'signed-in', ...event }),
   })
+}
+
+/** The name of a person. One that looks like another address than the verified one says that it is not verified. */
+function shownName({ name, email, isEmailVerified }: Identity, request: Request): string | undefined {
+  const isOwn = isEmailVerified && name !== undefined && comparableAddress(name) === email
+  if (!name?.normalize('NFKC').includes('@') || isOwn) return name
+  return `${readerWords(request).manage.people.unverified({ email: name })}`
 }
 
 export function withoutRights(

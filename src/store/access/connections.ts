@@ -37,7 +37,9 @@ export const CONNECTIONS = defineTable('connection', {
   /** The client id: of a registered client, or the https address of its metadata. */
   client: text('client'),
   clientName: printedAs('name', optional(text('client_name'))),
+  /** The addresses of the person, as in sessions. */
   email: orNull(text('email')),
+  unverifiedEmail: optional(text('unverified_email')),
   origin: printedAs('share', ORIGIN),
   /** The address that the tokens are for (RFC 8707). */
   resource: text('resource'),

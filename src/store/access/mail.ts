@@ -90,13 +90,13 @@ export function endMailOf(queries: Queries, { workspace, subject }: MailPerson):
 }
 
 /** A person with the rights of a new sign-in, or after another answer of their issuer. */
-type RenewedPerson = MailPerson & Rights & { signin: string; email?: string | undefined }
+type RenewedPerson = MailPerson & Rights & Pick<SessionRecord, 'email' | 'unverifiedEmail' | 'signin'>
 
-/** Gives the choice of a person their newer rights and address, inside a transaction. Without rights, it ends. */
+/** Gives the choice of a person their newer rights and address, inside a transaction. Without rights or a verified address, it ends. */
 export async function renewMailChoice(queries: Queries, person: RenewedPerson, seenAt: Date): Promise<void> {
-  const { workspace, subject, signin, email, projects, drafts, manages } = person
+  const { workspace, subject, signin, email, unverifiedEmail, projects, drafts, manages } = person
   const where = `${OF_PERSON} AND signin = ?`
-  if (!drafts && !manages) return endMail(queries, where, workspace, subject, signin)
+  if ((!drafts && !manages) || unverifiedEmail !== undefined) return endMail(queries, where, workspace, subject, signin)
   const changes = { rights: { projects, drafts, manages }, seenAt, ...(email !== undefined && { email }) }
   await CHOICES.set(queries, changes, `WHERE ${where}`, workspace, subject, signin)
 }

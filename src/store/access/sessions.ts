@@ -27,7 +27,10 @@ export const SESSIONS = defineTable('session', {
   /** The id of the issuer's settings. */
   signin: text('signin'),
   name: orNull(text('name')),
+  /** Only an address that the issuer has verified, so that each use as an identity may trust it. */
   email: orNull(text('email')),
+  /** Only to be shown: anyone may have entered it at the issuer. */
+  unverifiedEmail: optional(text('unverified_email')),
   projects: PROJECTS,
   /** Whether the person may also see the drafts of these projects. */
   drafts: flag('drafts'),

@@ -39,9 +39,9 @@ export type ProxyHeader = { header: string; jwks: string; audience: string }
 
 /** The people who may sign in. Each rule that matches gives access; at least one must. */
 export type SigninRules = {
-  /** Domains of verified e-mail addresses, in lower case. */
+  /** Domains of verified e-mail addresses, as addresses are compared. */
   domains: readonly string[]
-  /** Verified e-mail addresses, in lower case. */
+  /** Verified e-mail addresses, as they are compared. */
   emails: readonly string[]
   groups: readonly GroupRule[]
   /** The claim that lists the person's groups. */

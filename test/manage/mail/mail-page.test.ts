@@ -72,6 +72,19 @@ test('without an address, the page says that there can be no mail', async () => 
   assert.match((await open(cookie)).text, /Your account has no e-mail address/)
 })
 
+test('mail goes only to an address that the issuer of the person calls verified', async () => {
+  const unverified = { manages: 'all', subject: 'mal', email: undefined, unverifiedEmail: 'ada@example.com' } as const
+  const cookie = await sessionOf(unverified)
+  const { text } = await open(cookie)
+  assert.match(text, /states the address <bdi>ada@example\.com<\/bdi>, but not that it is verified/)
+  await save(cookie, { draft: 'on' })
+  assert.equal(await chosenBy('mal'), undefined)
+  await save(await sessionOf({ manages: 'all', subject: 'mal' }), { draft: 'on' })
+  assert.ok(await chosenBy('mal'))
+  await sessionOf(unverified)
+  assert.equal(await chosenBy('mal'), undefined, 'the address may belong to somebody else now')
+})
+
 test('the next sign-in gives the mail of a person their newer rights and address, and ends it without rights', async () => {
   await save(await sessionOf({ manages: 'all', subject: 'eve' }), { draft: 'on' })
   await sessionOf({ manages: ['guide'], subject: 'eve', email: 'eve@example.com' })

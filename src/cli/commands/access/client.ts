@@ -5,7 +5,7 @@ import { quote } from '#base/text.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
 import { type CommandFailure, Misuse, unknownItem } from '../../failure.ts'
 import { dateText, visible } from '../../output/text.ts'
-import { endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
+import { addressText, endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
 
 export const create: Run = async (args, io) => {
   const name = nameOption(args)
@@ -77,10 +77,10 @@ function unknownClient(id: string): CommandFailure {
 }
 
 export const listConnections = listCommand(connections, {
-  rowOf: ({ id, client, name, email, share, projects, expiresAt, lastUsedAt }, now) => [
+  rowOf: ({ id, client, name, share, projects, expiresAt, lastUsedAt, ...addresses }, now) => [
     id,
     visible(name === undefined ? client : `${name} (${client})`),
-    visible(email ?? (share === null ? 'a person' : `share link ${share}`)),
+    addressText(addresses) ?? (share === null ? 'a person' : visible(`share link ${share}`)),
     projects?.join(',') ?? 'all projects',
     `until ${dateText(expiresAt, now)}`,
     lastUsedAt === null ? 'never used' : `used ${dateText(lastUsedAt, now)}`,

@@ -9,7 +9,7 @@ import { type Arguments, type Io, listOption, type Run, type Store, textOption }
 import { CommandFailure, Misuse } from '../../failure.ts'
 import { type InStore, inStore, parseSelection, requireSelection, type Selection } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
-import { dateText, localText, paint } from '../../output/text.ts'
+import { dateText, localText, paint, visible } from '../../output/text.ts'
 
 type ListText<State> = {
   rowOf: (state: State, now: Date, io: Io) => readonly string[]
@@ -112,4 +112,10 @@ export async function selectedScopes(store: Store, workspace: string, args: Argu
   const selection = await selectScopes(store.database, wanted)
   if (!selection.ok) throw new CommandFailure('not_found', selection.problem)
   return selection.value
+}
+
+/** The address of a person, or one that the issuer states without verifying it; undefined without any. */
+export function addressText(of: { email: string | null; unverifiedEmail?: string | undefined }): string | undefined {
+  if (of.unverifiedEmail !== undefined) return `${visible(of.unverifiedEmail)} (not verified)`
+  return of.email === null ? undefined : visible(of.email)
 }

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import type { AccessContext } from '#access/context.ts'
 import { sessions as family, signins } from '#access/families.ts'
 import { parseSignin } from '#access/session/signin-options.ts'
-import { addSignin, endSessions, type NewSignin, type People } from '#access/session/signins.ts'
+import { addSignin, endSessions, type NewSignin, type People, unverifiedSessions } from '#access/session/signins.ts'
 import { errorMessage, OperationalError } from '#base/error.ts'
-import { pluralize, quote } from '#base/text.ts'
+import { comparableAddress, pluralize, quote } from '#base/text.ts'
 import { isWorkspaceId } from '#brand/ids.ts'
 import { type SigninTest, testSignins } from '#compose/signin-test.ts'
 import { withExistingStore, withStore } from '#compose/store.ts'
@@ -27,7 +27,7 @@ import { warnOfRows } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { serviceAddress } from '../../service-address.ts'
 import { readPlainFile } from '../../settings.ts'
-import { endCommand, listCommand, nameOption, withAccess } from './family.ts'
+import { addressText, endCommand, listCommand, nameOption, withAccess } from './family.ts'
 
 export const add: Run = async (args, io) => {
   const parsed = parseSignin({
@@ -183,9 +183,9 @@ function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes
 }
 
 export const sessions = listCommand(family, {
-  rowOf: ({ id, name, email, projects, drafts, manages, expiresAt }, now) => [
+  rowOf: ({ id, name, projects, drafts, manages, expiresAt, ...addresses }, now) => [
     id,
-    visible(email ?? ''),
+    addressText(addresses) ?? '',
     visible(name ?? ''),
     projects?.join(',') ?? 'all projects',
     rightsText(drafts, manages.length > 0),
@@ -199,7 +199,8 @@ export const end: Run = async (args, io) => {
   return withAccess(args, io, async ({ access, now }) => {
     const keepsLinks = hasFlag(args, 'keepLinks')
     const { sessions, connections, links } = await endSessions(access, people, now, { keepsLinks })
-    if (people !== 'all' && sessions + connections + links === 0)
+    const others = await unverifiedSessions(access.database, people, now)
+    if (people !== 'all' && sessions + connections + links + others.length === 0)
       throw new CommandFailure(
         'session_unknown',
         `${quote(args.operands[0] ?? '')} is not signed in: see \`housestyle signin sessions <workspace>\``,
@@ -207,6 +208,10 @@ export const end: Run = async (args, io) => {
     return {
       json: { endedSessions: sessions, endedConnections: connections, ...(links > 0 && { endedLinks: links }) },
       text: `${pluralize(sessions, 'session')} and ${pluralize(connections, 'connection')} ended${linksText(links)}\n`,
+      ...(others.length > 0 && {
+        note: `The address is not verified in other sessions, which continue. End each of them: ${others.map(id => `\`housestyle signin end ${id}\``).join(', ')}\n`,
+        exitCode: EXIT.failed,
+      }),
     }
   })
 }
@@ -216,5 +221,5 @@ function peopleOption(args: Arguments): People {
   if (hasFlag(args, 'all') === (person !== undefined))
     throw new Misuse('name a person by e-mail address or session id, or give --all')
   if (person === undefined) return 'all'
-  return person.includes('@') ? { email: person.toLowerCase() } : { id: person }
+  return person.includes('@') ? { email: comparableAddress(person) } : { id: person }
 }

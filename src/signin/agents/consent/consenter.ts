@@ -9,7 +9,10 @@ import { canRefresh } from '../../people/refreshed-person.ts'
 import type { Target } from '../connection/resource.ts'
 
 /** Someone who may allow a program to read, and what they may pass on. */
-export type Consenter = Pick<ConnectionRecord, 'origin' | 'subject' | 'email' | 'issuer' | 'expiresAt'> & {
+export type Consenter = Pick<
+  ConnectionRecord,
+  'origin' | 'subject' | 'email' | 'unverifiedEmail' | 'issuer' | 'expiresAt'
+> & {
   /** Absent: all projects of the workspace. */
   projects?: readonly ProjectInstance[]
   /** The person's name or address, or the name of the share link. */
@@ -58,7 +61,7 @@ async function personAt(
   if (project !== undefined && !record) return undefined
   const projects = commonProjects(record && [instanceOf(record)], person.projects)
   if (projects?.length === 0) return undefined
-  const { id, subject, name, email, signin, issuerTokens } = person
+  const { id, subject, name, email, unverifiedEmail, signin, issuerTokens } = person
   const tokens = issuerTokens !== undefined && (await canRefresh(context, issuerTokens)) ? issuerTokens : undefined
   // A proxy names a person only for a short time; a session begins with the consent.
   const sessionEnd = id === '' ? new Date(access.clock() + sessionMs(context)) : person.expiresAt
@@ -68,6 +71,7 @@ async function personAt(
     subject,
     name: name !== undefined && email !== undefined ? `${name} (${email})` : (name ?? email),
     email,
+    unverifiedEmail,
     issuer: tokens === undefined ? undefined : { signin, tokens },
     projects,
     expiresAt: tokens === undefined ? sessionEnd : new Date(access.clock() + MAX_LIFETIME_MS),
