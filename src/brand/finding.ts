@@ -237,6 +237,10 @@ export const RULES = {
     'A link or picture has an address on one computer, such as `C:\\logo.png` or `file:///logo.png`.',
     'Put the file into the folder, and write its relative path.',
   ),
+  'link-dropped': warning(
+    'The website leaves out the address of a link or picture, such as `javascript:…` or `data:text/html,…`: it keeps those with `https:`, `http:`, and of links `mailto:` and `tel:`.',
+    'Write such an address, or the path of a file.',
+  ),
   'html-dropped': warning(
     'The website leaves out HTML of a page: an element with its content, such as an `iframe`, a tag that is not HTML, such as `<Card>`, or an attribute with text.',
     'Write it in Markdown, link to it, or remove it.',

@@ -124,6 +124,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'font-family-missing': { contents: { 'styles/types.yaml': '- name: a\n  family: Gone' } },
   'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },
+  'link-dropped': { contents: { 'pages/a.md': '[Run](javascript:alert(1))' } },
   'link-local': { contents: { 'pages/a.md': '![Logo](C:\\logo.png)' } },
   'html-dropped': { contents: { 'pages/a.md': '<iframe></iframe>' } },
   'html-markdown': { contents: { 'pages/a.md': '<div>\n**a**\n</div>\n' } },

@@ -1,10 +1,11 @@
 import { endFinder, HTML_ENDINGS } from '../../brand/markdown/inline.ts'
 import type { Span } from '../../brand/markdown/link-syntax.ts'
+import type { AddressAttribute } from '../../brand/markdown/safe-list.ts'
 
 /** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
-type HtmlLink = { tag: string; attribute: (typeof ADDRESSES)[number]; value: Span; alt: string }
+type HtmlLink = { tag: string; attribute: AddressAttribute; value: Span; alt: string }
 
-const ADDRESSES = ['src', 'href', 'srcset'] as const
+const ADDRESSES = ['src', 'href', 'srcset'] as const satisfies readonly AddressAttribute[]
 
 /**
  * Reads the `src` and `href` of every tag in the HTML of a page, and the `srcset` of a `<source>` if it is a single

@@ -13,6 +13,7 @@ import {
   withoutPicture,
 } from '../../brand/markdown/page-blocks.ts'
 import { plainText } from '../../brand/markdown/plain-text.ts'
+import { type AddressAttribute, isDroppedAddress } from '../../brand/markdown/safe-list.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
@@ -83,9 +84,14 @@ export function readMarkdown(text: string): {
     }
     const destination = destinationOf(link)
     if (destination !== undefined) destinations.push({ ...destination, line })
+    else problems.push(...droppedAddressProblem(link, line))
     const fragment = fragmentOf(link)
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
+  for (const block of blocks)
+    for (const { inline } of block.outside)
+      if (inline.kind === 'autolink')
+        problems.push(...droppedAddressProblem(linkOf(block, inline.text, 'link'), lineAt(block.start + inline.start)))
   const { anchors, problems: idProblems } = readAnchors(blocks.flatMap(anchorSources), lineCounter(text))
   problems.push(...idProblems)
   const { bands, wide } = comments
@@ -132,7 +138,8 @@ type Block = PageBlock & { outside: OutsideInline[] }
 type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
-export type Link = { start: number; source: string; syntax: Syntax; kind: Destination['kind']; alt: string }
+export type Link = { start: number; source: string; syntax: Syntax; alt: string } & Place
+type Place = { kind: Destination['kind']; attribute: readonly [tag: string, name: AddressAttribute] }
 
 function headingOf(blocks: readonly Block[]): string | undefined {
   return blocks
@@ -152,20 +159,25 @@ function referenceAlts(blocks: readonly Block[]): Map<string, string> {
   return alts
 }
 
-function markdownLinks({ start, text, definitions, outside }: Block, alts: ReadonlyMap<string, string>): Link[] {
-  const link = (at: Span, kind: Link['kind'], alt: string): Link => {
-    return { start: start + at.start, source: text.slice(at.start, at.end), syntax: 'markdown', kind, alt }
-  }
+function markdownLinks(block: Block, alts: ReadonlyMap<string, string>): Link[] {
+  const { text, definitions, outside } = block
   const links = definitions.map(({ label, destination }) =>
-    link(destination, alts.has(label) ? 'picture' : 'link', alts.get(label) ?? ''),
+    linkOf(block, destination, alts.has(label) ? 'picture' : 'link', alts.get(label)),
   )
   for (const { inline, contents } of outside) {
     if ((inline.kind !== 'link' && inline.kind !== 'picture') || inline.destination === undefined) continue
     const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : ''
-    links.push(link(inline.destination, inline.kind, alt))
+    links.push(linkOf(block, inline.destination, inline.kind, alt))
   }
   return links
 }
+
+function linkOf({ start, text }: Block, at: Span, kind: Link['kind'], alt = ''): Link {
+  const source = text.slice(at.start, at.end)
+  return { start: start + at.start, source, syntax: 'markdown', kind, attribute: ATTRIBUTES[kind], alt }
+}
+
+const ATTRIBUTES = { link: ['a', 'href'], picture: ['img', 'src'] } as const
 
 /** The inlines in a picture form its alt text. They come just before it, since inlines are ordered by end position. */
 function outsidePictures(inlines: readonly Inline[]): OutsideInline[] {
@@ -194,6 +206,7 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
       source: html.slice(value.start, value.end),
       syntax: 'html',
       kind: isPicture ? 'picture' : 'link',
+      attribute: [tag, attribute],
       alt: isPicture ? unescapeText(alt, 'html').replace(/\s+/g, ' ').trim() : '',
     }
   })
@@ -201,8 +214,8 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
 
 function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
   const { path: unclean, length } = unescapePath(source.trim(), syntax)
-  // Tabs and line ends in an address are ignored (WHATWG URL §4.4).
-  const path = unclean.replace(/[\t\r\n]/g, '')
+  // Tabs, line ends, and control characters before it, are ignored in an address (WHATWG URL §4.4).
+  const path = unclean.replace(/^[\0- ]+|[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + source.length - source.trimStart().length
   const [, query] = (kind === 'link' && /^\?([^#]+)/.exec(source.trim().slice(length))) || []
@@ -224,6 +237,15 @@ function localAddressProblem(kind: string, address: string, line: number): Probl
   if (!LOCAL.test(address)) return undefined
   const message = `the ${kind} ${quote(address)} points to your computer, so no one else can open it: put the file into files/, and write its path relative to this page, such as ../files/logo.svg`
   return problem('link-local', message, line)
+}
+
+/** The problem with an address that the website leaves out: its scheme is none of those that are safe in each browser. */
+function droppedAddressProblem({ source, syntax, kind, attribute: [tag, name] }: Link, line: number): Problem[] {
+  const address = unescapeText(source, syntax)
+  if (!isDroppedAddress(tag, name, address)) return []
+  const schemes = name === 'href' ? 'https:, http:, mailto: or tel:' : 'https: or http:'
+  const message = `the website omits the ${kind} ${quote(address)}, because its address does not begin with ${schemes}: write such an address, or the path of a file`
+  return [problem('link-dropped', message, line)]
 }
 
 /** A `file:` URL, a Windows drive, a network share, or a file in a home folder on macOS or Linux. */

@@ -2,6 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { beginsRightToLeft, isRightToLeft, percentDecode } from '../../base/text.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
+import { AUTHOR_PREFIX } from '../../brand/markdown/safe-list.ts'
 import { element } from '../cards/element.ts'
 import { fitClasses } from '../cards/long-words.ts'
 import type { Words } from '../words/words.ts'
@@ -19,7 +20,6 @@ import {
   pausePictures,
   reducePictures,
 } from './page-pictures.ts'
-import { AUTHOR_PREFIX } from './safe-list.ts'
 
 type Page = {
   words: Words

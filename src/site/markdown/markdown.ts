@@ -11,6 +11,7 @@ import remarkRehype from 'remark-rehype'
 import { type Processor, unified } from 'unified'
 import { perObject } from '../../base/object.ts'
 import { splitHeading } from '../../brand/heading-ids.ts'
+import { SAFE_LIST } from '../../brand/markdown/safe-list.ts'
 import { mayHaveTags } from '../../brand/markdown/template-tags.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -20,7 +21,6 @@ import { elementsOf, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
 import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import { passagesOf } from './passages.ts'
-import { SAFE_LIST } from './safe-list.ts'
 
 export type RenderedPage = {
   /** Its level-1 heading; undefined if none is its title, so that the layout must show its name. */

@@ -1,5 +1,5 @@
-import type { Options } from 'rehype-sanitize'
-import { DROPPED_ELEMENTS, SAFE_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
+import rehypeSanitize, { type Options } from 'rehype-sanitize'
+import { DROPPED_ELEMENTS, SAFE_ELEMENTS } from './dropped-html.ts'
 
 /** The prefix of every author id and name, so that none is mistaken for one of the website or of the document. */
 export const AUTHOR_PREFIX = 'user-content-'
@@ -57,3 +57,19 @@ export const SAFE_LIST: Options = {
 function inEachCase(name: string): string[] {
   return [name, name.toUpperCase(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`]
 }
+
+/** An attribute with an address. */
+export type AddressAttribute = 'href' | 'src' | 'srcset'
+
+/** Whether the website leaves out an address of an element that may have others, because of its scheme. */
+export function isDroppedAddress(tagName: string, attribute: AddressAttribute, address: string): boolean {
+  const property = attribute === 'srcset' ? 'srcSet' : attribute
+  const isKept = (value: string) => {
+    const children = [{ type: 'element' as const, tagName, properties: { [property]: value }, children: [] }]
+    const [kept] = sanitize({ type: 'root', children }).children
+    return kept?.type === 'element' && property in kept.properties
+  }
+  return isKept('x') && !isKept(address)
+}
+
+const sanitize = rehypeSanitize({ ...SAFE_LIST, ancestors: {} })
