@@ -29,6 +29,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
     families: [...new Set(families.filter(family => family !== undefined))],
     allowedFonts: [...(lint.fonts ?? []), ...files.values().flatMap(({ names = [] }) => names)],
     words,
+    language: (await content.lang()) ?? 'en',
     neutrals: lint.neutrals ?? 'usual',
     levels: levelsOf(lint.rules),
   }
@@ -41,6 +42,7 @@ export const NO_BRAND: LintBrand = {
   families: [],
   allowedFonts: [],
   words: [],
+  language: 'en',
   neutrals: 'usual',
   levels: levelsOf(undefined),
 }

@@ -11,6 +11,8 @@ export type LintBrand = {
   /** Other families that files may use, and other names of the fonts: `lint: {fonts: …}`, OpenType. */
   allowedFonts: readonly string[]
   words: readonly BrandWord[]
+  /** The language of the guide, and so of its words, as a BCP 47 tag. */
+  language: string
   neutrals: (typeof NEUTRALS)[number]
   levels: Readonly<Record<Exclude<LintRuleId, 'unreadable'>, LintLevel> & { unreadable: 'warning' | 'error' }>
 }

@@ -42,8 +42,11 @@ export type TypeUse = { kind: 'type'; family?: string } & TypeValues & {
 
 type TypeValues = { size?: number; weight?: number; leading?: number }
 
-/** Text that people read. `at` gives the place of an offset in it, if the place of the use is not all that is known. */
-export type WordsUse = { kind: 'words'; text: string; at?: (offset: number) => Place }
+/**
+ * Text that people read. `at` gives the place of an offset in it, if the place of the use is not all that is known; `lang`
+ * is the BCP 47 tag of its language, if the file has one.
+ */
+export type WordsUse = { kind: 'words'; text: string; at?: (offset: number) => Place; lang?: string }
 
 /** A file inside a file, such as a picture in a deck: its name, and the SHA-256 of its bytes or drawing. */
 export type FileUse = { kind: 'file'; name: string; hash: string; drawing?: string }

@@ -40,6 +40,7 @@ lint: { neutrals: strict, fonts: [Slick], rules: { color-literal: warning, unrea
     families: ['Acme Sans', 'Georgia'],
     allowedFonts: ['Slick'],
     words: [{ write: 'use', not: ['utilise'], page: 'some' }],
+    language: 'en',
     neutrals: 'strict',
     levels: { ...NO_BRAND.levels, 'color-literal': 'warning', unreadable: 'warning' },
   })

@@ -5,10 +5,13 @@ import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import type { WordsUse } from '../use.ts'
 
-/** The rule for words to avoid. From left to right, the longest phrase counts; one that the brand writes is right. */
-export function createWordRule({ words }: LintBrand): Rule {
+/**
+ * The rule for words to avoid in text of the guide's language. From left to right, the longest phrase counts; one that the
+ * brand writes is right.
+ */
+export function createWordRule({ words, language }: LintBrand): Rule {
   return function* (use) {
-    if (use.kind !== 'words' || words.length === 0) return
+    if (use.kind !== 'words' || words.length === 0 || (use.lang && baseOf(use.lang) !== baseOf(language))) return
     const tree = treeFor(words)
     let token = tokenAt(use.text, 0)
     while (token) {
@@ -17,6 +20,14 @@ export function createWordRule({ words }: LintBrand): Rule {
       token = tokenAt(use.text, match?.end ?? token.end)
     }
   }
+}
+
+/** The language of a tag without region and script: `en` of `en-GB`. */
+function baseOf(tag: string): string {
+  return tag
+    .trim()
+    .toLowerCase()
+    .replace(/[-_].*$/s, '')
 }
 
 /** Phrases by their tokens. */

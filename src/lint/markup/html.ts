@@ -7,8 +7,8 @@ import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { partOf, type Sheets, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
-import { isUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
-import { INLINE_TAGS, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
+import { createChoices, isUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
+import { INLINE_TAGS, isWorded, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
 
 type Document = DefaultTreeAdapterTypes.Document
 type Element = DefaultTreeAdapterTypes.Element
@@ -21,15 +21,17 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     return yield { kind: 'unreadable', message: 'has too many elements inside each other: close or simplify them' }
   const options = { syntax: 'css', variables: documentVariables(document, source, sheets) } as const
   const seen = new Set<number>()
-  let pieces: Piece[] = []
-  for (const { node, isEnd, isSilent, isHidden, isDisabled } of walk(document)) {
-    if ('value' in node && !isSilent) for (const piece of textOf(source, node)) pieces.push(piece)
+  let textLang = ''
+  const pieces: Piece[] = []
+  for (const { node, isEnd, lang, isSilent, isHidden, isDisabled } of walk(document)) {
+    if ('value' in node && !isSilent) {
+      if (lang !== textLang) yield* wordsOf(joinPieces(source, pieces.splice(0)), textLang)
+      textLang = lang
+      for (const piece of textOf(source, node)) pieces.push(piece)
+    }
     if ('data' in node) yield* readHtmlOfOutlook(source, node, sheets)
     if (!('tagName' in node)) continue
-    if (!INLINE_TAGS.has(node.tagName)) {
-      yield* wordsOf(joinPieces(source, pieces))
-      pieces = []
-    }
+    if (!INLINE_TAGS.has(node.tagName)) yield* wordsOf(joinPieces(source, pieces.splice(0)), textLang)
     const offset = node.sourceCodeLocation?.startOffset
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
     if (isEnd || isHidden || offset === undefined || seen.has(offset)) continue
@@ -41,9 +43,11 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     if (attributeText(node, 'class').includes('['))
       yield* readUtilities(attributeOf(source, node, 'class'), options.variables)
     if (isSilent) continue
-    for (const { name } of node.attrs) if (WORDED.has(name)) yield* wordsOf(attributeOf(source, node, name))
+    const own = (name: string) => attributeText(node, name)
+    for (const { name } of node.attrs)
+      if (isWorded(node.tagName, name, own)) yield* wordsOf(attributeOf(source, node, name), lang)
   }
-  yield* wordsOf(joinPieces(source, pieces))
+  yield* wordsOf(joinPieces(source, pieces), textLang)
 }
 
 /** Reads a comment whose content Outlook shows. */
@@ -84,7 +88,7 @@ function parseDocument(html: string): Document | undefined {
 
 const MAX_DEPTH = 10_000
 
-type State = { isSilent: boolean; isHidden: boolean; isDisabled: boolean }
+type State = { lang: string; isSilent: boolean; isHidden: boolean; isDisabled: boolean }
 type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
 
 /**
@@ -92,10 +96,11 @@ type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
  * ones are parts of drawings. All in a disabled control is disabled.
  */
 function* walk(document: Document): Generator<Step> {
-  const open: Step[] = [{ node: document, isEnd: false, isSilent: false, isHidden: false, isDisabled: false }]
+  const open: Step[] = [{ node: document, isEnd: false, lang: '', isSilent: false, isHidden: false, isDisabled: false }]
+  const isOtherChoice = createChoices()
   for (let step = open.pop(); step; step = open.pop()) {
     const { node, isEnd } = step
-    const state = 'tagName' in node ? stateIn(node, step) : step
+    const state = 'tagName' in node && !isEnd ? stateIn(node, step, isOtherChoice) : step
     yield { ...state, node, isEnd }
     if (isEnd || !('childNodes' in node)) continue
     open.push({ ...state, node, isEnd: true })
@@ -104,12 +109,20 @@ function* walk(document: Document): Generator<Step> {
   }
 }
 
-function stateIn(element: Element, { isSilent, isHidden, isDisabled }: State): State {
-  const { tagName, attrs } = element
+function stateIn(
+  element: Element,
+  { lang, isSilent, isHidden, isDisabled }: State,
+  isOtherChoice: ReturnType<typeof createChoices>,
+): State {
+  const { tagName, attrs, parentNode } = element
   const isOff = attrs.some(({ name }) => name === 'disabled') || keywordOf(element, 'aria-disabled') === 'true'
+  const own = (name: string) => attributeText(element, name)
+  const isSwitch = parentNode && 'tagName' in parentNode && parentNode.tagName === 'switch'
+  const isOther = isSwitch === true && isOtherChoice(parentNode, tagName, own)
   return {
-    isSilent: isSilent || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
-    isHidden: isHidden || (isSvg(element) && isUnseen(tagName, name => attributeText(element, name))),
+    lang: attrs.find(({ name }) => name === 'lang' || name === 'xml:lang')?.value ?? lang,
+    isSilent: isSilent || isOther || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
+    isHidden: isHidden || isOther || (isSvg(element) && isUnseen(tagName, own)),
     isDisabled: isDisabled || isOff,
   }
 }
@@ -175,8 +188,6 @@ function traitsOfElement({ tagName }: Element, isDisabled: boolean): Trait[] {
 function isSvg({ namespaceURI }: Element): boolean {
   return namespaceURI.endsWith('/svg')
 }
-
-const WORDED: ReadonlySet<string> = new Set(['alt', 'title', 'aria-label'])
 
 function keywordOf(element: Element, attribute: string): string {
   return attributeText(element, attribute).toLowerCase()

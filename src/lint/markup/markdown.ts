@@ -4,7 +4,7 @@ import { type Block, readBlocks, visibleText } from '../../brand/markdown/page-b
 import { mayHaveTags, templateTags } from '../../brand/markdown/template-tags.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
-import { INLINE_TAGS, joinPieces, type Piece, REFERENCE, splitPieces, wordsOf } from './words.ts'
+import { INLINE_TAGS, isWorded, joinPieces, type Piece, REFERENCE, splitPieces, wordsOf } from './words.ts'
 
 /** Reads the words of Markdown, and of the `title` and `description` in its front matter. */
 export function* readMarkdown(source: SourceText): Generator<Use> {
@@ -13,11 +13,12 @@ export function* readMarkdown(source: SourceText): Generator<Use> {
   if (TOO_DEEP.test(text))
     return yield { kind: 'unreadable', message: 'has too many quotes and lists inside each other: simplify them' }
   const front = /^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/s.exec(text)?.[0] ?? ''
+  const lang = /^lang(?:uage)?:[ \t]*["']?([\w-]+)/m.exec(front)?.[1]
   for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
-    yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length))
+    yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length), lang)
   for (const block of readBlocks(front.replace(/[^\n]/g, ' ') + text.slice(front.length)))
     for (const pieces of [piecesOf(block), ...attributesOf(block)])
-      yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), pieces))
+      yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), pieces), lang)
 }
 
 /** Text in more quotes and lists than the parser reads. Only signs, as in `- - -`, are a line. */
@@ -46,14 +47,19 @@ function* attributesOf(block: Block): Generator<Piece[]> {
     const title = /\s(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\)$/.exec(block.text.slice(text.end, end))
     if (title) yield splitPieces(block.text, text.end + title.index + 2, end - 2)
   }
-  for (const { 0: tag, index } of visibleText(block).matchAll(/<[a-z][^<>]*>/gi))
-    for (const { 1: start = '', 2: quoted = '', index: at } of tag.matchAll(ATTRIBUTE)) {
-      const from = index + at + start.length + 1
-      yield splitPieces(block.text, from, from + quoted.length - 2)
+  for (const { 0: tag, 1: element = '', index } of visibleText(block).matchAll(/<([a-z][\w-]*)[^<>]*>/gi)) {
+    const attributes = [...tag.matchAll(ATTRIBUTE)]
+    const textOf = (wanted: string) =>
+      attributes.find(([, name]) => name?.toLowerCase() === wanted)?.[3]?.slice(1, -1) ?? ''
+    for (const { 0: all, 1: name = '', 3: quoted = '', index: at } of attributes) {
+      if (!isWorded(element.toLowerCase(), name.toLowerCase(), textOf)) continue
+      const end = index + at + all.length - 1
+      yield splitPieces(block.text, end - quoted.length + 2, end)
     }
+  }
 }
 
-const ATTRIBUTE = /(\s(?:alt|title|aria-label)\s*=\s*)("[^"]*"|'[^']*')/gi
+const ATTRIBUTE = /(?<=\s)([\w:-]+)(\s*=\s*)("[^"]*"|'[^']*')/g
 
 /** Escapes, references, tags, and marks of emphasis and strikethrough. An underscore inside a word is no mark. */
 const MARKUP = new RegExp(

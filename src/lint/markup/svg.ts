@@ -3,8 +3,8 @@ import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { decodedPart, partOf, type Sheets, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
-import { joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
-import { readXml, type XmlText } from './xml.ts'
+import { type AttributeReader, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
+import { readXml, type XmlPart, type XmlText } from './xml.ts'
 
 /** Reads the styles of an SVG, and its texts, titles and descriptions. */
 export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
@@ -15,34 +15,32 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables, isTextRule } as const
   // Styles wait for the variables of the whole file.
   const reads: (() => Iterable<Use>)[] = []
-  const isUnpainted = unpaintedIn(source.text)
-  let [pieces, isRoot, depth, unseenDepth]: [Piece[], boolean, number, number] = [[], true, 0, Number.POSITIVE_INFINITY]
-  for (const part of readXml(source.text)) {
+  let [pieces, textLang]: [Piece[], string] = [[], '']
+  const endText = (isStyle: boolean) => {
+    const [text, lang] = [joinPieces(source, pieces), textLang]
+    pieces = []
+    reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text, lang)))
+    if (isStyle) collectVariables(text.text, 'css', sheets, variables)
+  }
+  for (const { part, isRoot, name, lang, isUnseen } of walk(source.text)) {
     if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
-    const name = part.name.replace(/^svg:/, '')
     if (isRoot && name !== 'svg')
       return yield { kind: 'unreadable', message: 'does not begin with <svg>: export it again' }
-    isRoot = false
     if (part.kind === 'text') {
-      const isRead = name === 'style' || (WORDED.has(name) && depth < unseenDepth)
-      if (isRead) for (const piece of piecesOf(source, part)) pieces.push(piece)
+      if (name !== 'style' && (isUnseen || !WORDED.has(name))) continue
+      if (textLang !== lang) endText(false)
+      textLang = lang
+      for (const piece of piecesOf(source, part)) pieces.push(piece)
       continue
     }
     const attributes = part.kind === 'start' ? part.attributes : new Map<string, XmlText>()
     const textOf = (attribute: string) => attributes.get(attribute)?.value ?? ''
-    if (part.kind === 'end' && depth-- === unseenDepth) unseenDepth = Number.POSITIVE_INFINITY
-    else if (part.kind === 'start' && ++depth < unseenDepth && isUnpainted(name, textOf)) unseenDepth = depth
     // Editors write a <tspan> with a position for every line.
-    if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy')) {
-      const text = joinPieces(source, pieces)
-      pieces = []
-      const isStyle = name === 'style' && part.kind === 'end'
-      reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text)))
-      if (isStyle) collectVariables(text.text, 'css', sheets, variables)
-    }
+    if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy'))
+      endText(name === 'style' && part.kind === 'end')
     if (SVG_TEXTS.has(name)) for (const className of textOf('class').split(/\s+/)) textClasses.add(className)
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
-    if (styles.length === 0 || depth >= unseenDepth) continue
+    if (styles.length === 0 || isUnseen) continue
     const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
     reads.push(() => readStyles(name, declarations, { ...options, traits: SVG_TEXTS.has(name) ? ['text'] : [] }))
     if (textOf('style').includes('--')) collectVariables(textOf('style'), 'css', sheets, variables)
@@ -50,11 +48,52 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   for (const read of reads) yield* read()
 }
 
+type OpenElement = { name: string; isRoot: boolean; isUnseen: boolean; lang: string }
+
+/** The parts of an SVG, each with the element that it is in or begins, and whether nobody sees it. */
+function* walk(svg: string): Generator<OpenElement & { part: XmlPart }> {
+  const [isUnpainted, isOtherChoice, prefixes] = [unpaintedIn(svg), createChoices(), drawnPrefixes(svg)]
+  const open: OpenElement[] = []
+  for (const part of readXml(svg)) {
+    const parent = open.at(-1) ?? OUTSIDE
+    if (part.kind === 'start') {
+      const name = part.name.replace(/^[^:]+:/, prefix => (prefixes.has(prefix) ? '' : prefix))
+      const textOf = (attribute: string) => part.attributes.get(attribute)?.value ?? ''
+      const isOther = parent.name === 'switch' && isOtherChoice(parent, name, textOf)
+      const isUnseen = parent.isUnseen || isOther || isUnpainted(name, textOf)
+      const tag = textOf('xml:lang') || textOf('lang') || textOf('systemLanguage').replace(/,.*$/s, '')
+      open.push({ name, isRoot: parent === OUTSIDE, isUnseen, lang: tag || parent.lang })
+    }
+    yield { part, ...(open.at(-1) ?? OUTSIDE) }
+    if (part.kind === 'end') open.pop()
+  }
+}
+
+const OUTSIDE: OpenElement = { name: '', isRoot: false, isUnseen: false, lang: '' }
+
+/** The prefixes, with their colon, of elements that are drawn: those of SVG, and of HTML in it. */
+function drawnPrefixes(svg: string): Set<string> {
+  const names = svg.matchAll(/\sxmlns(:[\w.-]+)\s*=\s*["']http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml)["']/g)
+  return new Set(['svg:', ...names.map(([, name = '']) => `${name.slice(1)}:`)])
+}
+
+/**
+ * Says of the children of `<switch>`, in order, which are never shown: those after one without conditions (SVG 2 §5.10).
+ * Features are no condition, because programs have all of them.
+ */
+export function createChoices(): (parent: object, name: string, textOf: AttributeReader) => boolean {
+  const decided = new WeakSet()
+  return (parent, name, textOf) => {
+    if (/^(?:title|desc|metadata|style|defs|script)$|:/.test(name)) return false
+    const isOther = decided.has(parent)
+    if (!EXTENSION.test(textOf('requiredExtensions')) && textOf('systemLanguage') === '') decided.add(parent)
+    return isOther
+  }
+}
+
 const INLINE: ReadonlySet<string> = new Set(['tspan', 'textPath', 'a'])
 const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
 const PAINT = /^(?:(?:linear|radial)Gradient|pattern|filter|marker)$/
-
-type AttributeReader = (attribute: string) => string
 
 /** Says of an element whether nobody sees its colours, or nothing in the drawing uses it. */
 function unpaintedIn(svg: string): (name: string, textOf: AttributeReader) => boolean {
@@ -66,11 +105,19 @@ function unpaintedIn(svg: string): (name: string, textOf: AttributeReader) => bo
   }
 }
 
-/** Whether nobody sees the colours in an element: they only say what else is visible, or its layer is hidden. */
+/**
+ * Whether nobody sees the colours in an element: they only say what else is visible, its layer is hidden, or it is data of
+ * an editor in a namespace or extension of its own (SVG 2 §3.4).
+ */
 export function isUnseen(name: string, textOf: AttributeReader): boolean {
   const styles = ['display', 'visibility', 'opacity'].map(property => `;${property}:${textOf(property)}`)
-  return /^(?:mask|clipPath)$/.test(name) || HIDDEN.test([textOf('style'), ...styles].join(''))
+  const isForeign =
+    name.includes(':') || EXTENSION.test(textOf('xmlns')) || EXTENSION.test(textOf('requiredExtensions'))
+  return isForeign || /^(?:mask|clipPath|metadata)$/.test(name) || HIDDEN.test([textOf('style'), ...styles].join(''))
 }
+
+/** A namespace other than those that browsers draw. */
+const EXTENSION = /^(?!\s*http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml|1998\/Math\/MathML)\s*$)\s*\S/
 
 const HIDDEN =
   /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*(?:hidden|collapse)\b|opacity\s*:\s*(?:0|0?\.0+)%?\s*(?:;|$))/

@@ -45,11 +45,36 @@ export function joinPieces(source: SourceText, pieces: readonly Piece[]): Source
   return { text, at }
 }
 
-/** The words of a text; none if it has no letters or digits. */
-export function wordsOf({ text, at }: SourceText): WordsUse[] {
+/** The words of a text, with its language if the file has it; none if it has no letters or digits. */
+export function wordsOf({ text, at }: SourceText, lang = ''): WordsUse[] {
   if (!/[\p{L}\p{N}]/u.test(text)) return []
-  return [{ kind: 'words', text, at }]
+  return [{ kind: 'words', text, at, ...(lang && { lang }) }]
 }
+
+export type AttributeReader = (attribute: string) => string
+
+/** Whether people read or hear an attribute of an element of HTML. */
+export function isWorded(tag: string, attribute: string, textOf: AttributeReader): boolean {
+  return WORDED.some(
+    ([names, tags, others, pattern]) =>
+      names.test(attribute) && tags.test(tag) && others.some(other => pattern.test(textOf(other))),
+  )
+}
+
+/** Attributes with text, the elements that have them, and the attributes of which one must have a certain value. */
+const WORDED: readonly (readonly [RegExp, RegExp, readonly string[], RegExp])[] = [
+  [/^(?:alt|title|aria-(?:label|description|placeholder|roledescription|valuetext))$/, /./, [''], /^/],
+  [/^placeholder$/, /^(?:input|textarea)$/, [''], /^/],
+  [/^label$/, /^(?:option|optgroup|track)$/, [''], /^/],
+  [/^value$/, /^input$/, ['type'], /^\s*(?:submit|reset|button)\s*$/i],
+  [
+    /^content$/,
+    /^meta$/,
+    ['name', 'property', 'itemprop'],
+    /^(?:\w+[:.])*(?:title|description|headline|alt|site_name)$/i,
+  ],
+  [/^content$/, /^meta$/, ['name'], /^(?:application-name|apple-mobile-web-app-title)$/i],
+]
 
 /** The elements of HTML that do not split a text (HTML §3.2.5.2.5). */
 export const INLINE_TAGS: ReadonlySet<string> = new Set(

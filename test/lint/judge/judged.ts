@@ -9,6 +9,7 @@ export const EMPTY: LintBrand = {
   families: [],
   allowedFonts: [],
   words: [],
+  language: 'en',
   neutrals: 'usual',
   levels: {
     'color-near': 'warning',

@@ -9,6 +9,26 @@ function avoided(text: string, words: readonly BrandWord[]): [number | undefined
   return findings.map(({ column, found }) => [column, found])
 }
 
+test('words are only avoided in the language of the guide, or without a language', () => {
+  const words = [{ write: 'sign in', not: ['login'] }]
+  const foundIn = (lang: string, language: string) =>
+    judged([{ kind: 'words', text: 'login', lang }], { words, language }).findings.length
+  for (const [lang, language] of [
+    ['en', 'en'],
+    ['en-GB', 'en-US'],
+    ['EN', 'en'],
+    ['', 'de'],
+    ['zh-Hant', 'zh'],
+  ] as const)
+    assert.equal(foundIn(lang, language), 1, lang)
+  for (const [lang, language] of [
+    ['de', 'en'],
+    ['en', 'de-AT'],
+    ['zxx', 'en'],
+  ] as const)
+    assert.equal(foundIn(lang, language), 0, lang)
+})
+
 test('a finding has the place, the text around it, the reason and the page', () => {
   const words = [{ write: 'email', not: ['e-mail'], reason: 'It is shorter.', page: 'voice/words' }]
   const text = `${'Write to us, or call. '.repeat(4)}Send an\n E-Mail to "Åsa" today. ${'More text follows. '.repeat(4)}`

@@ -115,7 +115,25 @@ const CASES = [
   {
     title: 'the attributes for alternative text, hints and labels have words',
     html: '<title>a</title><meta name=description content=b><meta name=x content=c><img alt=d title="e"><p aria-label=f><input placeholder=\'g\' value=h>',
-    uses: ['a', 'd', 'e', 'f'].map(text => `words "${text}"`),
+    uses: ['a', 'b', 'd', 'e', 'f', 'g'].map(text => `words "${text}"`),
+  },
+  {
+    title: 'the texts of buttons, choices, tracks, previews and assistive technology have words',
+    html: '<input type=Submit value=a><input type=reset value=b><input type=button value=c><input type=hidden value=x><textarea placeholder=d></textarea><option label=e value=x><optgroup label=f></optgroup><track label=g><p label=x placeholder=x aria-description=h aria-placeholder=i aria-roledescription=j></p><meta property=og:title content=k><meta name=twitter:description content=l><meta property=og:image:alt content=m><meta property=og:url content=x><p translate=no aria-label=x></p><kbd title=x></kbd>',
+    uses: [...'abcdefghijklm'].map(text => `words "${text}"`),
+  },
+  {
+    title: 'texts and attributes have the language of the element around them',
+    html: '<html lang=en><p title=a>b <i lang=de title=c>d</i> e</p><p xml:lang=fr>f<br><b lang>g</b></p><svg lang=it><title>h</title></svg>',
+    uses: ['en a', 'de c', 'en b', 'de d', 'en e', 'fr f', 'g', 'it h'].map(text => {
+      const [lang, word = lang] = text.split(' ')
+      return `words ${JSON.stringify(word)}${word === lang ? '' : ` ${lang}`}`
+    }),
+  },
+  {
+    title: 'data of editors, and alternatives of a switch that are never shown, have no uses',
+    html: '<svg><metadata fill=red></metadata><bx:grid color=red /><x xmlns="urn:x" fill=red /><switch><g requiredExtensions=urn:x fill=red /><g systemLanguage=de fill="#010203"/><g fill="#040506"/><g fill=red><text>a</text></g></switch></svg>',
+    uses: ['1:159 ground #010203 = #010203', '1:178 ground #040506 = #040506'],
   },
   {
     title: 'templates are read, and parts that the parser repeats are read once',

@@ -31,6 +31,11 @@ const CASES = [
     markdown: '<img src="a" alt="b &amp; c">\n\nd <i title=\'e\' data-alt="f" aria-label = "g">h</i> `<b title="i">`',
     texts: ['b & c', 'd h', 'e', 'g'],
   },
+  {
+    title: 'HTML in Markdown has words in the same attributes as HTML',
+    markdown: '<input type="submit" value="a"> <input type="text" value="x" placeholder="b"> <option label="c">d',
+    texts: ['/ / / d', 'a', 'b', 'c'],
+  },
   { title: 'tags and comments are left out', markdown: 'a<b>b</b>c<!-- d --> e <code>f</code>', texts: ['abc e'] },
   {
     title: 'tags of blocks and breaks separate texts',

@@ -2,7 +2,8 @@ import type { Use } from '#lint/use.ts'
 
 /** A use in one line; `=` shows the text at its span. */
 export function summaryOf(use: Use, file: string): string {
-  if (use.kind === 'words') return `words ${JSON.stringify(use.text.replace(/\s+/g, ' ').trim())}`
+  if (use.kind === 'words')
+    return `words ${JSON.stringify(use.text.replace(/\s+/g, ' ').trim())}${use.lang ? ` ${use.lang}` : ''}`
   const place = use.line === undefined ? '' : `${use.line}:${use.column} `
   if (use.kind === 'color') {
     const { span, written, role, color } = use

@@ -11,6 +11,26 @@ const read = (svg: string) => [...readSvg(sourceOf(svg), NO_SHEETS)].map(use => 
 
 const CASES = [
   {
+    title: 'data of editors in other namespaces and in metadata has no colours',
+    svg: '<s:svg xmlns:s="http://www.w3.org/2000/svg"><inkscape:grid color="red"/><metadata><x fill="red"/></metadata><x xmlns="urn:x" fill="red"><y style="fill:red"/></x><s:path fill="#010203" x:fill="red"/></s:svg>',
+    uses: ['1:176 ground #010203 = #010203'],
+  },
+  {
+    title: 'HTML in an SVG has colours',
+    svg: '<svg xmlns:h="http://www.w3.org/1999/xhtml"><foreignObject requiredExtensions="http://www.w3.org/1999/xhtml"><h:p style="color:#010203"/><p xmlns="http://www.w3.org/1999/xhtml" style="color:#040506"/></foreignObject></svg>',
+    uses: ['1:128 text #010203 = #010203', '1:191 text #040506 = #040506'],
+  },
+  {
+    title: 'alternatives of a switch that are never shown have no uses',
+    svg: '<svg><switch><title>a</title><g requiredExtensions="urn:ai" fill="red"/><text systemLanguage="de, fr" fill="#010203">b</text><g requiredFeatures="x"/><text fill="red">c</text></switch><text fill="#040506">d</text></svg>',
+    uses: ['words "a"', '1:109 text #010203 = #010203', 'words "b" de', '1:197 text #040506 = #040506', 'words "d"'],
+  },
+  {
+    title: 'text has the language of the element around it',
+    svg: '<svg xml:lang="en"><text>a <tspan lang="de">b</tspan> c</text><text xml:lang="fr">d</text></svg>',
+    uses: ['words "a" en', 'words "b" de', 'words "c" en', 'words "d" fr'],
+  },
+  {
     title: 'colours have the roles of their attributes',
     svg: '<svg color="#010101" fill="#020202">\r\n<stop stop-color="#030303"/><feFlood flood-color=\'#040404\'/>\r\n<text fill="#050505" stroke = "#060606"/><tspan style="fill:#070707"/></svg>',
     uses: [
