@@ -1,5 +1,5 @@
 import { cookieValues, type Reply, type Request, withHeaders } from '../exchange/message.ts'
-import { setCookie } from '../exchange/own-cookie.ts'
+import { isSecure, setCookie } from '../exchange/own-cookie.ts'
 import { redirect } from '../exchange/reply.ts'
 import { type Html, html, type Word } from '../site/html.ts'
 import { type ManageContext, type Sender, senderParts } from './context.ts'
@@ -78,9 +78,9 @@ function boundTo({ path }: Request, sender: Sender): readonly string[] {
 }
 
 /** Its path keeps it from all other pages. The mark that a result was shown ends with the browser. */
-function cookie({ site }: ManageContext, { path, isHttps = false }: Request, value: string, maxAge?: number): string {
-  const secure = isHttps || site.service.access.publicUrl.startsWith('https:')
-  return setCookie({ name: NAME, value, path: site.here(path), secure, ...(maxAge !== undefined && { maxAge }) })
+function cookie({ site }: ManageContext, request: Request, value: string, maxAge?: number): string {
+  const [path, secure] = [site.here(request.path), isSecure(site.service.access.publicUrl, request)]
+  return setCookie({ name: NAME, value, path, secure, ...(maxAge !== undefined && { maxAge }) })
 }
 
 /** Why the last form changed nothing, or what it did. Screen readers read it at once, because it has the focus. */

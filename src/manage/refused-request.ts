@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { Person } from '../access/session/session-verifier.ts'
 import { offersSignin } from '../access/session/signins.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { isProjectId, isStoredWorkspaceId } from '../brand/ids.ts'
 import type { Ids } from '../contract/route.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import { cookieValues, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { isSecure, setCookie } from '../exchange/own-cookie.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { linkAdmission } from '../site/authorize.ts'
 import { type Html, html, type Word } from '../site/html.ts'
@@ -72,7 +74,7 @@ export function foreignForm(context: ManageContext, request: Request): Reply {
 
 type UnsentPage = { status: number; title: Word; why: Word }
 
-/** Keeps the fields that one of our own forms sent, and returns to the form with them. */
+/** Keeps the fields that one of our own forms sent, and returns to the form with them, in the same browser only. */
 function unsentPage(context: ManageContext, request: Request, words: Words, { status, title, why }: UnsentPage): Reply {
   const { assets, here, service } = context.site
   const { manage, signin, lang } = words
@@ -81,7 +83,8 @@ function unsentPage(context: ManageContext, request: Request, words: Words, { st
   const fields = Object.fromEntries([...(form ?? [])].filter(([name, value]) => KEPT.includes(name) && value !== ''))
   const text = fields.note ?? fields.comment ?? fields.name
   const address = here(request.path)
-  const sealed = new URLSearchParams({ [NAME]: seal(context, boundTo(request), fields) })
+  const browser = browsersOf(context, request)[0] ?? randomBytes(32).toString('base64url')
+  const sealed = new URLSearchParams({ [NAME]: seal(context, boundTo(request, browser), fields) })
   const filled = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
   const isCarried = filled.length <= MAX_ADDRESS
   const back = isCarried ? filled : address
@@ -95,7 +98,10 @@ function unsentPage(context: ManageContext, request: Request, words: Words, { st
   ]
   const content = html`<p tabindex="-1" autofocus role="alert">${why}</p>
 ${text !== undefined && keptText(manage.unsent, text, isCarried)}<p>${form && links}</p>`
-  return unshared(standalonePage(assets, status, { title, text: content, lang, policies: { referrer: 'same-origin' } }))
+  const policies = { referrer: 'same-origin' } as const
+  const reply = unshared(standalonePage(assets, status, { title, text: content, lang, policies }))
+  const cookie = { ...cookieOf(context, request), value: browser, path: '/' }
+  return form ? withHeaders(reply, ['Set-Cookie', setCookie(cookie)]) : reply
 }
 
 /** The fields that people fill in. */
@@ -104,8 +110,20 @@ const KEPT: readonly string[] = ['note', 'at', 'comment', 'of', 'mayApprove', 'n
 const MAX_ADDRESS = 2000
 const NAME = 'unsent'
 
-function boundTo({ path }: Request): readonly string[] {
-  return [NAME, path]
+/** Only the browser that sent the fields has the random value: with the address alone, others could fill in a form. */
+function boundTo({ path }: Request, browser: string): readonly string[] {
+  return [NAME, path, browser]
+}
+
+/** The random values of a browser, usually one. Neighbouring hosts cannot set a `__Host-` cookie. */
+function browsersOf(context: ManageContext, request: Request): string[] {
+  const values = cookieValues(request.headers.cookie ?? '', cookieOf(context, request).name)
+  return values.filter(value => /^[\w-]{43}$/.test(value))
+}
+
+function cookieOf({ site }: ManageContext, request: Request): { name: string; secure: boolean } {
+  const secure = isSecure(site.service.access.publicUrl, request)
+  return { name: `${secure ? '__Host-' : ''}housestyle_${NAME}`, secure }
 }
 
 function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string, isCarried: boolean): Html {
@@ -114,8 +132,9 @@ ${value}</textarea></label></p>
 ${!isCarried && html`<p><strong>${copyFirst}</strong></p>\n`}`
 }
 
-/** The fields of a form that was sent too late, on the page to which its sender has returned. */
+/** The fields of a form that this browser sent too late, on the page to which its sender has returned. */
 export function unsentField(context: ManageContext, request: Request): Field {
   const sealed = new URLSearchParams(request.query).get(NAME) ?? ''
-  return unseal(context, boundTo(request), sealed) ?? (() => '')
+  const opened = browsersOf(context, request).map(browser => unseal(context, boundTo(request, browser), sealed))
+  return opened.find(field => field !== undefined) ?? (() => '')
 }

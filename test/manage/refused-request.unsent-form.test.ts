@@ -23,6 +23,12 @@ const send = (path: string, cookie: string, fields: Readonly<Record<string, stri
     body: `${new URLSearchParams(fields)}`,
   })
 
+/** Opens an address in the browser that got this reply, after signing in. */
+const openAfter = ({ headers }: { headers: Headers }, path: string) => {
+  const pairs = headers.getSetCookie().map(each => each.split(';')[0])
+  return ask(path, { headers: { cookie: [manager, ...pairs].join('; ') } })
+}
+
 /** The address to which *Sign in* of a page returns. */
 const returnOf = (text: string) => {
   const link = /href="([^"]+)">Sign in</.exec(text)?.[1]?.replaceAll('&#38;', '&')
@@ -82,16 +88,16 @@ for (const [name, path, cookie, fields, status, title, why] of [
     for (const part of [title, why, /<textarea[^>]*>\nWarm &#60;b&#62;&#38; new<\/textarea>/])
       assert.match(refused.text, part)
     const back = returnOf(refused.text) ?? ''
-    const { text } = await ask(back, { headers: { cookie: manager } })
+    const { text } = await openAfter(refused, back)
     assert.match(text, /<textarea[^>]*>\n?Warm &#60;b&#62;&#38; new<\/textarea>/)
   })
 
 test('the address to return to has no text, opens only its own form, and another site cannot fill in a text', async () => {
-  const back = returnOf((await send(MANAGE, ended, { do: 'publish', note: 'Warm' })).text) ?? ''
+  const sent = await send(MANAGE, ended, { do: 'publish', note: 'Warm' })
+  const back = returnOf(sent.text) ?? ''
   assert.match(back, new RegExp(`^${MANAGE}\\?unsent=[\\w-]+$`))
   assert.doesNotMatch(back, /Warm|V2FybQ/)
-  const noteAt = async (address: string) =>
-    /<textarea[^>]*>([^<]*)/.exec((await ask(address, { headers: { cookie: manager } })).text)?.[1]
+  const noteAt = async (address: string) => /<textarea[^>]*>([^<]*)/.exec((await openAfter(sent, address)).text)?.[1]
   assert.equal(await noteAt(back), 'Warm')
   for (const other of [
     `${REVIEW}?${back.split('?')[1]}`,
@@ -102,6 +108,30 @@ test('the address to return to has no text, opens only its own form, and another
     assert.match(`${await noteAt(other)}`, /^\s*$/, other)
 })
 
+test('the address to return to fills nothing in another browser, whoever signs in there', async () => {
+  const [mine, theirs] = [await send(MANAGE, ended, { note: 'Mine' }), await send(MANAGE, manager, { note: 'Theirs' })]
+  const noteOf = async (after: typeof mine, address: string) =>
+    /<textarea[^>]*>\n?([^<]*)/.exec((await openAfter(after, address)).text)?.[1]
+  for (const reply of [mine, theirs])
+    assert.match(reply.headers.getSetCookie().join(), /^housestyle_unsent=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+  const [back, other] = [returnOf(mine.text) ?? '', returnOf(theirs.text) ?? '']
+  assert.deepEqual([await noteOf(mine, back), await noteOf(theirs, other)], ['Mine', 'Theirs'])
+  assert.deepEqual([await noteOf(theirs, back), await noteOf(mine, other)], ['', ''])
+  assert.doesNotMatch((await ask(back, { headers: { cookie: manager } })).text, /Mine/)
+  for (const value of ['', 'A'.repeat(43), back.split('=')[1] ?? '']) {
+    const cookie = `${manager}; housestyle_unsent=${value}`
+    assert.doesNotMatch((await ask(back, { headers: { cookie } })).text, /Mine/, value)
+  }
+})
+
+test('a browser has one value for all its forms, so that several tabs return to theirs', async () => {
+  const first = await send(MANAGE, ended, { note: 'First' })
+  const [pair = ''] = (first.headers.getSetCookie()[0] ?? '').split(';')
+  const second = await send(REVIEW, `${ended}; ${pair}`, { do: 'ask', comment: 'Second' })
+  assert.match((await openAfter(second, returnOf(first.text) ?? '')).text, /First/)
+  assert.match((await openAfter(first, returnOf(second.text) ?? '')).text, /Second/)
+})
+
 test('the first step is to sign in after a session, and to open the form again for people who are signed in', async () => {
   const firstStep = async (cookie: string) =>
     /class="primary"[^>]*>([^<]+)/.exec((await send(MANAGE, cookie, { do: 'publish' })).text)?.[1]
@@ -109,8 +139,10 @@ test('the first step is to sign in after a session, and to open the form again f
 })
 
 test('the form of a plan and of a link have their choices again', async () => {
-  const filled = async (path: string, fields: Readonly<Record<string, string>>) =>
-    (await ask(returnOf((await send(path, ended, fields)).text) ?? '', { headers: { cookie: manager } })).text
+  const filled = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const sent = await send(path, ended, fields)
+    return (await openAfter(sent, returnOf(sent.text) ?? '')).text
+  }
   assert.match(await filled(MANAGE, { do: 'plan', at: '2999-01-01T09:00' }), /name="at" value="2999-01-01T09:00"/)
   const link = { do: 'share', of: 'draft', mayApprove: 'on', name: 'Studio "Nord"', expires: '90d' }
   const text = await filled(`${MANAGE}/links`, link)
@@ -125,9 +157,9 @@ test('the form of a plan and of a link have their choices again', async () => {
 
 test('the longest comment in Arabic is filled in again', async () => {
   const comment = longText(1999, 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي')
-  const { text } = await send(REVIEW, ended, { do: 'ask', comment })
-  assert.doesNotMatch(text, /Copy your text first/)
-  assert.ok((await ask(returnOf(text) ?? '', { headers: { cookie: manager } })).text.includes(comment))
+  const sent = await send(REVIEW, ended, { do: 'ask', comment })
+  assert.doesNotMatch(sent.text, /Copy your text first/)
+  assert.ok((await openAfter(sent, returnOf(sent.text) ?? '')).text.includes(comment))
 })
 
 test('a text that is too long for an address is kept on the page, which asks to copy it', async () => {

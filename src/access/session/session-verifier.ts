@@ -5,7 +5,7 @@ import { memoize } from '../../base/text.ts'
 import type { Cache } from '../../caches/cache.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import { cookieValues, type Request } from '../../exchange/message.ts'
-import { setCookie } from '../../exchange/own-cookie.ts'
+import { isSecure, setCookie } from '../../exchange/own-cookie.ts'
 import { moveConnections } from '../../store/access/connections.ts'
 import {
   addSession,
@@ -255,7 +255,7 @@ type SessionCookies = {
 function openCookies({ identity: { shareSecret }, publicUrl }: AccessContext): (request: Request) => SessionCookies {
   const plain = memoize(host => sessionCookies(false, shareSecret, host))
   const secure = memoize(host => sessionCookies(true, shareSecret, host))
-  return ({ isHttps = false, place }) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)(place?.host ?? '')
+  return request => (isSecure(publicUrl, request) ? secure : plain)(request.place?.host ?? '')
 }
 
 /**

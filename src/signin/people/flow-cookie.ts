@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AccessContext } from '../../access/context.ts'
 import { loadJose, unlessRefused } from '../../access/keys/jose.ts'
 import type { HeaderList, Request } from '../../exchange/message.ts'
-import { setCookie } from '../../exchange/own-cookie.ts'
+import { isSecure, setCookie } from '../../exchange/own-cookie.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */
 export type Flow = {
@@ -93,7 +93,7 @@ const MAX_FIELD_LENGTH = 8192
 type Cookie = { name: string; value: string; maxAge: number }
 
 function cookie(cookies: FlowCookies, request: Request, { name, value, maxAge }: Cookie): string {
-  return setCookie({ name, value, path: '/', secure: isSecure(cookies, request), maxAge })
+  return setCookie({ name, value, path: '/', secure: isSecure(cookies.access.publicUrl, request), maxAge })
 }
 
 function nameFor(cookies: FlowCookies, request: Request, state: string): string {
@@ -101,11 +101,7 @@ function nameFor(cookies: FlowCookies, request: Request, state: string): string 
 }
 
 function cookieName(cookies: FlowCookies, request: Request): string {
-  return `${isSecure(cookies, request) ? '__Host-' : ''}${cookies.cookie ?? 'housestyle_signin'}`
-}
-
-function isSecure({ access }: FlowCookies, { isHttps = false }: Request): boolean {
-  return isHttps || access.publicUrl.startsWith('https:')
+  return `${isSecure(cookies.access.publicUrl, request) ? '__Host-' : ''}${cookies.cookie ?? 'housestyle_signin'}`
 }
 
 const FLOW_SECONDS = 600
