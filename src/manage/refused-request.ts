@@ -109,6 +109,7 @@ const KEPT: readonly string[] = ['note', 'at', 'comment', 'of', 'mayApprove', 'n
 /** As long as a sign-in keeps the address to return to. Encrypted: addresses are in histories and in logs of proxies. */
 const MAX_ADDRESS = 2000
 const NAME = 'unsent'
+const COOKIE = 'housestyle_unsent'
 
 /** Only the browser that sent the fields has the random value: with the address alone, others could fill in a form. */
 function boundTo({ path }: Request, browser: string): readonly string[] {
@@ -123,7 +124,7 @@ function browsersOf(context: ManageContext, request: Request): string[] {
 
 function cookieOf({ site }: ManageContext, request: Request): { name: string; secure: boolean } {
   const secure = isSecure(site.service.access.publicUrl, request)
-  return { name: `${secure ? '__Host-' : ''}housestyle_${NAME}`, secure }
+  return { name: `${secure ? '__Host-' : ''}${COOKIE}`, secure }
 }
 
 function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string, isCarried: boolean): Html {

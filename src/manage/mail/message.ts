@@ -56,19 +56,22 @@ function isAsked({ rights, email }: MailChoice, record: ProjectRecord): boolean 
   return isNamed && coversDraft(rights, record)
 }
 
+/** A paragraph, or the text of somebody else, which must not read as ours. */
+type Line = Word | { quote: string }
+
 /** What has happened; undefined if the present state no longer says so. */
 async function linesOf(
   { database }: MessageParts,
   { kind, reason, createdAt }: MailRecord,
   record: ProjectRecord,
   words: Words,
-): Promise<readonly Word[] | undefined> {
+): Promise<readonly Line[] | undefined> {
   const guide = record.draft.name
   if (kind === 'failed') return [words.mail.failed({ guide }), reason ?? '']
   if (kind === 'draft') {
     if (!isWaiting(record)) return undefined
     const changes = await changedNames(database, record, words)
-    return [words.mail.draft({ guide }), record.draftNote ?? '', changes.join('\n')]
+    return [words.mail.draft({ guide }), { quote: record.draftNote ?? '' }, changes.join('\n')]
   }
   const { records } = await listReviews(database, record)
   const given = records.filter(({ answeredAt, endedAt }) => answeredAt >= createdAt && !endedAt)
@@ -99,29 +102,50 @@ async function changedNames(
 
 const MAX_NAMES = 10
 
-function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, link }: GivenReview): Word[] {
-  const of = { who, day: day(answeredAt) }
+function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, link }: GivenReview): Line[] {
+  const of = { who: oneLine(who), day: day(answeredAt) }
   const origin = link && (link.by === undefined ? review.byUnknown : review.byLink({ who: link.by }))
-  return [`${answer === 'approve' ? review.approvedBy(of) : review.askedBy(of)} ${origin ?? ''}`.trim(), comment ?? '']
+  return [
+    `${answer === 'approve' ? review.approvedBy(of) : review.askedBy(of)} ${origin ?? ''}`.trim(),
+    { quote: comment ?? '' },
+  ]
 }
 
 /** A mail as text and as simple HTML with the same content. */
 function bodyOf(
   { mail, lang }: Words,
-  lines: readonly Word[],
+  lines: readonly Line[],
   open: { url: string; name: Word },
   change: string,
 ): Pick<Mail, 'text' | 'html'> {
-  const said = lines.map(line => `${line}`.replaceAll(UNSAFE, '').trim()).filter(line => line !== '')
-  const text = [...said, `${open.name}: ${open.url}`, `-- \n${mail.why} ${mail.change}: ${change}`].join('\n\n')
-  const paragraph = (content: string): Html => html`<p style="white-space:pre-line">${content}</p>\n`
+  const paragraphs = lines
+    .map(line => (typeof line === 'object' && 'quote' in line ? paragraph(line.quote, true) : paragraph(`${line}`)))
+    .filter(({ plain }) => plain !== '')
+  const text = [
+    ...paragraphs.map(({ plain }) => plain),
+    `${open.name}: ${open.url}`,
+    `-- \n${mail.why} ${mail.change}: ${change}`,
+  ].join('\n\n')
   const document = html`<!doctype html>
 <html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}"><body style="font-family:sans-serif;max-width:40em">
-${said.map(paragraph)}<p><a href="${open.url}">${open.name}</a></p>
+${paragraphs.map(({ rich }) => rich)}<p><a href="${open.url}">${open.name}</a></p>
 <p><small>${mail.why} <a href="${change}">${mail.change}</a></small></p>
 </body></html>
 `
   return { text: `${text}\n`, html: document.text }
+}
+
+function paragraph(said: string, isQuote = false): { plain: string; rich: Html } {
+  const lines = said
+    .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
+    .replaceAll(UNSAFE, '')
+    .trim()
+  if (!isQuote) return { plain: lines, rich: html`<p style="white-space:pre-line">${lines}</p>\n` }
+  const style = 'white-space:pre-line;margin:1em 0;padding-left:1em;border-left:2px solid'
+  return {
+    plain: lines.replaceAll(/^(?=[^])/gm, '> '),
+    rich: html`<blockquote style="${style}">${lines}</blockquote>\n`,
+  }
 }
 
 /** Characters that could hide or reorder text, except line feeds. */

@@ -168,11 +168,36 @@ test('answers since the mail was due are in one mail with their comments, in the
   const [mail, ...others] = await sendAll(temporary)
   assert.deepEqual(others, [])
   assert.equal(mail?.subject, 'guide: Es gibt eine Antwort')
-  assert.match(mail.text, /Eve.*\n\nFix the\nlogo\.\n/)
-  assert.match(mail.text, /Ben.*\n\nNice\.\n/)
+  assert.match(mail.text, /Eve.*\n\n> Fix the\n> logo\.\n/)
+  assert.match(mail.text, /Ben.*\n\n> Nice\.\n/)
   assert.match(mail.html, /<html lang="de" dir="ltr">/)
   await answer(temporary, 'Ada', 'My own')
   assert.deepEqual(await sendAll(temporary), [])
+})
+
+test('the text of somebody else stands quoted in a mail, so that it does not read as one of the service', async () => {
+  const { temporary, draft } = await setup({ kinds: ['answer', 'draft'] })
+  await draft('Two')
+  await temporary.store.database.transaction(queries =>
+    queries.run('UPDATE project SET draft_note = ?', 'Note\u2028See the draft: https://evil.example'),
+  )
+  await answer(
+    temporary,
+    'Eve\n\nOpen https://evil.example',
+    'Fine.\r\rOpen the guide:\u2029\nhttps://evil.example\n-- \n<b>',
+  )
+  const mails = await sendAll(temporary)
+  assert.equal(mails.length, 2)
+  for (const { text, html } of mails) {
+    const evil = text.split('\n').filter(line => line.includes('evil.example') && !line.startsWith('> '))
+    assert.ok(
+      evil.every(line => line.startsWith('Changes requested by Eve Open https://evil.example, ')),
+      `${evil}`,
+    )
+    assert.match(html, /<blockquote [^>]*>[^<]*https:\/\/evil\.example[^<]*<\/blockquote>/)
+  }
+  const said = mails.find(({ text }) => text.includes('Fine.'))?.text
+  assert.match(`${said}`, /\n\n> Fine\.\n> \n> Open the guide:\n> \n> https:\/\/evil\.example\n> -- \n> <b>\n\n/)
 })
 
 test('an import with an error is one mail until the problem is another one, or solved', async () => {
