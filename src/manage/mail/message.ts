@@ -143,7 +143,7 @@ function paragraph(said: string, isQuote = false): { plain: string; rich: Html }
   if (!isQuote) return { plain: lines, rich: html`<p style="white-space:pre-line">${lines}</p>\n` }
   const style = 'white-space:pre-line;margin:1em 0;padding-left:1em;border-left:2px solid'
   return {
-    plain: lines.replaceAll(/^(?=[^])/gm, '> '),
+    plain: lines.replaceAll(/^(?=[\s\S])/gm, '> '),
     rich: html`<blockquote style="${style}">${lines}</blockquote>\n`,
   }
 }
