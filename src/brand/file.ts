@@ -226,3 +226,8 @@ export function folderOf(path: string): string {
 export function filename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
+
+/** The name of a file without its extension. */
+export function fileStem(path: string): string {
+  return filename(path).replace(/(?<=.)\.[^.]*$/, '')
+}

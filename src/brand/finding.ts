@@ -204,6 +204,10 @@ export const RULES = {
     'A type style sets an axis that no font of its family has, or a value outside its range.',
     'Add a variable font with the axis, or use an existing axis and value.',
   ),
+  'font-name-missing': warning(
+    'A font has no family name of its own: it is missing, blank or obfuscated. Its file name is shown instead.',
+    'Write its `family` in files.yaml.',
+  ),
   'font-ambiguous': warning(
     'Style sheets cannot tell two fonts apart: both have the same family, weight, width and style.',
     'Write another weight or family for one of them in files.yaml, or remove it.',

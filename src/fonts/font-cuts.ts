@@ -1,4 +1,4 @@
-import { type FontMetadata, filename } from '../brand/file.ts'
+import { type FontMetadata, fileStem } from '../brand/file.ts'
 import type { FontAxis } from './font-facts.ts'
 
 /**
@@ -51,17 +51,14 @@ export function isSameText(a: Letters, b: Letters): boolean {
 
 /** The part of the characters that the name of a font says, such as `latin1` in `Inter-Regular-Latin1`; undefined: none. */
 export function partNamed({ path, subFamily = '' }: Omit<Letters, 'scripts'>): string | undefined {
-  const found = PART.exec(filename(path).replace(/\.[^.]*$/, '')) ?? PART.exec(subFamily)
+  const found = PART.exec(fileStem(path)) ?? PART.exec(subFamily)
   return found?.[0].toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
 /** The name that the formats of a font share: `Acme-Bold.otf` and `acme_bold-webfont.woff2` are formats of one font. */
 export function formatStem(path: string): string {
-  const letters = filename(path)
-    .replace(/\.[^.]*$/, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-  return letters.replace(/webfont$/, '')
+  const letters = fileStem(path).toLowerCase()
+  return letters.replace(/[^\p{L}\p{N}]/gu, '').replace(/webfont$/, '')
 }
 
 const PART =

@@ -65,13 +65,20 @@ export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license
   })
 }
 
-/** A name of a font: in English, then in other languages. Empty if the table is missing or damaged. */
+/** A name of a font: in English, then in other languages. Empty if the table is missing, damaged or obfuscated. */
 export function fontNames(font: Font, key: string): unknown[] {
   const names = field(field(field(font, 'name'), 'records'), key)
   const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})
   const english = byLanguage.filter(([language]) => /^en\b/.test(language)).sort(([a], [b]) => a.length - b.length)
-  return [...english, ...byLanguage].map(([, name]) => name)
+  return [...english, ...byLanguage].map(([, name]) => name).filter(isName)
 }
+
+/** Whether a name says anything: programs that make fonts for the web write `.`, blanks or hashes instead. */
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && /[\p{L}\p{N}]/u.test(name) && !PLACEHOLDER.test(name.trim())
+}
+
+const PLACEHOLDER = /^(?:[0-9a-f]{6}(?:_[0-9a-f]+)+|[0-9a-f-]{16,}|untitled[- ]?\d*|undefined|null|web[- ]?font)$/i
 
 function axesOf(font: Font): FontAxis[] {
   // The parser looks up axis names here, and treats the table as damaged if a font has none.

@@ -11,7 +11,7 @@ import { lines, READ_OPTIONS } from '../intake/reading.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
 import { photoshop } from '../support/photoshop.ts'
 import { pngHeader } from '../support/png-header.ts'
-import { sfnt } from '../support/sfnt.ts'
+import { nameTable, sfnt } from '../support/sfnt.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { INTER, interWith } from '../support/variable-font.ts'
 
@@ -134,6 +134,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'link-heading-missing': { contents: { 'pages/a.md': '[x](#gone)' } },
   'link-style-missing': { contents: { ...color('hex: "000"'), 'pages/a.md': '[x](../styles/colors.yaml#gone)' } },
   'link-stage': { contents: { 'pages/a.md': '[x](../files/a.zip?stage)', 'files/a.zip': '' } },
+  'font-name-missing': { contents: { 'files/a.ttf': interWith({ name: nameTable([]) }) } },
   'font-ambiguous': {
     contents: { 'files/a.ttf': sfnt(INTER), 'files/b.ttf': Buffer.concat([sfnt(INTER), Buffer.alloc(4)]) },
   },

@@ -1,4 +1,4 @@
-import { type BrandFile, type FontMetadata, filename, isFont } from '../../brand/file.ts'
+import { type BrandFile, type FontMetadata, fileStem, isFont } from '../../brand/file.ts'
 import type { CharacterRange } from '../../fonts/characters.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
 import { cssString } from '../style-sheets/css-text.ts'
@@ -7,7 +7,7 @@ export type FontFace = {
   /** Position among the fonts of the project, from 1. */
   number: number
   file: BrandFile
-  /** The file name if the font names no family. */
+  /** The file name without its extension if the font names no family. */
   family: string
   /** 400 if the font has no weight. */
   weight: number
@@ -19,7 +19,7 @@ export function fontFaces(files: Iterable<BrandFile>): FontFace[] {
   return [...files].filter(isFont).flatMap((file, at) => {
     const { metadata } = file
     if (!metadata) return []
-    const { family = filename(file.path), weight = 400 } = metadata
+    const { family = fileStem(file.path), weight = 400 } = metadata
     return [{ number: at + 1, file, family, weight, metadata }]
   })
 }

@@ -1,5 +1,5 @@
-import { quote } from '../../base/text.ts'
-import { type BrandFile, filename, isFont } from '../../brand/file.ts'
+import { quote, quoteWhole } from '../../base/text.ts'
+import { type BrandFile, filename, fileStem, isFont } from '../../brand/file.ts'
 import { slug } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { cutKey, formatStem, isSameText } from '../../fonts/font-cuts.ts'
@@ -36,6 +36,7 @@ export function checkFamilies(
 ): void {
   const readAt = new Map(read.map(file => [file.path, file]))
   const families = facesByFamily(files, readAt)
+  reportUnnamed(report, files)
   reportAmbiguous(report, files, readAt)
   const missing = new Set<string>()
   for (const { style, line, faceLine, axesLine } of types) {
@@ -94,7 +95,8 @@ function facesByFamily(files: readonly BrandFile[], read: ReadonlyMap<string, Re
   const families = new Map<string, Face[]>()
   const fonts = files.filter(isFont).flatMap(({ path, metadata }) => {
     const { others = [], variation } = read.get(path) ?? {}
-    return [{ metadata, variation }, ...others.map(other => ({ metadata: other, variation: UNKNOWN }))]
+    const own = metadata && { ...metadata, family: metadata.family ?? fileStem(path) }
+    return [{ metadata: own, variation }, ...others.map(other => ({ metadata: other, variation: UNKNOWN }))]
   })
   for (const { metadata, variation } of fonts) {
     if (metadata?.family === undefined) continue
@@ -119,6 +121,16 @@ const UNKNOWN: FontVariation = {}
 const STATIC: FontVariation = { axes: [] }
 /** A font without a known weight may have any weight. */
 const ANY_WEIGHT = [1, 1000] as const
+
+/** Reports each font without a family of its own, with the name that it gets. */
+function reportUnnamed(report: ProjectReading['report'], files: readonly BrandFile[]): void {
+  for (const { path, metadata, isInherited } of files.filter(isFont)) {
+    if (!metadata || metadata.family !== undefined || isInherited) continue
+    const key = path.slice(path.indexOf('/') + 1)
+    const message = `the font does not name its family, so it is shown as ${quote(fileStem(path))}: write the name in files/files.yaml, as in ${quoteWhole(key)}: { family: Acme Sans }`
+    report(path, problem('font-name-missing', message))
+  }
+}
 
 /** Reports each font that style sheets cannot tell apart from one before it. */
 function reportAmbiguous(

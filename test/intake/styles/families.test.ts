@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { isFont } from '../../../src/brand/file.ts'
 import { findingLines, messagesOf, ruleLines } from '../../support/problems.ts'
 import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { read } from '../reading.ts'
@@ -220,3 +221,26 @@ test('two fonts that style sheets cannot tell apart are reported at the second f
     assert.deepEqual(found, second === undefined ? [] : [`${second} font-ambiguous`], what)
   }
 })
+
+/** Names as obfuscating programs write them; the same text for family, full name and PostScript name. */
+const NOT_NAMES = ['', ' ', '.', '.\x7f', '-', '\u200b', '3A1B2C_0_0', '0123456789abcdef0123456789abcdef', 'webfont']
+for (const text of NOT_NAMES)
+  test(`a font whose family is ${JSON.stringify(text)} is shown under its file name, with a warning`, async () => {
+    const names = [1, 4, 6].map((id): [3, number, number, string] => [3, 0x409, id, text])
+    const contents = {
+      'files/web/quay-sans.v3.ttf': sfnt(new Map([...tablesOf(WOFF), ['name', nameTable(names)]])),
+      'styles/types.yaml': '- {name: A, family: quay-sans.v3}\n',
+    }
+    const { findings, drafts } = await read(contents)
+    const fonts = Array.from(drafts[0]?.files ?? []).filter(isFont)
+    assert.deepEqual(findingLines(findings), [
+      'files/web/quay-sans.v3.ttf: warning font-name-missing: the font does not name its family, so it is shown as "quay-sans.v3": write the name in files/files.yaml, as in "web/quay-sans.v3.ttf": { family: Acme Sans }',
+    ])
+    assert.deepEqual(
+      fonts.map(({ names, metadata }) => [names, metadata?.family]),
+      [[undefined, undefined]],
+    )
+    const named = '"web/quay-sans.v3.ttf": { family: Quay Sans }'
+    const types = '- {name: A, family: Quay Sans}\n'
+    assert.deepEqual((await read({ ...contents, 'files/files.yaml': named, 'styles/types.yaml': types })).findings, [])
+  })
