@@ -31,6 +31,11 @@ export type FontFacts = {
 /** An axis of a variable font, such as `wght` from 100 to 900; users should not set a hidden one. */
 export type FontAxis = { tag: string; min: number; default: number; max: number; name?: string; isHidden?: true }
 
+/** The axes on which a font leans: `slnt` in degrees, negative to the right, and `ital`, usually from 0 to 1. */
+export function slantAxes(axes: readonly FontAxis[] = []): FontAxis[] {
+  return axes.filter(({ tag, min, max }) => (tag === 'slnt' || tag === 'ital') && min < max)
+}
+
 /** The embedding rights in the OS/2 table (OpenType, fsType). */
 export type Embedding = {
   rights: 'installable' | 'editable' | 'preview' | 'restricted'

@@ -1,7 +1,7 @@
 import { type BrandFile, type FontMetadata, fileStem, isFont } from '../../brand/file.ts'
 import type { CharacterRange } from '../../fonts/characters.ts'
-import type { FontFacts } from '../../fonts/font-facts.ts'
-import { cssString } from '../style-sheets/css-text.ts'
+import { type FontFacts, slantAxes } from '../../fonts/font-facts.ts'
+import { cssString, tagSettings } from '../style-sheets/css-text.ts'
 
 export type FontFace = {
   /** Position among the fonts of the project, from 1. */
@@ -38,6 +38,19 @@ export function familiesOf(faces: readonly FontFace[]): ReadonlyMap<string, read
 
 function slant({ metadata }: FontFace): number {
   return (metadata.style ?? 'normal') === 'normal' ? 0 : 1
+}
+
+/** A `font-style` of `@font-face`, and the places on axes that it stands for. */
+export type Slope = { style: string; axes?: Readonly<Record<string, number>> }
+
+/** The styles of a font: its own, or both if it can lean, unless its family has files for the other. */
+export function slopesOf(face: FontFace, facts: FontFacts | undefined, family: readonly FontFace[]): readonly Slope[] {
+  const { style = 'normal' } = face.metadata
+  const axes = slantAxes(facts?.axes)
+  const isShared = family.some(other => slant(other) !== slant(face))
+  if (axes.length === 0 || (isShared && style !== 'normal')) return [{ style }]
+  const ends = axes.map(({ tag, min, max }) => [tag, tag === 'slnt' ? Math.min(0, min) : max] as const)
+  return [{ style: 'normal' }, ...(isShared ? [] : [{ style: 'italic', axes: Object.fromEntries(ends) }])]
 }
 
 /** The weights of a font: the ends of its weight axis, or the same weight twice. */
@@ -81,7 +94,8 @@ type Face = {
   weights: WeightRange
   /** The value of `font-stretch`, if it is not the regular width. */
   stretch?: string | undefined
-  style: FontMetadata['style']
+  style: string | undefined
+  axes?: Slope['axes']
   /** How text appears before the font has loaded. */
   display: 'swap' | 'block'
   /** The font in its formats, the preferred one first. */
@@ -95,6 +109,7 @@ export function faceDescriptors({
   weights,
   stretch,
   style,
+  axes,
   display,
   sources,
   range,
@@ -104,6 +119,7 @@ export function faceDescriptors({
     ['font-weight', [...new Set(weights)].join(' ')],
     ['font-stretch', stretch],
     ['font-style', style ?? 'normal'],
+    ['font-variation-settings', tagSettings(axes)],
     ['font-display', display],
     ['src', sources.map(sourceOf).join(', ')],
     ['unicode-range', range],

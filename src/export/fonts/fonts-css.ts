@@ -2,7 +2,7 @@ import { failed, ok } from '../../base/result.ts'
 import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '../../brand/file.ts'
 import { assignCopyNames } from '../../brand/portable-paths.ts'
 import { cutKey, formatStem, isSameText, type Letters, partNamed, stretchOf } from '../../fonts/font-cuts.ts'
-import type { FontFacts } from '../../fonts/font-facts.ts'
+import { type FontFacts, slantAxes } from '../../fonts/font-facts.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -14,6 +14,8 @@ import {
   faceDescriptors,
   familiesOf,
   fontFaces,
+  type Slope,
+  slopesOf,
   unicodeRange,
   type WeightRange,
   weightsOf,
@@ -87,13 +89,25 @@ function licenseFacts({ facts }: WebFont): string {
 const MAX_LICENCE = 300
 
 function ruleOf(font: WebFont, addressOf: (file: BrandFile) => string): string {
-  const descriptors = faceDescriptors({
-    ...font,
-    display: 'swap',
-    sources: font.files.map(file => ({ address: addressOf(file), contentType: file.contentType })),
-    range: font.isPart ? unicodeRange(font.facts) : undefined,
+  const sources = font.files.map(file => ({ address: addressOf(file), contentType: file.contentType }))
+  const range = font.isPart ? unicodeRange(font.facts) : undefined
+  const rules = anglesOf(font).map(slope => {
+    const descriptors = faceDescriptors({ ...font, ...slope, display: 'swap', sources, range })
+    return `@font-face {\n${descriptors.map(each => `  ${each.join(': ')};\n`).join('')}}\n`
   })
-  return `@font-face {\n${descriptors.map(each => `  ${each.join(': ')};\n`).join('')}}\n`
+  return rules.join('')
+}
+
+/**
+ * The styles of a font with the angles of its `slnt` axis as in CSS. Chromium requests 14° for italics: it slants them
+ * again if a range ends before, and chooses any of several rules with that angle, so italics have a rule only if none has.
+ */
+function anglesOf({ slopes, facts }: WebFont): readonly Slope[] {
+  const [slnt, other] = slantAxes(facts?.axes)
+  const isForItalics = slnt !== undefined && slnt.min <= -14
+  if (slnt?.tag !== 'slnt' || other || slopes[0]?.style !== 'normal' || (isForItalics && !slopes[1])) return slopes
+  const angles = [slnt.max, slnt.min].map(angle => `${-Number(angle.toFixed(2))}deg`)
+  return [{ style: `oblique ${angles.join(' ')}` }, ...(isForItalics ? [] : slopes.slice(1))]
 }
 
 /** A font in all its formats, as style sheets need it. */
@@ -103,6 +117,7 @@ export type WebFont = {
   /** The value of `font-stretch`, if it is not the regular width. */
   stretch: string | undefined
   style: FontMetadata['style']
+  slopes: readonly Slope[]
   /** The smallest format first. */
   files: readonly BrandFile[]
   facts: FontFacts | undefined
@@ -156,7 +171,8 @@ function pathOf({ path }: BrandFile): string {
 
 /** Groups files with the same name and metadata, which are formats of one font. Keeps the order of `familiesOf`. */
 function groupFormats(read: readonly ReadFace[]): WebFont[] {
-  const ordered = Array.from(familiesOf(read.map(({ face }) => face)).values()).flat()
+  const families = familiesOf(read.map(({ face }) => face))
+  const ordered = Array.from(families.values()).flat()
   const places = new Map(ordered.map((face, at) => [face, at]))
   const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
   const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
@@ -166,7 +182,7 @@ function groupFormats(read: readonly ReadFace[]): WebFont[] {
     const formats = Array.from(Map.groupBy(faces, formatKeys()).values())
     const isAlike = formats.map((group, at) => formats.slice(0, at).some(before => areAlike(before, group)))
     const isOneOfMany = isAlike.filter(isOne => !isOne).length > 1
-    return formats.flatMap((group, at) => webFont(group, { isOneOfMany, isAlike: isAlike[at] === true }))
+    return formats.flatMap((group, at) => webFont(group, families, { isOneOfMany, isAlike: isAlike[at] === true }))
   })
 }
 
@@ -195,6 +211,7 @@ function lettersOf({ face: { file, metadata }, facts }: ReadFace): Letters {
 
 function webFont(
   group: readonly ReadFace[],
+  families: ReadonlyMap<string, readonly FontFace[]>,
   { isOneOfMany, isAlike }: { isOneOfMany: boolean; isAlike: boolean },
 ): WebFont[] {
   const formats = group.toSorted((a, b) => place(a.face) - place(b.face))
@@ -207,6 +224,7 @@ function webFont(
       weights: weightsOf(face, facts),
       stretch: stretchOf(face.metadata.subFamily, facts?.axes),
       style: face.metadata.style,
+      slopes: slopesOf(face, facts, families.get(face.family) ?? []),
       files: formats.map(({ face }) => face.file),
       facts,
       isPart: isOneOfMany || partNamed(lettersOf(first)) !== undefined,

@@ -1,7 +1,7 @@
 import type { Font } from 'fontkitten'
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
-import { type FontFacts, fontFacts, licenseFacts, webObstacle } from '../../fonts/font-facts.ts'
+import { type FontFacts, fontFacts, licenseFacts, slantAxes, webObstacle } from '../../fonts/font-facts.ts'
 import { metadataOf, otherNames } from '../../fonts/font-names.ts'
 import { openFonts } from '../../fonts/open-font.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
@@ -46,13 +46,10 @@ function factsOf(font: Font): FontFacts | undefined {
 function variationOf(facts: FontFacts | undefined): FontVariation | undefined {
   if (!facts) return { weights: [1, 1000], isSlanting: true }
   const weights = facts.axes.find(({ tag }) => tag === 'wght')
-  const isSlanting = facts.axes.some(({ tag, min, max }) => SLANTS.has(tag) && (min !== 0 || max !== 0))
   if (facts.axes.length === 0) return undefined
   return withoutUndefined({
     weights: weights && ([weights.min, weights.max] as const),
-    isSlanting: isSlanting ? (true as const) : undefined,
+    isSlanting: slantAxes(facts.axes).length > 0 ? (true as const) : undefined,
     axes: facts.axes,
   })
 }
-
-const SLANTS: ReadonlySet<string> = new Set(['ital', 'slnt'])

@@ -10,7 +10,7 @@ import { URL_OF_SERVICE } from '../../support/service.ts'
 import { collection, nameTable, sfnt } from '../../support/sfnt.ts'
 import type { Contents } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { INTER, interWith, variableInter } from '../../support/variable-font.ts'
+import { type Axis, INTER, interWith, variableInter } from '../../support/variable-font.ts'
 
 const temporary = await temporaryStore()
 const inter = (name: string) => readFile(`node_modules/@fontsource/inter/files/inter-${name}`)
@@ -66,7 +66,7 @@ test('fonts.css has the same face for a variable font as WOFF2, WOFF and TTF', a
   for (const [format, font] of Object.entries(await formatsOf('roboto-flex-latin-full-normal'))) {
     const { files } = await exported(temporary, 'fonts', { [`files/font.${format}`]: font }, { copy: true })
     const sheet = textOf(files.get('fonts.css'))
-    faces.push(sheet.slice(sheet.indexOf('@font-face')).replace(/src: .*/, ''))
+    faces.push(sheet.slice(sheet.indexOf('@font-face')).replaceAll(/src: .*/g, ''))
     assert.match(sheet, /^ \* licence: .*OFL|openfontlicense/m)
   }
   assert.match(faces[0] ?? '', /font-weight: 100 1000;\n.*25% 151%/)
@@ -92,6 +92,63 @@ test('a browser loads each face of a copied folder from the folder of its sheet'
     ].sort(byText),
   )
 })
+
+const LEANING: [axes: Axis[], styles: string[]][] = [
+  [[['slnt', -10, 0, 0]], ['oblique 0deg 10deg', 'italic "slnt" -10']],
+  [[['slnt', -12, -12, 0]], ['oblique 0deg 12deg', 'italic "slnt" -12']],
+  [[['slnt', -9.5, 0, 20]], ['oblique -20deg 9.5deg', 'italic "slnt" -9.5']],
+  [[['slnt', 0, 0, 8]], ['oblique -8deg 0deg', 'italic "slnt" 0']],
+  [[['ital', 0, 0, 1]], ['normal', 'italic "ital" 1']],
+  [
+    [
+      ['slnt', -15, 0, 0],
+      ['ital', 0, 0, 1],
+    ],
+    ['normal', 'italic "slnt" -15, "ital" 1'],
+  ],
+  [[['slnt', -15, 0, 0]], ['oblique 0deg 15deg']],
+  [[['slnt', 0, 0, 0]], ['normal']],
+  [[['wght', 100, 400, 900]], ['normal']],
+]
+for (const [axes, styles] of LEANING)
+  test(`a font with the axes ${axes.join(' and ')} has the styles ${styles.join(' and ')} in fonts.css`, async () => {
+    const { files } = await exported(temporary, 'fonts', { 'files/a.ttf': variableInter(axes) })
+    assert.deepEqual(stylesIn(textOf(files.get('fonts.css'))), styles)
+  })
+
+test('a font that can lean leaves italics to the italic font of its family', async () => {
+  const italic = await inter('latin-400-italic.woff2')
+  for (const [end, style] of [
+    [-10, 'oblique 0deg 10deg'],
+    [-15, 'normal'],
+  ] as const) {
+    const upright = variableInter([['slnt', end, 0, 0]])
+    const { files } = await exported(temporary, 'fonts', { 'files/a.ttf': upright, 'files/b.woff2': italic })
+    assert.deepEqual(stylesIn(textOf(files.get('fonts.css'))), [style, 'italic'])
+  }
+})
+
+for (const name of ['recursive', 'roboto-flex'] as const)
+  test(`Chromium slants ${name} only along its axis, in each weight, and leaves upright text upright`, async () => {
+    const { woff2 } = await formatsOf(`${name}-latin-full-normal`)
+    const made = await exported(temporary, 'fonts', { 'files/a.woff2': woff2 }, { copy: true })
+    const end = name === 'recursive' ? -14 : -10
+    const [faces] = [await loadedFaces(made)]
+    assert.ok(faces.every(({ status }) => status === 'loaded'))
+    const page = shown?.page ?? assert.fail()
+    const draw = async (css: string) => {
+      await page.evaluate(`document.body.innerHTML =
+        \`<p style='font: 60px "${faces[0]?.family}"; font-synthesis: style; ${css}'>Hamburg</p>\``)
+      return (await page.locator('p').screenshot()).toString('base64')
+    }
+    for (const weight of [400, 800]) {
+      const upright = await draw(`font-weight: ${weight}`)
+      const leaning = await draw(`font-weight: ${weight}; font-variation-settings: "slnt" ${end}`)
+      assert.equal(await draw(`font-weight: ${weight}; font-style: italic`), leaning)
+      assert.equal(await draw(`font-weight: ${weight}; font-variation-settings: "slnt" 0`), upright)
+      assert.notEqual(upright, leaning)
+    }
+  })
 
 test('files with the same name get a number in the folder of the sheet', async () => {
   const made = await exported(
@@ -159,6 +216,12 @@ function hostileFont(text: string): Buffer {
       [3, 0x409, 14, text],
     ]),
   })
+}
+
+/** The style of each face, with its places on axes. */
+function stylesIn(sheet: string): string[] {
+  const faces = sheet.matchAll(/font-style: ([^;]+);(?:\s+font-variation-settings: ([^;]+);)?/g)
+  return Array.from(faces, ([, style, places]) => [style, places].filter(Boolean).join(' '))
 }
 
 type Loaded = { family: string; weight: string; style: string; status: string }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { filename } from '#brand/file.ts'
+import { fileStem } from '#brand/file.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import type { FontFace, WeightRange } from '#export/fonts/font-faces.ts'
+import type { FontFace, Slope, WeightRange } from '#export/fonts/font-faces.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
 import { type Script, scriptsOf } from '#fonts/scripts.ts'
 import type { Subset } from '#fonts/subset-font.ts'
@@ -11,6 +11,8 @@ import { type Guide, pathBelow } from '#site/guide/guide.ts'
 /** A part of a font for one script, which browsers load first. */
 export type FontSubset = {
   face: FontFace
+  /** Whether it is only for italics. */
+  isItalic: boolean
   script: Script
   subset: Subset
   /** Its path below the guide, and its address; both change with its bytes. */
@@ -18,22 +20,22 @@ export type FontSubset = {
   address: string
 }
 
-/** The text that a font of the frame is for: its weights, and the axes and OpenType features of its styles. */
-export type FaceUse = { weights: WeightRange; axes: TypeStyle['axes']; features: readonly string[] }
+/** The text that a font of the frame is for: its weights and slope, and the axes and OpenType features of its styles. */
+export type FaceUse = { weights: WeightRange; slope: Slope; axes: TypeStyle['axes']; features: readonly string[] }
 
 /** The subsets of a font, one for each of its scripts; none if its rights forbid them. */
 export function fontSubsets(
   guide: Guide,
   face: FontFace,
   facts: FontFacts | undefined,
-  { weights, axes = {}, features }: FaceUse,
+  { weights, slope, axes, features }: FaceUse,
 ): FontSubset[] {
   const { contentType, path, hash: fileHash } = face.file
   if (!facts || facts.embedding?.maySubset === false || contentType === 'font/collection') return []
   const isUpright = (face.metadata.style ?? 'normal') === 'normal'
   const limits = facts.axes.flatMap(({ tag, min, max, default: usual }) => {
     const limit = (from: number, to = from) => [[tag, [clamp(min, from, max), clamp(min, to, max)]] as const]
-    const value = axes[tag.padEnd(4)]
+    const value = { ...slope.axes, ...axes }[tag.padEnd(4)]
     if (value !== undefined) return limit(value)
     if (tag === 'wght') return limit(...weights)
     if (tag === 'wdth') return limit(100)
@@ -43,9 +45,9 @@ export function fontSubsets(
   return scriptsOf(facts.characters).map(script => {
     const subset = { characters: script.ranges, axes: Object.fromEntries(limits), features: [...features, 'tnum'] }
     const key = hash('sha256', JSON.stringify([FORM, fileHash, subset])).slice(0, 16)
-    const name = `${filename(path).replace(/\.[^.]*$/, '')}-${script.name}.woff2`
+    const name = `${fileStem(path)}-${script.name}.woff2`
     const address = pathBelow(guide, `fonts/${key}/${encodeSegment(name)}`)
-    return { face, script, subset, below: `-/fonts/${key}/${name}`, address }
+    return { face, isItalic: slope.axes !== undefined, script, subset, below: `-/fonts/${key}/${name}`, address }
   })
 }
 

@@ -10,7 +10,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type GuideTheme, themeOf } from '#site/theme/guide-theme.ts'
 import type { Scale } from '#site/theme/type-scale.ts'
-import { clamp, makeSubset } from './font-subsets.ts'
+import { clamp, type FontSubset, makeSubset } from './font-subsets.ts'
 import { guideFonts, knownFacts, sampleFace } from './guide-fonts.ts'
 import { boldFor, type StyleFaces, styleFaces } from './style-faces.ts'
 
@@ -184,7 +184,9 @@ export async function withFontPreloads(guide: Guide, page: Representation): Prom
   const scripts = new Set(scriptsIn(text))
   const parts = styles.map(style => {
     const faces = style ? facesOf(style) : []
-    return { faces, parts: subsets.filter(({ face, script }) => faces.includes(face) && scripts.has(script)) }
+    const isUsed = ({ face, isItalic, script }: FontSubset) =>
+      faces.includes(face) && scripts.has(script) && (!isItalic || style?.style === 'italic')
+    return { faces, parts: subsets.filter(isUsed) }
   })
   const links = parts.flatMap(({ faces, parts }) => {
     if (parts.length > 0) return parts.map(({ address }) => linkTo(address, 'font/woff2'))

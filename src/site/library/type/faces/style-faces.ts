@@ -1,5 +1,12 @@
 import type { TypeStyle } from '#brand/type-style.ts'
-import { type FontFace, faceDescriptors, rangeText, unicodeRange, weightsOf } from '#export/fonts/font-faces.ts'
+import {
+  type FontFace,
+  faceDescriptors,
+  rangeText,
+  slopesOf,
+  unicodeRange,
+  weightsOf,
+} from '#export/fonts/font-faces.ts'
 import { familyList } from '#export/style-sheets/css-text.ts'
 import { isForText } from '#fonts/characters.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
@@ -69,7 +76,7 @@ export async function styleFaces(
     for (const fallback of measured ? fallbackFaces(`Fallback: ${family}`, measured, wanted) : [])
       local.set(family, rules.set(fallback.rule, fallback.family))
   }
-  const used = usedFaces(chosen)
+  const used = usedFaces(chosen, fonts, facts)
   const subsets = used.map(({ face, isSmallest, ...use }) =>
     display === 'swap' && isSmallest ? fontSubsets(guide, face, facts.get(face), use) : [],
   )
@@ -189,15 +196,19 @@ type UsedFace = FaceUse & {
 }
 
 /** The last of several equal rules applies, so the smallest format comes last. */
-function usedFaces(chosen: readonly ChosenFaces[]): UsedFace[] {
+function usedFaces(chosen: readonly ChosenFaces[], { families }: GuideFonts, facts: Facts): UsedFace[] {
   const used = new Map<string, UsedFace>()
-  for (const { name, wanted, axes, features, faces } of chosen)
+  for (const { name, family, wanted, axes, features, faces } of chosen)
     for (const face of faces.toReversed()) {
-      const before = used.get(`${face.number} ${name}`)
+      const slopes = slopesOf(face, facts.get(face), families.get(family) ?? [])
+      const slope = slopes.at(wanted.style === 'italic' ? -1 : 0) ?? { style: 'normal' }
+      const key = `${face.number} ${slope.style} ${name}`
+      const before = used.get(key)
       const weights = [before?.weights ?? [], wanted.weight].flat()
-      used.set(`${face.number} ${name}`, {
+      used.set(key, {
         name,
         face,
+        slope,
         weights: [Math.min(...weights), Math.max(...weights)],
         axes,
         features: [...new Set([...(before?.features ?? []), ...features])].sort(),
@@ -211,7 +222,7 @@ function usedFaces(chosen: readonly ChosenFaces[]): UsedFace[] {
 /** The rule of a font, then those of its subsets, which apply first. A subset has only the weights of its text. */
 function rulesOf(
   { publication, site: { paths } }: Guide,
-  { name, face, weights: [lightest, boldest], isOneOfMany }: UsedFace,
+  { name, face, slope, weights: [lightest, boldest], isOneOfMany }: UsedFace,
   subsets: readonly FontSubset[],
   display: FacesOptions['display'],
   facts: FontFacts | undefined,
@@ -223,7 +234,7 @@ function rulesOf(
     const descriptors = faceDescriptors({
       family: name,
       weights,
-      style: face.metadata.style,
+      ...slope,
       display,
       sources: [{ address, contentType }],
       range,

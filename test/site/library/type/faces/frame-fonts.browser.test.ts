@@ -7,6 +7,7 @@ import { runningService } from '#test/support/running.ts'
 import { publishedBrand } from '#test/support/served-brand.ts'
 
 const FRAUNCES = readFileSync('node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2')
+const RECURSIVE = readFileSync('node_modules/@fontsource-variable/recursive/files/recursive-latin-slnt-normal.woff2')
 const { url } = await runningService(
   await publishedBrand({
     'type/project.yaml': 'visibility: public\ntheme: { heading: title, body: body }\n',
@@ -15,7 +16,46 @@ const { url } = await runningService(
 `,
     'type/files/fraunces.woff2': FRAUNCES,
     'type/pages/tools.md': `# Hammers & handles\n\nFine **tools** for wood. ${'The plane takes a shaving. '.repeat(40)}\n`,
+    'lean/project.yaml': 'visibility: public\ntheme: { body: body }\n',
+    'lean/styles/types.yaml':
+      '- { name: Body, family: Recursive }\n- { name: Quote, family: Recursive, style: italic }\n',
+    'lean/files/recursive.woff2': RECURSIVE,
+    'lean/pages/plain.md': '# Plain\n\nFine hammers.\n',
+    'lean/pages/tools.md': '# Tools\n\nFine *hammers* for **wood** and [Quote](../styles/types.yaml#quote).\n',
   }),
+)
+
+test(
+  'italics of a font that can lean lean along its axis, in a subset that pages without them do not load',
+  needs('chromium'),
+  async () => {
+    const { page, complaints, requests } = await openPage({ viewport: { width: 900, height: 700 } })
+    const fontsOf = async (path: string) => {
+      const before = requests.length
+      await page.goto(`${url}/acme/lean/${path}`)
+      await page.evaluate('document.fonts.ready')
+      return new Set(requests.slice(before).filter(each => each.includes('.woff2'))).size
+    }
+    assert.deepEqual([await fontsOf('plain'), await fontsOf('tools')], [1, 2])
+    for (const [path, selector] of [
+      ['tools', 'main em'],
+      ['-/type', '.type-quote'],
+    ] as const) {
+      await fontsOf(path)
+      const element = page.locator(selector).first()
+      const shown = await element.screenshot()
+      await page.evaluate(`(${drawWhole})(...${JSON.stringify([selector, '', RECURSIVE.toString('base64')])})`)
+      const differs = async (slant: number) => {
+        const css = `;font-style:normal;font-variation-settings:"slnt" ${slant}`
+        await page.evaluate(`document.querySelector('${selector}').style.cssText += '${css}'`)
+        const pictures = [shown, await element.screenshot()].map(each => each.toString('base64'))
+        return page.evaluate<number>(`(${differentPixels})(...${JSON.stringify(pictures)})`)
+      }
+      const [same, upright] = [await differs(-15), await differs(0)]
+      assert.ok(same < 50 && upright > 5 * same + 50, `${path}: ${same} pixels differ, from upright text ${upright}`)
+    }
+    assert.deepEqual(complaints, [])
+  },
 )
 
 test(
