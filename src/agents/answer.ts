@@ -220,20 +220,24 @@ function refuseWithMetadata(
 }
 
 /** Refuses a foreign host name (421) or website (403), against DNS rebinding. Programs send no `Origin`. */
-function refuseForeign(
-  { service }: AgentsContext,
-  { headers: { host, origin }, address, place }: Request,
-): Reply | undefined {
+function refuseForeign({ service }: AgentsContext, request: Request): Reply | undefined {
+  const { headers, address, place } = request
+  const { host, origin } = headers
   const { publicUrl, record } = service.access
   const own = new URL(place?.url ?? publicUrl)
   if (!place && !isOwnHost(host, own.hostname)) {
-    const received = reasonOf(host ?? '').slice(0, MAX_HOST)
+    const received = receivedHost(request)
     record({ event: 'agent-refused', reason: 'host', status: 421, host: received, address })
     return protocolError(421, -32000, `${FOREIGN_HOST}, and received the Host "${received}". ${PASS_HOST}`)
   }
   if (origin === undefined || origin === own.origin || service.settings.cors.includes(origin)) return undefined
   if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
   return protocolError(403, -32000, FOREIGN_ORIGIN)
+}
+
+/** The host that a request names, as one short line. */
+export function receivedHost({ headers: { host = '' } }: Pick<Request, 'headers'>): string {
+  return reasonOf(host).slice(0, MAX_HOST)
 }
 
 const FOREIGN_ORIGIN = 'Pages of this origin may not call this address. Its operator can allow it with --cors.'

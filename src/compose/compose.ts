@@ -18,6 +18,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { FolderState } from '../site/live.ts'
 import { clockDifference, type StoreClock } from '../store/clock.ts'
 import type { Store } from '../store/store.ts'
+import { openAudit } from '../telemetry/access-event.ts'
 import type { Log, ServiceLog } from '../telemetry/log.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
 import { openTracing } from '../telemetry/open-tracing.ts'
@@ -162,7 +163,12 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)
-    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages, opened.inside)
+    server.answerWith(
+      isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service,
+      url,
+      opened.outages,
+      opened.inside,
+    )
     const preparation = setTimeout(opened.prepare, PREPARE_AFTER_MS)
     const catchUp = () => changes.checkNow()
     const stop = async () => {

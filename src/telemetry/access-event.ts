@@ -23,6 +23,7 @@ export type AccessEvent = {
     | 'files-rotated'
     | 'host-added'
     | 'host-removed'
+    | 'host-refused'
     | 'form-refused'
     | 'page-refused'
     | 'draft-reviewed'
@@ -76,17 +77,17 @@ export type Audit = (event: AccessEvent) => void
 
 /**
  * Records events in a log and, if given, in metrics. Anyone can cause refusals, so the log has at most 30 lines per
- * minute for each event and reason, then one line with the number of the others. The level `debug` logs each one;
- * metrics count them all.
+ * minute for each event and reason, one for each host that is refused, then one line with the number of the others. The
+ * level `debug` logs each one; metrics count them all.
  */
 export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
-  const minutes = new Map<string, { lines: number; unlogged: number }>()
+  const minutes = new Map<string, { lines: number; unlogged: number; hosts: Set<string> }>()
   return event => {
     const { event: name, reason = '' } = event
     metrics?.countAccess(name, reason)
     if (!name.endsWith('-refused')) return log.info(event, name)
     const key = `${name} ${reason}`
-    const minute = minutes.get(key) ?? { lines: 0, unlogged: 0 }
+    const minute = minutes.get(key) ?? { lines: 0, unlogged: 0, hosts: new Set() }
     if (minute.lines === 0) {
       minutes.set(key, minute)
       setTimeout(() => {
@@ -95,7 +96,9 @@ export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Aud
         if (unlogged > 0) log.info({ event: name, ...(reason && { reason }), unlogged }, `more ${name} in a minute`)
       }, MINUTE_MS).unref()
     }
-    const isLogged = minute.lines < MAX_LINES
+    const host = event.host?.toLowerCase()
+    const isLogged = minute.lines < MAX_LINES && (host === undefined || !minute.hosts.has(host))
+    if (isLogged && host !== undefined) minute.hosts.add(host)
     minute[isLogged ? 'lines' : 'unlogged']++
     log[isLogged ? 'info' : 'debug'](event, name)
   }

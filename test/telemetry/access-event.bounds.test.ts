@@ -40,6 +40,26 @@ test('a flood of refusals writes 30 lines a minute for each event and reason, th
   }
 })
 
+test('the log names each refused host once a minute, in any letter case, and at most 30 of them', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    const { record, lines, counts } = collectingAudit()
+    const refuse = (host: string) => record({ event: 'host-refused', status: 421, host, address: '192.0.2.1' })
+    for (let at = 0; at < 100; at++) for (const host of ['a.example', 'A.example', 'b.example']) refuse(host)
+    const hosts = () => lines.flatMap(line => ('host' in line ? [line.host] : []))
+    assert.deepEqual(hosts(), ['a.example', 'b.example'])
+    mock.timers.tick(60_000)
+    assert.deepEqual(lines.slice(2), [{ event: 'host-refused', unlogged: 298 }])
+    refuse('a.example')
+    assert.deepEqual(hosts(), ['a.example', 'b.example', 'a.example'])
+    for (let at = 0; at < 1000; at++) refuse(`${at}.example`)
+    assert.equal(hosts().length, 32)
+    assert.deepEqual([...counts], [['host-refused ', 1301]])
+  } finally {
+    mock.timers.reset()
+  }
+})
+
 test('events that need a secret or a command are always logged', () => {
   const { record, lines } = collectingAudit()
   for (let at = 0; at < 100; at++) record({ event: 'token-issued', client: 'acme-1' })

@@ -1,4 +1,4 @@
-import { refuseAtPage } from '../../agents/answer.ts'
+import { receivedHost, refuseAtPage } from '../../agents/answer.ts'
 import { countMessages } from '../../agents/protocol-message.ts'
 import { perObject } from '../../base/object.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
@@ -9,6 +9,7 @@ import { hasBearer, type Place, type Reply, type Request } from '../../exchange/
 import { json, redirect, text } from '../../exchange/reply.ts'
 import { basePath, withoutBase } from '../../exchange/target.ts'
 import { withinPublicLimit } from '../../site/public-limit.ts'
+import type { Audit } from '../../telemetry/access-event.ts'
 import { withCors } from './cors.ts'
 import { findRoute, findRouteWithoutHook, type HttpContext, isMonitoring, pathOfResource } from './routes.ts'
 
@@ -23,7 +24,9 @@ export function makeService(context: HttpContext, contextAt: (place: Place) => H
     const { host } = request.headers
     const place = hosts.at(host)
     if (place) return atPlaces(place)({ ...request, place, path: pathInside(place, request.path) })
-    return hosts.isKnown(host) || isMonitoring(request.path) ? own(request) : refuseHost(request, UNKNOWN_HOST)
+    return hosts.isKnown(host) || isMonitoring(request.path)
+      ? own(request)
+      : refuseHost(access.record, request, UNKNOWN_HOST)
   }
 }
 
@@ -76,11 +79,13 @@ function belowPath(base: string, service: Service): Service {
 const NO_PROJECT = /^\/[^/]+\/-\/(?!(?:logo|edit)(?:\/|$))/
 
 /** Only IP addresses, `localhost` and the own name: a hostile site may point its name here (DNS rebinding). */
-export function withHostCheck(own: string, service: Service): Service {
-  return request => (isOwnHost(request.headers.host, own) ? service(request) : refuseHost(request, FOREIGN_NAME))
+export function withHostCheck(own: string, service: Service, record: Audit): Service {
+  return request =>
+    isOwnHost(request.headers.host, own) ? service(request) : refuseHost(record, request, FOREIGN_NAME)
 }
 
-function refuseHost(request: Request, why: string): Reply {
+function refuseHost(record: Audit, request: Request, why: string): Reply {
+  record({ event: 'host-refused', status: 421, host: receivedHost(request), address: request.address })
   if (!hasBearer(request)) return text(`${why}\n`, { status: 421 })
   return json({ error: 'invalid_request', error_description: why }, { status: 421 })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addHosts } from '../../support/hosts.ts'
 import { resultOf } from '../../support/run-command.ts'
-import { type Answer, type Asking, testService } from '../../support/service.ts'
+import { type Answer, type Asking, silent, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { visitor } from '../../support/visitor.ts'
 
@@ -168,6 +168,19 @@ test('an unknown host gets 421 once there is a public URL, except for monitoring
     assert.equal((await at(host, '/')).status, 200, host)
   const without = await testService(temporary)
   assert.equal((await without.ask('/', { headers: { host: 'unknown.test' } })).status, 200)
+})
+
+test('the log names the host of a refused request, once for many requests', async () => {
+  const lines: object[] = []
+  const log = { ...silent, info: (fields: object) => void lines.push(fields) }
+  const { ask } = await testService(temporary, { publicUrl: PUBLIC_URL }, Date.now(), log)
+  for (const host of ['wrong.test', 'wrong.test', 'evil.test\u0007\u202e', 'wrong.test'])
+    assert.equal((await ask('/acme/guide', { headers: { host } })).status, 421)
+  const refused = { event: 'host-refused', status: 421, address: '127.0.0.1' }
+  assert.deepEqual(lines, [
+    { ...refused, host: 'wrong.test' },
+    { ...refused, host: 'evil.test' },
+  ])
 })
 
 test('robots.txt and the sitemap of a host are those of its guide or workspace', async () => {

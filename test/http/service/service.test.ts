@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { RequestHeaders } from '#exchange/request-fields.ts'
 import { withHostCheck } from '#http/service/service.ts'
+import type { AccessEvent } from '#telemetry/access-event.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
@@ -89,7 +90,9 @@ test('a service with an unreadable database is degraded, not ready after the gra
 })
 
 test('a local service answers only to its own names, and refuses a request with a token in JSON', async () => {
-  const local = withHostCheck('Mac.local', () => ({ status: 200, headers: [], body: undefined }))
+  const refused: AccessEvent[] = []
+  const answer = () => ({ status: 200, headers: [], body: undefined })
+  const local = withHostCheck('Mac.local', answer, event => void refused.push(event))
   const replyFor = (headers: RequestHeaders, authorizations = 0) =>
     local({ method: 'GET', path: '/', query: '', headers, authorizations, address: '127.0.0.1' })
   for (const host of ['127.0.0.1:4080', 'localhost', '[::1]', 'mac.local', 'mac.local:4080'])
@@ -100,4 +103,11 @@ test('a local service answers only to its own names, and refuses a request with 
   const { status, body } = await replyFor({ host: 'evil.example', authorization: 'Bearer x' }, 1)
   assert.ok(body instanceof Uint8Array)
   assert.deepEqual([status, JSON.parse(new TextDecoder().decode(body)).error], [421, 'invalid_request'])
+  assert.deepEqual(
+    refused.map(({ event, host }) => [event, host]),
+    ['evil.example:4080', 'mac.local.evil.example', '[::1].evil.example', 'evil.example'].map(host => [
+      'host-refused',
+      host,
+    ]),
+  )
 })
