@@ -48,6 +48,11 @@ type TypeValues = { size?: number; weight?: number; leading?: number }
  */
 export type WordsUse = { kind: 'words'; text: string; at?: (offset: number) => Place; lang?: string }
 
+/** Whether a text is only signs, such as a check box, which programs write in fonts that have them. */
+export function isSign(text: string): boolean {
+  return text.trim() !== '' && !/[^\s\p{So}\p{Co}•]/u.test(text.replaceAll(/\ufe0e|\ufe0f/g, ''))
+}
+
 /** A file inside a file, such as a picture in a deck: its name, and the SHA-256 of its bytes or drawing. */
 export type FileUse = { kind: 'file'; name: string; hash: string; drawing?: string }
 

@@ -2,7 +2,7 @@ import { type CssSyntax, parseCss } from '../../conversion/style-sheets/parse-cs
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
-import { type Trait, traitsOf } from './traits.ts'
+import { HIDDEN, type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'
 import { expandAll, faceKey, type Variables, valuesOf } from './variables.ts'
@@ -58,7 +58,8 @@ const ARGUMENTS = /^(?:use|forward|include|mixin|function|return|each)$/
 const CALLS: ReadonlySet<string> = new Set(['include', 'mixin', 'function'])
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
 const SVG_TEXT = /\bt(?:ext|span)\b/
-const RULE_PROPERTIES = /^(?:color|background(?:-color|-image)?|font(?:-family|-size|-weight)?|line-height)$/
+const RULE_PROPERTIES =
+  /^(?:(?:-webkit-text-fill-)?color|background(?:-color|-image)?|(?:-webkit-)?background-clip|font(?:-family|-size|-weight)?|line-height|display|visibility|opacity|text-indent|clip|clip-path|forced-color-adjust)$/
 
 /** Reads the declarations of one element, such as the presentation attributes of SVG, and its `style`. */
 export function* readDeclarations(
@@ -103,16 +104,25 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   const fonts = ordered.filter(({ property }) => /^(?:font|line-height)/.test(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
-  const color = ordered.findLast(({ property }) => property === 'color')
-  const backgrounds = ordered.filter(({ property }) => property.startsWith('background'))
+  const color =
+    ordered.findLast(({ property, value }) => property === TEXT_FILL && !/^\s*currentcolor\b/i.test(value.text)) ??
+    ordered.findLast(({ property }) => property === 'color')
+  const backgrounds = ordered.filter(({ property }) => property.includes('background'))
+  const styles = Array.from(
+    new Map(ordered.map(({ property, value }) => [property, value.text])),
+    each => `;${each.join(':')}`,
+  ).join('')
+  const isPainted =
+    !HIDDEN.test(styles) && !CLIPPED.test(styles) && (!traits.includes('forced') || FORCES_NONE.test(styles))
   const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
   const texts = colorsIn(color, scope)
   const grounds = colorsIn(
-    backgrounds.findLast(({ property }) => property !== 'background-image'),
+    backgrounds.findLast(({ property }) => /^background(?:-color)?$/.test(property)),
     scope,
   )
   // Two themes define both colours in the same order; more values may be those of components.
-  const isClear = texts.length === grounds.length && texts.length <= 2 && !hasImage && !traits.includes('disabled')
+  const isPlain = texts.length === grounds.length && texts.length <= 2 && !hasImage
+  const isClear = isPlain && isPainted && !traits.includes('disabled')
   for (const [at, text] of isClear ? texts.entries() : []) {
     const ground = grounds[at]
     if (color && text && text.alpha > 0 && ground?.alpha === 1)
@@ -121,6 +131,11 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   if (!traits.includes('print') && (leading ?? face.size ?? face.weight) !== undefined)
     yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
 }
+
+const TEXT_FILL = '-webkit-text-fill-color'
+const FORCES_NONE = /;forced-color-adjust:\s*none/i
+/** A ground that only fills the text. */
+const CLIPPED = /;(?:-webkit-)?background(?:-clip)?:[^;]*(?<![\w-])text(?![\w-])/i
 
 function byImportance(a: Declaration, b: Declaration): number {
   return Number(isImportant(a)) - Number(isImportant(b))

@@ -82,7 +82,7 @@ function firstFamily(list = ''): string | undefined {
   const [, double, single, words] =
     /^(?:"([^"]+)"|'([^']+)'|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?:,|$)/.exec(list) ?? []
   const family = (double ?? single ?? words ?? '').replace(/\s+/g, ' ').trim()
-  return family === '' || family.includes('/') || (words !== undefined && NO_FAMILIES.test(family)) ? undefined : family
+  return /^$|^\\|\//.test(family) || (words !== undefined && NO_FAMILIES.test(family)) ? undefined : family
 }
 
 const NO_FAMILIES =

@@ -224,18 +224,22 @@ const SYMBOLS = new RegExp(
 const SYSTEM_CODE =
   /^(?:sf ?mono|menlo|monaco|consolas|courier|andale mono|lucida console|cascadia|(?:liberation|dejavu sans|ubuntu) mono)/
 
-/** A family in the form in which families are compared: in lower case, without quotes, with single spaces. */
-function familyKey(family: string): string {
+/**
+ * A family in the form in which families are compared: in lower case, without quotes, with single spaces. Next.js named
+ * them `__acmeSans_1a2b3c` up to version 14.
+ */
+function familyKey(name: string): string {
+  const family = name.replace(/^__(.+?)(?:_Fallback)?_[\da-f]{6}$/i, (_, own: string) => own.replaceAll('_', ' '))
   return family.replace(/["']/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
 /** Whether a family, both as keys, is another one or a style of it: `acme sans semibold`. */
 function isFamily(key: string, family: string): boolean {
-  // PostScript names have a hyphen instead of spaces (OpenType, name ID 6): `AcmeSans-BoldItalic`.
+  // PostScript names have no spaces, and a hyphen before the style (OpenType, name ID 6): `AcmeSans-BoldItalicMT`.
   const joined = family.replaceAll(' ', '')
-  const name = key.startsWith(`${joined}-`) ? joined : family
-  const rest = key.slice(name.length)
-  const words = rest.split(/[ _-]+/).map(word => word.replace(/(?<=.)(?:italic|oblique)$/, ''))
+  const name = key.startsWith(family) ? family : joined
+  const rest = key.slice(name.length).replace(/^(?:ps)?(?:mt)?(?=$|-)|(?<=-.*)mt$/g, '')
+  const words = rest.split(/[ _-]+/).map(word => word.replace(/(?<=.)(?:ital|italic|it|oblique)$/, ''))
   if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
   return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && words.every(word => STYLE_WORDS.has(word))
 }

@@ -1,12 +1,12 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { readColors } from '../css/colors.ts'
 import { readCss } from '../css/read-css.ts'
-import { CODE_TAGS, type Trait, traitsOf } from '../css/traits.ts'
+import { CODE_TAGS, HIDDEN, type Trait, traitsOf } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { partOf, type Sheets, type SourceText } from '../source.ts'
-import type { Use } from '../use.ts'
+import { isSign, type Use } from '../use.ts'
 import { createChoices, isUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
 import { INLINE_TAGS, isWorded, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
 
@@ -36,7 +36,9 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
     if (isEnd || isHidden || offset === undefined || seen.has(offset)) continue
     seen.add(offset)
-    yield* readStyles(node.tagName, stylesOf(source, node), { ...options, traits: traitsOfElement(node, isDisabled) })
+    const elementOptions = { ...options, traits: traitsOfElement(node, isDisabled) }
+    for (const use of readStyles(node.tagName, stylesOf(source, node), elementOptions))
+      if (use.kind !== 'font' || !isSign(contentOf(source, node).text)) yield use
     if (node.tagName === 'style')
       yield* readCss(contentOf(source, node), { ...options, traits: traitsOf('media', attributeText(node, 'media')) })
     if (node.tagName === 'tilecolor') yield* readColors(contentOf(source, node), 'ground', options.variables)
@@ -93,7 +95,8 @@ type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
 
 /**
  * The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; hidden
- * ones are parts of drawings. All in a disabled control is disabled.
+ * ones are parts of drawings. All in a disabled control or a
+ * hidden element needs no contrast.
  */
 function* walk(document: Document): Generator<Step> {
   const open: Step[] = [{ node: document, isEnd: false, lang: '', isSilent: false, isHidden: false, isDisabled: false }]
@@ -115,8 +118,11 @@ function stateIn(
   isOtherChoice: ReturnType<typeof createChoices>,
 ): State {
   const { tagName, attrs, parentNode } = element
-  const isOff = attrs.some(({ name }) => name === 'disabled') || keywordOf(element, 'aria-disabled') === 'true'
   const own = (name: string) => attributeText(element, name)
+  const isOff =
+    attrs.some(({ name }) => name === 'disabled' || name === 'hidden') ||
+    HIDDEN.test(`;${own('style')}`) ||
+    keywordOf(element, 'aria-disabled') === 'true'
   const isSwitch = parentNode && 'tagName' in parentNode && parentNode.tagName === 'switch'
   const isOther = isSwitch === true && isOtherChoice(parentNode, tagName, own)
   return {

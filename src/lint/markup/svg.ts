@@ -1,4 +1,5 @@
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
+import { HIDDEN } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { decodedPart, partOf, type Sheets, type SourceText } from '../source.ts'
@@ -113,14 +114,13 @@ export function isUnseen(name: string, textOf: AttributeReader): boolean {
   const styles = ['display', 'visibility', 'opacity'].map(property => `;${property}:${textOf(property)}`)
   const isForeign =
     name.includes(':') || EXTENSION.test(textOf('xmlns')) || EXTENSION.test(textOf('requiredExtensions'))
-  return isForeign || /^(?:mask|clipPath|metadata)$/.test(name) || HIDDEN.test([textOf('style'), ...styles].join(''))
+  return (
+    isForeign || /^(?:mask|clipPath|metadata)$/.test(name) || HIDDEN.test([`;${textOf('style')}`, ...styles].join(''))
+  )
 }
 
 /** A namespace other than those that browsers draw. */
 const EXTENSION = /^(?!\s*http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml|1998\/Math\/MathML)\s*$)\s*\S/
-
-const HIDDEN =
-  /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*(?:hidden|collapse)\b|opacity\s*:\s*(?:0|0?\.0+)%?\s*(?:;|$))/
 
 /** The classes that Illustrator gives to hidden layers. */
 function hiddenClasses(svg: string): Set<string> {

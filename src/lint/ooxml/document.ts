@@ -77,7 +77,7 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
     const piece = run.children.map(textOf).join('')
     text += piece
     if (piece.trim() === '') continue
-    for (const use of writtenUses(properties, styles.theme, own ?? cell))
+    for (const use of writtenUses(piece, properties, styles.theme, own ?? cell))
       yield use.kind === 'color' && use.shade && style ? { ...use, shade: { ...use.shade, style } } : use
   }
   yield* wordsUses(text)
@@ -103,7 +103,12 @@ function isOn(properties: readonly XmlNode[], name: string): boolean {
   return property !== undefined && !/^(0|false|off)$/.test(property.attributes[':val'] ?? '')
 }
 
-function* writtenUses(properties: readonly XmlNode[], theme: Theme, behind: OfficeColor | undefined): Generator<Use> {
+function* writtenUses(
+  text: string,
+  properties: readonly XmlNode[],
+  theme: Theme,
+  behind: OfficeColor | undefined,
+): Generator<Use> {
   const first = (name: string) => below(properties, name)[0]?.attributes
   const [isBold, own] = [isOn(properties, 'b'), shade(properties, theme)]
   const fonts = below(properties, 'rFonts').map(({ attributes }) => attributes)
@@ -112,7 +117,7 @@ function* writtenUses(properties: readonly XmlNode[], theme: Theme, behind: Offi
   const size = Number(first('sz')?.[':val']) / 1.5
   yield* colorUses(own, 'ground')
   const color = wordColor(first('color'), ':val', theme)
-  yield* runUses({ color, family, size, isBold }, first('highlight') ? undefined : (own ?? behind))
+  yield* runUses({ text, color, family, size, isBold }, first('highlight') ? undefined : (own ?? behind))
 }
 
 function* borderUses(borders: readonly XmlNode[], theme: Theme): Generator<Use> {

@@ -1,4 +1,5 @@
 import type { ColorUse, Use } from '../use.ts'
+import { isSign } from '../use.ts'
 import type { OfficePackage, Relations } from './package.ts'
 import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
@@ -40,13 +41,18 @@ export function* textUses(shape: XmlNode, sources: XmlNode[], theme: Theme, grou
     for (const run of paragraph.children) {
       const piece = run.name === 'br' ? '\n' : (child(run, 't')?.text ?? '')
       text += piece
-      if (piece.trim() !== '') yield* drawnRunUses([child(run, 'rPr') ?? EMPTY, ...inherited], theme, ground)
+      if (piece.trim() !== '') yield* drawnRunUses(piece, [child(run, 'rPr') ?? EMPTY, ...inherited], theme, ground)
     }
     yield* wordsUses(text)
   }
 }
 
-function* drawnRunUses(properties: readonly XmlNode[], theme: Theme, ground: OfficeColor | undefined): Generator<Use> {
+function* drawnRunUses(
+  text: string,
+  properties: readonly XmlNode[],
+  theme: Theme,
+  ground: OfficeColor | undefined,
+): Generator<Use> {
   const [own = EMPTY] = properties
   const isLink = child(own, 'hlinkClick') && ![...descendants(own)].some(({ name }) => name === 'hlinkClr')
   // Programs paint links in a colour of the theme, unless an extension of theirs says otherwise.
@@ -55,17 +61,17 @@ function* drawnRunUses(properties: readonly XmlNode[], theme: Theme, ground: Off
   const face = below(properties, 'latin').find(({ attributes }) => attributes.typeface)?.attributes.typeface ?? '+mn-lt'
   const family = face.startsWith('+') ? theme.fonts.get(face) : face
   const first = (key: string) => properties.find(({ attributes }) => attributes[key])?.attributes[key] ?? ''
-  const run = { color, family, size: Number(first('sz')) / 75, isBold: /^(1|true)$/.test(first('b')) }
+  const run = { text, color, family, size: Number(first('sz')) / 75, isBold: /^(1|true)$/.test(first('b')) }
   // Sizes on slides depend on the size of the slide, so they are not compared.
   for (const use of runUses(run, behind)) if (use.kind !== 'type') yield use
 }
 
 /** A run of text; the size is in px. */
-type Run = { color: OfficeColor | undefined; family: string | undefined; size: number; isBold: boolean }
+type Run = { text: string; color: OfficeColor | undefined; family: string | undefined; size: number; isBold: boolean }
 
-export function* runUses({ color, family, size, isBold }: Run, ground: OfficeColor | undefined): Generator<Use> {
+export function* runUses({ text, color, family, size, isBold }: Run, ground: OfficeColor | undefined): Generator<Use> {
   yield* colorUses(color, 'text')
-  if (family) yield { kind: 'font', family }
+  if (family && !isSign(text)) yield { kind: 'font', family }
   const isSize = size >= 1 && size <= 1000
   const type = { ...(isSize && { size }), ...(isBold && { weight: 700 }) }
   if (color?.color.alpha === 1 && ground?.color.alpha === 1)

@@ -372,3 +372,35 @@ function asText(written: string): string {
 function asDefinition(written: string): string {
   return `definition ${written}`
 }
+
+test('contrast follows what a browser paints', () => {
+  const contrastOf = (css: string) =>
+    readCss(sourceOf(css), { syntax: 'css', variables: new Map() })
+      .flatMap(use => (use.kind === 'contrast' ? [`${use.text} ${use.ground}`] : []))
+      .toArray()
+  const rule = 'color: #777; background: #fff'
+  for (const [css, ...contrasts] of [
+    [`a { ${rule} }`, '#777777 #ffffff'],
+    [`a { ${rule}; -webkit-text-fill-color: #888 }`, '#888888 #ffffff'],
+    [`a { ${rule}; -webkit-text-fill-color: currentColor }`, '#777777 #ffffff'],
+    [`a { ${rule}; -webkit-text-fill-color: transparent }`],
+    [`a { ${rule}; background-clip: text }`],
+    [`a { ${rule}; -webkit-background-clip: text }`],
+    [`a { color: #777; background: #fff text }`],
+    [`a { ${rule}; background-clip: padding-box }`, '#777777 #ffffff'],
+    [`@media (forced-colors: active) { a { ${rule} } }`],
+    [`@media screen and (forced-colors: active) { a { ${rule}; forced-color-adjust: none } }`, '#777777 #ffffff'],
+    [`@media (forced-colors: none) { a { ${rule} } }`, '#777777 #ffffff'],
+    [`@media not (forced-colors: active) { a { ${rule} } }`, '#777777 #ffffff'],
+    [`a { ${rule}; display: none }`],
+    [`a { ${rule}; display: none; display: block }`, '#777777 #ffffff'],
+    [`a { ${rule}; opacity: 0.0 }`],
+    [`a { ${rule}; opacity: 0.5 }`, '#777777 #ffffff'],
+    [`a { ${rule}; visibility: hidden !important }`],
+    [`a { ${rule}; font-size: 0 }`],
+    [`a { ${rule}; text-indent: -9999px }`],
+    [`a { ${rule}; clip: rect(0, 0, 0, 0) }`],
+    [`a { ${rule}; clip-path: inset(50%) }`],
+  ] as const)
+    assert.deepEqual(contrastOf(css), contrasts, css)
+})

@@ -23,6 +23,12 @@ for (const family of [
   'AcmeSans-BoldItalic',
   'Georgia-Bold',
   'Acme Sans Variable',
+  'AcmeSans',
+  'AcmeSans-BoldIt',
+  'ArialMT',
+  'Arial-BoldItalicMT',
+  '__acmeSans_1a2b3c',
+  '__Acme_Sans_Fallback_1a2b3c',
   'sans-serif',
   'monospace',
   'UI-Rounded',
@@ -37,6 +43,9 @@ for (const [family, fields] of [
   ['Comic Sans MS', fromBody],
   ['Acme Sans Mono', fromBody],
   ['Acme Sansational', fromBody],
+  ['__acmeSansMono_1a2b3c', fromBody],
+  ['ArialNarrow', fromBody],
+  ['ArialUnicodeMS', fromBody],
   ['Light', fromBody],
   ['My Acme Sans', fromBody],
   ['Acme Sanz', { nearest: 'body', ...fromBody }],
@@ -44,7 +53,7 @@ for (const [family, fields] of [
   ['AcmeSans-Fancy', fromBody],
   ['Arial Narrow', fromBody],
   ['Arial-Black', fromBody],
-  ['AcmeIcons', { write: 'Acme Icons' }],
+  ['Acme Icon', { write: 'Acme Icons' }],
 ] as const)
   test(`the family '${family}' is not right`, () => {
     const message = `"${family}" is not a family of the brand: write "${fields.write}"`

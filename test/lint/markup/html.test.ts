@@ -81,6 +81,20 @@ const CASES = [
     uses: ['1:30 text #777 = #777', '1:46 ground #fff = #fff', '1:87 text #777 = #777', '1:103 ground #fff = #fff'],
   },
   {
+    title: 'hidden elements have no contrast, and signs no font',
+    html: '<div hidden><p style="color:#777;background:#fff">a</p></div><p style="font-size:0;color:#777;background:#fff">b</p><i style="font-family:MS Gothic">☐</i><i style="font-family:MS Gothic">c</i>',
+    uses: [
+      '1:29 text #777 = #777',
+      '1:45 ground #fff = #fff',
+      'words "a"',
+      '1:90 text #777 = #777',
+      '1:106 ground #fff = #fff',
+      'words "b"',
+      '1:177 font MS Gothic',
+      'words "☐c"',
+    ],
+  },
+  {
     title: 'all in a disabled control has no contrast',
     html: '<fieldset disabled><label style="color:#777;background:#fff">a</label></fieldset><i style="color:#777;background:#fff"></i>',
     uses: [

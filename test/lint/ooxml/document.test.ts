@@ -20,6 +20,15 @@ const BODIES: readonly [string, string, string, object[]][] = [
   ['text without styles is words', paragraph(run('a') + run('b')), '', [words('ab')]],
   ['the default style and the defaults of the document apply', paragraph(run('a')), STYLES, [FONT, TYPE, words('a')]],
   [
+    'the font of a check box is not compared, and its colour is',
+    paragraph(
+      run('☐', '<w:rFonts w:ascii="MS Gothic"/><w:color w:val="123456"/>') +
+        run('a', '<w:rFonts w:ascii="MS Gothic"/>'),
+    ),
+    '',
+    [color('#123456', 'text'), { kind: 'font', family: 'MS Gothic' }, words('☐a')],
+  ],
+  [
     'a style inherits from the one that it is based on',
     paragraph(run('a'), '<w:pStyle w:val="Title"/>'),
     STYLES,
