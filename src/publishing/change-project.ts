@@ -6,11 +6,12 @@ import { recordChange } from '../store/catalogue/changes.ts'
 import { removeProject, rotateFileKey, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
+import { type Withdrawn, withdraw } from './plan.ts'
 import { changeProject, type Outcome } from './project-ref.ts'
 
 /** Stops serving a project. Keeps its draft and its history. */
-export function unpublish(store: Store, ref: ProjectRef, now: Date): Outcome<{ changed: boolean }> {
-  return changeProject(store, ref, async (queries, record) => {
+export function unpublish(store: Store, ref: ProjectRef, now: Date): Withdrawn<{ changed: boolean }> {
+  return withdraw(store, ref, { code: 'unpublished', now }, async (queries, record) => {
     const changed = isPublished(record)
     if (changed) await unpublishProject(queries, record, now)
     return ok({ changed })
@@ -18,8 +19,8 @@ export function unpublish(store: Store, ref: ProjectRef, now: Date): Outcome<{ c
 }
 
 /** Deletes a project: its draft, its publication, its history and its share links. `gc` then frees its content. */
-export function remove(store: Store, ref: ProjectRef, now: Date): Outcome<{ changed: true }> {
-  return changeProject(store, ref, async (queries, record) => {
+export function remove(store: Store, ref: ProjectRef, now: Date): Withdrawn<{ changed: true }> {
+  return withdraw(store, ref, { code: 'deleted', now }, async (queries, record) => {
     await removeProject(queries, record, now)
     if ((await removeShares(queries, ref.workspace, ref.project)) > 0) await recordChange(queries, undefined)
     return ok({ changed: true })

@@ -20,6 +20,7 @@ import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { storeWriter } from './import/content-store.ts'
+import { type EndedPlans, endPlans } from './plan.ts'
 import { copyingMessage, failedWith, idleProject, isBeingCopied, isOf, type Outcome } from './project-ref.ts'
 import { checkServed, updateTranslations } from './translations.ts'
 
@@ -33,7 +34,7 @@ export type CopyOptions = {
   waiting?: (message: string) => void
 }
 
-export type CopyResult = {
+export type CopyResult = EndedPlans & {
   /** The revision of the target that serves the copy; undefined if the source was not published. */
   revision: number | undefined
   isNowPrivate: boolean
@@ -152,12 +153,12 @@ async function finish(
   const drafted = { ...draft, project, ...strictest(draft, existing?.draft) }
   await saveDraft(queries, workspace, drafted, draft.snapshot, now)
   await saveUntranslated(queries, workspace, { project, ...(untranslated && { untranslated }) })
-  if (!served) return ok({ revision: undefined, isNowPrivate: false })
+  if (!served) return ok({ revision: undefined, isNowPrivate: false, ...(await endPlans(queries, workspace, now)) })
   const note = `Copied from ${source.workspace}/${source.project}`
   const revision = await addRevision(queries, target, served, { note, who: options.who }, now)
   await updateTranslations(queries, target, options, now)
   const isNowPrivate = existing?.published?.visibility === 'public' && served.visibility === 'private'
-  return ok({ revision, isNowPrivate })
+  return ok({ revision, isNowPrivate, ...(await endPlans(queries, workspace, now)) })
 }
 
 type Access = Pick<Draft, 'visibility' | 'revisions'>

@@ -49,7 +49,7 @@ export function parseState(text: string): SeenDraft | undefined {
   return isHash(snapshot) ? { snapshot, settings } : undefined
 }
 
-/** Whether publishing a draft would change nothing, so that there is nothing to approve. */
-export function isUnchanged(record: ProjectRecord, fields: WorkspaceFields): boolean {
-  return !isWaiting(record) && workspaceChanges(fields).length === 0
+/** Whether publishing a draft, also with the workspace unless it is kept, would change nothing. */
+export function isUnchanged(record: ProjectRecord, fields: WorkspaceFields, keepsWorkspace = false): boolean {
+  return !isWaiting(record) && (keepsWorkspace || workspaceChanges(fields).length === 0)
 }

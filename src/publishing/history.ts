@@ -14,14 +14,8 @@ import { addRevision } from '../store/catalogue/pointers.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import {
-  changeProject,
-  failedWith,
-  knownProject,
-  type Outcome,
-  unknownRevision,
-  usableRevision,
-} from './project-ref.ts'
+import { type Withdrawn, withdraw } from './plan.ts'
+import { failedWith, knownProject, type Outcome, unknownRevision, usableRevision } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
 import { checkServed, updateTranslations, withOriginal } from './translations.ts'
 
@@ -60,9 +54,9 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
 }
 
 /** It stays in the history. The published revision cannot be retracted. */
-export function retract(store: Store, ref: ProjectRef, number: number, now: Date): Outcome<{ done: true }> {
+export function retract(store: Store, ref: ProjectRef, number: number, now: Date): Withdrawn<{ done: true }> {
   const { workspace, project } = ref
-  return changeProject(store, ref, async (queries, { published }) => {
+  return withdraw(store, ref, { code: 'retracted', now }, async (queries, { published }) => {
     if (!(await findRevision(queries, workspace, project, number))) return unknownRevision(ref, number)
     if (published?.revision === number) {
       const message = `revision ${number} of ${workspace}/${project} is the published one: publish, roll back or unpublish first`
@@ -84,8 +78,8 @@ export function rollback(
   number: number | undefined,
   now: Date,
   who?: string,
-): Outcome<PublishResult> {
-  return changeProject(store, ref, async (queries, record) => {
+): Withdrawn<PublishResult> {
+  return withdraw(store, ref, { code: 'rolled_back', now }, async (queries, record) => {
     const target = await targetOf(queries, record, number)
     if (!target.ok) return target
     const { visibility, revisions } = record.published ?? record.draft

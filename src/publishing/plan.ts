@@ -1,14 +1,19 @@
+import { withoutUndefined } from '../base/object.ts'
 import { ok } from '../base/result.ts'
-import type { ProjectRef } from '../brand/ids.ts'
+import { type ProjectRef, placeText } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
-import { findProject } from '../store/catalogue/catalogue.ts'
+import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
+import { noteEndedPlan, type PlanState } from '../store/catalogue/history.ts'
 import { endPlan, findPlan, listPlans, type PlanRecord, removePlan, savePlan } from '../store/catalogue/plans.ts'
+import { tellWebhooks } from '../store/catalogue/webhooks.ts'
 import { findWorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
+import { DamagedContent } from '../store/store-error.ts'
+import type { Audit } from '../telemetry/access-event.ts'
 import { attemptEach } from './attempt-each.ts'
-import { draftState } from './draft-state.ts'
+import { draftState, isUnchanged } from './draft-state.ts'
 import { changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
 import { checkDraft, type PublishOptions, publishDraft } from './publish.ts'
 import { type Approvers, type Over, reviewsOf, unapproved } from './review.ts'
@@ -20,8 +25,11 @@ export type PlanOptions = PublishOptions &
     approvers?: Approvers | undefined
   }
 
-/** A plan, as `--json` prints it. `reason` is the code of why it ended without a publication. */
-export type PlanState = { at: string; who: string | null; plannedAt: string; endedAt?: string; reason?: string }
+/** The plans that a change has ended without a publication; absent if there are none. */
+export type EndedPlans = { endedPlans?: Ended[] }
+type Ended = ProjectRef & PlanState
+/** The outcome of a change that ends plans. */
+export type Withdrawn<Value> = Outcome<Value & EndedPlans>
 
 /** A time with its zone, as in `2026-12-01T09:00Z`; undefined for any other text and for a day that does not exist. */
 export function parseTime(text: string): Date | undefined {
@@ -39,24 +47,45 @@ export function planPublication(store: Store, ref: ProjectRef, options: PlanOpti
     if (at <= now) return failedWith('time_past', `${at.toISOString()} has passed: name a later time`)
     const checked = await checkDraft(queries, record, { seen, over }, now)
     if (!checked.ok) return checked
-    if (approvers && (await unapproved(queries, [record], approvers, now)).length > 0) return unapprovedDraft(record)
     const { workspace, project } = record
     const { snapshot, settings } = draftState(record, await findWorkspaceFields(queries, workspace))
     const { reviews } = await reviewsOf(queries, record, now)
     const overRequests = reviews.flatMap(({ request }) => request ?? [])
-    const by = { note, who, subject, signin, email, keepsWorkspace }
+    const needs = { approval: approvers !== undefined, reviewers: record.reviewers }
+    const by = { note, who, subject, signin, email, keepsWorkspace, needs }
     const plan = { workspace, project, snapshot, settings, dueAt: at, ...by, overRequests, plannedAt: now }
+    const fit = await checkPlan(queries, plan, now)
+    if (!fit.ok) return fit
     await savePlan(queries, plan)
     await recordChange(queries, workspace, project)
     return ok(plan)
   })
 }
 
-/** Cancels the plan of a project, also an ended one. */
-export function cancelPlan(store: Store, ref: ProjectRef): Outcome<{ changed: boolean }> {
+/** Fails if a draft cannot be published as planned: it has nothing new, or the answers that it needs do not count. */
+async function checkPlan(queries: Queries, plan: PlanRecord, now: Date): Outcome<undefined> {
+  const { needs, overRequests: over, keepsWorkspace } = plan
+  const record = await findProject(queries, plan.workspace, plan.project)
+  if (!record) return ok(undefined)
+  // The draft may ask for other reviewers than when it was planned; both must have answered.
+  const reviewers = needs?.reviewers ?? record.reviewers
+  for (const each of [record, { ...record, ...withoutUndefined({ reviewers }) }]) {
+    const checked = await checkDraft(queries, each, { seen: plan, over }, now)
+    if (!checked.ok) return checked
+  }
+  if (isUnchanged(record, await findWorkspaceFields(queries, record.workspace), keepsWorkspace))
+    return failedWith('draft_unchanged', `the draft of ${placeText(record)} is already published: import a change`)
+  const isRefused = needs?.approval && (await unapproved(queries, [record], 'everyone', now)).length > 0
+  return isRefused ? unapprovedDraft(record) : ok(undefined)
+}
+
+/** Cancels the plan of a project, or forgets an ended one. */
+export function cancelPlan(store: Store, ref: ProjectRef, audit?: Audit): Outcome<{ changed: boolean }> {
   return changeProject(store, ref, async (queries, { workspace, project }) => {
-    const changed = await removePlan(queries, { workspace, project })
+    const plan = await findPlan(queries, ref)
+    const changed = await removePlan(queries, ref)
     if (changed) await recordChange(queries, workspace, project)
+    if (changed && !plan?.endedAt) audit?.({ event: 'publication-cancelled', workspace, project })
     return ok({ changed })
   })
 }
@@ -67,9 +96,9 @@ export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord
 }
 
 /**
- * Publishes the drafts whose time has come, and ends the plans of changed drafts, with new requests for changes, or of
- * people without the right. Each is settled in one transaction, so that several processes publish it once. Throws after
- * the others if one fails.
+ * Publishes the drafts whose time has come, and ends the plans of changed drafts, with new requests for changes, without
+ * answers that they need, or of people without the right. Each is settled in one transaction, so that several processes
+ * publish it once. Throws after the others if one fails.
  */
 export async function publishPlanned(store: Store): Promise<void> {
   const now = store.clock.date()
@@ -85,11 +114,8 @@ async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<voi
   const record = await findProject(queries, ref.workspace, ref.project)
   if (!plan || plan.endedAt || !record || record.status === 'Processing') return
   const problem = await obstacle(queries, plan, now)
-  if (problem) {
-    await endPlan(queries, plan, { endedAt: now, reason: problem.code })
-    await recordChange(queries, plan.workspace, plan.project)
-    await addMail(queries, 'failed', plan, { now, reason: problem.message })
-  } else if (plan.dueAt <= now) {
+  if (problem) await end(queries, plan, problem, now)
+  else if (plan.dueAt <= now) {
     const { note, who, keepsWorkspace, plannedAt } = plan
     const by = { note, who, keepsWorkspace, reviewed: { plannedAt: plannedAt.toISOString() } }
     await publishDraft(queries, record, by, now)
@@ -97,16 +123,56 @@ async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<voi
   }
 }
 
+type Problem = { code: string; message: string }
+
 /** The reason for which a draft cannot be published as planned. */
-async function obstacle(
-  queries: Queries,
-  plan: PlanRecord,
-  now: Date,
-): Promise<{ code: string; message: string } | undefined> {
-  const { workspace, project, reason, overRequests } = plan
-  if (reason !== undefined)
-    return { code: reason, message: 'the person who planned its publication has lost the right to publish it' }
-  const record = await findProject(queries, workspace, project)
-  const checked = record && (await checkDraft(queries, record, { seen: plan, over: overRequests }, now))
-  return checked?.ok === false ? checked.problem : undefined
+async function obstacle(queries: Queries, plan: PlanRecord, now: Date): Promise<Problem | undefined> {
+  const message = 'the person who planned its publication has lost the right to publish it'
+  if (plan.reason !== undefined) return { code: plan.reason, message }
+  const checked = await checkPlan(queries, plan, now)
+  return checked.ok ? undefined : checked.problem
+}
+
+/** Ends a plan without a publication: the history, webhooks and mail tell it. */
+async function end(queries: Queries, plan: PlanRecord, { code: reason, message }: Problem, now: Date): Promise<Ended> {
+  const { workspace, project } = plan
+  const state = planState({ ...plan, reason, endedAt: now })
+  await endPlan(queries, plan, { endedAt: now, reason })
+  await noteEndedPlan(queries, plan, state)
+  await tellWebhooks(queries, 'plan.ended', { workspace, project, at: state.at, reason }, now)
+  await addMail(queries, 'failed', plan, { now, reason: message })
+  return { workspace, project, ...state }
+}
+
+/** Ends the plans of a workspace whose drafts cannot be published as planned, in the transaction that has changed it. */
+export async function endPlans(queries: Queries, workspace: string, now: Date, own: Ended[] = []): Promise<EndedPlans> {
+  const endedPlans = [...own]
+  for (const plan of (await listPlans(queries, { isWaiting: true })).records) {
+    if (plan.workspace !== workspace) continue
+    const problem = await obstacle(queries, plan, now).catch((error: unknown) => {
+      if (!(error instanceof DamagedContent)) throw error // That costs only its own project, and a service reports it.
+    })
+    if (problem) endedPlans.push(await end(queries, plan, problem, now))
+  }
+  return endedPlans.length > 0 ? { endedPlans } : {}
+}
+
+/** What withdraws a project or a revision of it. */
+export const WITHDRAWALS = ['unpublished', 'rolled_back', 'retracted', 'deleted'] as const
+
+/** Makes a change that withdraws something, and so ends the plan of the project: another publication would undo it. */
+export function withdraw<Value extends object>(
+  store: Store,
+  ref: ProjectRef,
+  { code, now }: { code: (typeof WITHDRAWALS)[number]; now: Date },
+  change: (queries: Queries, record: ProjectRecord) => Outcome<Value>,
+): Withdrawn<Value> {
+  return changeProject(store, ref, async (queries, record) => {
+    const plan = await findPlan(queries, ref)
+    const changed = await change(queries, record)
+    if (!changed.ok) return changed
+    const message = `${placeText(ref)} was ${code.replaceAll('_', ' ')} before its planned publication`
+    const own = plan && !plan.endedAt ? [await end(queries, plan, { code, message }, now)] : []
+    return ok({ ...changed.value, ...(await endPlans(queries, record.workspace, now, own)) })
+  })
 }

@@ -109,6 +109,7 @@ export const COMMAND_PROBLEMS = [
   'project_same',
   'project_unpublished',
   'draft_changed',
+  'draft_unchanged',
   'draft_unapproved',
   'changes_requested',
   'translation_refused',

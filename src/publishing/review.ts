@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { ok } from '../base/result.ts'
 import { comparableAddress } from '../base/text.ts'
 import type { Reviewers } from '../brand/draft.ts'
@@ -6,7 +5,7 @@ import type { ProjectRef } from '../brand/ids.ts'
 import { addMail } from '../store/access/mail.ts'
 import { findLiveSession } from '../store/access/sessions.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { latestChange, recordChange } from '../store/catalogue/changes.ts'
+import { recordChange } from '../store/catalogue/changes.ts'
 import {
   type Answer,
   dismissReview,
@@ -15,7 +14,7 @@ import {
   type ReviewRecord,
   saveReview,
 } from '../store/catalogue/reviews.ts'
-import { addDeliveries, messageOf } from '../store/catalogue/webhooks.ts'
+import { tellWebhooks } from '../store/catalogue/webhooks.ts'
 import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '../store/catalogue/workspace-fields.ts'
 import type { Readable } from '../store/database/damaged-row.ts'
 import type { Queries } from '../store/database/database.ts'
@@ -105,11 +104,7 @@ export function review(
     const isStale = isPublished || !hasSeen(answer, { snapshot, settings, isPlain })
     if (hasEnded || isStale) return changedDraft(ref)
     await saveReview(queries, { ...answer, settings, workspace, project, answeredAt: now })
-    // Every process notices the change, and one of them sends the messages.
-    await recordChange(queries, workspace, project)
-    const event = { number: await latestChange(queries), id: randomBytes(12).toString('hex'), createdAt: now }
-    const data = { workspace, project, snapshot, answer: answer.answer }
-    await addDeliveries(queries, messageOf({ ...event, workspace, project, type: 'draft.reviewed' }, data))
+    await tellWebhooks(queries, 'draft.reviewed', { workspace, project, snapshot, answer: answer.answer }, now)
     await addMail(queries, 'answer', ref, { now, except: answer.reviewer })
     return ok(undefined)
   })

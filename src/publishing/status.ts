@@ -8,13 +8,13 @@ import {
   type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
 import { type DraftFinding, listDraftFindings } from '../store/catalogue/draft-findings.ts'
-import { listRevisions } from '../store/catalogue/history.ts'
+import { listRevisions, type PlanState } from '../store/catalogue/history.ts'
 import { listPlans } from '../store/catalogue/plans.ts'
 import { listLeasedUrls } from '../store/catalogue/services.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
 import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
 import type { Store } from '../store/store.ts'
-import { type PlanState, planState } from './plan.ts'
+import { planState } from './plan.ts'
 import { isOf } from './project-ref.ts'
 import { listGiven, type Reviews, reviewsIn } from './review.ts'
 

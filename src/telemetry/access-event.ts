@@ -29,6 +29,7 @@ export type AccessEvent = {
     | 'draft-reviewed'
     | 'dismissed'
     | 'publication-planned'
+    | 'publication-cancelled'
     | 'signed-in'
     | 'sign-in-refused'
     | 'signed-out'

@@ -1,5 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { ContentChanges } from '../../brand/content-changes.ts'
+import { placeText } from '../../brand/ids.ts'
+import type { EndedPlans } from '../../publishing/plan.ts'
 
 /** Whether output to a stream may have colours, by the rules of Node's `getColorDepth`. */
 export function hasColors(isTerminal: boolean, environment: Readonly<Partial<Record<string, string>>>): boolean {
@@ -93,4 +95,14 @@ const DISTANCE = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 export function firstLines(lines: readonly string[], max: number, countOthers: (more: number) => string): string[] {
   const more = lines.length - max
   return more > 0 ? [...lines.slice(0, max), countOthers(more)] : [...lines]
+}
+
+/** What a change says of the planned publications that it has ended. */
+export function endedPlansText(plans: EndedPlans['endedPlans'] = []): string {
+  return plans.map(plan => `${placeText(plan)}: its planned publication has ended: ${planText(plan)}\n`).join('')
+}
+
+/** A planned publication, or why there was none. */
+export function planText({ at, reason }: { at: string; reason?: string }): string {
+  return reason === undefined ? `publishes at ${at}` : `not published at ${at} (${reason.replaceAll('_', ' ')})`
 }

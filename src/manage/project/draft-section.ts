@@ -44,11 +44,12 @@ export async function draftSection(
   const token = formToken(context, person)
   const form = { token, now, state: stateText(draftState(record, fields)), ...attempt, reviews }
   const review = isPublishable && reviewPart(guide, reviews, token)
+  const plan = planSection(words, planned, { token, now })
   const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
   const main = html`<section>
 ${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${planSection(words, planned, { token, now })}${publishForm(managed, guide, form)}</section>\n`}<section>${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
+${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`}<section>${!isPublishable && plan}${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
 `
   return { heading: isPublishable ? manage.waits : manage.nothingWaits, main }
 }

@@ -7,6 +7,7 @@ import { revisionsForm } from '../../site/pages/changes/changes-view.ts'
 import type { Words } from '../../site/words/words.ts'
 import { button, formHtml } from '../form.ts'
 import { timeHtml } from '../manage-page.ts'
+import { endedText } from './plan-section.ts'
 
 /** The path of the history below that of its project. */
 export const HISTORY_PATH = '/-/manage/history'
@@ -87,13 +88,15 @@ ${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(word
 `
 }
 
-/** Who approved a revision, and over whose requests it was published. */
-function reviewedLines({ manage, list }: Words, { approvers = [], overRequests = [] }: HistoryEntry): Html[] {
+/** Who approved a revision, over whose requests it was published, and the plans that ended after it. */
+function reviewedLines(words: Words, { approvers = [], overRequests = [], endedPlans = [] }: HistoryEntry): Html[] {
+  const { manage, list } = words
   const people = (names: readonly string[]) => ({ who: html`<bdi>${list(names)}</bdi>` })
   const line = (text: Html | Word) => html`<p class="quiet">${text}</p>\n`
   return [
     ...(approvers.length > 0 ? [line(manage.approvedBy(people(approvers)))] : []),
     ...(overRequests.length > 0 ? [line(manage.overRequest(people(overRequests.map(({ who }) => who))))] : []),
+    ...endedPlans.map(plan => line(endedText(words, plan))),
   ]
 }
 

@@ -38,8 +38,8 @@ function publicationOf({ person }: Managed, { field }: Sent): ProjectRefusal | O
   return { note: note === '' ? undefined : note, who, seen, over, keepsWorkspace }
 }
 
-export const cancelPlanned: ProjectAction = async ({ store }, { record }) => {
-  const cancelled = await cancelPlan(store, record)
+export const cancelPlanned: ProjectAction = async ({ store, access }, { record, person }) => {
+  const cancelled = await cancelPlan(store, record, auditedBy(access, person).record)
   return cancelled.ok ? undefined : refusedBy(cancelled.problem.code)
 }
 
@@ -67,7 +67,7 @@ async function finish(
 }
 
 function refusedBy(code: string): ProjectRefusal {
-  const reason = REASONS.find(each => each === code) ?? 'form'
+  const reason = code === 'draft_unchanged' ? 'draft_changed' : (REASONS.find(each => each === code) ?? 'form')
   return { status: CONFLICTS.includes(reason) ? 409 : 422, reason }
 }
 

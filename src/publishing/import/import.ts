@@ -22,12 +22,13 @@ import type { Queries } from '../../store/database/database.ts'
 import type { Lock } from '../../store/database/locks.ts'
 import type { Store } from '../../store/store.ts'
 import { undoAbandonedCopies } from '../abandoned-copies.ts'
+import { type EndedPlans, endPlans } from '../plan.ts'
 import { copyingMessage, isBeingCopied } from '../project-ref.ts'
 import { withOriginal } from '../translations.ts'
 import { type StoreReadCache, type StoreWriter, storeReadCache, storeWriter } from './content-store.ts'
 
 /** As `housestyle import --json` prints it; `workspace` is null if the workspace itself has an error. */
-export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
+export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] } & EndedPlans
 
 export type ImportedProject = ContentChanges & {
   project: string
@@ -75,8 +76,8 @@ async function runImport(store: Store, folder: string, options: LockedOptions): 
   const missing = await missingProjects(store, workspace.id, frozen.read)
   const unexpected = await newWorkspaceFindings(store, workspace.id, frozen)
   await undoAbandonedCopies(store)
-  const { projects, busy } = await saveDrafts(store, workspace, frozen, options)
-  return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...unexpected, ...busy] }
+  const { busy, ...saved } = await saveDrafts(store, workspace, frozen, options)
+  return { workspace: workspace.id, ...saved, findings: [...findings, ...missing, ...unexpected, ...busy] }
 }
 
 type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
@@ -125,7 +126,7 @@ async function saveDrafts(
   workspace: NonNullable<BrandFolder['workspace']>,
   { read, drafts, unstored }: FrozenFolder,
   { now, isDryRun, visibility, note, derivedEdit, assertHeld }: LockedOptions,
-): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
+): Promise<EndedPlans & { projects: ImportedProject[]; busy: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
     const busy = await excludeBusy(queries, workspace.id, ready)
@@ -156,7 +157,7 @@ async function saveDrafts(
       await saveEditLinks(queries, ref, edit, { ...draft.source, ...(isReviewed && { isReviewed }) })
       await saveDraftFindings(queries, ref, read.findings)
     }
-    return results
+    return { ...results, ...(await endPlans(queries, workspace.id, now())) }
   })
 }
 

@@ -12,7 +12,12 @@ export type Reviewed = {
   overRequests?: { who: string; comment: string | null; at: string }[]
   /** When somebody planned this publication. */
   plannedAt?: string
+  /** The planned publications that ended without one while it was the newest. */
+  endedPlans?: PlanState[]
 }
+
+/** A plan, as `--json` prints it. `reason` is the code of why it ended without a publication. */
+export type PlanState = { at: string; who: string | null; plannedAt: string; endedAt?: string; reason?: string }
 
 /** Revisions of projects. */
 export const REVISIONS = defineTable('revision', {
@@ -49,6 +54,15 @@ export function findRevision(
   number: number,
 ): Promise<RevisionRecord | undefined> {
   return REVISIONS.one(queries, 'WHERE workspace = ? AND project = ? AND number = ?', workspace, project, number)
+}
+
+/** Notes at the newest revision of a project that a plan has ended, inside a transaction. */
+export async function noteEndedPlan(queries: Queries, ref: ProjectRef, plan: PlanState): Promise<void> {
+  const [newest] = (await listRevisions(queries, ref.workspace, ref.project)).records
+  if (!newest) return
+  const reviewed = { ...newest.reviewed, endedPlans: [...(newest.reviewed?.endedPlans ?? []), plan] }
+  const where = 'WHERE workspace = ? AND project = ? AND number = ?'
+  await REVISIONS.set(queries, { reviewed }, where, ref.workspace, ref.project, newest.number)
 }
 
 /** Marks a revision as retracted or freed, inside a transaction. A second time changes nothing. */

@@ -1,7 +1,8 @@
+import type { Reviewers } from '../../brand/draft.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, flag, optional, type RecordOf, strings, text } from '../database/table.ts'
+import { date, defineTable, flag, jsonObject, optional, type RecordOf, strings, text } from '../database/table.ts'
 import { snapshot } from './catalogue.ts'
 
 const PLANS = defineTable('planned_publication', {
@@ -21,6 +22,8 @@ const PLANS = defineTable('planned_publication', {
   /** The ids of the open requests for changes over which it was planned. */
   overRequests: strings('over_requests'),
   plannedAt: date('planned_at'),
+  /** Whether it needs an approval, and the reviewers whom the draft asked for; absent if an earlier version planned it. */
+  needs: optional(jsonObject<{ approval: boolean; reviewers?: Reviewers | undefined }>('needs')),
   /** When and why it ended without a publication: the code of a failure, or `right_ended`, which will end it. */
   endedAt: optional(date('ended_at')),
   reason: optional(text('reason')),

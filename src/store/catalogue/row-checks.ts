@@ -131,7 +131,7 @@ function json(text: string, isValid: (value: unknown) => boolean): Check {
 const visibility = oneOf('public', 'private')
 const revisions = oneOf('served', 'private')
 const event = oneOf('published', 'unpublished', 'deleted')
-const otherMessages = ['file.expiring', 'file.expired', 'draft.reviewed', 'webhook.test']
+const otherMessages = ['file.expiring', 'file.expired', 'draft.reviewed', 'plan.ended', 'webhook.test']
 const REVIEW_CHECKS = { signed_in: flag, answer: oneOf('approve', 'ask') }
 const projects = { projects: stringList, instances: stringList }
 
@@ -153,7 +153,7 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   revision: { number, visibility, revisions, reviewed: object },
   review: REVIEW_CHECKS,
   answer: REVIEW_CHECKS,
-  planned_publication: { keeps_workspace: flag, over_requests: stringList },
+  planned_publication: { keeps_workspace: flag, over_requests: stringList, needs: object },
   mail_choice: { kinds: stringList, rights: object },
   mail: { kind: oneOf('draft', 'answer', 'failed'), attempts: count },
   usage: { day, kind: oneOf(...USAGE_KINDS), count },

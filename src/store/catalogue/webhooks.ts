@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { ProjectRef } from '../../brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import {
@@ -18,6 +20,7 @@ import {
   unprinted,
 } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
+import { latestChange, recordChange } from './changes.ts'
 import { MAX_DATE_MS } from './row-checks.ts'
 
 /** Whether there was an attempt to deliver anything. Until then, `failing_since` is the creation. */
@@ -130,6 +133,19 @@ export type Message = Pick<DeliveryRecord, 'id' | 'number' | 'workspace' | 'proj
 export function messageOf(event: Omit<Message, 'payload'>, data: object): Message {
   const { type, createdAt } = event
   return { ...event, payload: JSON.stringify({ type, timestamp: createdAt.toISOString(), data }) }
+}
+
+/** Tells webhooks what no stream reports, inside its transaction: every process notices the change, and one sends it. */
+export async function tellWebhooks(
+  queries: Queries,
+  type: 'draft.reviewed' | 'plan.ended',
+  data: ProjectRef & Readonly<Record<string, unknown>>,
+  createdAt: Date,
+): Promise<void> {
+  const { workspace, project } = data
+  await recordChange(queries, workspace, project)
+  const about = { number: await latestChange(queries), id: randomBytes(12).toString('hex'), workspace, project }
+  await addDeliveries(queries, messageOf({ ...about, type, createdAt }, data))
 }
 
 /** Adds a message for each enabled webhook that wants it, inside the transaction of its event. */

@@ -419,6 +419,11 @@ test('a manager plans a publication, sees its time, and cancels it', async () =>
     /<time datetime="2999-01-01T09:00:00\.000Z">1 January 2999 at 09:00 UTC<\/time> \(in [\d,]+ days\)\. Planned by/,
   )
   assert.equal((await press('cancel-plan')).status, 303)
+  const events = service.logged.filter(line => 'event' in line && String(line.event).startsWith('publication-'))
+  assert.deepEqual(
+    events.map(line => 'event' in line && line.event),
+    ['publication-planned', 'publication-cancelled'],
+  )
   assert.doesNotMatch((await read()).text, /datetime="2999/)
   // Enter in the field of the time presses the first button of its form.
   const planned = await press('publish', { at: '2999-01-01T09:00' })
@@ -437,6 +442,20 @@ test('a draft that changes ends its planned publication, and the page says why',
     (await read()).text,
     /UTC<\/time>, as <bdi>Ada<\/bdi> had planned\.<\/strong> The draft has changed since\./,
   )
+})
+
+test('a restored revision ends the planned publication, as the page and the history say', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publish('acme/guide')
+  await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
+  const service = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' })
+  const { press, read } = browser(service, cookie)
+  await press('plan', { at: '2999-01-01T09:00' })
+  assert.equal((await press('restore', { revision: '1' })).status, 303)
+  const ended = /Was not published on .*, as <bdi>Ada<\/bdi> had planned\.<\/strong> A revision was withdrawn since/
+  assert.match((await read()).text, ended)
+  assert.match((await service.ask('/acme/guide/-/manage/history', { headers: { cookie } })).text, ended)
 })
 
 test('the manage page of a translation counts missing pages and pages that have changed, and says why it cannot be published', async () => {

@@ -6,7 +6,7 @@ import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
-import { changeLabels, firstLines } from '../../output/text.ts'
+import { changeLabels, endedPlansText, firstLines } from '../../output/text.ts'
 import { loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
@@ -31,7 +31,9 @@ export const run: Run = async (args, io) => {
   if (!hasFlag(args, 'json')) printFindings(result.findings, io)
   return {
     json: result,
-    text: () => result.projects.map(project => projectText(result.workspace, project, io, isDryRun)).join(''),
+    text: () =>
+      result.projects.map(project => projectText(result.workspace, project, io, isDryRun)).join('') +
+      endedPlansText(result.endedPlans),
     note: isDryRun ? 'a dry run: nothing was written\n' : unpublishedNote(result, unpublished),
     next: isDryRun ? [] : nextSteps(result, unpublished, name),
     exitCode: hasErrors(result.findings) ? EXIT.failed : EXIT.done,

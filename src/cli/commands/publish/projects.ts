@@ -1,3 +1,4 @@
+import { withoutUndefined } from '#base/object.ts'
 import { pluralize, quote } from '#base/text.ts'
 import { dayOf } from '#brand/file.ts'
 import type { ProjectRef } from '#brand/ids.ts'
@@ -7,12 +8,13 @@ import { usageCsv } from '#export/usage-table.ts'
 import { remove as removeProject, rotateFiles, unpublish as unpublishProject } from '#publishing/change-project.ts'
 import { type CopyResult, copyProject } from '#publishing/copy.ts'
 import { history } from '#publishing/history.ts'
+import type { EndedPlans } from '#publishing/plan.ts'
 import { type KindUsage, usage as listUsage, usageReport } from '#publishing/usage.ts'
 import { hasFlag, type Io, type Run, type Store, textOption } from '../../command.ts'
 import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { onProject, parseProjectRef } from '../../in-store.ts'
 import { withStoreWork } from '../../output/output.ts'
-import { table, visible } from '../../output/text.ts'
+import { endedPlansText, table, visible } from '../../output/text.ts'
 
 export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
@@ -20,7 +22,7 @@ export const copy: Run = async (args, io) => {
     onProject(args, io, async ({ store, ref, name }) => {
       const result = await copyProject(store, ref, target, { ...options, now: store.clock.date, who: io.user })
       const text = copyText(`${target.workspace}/${target.project}`, name, unwrap(result))
-      return { json: { ...target, done: true }, text }
+      return done(target, text, unwrap(result).endedPlans)
     }),
   )
 }
@@ -34,9 +36,9 @@ function copyText(target: string, source: string, { revision, isNowPrivate }: Co
 
 export const unpublish: Run = (args, io) =>
   onProject(args, io, async ({ store, ref, name, now }) => {
-    const { changed } = unwrap(await unpublishProject(store, ref, now))
+    const { changed, endedPlans } = unwrap(await unpublishProject(store, ref, now))
     const text = changed ? `${name}: no longer served; its draft stays\n` : `${name}: was not published\n`
-    return { json: { ...ref, done: true }, text }
+    return done(ref, text, endedPlans)
   })
 
 export const remove: Run = async (args, io) => {
@@ -44,9 +46,15 @@ export const remove: Run = async (args, io) => {
   if (!isConfirmed && !io.ask) throw new Misuse('delete cannot be undone: give --yes, or run it on a terminal')
   return onProject(args, io, async ({ store, ref, name }) => {
     if (!isConfirmed) await confirm(store, ref, name, io)
-    unwrap(await removeProject(store, ref, store.clock.date()))
-    return { json: { ...ref, done: true }, text: `${name}: deleted\n` }
+    const { endedPlans } = unwrap(await removeProject(store, ref, store.clock.date()))
+    return done(ref, `${name}: deleted\n`, endedPlans)
   })
+}
+
+/** The output of a change, with the plans that it has ended. */
+function done(ref: ProjectRef, text: string, endedPlans: EndedPlans['endedPlans']) {
+  const json = { ...ref, done: true, ...withoutUndefined({ endedPlans }) }
+  return { json, text: text + endedPlansText(endedPlans) }
 }
 
 async function confirm(store: Store, ref: ProjectRef, name: string, io: Io): Promise<void> {

@@ -15,7 +15,7 @@ import { type Arguments, hasFlag, type Io, type NextStep, type Run, textOption }
 import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
-import { dateText, firstLines, paint, table, visible } from '../../output/text.ts'
+import { dateText, endedPlansText, firstLines, paint, planText, table, visible } from '../../output/text.ts'
 
 export const run: Run = async (args, io) => {
   const isAll = hasFlag(args, 'all')
@@ -64,9 +64,10 @@ async function plan(args: Arguments, io: Io, note: string | undefined) {
   if (args.operands.length !== 1 || hasFlag(args, 'cancel') === (text !== undefined))
     throw new Misuse('name one project, as workspace/project, and give either --at or --cancel')
   if (text !== undefined && !at) throw new Misuse(`--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
-  return onProject(args, io, async ({ store, ref, name, now }) => {
+  return onProject(args, io, async ({ store, settings, ref, name, now }) => {
+    const audit = auditFor(settings, io)
     if (!at) {
-      const { changed } = unwrap(await cancelPlan(store, ref))
+      const { changed } = unwrap(await cancelPlan(store, ref, audit))
       const state = changed ? 'the planned publication is cancelled' : 'no publication was planned'
       return { json: [{ ...ref, changed }], text: `${name}: ${state}\n` }
     }
@@ -74,6 +75,7 @@ async function plan(args: Arguments, io: Io, note: string | undefined) {
     const planned = await overRequests(args, io, over =>
       planPublication(store, ref, { at, note, who: io.user, over, approvers }, now),
     )
+    audit({ event: 'publication-planned', ...ref })
     return { json: [{ ...ref, ...planState(planned) }], text: `${name}: will be published at ${at.toISOString()}\n` }
   })
 }
@@ -132,10 +134,11 @@ function rowOf(entry: HistoryEntry, now: Date, io: Io): string[] {
   ]
 }
 
-function reviewedTexts({ approvers = [], overRequests = [] }: HistoryEntry): string[] {
+function reviewedTexts({ approvers = [], overRequests = [], endedPlans = [] }: HistoryEntry): string[] {
   return [
     ...(approvers.length > 0 ? [`approved by ${approvers.join(', ')}`] : []),
     ...overRequests.map(({ who }) => `published although ${who} asked for changes`),
+    ...endedPlans.map(planText),
   ]
 }
 
@@ -152,15 +155,16 @@ export const rollback: Run = async (args, io) => {
     const { revision, snapshot, changed } = result
     const state = changed ? `serves revision ${revision}` : `already serves that content as revision ${revision}`
     const text = `${name}: ${state} (snapshot ${snapshot.slice(0, 12)}); its draft is unchanged\n`
-    return { json: [result], text }
+    return { json: [result], text: text + endedPlansText(result.endedPlans) }
   })
 }
 
 export const retract: Run = async (args, io) => {
   const number = parseRevision(args.operands[1] ?? '')
   return onProject(args, io, async ({ store, ref, name, now }) => {
-    unwrap(await retractRevision(store, ref, number, now))
-    return { json: { ...ref, done: true }, text: `${name}: revision ${number} is retracted; it stays in the history\n` }
+    const result = unwrap(await retractRevision(store, ref, number, now))
+    const text = `${name}: revision ${number} is retracted; it stays in the history\n`
+    return { json: { ...ref, ...result }, text: text + endedPlansText(result.endedPlans) }
   })
 }
 
@@ -189,7 +193,7 @@ function stateRow(state: ProjectState, now: Date, io: Io): string[] {
     [
       ...state.reviews.map(reviewText),
       ...missingText(state.missing),
-      ...planText(state.planned),
+      ...(state.planned ? [planText(state.planned)] : []),
       ...(translation ? [`translation: ${translation.missing} missing, ${translation.stale} stale`] : []),
       ...(workspaceChanges ? [`workspace.yaml not published: ${workspaceChanges.join(', ')}`] : []),
     ].join(', '),
@@ -205,15 +209,6 @@ function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): s
 function missingText(missing: ProjectState['missing']): string[] {
   if (missing === undefined) return []
   return [`lacks ${typeof missing === 'number' ? pluralize(missing, 'review') : `review by ${missing.join(', ')}`}`]
-}
-
-function planText(planned: ProjectState['planned']): string[] {
-  if (!planned) return []
-  return [
-    planned.reason === undefined
-      ? `publishes at ${planned.at}`
-      : `not published at ${planned.at} (${planned.reason.replaceAll('_', ' ')})`,
-  ]
 }
 
 /** The warnings about files that drafts lack. The others are on the manage page and in the JSON. */
