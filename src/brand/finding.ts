@@ -131,6 +131,10 @@ export const RULES = {
     'Front matter does not begin on the first line of a page, or does not end, and is shown as text.',
     'Begin it with `---` on the first line, and end it with `---`.',
   ),
+  'front-matter-twice': error(
+    'A page has TOML or JSON front matter below its front matter, so that it would be shown as text.',
+    'Move its keys into the first block, and remove it.',
+  ),
   'front-matter-key-unknown': warning(
     'A key of the front matter is unknown and ignored.',
     'Correct its spelling, or remove it.',

@@ -313,7 +313,7 @@ type Control = Pick<EditorField, 'widget'> & Partial<EditorField>
 
 function controlOf(schema: Schema, place: FilePlace | undefined, files: FilePlaces): Control {
   if (place) return { widget: 'file', choose_url: false, ...place }
-  if (schema.pattern === HEX.pattern) return { widget: 'color', allowInput: true }
+  if (schema.pattern === HEX.pattern) return { widget: 'color', allowInput: true, pattern: patternOf(schema) }
   const forms = [schema, ...(schema.anyOf ?? [])]
   const object = forms.find(form => form.properties ?? form.additionalProperties)
   if (object?.properties) {
@@ -357,6 +357,10 @@ function textControl(forms: readonly Schema[]): Control {
   const checked = forms.find(({ pattern }) => pattern !== undefined && pattern !== NAME.pattern)
   if (!checked || forms.some(({ pattern }) => pattern === NAME.pattern)) return { widget: 'string' }
   const words = forms.flatMap(form => form.enum ?? [])
-  const pattern = words.length > 0 ? `^(?:${words.join('|')})$|${checked.pattern}` : checked.pattern
-  return { widget: 'string', pattern: [`/${pattern}/u`, checked.patternErrorMessage ?? ''] }
+  return { widget: 'string', pattern: patternOf(checked, words.length > 0 ? `^(?:${words.join('|')})$|` : '') }
+}
+
+/** The pattern of a field and what to write instead. */
+function patternOf({ pattern, patternErrorMessage = '' }: Schema, before = ''): readonly [string, string] {
+  return [`/${before}${pattern}/u`, patternErrorMessage]
 }

@@ -89,6 +89,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'yaml-depth': { contents: { 'project.yaml': `name: ${'['.repeat(40)}` } },
   'key-unknown': { contents: { 'project.yaml': 'nmae: a' } },
   'front-matter-open': { contents: { 'pages/a.md': '---\ntitle: A\n' } },
+  'front-matter-twice': { contents: { 'pages/a.md': '---\ntitle: A\n---\n;;;\n{ "draft": true }\n;;;\nText\n' } },
   'front-matter-key-unknown': { contents: { 'pages/a.md': '---\nlayout: wide\n---\nText\n' } },
   'front-matter-value-unknown': { contents: { 'pages/a.md': '---\nwide: 800px\n---\nText\n' } },
   'cover-unknown': { contents: { 'pages/a.md': '---\ncover: gone.jpg\n---\nText\n' } },

@@ -178,3 +178,73 @@ test(
     await page.locator('dialog.pictures').waitFor({ state: 'detached' })
   },
 )
+
+test(
+  'a colour is accepted as typed with three or six digits, and otherwise refused at its field',
+  needs('chromium'),
+  async () => {
+    const source = { ...ACME, projects: [{ id: 'shop', name: 'Shop', folder: '', pages: {} }] }
+    const { page, open, openRows, field, save } = await editBrand(source, {
+      'styles/colors.yaml': '- name: A\n  hex: "#112233"\n- name: B\n  hex: F80\n- name: C\n  hex: "#445566"\n',
+    })
+    await open('shop/entries/colors')
+    await openRows()
+    const inputOf = (at: number) => field(`items.${at}.hex`).locator('input:not([type=color])')
+    for (const refused of ['00aa', '#00aaf', '00aaff80', 'red']) {
+      await inputOf(0).fill(refused)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await field('items.0.hex').getByText('Write # and three or six hex digits').waitFor()
+      assert.equal(await inputOf(0).inputValue(), refused)
+    }
+    for (const [at, typed] of ['0af', '00CCff', '#0bF'].entries()) {
+      await inputOf(at).fill('')
+      await inputOf(at).pressSequentially(typed)
+    }
+    const { 'styles/colors.yaml': lines = [] } = await save()
+    assert.deepEqual(
+      lines.filter(line => /\+.*hex/.test(line)),
+      ['+  hex: \\"0af\\"\\n', '+  hex: 00CCff\\n', '+  hex: \\"#0bF\\"\\n'],
+    )
+  },
+)
+
+test(
+  'the editor says why it leaves out a page, and deletes and renames no file that is in use',
+  needs('chromium'),
+  async () => {
+    const source = { ...ACME, projects: [{ id: 'shop', name: 'Shop', folder: 'shop', pages: {} }] }
+    const { page } = await editBrand(source, {
+      'workspace.yaml': 'name: Acme\nlogo: shop/files/house.svg\n',
+      'shop/project.yaml': 'name: Shop\ntheme:\n  logo: files/logo.svg\n',
+      'shop/pages/a/index.md': '---\ncover: { image: ../../files/my%20cover.svg }\n---\n[A](../../files/a.zip)\n',
+      'shop/pages/toml.md': '+++\ntitle = "A"\n+++\n![A](../files/toml.svg)\n',
+      'shop/files/files.yaml': 'logo/white.svg:\n  variantOf: original.svg\n',
+      ...Object.fromEntries(USES.map(([name]) => [`shop/files/${name}`, PICTURE])),
+    })
+    await page
+      .getByText('shop/pages/toml.md: cannot edit the file: its front matter is TOML, which a form does not keep')
+      .waitFor()
+    for (const [name, use] of USES) {
+      await page.evaluate(`location.assign(${JSON.stringify(`#/assets/shop/files/${name}`)})`)
+      const section = page.locator('section', { has: page.getByRole('heading', { name: 'Used in' }) })
+      await section.getByText(use).waitFor()
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByText(use === 'None' ? 'Are you sure' : `${name.replace(/.*\//, '')}: in use`).waitFor()
+      assert.equal(await dialog.getByRole('button', { name: 'Delete' }).isEnabled(), use === 'None')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+  },
+)
+
+const USES = [
+  ['house.svg', 'Workspace › Settings'],
+  ['logo.svg', 'Styles and settings › Settings'],
+  ['my cover.svg', 'Pages › a'],
+  ['a.zip', 'Pages › a'],
+  ['toml.svg', 'Pages › shop/pages/toml.md'],
+  ['original.svg', 'Styles and settings › Files'],
+  ['white.svg', 'None'],
+] as const
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'

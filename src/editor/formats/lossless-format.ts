@@ -18,6 +18,7 @@ export function losslessFormat(
     fromFile: file => ({ ...readForm(normalText(file), 'edit'), [SOURCE]: JSON.stringify(file) }),
     toFile: content => {
       const file = sourceOf(content)
+      readForm(normalText(file), 'save')
       const edited = valueOrThrow(edit(normalText(file), content), 'save')
       if (!isSameForm(fields, readForm(edited, 'save'), content))
         throw new Error(

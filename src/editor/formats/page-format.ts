@@ -1,5 +1,5 @@
-import { ok, type Result } from '../../base/result.ts'
-import { splitFrontMatter } from '../../intake/pages/front-matter.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { pageProblems, splitFrontMatter, splitOtherFormat } from '../../intake/pages/front-matter.ts'
 import { BODY, type EditorField, type Format, type FormValues, SOURCE } from './field.ts'
 import { losslessFormat } from './lossless-format.ts'
 import { textOf } from './values.ts'
@@ -10,12 +10,19 @@ export function pageFormat(fields: readonly EditorField[]): Format {
   const own = fields.filter(({ name }) => name !== SOURCE)
   const keys = own.filter(({ name }) => name !== BODY)
   const read = (page: string) => {
-    const { yaml = '', content } = splitFrontMatter(page)
+    const split = splitFrontMatter(page)
+    const other = splitOtherFormat(page)
+    if (other) return failed(`its front matter is ${other.format}, which a form does not keep; ${AS_TEXT}`)
+    const unsafe = pageProblems(split).find(({ rule }) => rule !== 'page-empty')
+    if (unsafe) return failed(unsafe.message)
+    const { yaml = '', content } = split
     const values = readRoot(yaml, keys, 2)
     return values.ok ? ok({ ...values.value, [BODY]: textOf(content) }) : values
   }
   return losslessFormat(own, read, (page, values) => editPage(page, values, keys))
 }
+
+const AS_TEXT = 'edit the file as text, or write its keys as YAML between --- lines'
 
 function editPage(page: string, values: FormValues, keys: readonly EditorField[]): Result<string, string> {
   const { yaml = '', content } = splitFrontMatter(page)

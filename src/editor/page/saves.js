@@ -104,6 +104,44 @@
     }
   }
 
+  /** Files that the forms cannot show, as entries by path: they may use files, too. */
+  const leftOut = new Map()
+
+  const readEntry = (path, text, parse) => {
+    leftOut.delete(path)
+    try {
+      return parse(text)
+    } catch (error) {
+      const content = { title: path, source: JSON.stringify(text) }
+      leftOut.set(path, { id: path, slug: path, subPath: path, locales: { _default: { slug: path, path, content } } })
+      throw new Error(`${path}: ${error.message}`, { cause: error })
+    }
+  }
+
+  const bytesOf = part => Uint8Array.from(part.slice(1).split('%'), hex => Number.parseInt(hex, 16))
+  const decoded = text =>
+    text
+      .replace(/(?:%[\da-f]{2})+/gi, part => new TextDecoder().decode(bytesOf(part)))
+      .replace(/\\(?=[^\w\s])/g, '')
+      .replaceAll('&amp;', '&')
+      .normalize('NFC')
+
+  /** The entries that name a file, by its path from their nearest common folder: in a value, a key or a text. */
+  const usesOf = (file, entries) =>
+    [...entries, ...leftOut.values()].filter(entry => {
+      const { path, content } = localeOf(entry)
+      const [from, to] = [path, file].map(each => each.split('/'))
+      const same = to.findIndex((folder, at) => folder !== from[at])
+      const name = to
+        .slice(same)
+        .join('/')
+        .normalize('NFC')
+        .replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+      const use = new RegExp(`(?<![\\p{L}\\p{N}_./-])(?:\\.{0,2}/)*${name}(?![\\p{L}\\p{N}_/-]|\\.\\p{L})`, 'u')
+      return [baseOf(content), ...Object.values(content)].some(text => use.test(decoded(`${text}`)))
+    })
+
   const formats = new Map()
-  window.housestyleSaves = { formats, findConflict, showConflict, isAbsent, isUnchanged, reread, storeAtOnce }
+  const conflicts = { findConflict, showConflict, isAbsent, isUnchanged, reread, storeAtOnce }
+  window.housestyleSaves = { formats, ...conflicts, readEntry, usesOf }
 }

@@ -57,12 +57,24 @@ export function splitFrontMatter(page: string): SplitPage {
   return splitBetween(text, /^---[ \t]*\n/, /\n---[ \t]*(?:\n|$)/) ?? { content: text, contentLine: 1 }
 }
 
+/** Splits a text with LF line endings that begins with front matter in TOML or JSON, which `yaml` is as written. */
+export function splitOtherFormat(text: string): (SplitPage & { yaml: string; format: 'TOML' | 'JSON' }) | undefined {
+  const other = OTHER_FORMATS.find(({ opening }) => opening.test(text))
+  const split = other && splitBetween(text, other.opening, other.closing)
+  return split && { ...split, format: other.format }
+}
+
+/** Front matter in another format than YAML, by its opening line and its closing one. */
+const OTHER_FORMATS = [
+  { format: 'TOML', opening: /^\+\+\+[ \t]*\n/, closing: /\n\+\+\+[ \t]*(?:\n|$)/ },
+  { format: 'TOML', opening: /^---[ \t]*toml[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
+  { format: 'JSON', opening: /^---[ \t]*json[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
+  { format: 'JSON', opening: /^;;;[ \t]*\n/, closing: /\n;;;[ \t]*(?:\n|$)/ },
+  { format: 'JSON', opening: /^(?=\{\s*"[^"\n]*"\s*:)/, closing: /(?<=\})[ \t]*(?:\n(?![ \t]*["\]},])|$)/ },
+] as const
+
 /** Splits a page after the closing line of its front matter, which `yaml` is as written; undefined without one. */
-export function splitBetween(
-  text: string,
-  opening: RegExp,
-  closing: RegExp,
-): (SplitPage & { yaml: string }) | undefined {
+function splitBetween(text: string, opening: RegExp, closing: RegExp): (SplitPage & { yaml: string }) | undefined {
   const start = opening.exec(text)?.[0].length
   if (start === undefined) return undefined
   // The search starts at the end of the opening line, since the closing line may be the next.
@@ -75,8 +87,14 @@ export function splitBetween(
 }
 
 /** Reports content that begins with something meant as front matter, and a page without content. */
-export function pageProblems({ yaml, content }: SplitPage): Problem[] {
+export function pageProblems({ yaml, content, contentLine }: SplitPage): Problem[] {
   if (content.trim() === '') return [{ rule: 'page-empty', line: 1, message: EMPTY, breaks: { paths: ['#'] } }]
+  const second = yaml === undefined ? undefined : splitOtherFormat(content.trimStart())
+  if (second && HAS_KEY.test(second.yaml)) {
+    const line = contentLine + content.slice(0, content.length - content.trimStart().length).split('\n').length - 1
+    const message = `the page has front matter in ${second.format} below its first one: move its keys into that one, and remove it`
+    return [{ rule: 'front-matter-twice', line, message }]
+  }
   const [before] = (yaml === undefined && MEANT.exec(content)) || []
   if (before === undefined) return yaml === undefined ? unopenedFrontMatter(content) : []
   const line = before.split('\n').length - 2
@@ -87,6 +105,9 @@ export function pageProblems({ yaml, content }: SplitPage): Problem[] {
 }
 
 const EMPTY = 'the page is empty: write its text, or remove the file'
+
+/** A key of TOML or JSON on the first line that is no comment: MyST also has lines with +++, but no keys below. */
+const HAS_KEY = /^(?:[ \t]*(?:#.*)?\n)*[ \t]*(?:\{|[\w."'-]+[ \t]*=)/
 
 /** A horizontal rule at the beginning, with a key below it. */
 const MEANT = /^\s*(?:---[ \t]*\n[\w-]+:(?:[ \t].*)?|\+\+\+[ \t]*\n[\w-]+[ \t]*=.*)\n/

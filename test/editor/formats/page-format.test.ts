@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { FormValues } from '#editor/formats/field.ts'
 import { pageFormat } from '#editor/formats/page-format.ts'
-import { splitFrontMatter } from '#intake/pages/front-matter.ts'
+import { pageProblems, splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { fc } from '../../support/random.ts'
 import { PAGE_FIELDS } from './editor-fields.ts'
 import { save } from './forms.ts'
@@ -87,13 +87,46 @@ test('a page that the editor cannot keep whole is rejected with a reason', () =>
   })
 })
 
+for (const [page, reason] of [
+  ['+++\ntitle = "A"\ndraft = true\n+++\n\n# A\n', 'TOML, which a form does not keep'],
+  ['\uFEFF+++\r\ntitle = "A"\r\n+++\r\n# A\r\n', 'TOML, which a form does not keep'],
+  ['---toml\ntitle = "A"\n---\n# A\n', 'TOML, which a form does not keep'],
+  ['{\n  "title": "A",\n  "draft": true\n}\n\n# A\n', 'JSON, which a form does not keep'],
+  [';;;\n{ "title": "A" }\n;;;\n# A\n', 'JSON, which a form does not keep'],
+  ['---json\n{ "title": "A" }\n---\n# A\n', 'JSON, which a form does not keep'],
+  ['---\ntitle: B\n---\n\n+++\ntitle = "A"\n+++\n# A\n', 'front matter in TOML below its first one'],
+  ['---\ntitle: B\n---\n{ "title": "A" }\n# A\n', 'front matter in JSON below its first one'],
+  ['+++\ntitle = "A"\ndraft = true\n\n# A\n', 'no closing +++ line'],
+  ['\n---\ntitle: A\n---\n# A\n', 'does not begin at the start of the first line'],
+  ['title: A\ndraft: true\n---\n# A\n', 'does not begin with ---'],
+] as const)
+  test(`the editor leaves out a page that begins ${JSON.stringify(page)}, and saves none that would`, () => {
+    const names = (error: unknown) => error instanceof Error && error.message.includes(reason)
+    assert.throws(() => pages.fromFile(page), names)
+    assert.throws(() => pages.toFile({ title: 'C', body: page, source: JSON.stringify(page) }), names)
+  })
+
+test('a text with TOML or JSON front matter is not saved below the front matter of the form', () => {
+  const message = /^cannot save the file: the page has front matter in (?:TOML|JSON) below its first one/
+  for (const body of ['+++\ntitle = "A"\n+++\n# A', '{ "title": "A" }\n# A', ';;;\n{ "title": "A" }\n;;;\n# A'])
+    for (const source of ['', JSON.stringify('---\ntitle: A\n---\n# A\n')])
+      assert.throws(() => pages.toFile({ title: 'C', body, source }), { message })
+})
+
+test('text with +++ lines of MyST below front matter stays text', () => {
+  const page = '---\ntitle: A\n---\n\n+++\n\n# One\n\n+++\n\nTwo\n'
+  assert.equal(changed(page, { title: 'B' }), page.replace('title: A', 'title: B'))
+})
+
 test('a page has the front matter that the reader of brand folders takes', () => {
   const line = fc.constantFrom('---', '--- ', ' ---', '----', 'title: A', '', '# B')
   const end = fc.constantFrom('\n', '\r\n', '\r')
   const page = fc.array(fc.tuple(line, end)).map(lines => lines.flat().join(''))
   fc.assert(
     fc.property(page, text => {
-      const { yaml, content } = splitFrontMatter(text)
+      const split = splitFrontMatter(text)
+      const { yaml, content } = split
+      if (pageProblems(split).some(({ rule }) => rule === 'front-matter-open')) return
       if (yaml !== undefined && !/^(?:title: A\n|\n|# B\n|)*$/.test(yaml)) return
       if (yaml !== undefined && yaml.split('title').length > 2) return
       const form = pages.fromFile(text)

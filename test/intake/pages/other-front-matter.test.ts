@@ -54,3 +54,18 @@ test('front matter that cannot be read is an error, and unclosed TOML a warning'
   })
   assert.deepEqual(lines(findings), ['pages/a.md:1 error yaml-syntax', 'pages/b.md:1 warning front-matter-open'])
 })
+
+test('a second block of front matter in TOML or JSON is an error on its first line', async () => {
+  const { findings } = await read({
+    'pages/a.md': '---\ntitle: A\n---\n\n+++\n# later\ntitle = "A"\ndraft = true\n+++\nText\n',
+    'pages/b.md': '---\ntitle: B\n---\n{\n  "title": "B",\n  "draft": true\n}\nText\n',
+    'pages/c.md': '+++\ntitle = "C"\n+++\n;;;\n{ "draft": true }\n;;;\nText\n',
+    'pages/d.md': '---\ntitle: D\n---\n+++\n\n# Cell\n\n+++\nText\n',
+  })
+  const twice = findings.filter(({ rule }) => rule === 'front-matter-twice')
+  assert.deepEqual(lines(twice), [
+    'pages/a.md:5 error front-matter-twice',
+    'pages/b.md:4 error front-matter-twice',
+    'pages/c.md:4 error front-matter-twice',
+  ])
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { CHANGES, patchLibrary } from '#editor/library/make-parts.ts'
+import { CHANGES, patchLibrary } from '#editor/library/patch-library.ts'
 
 const library = readFileSync(new URL('../../../node_modules/@sveltia/cms/dist/sveltia-cms.js', import.meta.url), 'utf8')
 
