@@ -23,8 +23,9 @@ export function brandFile(content: object): Uint8Array {
 const SCHEMA = 'https://adcontextprotocol.org/schemas/v3/brand.json'
 
 /**
- * A guide as a brand. The schema has no place for some values, such as print values of colours: they are under
- * `housestyle`, in the brand, a logo, a font or a type style.
+ * A guide as a brand. It names no agent of type `brand`, because the MCP server has none of that protocol's tools. The
+ * schema has no place for some values, such as print values of colours: they are under `housestyle`, in the brand, a
+ * logo, a font or a type style.
  */
 export async function brandOf(source: ExportSource): Promise<{ brand: object; leftOut: string[] }> {
   const { publication, workspace, urls, isPublished } = source
@@ -35,6 +36,7 @@ export async function brandOf(source: ExportSource): Promise<{ brand: object; le
   const { fonts, roles, leftOut: noFonts } = await brandFonts(source)
   const [mcp, name] = [urls?.below(record, '/-/mcp'), guideName(source)]
   const noAddress = urls ? (mcp?.startsWith('https:') ? [] : [NO_TLS]) : [NO_ADDRESSES]
+  const colorways = colorwaysOf(colors)
   const leftOut = [...noLogos, ...noFonts, ...noAddress]
   const lang = ((await content.lang()) ?? 'en').replaceAll('-', '_')
   const id = `${record.workspace}__${record.project}`.replaceAll('-', '_')
@@ -48,9 +50,9 @@ export async function brandOf(source: ExportSource): Promise<{ brand: object; le
     ...(tone && { tone: withoutUndefined({ voice: tone.description ?? tone.name, url: urls?.page(record, tone.id) }) }),
     visual_guidelines: {
       logo_usage_rules: urls ? logos.flatMap(logoRule) : [],
+      ...(colorways.length > 0 && { colorways }),
       type_scale: Object.fromEntries(types.map(style => [style.id, scaleEntry(style, roles)])),
     },
-    ...(mcp?.startsWith('https:') && { agents: [{ type: 'brand', url: mcp, id: id.slice(0, 100) }] }),
     [TOKEN_EXTENSION]: {
       ...withoutUndefined({ name, revision: isPublished ? published.revision : undefined, mcp, contact, words }),
       snapshot: published.snapshot,
@@ -61,15 +63,25 @@ export async function brandOf(source: ExportSource): Promise<{ brand: object; le
   return { brand, leftOut }
 }
 
-const NO_ADDRESSES = 'addresses of logos, fonts, pages and agents: a draft has none'
+const NO_ADDRESSES = 'addresses of logos, fonts and pages: a draft has none'
 const NO_TLS =
-  'the addresses of fonts and agents: the format has only https; they are under housestyle, or set --public-url to an https address'
+  'the addresses of fonts: the format has only https; they are under housestyle, or set --public-url to an https address'
 
 /** The colours of the theme by role. A colour with the name of a role as its id replaces it. */
 function rolesOf(theme: { accent?: string; ground?: string; text?: string }, colors: readonly Color[]) {
   const hexOf = (id: string | undefined) => colors.find(color => color.id === id)?.hex
   const accent = hexOf(theme.accent)
   return withoutUndefined({ primary: accent, accent, background: hexOf(theme.ground), text: hexOf(theme.text) })
+}
+
+/** The pairs of colours that `on` allows, by the names of both. */
+function colorwaysOf(colors: readonly Color[]) {
+  const byId = new Map(colors.map(color => [`${color.id}`, color]))
+  return colors.flatMap(({ name, hex, on = [] }) =>
+    on
+      .flatMap(id => byId.get(id) ?? [])
+      .map(ground => ({ name: `${name} on ${ground.name}`, foreground: hex, background: ground.hex })),
+  )
 }
 
 /** The first page with a word for tone of voice, in a language of the website, in its name or the last part of its id. */

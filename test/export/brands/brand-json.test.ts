@@ -51,7 +51,10 @@ test('brand.json has the brand, its logos with their rules, colours with print v
   assert.deepEqual(file.names, [{ pt_BR: 'Acme' }, { pt_BR: 'Acme – Guide' }])
   assert.equal(file.description, 'What Acme stands for.')
   assert.equal(file.housestyle.contact, 'brand@acme.example')
-  assert.deepEqual(file.agents, [{ type: 'brand', url: `${guide}/-/mcp`, id: file.id }])
+  assert.deepEqual([file.agents, file.brand_agent, file.housestyle.mcp], [undefined, undefined, `${guide}/-/mcp`])
+  assert.deepEqual(file.visual_guidelines.colorways, [
+    { name: 'Signal on Paper', foreground: '#cc3a06', background: '#faf7f2' },
+  ])
   assert.deepEqual(file.tone, { voice: 'Short and warm.', url: `${guide}/basics/tone-of-voice` })
   assert.deepEqual(file.housestyle.words, [{ write: 'use', not: ['utilise', 'leverage'], reason: 'shorter' }])
   assert.deepEqual(file.colors, {
@@ -148,15 +151,14 @@ test('type styles name their font by its role, and keep values that the format h
   })
 })
 
-test('without an https address, fonts and the agent are only under housestyle, which the export says', async () => {
+test('without an https address, fonts are only under housestyle, which the export says', async () => {
   const made = await exported(temporary, 'brand-json', BRAND)
   const file = JSON.parse(onlyText(made))
   validBrand(file)
-  assert.equal(file.agents, undefined)
   assert.match(file.housestyle.mcp, /^http:.*\/-\/mcp$/)
   assert.equal(file.fonts.primary.files, undefined)
   assert.equal(file.fonts.primary.housestyle.files.length, 2)
-  assert.match(made.leftOut.at(-1) ?? '', /^the addresses of fonts and agents: the format has only https;/)
+  assert.match(made.leftOut.at(-1) ?? '', /^the addresses of fonts: the format has only https;/)
 })
 
 test('brand.json of Acme is valid', async () => {
