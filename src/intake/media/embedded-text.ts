@@ -7,18 +7,25 @@ export function pictureDescription(...texts: unknown[]): string | undefined {
     .find(text => text !== undefined && !PROGRAM_TEXTS.some(pattern => pattern.test(text)))
 }
 
+const VERBS = 'created|generated|exported|produced|converted|rendered|saved|processed|made|powered|file written'
+const FOREIGN = 'erstellt mit|créé avec|cread[oa] con|creato con|criado com|gemaakt met'
+const PROGRAMS =
+  'Adobe|Illustrator|Photoshop|InDesign|Sketch|Figma|Inkscape|Corel ?D(?:RAW|raw)|Affinity|GIMP|Canva|Boxy SVG|Vectornator|Blender|FontForge|ImageMagick'
+/** A program or anything with a version, and the end or a remark: other words belong to the sentence of a person. */
+const PROGRAM = String.raw`(?:(?:${PROGRAMS})(?: [A-Z\d][^\s,]*){0,3}|\S+(?: [A-Z]\S*){0,2} v?\d+\.\d[\w.-]*)(?:$|[.!,;]| \(| (?:on|at) )`
+
 /** Texts that cameras, drawing programs and converters write as the description of a picture. */
 const PROGRAM_TEXTS: readonly RegExp[] = [
-  /^(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures)|exif[ _]jpeg[ _]picture|default|jpeg|<.*>)$/i,
+  /^(?!(?:the|an?|my|our)\b)(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures)|exif[ _]jpeg[ _]picture|default|jpeg|<.*>)$/i,
   /^(?:canon|nikon|sony|olympus|panasonic|fujifilm|pentax|leica|casio|kodak|samsung|dji|gopro)(?: [a-z]+)?[ -]\w*\d\w*$/i,
   /^(?:_?cuva|bsh|dav|sdr|rbtf?|mde|hdr|cof|edf|ptr|smart|hellomoto|my beautiful picture|dcim\b.*|maker:.*|applemark)$/i,
-  // A program follows, with a capital letter or a version, or alone: "Created with love by our makers" is a description.
-  /^(?:[Cc]reated|[Gg]enerated|[Ee]xported|[Pp]roduced|[Cc]onverted|[Rr]endered|[Ss]aved|[Pp]rocessed) (?:with|using|by|in|from) (?![a-z]+ [a-z])/,
-  /^(?:[Mm]ade with|[Ee]rstellt mit|[Cc]réé avec|[Cc]read[oa] con|[Cc]reato con|[Cc]riado com|[Gg]emaakt met) (?![a-z]+ [a-z])/,
+  new RegExp(`^(?i:(?:${VERBS}) (?:with|using|by|in|from)|${FOREIGN})(?: the)? ${PROGRAM}`),
+  new RegExp(`^(?i:(?:${VERBS}) (?:with|using)(?: the)?) (?!Love)[A-Z]\\S*(?: [A-Z\\d]\\S*){0,2}$`),
+  new RegExp(
+    `^(?i:generator|creator|software)\\s*[:=] ?.|^(?i:generator|software)? ?(?:${PROGRAMS})(?: [A-Z]\\w*)?(?: C[CS]| X)? v?\\d[\\w.]*(?:$|[,;(]| \\()`,
+  ),
   /^microsoft \w+ - ./i,
   /^[\w-]+(?: ?\/ ?[\w-]+){2,}$/,
-  /^(?:generator|creator|software|file written by|powered by)\b:? ./i,
-  /^(?:adobe \w+|sketch|figma|inkscape|corel\s?draw|affinity \w+|gimp|canva|boxy svg|vectornator) (?:c[cs]|x|v)? ?\d/i,
   new RegExp(
     `^(?:${[
       'artboard|frame|group|layer|page|slide|slice|path|shape|combined shape|vector|rectangle|ellipse|oval|mask|symbol',
@@ -28,7 +35,7 @@ const PROGRAM_TEXTS: readonly RegExp[] = [
     ].join('|')})(?:[\\s_-]*(?:\\(?\\d+\\)?|copy|kopie|copie))*(?:@\\d+(?:\\.\\d+)?x)?$`,
     'i',
   ),
-  /^(?:img|_?dsc[fn]?|dji|gopr|pxl|mvimg|screen ?shot|bildschirmfoto|whatsapp image)[ _-]?\d[\w\s.:-]*$/i,
+  /^(?:img|_?dsc[fn]?|dji|gopr|pxl|mvimg|screen ?shot|bildschirmfoto|whatsapp image)[ _-]?\d(?:[\s\d_.:()-]|at|um|[ap]m|copy|edit(?:ed)?|mp|hdr|[a-z](?![a-z]))*$/i,
   /^[\w\-.@()+ ]{1,100}\.(?:svgz?|png|jpe?g|gif|webp|avif|ai|eps|pdf|psd|sketch|fig|tiff?|hei[cf]|bmp|indd|cdr|xd|af\w+)$/i,
 ]
 

@@ -45,21 +45,19 @@ async function readRasterMetadata(
   bytes: Buffer,
   contentType: string,
 ): Promise<{ orientation: number; description?: string }> {
-  const png = contentType === 'image/png' || contentType === 'image/apng' ? readPngMetadata(bytes) : {}
-  const tiff = contentType === 'image/jpeg' || contentType === 'image/tiff' ? bytes : png.exif
+  const text = contentType === 'image/png' || contentType === 'image/apng' ? pngText(bytes) : undefined
   // It throws for damaged metadata, although the picture may be intact.
-  const tags: unknown = tiff && (await exifr.parse(tiff, EXIFR_OPTIONS).catch(() => undefined))
-  const orientation = field(field(tags, 'ifd0'), 'Orientation')
+  const tags: unknown =
+    /jpeg|tiff/.test(contentType) && (await exifr.parse(bytes, EXIFR_OPTIONS).catch(() => undefined))
   const latin1 = field(field(tags, 'iptc'), 'Caption')
   const caption = typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
-  const title = field(field(tags, 'ifd0'), 'ImageDescription')
-  const description = pictureDescription(xmpDescription(bytes), caption, title, png.text)
-  const isValid = typeof orientation === 'number' && orientation >= 1 && orientation <= 8
-  return withoutUndefined({ orientation: isValid ? orientation : 1, description })
+  const { orientation = 1, title } = readExif(bytes)
+  const description = pictureDescription(xmpDescription(bytes), caption, title, text)
+  return withoutUndefined({ orientation: orientation >= 1 && orientation <= 8 ? orientation : 1, description })
 }
 
 const EXIFR_OPTIONS = {
-  ifd0: { pick: ['ImageDescription', 'Orientation'] },
+  ifd0: { pick: ['Orientation'] },
   ifd1: false,
   exif: false,
   gps: false,
@@ -71,30 +69,54 @@ const EXIFR_OPTIONS = {
 }
 
 /**
- * Finds the EXIF block and the description among the chunks of a PNG (PNG §5.3: length, name, content, checksum).
- * `exifr` would find the EXIF block too, but first unpacks every colour profile, even a huge one.
+ * The orientation and description in the first directory of an EXIF block (TIFF 6.0 §2). It is found by scanning the bytes
+ * for its header after the mark of its container: a JPEG segment, a chunk of WebP or PNG, or the item of a HEIF file.
  */
-function readPngMetadata(bytes: Buffer): { exif?: Buffer; text?: string } {
-  const metadata: { exif?: Buffer; text?: string } = {}
+function readExif(file: Buffer): { orientation?: number; title?: string } {
+  const tags: { orientation?: number; title?: string } = {}
+  const start = EXIF.exec(file.toString('latin1'))
+  if (!start) return tags
+  const bytes = file.subarray(start.index + start[0].length - 4)
+  const uint = (at: number, length: number) =>
+    bytes[0] === 0x49 ? bytes.readUIntLE(at, length) : bytes.readUIntBE(at, length)
+  try {
+    const directory = uint(4, 4)
+    for (let left = uint(directory, 2), at = directory + 2; left > 0; left--, at += 12) {
+      const [tag, type, count] = [uint(at, 2), uint(at + 2, 2), uint(at + 4, 4)]
+      if (tag === 0x112) tags.orientation = uint(at + 8, type === 4 ? 4 : 2)
+      if (tag !== 0x10e) continue
+      // A value of at most four bytes is in the entry itself.
+      const place = count > 4 ? uint(at + 8, 4) : at + 8
+      const text = bytes.subarray(place, place + count)
+      tags.title = decode(text.subarray(0, text.includes(0) ? text.indexOf(0) : undefined))
+    }
+  } catch {} // The rest of the block is damaged.
+  return tags
+}
+
+const EXIF = /(?:^|Exif\0\0|eXIf|EXIF[\s\S]{4}|\0\0\0\0)(?:II\*\0|MM\0\*)/
+
+/** The description among the chunks of a PNG (PNG §5.3: length, name, content, checksum). */
+function pngText(bytes: Buffer): string | undefined {
+  let text: string | undefined
   for (let at = 8; at + 12 <= bytes.length; ) {
     const content = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at))
     const name = bytes.toString('latin1', at + 4, at + 8)
-    if (name === 'eXIf') metadata.exif = content
     if (name === 'tEXt' && content.toString('latin1', 0, 12) === 'Description\0') {
-      metadata.text = decode(content.subarray(12))
+      text = decode(content.subarray(12))
     }
     if (name === 'iTXt' && content.toString('latin1', 0, 13) === 'Description\0\0') {
       // The compression method, a language and a translated keyword follow. A zero ends each of the last two.
-      metadata.text = content.toString('utf8', content.indexOf(0, content.indexOf(0, 14) + 1) + 1)
+      text = content.toString('utf8', content.indexOf(0, content.indexOf(0, 14) + 1) + 1)
     }
     at += 12 + content.length
   }
-  return metadata
+  return text
 }
 
-/** IPTC and PNG specify Latin-1, but many programs write UTF-8. */
+/** IPTC and PNG specify Latin-1 and EXIF ASCII, but programs write UTF-8 or Windows-1252. */
 function decode(bytes: Buffer): string {
-  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
+  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
 }
 
 /**

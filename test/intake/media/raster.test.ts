@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { fc, scale } from '../../support/random.ts'
@@ -45,9 +45,15 @@ for (const [format, contentType] of FORMATS) {
   })
 }
 
+const ENCODINGS = ['utf8', 'latin1'] as const
+type ExifOptions = { isBigEndian?: boolean; directory?: number; description?: string; encoding?: BufferEncoding }
+
 /** An EXIF block: one directory, somewhere, of an orientation and perhaps a description. */
-function exif(orientation: number, { isBigEndian = false, directory = 8, description = '' } = {}): Buffer {
-  const text = Buffer.from(`${description}\0`)
+function exif(
+  orientation: number,
+  { isBigEndian = false, directory = 8, description = '', encoding = 'utf8' }: ExifOptions = {},
+): Buffer {
+  const text = Buffer.from(`${description}\0`, encoding)
   const block = Buffer.alloc(directory + 30 + text.length)
   const put = (value: number, at: number, length: 2 | 4) =>
     isBigEndian ? block.writeUIntBE(value, at, length) : block.writeUIntLE(value, at, length)
@@ -219,6 +225,57 @@ for (const [name, chunk, content, description] of IN_PNG) {
 test('the description embedded in a WebP is found', { skip }, async () => {
   const found = await read('a.webp', Buffer.concat([made('webp'), Buffer.from('XMP \0\0\0\0'), xmp(LION)]))
   assert.deepEqual(found, reading('image/webp', { metadata: UPRIGHT, description: 'A lion & a bear' }))
+})
+
+for (const format of ['jpg', 'png', 'webp'])
+  for (const encoding of ENCODINGS)
+    test(`the EXIF description that ImageMagick copies into ${format} is found in ${encoding}`, { skip }, async () => {
+      const description = 'Die Fähre nach Malmö'
+      const block = Buffer.concat([Buffer.from('Exif\0\0'), exif(1, { description, encoding, isBigEndian: true })])
+      writeFileSync(path('described.jpg'), jpegWith(made('jpg'), 0xe1, block))
+      convert(path('described.jpg'), path(`described.${format}`))
+      assert.equal((await readPath(path(`described.${format}`))).description, description)
+    })
+
+/** An AVIF of 40 by 20 with the EXIF description “Ferry in the harbour”. */
+const AVIF = Buffer.from(
+  `AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAAEsbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAOcG
+l0bQAAAAAAAQAAACxpbG9jAAAAAEQAAAIAAQAAAAEAAAGOAAAAKwACAAAAAQAAAVQAAAA6AAAAQWlpbmYAAAAAAAIAAAAaaW5mZQIAAAAAAQAA
+YXYwMUNvbG9yAAAAABlpbmZlAgAAAAACAABFeGlmRXhpZgAAAAAaaXJlZgAAAAAAAAAOY2RzYwACAAEAAQAAAGppcHJwAAAAS2lwY28AAAAUaX
+NwZQAAAAAAAAAoAAAAFAAAABBwaXhpAAAAAAMICAgAAAAMYXYxQ4EADAAAAAATY29scm5jbHgAAQANAAaAAAAAF2lwbWEAAAAAAAAAAQABBAEC
+gwQAAABtbWRhdAAAAAZFeGlmAABNTQAqAAAACAABAQ4AAgAAABUAAAAaAAAAAEZlcnJ5IGluIHRoZSBoYXJib3VyAAASAAoJGBUnm0QENBoQMh
+wUx4eGZQIIIJ5QAAAAx5O05wWRknvM7TDbJmeh`,
+  'base64',
+)
+for (const encoding of ENCODINGS)
+  test(`the EXIF item of an AVIF is read in ${encoding}`, async () => {
+    const avif = Buffer.from(AVIF)
+    avif.write(encoding === 'utf8' ? 'Fähre an der Küste' : 'Fähre an der Küste..', avif.indexOf('Ferry'), encoding)
+    const expected = encoding === 'utf8' ? 'Fähre an der Küste' : 'Fähre an der Küste..'
+    assert.equal((await read('a.avif', avif)).description, expected)
+  })
+
+test('the description of a TIFF is found', { skip }, async () => {
+  convert('-size', '60x40', 'plasma:red-blue', '-set', 'comment', 'A lion', path('described.tiff'))
+  assert.equal((await readPath(path('described.tiff'))).description, 'A lion')
+})
+
+test('the punctuation of Windows-1252 in EXIF is read, and text ends at its first zero', { skip }, async () => {
+  const text = Buffer.from('Anna\x92s \x93ferry\x94 \x96 5 \x80\0\xff\xff', 'latin1')
+  const block = exif(1, { description: text.toString('latin1'), encoding: 'latin1' })
+  const found = await read('a.png', pngWith(made('png'), 'eXIf', block))
+  assert.equal(found.description, 'Anna’s “ferry” – 5 €')
+})
+
+test('the EXIF chunk at the end of a WebP of several megabytes is read', { skip }, async () => {
+  const block = exif(1, { description: 'A ferry' })
+  const [filler, chunk] = [Buffer.alloc(8), Buffer.alloc(8)]
+  filler.write('ICCP')
+  filler.writeUInt32LE(3 << 20, 4)
+  chunk.write('EXIF')
+  chunk.writeUInt32LE(block.length, 4)
+  const webp = Buffer.concat([made('webp'), filler, Buffer.alloc(3 << 20, 1), chunk, block])
+  assert.equal((await read('a.webp', webp)).description, 'A ferry')
 })
 
 const png = (width: number, height: number) => {
