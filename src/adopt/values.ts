@@ -3,6 +3,7 @@ import { lazy } from '#base/object.ts'
 import { lineCounter, quote } from '#base/text.ts'
 import { slug } from '#brand/ids.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
+import { isPalette, isStyleFile } from '#conversion/file-names.ts'
 import {
   type FoundStyle,
   type FoundStyles,
@@ -31,10 +32,7 @@ export type AdoptedValues = {
 
 /** Whether a file may have styles, by its path and size. */
 export function mayHaveStyles({ path, size }: Entry): boolean {
-  return (
-    size <= MAX_BYTES &&
-    (STYLES.test(path) || (/\.ya?ml$/i.test(path) && /brand|token|colou?r|palette|swatch|propert/i.test(path)))
-  )
+  return size <= MAX_BYTES && (isStyleFile(path) || STYLES.test(path))
 }
 
 /** The style sheets inside pages, each once, as files of these pages. */
@@ -51,7 +49,7 @@ export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPag
 /** What is added to the path of a page for its style sheet. */
 const SHEET = '#style.css'
 
-const STYLES = /\.(?:json5?|ase|aco|gpl|csv|css|scss)$|(?:^|\/)DESIGN\.md$/i
+const STYLES = /(?:^|\/)DESIGN\.md$|(?:brand|token|colou?r|palette|swatch|propert).*\.ya?ml$/i
 const MAX_BYTES = 16 << 20
 
 /** Reads the styles of files together, so that references cross them, and those of tables on pages. */
@@ -60,8 +58,8 @@ export async function adoptValues(
   tables: readonly { shownPath: string; table: ValueTable }[],
   { groups }: { groups: readonly string[] },
 ): Promise<AdoptedValues> {
-  const files = await readAll(entries)
   const notes = noNotes()
+  const files = await readAll(entries, notes)
   keepChosen(files, groups, notes)
   const onPages = tables.flatMap(each => stylesOfTable(each, notes))
   const found = [...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])), ...onPages]
@@ -97,7 +95,7 @@ type StyleFile = {
 }
 
 /** A file whose path says that it is for another scheme counts only if no other has colours. */
-async function readAll(entries: readonly Entry[]): Promise<StyleFile[]> {
+async function readAll(entries: readonly Entry[], notes: Notes): Promise<StyleFile[]> {
   const sources: Source[] = []
   for (const entry of entries)
     sources.push({ path: shownPath(entry), bytes: await entry.read(MAX_BYTES), isApart: isOtherScheme(entry.path) })
@@ -115,7 +113,10 @@ async function readAll(entries: readonly Entry[]): Promise<StyleFile[]> {
     if (roles[at] === 'default' && other?.ok && other.value.colors.length + other.value.types.length === 0)
       return { ...file, reason: noteLines(other.value.notes)[0] }
     if (read?.ok) return { ...file, styles: read.value, reason: noteLines(read.value.notes)[0] }
-    return { ...file, reason: read?.problem.kind === 'damaged' ? read.problem.message : undefined }
+    const { kind, message: text = '' } = read?.problem ?? {}
+    if (kind !== 'damaged' && isPalette(entry.path))
+      notes.lost.push({ path: file.shown, line: 1, what: 'a palette that is not read', text })
+    return { ...file, reason: kind === 'damaged' ? text : undefined }
   })
 }
 

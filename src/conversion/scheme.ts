@@ -4,3 +4,10 @@ export function isOtherScheme(text: string): boolean {
 }
 
 const OTHER = /(?:^|[^a-z])(?:dark|night|contrast|hc)(?![a-z])/i
+
+/** The light and the dark value of `light-dark()`, or the only value. */
+export function schemesOf(css: string): string[] {
+  return LIGHT_DARK.exec(css)?.slice(1) ?? [css]
+}
+
+const LIGHT_DARK = /^\s*light-dark\(\s*((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+?)\s*,\s*(.+?)\s*\)\s*$/is

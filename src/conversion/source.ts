@@ -51,19 +51,22 @@ function readSource({ path, bytes, isApart = false }: Source): Read {
     return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
   if (GPL_START.test(text)) return withProblem(readGpl(text, notes))
+  if (/\.hex$/i.test(path) && text.search(HEX_LINE) !== -1)
+    return withProblem(readCsv(`name,hex\n${text.replace(HEX_LINE, '#$1,#$1')}`, notes))
   const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
   if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
   if (format === 'css' || format === 'scss')
     return tokensOf(cssVariables(text, format, notes), { path, notes, isApart })
   if (format !== undefined) return readBrandYaml({ path, text, notes, isApart })
-  if (/^\s*[{[]/.test(text)) return readTokens({ path, text, notes, isApart })
+  const json = /\.jsonc$/i.test(path) ? withoutComments(withoutComments(text)) : text
+  if (/^\s*[{[]/.test(json)) return readTokens({ path, text: json, notes, isApart })
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
   return failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
 }
 
 const SUPPORTED =
-  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, .hex, .pal of JASC, .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
 /** Tab, line feed and carriage return. */
 const BREAKS = [9, 10, 13]
 
@@ -144,13 +147,22 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
   })
 }
 
-const GPL_START = /^GIMP Palette[ \t]*(?:\r?\n|\r|$)/
+/** JSON with comments without them, or in a second run, without commas before a closing bracket; places stay. */
+function withoutComments(text: string): string {
+  return text.replace(COMMENT, (part, string?: string) => string ?? part.replace(/\S/g, ' '))
+}
 
-/** Reads lines of `R G B<tab>name`, or of `R G B A<tab>name` after `Channels: RGBA`. A colour without a name is named by its hex. */
+const COMMENT = /("[^"\\]*(?:\\.[^"\\]*)*"?)|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|,(?=\s*[}\]])/g
+
+const HEX_LINE = /^[ \t]*#?([\da-f]{3,8})[ \t]*$/gim
+const GPL_START = /^(?:GIMP Palette|JASC-PAL)[ \t]*(?:\r?\n|\r|$)/
+
+/** Reads lines of `R G B<tab>name`, with an alpha after `Channels: RGBA` or if a line of JASC has one. A colour without a name is named by its hex. */
 function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
-  const lines = text.split(/\r\n|\n|\r/).slice(1)
-  const hasAlpha = lines.some(line => /^Channels:\s*RGBA/i.test(line))
-  const colors = lines.flatMap((line, at) => readLine(line, `line ${at + 2}`, hasAlpha, notes))
+  const head = text.startsWith('JASC') ? 3 : 1
+  const lines = text.split(/\r\n|\n|\r/).slice(head)
+  const hasAlpha = lines.some(line => (head === 3 ? /^(?:\d+\s+){3}\d+\s*$/ : /^Channels:\s*RGBA/i).test(line))
+  const colors = lines.flatMap((line, at) => readLine(line, `line ${at + head + 1}`, hasAlpha, notes))
   return ok({ colors, types: [], notes })
 }
 
@@ -158,9 +170,10 @@ function readLine(line: string, subject: string, hasAlpha: boolean, notes: Notes
   const comment = /^\s*#\s*(.*)$/.exec(line)?.[1]
   if (comment) addNote(notes, comment, 'a comment; left out')
   if (line.trim() === '' || comment !== undefined || /^(?:Name|Columns|Channels):/.test(line)) return []
-  const pattern = hasAlpha ? WITH_ALPHA : WITHOUT_ALPHA
-  const [, red, green, blue, written, label = ''] = pattern.exec(line) ?? []
-  const alpha = written || '255'
+  const [, red, green, blue, rest = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
+  const [, alpha = '255', label = hasAlpha ? '' : rest] = hasAlpha
+    ? (/^(\d{1,3})(?:\s+(.*)|$)/.exec(rest) ?? ['', 'none'])
+    : []
   const channels = [red, green, blue, alpha].map(Number)
   if (!channels.every(channel => channel <= 255)) {
     addNote(notes, subject, `is not ${hasAlpha ? 'four' : 'three'} numbers from 0 to 255 and a name; left out`)
@@ -175,6 +188,3 @@ function readLine(line: string, subject: string, hasAlpha: boolean, notes: Notes
   const name = label.trim()
   return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
 }
-
-const WITHOUT_ALPHA = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})()(?:\s+(.*))?$/
-const WITH_ALPHA = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/

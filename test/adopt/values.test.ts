@@ -222,12 +222,24 @@ test('a file may have styles by its path', () => {
     'DESIGN.md',
     'a.scss',
     'tokens/a.yaml',
+    'a.tokens',
+    'a.acb',
     'mkdocs.yml',
     'design.pdf',
     'readme.md',
   ]
   assert.deepEqual(
     paths.filter(path => mayHaveStyles(entry(path))),
-    paths.slice(0, 5),
+    paths.slice(0, 7),
   )
+})
+
+test('a palette in a format that is not read is lost, and stays a file', async () => {
+  const files = { 'a.acb': '8BCB\u0001', 'b.soc': '<ooo:color-table/>', 'c.sketchpalette': { colors: [{ red: 0.1 }] } }
+  const { notes, merged, leftOut } = await adopted(files)
+  assert.deepEqual(
+    notes.lost.map(({ path, what }) => `${path}: ${what}`),
+    Object.keys(files).map(path => `${path}: a palette that is not read`),
+  )
+  assert.deepEqual([merged, [...leftOut.values()].filter(Boolean)], [[], []])
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 
-import { converted, namesAndHexes, readSource } from '../support/converted.ts'
+import { readSources } from '#conversion/source.ts'
+import { converted, convertedFiles, namesAndHexes, readSource } from '../support/converted.ts'
 import { fc, scale } from '../support/random.ts'
 
 const UTF8 = new TextEncoder()
@@ -134,4 +135,30 @@ test('a line that is not a colour is reported', () => {
   assert.deepEqual(styles.notes, [
     '"line 2", "line 3", "line 5": is not three numbers from 0 to 255 and a name; left out',
   ])
+})
+
+test('palettes of JASC and lists of hex values are read, and a hex file of a program is not one', () => {
+  const jasc = convertedFiles([['a.pal', 'JASC-PAL\r\n0100\r\n2\r\n11 79 108\r\n255 111 89\r\n']])
+  assert.deepEqual([namesAndHexes(jasc), jasc.notes], [['#0b4f6c #0b4f6c', '#ff6f59 #ff6f59'], []])
+  const withAlpha = convertedFiles([['a.pal', 'JASC-PAL\n0100\n2\n11 79 108 255\n1 2 3 128\n']])
+  assert.deepEqual(namesAndHexes(withAlpha), ['#0b4f6c #0b4f6c'])
+  assert.deepEqual(withAlpha.notes, ['"line 5": is not opaque, but guide colours must be opaque; left out'])
+  const hexes = convertedFiles([['a.hex', '0b4f6c\n#FF6F59\n\nzzz\n']])
+  assert.deepEqual(namesAndHexes(hexes), ['#0b4f6c #0b4f6c', '#FF6F59 #ff6f59'])
+  assert.match(hexes.notes.join(), /^"zzz": has no value for screens/)
+  const [program] = readSources([{ path: 'a.hex', bytes: UTF8.encode(':10010000214601\n:00000001FF\n') }])
+  assert.equal(program?.ok, false)
+})
+
+test('tokens may be in .tokens, and in .jsonc with comments and commas before brackets', () => {
+  const text = `// "colours
+{ "sea": { "$type": "color", "$value": "#123456", "$description": "as on // walls, ]" }, /* not // now */
+  "ink": { "$type": "color", "$value": "#14212b", }, // last
+}`
+  const styles = convertedFiles([
+    ['a.jsonc', text],
+    ['b.tokens', '{"red": {"$type": "color", "$value": "#ff0000"}}'],
+  ])
+  assert.deepEqual(namesAndHexes(styles), ['sea #123456', 'ink #14212b', 'red #ff0000'])
+  assert.equal(styles.colors[0]?.use, 'as on // walls, ]')
 })

@@ -3,17 +3,18 @@ import { lineCounter } from '../../base/text.ts'
 import { readCssColor } from '../../brand/styles/css-color.ts'
 import { addNote, type Notes } from '../found-styles.ts'
 import { type Json, type JsonObject, jsonText } from '../json.ts'
-import { isOtherScheme } from '../scheme.ts'
+import { isOtherScheme, schemesOf } from '../scheme.ts'
 import { type CssSyntax, parseCss } from './parse-css.ts'
 
 /**
- * The variables of a whole sheet as tokens: custom properties of the root and in Tailwind's `@theme`, and variables and
- * maps of SCSS. Notes those of other schemes, each with its line, and those of single elements. A reference such as
+ * The variables of a whole sheet as tokens: custom properties of the root, in Tailwind's `@theme` and of `@property`, and
+ * variables and maps of SCSS. Notes those of other schemes, each with its line, and those of single elements. A reference such as
  * `var(--ink)` becomes `{ink}`, so that it crosses files.
  */
 export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): JsonObject {
   const tokens = new Map<string, Json>()
   const blocks: string[] = []
+  const initial: Variable[] = []
   const lineAt = lineCounter(text)
   for (const part of parseCss(text, syntax)) {
     if (part.kind === 'end') blocks.pop()
@@ -21,16 +22,20 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
     if (part.kind !== 'block' && part.kind !== 'declaration') continue
     const value = plainValue(text.slice(part.start, part.end), syntax)
     if (part.kind === 'block') blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
-    else if (VARIABLE.test(part.name)) {
+    else if (part.name === 'initial-value') {
+      const [, name] = /^@property (--\S+)/.exec(blocks.at(-1) ?? '') ?? []
+      if (name !== undefined && !THEME.test(name)) initial.push({ name, value, line: lineAt(part.start) })
+    } else if (VARIABLE.test(part.name)) {
       const subject = { name: part.name, value, line: lineAt(part.start) }
       const scheme = blocks.find(isForScheme)
       if (THEME.test(part.name)) {
         if (isColor(value)) addNote(notes, subject, 'a variable of the theme of a website; left out')
-      } else if (blocks.every(isWhole)) addVariable(tokens, part.name, value, subject.line, notes)
+      } else if (blocks.every(isWhole)) addVariable(tokens, subject, notes)
       else if (scheme !== undefined) addNote(notes, subject, `a value for ${scheme}; left out`, Infinity)
       else if (isColor(value)) addNote(notes, subject, 'a variable of single elements or sizes of screens; left out')
     }
   }
+  for (const each of initial) addVariable(tokens, each, notes)
   return tokens
 }
 
@@ -62,9 +67,13 @@ function isForScheme(block: string): boolean {
   return isOtherScheme(block) && /^(?:@|:|html|body|\.dark\b|\[)|theme|mode|scheme|contrast/.test(block)
 }
 
-function addVariable(tokens: Map<string, Json>, name: string, value: string, line: number, notes: Notes): void {
+type Variable = { name: string; value: string; line: number }
+
+function addVariable(tokens: Map<string, Json>, { name, value, line }: Variable, notes: Notes): void {
   const key = keyOf(name)
-  const token = tokenOf(value, key)
+  const [light = value, dark] = schemesOf(value)
+  if (dark !== undefined) addNote(notes, { name, value: dark, line }, 'a value for dark; left out', Infinity)
+  const token = tokenOf(light, key)
   if (jsonText(tokens.get(key) ?? token) === jsonText(token)) tokens.set(key, token)
   else addNote(notes, { name, value, line }, 'a second value of a variable; left out', Infinity)
 }

@@ -4,7 +4,8 @@ import { quote } from '../../base/text.ts'
 import { readCssColor, readTokenColor, type ScreenColor } from '../../brand/styles/css-color.ts'
 import { parseHex } from '../../brand/styles/screen-color.ts'
 import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonText, textMember } from '../json.ts'
+import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '../json.ts'
+import { schemesOf } from '../scheme.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
 import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
@@ -76,7 +77,8 @@ function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other'
   if (type === 'color' || type === 'typography') return type
   if (partOf(token) !== undefined) return 'part'
   if (type !== undefined) return 'other'
-  if (isObject(value)) return value.has('colorSpace') ? 'color' : value.has('fontSize') ? 'typography' : 'other'
+  if (isObject(value) && (value.has('colorSpace') || cssOf(value) !== undefined)) return 'color'
+  if (isObject(value)) return value.has('fontSize') ? 'typography' : 'other'
   const isWritten =
     typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(name => /colou?r/i.test(name)))
   return isWritten && readCssColor(value) !== undefined ? 'color' : 'other'
@@ -111,8 +113,9 @@ function colorStyles(
 
 /** The hex of a colour token: a CSS string, or space and components. Notes a value that is not an opaque colour. */
 function readColorValue(value: Json, subject: string, notes: Notes): string | undefined {
-  const color =
-    typeof value === 'string' ? readCssColor(value) : isObject(value) ? colorOf(value, subject, notes) : undefined
+  const [css, dark] = typeof value === 'string' ? schemesOf(value) : [cssOf(value)]
+  if (dark !== undefined) addNote(notes, { name: subject, value: dark }, 'a value for dark; left out', Infinity)
+  const color = css !== undefined ? readCssColor(css) : isObject(value) ? colorOf(value, subject, notes) : undefined
   if (color === undefined) addNote(notes, subject, `is ${quote(textOf(value))}, which is not a colour; left out`)
   else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, NOT_OPAQUE)
   else if (color.isMapped) addMappedNote(notes, subject, color.hex)
@@ -120,6 +123,17 @@ function readColorValue(value: Json, subject: string, notes: Notes): string | un
 }
 
 const NOT_OPAQUE = 'is not opaque, but guide colours must be opaque; left out'
+
+/** An object of red, green and blue, or of hue, saturation and lightness, as CSS; undefined for others. */
+function cssOf(value: Json): string | undefined {
+  const numbers = (keys: string) => [...keys].map(key => Number(member(value, key) ?? Number.NaN))
+  const alpha = member(value, 'a') ?? member(value, 'alpha') ?? 1
+  const [rgb, [hue = 0, ...shares]] = [numbers('rgb'), numbers('hsl')]
+  const areShares = rgb.every(each => each <= 1) && !rgb.every(Number.isInteger)
+  if (!rgb.some(Number.isNaN)) return `rgb(${rgb.map(each => (areShares ? each * 255 : each)).join(' ')} / ${alpha})`
+  const percents = shares.map(share => `${share <= 1 ? share * 100 : share}%`)
+  return shares.some(Number.isNaN) ? undefined : `hsl(${hue} ${percents.join(' ')} / ${alpha})`
+}
 
 /** The components are the colour, and `hex` a fallback for spaces and colours that sRGB does not have. */
 function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor | undefined {

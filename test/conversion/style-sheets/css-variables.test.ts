@@ -81,3 +81,17 @@ test('a rule counts if one of its selectors is for all schemes; variables for da
     '"--md-primary-fg-color": a variable of the theme of a website; left out',
   ])
 })
+
+test('light-dark() gives its light value, and @property a value that the sheet does not set', () => {
+  const styles = convertedFiles([
+    [
+      'a.css',
+      '@property --moss { syntax: "<color>"; inherits: false; initial-value: #3c6e47 } @property --ink { initial-value: #111111 } :root { --ink: #14212b; --page: light-dark(rgb(255 255 255), var(--ink)); --text: light-dark(var(--ink), white) } .card { initial-value: #fff }',
+    ],
+  ])
+  assert.deepEqual(namesAndHexes(styles), ['ink #14212b', 'page #ffffff', 'text #14212b', 'moss #3c6e47'])
+  assert.deepEqual(styles.notes, [
+    '"--page", "--text": a value for dark; left out',
+    '"--ink": a second value of a variable; left out',
+  ])
+})

@@ -7,6 +7,7 @@ import { withoutUndefined } from '#base/object.ts'
 import { pluralize } from '#base/text.ts'
 import { PRINT_KEYS } from '#brand/color.ts'
 import { isWorkspaceId, slug } from '#brand/ids.ts'
+import { isStyleFile } from '#conversion/file-names.ts'
 import type { GuideStyles } from '#conversion/guide-styles.ts'
 import { schemaFiles } from '#intake/schema/folder-schemas.ts'
 import { starterFiles, template } from '#intake/starter/starter.ts'
@@ -26,7 +27,7 @@ export const run: Run = async (args, io) => {
   const isDry = hasFlag(args, 'dryRun')
   if (sources.length === 0 && (isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0)))
     throw new Misuse('--exclude, --tokens and --dry-run need --from: name what you have')
-  if (!sources.every(isStyleFile)) {
+  if (!sources.every(isOfStyles)) {
     const { initFrom } = await import('./init-from.ts')
     return initFrom(args, io, { folder, name, title, id, withSchemas })
   }
@@ -44,8 +45,8 @@ export const run: Run = async (args, io) => {
 }
 
 /** Whether a source is a file with styles, or stdin, which make a smaller folder. */
-function isStyleFile(source: string): boolean {
-  return source === '-' || /\.(?:json|ase|aco|gpl|csv|txt|css|scss|ya?ml)$/i.test(source)
+function isOfStyles(source: string): boolean {
+  return source === '-' || isStyleFile(source) || /\.(?:txt|ya?ml)$/i.test(source)
 }
 
 /** Loads the readers of styles of other tools only here. */
