@@ -3,15 +3,14 @@
  * `keine`, also behind the name of a system, as in `PMS -`. Names and words are never asked.
  */
 export function isPlaceholder(text: string): boolean {
-  const own = text.length <= MAX_LENGTH ? text.replace(SYSTEM, '').trim() : ''
+  const own = text.length <= 40 ? text.replace(SYSTEM, '').trim() : ''
   return SIGNS.test(own) || NOTHING.has(plainWord(own))
 }
 
-const MAX_LENGTH = 40
 const SYSTEM = /^\s*(?:pantone|pms|hks|ral|ncs|cmyk|rgb|hex)[®™]?[\s:]+(?=\S)/i
 
 /** The letters and digits of a text, without accents. */
-function plainWord(text: string): string {
+export function plainWord(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

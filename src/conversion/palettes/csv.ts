@@ -5,7 +5,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { COLOR_COLUMNS, COLOR_FIELDS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
-import { isPlaceholder } from '../../brand/placeholder.ts'
+import { isPlaceholder, plainWord } from '../../brand/placeholder.ts'
 import { TYPE_FIELDS } from '../../brand/type-style.ts'
 import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
@@ -147,13 +147,6 @@ export function keyOf(cell: string, kind: 'colors' | 'types'): string | undefine
   const words = kind === 'colors' ? COLOR_WORDS : TYPE_WORDS
   const find = (name: string) => keys.find(key => key.toLowerCase() === name) ?? words.get(name)
   return find(word) ?? find(word.replace(QUALIFIERS, ''))
-}
-
-function plainWord(text: string): string {
-  return text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** Words around the name of a column that add nothing: `RGB values`, `Druck (CMYK)`, `RAL colour`. */

@@ -1,12 +1,15 @@
 import { isPlaceholder } from '../../brand/placeholder.ts'
+import { readCssColor } from '../../brand/styles/css-color.ts'
 import { parseHex } from '../../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
-import { isObject, type Json, jsonText } from '../json.ts'
+import { isObject, type Json, jsonText, textMember } from '../json.ts'
 import { isOtherScheme } from '../scheme.ts'
+import { nameColors } from '../tokens/token-names.ts'
+import { valueAt } from '../tokens/token-tree.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
 
-/** A table of a page or document, as text with the marks of Markdown or HTML. */
-type Table = { header: readonly string[]; rows: readonly (readonly string[])[] }
+/** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */
+type Table = { header: readonly string[]; rows: readonly (readonly string[])[]; isData?: boolean }
 
 /**
  * The colours in a table that has a column with names and one with values for screens, by the columns that lists of
@@ -18,12 +21,13 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const columns = [...Array(Math.max(...cells.map(({ length }) => length))).keys()]
   const lines = cells.map(row => columns.map(at => plainCell(row[at] ?? '')))
   const turned = columns.map(at => lines.map(row => row[at] ?? ''))
-  const isTurned = turned[0]?.some(cell => /^(?:hex|rgb)$/.test(keyOf(cell, 'colors') ?? ''))
+  const isTurned = !table.isData && turned[0]?.some(cell => /^(?:hex|rgb)$/.test(keyOf(cell, 'colors') ?? ''))
   const [header = [], ...rows] = isTurned ? turned : lines
-  const named = namedHeader(header, rows)
+  const named = namedHeader(header, rows, table.isData)
   const own: Notes = new Map()
-  const isText = named?.map(cell => TEXTS.has(keyOf(cell, 'colors') ?? ''))
-  const values = rows.map(row => row.map((cell, at) => (isPlaceholder(cell) && !isText?.[at] ? '' : cell)))
+  const isText = (at: number) => TEXTS.has(keyOf(named?.[at] ?? '', 'colors') ?? '')
+  const cellOf = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
+  const values = table.isData ? rows : rows.map(row => row.map(cellOf))
   const colors = named === undefined ? [] : readRows(named, values, 'colors', 1, own)
   if (!colors.some(hasValue)) return []
   for (const [message, { subjects }] of own)
@@ -62,16 +66,17 @@ function plainCell(cell: string): string {
 const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
 
 /** The header with `hex` and `name` where the cells say so; undefined if it names no colours. */
-function namedHeader(header: readonly string[], rows: readonly (readonly string[])[]): string[] | undefined {
+function namedHeader(header: readonly string[], rows: Table['rows'], isData = false): string[] | undefined {
   const columns = header.map((cell, at) => {
     const texts = rows.flatMap(row => row[at] || [])
     const values = texts.filter(text => !isPlaceholder(text))
     const key = USUAL_INKS.test(cell) ? 'inks' : keyOf(cell, 'colors')
-    const areHex = values.length > 0 && values.every(text => HEX.test(text))
+    const areHex = values.length > 0 && values[isData && key !== 'name' ? 'some' : 'every'](text => HEX.test(text))
     const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
     const canName = rank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(text))
-    return { cell, at, key, isHex, rank: canName ? rank : Number.POSITIVE_INFINITY }
+    const last = isData && cell === 'name' ? header.length : Number.POSITIVE_INFINITY
+    return { cell, at, key, isHex, rank: canName ? rank : last }
   })
   const hex = columns.some(({ key }) => key === 'hex') ? undefined : columns.find(({ isHex }) => isHex)
   const [name] = columns.filter(({ rank }) => rank < Number.POSITIVE_INFINITY).sort((a, b) => a.rank - b.rank)
@@ -89,36 +94,61 @@ const NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnu
  * The colours in lists of objects with names, and in groups of colours by name, as in `colors: {sea: "#0B3C5D"}`, if the
  * path or a name around them says that they are colours. Notes those for dark that stand beside others.
  */
-export function listedColors(data: Json, place: string, notes: Notes): FoundStyle[] {
-  const entries: [string, Json][] = isObject(data) ? [...data] : Array.isArray(data) ? Object.entries(data) : []
+export function listedColors(data: Json, file: string, notes: Notes): FoundStyle[] {
+  const found = colorsAt(data, [], { file, data, notes })
+  const names = nameColors(found.map(({ path }) => ({ path, set: [] })))
+  return found.map(({ color, isNamed }, at) => ({ ...color, name: (!isNamed && names[at]?.name) || color.name }))
+}
+
+/** A colour with the names around it and its own, which is a key of the data unless it `isNamed`. */
+type Listed = { color: FoundStyle; path: readonly string[]; isNamed: boolean }
+
+type Source = { file: string; data: Json; notes: Notes }
+
+function colorsAt(data: Json, place: readonly string[], source: Source): Listed[] {
   if (isObject(data) && isRow(data)) return []
-  const items = entries.map(
-    ([key, value]) => new Map<string, Json>([['name', key], ...(isObject(value) ? value : [['hex', value] as const])]),
-  )
+  const list = (Array.isArray(data) ? data : [])
+    .entries()
+    .map(([at, item]) => [textMember(item, 'name') ?? `${at}`, item] as const)
+  const entries = [...(isObject(data) ? data : list)]
+  const rowOf = (value: Json) => (isObject(value) ? [...value] : [['hex', cssValue(value, source.data)] as const])
+  const items = entries.map(([key, value]) => new Map<string, Json>([['name', key], ...rowOf(value)]))
   const listed = items.filter((_, at) => isRow(entries[at]?.[1]))
   const header = [...new Set(listed.flatMap(item => [...item.keys()]))].filter(key => key !== 'key')
   const rows = listed.map(item => header.map(key => cellText(item.get(key) ?? '')))
-  const colors = COLORS.test(place) ? readValueTable({ header, rows }, notes) : []
+  const isOfColors = COLORS.test([source.file, ...place].join('/'))
+  const colors = isOfColors ? readValueTable({ header, rows, isData: true }, source.notes) : []
   const names = new Set(colors.map(({ name }) => name))
   const inner = entries.map(([key, value], at) => {
-    const [isTaken, own] = [names.has(jsonText(items[at]?.get('name') ?? '')), `${place}/${key}`]
-    if (!isTaken && !isObject(value) && !Array.isArray(value))
-      addNote(notes, { name: key, value: jsonText(value) }, 'is not read; left out', MAX_KINDS)
-    const found = isTaken ? [] : listedColors(value, own, notes)
-    for (const { fields } of found)
-      if (!fields.has('group') && !/^(?:\d+|light|default)$|colou?r|palette|token|brand/i.test(key))
-        fields.set('group', key)
+    const [isTaken, path] = [names.has(jsonText(items[at]?.get('name') ?? '')), [...place, key]]
+    if (!isTaken && (isRow(value) || !(isObject(value) || Array.isArray(value))))
+      addNote(source.notes, { name: path.join('.'), value: jsonText(value) }, 'is not read; left out', MAX_KINDS)
+    const found = isTaken ? [] : colorsAt(value, path, source)
+    for (const { color } of found)
+      if (!color.fields.has('group') && !/^(?:\d+|light|default|theme|extend)$|colou?r|palette|token|brand/i.test(key))
+        color.fields.set('group', key)
     return { key, found }
   })
-  const usual = inner.flatMap(({ key, found }) => (isOtherScheme(key) ? [] : found.map(({ name }) => name)))
-  const isUsual = ({ name }: FoundStyle) => !names.has(name) && !usual.includes(name)
+  const usual = inner.flatMap(({ key, found }) => (isOtherScheme(key) ? [] : found.map(({ color }) => color.name)))
+  const isUsual = ({ color: { name } }: Listed) => !names.has(name) && !usual.includes(name)
   const kept = inner.flatMap(({ key, found }) => {
     if (!isOtherScheme(key) || found.every(isUsual)) return found
-    for (const { name, fields } of found)
-      addNote(notes, { name: `${key}.${name}`, value: cellText(fields.get('hex') ?? '') }, 'a value for dark; left out')
+    for (const { path, color } of found) {
+      const subject = { name: path.join('.'), value: cellText(color.fields.get('hex') ?? '') }
+      addNote(source.notes, subject, 'a value for dark; left out')
+    }
     return []
   })
-  return [...colors, ...kept]
+  const isKey = ({ name }: FoundStyle) => isObject(data) && data.has(name)
+  return [...colors.map(color => ({ color, path: [...place, color.name], isNamed: !isKey(color) })), ...kept]
+}
+
+/** A value by its reference, such as `{colors.blue}`, and a colour that is a function of CSS as hex. */
+function cssValue(value: Json, root: Json): Json {
+  const keys = typeof value === 'string' ? /^\{([^{}]+)\}$/.exec(value)?.[1]?.split('.') : undefined
+  const text = isObject(root) ? (valueAt(root, keys) ?? value) : value
+  const color = typeof text === 'string' && text.includes('(') ? readCssColor(text) : undefined
+  return color?.alpha === 1 ? color.hex : text
 }
 
 /** Whether data may be a colour: a text, or an object with a value for screens. */
@@ -132,5 +162,5 @@ function cellText(value: Json): string {
   return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : jsonText(value)
 }
 
-const VALUE = /^(?:hex|rgb|value|colou?r|code)$/i
+const VALUE = /^(?:hex|rgb|r|value|colou?r|code)$/i
 const COLORS = /colou?r|palette|swatch|farbe|couleur|token|brand/i

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, jsonText, member, textMember } fr
 /** The tokens of a `_brand.yml`, or of the front matter of a `DESIGN.md`. Undefined for other YAML. */
 export function brandTokens(root: JsonObject, notes: Notes): JsonObject | undefined {
   const [colors, color, typography] = ['colors', 'color', 'typography'].map(key => root.get(key))
-  if (![colors, color, typography].some(isObject)) return undefined
+  if (![color, typography].some(isObject)) return undefined
   if (!isObject(colors)) {
     noteOthers(root, ['color', 'typography'], notes)
     return new Map([...positColors(color, notes), ['typography', positTypes(typography, notes)]])
@@ -16,9 +16,10 @@ export function brandTokens(root: JsonObject, notes: Notes): JsonObject | undefi
   ])
 }
 
-/** Every value is a string, as it is written, so that `012345` keeps its zero. */
+/** A value is a number only if that loses nothing of what is written, so that `012345` keeps its zero. */
 export function jsonOfYaml(node: YamlNode): Json {
-  if (node.kind === 'text') return node.text
+  if (node.kind === 'text')
+    return String(Number(node.text)) === node.text && /\d/.test(node.text) ? Number(node.text) : node.text
   if (node.kind === 'empty') return null
   if (node.kind === 'list') return node.items.map(jsonOfYaml)
   return new Map(node.entries.map(({ key, value }) => [key, jsonOfYaml(value)]))
@@ -29,7 +30,10 @@ function entriesOf(value: Json | undefined): [string, Json][] {
 }
 
 function group(type: string, values: readonly (readonly [string, Json])[]): JsonObject {
-  const token = (value: Json) => new Map<string, Json>([['$value', value]])
+  const isGroup = (value: Json) =>
+    type === 'color' && isObject(value) && ![...value.keys()].every(key => key.length === 1)
+  const token = (value: Json) =>
+    isGroup(value) ? group(type, entriesOf(value)) : new Map<string, Json>([['$value', value]])
   return new Map<string, Json>([['$type', type], ...values.map(([key, value]) => [key, token(value)] as const)])
 }
 

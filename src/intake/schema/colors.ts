@@ -46,7 +46,7 @@ export const COLOR_KINDS = {
   },
   ral: { schema: ralNumber(), read: orPlaceholder(readRal) },
   ink: { schema: SHORT_TEXT, read: orPlaceholder(readShortText) },
-  inks: { schema: inkReferences(), read: readInks },
+  inks: { schema: inkReferences() },
   'per cent': {
     schema: number({ min: 'zero', max: 100 }, '\\s*%?'),
     read: readProportion,
@@ -111,7 +111,8 @@ function inkReferences(): Schema {
   }
 }
 
-function readInks(node: YamlNode): Result<Readonly<Record<string, string>>, Problem> {
+/** Reads ink systems with their references; `problems` gets those without one, which are left out. */
+export function readInks(node: YamlNode, problems: Problem[]): Result<Readonly<Record<string, string>>, Problem> {
   if (node.kind !== 'mapping') return refuse(node, 'write ink systems with their references, as in { HKS: 13 K }')
   const count = node.entries.length
   if (count === 0 || count > MAX_INKS) return invalid(node, `has ${count} entries; write 1 to ${MAX_INKS}`)
@@ -121,9 +122,11 @@ function readInks(node: YamlNode): Result<Readonly<Record<string, string>>, Prob
     if (!name.ok) return failed(withSubject('has a name that', name))
     if (Object.hasOwn(COLOR_FIELDS, key))
       return invalid(value, `has ${quote(key)}, which is a key of colours; write it next to "inks"`)
-    const reference = readShortText(value)
-    if (!reference.ok) return failed(withSubject(`has ${quote(key)}, which`, reference))
-    inks.push([key, reference.value])
+    const reference = COLOR_KINDS.ink.read(value)
+    if (reference.ok) inks.push([key, reference.value])
+    else if (reference.problem.rule !== 'value-placeholder')
+      return failed(withSubject(`has ${quote(key)}, which`, reference))
+    else problems.push(withSubject(`${quote(key)} of "inks"`, reference))
   }
   return ok(Object.fromEntries(inks))
 }

@@ -1,5 +1,4 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { COLOR_FIELDS, type Color } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
@@ -7,10 +6,10 @@ import type { Problem } from '../../brand/finding.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { isPlaceholder } from '../../brand/placeholder.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../brand/styles/screen-color.ts'
-import { COLOR_KINDS } from '../schema/colors.ts'
+import { COLOR_KINDS, readInks } from '../schema/colors.ts'
 import { readValues } from '../schema/kinds.ts'
 import { type Fields, intendedEntry, lineOf, readOptional } from '../yaml/fields.ts'
-import { orPlaceholder, withSubject } from '../yaml/reader.ts'
+import { orPlaceholder } from '../yaml/reader.ts'
 import { type Reference, type StyleFinder, styleFinder } from '../yaml/references.ts'
 import { readNumbers, readParsed } from '../yaml/scalars.ts'
 import { readStyleList } from './style-list.ts'
@@ -34,24 +33,10 @@ type ColorFields = Fields<(typeof KEYS)[number]>
 type ColorValues = Omit<Color, 'id' | 'name' | 'rgb' | 'hex' | 'on' | 'tintOf'> & Relations
 
 /** Reads the fields of a colour except id and name. Without rgb and hex, with problems, if it has no screen value. */
-export function readColorFields(written: ColorFields): ColorValues & Partial<Pick<Color, 'rgb' | 'hex'>> {
-  const fields = withKnownInks(written)
-  return { ...readScreenColor(fields), ...readValues(fields, COLOR_FIELDS, COLOR_KINDS) }
-}
-
-/** Leaves out ink systems in which the colour has no reference. */
-function withKnownInks(fields: ColorFields): ColorFields {
-  const entry = fields.entries.get('inks')
-  if (entry?.value.kind !== 'mapping') return fields
-  const known = entry.value.entries.filter(({ key, value }) => {
-    const read = orPlaceholder(ok)(value)
-    if (!read.ok) fields.problems.push(withSubject(`${quote(key)} of "inks"`, read))
-    return read.ok
-  })
-  if (known.length === entry.value.entries.length) return fields
-  const others = [...fields.entries].filter(([key]) => key !== 'inks')
-  const inks = { ...entry, value: { ...entry.value, entries: known } }
-  return { ...fields, entries: new Map(known.length === 0 ? others : [...others, ['inks', inks]]) }
+export function readColorFields(fields: ColorFields): ColorValues & Partial<Pick<Color, 'rgb' | 'hex'>> {
+  const inks = readOptional(fields, 'inks', node => readInks(node, fields.problems))
+  const values = readValues(fields, COLOR_FIELDS, COLOR_KINDS)
+  return { ...readScreenColor(fields), ...values, ...(inks && Object.keys(inks).length > 0 && { inks }) }
 }
 
 /** Computes either value from the other. If both are written, they must be the same colour. */

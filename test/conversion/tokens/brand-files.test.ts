@@ -172,3 +172,79 @@ test('tokens as YAML are read like those in JSON, and data without a name of col
     [['blue', 'link'], 'empty'],
   )
 })
+
+for (const [what, path, data, colors] of [
+  [
+    'shades',
+    'tw.json',
+    { colors: { blue: { 50: '#e6f0f4', 500: '#0b4f6c' }, red: { 50: '#fff0ee' }, white: '#fff' } },
+    4,
+  ],
+  ['shades without a name around them', 'colors.json', { blue: { 500: '#0b4f6c' }, red: { 500: '#ff6f59' } }, 2],
+  [
+    'shades in YAML',
+    'c.yaml',
+    'colors:\n  blue:\n    500: "#0b4f6c"\n    50: "#e6f0f4"\n  red: { 500: "#ff6f59" }\n',
+    3,
+  ],
+] as const)
+  test(`all colours of a palette are read: ${what}`, () => {
+    const styles = convertedFiles([[path, data]])
+    assert.equal(styles.colors.length, colors)
+    assert.deepEqual(styles.notes, [])
+    assert.ok(styles.colors.some(({ name, hex, group }) => [name, hex, group].join() === 'blue 500,#0b4f6c,blue'))
+  })
+
+test('colours of a palette are named by their path where its end is shared or unclear, and notes have the whole path', () => {
+  const styles = convertedFiles([
+    [
+      'theme.json',
+      {
+        palette: {
+          primary: { main: '#0b4f6c', DEFAULT: 'hsl(200 50% 90%)', note: 'soft' },
+          secondary: { main: '#ff6f59', link: '{palette.primary.main}' },
+          sand: { r: 244, g: 233, b: 205 },
+          fog: { hex: '#eeeeee', hks: 'n/a' },
+        },
+        version: 3,
+      },
+    ],
+  ])
+  assert.deepEqual(namesAndHexes(styles), [
+    'sand #f4e9cd',
+    'fog #eeeeee',
+    'primary main #0b4f6c',
+    'primary DEFAULT #d9eaf2',
+    'secondary main #ff6f59',
+    'link #0b4f6c',
+  ])
+  assert.deepEqual(styles.notes, [
+    '"palette.primary.note", "version": is not read; left out',
+    '"fog": "hks" of "inks" is "n/a", which is no value; remove it; left out',
+  ])
+})
+
+test('collections with modes, as plugins of Figma write them, give their light values, and the others are noted', () => {
+  const variables = (value: string) => [
+    { name: 'blue/500', type: 'color', value },
+    { name: 'text/link', type: 'color', value: { name: 'blue/500' } },
+  ]
+  const modes = [
+    { name: 'Light', variables: variables('#0B4F6C') },
+    { name: 'Dark', variables: variables('#FF6F59') },
+  ]
+  const styles = convertedFiles([['brand.json', { collections: [{ name: 'Brand', modes }] }]])
+  assert.deepEqual(namesAndHexes(styles), ['blue/500 #0b4f6c'])
+  assert.ok(styles.notes.includes('"collections.Brand.modes.Dark.variables.blue/500": a value for dark; left out'))
+  assert.ok(styles.notes.some(note => note.includes('"collections.Brand.modes.Light.variables.text/link"')))
+})
+
+test('numbers in YAML are those of JSON, and the colours of a DESIGN.md may be in groups', () => {
+  const token = 'sea:\n  $type: color\n  $value: { colorSpace: srgb, components: [0.0431, 0.3098, 0.4235], alpha: 1 }\n'
+  const design = '---\ncolors: { blue: { 500: "#0b4f6c" } }\ntypography: { body: { fontFamily: Inter } }\n---\n'
+  const styles = convertedFiles([
+    ['tokens.yaml', token],
+    ['DESIGN.md', design],
+  ])
+  assert.deepEqual(namesAndHexes(styles), ['sea #0b4f6c', 'blue 500 #0b4f6c'])
+})
