@@ -10,7 +10,7 @@ import type { SigninRecord } from '../../store/access/signins.ts'
 import { type SigninContext, sessionMs } from '../context.ts'
 import { endedFlowCookie, type Flow, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
 import { addressAfter, finishAtHost, handoverAddress, startAtHost } from './host-signin.ts'
-import { sealIssuerTokens } from './issuer-clients.ts'
+import { openIssuerTokens, sealIssuerTokens } from './issuer-clients.ts'
 import { ForeignAnswer, type IssuerFailure, loggedFailure } from './issuer-failure.ts'
 import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
 import {
@@ -131,6 +131,8 @@ const CONSENT_PAGE = /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/
 async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
   if (context.site.place) return finishAtHost(context, request)
   const state = new URLSearchParams(request.query).get('state') ?? ''
+  const ledTo = await earlierAddress(context, request, state)
+  if (ledTo !== undefined) return leadTo(ledTo)
   const started = await readFlows(context, request)
   const flow = started.find(each => equalsInConstantTime(each.state, state))
   const signin = flow && context.signins.of(flow.workspace).find(({ id }) => id === flow.signin)
@@ -143,6 +145,16 @@ async function finishSignin(context: SigninContext, request: Request): Promise<R
     failedReply(context, request, answered, error),
   )
   return withHeaders(reply, ['Set-Cookie', endedFlowCookie(context, request, flow.state)])
+}
+
+/** The address to which a used link led, if the session that it began is live in this browser. */
+async function earlierAddress(context: SigninContext, request: Request, state: string): Promise<string | undefined> {
+  const key = await context.issuerTokensKey()
+  for (const { issuerTokens } of await context.sessions.people(request)) {
+    const answered = issuerTokens === undefined ? undefined : (await openIssuerTokens(issuerTokens, key))?.answered
+    if (answered && equalsInConstantTime(answered.state, state)) return answered.ledTo
+  }
+  return undefined
 }
 
 /** A sign-in under way, and the settings of the issuer that answered. */
@@ -175,9 +187,13 @@ async function replyToPerson(context: SigninContext, request: Request, answered:
   }
   const { person, record } = admitted.value
   await applyRights(context.access, person, false)
+  const ledTo = await addressAfter(context, person, flow.returnPath)
   const session = {
     ...person,
-    issuerTokens: await sealIssuerTokens(tokens, await context.issuerTokensKey()),
+    issuerTokens: await sealIssuerTokens(
+      { ...tokens, answered: { state: flow.state, ledTo } },
+      await context.issuerTokensKey(),
+    ),
     expiresAt: new Date(context.access.clock() + sessionMs(context)),
   }
   const handover = handoverAddress(context, flow.returnPath, flow.workspace)
@@ -188,7 +204,7 @@ async function replyToPerson(context: SigninContext, request: Request, answered:
   }
   const cookie = await context.sessions.start(request, session)
   record()
-  return leadTo(await addressAfter(context, person, flow.returnPath), ['Set-Cookie', cookie])
+  return leadTo(ledTo, ['Set-Cookie', cookie])
 }
 
 /** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */

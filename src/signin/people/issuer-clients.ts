@@ -117,6 +117,8 @@ export type IssuerTokens = {
   refreshToken?: string
   /** The last claims of the person for which the rules ask; absent if an earlier version kept the tokens. */
   claims?: Claims
+  /** The sign-in that began the session, and the address to which it led. */
+  answered?: { state: string; ledTo: string }
 }
 
 export async function sealIssuerTokens(tokens: IssuerTokens, key: Uint8Array): Promise<string> {

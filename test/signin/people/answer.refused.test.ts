@@ -248,6 +248,34 @@ test('a code works once, and only with the cookie of its sign-in', async () => {
   await assertRefused(again, address, 400, EXPIRED)
 })
 
+test('a used link of a sign-in redirects to the same page again while its session is live in this browser', async () => {
+  await endSessions(accessTo(temporary.store), 'all', new Date())
+  const anna = visitor(service.service)
+  const [guide, missing] = [await beginAt(anna), await beginAt(anna, 'acme', '/acme/guide/missing?a=b')]
+  const requests = issuer.tokenRequests.length
+  for (const at of ['first', 'again', 'once more']) {
+    const { status, headers } = await anna.get(guide)
+    assert.deepEqual(
+      [status, headers.get('location'), headers.get('cache-control')],
+      [303, '/acme/guide', 'no-store'],
+      at,
+    )
+  }
+  assert.equal(issuer.tokenRequests.length, requests + 1)
+  const [session] = [...anna.cookies.values()]
+  assert.equal((await anna.get(missing)).headers.get('location'), '/acme/guide/missing?a=b')
+  assert.notEqual([...anna.cookies.values()][0]?.value, session?.value)
+  // The later sign-in has ended the session of the earlier one.
+  assert.equal((await anna.get(guide)).status, 400)
+  for (const other of [missing.replace('state=', 'state=a'), missing.replace(/state=[^&]*/, 'state=')])
+    assert.equal((await anna.get(other)).status, 400, other)
+  assert.equal((await visitor(service.service).get(missing)).status, 400)
+  await endSessions(accessTo(temporary.store), 'all', new Date())
+  await service.follow()
+  assert.equal((await anna.get(missing)).status, 400)
+  await database.transaction(queries => queries.run('DELETE FROM session'))
+})
+
 test('two tabs can sign in, and the oldest of many sign-ins under way is forgotten', async () => {
   issuer.claims = ANNA
   const store = await temporaryStore()
