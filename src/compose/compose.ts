@@ -163,12 +163,8 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)
-    server.answerWith(
-      isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service,
-      url,
-      opened.outages,
-      opened.inside,
-    )
+    const checked = isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service
+    server.answerWith(checked, url, opened.outages, opened.inside)
     const preparation = setTimeout(opened.prepare, PREPARE_AFTER_MS)
     const catchUp = () => changes.checkNow()
     const stop = async () => {

@@ -11,10 +11,7 @@ import type { Database, Queries } from '../../store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 
 /** A person with their present rights; without any if the rules refuse them. */
-export type Entitled = Pick<
-  SessionRecord,
-  'workspace' | 'subject' | 'signin' | 'email' | 'unverifiedEmail' | 'projects' | 'drafts' | 'manages'
->
+export type Entitled = Parameters<typeof renewMailChoice>[1]
 
 /**
  * Ends what a person has done with rights that they no longer have: answers about drafts that they may not see now, and

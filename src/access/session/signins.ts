@@ -190,11 +190,9 @@ function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
 export async function unverifiedSessions(queries: Queries, people: People, now: Date): Promise<string[]> {
   if (people === 'all' || 'id' in people) return []
   const isOther = (each: { unverifiedEmail?: string | undefined }) => each.unverifiedEmail === people.email
-  const connections = (await listLiveConnections(queries, now)).records.filter(isOther)
   const sessions = (await listLiveSessions(queries, now)).records.filter(isOther).map(({ id }) => id)
-  return [
-    ...new Set([...sessions, ...connections.flatMap(({ origin }) => ('session' in origin ? origin.session : []))]),
-  ]
+  const origins = (await listLiveConnections(queries, now)).records.filter(isOther).map(({ origin }) => origin)
+  return [...new Set([...sessions, ...origins.flatMap(origin => ('session' in origin ? origin.session : []))])]
 }
 
 function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {

@@ -24,9 +24,8 @@ export function makeService(context: HttpContext, contextAt: (place: Place) => H
     const { host } = request.headers
     const place = hosts.at(host)
     if (place) return atPlaces(place)({ ...request, place, path: pathInside(place, request.path) })
-    return hosts.isKnown(host) || isMonitoring(request.path)
-      ? own(request)
-      : refuseHost(access.record, request, UNKNOWN_HOST)
+    if (hosts.isKnown(host) || isMonitoring(request.path)) return own(request)
+    return refuseHost(access.record, request, UNKNOWN_HOST)
   }
 }
 

@@ -98,7 +98,7 @@ ${kindsFor(person).map(box)}</fieldset>
 ${button('save', mail.save, { isPrimary: true })}`
   const main =
     email === undefined
-      ? html`<p>${unverifiedEmail === undefined ? mail.noAddress : mail.unverified({ email: html`<bdi>${unverifiedEmail}</bdi>` })}</p>`
+      ? html`<p>${mail.noAddress} ${unverifiedEmail !== undefined && words.manage.people.unverified({ email: html`<bdi>${unverifiedEmail}</bdi>` })}</p>`
       : html`${resultHtml(undefined, isSaved && mail.saved)}<div class="desk"><section><p class="lead">${mail.lead({ email: html`<bdi>${email}</bdi>` })}</p></section>
 <section class="act">${formHtml(formToken(context, person), form)}</section></div>`
   return workspacePage(context, words, person, { title: mail.title, below: '/-/manage/mail', main })

@@ -51,8 +51,7 @@ const MAX_SUBJECT = 200
 /** Whether the draft asks for the approval of a person who does not manage it. */
 function isAsked({ rights, email }: MailChoice, record: ProjectRecord): boolean {
   const { reviewers = [] } = record
-  const isNamed =
-    typeof reviewers === 'number' || reviewers.some(address => comparableAddress(address) === comparableAddress(email))
+  const isNamed = typeof reviewers === 'number' || reviewers.some(address => comparableAddress(address) === email)
   return isNamed && coversDraft(rights, record)
 }
 
@@ -121,11 +120,8 @@ function bodyOf(
   const paragraphs = lines
     .map(line => (typeof line === 'object' && 'quote' in line ? paragraph(line.quote, true) : paragraph(`${line}`)))
     .filter(({ plain }) => plain !== '')
-  const text = [
-    ...paragraphs.map(({ plain }) => plain),
-    `${open.name}: ${open.url}`,
-    `-- \n${mail.why} ${mail.change}: ${change}`,
-  ].join('\n\n')
+  const said = paragraphs.map(({ plain }) => plain)
+  const text = [...said, `${open.name}: ${open.url}`, `-- \n${mail.why} ${mail.change}: ${change}`].join('\n\n')
   const document = html`<!doctype html>
 <html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}"><body style="font-family:sans-serif;max-width:40em">
 ${paragraphs.map(({ rich }) => rich)}<p><a href="${open.url}">${open.name}</a></p>
@@ -136,16 +132,10 @@ ${paragraphs.map(({ rich }) => rich)}<p><a href="${open.url}">${open.name}</a></
 }
 
 function paragraph(said: string, isQuote = false): { plain: string; rich: Html } {
-  const lines = said
-    .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
-    .replaceAll(UNSAFE, '')
-    .trim()
-  if (!isQuote) return { plain: lines, rich: html`<p style="white-space:pre-line">${lines}</p>\n` }
-  const style = 'white-space:pre-line;margin:1em 0;padding-left:1em;border-left:2px solid'
-  return {
-    plain: lines.replaceAll(/^(?=[\s\S])/gm, '> '),
-    rich: html`<blockquote style="${style}">${lines}</blockquote>\n`,
-  }
+  const text = said.replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n').replaceAll(UNSAFE, '')
+  const [lines, tag] = [text.trim(), isQuote ? html`blockquote` : html`p`]
+  const rich = html`<${tag} style="white-space:pre-line">${lines}</${tag}>\n`
+  return { plain: isQuote ? lines.replaceAll(/^(?=[\s\S])/gm, '> ') : lines, rich }
 }
 
 /** Characters that could hide or reorder text, except line feeds. */

@@ -189,11 +189,8 @@ function sessionRow(
   return html`<li><span>${isOwn && html`${sessions.this} · `}${since}${used}</span>${endForm(token, id, end)}</li>\n`
 }
 
-function addressOf(
-  { manage }: Words,
-  { email, unverifiedEmail }: Pick<SessionRecord, 'email' | 'unverifiedEmail'>,
-): Word | undefined {
-  return unverifiedEmail === undefined ? email : manage.people.unverified({ email: unverifiedEmail })
+function addressOf({ manage }: Words, of: Pick<SessionRecord, 'email' | 'unverifiedEmail'>): Word | undefined {
+  return of.unverifiedEmail === undefined ? of.email : manage.people.unverified({ email: of.unverifiedEmail })
 }
 
 function connectionEntry(words: Words, connection: ConnectionRecord, token: string): Html {

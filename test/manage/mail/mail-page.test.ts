@@ -76,7 +76,10 @@ test('mail goes only to an address that the issuer of the person calls verified'
   const unverified = { manages: 'all', subject: 'mal', email: undefined, unverifiedEmail: 'ada@example.com' } as const
   const cookie = await sessionOf(unverified)
   const { text } = await open(cookie)
-  assert.match(text, /states the address <bdi>ada@example\.com<\/bdi>, but not that it is verified/)
+  assert.match(
+    text,
+    /no e-mail address that is verified, so you cannot get mail\. <bdi>ada@example\.com<\/bdi> \(not verified\)/,
+  )
   await save(cookie, { draft: 'on' })
   assert.equal(await chosenBy('mal'), undefined)
   await save(await sessionOf({ manages: 'all', subject: 'mal' }), { draft: 'on' })
