@@ -194,12 +194,12 @@ export type components = {
         /** @description An entry of the project list. */
         ProjectSummary: {
             /**
-             * @description The id of the project within its workspace.
+             * @description The id of the project, unique within its workspace.
              * @example guidelines
              */
             id: string;
             /**
-             * @description The name of the project.
+             * @description The name of the project. Projects may share a name.
              * @example Brand guidelines
              */
             name: string;
@@ -212,7 +212,7 @@ export type components = {
              */
             workspace: string;
             /**
-             * @description The id of the project within its workspace.
+             * @description The id of the project, unique within its workspace.
              * @example guidelines
              */
             project: string;
@@ -222,7 +222,7 @@ export type components = {
              */
             name: string;
             /**
-             * @description `Draft`: not published. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: a copy from or to the project is in progress.
+             * @description `Draft`: not published, which no reply says, because the API answers only about published projects. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: a copy from or to the project is in progress.
              * @example UpToDate
              * @enum {string}
              */
@@ -260,7 +260,7 @@ export type components = {
              */
             workspace: string;
             /**
-             * @description The id of the project within its workspace.
+             * @description The id of the project, unique within its workspace.
              * @example guidelines
              */
             project: string;
@@ -270,12 +270,12 @@ export type components = {
         /** @description An entry of the page list. */
         PageSummary: {
             /**
-             * @description The id of the page within its project: its url below the project url.
+             * @description The id of the page, unique within its project: its url below the project url.
              * @example logo/misuse
              */
             id: string;
             /**
-             * @description The name of the page.
+             * @description The name of the page. Pages may share a name.
              * @example Logo misuse
              */
             name: string;
@@ -288,12 +288,12 @@ export type components = {
              */
             workspace: string;
             /**
-             * @description The id of the project within its workspace.
+             * @description The id of the project, unique within its workspace.
              * @example guidelines
              */
             project: string;
             /**
-             * @description The id of the page within its project: its url below the project url.
+             * @description The id of the page, unique within its project: its url below the project url.
              * @example logo/misuse
              */
             page: string;
@@ -308,7 +308,7 @@ export type components = {
              */
             workspace: string;
             /**
-             * @description The id of the project within its workspace.
+             * @description The id of the project, unique within its workspace.
              * @example guidelines
              */
             project: string;
@@ -317,15 +317,15 @@ export type components = {
             /** @description The type styles. */
             types: components["schemas"]["TypeStyle"][];
         };
-        /** @description A colour. Print values are present only if the brand gave them; none is computed. */
+        /** @description A colour. Print values are present only if the brand gave them: none is computed, and an absent value is left out, never null. */
         Color: {
             /**
-             * @description The id of the colour within its project.
+             * @description The id of the colour, unique among the colours of its project.
              * @example vermilion
              */
             id: string;
             /**
-             * @description The name of the colour.
+             * @description The name of the colour. Colours may share a name.
              * @example Vermilion
              */
             name: string;
@@ -360,15 +360,15 @@ export type components = {
              */
             ral?: number;
         };
-        /** @description A type style. Measures are present only if the brand gave them. */
+        /** @description A type style. Measures are numbers without a unit, present only if the brand gave them: an absent value is left out, never null. */
         TypeStyle: {
             /**
-             * @description The id of the type style within its project.
+             * @description The id of the type style, unique among the type styles of its project.
              * @example heading-1
              */
             id: string;
             /**
-             * @description The name of the type style.
+             * @description The name of the type style. Styles may share a name.
              * @example Heading 1
              */
             name: string;
@@ -378,17 +378,17 @@ export type components = {
              */
             family?: string;
             /**
-             * @description The size in px.
+             * @description The size in CSS px.
              * @example 45
              */
             size?: number;
             /**
-             * @description The line height as a multiple of the size.
+             * @description The line height as a multiple of `size`, without a unit.
              * @example 1.1
              */
             leading?: number;
             /**
-             * @description The letter spacing in em.
+             * @description The letter spacing in em: multiples of `size`.
              * @example -0.015
              */
             tracking?: number;
@@ -399,7 +399,7 @@ export type components = {
              */
             casing: "none" | "uppercase" | "lowercase" | "capitalize" | "small-caps";
             /**
-             * @description The space after the paragraph in em.
+             * @description The space after the paragraph in em: multiples of `size`.
              * @example 0.5
              */
             spacing?: number;
@@ -428,7 +428,7 @@ export type components = {
              */
             workspace: string;
             /**
-             * @description The id of the project within its workspace.
+             * @description The id of the project, unique within its workspace.
              * @example guidelines
              */
             project: string;
@@ -438,7 +438,7 @@ export type components = {
         /** @description A file of a project. */
         File: {
             /**
-             * @description The name including its extension.
+             * @description The name including its extension. Files in different folders may share it.
              * @example IBMPlexSans-Regular-Latin1.woff2
              */
             filename: string;
@@ -458,7 +458,7 @@ export type components = {
              * @example https://brand.example.com/acme/guidelines/-/files/0JX_5S9fP62SoWrUZiUQduUcPFgIQdBl/IBMPlexSans-Regular-Latin1.woff2
              */
             url: string;
-            /** @description For fonts (`font/*`) and pictures (`image/*`): the metadata that could be read. */
+            /** @description For fonts (`font/*`) and pictures (`image/*`): the metadata that could be read. What could not be read is left out. */
             metadata?: components["schemas"]["FontMetadata"] | components["schemas"]["ImageMetadata"];
         };
         /** @description Font metadata: for files whose content type is `font/*`. */
@@ -543,7 +543,7 @@ export type components = {
             scope?: string;
             /**
              * Format: uri
-             * @description The workspace of the client: `{base_url}/workspace/{id}`, `{public-url}/workspace/{id}`, or for agents `{public-url}/mcp`.
+             * @description The workspace of the client: `{base_url}/workspace/{workspace}`, `{public-url}/workspace/{workspace}`, or for agents `{public-url}/mcp`.
              * @example https://brand.example.com/beta/workspace/acme
              */
             resource?: string;
@@ -801,12 +801,12 @@ export type components = {
          */
         workspace: string;
         /**
-         * @description The id of the project within its workspace.
+         * @description The id of the project, unique within its workspace.
          * @example guidelines
          */
         project: string;
         /**
-         * @description The id of the page within its project: its url below the project url. Send its slashes as `%2F` or unencoded.
+         * @description The id of the page, unique within its project: its url below the project url. Send its slashes as `%2F` or unencoded.
          * @example logo/misuse
          */
         page: string;
@@ -992,7 +992,7 @@ export interface operations {
                  */
                 workspace: components["parameters"]["workspace"];
                 /**
-                 * @description The id of the project within its workspace.
+                 * @description The id of the project, unique within its workspace.
                  * @example guidelines
                  */
                 project: components["parameters"]["project"];
@@ -1062,7 +1062,7 @@ export interface operations {
                  */
                 workspace: components["parameters"]["workspace"];
                 /**
-                 * @description The id of the project within its workspace.
+                 * @description The id of the project, unique within its workspace.
                  * @example guidelines
                  */
                 project: components["parameters"]["project"];
@@ -1132,12 +1132,12 @@ export interface operations {
                  */
                 workspace: components["parameters"]["workspace"];
                 /**
-                 * @description The id of the project within its workspace.
+                 * @description The id of the project, unique within its workspace.
                  * @example guidelines
                  */
                 project: components["parameters"]["project"];
                 /**
-                 * @description The id of the page within its project: its url below the project url. Send its slashes as `%2F` or unencoded.
+                 * @description The id of the page, unique within its project: its url below the project url. Send its slashes as `%2F` or unencoded.
                  * @example logo/misuse
                  */
                 page: components["parameters"]["page"];
@@ -1207,7 +1207,7 @@ export interface operations {
                  */
                 workspace: components["parameters"]["workspace"];
                 /**
-                 * @description The id of the project within its workspace.
+                 * @description The id of the project, unique within its workspace.
                  * @example guidelines
                  */
                 project: components["parameters"]["project"];
@@ -1277,7 +1277,7 @@ export interface operations {
                  */
                 workspace: components["parameters"]["workspace"];
                 /**
-                 * @description The id of the project within its workspace.
+                 * @description The id of the project, unique within its workspace.
                  * @example guidelines
                  */
                 project: components["parameters"]["project"];
@@ -1364,7 +1364,7 @@ export interface operations {
              *
              *     A scope is unknown, or the client does not have it. Request only scopes of the client, or omit scope to get all of them.
              *
-             *     The resource is not the workspace of the client. Send one resource, {base_url}/workspace/{id}, {public-url}/workspace/{id} or {public-url}/mcp, or none.
+             *     The resource is not the workspace of the client. Send one resource, {base_url}/workspace/{workspace}, {public-url}/workspace/{workspace} or {public-url}/mcp, or none.
              */
             400: {
                 headers: {

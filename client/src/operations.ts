@@ -38,13 +38,13 @@ export type WorkspaceReply<Data> = { data: Data; revision: undefined; snapshot: 
 
 /** The operations that the published and each served revision answer. */
 export type RevisionOperations = {
-  /** The pages of a project, in reading order. Scope `document.read`. */
+  /** The pages of a project, in reading order. Names may repeat, ids do not. Scope `document.read`. */
   listPages: (project: string, options?: RequestOptions) => Promise<Reply<PageList>>
   /** The content of a page, such as `logo/misuse`, as Markdown. Scope `document.read`. */
   getPage: (project: string, page: string, options?: RequestOptions) => Promise<Reply<Page>>
-  /** The colours and type styles of a project. Scope `styles.read`. */
+  /** The colours and type styles of a project; values that the brand did not give are absent, not null. Scope `styles.read`. */
   getStyles: (project: string, options?: RequestOptions) => Promise<Reply<Styles>>
-  /** The files of a project and where to download them. Scope `files.read`. */
+  /** The files of a project and where to download them. File names may repeat. Scope `files.read`. */
   listFiles: (project: string, options?: RequestOptions) => Promise<Reply<FileList>>
 }
 
@@ -54,7 +54,7 @@ export type CurrentOperations = {
   getWorkspace: (options?: RequestOptions) => Promise<WorkspaceReply<Workspace>>
   /** The published projects that the token may see, by name. Scope `projects.read`. */
   listProjects: (options?: RequestOptions) => Promise<WorkspaceReply<ProjectList>>
-  /** A published project, its status and its dates. Scope `data.read`. */
+  /** A published project, its status, which is never `Draft`, and its dates. Scope `data.read`. */
   getProject: (project: string, options?: RequestOptions) => Promise<Reply<Project>>
 }
 

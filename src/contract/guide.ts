@@ -55,7 +55,7 @@ const GUIDE: readonly Section[] = [
         shell:
           'curl -u "$CLIENT_ID:$CLIENT_SECRET" \\\n  -d grant_type=client_credentials \\\n  {public_url}/oauth/token',
       },
-      'The reply is JSON with `access_token`, `token_type`, `expires_in`, `scope` and `resource`. `scope` requests a subset of the client’s scopes, separated by spaces. `resource` can only be the client’s workspace, as `{base_url}/workspace/{id}` or `{public-url}/workspace/{id}`, or the address for agents, `{public-url}/mcp`; the reply repeats it, and the token’s `aud` also contains it. `/.well-known/oauth-authorization-server` names the token endpoint (RFC 8414).',
+      'The reply is JSON with `access_token`, `token_type`, `expires_in`, `scope` and `resource`. `scope` requests a subset of the client’s scopes, separated by spaces. `resource` can only be the client’s workspace, as `{base_url}/workspace/{workspace}` or `{public-url}/workspace/{workspace}`, or the address for agents, `{public-url}/mcp`; the reply repeats it, and the token’s `aud` also contains it. `/.well-known/oauth-authorization-server` names the token endpoint (RFC 8414).',
     ],
   },
   {

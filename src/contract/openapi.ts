@@ -167,7 +167,8 @@ function headerObject([key, header]: [key: string, header: HeaderRow]): [string,
 const TOKEN_PATH = '/oauth/token'
 
 const GRANT: Schema = { type: 'string', description: 'The grant type.', enum: ['client_credentials'] }
-const RESOURCES = '`{base_url}/workspace/{id}`, `{public-url}/workspace/{id}`, or for agents `{public-url}/mcp`'
+const RESOURCES =
+  '`{base_url}/workspace/{workspace}`, `{public-url}/workspace/{workspace}`, or for agents `{public-url}/mcp`'
 
 /** The form and the reply of the token endpoint (RFC 6749 §4.4, RFC 8707). */
 const TOKEN_SCHEMAS = {

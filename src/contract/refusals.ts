@@ -1,6 +1,6 @@
 import type { HeaderList, Reply } from '../exchange/message.ts'
 import { json, NO_STORE } from '../exchange/reply.ts'
-import { API_PATH, type Scope } from './operations.ts'
+import { API_PATH, OPERATIONS, type Scope } from './operations.ts'
 
 /** The reason for refusing a request, which becomes an error reply. */
 export type Refusal = { id: RefusalId; description: string; headers: HeaderList }
@@ -120,7 +120,10 @@ export function refuseUnavailable(): Refusal {
 
 /** Refuses a path that ends before this id. The reply names the id: `workspace`. */
 export function refuseMissingId(name: string): Refusal {
-  return { ...refuse('missing-id'), description: `${REFUSALS['missing-id'].description.slice(0, -1)}: ${name}-id` }
+  return {
+    ...refuse('missing-id'),
+    description: `${REFUSALS['missing-id'].description.slice(0, -1)}: ${name}`,
+  }
 }
 
 /** Refuses a request that finds nothing. A path close to the API paths gets a hint, whatever content exists. */
@@ -132,7 +135,7 @@ export function refuseNotFound(path: string, publicUrl: string, headers: HeaderL
 function hintFor(path: string, baseUrl: string, publicUrl: string): string {
   if (API_PATH_WITHOUT_BASE.test(path)) return ` The API is below ${baseUrl}: write ${API_PATH} before /workspace.`
   if (path === API_PATH)
-    return ` The API begins at ${baseUrl}/workspace/{workspace-id}, and ${publicUrl}/openapi.json describes it.`
+    return ` The API begins at ${baseUrl}${OPERATIONS[0].path}, and ${publicUrl}/openapi.json describes it.`
   return ''
 }
 
@@ -237,7 +240,7 @@ export const TOKEN_REFUSALS = {
   invalid_target: {
     status: 400,
     description:
-      'The resource is not the workspace of the client. Send one resource, {base_url}/workspace/{id}, {public-url}/workspace/{id} or {public-url}/mcp, or none.',
+      'The resource is not the workspace of the client. Send one resource, {base_url}/workspace/{workspace}, {public-url}/workspace/{workspace} or {public-url}/mcp, or none.',
   },
   too_many_requests: {
     status: 429,

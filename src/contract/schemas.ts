@@ -40,8 +40,8 @@ export const EXAMPLE_URL = 'https://brand.example.com'
 
 const SHORT_ID = { pattern: '^[a-z0-9][a-z0-9-]{0,62}$' }
 const workspace = text('The id of the workspace.', 'acme', SHORT_ID)
-const project = text('The id of the project within its workspace.', 'guidelines', SHORT_ID)
-const page = text('The id of the page within its project: its url below the project url.', 'logo/misuse', {
+const project = text('The id of the project, unique within its workspace.', 'guidelines', SHORT_ID)
+const page = text('The id of the page, unique within its project: its url below the project url.', 'logo/misuse', {
   pattern: '^[^/]+(/[^/]+)*$',
   maxLength: 255,
 })
@@ -66,14 +66,14 @@ export const SCHEMAS = {
   ),
   ProjectSummary: object<Bodies['ProjectList']['projects'][number]>('An entry of the project list.', {
     id: project,
-    name: text('The name of the project.', 'Brand guidelines'),
+    name: text('The name of the project. Projects may share a name.', 'Brand guidelines'),
   }),
   Project: object<Bodies['Project']>('A published project.', {
     workspace,
     project,
     name: text('The name of the project.', 'Brand guidelines'),
     status: text(
-      '`Draft`: not published. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: a copy from or to the project is in progress.',
+      '`Draft`: not published, which no reply says, because the API answers only about published projects. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: a copy from or to the project is in progress.',
       'UpToDate',
       { enum: PROJECT_STATUSES },
     ),
@@ -89,7 +89,7 @@ export const SCHEMAS = {
   }),
   PageSummary: object<Bodies['PageList']['pages'][number]>('An entry of the page list.', {
     id: page,
-    name: text('The name of the page.', 'Logo misuse'),
+    name: text('The name of the page. Pages may share a name.', 'Logo misuse'),
   }),
   Page: object<Bodies['Page']>('The content of a page.', {
     workspace,
@@ -109,10 +109,10 @@ export const SCHEMAS = {
     types: list('TypeStyle', 'The type styles.'),
   }),
   Color: object<ColorValues>(
-    'A colour. Print values are present only if the brand gave them; none is computed.',
+    'A colour. Print values are present only if the brand gave them: none is computed, and an absent value is left out, never null.',
     {
-      id: text('The id of the colour within its project.', 'vermilion', { maxLength: 200 }),
-      name: text('The name of the colour.', 'Vermilion'),
+      id: text('The id of the colour, unique among the colours of its project.', 'vermilion', { maxLength: 200 }),
+      name: text('The name of the colour. Colours may share a name.', 'Vermilion'),
       rgb: numbers('Red, green and blue, whole numbers from 0 to 255, separated by commas.', 3, '\\d{1,3}', '204,58,6'),
       cmyk: numbers(
         'Cyan, magenta, yellow and black, from 0 to 100, separated by commas.',
@@ -128,18 +128,20 @@ export const SCHEMAS = {
     ['id', 'name', 'rgb', 'hex'],
   ),
   TypeStyle: object<TypeValues>(
-    'A type style. Measures are present only if the brand gave them.',
+    'A type style. Measures are numbers without a unit, present only if the brand gave them: an absent value is left out, never null.',
     {
-      id: text('The id of the type style within its project.', 'heading-1', { maxLength: 200 }),
-      name: text('The name of the type style.', 'Heading 1'),
+      id: text('The id of the type style, unique among the type styles of its project.', 'heading-1', {
+        maxLength: 200,
+      }),
+      name: text('The name of the type style. Styles may share a name.', 'Heading 1'),
       family: text('The font family: the `family` of fonts among the files.', 'IBM Plex Sans', { maxLength: 200 }),
-      size: number('The size in px.', 45),
-      leading: number('The line height as a multiple of the size.', 1.1),
-      tracking: number('The letter spacing in em.', -0.015),
+      size: number('The size in CSS px.', 45),
+      leading: number('The line height as a multiple of `size`, without a unit.', 1.1),
+      tracking: number('The letter spacing in em: multiples of `size`.', -0.015),
       casing: text('The letter case: `none`, `uppercase`, `lowercase`, `capitalize` or `small-caps`.', 'none', {
         enum: CASINGS,
       }),
-      spacing: number('The space after the paragraph in em.', 0.5),
+      spacing: number('The space after the paragraph in em: multiples of `size`.', 0.5),
       responsive: { type: 'boolean', description: 'Whether the size may follow the screen.', examples: [true] },
       features: {
         type: 'object',
@@ -159,7 +161,10 @@ export const SCHEMAS = {
   File: object<FileEntry>(
     'A file of a project.',
     {
-      filename: text('The name including its extension.', 'IBMPlexSans-Regular-Latin1.woff2'),
+      filename: text(
+        'The name including its extension. Files in different folders may share it.',
+        'IBMPlexSans-Regular-Latin1.woff2',
+      ),
       size: { type: 'integer', description: 'The size in bytes.', minimum: 0, examples: [20984] },
       contentType: text('The MIME type.', 'font/woff2', { pattern: '^[^/ ]+/[^/ ]+$' }),
       url: uri(
@@ -167,7 +172,8 @@ export const SCHEMAS = {
         `${EXAMPLE_URL}/acme/guidelines/-/files/0JX_5S9fP62SoWrUZiUQduUcPFgIQdBl/IBMPlexSans-Regular-Latin1.woff2`,
       ),
       metadata: {
-        description: 'For fonts (`font/*`) and pictures (`image/*`): the metadata that could be read.',
+        description:
+          'For fonts (`font/*`) and pictures (`image/*`): the metadata that could be read. What could not be read is left out.',
         anyOf: [ref('FontMetadata'), ref('ImageMetadata')],
       },
     },

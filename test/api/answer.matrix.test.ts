@@ -291,13 +291,13 @@ function projectTargets(): Target[] {
 
 function badTargets(): Target[] {
   const malformed: readonly [path: string, cause: string, about?: string][] = [
-    ['', 'missing', ': workspace-id'],
+    ['', 'missing', ': workspace'],
     ['/', 'slash'],
     ['/acme/', 'slash'],
-    ['/acme/project', 'missing', ': project-id'],
+    ['/acme/project', 'missing', ': project'],
     ['/other/project/', 'slash'],
     ['/other//projects', 'empty'],
-    ['/other/project/guide/page', 'missing', ': page-id'],
+    ['/other/project/guide/page', 'missing', ': page'],
     ['/acme/project/hidden/page/..', 'parent'],
     ['/%00', 'nul'],
     ['/acme/project/%ff', 'utf8'],

@@ -103,16 +103,16 @@ for (const [at, operation] of OPERATIONS.entries()) {
 const MALFORMED: readonly [target: string, id: RefusalId, missing?: string][] = [
   ['/beta/', 'trailing-slash'],
   ['/beta//', 'trailing-slash'],
-  ['/beta/workspace', 'missing-id', 'workspace-id'],
+  ['/beta/workspace', 'missing-id', 'workspace'],
   ['/beta/workspace/', 'trailing-slash'],
   ['/beta/workspace//projects', 'empty-segment'],
   ['/beta/workspace//projects/', 'trailing-slash'],
   ['/beta/workspace/acme/', 'trailing-slash'],
   ['/beta/workspace/acme/projects/', 'trailing-slash'],
-  ['/beta/workspace/acme/project', 'missing-id', 'project-id'],
+  ['/beta/workspace/acme/project', 'missing-id', 'project'],
   ['/beta/workspace/acme/project/', 'trailing-slash'],
   [`${project}/`, 'trailing-slash'],
-  [`${project}/page`, 'missing-id', 'page-id'],
+  [`${project}/page`, 'missing-id', 'page'],
   [`${project}/page/`, 'trailing-slash'],
   [`${project}/page/logo/`, 'trailing-slash'],
   [`${project}/page//logo`, 'empty-segment'],
@@ -135,7 +135,7 @@ const MALFORMED: readonly [target: string, id: RefusalId, missing?: string][] = 
   [`${project}/page/%ED%A0%80`, 'not-utf-8'],
   [`${project}/page/\xe9`, 'not-utf-8'],
   ['/revision/1/beta/workspace/acme/project/guidelines/styles/', 'trailing-slash'],
-  ['/revision/1/beta/workspace/acme/project', 'missing-id', 'project-id'],
+  ['/revision/1/beta/workspace/acme/project', 'missing-id', 'project'],
 ]
 
 for (const [target, id, missing] of MALFORMED)
@@ -147,7 +147,7 @@ for (const [target, id, missing] of MALFORMED)
 test('the description of a malformed path states the cause', async () => {
   const causes = [
     [`${project}/`, /^The path has a trailing slash\./],
-    ['/beta/workspace', /^The path ends before a required id\. .*: workspace-id$/],
+    ['/beta/workspace', /^The path ends before a required id\. .*: workspace$/],
     ['/beta/workspace//projects', /^The path has an empty segment/],
     [`${project}/page/..`, /^The path contains the segment "\.\."/],
     [`${project}/page/%00`, /^The path contains a NUL character/],

@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { openApiBelow, openApiDocument } from '../../src/contract/openapi.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
 import { REFUSALS } from '../../src/contract/refusals.ts'
+import { refusePath } from '../../src/contract/route.ts'
+import { SCHEMAS } from '../../src/contract/schemas.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -138,4 +140,30 @@ test('for a public URL with a path, only the addresses in the document change', 
   )
   const back = moved.replaceAll('"/brand"', '"/"').replace(/("(?:url|tokenUrl)": ")\/brand/g, '$1')
   assert.deepEqual(JSON.parse(back), JSON.parse(document))
+})
+
+test('the reply to a path without an id names the parameter as the document does', () => {
+  const { paths } = openApiDocument({})
+  const written = Object.keys(paths).filter(path => path.startsWith('/workspace'))
+  for (const path of written)
+    for (const [before, name] of Array.from(path.matchAll(/\/\{(\w+)\}/g), ({ index, 1: id }) => [
+      path.slice(0, index),
+      id,
+    ])) {
+      const { id, description } = refusePath(before ?? '', written)
+      assert.deepEqual([id, description.split(' ').at(-1)], ['missing-id', name])
+    }
+})
+
+test('the document says which values are absent, which names repeat, and the units of measures', () => {
+  const { Color, File, PageSummary, Project, TypeStyle } = SCHEMAS
+  const says = (schema: { description?: string } | undefined) => schema?.description ?? ''
+  for (const schema of [Color, TypeStyle]) assert.match(says(schema), /absent value is left out, never null/)
+  for (const { properties } of [Color, PageSummary, TypeStyle]) assert.match(says(properties?.name), /may share a name/)
+  assert.match(says(File.properties?.filename), /may share it/)
+  assert.match(says(Project.properties?.status), /`Draft`: not published, which no reply says/)
+  const { size, leading, tracking, spacing } = TypeStyle.properties ?? {}
+  assert.match(says(size), /in CSS px/)
+  assert.match(says(leading), /multiple of `size`, without a unit/)
+  for (const measure of [tracking, spacing]) assert.match(says(measure), /in em: multiples of `size`/)
 })

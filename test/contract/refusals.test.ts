@@ -99,13 +99,13 @@ test('a refusal names the missing scope', () => {
 test('the refusal of a path without a required id names the id', () => {
   assert.equal(
     refuseMissingId('project').description,
-    'The path ends before a required id. Write the path as documented, and add this id: project-id',
+    'The path ends before a required id. Write the path as documented, and add this id: project',
   )
 })
 
 test('the 404 for the base path of the API names its first address and the OpenAPI document', () => {
   const hint =
-    ' The API begins at https://brand.example.com/beta/workspace/{workspace-id}, and https://brand.example.com/openapi.json describes it.'
+    ' The API begins at https://brand.example.com/beta/workspace/{workspace}, and https://brand.example.com/openapi.json describes it.'
   assert.equal(refuseNotFound('/beta', PUBLIC_URL).description, refuse('not-found').description + hint)
 })
 

@@ -23,7 +23,7 @@ const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 const { description } = REFUSALS['not-found']
 const HINT = ` The API is below ${URL_OF_SERVICE}/beta: write /beta before /workspace.`
-const FIRST_ADDRESS = ` The API begins at ${URL_OF_SERVICE}/beta/workspace/{workspace-id}, and ${URL_OF_SERVICE}/openapi.json describes it.`
+const FIRST_ADDRESS = ` The API begins at ${URL_OF_SERVICE}/beta/workspace/{workspace}, and ${URL_OF_SERVICE}/openapi.json describes it.`
 
 function assertNotFound(answer: Answer, hint: string, path: string): void {
   assert.equal(answer.status, 404, path)

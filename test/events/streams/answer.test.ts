@@ -19,7 +19,7 @@ test('a malformed address of a stream is refused before the token is read', asyn
   for (const [path, status, description] of [
     ['/events/workspace/', 400, /trailing slash/],
     [`${STREAM}/`, 400, /trailing slash/],
-    [`${STREAM}/project`, 400, /project-id/],
+    [`${STREAM}/project`, 400, /: project$/],
     [`${STREAM}/project/`, 400, /trailing slash/],
     ['/events/workspace//project/x', 400, /empty segment/],
     ['/events/workspace/%zz', 400, /hexadecimal/],

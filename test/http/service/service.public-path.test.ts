@@ -52,7 +52,7 @@ test('the 404 at /beta names addresses below the path of the public URL', async 
     assert.equal(status, 404)
     const { error, error_description: description } = JSON.parse(text)
     assert.equal(error, 'not_found')
-    for (const address of ['/beta/workspace/{workspace-id}', '/openapi.json'])
+    for (const address of ['/beta/workspace/{workspace}', '/openapi.json'])
       assert.ok(description.includes(`https://x.example/brand${address}`), description)
   }
 })
