@@ -6,12 +6,17 @@ import type { Hash } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { brandOf } from '../lint/brand-of.ts'
 import { type Linter, MAX_PROCESSES, openLinter } from '../lint/linter.ts'
-import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings, publishedHashes } from '../lint/old-files.ts'
+import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings, publishedFiles } from '../lint/old-files.ts'
 import { type Failure, QueueFull } from '../processes/failure.ts'
 import type { OpenPool } from '../processes/pool.ts'
 import { shareQueue } from '../processes/queue.ts'
 import type { Addresses } from '../serving/addresses.ts'
-import { createListOldFiles, type ListOldFiles, type OldRevisionFile } from '../serving/publications/old-files.ts'
+import {
+  createListOldFiles,
+  firstRevisionWith,
+  type ListOldFiles,
+  type OldRevisionFile,
+} from '../serving/publications/old-files.ts'
 import { openPublications, type Publication } from '../serving/publications/publications.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Files } from '../store/files/files.ts'
@@ -29,7 +34,9 @@ export async function openLintedBrand(store: Store, record: ProjectRecord, addre
   return {
     brand: await brandOf(publication),
     ignore: lint.ignore ?? [],
-    published: await publishedHashes(publication.content),
+    names: [record.workspace, record.project, publication.published.name],
+    published: await publishedFiles(publication.content),
+    since: (hash: string) => firstRevisionWith(store.database, publication, hash),
     oldFiles: async (linter: Linter) => {
       const earlier = await createListOldFiles(store.database)(publication, { of: 'all' })
       return oldFilesOf(publication, earlier, { addresses, files: store.files }, keptDrawings(linter.drawing))
@@ -58,7 +65,7 @@ export function openAgentLinter(
     queue: shareQueue(MAX_PROCESSES, WITH_TOKEN, WITHOUT),
   })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
-  const hashes = perObject(publishedHashes)
+  const hashes = perObject(publishedFiles)
   // A publication or retraction changes which old files a caller may know, and replaces the record.
   const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
     listOldFiles(publication, { of: 'known' }),

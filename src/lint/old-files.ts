@@ -39,7 +39,7 @@ export async function findOldFiles(
   { address, drawing }: FileFacts,
 ): Promise<OldFiles> {
   const files = await content.files()
-  const validHashes = await publishedHashes(content)
+  const validHashes = await publishedFiles(content)
   const isOver = (file: BrandFile) => isExpired(file, content.today())
   const todayAt = (path: string) => {
     const file = files.get(path)
@@ -65,10 +65,10 @@ export async function findOldFiles(
   return { byHash: new Map(old.map(file => [file.hash, file.old])), byDrawing }
 }
 
-/** The hashes of today's files whose licence has not ended: such a file is right as it is. */
-export async function publishedHashes(content: Publication['content']): Promise<ReadonlySet<string>> {
+/** The paths of today's files whose licence has not ended, by hash: such a file is right as it is. */
+export async function publishedFiles(content: Publication['content']): Promise<ReadonlyMap<string, string>> {
   const files = [...(await content.files()).values()]
-  return new Set(files.filter(file => !isExpired(file, content.today())).map(({ hash }) => hash))
+  return new Map(files.filter(file => !isExpired(file, content.today())).map(({ hash, path }) => [hash, path]))
 }
 
 function isComparedAsDrawing({ contentType, size }: Pick<BrandFile, 'contentType' | 'size'>): boolean {

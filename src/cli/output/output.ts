@@ -99,7 +99,10 @@ export function printFindings(findings: readonly Finding[], io: Io): void {
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
 }
 
-export type LocatedFinding = Pick<Finding, 'severity' | 'path' | 'line' | 'message'> & { rule: string }
+export type LocatedFinding = Pick<Finding, 'path' | 'line' | 'message'> & {
+  severity: Finding['severity'] | 'note'
+  rule: string
+}
 
 /** A finding as a line: `path:line severity rule message`. The line is 1 if the finding concerns a whole file. */
 export function findingLine({ path, line, severity, rule, message }: LocatedFinding, hasColor: boolean): string {

@@ -43,6 +43,18 @@ export function createListOldFiles(database: Queries, report?: ReportRows): List
   }
 }
 
+/** The first of the revisions that have a file without a gap up to the published one; undefined if that one has not. */
+export async function firstRevisionWith(database: Queries, { record, published }: Publication, hash: string) {
+  const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project))
+  let first: number | undefined
+  for (const revision of revisions.filter(({ number }) => number <= published.revision)) {
+    const files = (await Array.fromAsync(filesOf(database, record.workspace, revision, new Set()))).flat()
+    if (!files.some(file => file.hash === hash)) break
+    first = revision.number
+  }
+  return first
+}
+
 /** The files of a revision in new chunks of its list. Earlier versions of gc freed revisions with their lists. */
 async function* filesOf(
   database: Queries,

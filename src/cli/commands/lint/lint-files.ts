@@ -13,6 +13,7 @@ import type { LintFinding } from '#lint/finding.ts'
 import type { LintBrand } from '#lint/lint-brand.ts'
 import type { Linter } from '#lint/linter.ts'
 import { type OldFiles, oldFindings } from '#lint/old-files.ts'
+import { type OthersKind, othersKind } from '#lint/others.ts'
 import type { Io } from '../../command.ts'
 import { Misuse } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
@@ -28,13 +29,19 @@ export type Linted = {
   /** The colours that no fix replaces, and why. */
   left: readonly string[]
   sheets: readonly FoundFile[]
+  /** The kind of a file that others made. */
+  others?: OthersKind | undefined
+  /** The hash of a file of the brand. */
+  own?: string
 }
 
 export type LintParts = {
   linter: Linter
   brand: LintBrand
-  /** The hashes of the brand's files, which are right as they are. */
-  published: ReadonlySet<string>
+  /** The paths of the brand's files, which are right as they are, by hash. */
+  published: ReadonlyMap<string, string>
+  /** The names by which a file is the brand's own. */
+  names: readonly string[]
   oldFiles: OldFiles
   /** Whether a file is left out, by its real path. */
   isIgnored: (path: string) => boolean
@@ -121,14 +128,18 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   if (!answer.ok) return unread(file, answer.problem, parts)
   const { findings, edits, left, files, isRead } = answer.value
   const [self, ...inner] = files
-  if (self && parts.published.has(self.hash)) return { ...NO_CONTENT, file, findings: [], isRead: true }
+  if (self && parts.published.has(self.hash)) return { ...NO_CONTENT, file, findings: [], isRead: true, own: self.hash }
   const named = self ? [{ ...self, name: file.shown }, ...inner] : inner
   const old = await oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
   const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...old]
+  const others = othersKind(file.inFolder, new TextDecoder().decode(bytes.subarray(0, START_BYTES)), parts.names)
   return isRead
-    ? { file, findings: all, isRead, bytes, edits, left, sheets }
+    ? { file, findings: all, isRead, bytes, edits, left, sheets, others }
     : notRead({ ...NO_CONTENT, file, findings: all, isRead }, parts)
 }
+
+/** The part of a sheet that shows whether it is built. */
+const START_BYTES = 64 << 10
 
 /** Hashes a file that is not read, if it is named or there are old files. */
 async function compareOne(file: FoundFile, parts: LintParts): Promise<Linted> {
@@ -140,7 +151,7 @@ async function compareOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   const use = { kind: 'file', name: file.shown, hash: digest.digest('hex') } as const
   const findings = await oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] })
   const compared = { ...NO_CONTENT, file, findings, isRead: false }
-  return published.has(use.hash) ? compared : notRead(compared, parts)
+  return published.has(use.hash) ? { ...compared, own: use.hash } : notRead(compared, parts)
 }
 
 /** A file that is not read; who names it expects to know more about it. */
@@ -183,6 +194,8 @@ export type FoundFile = {
   path: string
   /** The real path of the given folder, or of the folder of the given file: style sheets are only read below it. */
   root: string
+  /** Its path in the given folder, or in the folder around the one of the given file. */
+  inFolder: string
   /** Whether the user named it, and not only its folder. */
   isNamed: boolean
   /** Undefined if the file is only compared with old files. */
@@ -190,16 +203,30 @@ export type FoundFile = {
 }
 
 /** Lists the files that the operands name, each once. Links, `.git` and `node_modules` in folders are left out. */
-export async function findFiles(operands: readonly string[], io: Pick<Io, 'folder' | 'signal'>): Promise<FoundFile[]> {
+export async function findFiles(
+  operands: readonly string[],
+  io: Pick<Io, 'folder' | 'signal'>,
+  skipped = SKIPPED,
+): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()
   const add = (shown: string, path: string, root: string, isNamed: boolean) => {
-    if (!found.has(path)) found.set(path, { shown, path, root, isNamed, kind: kindOf(path) })
+    if (!found.has(path))
+      found.set(path, {
+        shown,
+        path,
+        root,
+        inFolder: pathIn(isNamed ? dirname(root) : root, path),
+        isNamed,
+        kind: kindOf(path),
+      })
   }
   for (const operand of operands) {
     const path = await realpath(resolve(io.folder, operand)).catch(error => missing(operand, error))
     const shown = joinPosix(operand.replaceAll(sep, '/'))
     if (!(await stat(path)).isDirectory()) add(shown, path, dirname(path), true)
-    else for await (const each of walk(path, io.signal)) add(joinPosix(shown, pathIn(path, each)), each, path, false)
+    else
+      for await (const each of walk(path, io.signal, skipped))
+        add(joinPosix(shown, pathIn(path, each)), each, path, false)
   }
   return [...found.values()]
 }
@@ -210,6 +237,7 @@ function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): FoundFile
     shown: joinPosix(shown, '..', pathIn(dirname(path), own)),
     path: own,
     root,
+    inFolder: sheet,
     isNamed: false,
     kind: kindOf(own) ?? 'css',
   }
@@ -230,7 +258,7 @@ function missing(operand: string, error: unknown): never {
 }
 
 /** The regular files below a folder by name. Folders that cannot be listed are kept, so that they are reported. */
-async function* walk(folder: string, signal: AbortSignal): AsyncGenerator<string> {
+async function* walk(folder: string, signal: AbortSignal, skipped: ReadonlySet<string>): AsyncGenerator<string> {
   const folders = [folder]
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
     signal.throwIfAborted()
@@ -239,7 +267,7 @@ async function* walk(folder: string, signal: AbortSignal): AsyncGenerator<string
     const sorted = entries?.toSorted((a, b) => compareStrings(a.name, b.name)) ?? []
     for (const entry of sorted) if (entry.isFile()) yield join(at, entry.name)
     for (const entry of sorted.reverse())
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(join(at, entry.name))
+      if (entry.isDirectory() && !skipped.has(entry.name)) folders.push(join(at, entry.name))
   }
 }
 

@@ -3,13 +3,14 @@ import { resolve } from 'node:path'
 import { errorCode, OperationalError } from '#base/error.ts'
 import { pluralize } from '#base/text.ts'
 import { keysOf } from '#brand/fields.ts'
-import { LINT_RULES } from '#brand/lint-rules.ts'
+import { LINT_RULES, type LintRuleId } from '#brand/lint-rules.ts'
 import { openLintedBrand } from '#compose/lint.ts'
 import { type Baseline, baselineEntry, baselineText, parseBaseline } from '#lint/baseline.ts'
 import type { LintFinding } from '#lint/finding.ts'
 import { createPathFilter } from '#lint/ignore.ts'
 import { openLinter } from '#lint/linter.ts'
 import { NO_OLD_FILES } from '#lint/old-files.ts'
+import { OTHERS, type OthersKind } from '#lint/others.ts'
 import { type Arguments, formatOption, hasFlag, type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, type FailureCode, Misuse } from '../../failure.ts'
 import { clearProgress, countSummary, findingLine, jsonText, printJson, withProgress } from '../../output/output.ts'
@@ -36,25 +37,28 @@ export const run: Run = async (args, io) => {
     throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
   const baseline = await readBaseline(textOption(args, 'baseline'), io)
   const report: Report = REPORTS[format](io, isFixing)
-  const counts = { error: 0, warning: 0, read: 0, compared: 0, notWritten: 0 }
+  const counts = { error: 0, warning: 0, read: 0, compared: 0, own: 0, notWritten: 0 }
   const target = textOption(args, 'writeBaseline')
-  const entries = new Set<string>()
+  const [entries, unlisted] = [new Set<string>(), new Map<OthersKind, LintFinding[]>()]
   // A baseline names files as seen from the working folder, however the user names them.
   const entryOf = (finding: LintFinding) =>
     baselineEntry({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) })
-  await compare(args, io, ({ file, findings, isRead, diff, left, problem }) => {
+  await compare(args, io, ({ file, findings, isRead, own, others, diff, left, problem }) => {
     const known = findings.map(entryOf)
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
-    const fresh = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
+    const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
+    const fresh = others ? all.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : all
+    if (others) unlisted.set(others, [...(unlisted.get(others) ?? []), ...all.filter(each => !fresh.includes(each))])
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
     if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
     for (const line of [...(isFixing ? left.map(each => `${file.shown}: ${each}`) : []), problem ?? []].flat())
       io.err(`${visible(line)}\n`)
     if (fresh.length > 0) report.add(fresh)
     for (const { severity } of fresh) counts[severity]++
-    counts[isRead ? 'read' : 'compared']++
+    counts[own && file.isNamed ? 'own' : isRead ? 'read' : 'compared']++
     if (problem !== undefined) counts.notWritten++
   })
+  for (const [kind, findings] of unlisted) if (findings.length > 0) report.add([noteOf(kind, findings)])
   report.end?.()
   io.err(`${summaryOf(counts, args)}\n`)
   if (target !== undefined) {
@@ -71,10 +75,11 @@ export const run: Run = async (args, io) => {
 async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {
   const name = textOption(args, 'brand')
   if (name === undefined) throw new Misuse('--brand: name the brand, as in --brand acme/guidelines')
-  const files = await findFiles(args.operands, io)
+  const isAll = hasFlag(args, 'all')
+  const files = await findFiles(args.operands, io, isAll ? new Set(['.git']) : undefined)
   let isOpen = false
   const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, urls }) => {
-    const { brand, ignore, published, oldFiles } = await openLintedBrand(store, record, urls)
+    const { brand, ignore, names, published, since, oldFiles } = await openLintedBrand(store, record, urls)
     isOpen = true
     const covers = createPathFilter(ignore)
     const isIgnored = (path: string) => covers(pathIn(io.folder, path))
@@ -82,16 +87,20 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     await using _ = { [Symbol.asyncDispose]: linter.close }
     const old = brand.levels['file-old'] === 'off' ? NO_OLD_FILES : await oldFiles(linter)
     await withProgress(io, async progress => {
-      const parts = { linter, brand, published, oldFiles: old, isIgnored, signal: io.signal, progress }
+      const parts = { linter, brand, names, published, oldFiles: old, isIgnored, signal: io.signal, progress }
       const kept = files.filter(({ path }) => !isIgnored(path))
       for (const { shown } of files.filter(({ isNamed, path }) => isNamed && isIgnored(path)))
         io.err(`${visible(shown)} is not read: "ignore" in the brand's project.yaml leaves it out\n`)
-      for await (const linted of lintFiles(kept, parts))
-        each(
-          hasFlag(args, 'fix')
-            ? await fixFile(linted, parts, io.folder, hasFlag(args, 'write'))
-            : { ...linted, diff: '' },
-        )
+      for await (const { others, ...linted } of lintFiles(kept, parts)) {
+        const { own, file } = linted
+        // The revisions of a folder are made for this run.
+        const first = own && file.isNamed && !textOption(args, 'folder') ? await since(own) : undefined
+        const age = first === undefined ? '' : `, current since revision ${first}`
+        if (own && file.isNamed) io.err(`${visible(`${file.shown} is the brand's file ${published.get(own)}`)}${age}\n`)
+        if (others && !isAll) each({ ...linted, others, left: [], diff: '' })
+        else if (!hasFlag(args, 'fix')) each({ ...linted, diff: '' })
+        else each(await fixFile(linted, parts, io.folder, hasFlag(args, 'write')))
+      }
     })
   })
   await work.catch((error: unknown) => {
@@ -133,17 +142,35 @@ const ESCAPED =
 
 /** `2 errors, 1 warning: 12 files read, 3 files only compared with old files`, and what is not known. */
 function summaryOf(
-  counts: Readonly<Record<'error' | 'warning' | 'read' | 'compared', number>>,
+  counts: Readonly<Record<'error' | 'warning' | 'read' | 'compared' | 'own', number>>,
   args: Arguments,
 ): string {
-  const { error, warning, read, compared } = counts
-  const others = compared === 0 ? '' : `, ${pluralize(compared, 'file')} only compared with old files`
-  const summary = `${countSummary(error, warning)}: ${pluralize(read, 'file')} read${others}`
+  const { error, warning, read, compared, own } = counts
+  const isRead = read > 0 || own === 0
+  const parts = [isRead && `${pluralize(read, 'file')} read`, own > 0 && `${pluralize(own, 'file')} of the brand`]
+  if (compared > 0) parts.push(`${pluralize(compared, 'file')} only compared with old files`)
+  const summary = `${countSummary(error, warning)}: ${parts.filter(Boolean).join(', ')}`
   if (textOption(args, 'folder') === undefined) return summary
   return `${summary}\nof old files, a --folder shows only those whose licence has ended: --data knows earlier revisions`
 }
 
-type Report = { add: (findings: readonly LintFinding[]) => void; end?: () => void }
+/** The rules whose findings are listed in all files: an old file of the brand is nobody else's. */
+const ALWAYS_LISTED: ReadonlySet<LintRuleId> = new Set(['file-old', 'unreadable'])
+
+/** A finding, or the sum of those in files that others made. */
+type ListedFinding = Omit<LintFinding, 'severity' | 'rule'> & {
+  severity: LintFinding['severity'] | 'note'
+  rule: string
+}
+
+function noteOf(kind: OthersKind, findings: readonly LintFinding[]): ListedFinding {
+  const [path = '', ...more] = new Set(findings.map(finding => finding.path))
+  const files = more.length === 0 ? '' : ` here and in ${pluralize(more.length, 'other file')}`
+  const message = `${pluralize(findings.length, 'finding')} in ${OTHERS[kind]}${files}: --all lists ${findings.length === 1 ? 'it' : 'them'}`
+  return { severity: 'note', rule: 'not-listed', path, message, value: kind, count: 1 }
+}
+
+type Report = { add: (findings: readonly ListedFinding[]) => void; end?: () => void }
 
 /** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
 const REPORTS = {
@@ -207,7 +234,7 @@ const REPORTS = {
 const MAX_RESULTS = 25_000
 
 /** A finding as an annotation: its message also says where it is in a deck, and how often it occurs. */
-function annotationOf({ severity, rule, path, line, column, ...finding }: LintFinding): AnnotatedFinding {
+function annotationOf({ severity, rule, path, line, column, ...finding }: ListedFinding): AnnotatedFinding {
   const message = messageOf(finding)
   return { severity, rule, path, line: line ?? null, ...(column !== undefined && { column }), message }
 }
@@ -222,7 +249,7 @@ function messageOf({ slide, shape, message, count }: Pick<LintFinding, 'slide' |
 const MAX_CHARACTERS = 59_900
 
 /** Values from files are code, so that they cannot become markup. */
-function itemOf({ severity, rule, line, guide, ...finding }: LintFinding): string {
+function itemOf({ severity, rule, line, guide, ...finding }: ListedFinding): string {
   const place = line === undefined ? '' : `line ${line}, `
   const page = guide === undefined ? '' : `; see page ${code(guide)}`
   return `- ${severity === 'error' ? '**error**' : severity} ${place}${rule}: ${code(messageOf(finding))}${page}`

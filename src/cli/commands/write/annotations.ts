@@ -89,7 +89,7 @@ export function githubAnnotations(findings: readonly AnnotatedFinding[]): string
     .map(({ severity, path, line, column, rule, message }) => {
       const place = `${line === null ? '' : `,line=${line}`}${column === undefined ? '' : `,col=${column}`}`
       const properties = `file=${property(path)}${place},title=${property(rule)}`
-      return `::${severity} ${properties}::${data(message)}\n`
+      return `::${severity === 'note' ? 'notice' : severity} ${properties}::${data(message)}\n`
     })
     .join('')
 }

@@ -336,3 +336,96 @@ test('lint --fix says which colours it leaves because it would make them the sam
   )
   assert.match(stderr, /^b\.css: #c8102f would become #c8102e, which the file has, too, so --fix leaves it: /m)
 })
+
+const OTHERS_SITE: Contents = {
+  'web/own.css': 'a { color: #00f }\n',
+  'web/vendor/a.css': 'a { color: #0f0 } b { color: #0fe }\n',
+  'web/app.min.css': 'a { color: #0f0 }\n',
+  'web/main.css': '/*! Shop v1.0 | (c) Shop Ltd */\na { color: #0f1 }\n',
+  'web/grid.scss': '/*! gridder v2.1.0 | MIT License */\na { color: #0f0 }\n',
+  'web/social/facebook.svg': '<svg><path fill="#1877f2"/></svg>',
+  'web/social/poster.svg': '<svg><path fill="#0f2"/></svg>',
+  'web/apple.svg': '<svg><path fill="#0f3"/></svg>',
+  'web/partners/shop-logo.svg': '<svg><path fill="#0f4"/></svg>',
+  'web/partners/acme-logo.svg': '<svg><path fill="#0f5"/></svg>',
+  'web/node_modules/x/x.css': 'a { color: #0f0 }\n',
+}
+
+test('findings in sheets and logos of others are one note a kind in every format, and --all lists them', async () => {
+  const cwd = await folderWith(OTHERS_SITE)
+  const run = (...options: string[]) => housestyle(['lint', 'web', ...WITH_BRAND, ...options], { cwd })
+  const { status, stdout, stderr } = await run()
+  assert.equal(status, 1)
+  assert.deepEqual(
+    stdout.split('\n').map(line => line.replace(/(?<=color-off).*/, '')),
+    [
+      'web/apple.svg:1 error color-off',
+      'web/main.css:2 error color-off',
+      'web/own.css:1 error color-off',
+      'web/partners/shop-logo.svg:1 error color-off',
+      'web/social/poster.svg:1 error color-off',
+      'web/app.min.css:1 note not-listed 4 findings in built or vendored style sheets here and in 2 other files: --all lists them',
+      'web/partners/acme-logo.svg:1 note not-listed 2 findings in logos of other firms here and in 1 other file: --all lists them',
+      '',
+    ],
+  )
+  assert.match(stderr, /^5 errors: /m)
+  const notes = JSON.parse((await run('--json')).stdout).filter(
+    ({ severity }: { severity: string }) => severity === 'note',
+  )
+  assert.deepEqual(
+    notes.map(({ rule, path, count }: Record<string, unknown>) => ({ rule, path, count })),
+    [
+      { rule: 'not-listed', path: 'web/app.min.css', count: 1 },
+      { rule: 'not-listed', path: 'web/partners/acme-logo.svg', count: 1 },
+    ],
+  )
+  const [log] = JSON.parse((await run('--format', 'sarif')).stdout).runs
+  assert.equal(log.results.filter(({ level }: { level: string }) => level === 'note').length, 2)
+  assert.equal((await run('--format', 'github')).stdout.match(/^::notice /gm)?.length, 2)
+  assert.equal((await run('--format', 'markdown')).stdout.match(/^- note /gm)?.length, 2)
+  const all = await run('--all')
+  assert.match(all.stdout, /^web\/node_modules\/x\/x\.css:1 error/m)
+  assert.doesNotMatch(all.stdout, / note /)
+  assert.equal(all.stdout.trimEnd().split('\n').length, 12)
+})
+
+test('only findings in files of others do not fail, and --fix leaves these files as they are', async () => {
+  const cwd = await folderWith({ 'web/vendor/a.css': 'a { color: #14212c }\n' })
+  const { status, stderr } = await housestyle(['lint', 'web', ...WITH_BRAND, '--fix', '--write', '--strict'], { cwd })
+  assert.equal(status, 0)
+  assert.match(stderr, /1 finding in built or vendored style sheets: --all lists it/)
+  assert.equal(await readFile(join(cwd, 'web/vendor/a.css'), 'utf8'), 'a { color: #14212c }\n')
+})
+
+test('a named file of the brand says which file it is, and since which revision it is current', async () => {
+  const own = await folderWith({
+    ...BRAND,
+    'guide/files/a.svg': '<svg><path fill="#0f0"/></svg>',
+    'guide/files/b.bin': '1',
+  })
+  const run = (...args: string[]) => housestyle([...args, '--data', join(own, 'data')], { cwd: own })
+  const publish = async () => {
+    await run('import', own)
+    await run('publish', 'shop/guide')
+  }
+  await publish()
+  await writeFile(join(own, 'guide/files/b.bin'), '2')
+  await publish()
+  const lintOwn = (...paths: string[]) => run('lint', ...paths, '--brand', 'shop/guide')
+  const { status, stdout, stderr } = await lintOwn('guide/files/a.svg', 'guide/files/b.bin')
+  assert.deepEqual([status, stdout], [0, ''])
+  assert.equal(
+    stderr,
+    `guide/files/a.svg is the brand's file files/a.svg, current since revision 1
+guide/files/b.bin is the brand's file files/b.bin, current since revision 2
+no problems: 2 files of the brand
+`,
+  )
+  assert.match((await lintOwn('guide/files')).stderr, /^no problems: 1 file read, 1 file only compared/)
+  const folder = await housestyle(['lint', 'guide/files/a.svg', '--brand', 'shop/guide', '--folder', own], { cwd: own })
+  assert.match(
+    folder.stderr,
+    /^guide\/files\/a.svg is the brand's file files\/a.svg\nno problems: 1 file of the brand\n/,
+  )
+})
