@@ -10,7 +10,8 @@ export type OthersKind = keyof typeof OTHERS
 export function othersKind(path: string, start: string, brandNames: readonly string[]): OthersKind | undefined {
   const folders = path.toLowerCase().split('/')
   const file = folders.pop() ?? ''
-  const isOwn = (text: string) => brandNames.some(name => lettersOf(text).includes(lettersOf(name)))
+  const names = brandNames.map(lettersOf).filter(name => name !== '')
+  const isOwn = (text: string) => names.some(name => lettersOf(text).includes(name))
   if (/\.s?css$/.test(file)) {
     const banner = /^\s*(?:@charset[^;]{0,30};\s*)?\/\*[!*].*?\*\//s.exec(start)?.[0] ?? ''
     const isLibrary = LIBRARY_SIGNS.filter(sign => sign.test(banner)).length > 1 && !isOwn(banner)
@@ -20,9 +21,11 @@ export function othersKind(path: string, start: string, brandNames: readonly str
       ? 'sheet'
       : undefined
   }
-  if (!file.endsWith('.svg') || isOwn(file)) return undefined
-  const words = file.slice(0, -'.svg'.length).split(/[^\p{L}\p{N}]+/u)
+  const words = file.replace(/\.svg$/, '').split(/[^\p{L}\p{N}]+/u)
   const firm = words.filter(word => !LOOKS.has(word)).join('')
+  // A brand may be called "GitHub Universe".
+  const isOurs = isOwn(file) || (firm !== '' && names.some(name => name.includes(firm)))
+  if (!file.endsWith('.svg') || isOurs) return undefined
   const ofOthers = folders.some(each => OF_OTHERS.test(each))
   const isLogo = [file, ...folders].some(each => /logo|wordmark/.test(each))
   const isFirm = FIRMS.has(firm) || ((ofOthers || isLogo) && AMBIGUOUS_FIRMS.has(firm))

@@ -85,7 +85,9 @@ function isTransparent(property: string, styles: string): boolean {
 /** The colours and the font family of a declaration. */
 function* readDeclaration(declaration: Declaration, scope: Variables, traits: readonly Trait[]): Generator<Use> {
   const { property, value } = declaration
-  const role = roleOf(property, traits.includes('text'))
+  const named = roleOf(property, traits.includes('text'))
+  // Drawing programs paint a shadow as the shape once more, in black, with a filter.
+  const role = named === 'ground' && traits.includes('filtered') ? 'shadow' : named
   if (role) yield* readColors(value, role, scope)
   const family = familyIn(declaration, scope)
   const sources = valuesOf(faceKey(family), scope)

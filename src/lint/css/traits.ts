@@ -1,5 +1,5 @@
 /** A fact about the elements of a rule or a style attribute; `text` says that `fill` is the colour of text in an SVG. */
-export type Trait = 'text' | 'code' | 'disabled' | 'print' | 'forced'
+export type Trait = 'text' | 'code' | 'disabled' | 'print' | 'forced' | 'filtered'
 
 export const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'tt'])
 

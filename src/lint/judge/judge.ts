@@ -210,14 +210,15 @@ function createFontRule({ families, types, allowedFonts }: LintBrand): Rule {
 /** CSS Fonts 4 §2.1.4. */
 const GENERIC = /^(?:(?:ui-)?(?:serif|sans-serif|monospace|rounded)|cursive|fantasy|math|emoji|fangsong|sans|mono)$/
 
-/** Families of icons, emoji, signs and formulas, in the form in which families are compared. */
+/** Families of icons, emoji, signs and formulas, and of operating systems for other scripts, in the form in which families are compared. */
 const SYMBOLS = new RegExp(
   '^(?:font ?awesome|material (?:icons|symbols)|bootstrap.icons|dashicons|glyphicons|genericons|ionicons|octicons|' +
     'phosphor|remixicon|codicon|slick$|icomoon|fontello|themify|typicons|videojs$|swiper-icons|etmodules$|' +
     'line ?awesome|linearicons|feather$|lucide$|flaticon|devicon|entypo|zocial|lg$|star$|woocommerce$|tinymce|' +
     'segoe (?:ui (?:emoji|symbol)|mdl2|fluent)|apple (?:color emoji|symbols)|noto (?:color )?emoji|' +
     'noto sans symbols|twemoji|emojione|android emoji|symbol$|wingdings|webdings|zapf ?dingbats|' +
-    'katex|mathjax|cambria math)|(?:^|[ _-])icons?(?:$|[ _-])|icons$',
+    'katex|mathjax|cambria math|kohinoor|pingfang|hiragino|apple ?sd ?gothic|geeza ?pro|mukta ?mahee|malgun gothic|' +
+    'microsoft (?:yahei|jhenghei)|simsun|nirmala ui|meiryo|\\w+ ?sangam ?mn)|(?:^|[ _-])icons?(?:$|[ _-])|icons$',
 )
 
 /** Families for code of operating systems. */

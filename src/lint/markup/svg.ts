@@ -43,7 +43,8 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
     if (styles.length === 0 || isUnseen) continue
     const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
-    reads.push(() => readStyles(name, declarations, { ...options, traits: SVG_TEXTS.has(name) ? ['text'] : [] }))
+    const traits = [SVG_TEXTS.has(name) && ('text' as const), textOf('filter') !== '' && ('filtered' as const)]
+    reads.push(() => readStyles(name, declarations, { ...options, traits: traits.filter(trait => trait !== false) }))
     if (textOf('style').includes('--')) collectVariables(textOf('style'), 'css', sheets, variables)
   }
   for (const read of reads) yield* read()

@@ -16,6 +16,11 @@ const CASES = [
     uses: ['1:176 ground #010203 = #010203'],
   },
   {
+    title: 'a shape with a filter is a shadow',
+    svg: '<svg><use fill="#010203" filter="url(#a)"/><use fill="#040506"/></svg>',
+    uses: ['1:17 shadow #010203 = #010203', '1:55 ground #040506 = #040506'],
+  },
+  {
     title: 'HTML in an SVG has colours',
     svg: '<svg xmlns:h="http://www.w3.org/1999/xhtml"><foreignObject requiredExtensions="http://www.w3.org/1999/xhtml"><h:p style="color:#010203"/><p xmlns="http://www.w3.org/1999/xhtml" style="color:#040506"/></foreignObject></svg>',
     uses: ['1:128 text #010203 = #010203', '1:191 text #040506 = #040506'],

@@ -39,7 +39,7 @@ export const run: Run = async (args, io) => {
   const report: Report = REPORTS[format](io, isFixing)
   const counts = { error: 0, warning: 0, read: 0, compared: 0, own: 0, notWritten: 0 }
   const target = textOption(args, 'writeBaseline')
-  const [entries, unlisted] = [new Set<string>(), new Map<OthersKind, LintFinding[]>()]
+  const [entries, unlisted] = [new Set<string>(), { sheet: new Map<string, number>(), logo: new Map<string, number>() }]
   // A baseline names files as seen from the working folder, however the user names them.
   const entryOf = (finding: LintFinding) =>
     baselineEntry({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) })
@@ -48,7 +48,7 @@ export const run: Run = async (args, io) => {
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
     const fresh = others ? all.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : all
-    if (others) unlisted.set(others, [...(unlisted.get(others) ?? []), ...all.filter(each => !fresh.includes(each))])
+    if (others && all.length > fresh.length) unlisted[others].set(file.shown, all.length - fresh.length)
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
     if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
     for (const line of [...(isFixing ? left.map(each => `${file.shown}: ${each}`) : []), problem ?? []].flat())
@@ -58,7 +58,7 @@ export const run: Run = async (args, io) => {
     counts[own && file.isNamed ? 'own' : isRead ? 'read' : 'compared']++
     if (problem !== undefined) counts.notWritten++
   })
-  for (const [kind, findings] of unlisted) if (findings.length > 0) report.add([noteOf(kind, findings)])
+  for (const kind of keysOf(unlisted)) if (unlisted[kind].size > 0) report.add([noteOf(kind, unlisted[kind])])
   report.end?.()
   io.err(`${summaryOf(counts, args)}\n`)
   if (target !== undefined) {
@@ -163,10 +163,11 @@ type ListedFinding = Omit<LintFinding, 'severity' | 'rule'> & {
   rule: string
 }
 
-function noteOf(kind: OthersKind, findings: readonly LintFinding[]): ListedFinding {
-  const [path = '', ...more] = new Set(findings.map(finding => finding.path))
+/** The note on files that others made, with their numbers of findings. */
+function noteOf(kind: OthersKind, counts: ReadonlyMap<string, number>): ListedFinding {
+  const [[path = '', ...more], total] = [counts.keys(), counts.values().reduce((sum, count) => sum + count, 0)]
   const files = more.length === 0 ? '' : ` here and in ${pluralize(more.length, 'other file')}`
-  const message = `${pluralize(findings.length, 'finding')} in ${OTHERS[kind]}${files}: --all lists ${findings.length === 1 ? 'it' : 'them'}`
+  const message = `${pluralize(total, 'finding')} in ${OTHERS[kind]}${files}: --all lists ${total === 1 ? 'it' : 'them'}`
   return { severity: 'note', rule: 'not-listed', path, message, value: kind, count: 1 }
 }
 
