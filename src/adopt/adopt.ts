@@ -47,7 +47,7 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   report.leftOut.push(...withoutInner([...listings.flatMap(listing => listing.leftOut), ...leftOut, ...drafts]))
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const styleFiles = [...entries.filter(mayHaveStyles), ...sheetsOf(plans)]
-  const values = await adoptValues(styleFiles, tables, { groups: options.groups })
+  const values = await adoptValues(styleFiles, tables, options)
   const { merged, unused } = placeParts(includes, plans, entries)
   for (const { entry, into } of values.merged) if (!pageKind(entry) && entries.includes(entry)) merged.set(entry, into)
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
@@ -121,7 +121,7 @@ async function convertAll(
   { signal, progress }: AdoptOptions,
 ) {
   const entries = all.filter(entry => !includes.parts.has(entry))
-  await using converter = openConverter()
+  await using converter = openConverter(signal)
   const pages: SourcePage[] = []
   const unread: { entry: Entry; reason: string }[] = []
   const convert = async (entry: Entry): Promise<Result<SourcePage, string>> => {

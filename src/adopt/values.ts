@@ -16,7 +16,8 @@ import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
 import { jsonText } from '#conversion/json.ts'
 import { readValueTable } from '#conversion/palettes/value-table.ts'
 import { isOtherScheme } from '#conversion/scheme.ts'
-import { readSources, type Source } from '#conversion/source.ts'
+import type { Source } from '#conversion/source.ts'
+import { readConfined } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes } from './report/report.ts'
 import { isPage } from './sources/leave-out.ts'
@@ -56,10 +57,10 @@ const MAX_BYTES = 16 << 20
 export async function adoptValues(
   entries: readonly Entry[],
   tables: readonly { shownPath: string; table: ValueTable }[],
-  { groups }: { groups: readonly string[] },
+  { groups, signal }: { groups: readonly string[]; signal?: AbortSignal },
 ): Promise<AdoptedValues> {
   const notes = noNotes()
-  const files = await readAll(entries, notes)
+  const files = await readAll(entries, notes, signal)
   keepChosen(files, groups, notes)
   const onPages = tables.flatMap(each => stylesOfTable(each, notes))
   const found = [...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])), ...onPages]
@@ -95,17 +96,19 @@ type StyleFile = {
 }
 
 /** A file whose path says that it is for another scheme counts only if no other has colours. */
-async function readAll(entries: readonly Entry[], notes: Notes): Promise<StyleFile[]> {
+async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSignal): Promise<StyleFile[]> {
+  const readSources = (files: readonly Source[]) => readConfined(files, signal)
+  if (entries.length === 0) return []
   const sources: Source[] = []
   for (const entry of entries)
     sources.push({ path: shownPath(entry), bytes: await entry.read(MAX_BYTES), isApart: isOtherScheme(entry.path) })
-  const first = readSources(sources)
+  const first = await readSources(sources)
   const isUsual = first.some(read => read.ok && read.value.role !== 'other' && read.value.colors.length > 0)
-  const reads = isUsual ? first : readSources(sources.map(source => ({ ...source, isApart: false })))
+  const reads = isUsual ? first : await readSources(sources.map(source => ({ ...source, isApart: false })))
   const roles = reads.map(read => (read.ok ? read.value.role : undefined))
   // A resolver document would take the values of the files that it names.
   const whole = sources.map(({ path, bytes }, at) => ({ path, bytes: roles[at] === 'resolver' ? NOTHING : bytes }))
-  const others = roles.some(role => role !== undefined) ? readSources(whole) : []
+  const others = roles.some(role => role !== undefined) ? await readSources(whole) : []
   return entries.map((entry, at): StyleFile => {
     const [read, other] = [reads[at], others[at]]
     const file = { entry, shown: shownPath(entry).replace(SHEET, ''), lineOf: lineFinder(sources[at]?.bytes) }
@@ -181,7 +184,8 @@ function keepOnly(
 }
 
 function placeOf(token: TokenPlace | undefined): string {
-  return [token?.set, token?.path].filter(Boolean).join('.')
+  // The patterns that read it take long for a long one.
+  return [token?.set, token?.path].filter(Boolean).join('.').slice(0, 500)
 }
 
 /** The groups of a token, or the first words of a variable: `color.blue`. */

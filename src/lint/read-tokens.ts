@@ -1,8 +1,9 @@
 import { applyEdits, type Edit } from '../base/text.ts'
 import { readTokenColor } from '../brand/styles/css-color.ts'
 import { weightOfName } from '../brand/styles/font-weight.ts'
+import { budgetFor } from '../conversion/budget.ts'
 import { type JsonNode, type JsonObject, parseJson } from '../conversion/json.ts'
-import { readTokenTree } from '../conversion/tokens/token-tree.ts'
+import { readTokenTree, TOO_MANY_TOKENS } from '../conversion/tokens/token-tree.ts'
 import { readColor, readColors } from './css/colors.ts'
 import { readDeclarations } from './css/read-css.ts'
 import { decodedPart, type SourceText } from './source.ts'
@@ -22,9 +23,11 @@ export function* readTokens(source: SourceText): Generator<Use> {
 
 /** Reads the tokens as `init` does. Lists are groups here, since the sources of resolver documents are lists. */
 function* readTree(root: JsonNode, source: SourceText): Generator<Use> {
-  const tokens = readTokenTree({ path: '', root: treeOf(root), notes: new Map() }, [])
-  if (!tokens.ok) yield { kind: 'unreadable', message: tokens.problem }
-  for (const { keys, path, type } of tokens.ok ? tokens.value : []) {
+  const file = { path: '', root: treeOf(root), notes: new Map() }
+  const budget = budgetFor([file.root])
+  const tokens = readTokenTree(file, [], budget)
+  if (budget.left < 0) yield { kind: 'unreadable', message: TOO_MANY_TOKENS }
+  for (const { keys, path, type } of tokens) {
     const value = keys.reduce<JsonNode | undefined>((node, key) => node?.members.get(key), root)
     const usual = path.some(name => /colou?r/i.test(name)) ? 'color' : undefined
     if (value) yield* readValue(value, type ?? usual, source)

@@ -83,7 +83,9 @@ export function ignoredSettingWarnings({ environment, file }: Pick<SettingSource
   const links = Object.values(SETTINGS).flatMap(({ environment: variable }) => {
     const text = environment[variable] ?? ''
     const why = 'is the address of a Service, which Kubernetes sets and this program ignores'
-    return isServiceLink(variable, text) ? [`${variable}: ${quote(text)} ${why}: set enableServiceLinks: false`] : []
+    return isServiceLink(variable, text)
+      ? [`${variable}: ${quote(text)} ${why}: set enableServiceLinks: false in the pod`]
+      : []
   })
   const removed = REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
     const key = flag.slice(2)

@@ -223,3 +223,13 @@ function summary(use: Use): string {
   if (use.kind === 'type') return `type ${use.family} ${use.size} ${use.weight} ${use.leading}`
   return use.kind === 'font' ? `font ${use.family}` : use.kind
 }
+
+test('groups that extend others inside each other are read up to a limit, which is told', () => {
+  const group = (next: number) => ({ a: { $extends: `{g${next}}` }, b: { $extends: `{g${next}}` } })
+  const chain = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`g${at}`, group(at + 1)]))
+  const source = JSON.stringify({ ...chain, g60: { x: { $type: 'color', $value: '#000' } } })
+  assert.deepEqual([...readTokens(sourceOf(source))][0], {
+    kind: 'unreadable',
+    message: 'has groups that extend others to more tokens than can be read: write them out',
+  })
+})

@@ -1,6 +1,8 @@
 import { errorMessage } from '#base/error.ts'
+import { perObject } from '#base/object.ts'
 import { applyEdits, type Edit } from '#base/text.ts'
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import { type Budget, spend } from '#conversion/budget.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { noNotes } from '../report/report.ts'
 import { pathOf } from './includes.ts'
@@ -310,11 +312,14 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   return { ...part, ...(form?.shape(text) ?? { text }), ...(caption && { caption }) }
 }
 
+const includeBudget = perObject((_: PageTask['facts']): Budget => ({ left: 1 << 20 }))
+
 /** The text of an imported page, in place of its element. */
 function include(name: string, element: Element, page: Jsx): string {
   const path = pathOf(name, page.task.shownPath, page.task.includes) ?? ''
   const text = page.task.includes.get(path)
-  if (text === undefined) return lose(element, page)
+  // Each of a few files can show the next one twice.
+  if (text === undefined || !spend(includeBudget(page.task.facts), 5000 + text.length)) return lose(element, page)
   const includes = new Map([...page.task.includes].filter(([each]) => each !== path))
   const part = openPage(splitFrontMatter(text).content, { ...page.task, shownPath: path, includes }, true)
   const props = readProps(element, page)

@@ -48,7 +48,8 @@ export async function readService(address: string, options: ServiceOptions): Pro
   const { base, workspace, project } = partsOf(address)
   const requests = openRequests({ base, ...options })
   const root = `workspace/${encodeURIComponent(workspace)}`
-  const name = project === undefined ? textMember(await requests.reply(root), 'name') : undefined
+  const whole = project === undefined ? await requests.reply(root) : undefined
+  const name = whole && nameOf({ ...options, id: options.label + workspace }, '', whole)
   const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
   const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
   const { report } = options
@@ -103,6 +104,14 @@ function guessId({ report, id }: Pick<Reader, 'report' | 'id'>, place: string, g
   if (value !== given) report.guessed.push({ path: id + place, key: 'id', value, why })
 }
 
+/** The name of something; one with control characters, which no file of a guide may have, is lost. */
+function nameOf({ report, id }: Pick<Reader, 'report' | 'id'>, place: string, named: JsonObject): string | undefined {
+  const name = textMember(named, 'name')
+  if (name === undefined || !/\p{Cc}/u.test(name)) return name
+  report.lost.push({ path: id + place, line: 1, what: 'a name with control characters', text: name })
+  return undefined
+}
+
 /** `path` is that of a project in the API, `id` the project in the report, and `to` the new folder. */
 type Reader = ServiceOptions & { requests: ServiceRequests; base: string; path: string; id: string; to: string }
 
@@ -120,7 +129,7 @@ async function readProject(reader: Reader, project: JsonObject): Promise<NewFile
     ...styles.counts,
     files: files.filter(({ content }) => typeof content !== 'string').length,
   })
-  const name = textMember(project, 'name') ?? id
+  const name = nameOf(reader, '', project) ?? id
   const first = texts.first.length > 0 ? texts.first : undefined
   const projectYaml = stringify(withoutUndefined({ id: to, name, visibility: 'private', pages: first }))
   return [{ to: `${to}/project.yaml`, content: projectYaml }, ...styles.files, ...texts.files, ...files]
@@ -159,7 +168,7 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
     const ending = { path: from, line: 1, what: 'CR at ends of lines', became: 'LF alone' }
     if (content.includes('\r')) report.converted.push(ending)
     const text = withOwnAddresses(reader, content, { id, to: place }, url, targets)
-    const title = textMember(pages[at], 'name') ?? id
+    const title = nameOf(reader, `/page/${id}`, pages[at] ?? reply) ?? id
     const meta = stringify({ title, id: ownId, order: at + 1 }, { lineWidth: 0 })
     written.push({ to: `${to}/${place}`, content: `---\n${meta}---\n${text}` })
     report.placed.push({ from, to: `${to}/${place}` })

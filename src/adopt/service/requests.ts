@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeText } from '#base/bytes.ts'
 import { OperationalError } from '#base/error.ts'
+import { type Budget, spend } from '#conversion/budget.ts'
 import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#conversion/json.ts'
 import { type OutgoingFetch, trustedFetch, untrustedFetch } from '#outgoing/outgoing-fetch.ts'
 
@@ -28,7 +29,9 @@ export function openRequests({ base, token, signal, progress }: RequestOptions):
   const askFile = trustedFetch({ maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
   const askOthers = untrustedFetch({ allow: [], publicUrl: base }, { maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
   const authorization = { authorization: `Bearer ${token}` }
+  const budget: Budget = { left: MAX_SUM }
   const patient = async (fetch: OutgoingFetch, address: string, headers: Record<string, string>) => {
+    if (!spend(budget, MIN_SIZE)) throw failure(address, TOO_MUCH)
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(address, { headers, signal })
       if (response.status !== 429 || attempt === MAX_ATTEMPTS) return response
@@ -39,11 +42,16 @@ export function openRequests({ base, token, signal, progress }: RequestOptions):
       await sleep(seconds * 1000, undefined, { signal })
     }
   }
+  const bytesOf = async (response: Awaited<ReturnType<OutgoingFetch>>) => {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    spend(budget, bytes.length)
+    return bytes
+  }
   return {
     reply: async path => {
       const address = `${base}/${path}`
       const response = await patient(ask, address, authorization)
-      const text = decodeText(new Uint8Array(await response.arrayBuffer())) ?? ''
+      const text = decodeText(await bytesOf(response)) ?? ''
       const json = parseJson(text)
       const value = json.ok ? jsonOf(json.value) : undefined
       if (!response.ok) throw failure(address, `it answered ${response.status}${reasonOf(value)}`, response.status)
@@ -55,7 +63,7 @@ export function openRequests({ base, token, signal, progress }: RequestOptions):
       const place = isOwn ? new URL(address, base).href : address
       const response = await patient(isOwn ? askFile : askOthers, place, isOwn ? authorization : {})
       if (!response.ok) throw failure(place, `it answered ${response.status}`)
-      return new Uint8Array(await response.arrayBuffer())
+      return bytesOf(response)
     },
   }
 }
@@ -64,6 +72,10 @@ const MAX_MS = 60_000
 const MAX_REPLY = 64 << 20
 const MAX_FILE_MS = 10 * 60_000
 const MAX_FILE = 256 << 20
+/** Of all replies and files, each of which counts as at least the second. */
+const MAX_SUM = 4 * 2 ** 30
+const MIN_SIZE = 2 ** 16
+const TOO_MUCH = 'the pages and files of the service have more than 4 GiB, or are more than 65,536'
 const MAX_ATTEMPTS = 10
 const MAX_WAIT_SECONDS = 120
 

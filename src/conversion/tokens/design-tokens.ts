@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { readCssColor, readTokenColor, type ScreenColor } from '../../brand/styles/css-color.ts'
 import { parseHex } from '../../brand/styles/screen-color.ts'
+import { budgetFor } from '../budget.ts'
 import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '../json.ts'
 import { schemesOf } from '../scheme.ts'
@@ -17,18 +18,15 @@ import { partOf, typeStyles } from './type-tokens.ts'
  * merge them. The problem of a file ends a sentence.
  */
 export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyles, string>[] {
-  const documents = withResolved(files)
+  const budget = budgetFor(files.map(({ root }) => root))
+  const documents = withResolved(files, budget)
   const roots = documents.map(({ root }) => root)
-  const trees = documents.map(file => readTokenTree(file, roots))
-  const references = tokenReferences(trees.flatMap(tree => (tree.ok ? tree.value : [])))
-  const resolved = trees.map(tree =>
-    (tree.ok ? tree.value : []).map(token => ({ token, result: references.resolve(token) })),
-  )
+  const trees = documents.map(file => readTokenTree(file, roots, budget))
+  const references = tokenReferences(trees.flat(), budget)
+  const resolved = trees.map(tree => tree.map(token => ({ token, result: references.resolve(token) })))
   return documents.map(({ root, notes, role }, at) => {
-    const tree = trees[at]
-    if (tree && !tree.ok) return tree
     const tokenless = stylesWithoutToken(root)
-    const isEmpty = (tree?.value.length ?? 0) + tokenless.length === 0
+    const isEmpty = (trees[at]?.length ?? 0) + tokenless.length === 0
     if (isEmpty && role === undefined) return failed(NO_TOKEN)
     return ok(withoutUndefined({ ...stylesOf(resolved[at] ?? [], references, tokenless, notes), role }))
   })

@@ -1,6 +1,7 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
 import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
+import type { Budget } from '../budget.ts'
 import { addNote, type TokenFileRole } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.ts'
@@ -9,9 +10,9 @@ import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.
  * Merges the sources of each resolver document (Resolver 2025.10) in the default contexts, also from the other files. A
  * file that a document names is only a part of it, and empty.
  */
-export function withResolved(files: readonly TokenFile[]): (TokenFile & { role?: TokenFileRole })[] {
+export function withResolved(files: readonly TokenFile[], budget: Budget): (TokenFile & { role?: TokenFileRole })[] {
   const named: Named = new Map()
-  const roots = files.map(file => (isResolver(file.root) ? resolve(file, files, named) : file.root))
+  const roots = files.map(file => (isResolver(file.root) ? resolve(file, files, named, budget) : file.root))
   return files.map((file, at) => {
     const role: TokenFileRole | undefined = isResolver(file.root)
       ? 'resolver'
@@ -31,15 +32,16 @@ function isResolver(root: JsonObject): boolean {
   )
 }
 
-function resolve(file: TokenFile, files: readonly TokenFile[], named: Named): JsonObject {
+function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, budget: Budget): JsonObject {
   const { root, notes, path } = file
   const order = root.get('resolutionOrder')
   const references = new Set<string>()
   let left = MAX_SOURCES
   const sourcesIn = (list: Json | undefined, use: 'default' | 'other', open: readonly string[] = []): JsonObject[] =>
     (Array.isArray(list) ? list : []).flatMap(source => {
-      left -= 1
-      if (left === 0) addNote(notes, path, `has more than ${MAX_SOURCES} sources; the rest is left out`)
+      left = budget.left < 0 ? Math.min(left, 1) - 1 : left - 1
+      if (left === 0)
+        addNote(notes, path, `has more than ${MAX_SOURCES} sources, or too large ones; the rest is left out`)
       const reference = textMember(source, '$ref')
       if (left <= 0 || (reference !== undefined && open.includes(reference))) return []
       if (reference === undefined) return isObject(source) ? [source] : []
@@ -62,10 +64,10 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named): Js
     const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
     for (const [context, list] of isObject(contexts) ? contexts : []) {
       const sources = sourcesIn(list, context === chosen ? 'default' : 'other')
-      if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source)
+      if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source, budget)
       else addNote(notes, `${name}.${context}`, `not the default context (${quote(chosen ?? '')}); left out`)
     }
-    for (const source of sourcesIn(member(entry, 'sources'), 'default')) merged = mergeGroups(merged, source)
+    for (const source of sourcesIn(member(entry, 'sources'), 'default')) merged = mergeGroups(merged, source, budget)
   }
   for (const kind of ['sets', 'modifiers']) {
     const entries = root.get(kind)

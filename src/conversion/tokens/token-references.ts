@@ -1,11 +1,12 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
+import { type Budget, spend } from '../budget.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { nameOf, pointerKeys, type Token, valueAt } from './token-tree.ts'
 
-/** A value without references, the type of the token that it comes from, and the problems of members it has lost. */
-type Resolved = { value: Json; type?: string; problems?: readonly string[] }
+/** A value without references, its size, the type of the token that it comes from, and the problems of members it has lost. */
+type Resolved = { value: Json; size: number; type?: string; problems?: readonly string[] }
 
 export type ResolvedToken = Token & Resolved
 
@@ -22,10 +23,10 @@ export type References = {
  * Resolves `{group.token}`, where it is a whole value, and `{"$ref": "#/group/token/$value"}`. A token of the same file
  * comes first, then that of the last file.
  */
-export function tokenReferences(tokens: readonly Token[]): References {
+export function tokenReferences(tokens: readonly Token[], budget: Budget): References {
   const used = new Set<Token>()
   const roots = [...new Set(tokens.map(({ root }) => root))].toReversed()
-  const search: Search = { roots, find: tokenFinder(tokens, roots), used, known: new Map(), open: new Set() }
+  const search: Search = { roots, find: tokenFinder(tokens, roots), used, known: new Map(), open: new Set(), budget }
   return { resolve: token => resolveToken(token, search), used }
 }
 
@@ -37,6 +38,7 @@ type Search = {
   known: Map<Token | string, Resolution>
   /** The tokens and pointers on the current chain. */
   open: Set<Token | string>
+  budget: Budget
 }
 
 function resolveToken(token: Token, search: Search): Resolution {
@@ -52,44 +54,52 @@ function resolveToken(token: Token, search: Search): Resolution {
 /** Resolves the members of a token's value. One that cannot be resolved is lost, but not the others. */
 function resolveMembers(members: JsonObject, from: Token, search: Search): Resolution {
   const [value, problems]: [Map<string, Json>, string[]] = [new Map(), []]
+  let size = 1
   for (const [key, inner] of members) {
     const resolution = resolveValue(inner, from, search)
+    size += resolution.ok ? resolution.value.size : 0
     if (resolution.ok) value.set(key, resolution.value.value)
     else problems.push(`${quote(key)} ${resolution.problem}`)
   }
-  return ok({ value, ...(problems.length > 0 && { problems }) })
+  return ok({ value, size, ...(problems.length > 0 && { problems }) })
 }
 
 /** Resolves each token or pointer once, since thousands of others may refer to it. */
-function resolveOnce(place: Token | string, { known, open }: Search, follow: () => Resolution): Resolution {
+function resolveOnce(place: Token | string, { known, open, budget }: Search, follow: () => Resolution): Resolution {
   const before = known.get(place)
   if (before) return before
   if (open.has(place)) return failed('refers to itself; left out')
   if (open.size >= MAX_CHAIN) return TOO_LONG
   open.add(place)
-  const resolution = follow()
+  const followed = follow()
   open.delete(place)
+  const isSmall = !followed.ok || (followed.value.size <= MAX_SIZE && spend(budget, followed.value.size))
+  const resolution = isSmall ? followed : TOO_LARGE
   // A later part of a chain that is too long may itself be short enough.
   if (resolution !== TOO_LONG) known.set(place, resolution)
   return resolution
 }
 
 const MAX_CHAIN = 64
+/** The most values, and characters, that references may make of a token: each of a few can name the next one twice. */
+const MAX_SIZE = 10_000
+const TOO_LARGE = failed(`refers to others that make more than ${MAX_SIZE} values of it; left out`)
 const TOO_LONG = failed(`refers to others through more than ${MAX_CHAIN} tokens; left out`)
 
 function resolveValue(value: Json, from: Token, search: Search): Resolution {
   if (typeof value === 'string') return resolveText(value, from, search)
   if (Array.isArray(value)) return resolveEntries(value.entries(), from, search, each => [...each.values()])
-  if (!isObject(value)) return ok({ value })
+  if (!isObject(value)) return ok({ value, size: 1 })
   const reference = value.get('$ref')
   if (typeof reference === 'string') return resolvePointer(reference, from, search)
   return resolveEntries(value.entries(), from, search, each => each)
 }
 
 function resolveText(text: string, from: Token, search: Search): Resolution {
-  if (!text.includes('{')) return ok({ value: text })
+  if (!text.includes('{')) return ok({ value: text, size: 1 + text.length / 10 })
   const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
   if (name === undefined) return failed(`is computed (${quote(text)}); write the value itself; left out`)
+  if (!spend(search.budget, 20 + name.length)) return TOO_LARGE
   const token = search.find(name, from)
   if (token === undefined)
     return failed(`refers to ${quote(name)}, which is not a token of the ${filesOf(search)}; left out`)
@@ -122,12 +132,14 @@ function resolveEntries<Key>(
   gather: (resolved: Map<Key, Json>) => Json,
 ): Resolution {
   const resolved = new Map<Key, Json>()
+  let size = 1
   for (const [key, inner] of entries) {
     const resolution = resolveValue(inner, from, search)
     if (!resolution.ok) return resolution
+    size += resolution.value.size
     resolved.set(key, resolution.value.value)
   }
-  return ok({ value: gather(resolved) })
+  return ok({ value: gather(resolved), size })
 }
 
 /**

@@ -1,8 +1,8 @@
 import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
 import { percentDecode, quote } from '../../base/text.ts'
 import { TOKEN_EXTENSION } from '../../brand/fields.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
+import { type Budget, spend } from '../budget.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonOf, jsonText, member, parseJson, textMember } from '../json.ts'
 
@@ -29,10 +29,9 @@ export type Token = {
 
 /**
  * Reads the tokens of a file in order, in the `$value` or the `value` form. Its groups may extend those of all `roots`.
- * The problem ends a sentence.
  */
-export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonObject[]): Result<Token[], string> {
-  const walk: Walk = { roots: [root, ...roots], notes, tokens: [], left: MAX_NODES }
+export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonObject[], budget: Budget): Token[] {
+  const walk: Walk = { roots: [root, ...roots], notes, tokens: [], budget }
   const sets = setsOf(root)
   const themes = root.get('$themes')
   if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choices of sets are not read; left out')
@@ -41,14 +40,13 @@ export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonOb
     const set = root.get(name)
     if (isObject(set)) readGroup(set, { path: [], set: name.split('/'), keys: [name] }, walk)
   }
-  if (walk.left < 0) return failed(`has more than ${MAX_NODES.toLocaleString('en')} groups and tokens; split it`)
-  return ok(walk.tokens)
+  if (budget.left < 0) addNote(notes, 'the file', `${TOO_MANY_TOKENS}; the rest is left out`)
+  return walk.tokens
 }
 
-/** Groups can extend others, so a short file can expand to more groups than fit into memory. */
-const MAX_NODES = 1_000_000
+export const TOO_MANY_TOKENS = 'has groups that extend others to more tokens than can be read: write them out'
 
-type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; left: number }
+type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; budget: Budget }
 type Place = Pick<Token, 'path' | 'set' | 'keys' | 'type'>
 
 /** The sets of a Tokens Studio file, in order; undefined for other files. */
@@ -69,8 +67,7 @@ function isToken(node: JsonObject): boolean {
 }
 
 function readNode(node: JsonObject, place: Place, walk: Walk): void {
-  walk.left -= 1
-  if (walk.left < 0) return
+  if (!spend(walk.budget, 50 * place.path.length)) return
   if (isToken(node)) readToken(node, place, walk)
   else readGroup(node, place, walk)
 }
@@ -125,7 +122,7 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
   if (isObject(extensions)) noteExtensions(extensions, subject, walk.notes)
   const isOwn = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
   for (const [key, child] of node) {
-    if (walk.left < 0) return
+    if (walk.budget.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path, key), walk)
     else if (key.startsWith('$')) {
       if (!GROUP_KEYS.includes(key) && !isOwn) noteUnread(walk.notes, subject, key, child)
@@ -143,17 +140,21 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
 const GROUP_KEYS: readonly string[] = '$type $extensions $extends $schema $themes $metadata $version'.split(' ')
 
 /** A group merged with the groups that it `$extends` (Format 2025.10, "Extending groups"); its own tokens win. */
-function withExtended(group: JsonObject, path: readonly string[], { roots, notes }: Walk): JsonObject {
+function withExtended(group: JsonObject, path: readonly string[], { roots, notes, budget }: Walk): JsonObject {
   const seen = new Set<JsonObject>([group])
   let node = group
-  for (let reference = node.get('$extends'); reference !== undefined; reference = node.get('$extends')) {
+  for (
+    let reference = node.get('$extends');
+    reference !== undefined && budget.left >= 0;
+    reference = node.get('$extends')
+  ) {
     const base = typeof reference === 'string' ? groupAt(roots, reference) : undefined
     if (base === undefined || seen.has(base)) {
       addNote(notes, nameOf(path), 'its "$extends" names no group, or is circular; ignored')
       return node
     }
     seen.add(base)
-    node = mergeGroups(base, new Map([...node].filter(([key]) => key !== '$extends')))
+    node = mergeGroups(base, new Map([...node].filter(([key]) => key !== '$extends')), budget)
   }
   return node
 }
@@ -173,12 +174,13 @@ export function valueAt(root: JsonObject, keys: readonly string[] | undefined): 
 }
 
 /** Merges two groups with their subgroups; the tokens of `own` win. */
-export function mergeGroups(base: JsonObject, own: JsonObject): JsonObject {
+export function mergeGroups(base: JsonObject, own: JsonObject, budget: Budget): JsonObject {
+  if (!spend(budget, base.size + own.size)) return own
   const both = new Map(base)
   for (const [key, value] of own) {
     const below = both.get(key)
     const areGroups = isObject(value) && isObject(below) && !key.startsWith('$') && !isToken(value) && !isToken(below)
-    both.set(key, areGroups ? mergeGroups(below, value) : value)
+    both.set(key, areGroups ? mergeGroups(below, value, budget) : value)
   }
   return both
 }

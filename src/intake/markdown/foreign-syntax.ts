@@ -121,7 +121,7 @@ const FENCES: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
   ],
   [/^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{=[\w-]+\}.*$/gm, 'write its result in Markdown or HTML, without the code fence'],
   [/^[ \t>]*-{3,}(?:[ \t]+-{3,})+[ \t]*$/gm, TABLE],
-  [/<!--[ \t]*@include:.*?-->/g, 'write the text of that file'],
+  [/<!--[ \t]*@include:[^<\n]{0,300}?-->/g, 'write the text of that file'],
 ]
 
 /** `{.class}`, `{#id key="value"}`, and `{width=50%}` after a picture, link, span or code. */

@@ -5,7 +5,7 @@ import { colorOn, readColor, readColors, roleOf } from './colors.ts'
 import { HIDDEN, type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'
-import { expandAll, faceKey, type Variables, valuesOf } from './variables.ts'
+import { expandAll, expansionBudget, faceKey, type Variables, valuesOf } from './variables.ts'
 
 /**
  * `variables` are the variables of the text and of all sheets in reach. `isTextRule` says whether a rule with a selector
@@ -23,8 +23,13 @@ export type CssOptions = {
 export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
   const { syntax, variables: scope, traits = [], isTextRule = () => false, attributes = [] } = options
   const open: Block[] = [{ declarations: [...attributes], traits, isFont: false, prefix: '' }]
+  const budget = expansionBudget(scope)
+  const isWhole = budget.left >= 0
+  let latest = 0
   for (const part of parseCss(source.text, syntax)) {
     const block = open.at(-1)
+    if (isWhole && budget.left < 0) break
+    if ('start' in part) latest = part.start
     if (part.kind === 'too-deep') return yield { kind: 'unreadable', message: TOO_DEEP }
     if (part.kind === 'end') yield* readRule(open.pop(), scope)
     if (part.kind === 'end' || !block) continue
@@ -48,6 +53,7 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
     yield* readColors(partOf(source, start, part.end), 'definition', scope)
   }
   yield* readRule(open[0], scope)
+  if (isWhole && budget.left < 0) yield { ...source.at(latest), kind: 'unreadable', message: TOO_LONG }
 }
 
 type Rule = { declarations: readonly Declaration[]; traits: readonly Trait[] }
@@ -57,6 +63,7 @@ type Block = Rule & { declarations: Declaration[]; isFont: boolean; prefix: stri
 const ARGUMENTS = /^(?:use|forward|include|mixin|function|return|each)$/
 const CALLS: ReadonlySet<string> = new Set(['include', 'mixin', 'function'])
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
+const TOO_LONG = 'has variables that expand to more than can be read, so that the rest is not read: write their values'
 const SVG_TEXT = /\bt(?:ext|span)\b/
 const RULE_PROPERTIES =
   /^(?:(?:-webkit-text-fill-)?color|background(?:-color|-image)?|(?:-webkit-)?background-clip|font(?:-family|-size|-weight)?|line-height|display|visibility|opacity|text-indent|clip|clip-path|forced-color-adjust)$/

@@ -1,3 +1,5 @@
+import { perObject } from '../../base/object.ts'
+import { type Budget, spend } from '../../conversion/budget.ts'
 import { type CssSyntax, parseCss } from '../../conversion/style-sheets/parse-css.ts'
 import type { Sheets } from '../source.ts'
 
@@ -104,8 +106,11 @@ export function expand(value: string, scope: Variables): string | undefined {
  */
 export function expandAll(value: string, scope: Variables): (string | undefined)[] {
   const [texts, complete] = [new Set([plainValue(value)]), new Set<string | undefined>()]
+  const budget = expansionBudget(scope)
   for (const text of texts) {
     const [written, property, fallback, variable] = VARIABLE.exec(text) ?? []
+    if (text.length > MAX_EXPANDED) budget.left = -1
+    if (written !== undefined && !spend(budget, 500 + text.length)) return [undefined]
     const known = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)
     const values = known.length > 0 || fallback === undefined ? known : [fallback]
     if (written === undefined && text.length <= MAX_LENGTH) complete.add(text)
@@ -121,6 +126,11 @@ export function expandAll(value: string, scope: Variables): (string | undefined)
 const VARIABLE = /var\(\s*(--[^\s,()]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)|(?:(?<![\w-])[\w-]+\.)?\$([\w-]+)/i
 const MAX_TEXTS = 50
 const MAX_LENGTH = 1000
+/** Each of a few variables can name the next one twice. */
+const MAX_EXPANDED = 50_000
+
+/** The work that is left to expand the variables of a file. */
+export const expansionBudget = perObject((_: Variables): Budget => ({ left: 20_000_000 }))
 
 /** All distinct values of a variable. */
 export function valuesOf(name: string, scope: Variables): string[] {

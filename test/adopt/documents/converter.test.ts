@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openConverter } from '#adopt/documents/converter.ts'
+import { openConverter, readConfined } from '#adopt/documents/converter.ts'
 import { documentOf, zipOf } from '#test/lint/ooxml/office-file.ts'
 import { TASK } from './task.ts'
 
@@ -34,4 +34,18 @@ test('pages of all kinds are converted in confined processes, and one that canno
     'is nested too deeply',
     ['Ink'],
   ])
+})
+
+test('styles are read in a confined process, and an interruption ends it', async () => {
+  const [palette, other] = [
+    { path: 'a.css', bytes: Buffer.from(':root { --ink: #112233 }') },
+    { path: 'a.bin', bytes: Buffer.from([0]) },
+  ]
+  const [read, unread] = await readConfined([palette, other], new AbortController().signal)
+  assert.deepEqual(read?.ok && read.value.colors.map(({ name }) => name), ['ink'])
+  assert.equal(unread?.ok, false)
+  const interruption = new AbortController()
+  const reading = readConfined([palette], interruption.signal)
+  interruption.abort(new DOMException('SIGTERM', 'AbortError'))
+  await assert.rejects(reading, { name: 'AbortError' })
 })

@@ -67,3 +67,15 @@ test('files that include each other, or too much text, end with a row each', asy
     { path: 'index.md', line: 7, what: 'tag include', text: '{% include none.md %}' },
   ])
 })
+
+test('pages in MDX that each show the next one twice are converted, and what is too much is lost', async () => {
+  const part = (at: number) => `import A from './_p${at + 1}.mdx'\n\nText ${at}.\n\n<A />\n\n<A />\n`
+  const parts = Array.from({ length: 40 }, (_, at) => [`_p${at}.mdx`, part(at)] as const)
+  const { report } = await adopted({ 'index.mdx': part(-1), ...Object.fromEntries(parts), '_p40.mdx': 'End.' })
+  assert.ok(report.lost.some(({ text }) => text === '<A />'))
+})
+
+test('an include whose name has no end is text', async () => {
+  for (const open of ['{% include ', '<!-- @include: ', '{{< readfile file="'])
+    await adopted({ 'index.md': `# A\n\n${open}${'x.md'.repeat(100_000)}\n\n${open.repeat(50_000)}` })
+})

@@ -211,3 +211,25 @@ test('a service needs a token, which is no argument', async () => {
   assert.equal(status, 1)
   assert.match(stderr, /HOUSESTYLE_FROM_TOKEN_FILE/)
 })
+
+test('a name with control characters costs that name alone', async () => {
+  await using service = await fakeService(() => ({
+    [WORKSPACE]: { workspace: 'Acme Inc', name: 'Ac\u0007me' },
+    [`${PROJECT}/pages`]: {
+      pages: [
+        { id: 'index', name: 'Start\u001b[31m' },
+        { id: 'uber-uns', name: 'About' },
+      ],
+    },
+  }))
+  const asked = await options()
+  const { files, workspace } = await readService(`${service.origin}${WORKSPACE}`, asked)
+  assert.deepEqual(workspace, { id: 'acme-inc' })
+  const pages = files.filter(({ to }) => to.includes('/pages/')).map(({ content }) => String(content).split('\n')[1])
+  assert.deepEqual(pages, ['title: index', 'title: About'])
+  const lost = asked.report.lost.filter(({ what }) => what === 'a name with control characters')
+  assert.deepEqual(
+    lost.map(({ text }) => text),
+    ['Ac\u0007me', 'Start\u001b[31m'],
+  )
+})

@@ -404,3 +404,28 @@ test('contrast follows what a browser paints', () => {
   ] as const)
     assert.deepEqual(contrastOf(css), contrasts, css)
 })
+
+test('variables that each name the next one twice end with a message at their use, before the rest of the sheet', () => {
+  const chain = Array.from({ length: 60 }, (_, at) => `--a${at}: var(--a${at + 1}) var(--a${at + 1});`).join('')
+  const sheet = `:root { ${chain} --a60: tan }\n\nb { font-size: var(--a0) }\ni { color: red }`
+  const variables = collectVariables(sheet, 'css', NO_SHEETS)
+  const uses = [...readCss(sourceOf(sheet), { syntax: 'css', variables })]
+  assert.deepEqual(uses.at(-1), {
+    line: 3,
+    column: 16,
+    kind: 'unreadable',
+    message: 'has variables that expand to more than can be read, so that the rest is not read: write their values',
+  })
+  assert.ok(!uses.some(use => use.kind === 'color' && use.written === 'red'))
+})
+
+test('the work on variables is counted for all rules of a sheet together', () => {
+  const values = Array.from(
+    { length: 20 * 20 },
+    (_, at) => `--a${at % 20}: ${at < 20 ? at : `var(--a${(at * 7) % 20})`};`,
+  )
+  const rules = Array.from({ length: 10_000 }, (_, at) => `b { color: rgb(from var(--a${at % 20}) r g b / ${at}) }`)
+  const sheet = `:root { ${values.join('')} }\n${rules.join('\n')}`
+  const variables = collectVariables(sheet, 'css', NO_SHEETS)
+  assert.equal([...readCss(sourceOf(sheet), { syntax: 'css', variables })].at(-1)?.kind, 'unreadable')
+})

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { readConfined } from '#adopt/documents/converter.ts'
 import { errorCode } from '#base/error.ts'
 import { type FoundStyle, type FoundStyles, isInGroup, noteLines } from '#conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
-import { readSources, type Source } from '#conversion/source.ts'
+import type { Source } from '#conversion/source.ts'
 import type { Io } from '../../command.ts'
 import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
@@ -24,7 +25,8 @@ export async function readStyles(
   for (const path of sources) files.push({ path: path === '-' ? 'stdin' : path, bytes: await bytesOf(path, io) })
   const isChosen = ({ token }: FoundStyle) =>
     groups.length === 0 || token === undefined || groups.some(group => isInGroup(token, group))
-  const found = readSources(files).map((read, at): { source: string; styles: FoundStyles } => {
+  const reads = await readConfined(files, io.signal)
+  const found = reads.map((read, at): { source: string; styles: FoundStyles } => {
     const source = files[at]?.path ?? ''
     const { kind, message } = read.ok ? NO_STYLE : read.problem
     if (read.ok && read.value.colors.length + read.value.types.length + read.value.notes.size > 0)
