@@ -1,6 +1,6 @@
 import type { Outbox } from '../events/outbox.ts'
 import { mailOutbox } from '../manage/mail/mail-sender.ts'
-import { type Mailer, openMailer } from '../outgoing/smtp.ts'
+import { greetingName, type Mailer, openMailer, smtpAdvice, smtpReply } from '../outgoing/smtp.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ServiceSource } from './shared.ts'
@@ -17,8 +17,20 @@ export function startMail(
   return [mailOutbox({ database, identity, publicUrl, clock: clock.now, mailer, log, metrics, reporter })]
 }
 
+/** The problem with the server in `--smtp` if it cannot be used, and its fix. */
+export async function mailProblem(settings: Settings, publicUrl: string) {
+  try {
+    await mailerFor(settings, publicUrl)?.check()
+    return []
+  } catch (error) {
+    const message = `cannot be used: ${smtpReply(error)}`
+    const fix = `${smtpAdvice(error, greetingName(settings.smtp, publicUrl))}; until then mail waits for a few days`
+    return [{ check: 'unreachable', subject: 'the mail server', message, fix } as const]
+  }
+}
+
 /** The server in `--smtp`; undefined if none is set. */
-export function mailerFor(
+function mailerFor(
   { smtp, smtpPassword: password, outgoingAllow: allow }: Settings,
   publicUrl: string,
 ): Mailer | undefined {

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type LookupFunction, type Socket } from 'node:net'
-import { errorCode } from '../base/error.ts'
+import { hostname } from 'node:os'
+import { errorCode, errorMessage } from '../base/error.ts'
 import { field, lazy } from '../base/object.ts'
+import { reasonOf } from '../base/reason.ts'
 import { isThisMachine } from '../base/server-url.ts'
 import type { SmtpAddress } from '../settings/shared-addresses.ts'
 import { type OutgoingOptions, permittedAddresses } from './outgoing-fetch.ts'
@@ -43,6 +45,7 @@ export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): M
     return createTransport({
       host,
       port,
+      name: greetingName(smtp, targets.publicUrl),
       secure: isSecure,
       requireTLS: !isLocal,
       // Mail servers on this machine often have self-signed certificates.
@@ -69,6 +72,12 @@ export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): M
     },
     check: async () => void (await (await transport()).verify()),
   }
+}
+
+/** The domain for EHLO (RFC 5321 §4.1.1.1): of this machine if its name has a dot, else of the service or the sender. */
+export function greetingName(smtp: SmtpAddress | undefined, publicUrl: string, machine = hostname()): string {
+  const names = [machine, new URL(publicUrl).hostname, smtp?.from.replace(/^.*@/, '') ?? '']
+  return names.find(name => /^[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*$/i.test(name)) ?? '[127.0.0.1]'
 }
 
 /** For a whole exchange, in milliseconds. */
@@ -98,4 +107,20 @@ export function smtpProblem(error: unknown): { code: string; isFinal: boolean } 
   // The server refuses this mail or its reader, and not the service (RFC 5321 §4.2.1).
   const isFinal = status >= 500 && (code === 'EMESSAGE' || field(error, 'command') === 'RCPT TO')
   return { code: status > 0 ? `${code} ${status}` : code, isFinal }
+}
+
+/** All lines of the server's reply after its command, or else the message of the error, in pieces of which none is cut. */
+export function smtpReply(error: unknown): string {
+  const reply = field(error, 'response')
+  const said = reply ? `${field(error, 'command')} got ${reply}` : errorMessage(error)
+  return (said.match(/\S.{0,180}(?!\S)|\S{1,180}/g) ?? []).map(each => reasonOf(each)).join(' ')
+}
+
+/** What may help at the step that failed, by the codes of the error and its command. */
+export function smtpAdvice(error: unknown, greeting: string): string {
+  const step = [errorCode(error), field(error, 'originalCode'), field(error, 'command')].join(' ')
+  if (/AUTH/.test(step)) return 'check the user in --smtp, and HOUSESTYLE_SMTP_PASSWORD'
+  if (/TLS|SSL|CERT|SIGNATURE/.test(step)) return 'check its certificate and port: smtps:// is TLS from the start'
+  if (!/LO$|PROTOCOL/.test(step)) return 'check the host and port in --smtp'
+  return `it refuses this machine, which greets as ${greeting}: ask its operator, or set --public-url to its own name`
 }

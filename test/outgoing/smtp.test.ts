@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { PublicTargets } from '../../src/outgoing/public-targets.ts'
-import { openMailer, smtpProblem } from '../../src/outgoing/smtp.ts'
+import { greetingName, openMailer, smtpAdvice, smtpProblem, smtpReply } from '../../src/outgoing/smtp.ts'
 import { parseSmtpAddress } from '../../src/settings/shared-addresses.ts'
 import { makeCertificate, trustCertificate } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
@@ -91,6 +91,59 @@ test('a server elsewhere with STARTTLS must have a trusted certificate', needs('
   const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
   await assert.rejects(openMailer({ smtp, password: 'secret', targets, resolve }).send(MAIL), /self-signed/)
   assert.doesNotMatch(server.verbs.join(), /AUTH|MAIL/)
+})
+
+for (const [machine, publicUrl, greeting] of [
+  ['7f3a9c', 'https://brand.acme.test:8443/', 'brand.acme.test'],
+  ['7f3a9c', 'http://127.0.0.1:4080', 'example.com'],
+  ['7f3a9c', 'http://[::ffff:10.0.0.1]', 'example.com'],
+  ['7f3a9c', 'http://localhost:4080', 'example.com'],
+  ['10.0.0.7', 'https://brand.acme.test', 'brand.acme.test'],
+  ['node1.acme.test', 'https://brand.acme.test', 'node1.acme.test'],
+] as const)
+  test(`the machine ${machine} with the address ${publicUrl} greets a mail server as ${greeting}`, async () => {
+    const server = await startMailServer()
+    const smtp = parseSmtpAddress(`smtp://127.0.0.1:${server.port}?from=brand@example.com`)
+    assert.ok(smtp)
+    assert.equal(greetingName(smtp, publicUrl, machine), greeting)
+    await openMailer({ smtp, password: undefined, targets: { allow: [], publicUrl } }).check()
+    assert.equal(server.greeting, greetingName(smtp, publicUrl))
+  })
+
+const REPLY = 'try again later\r\n421-4.7.0 or read\r\n421 4.7.0 https://mail.test/help'
+for (const [verb, user, reply, advice] of [
+  ['EHLO', '', /^EHLO got 421-4\.7\.0 /, /^it refuses this machine, which greets as brand\.test: .*--public-url/],
+  ['AUTH', 'me@', /^AUTH PLAIN got 421-4\.7\.0 /, /HOUSESTYLE_SMTP_PASSWORD$/],
+] as const)
+  test(`a reply of several lines to ${verb} is told whole, with advice for this step`, async () => {
+    const server = await startMailServer()
+    server.replies[verb] = `421-4.7.0 ${REPLY}`
+    const error = await failureOf(mailerOf(`smtp://${user}127.0.0.1:${server.port}`, 'secret').check())
+    assert.match(smtpReply(error), reply)
+    assert.ok(smtpReply(error).endsWith(REPLY.replaceAll('\r\n', ' ')), smtpReply(error))
+    assert.match(smtpAdvice(error, 'brand.test'), advice)
+  })
+
+test('a long reply is told whole', async () => {
+  const server = await startMailServer()
+  server.replies.AUTH = `535-${'no '.repeat(100)}\r\n535 end`
+  const error = await failureOf(mailerOf(`smtp://me@127.0.0.1:${server.port}`, 'secret').check())
+  assert.match(smtpReply(error), /^AUTH PLAIN got 535-(?:no ){100}535 end$/)
+})
+
+test('advice about other steps does not point to the password', needs('openssl'), async () => {
+  const secured = await startMailServer(await makeCertificate('DNS:other.test'))
+  const plain = await startMailServer()
+  const blocked = await startMailServer(undefined, { hello: '554-5.7.1 blocked\r\n554 5.7.1 see the list' })
+  for (const [address, advice] of [
+    [`smtps://127.0.0.1:${secured.port}`, /^check its certificate and port/],
+    [`smtps://127.0.0.1:${plain.port}`, /^check its certificate and port/],
+    [`smtp://127.0.0.1:${await freePort()}`, /^check the host and port in --smtp$/],
+    [`smtp://127.0.0.1:${blocked.port}`, /^it refuses this machine/],
+    ['smtps://10.1.2.3', /^check the host and port in --smtp$/],
+    ['smtps://mail.invalid', /^check the host and port in --smtp$/],
+  ] as const)
+    assert.match(smtpAdvice(await failureOf(mailerOf(`${address}`).check()), 'brand.test'), advice, address)
 })
 
 for (const [host, code] of [

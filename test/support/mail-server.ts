@@ -14,13 +14,18 @@ export type MailServer = {
   replies: Record<string, string>
   /** The received commands, by their first four letters. */
   verbs: string[]
+  /** The name in the last EHLO. */
+  greeting: string
   /** Whether each received mail came over TLS. */
   secured: boolean[]
 }
 
 /** Starts a mail server on a free port of 127.0.0.1, with TLS from the start or after STARTTLS if it has a certificate. */
-export async function startMailServer(certificate?: Certificate, { hasStartTls = false } = {}): Promise<MailServer> {
-  const mailServer: MailServer = { port: 0, received: [], replies: {}, verbs: [], secured: [] }
+export async function startMailServer(
+  certificate?: Certificate,
+  { hasStartTls = false, hello = '220 local' } = {},
+): Promise<MailServer> {
+  const mailServer: MailServer = { port: 0, received: [], replies: {}, verbs: [], greeting: '', secured: [] }
   const sockets = new Set<Socket>()
   const secureContext = certificate && createSecureContext(certificate)
   const server = createServer(socket => {
@@ -28,7 +33,7 @@ export async function startMailServer(certificate?: Certificate, { hasStartTls =
     const secured = () => new TLSSocket(socket, { isServer: true, secureContext })
     const first = secureContext && !hasStartTls ? secured() : socket
     talk(first, mailServer, hasStartTls ? () => talk(secured(), mailServer) : undefined)
-    first.write('220 local\r\n')
+    first.write(`${hello}\r\n`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -55,6 +60,7 @@ function talk(socket: Socket, server: MailServer, startTls?: () => void): void {
     const verb = line.slice(0, 4).toUpperCase()
     const replaced = server.replies[verb]
     server.verbs.push(verb)
+    if (verb === 'EHLO') server.greeting = line.slice(5)
     if (verb === 'MAIL' || verb === 'RCPT') {
       const [, address = ''] = /<([^>]*)>/.exec(line) ?? []
       if (verb === 'MAIL') mail = { ...emptyMail(), login: mail.login, from: address }

@@ -6,7 +6,7 @@ import { withoutUndefined } from '../../base/object.ts'
 import { withReason } from '../../base/reason.ts'
 import { pluralize, quote } from '../../base/text.ts'
 import { addressFor } from '../../compose/address.ts'
-import { mailerFor } from '../../compose/mail.ts'
+import { mailProblem } from '../../compose/mail.ts'
 import { restoreBackup, withExistingStore } from '../../compose/store.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { backUp } from '../../upkeep/backup.ts'
@@ -84,7 +84,7 @@ export const examine: Run = async (args, io) => {
     ...(await examineFolder(settings.data)),
     ...(await storeProblems(settings, args, io)),
     ...(await limitProblems(settings)),
-    ...(await mailProblems(settings)),
+    ...(await mailProblem(settings, addressFor(settings))),
   ]
   return {
     json: problems,
@@ -122,17 +122,6 @@ async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Setting
     return [unusable('the limit server', error, `${advice}; until then each process counts separately`)]
   } finally {
     limit.close()
-  }
-}
-
-async function mailProblems(settings: Settings): Promise<Problem[]> {
-  const mailer = mailerFor(settings, addressFor(settings))
-  try {
-    await mailer?.check()
-    return []
-  } catch (error) {
-    const fix = 'see --smtp, and HOUSESTYLE_SMTP_PASSWORD; until then mail waits for a few days'
-    return [unusable('the mail server', error, fix)]
   }
 }
 

@@ -1,6 +1,6 @@
 import { Outbox, type OutboxParts } from '../../events/outbox.ts'
 import { nextAttempt } from '../../events/webhooks/attempt.ts'
-import { type Mail, type Mailer, smtpProblem } from '../../outgoing/smtp.ts'
+import { type Mail, type Mailer, smtpProblem, smtpReply } from '../../outgoing/smtp.ts'
 import { claimMail, listDueMail, type MailOutcome, type MailRecord, recordMail } from '../../store/access/mail.ts'
 import { nextDueAt } from '../../store/catalogue/webhooks.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -60,7 +60,8 @@ async function attempt(parts: MailParts, claimed: MailRecord, mail: Mail): Promi
     const { code, isFinal } = smtpProblem(error)
     const failed = { attempts, status: undefined, retryAfter: undefined }
     const nextAt = isFinal ? undefined : nextAttempt(failed, new Date(clock()), random())
-    log.warn({ ...fields, code }, nextAt ? 'a mail was not sent: see `housestyle doctor`' : 'a mail was given up')
+    const said = { ...fields, code, reply: smtpReply(error).replace(/[^\s<>]+@[^\s<>]+/g, '…') }
+    log.warn(said, nextAt ? 'a mail was not sent: see `housestyle doctor`' : 'a mail was given up')
     return nextAt ?? 'ended'
   }
 }
