@@ -41,6 +41,33 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
+/** A `font-style` of `@font-face`, and the places on axes that it stands for. */
+export type Slope = { style: string; axes?: Readonly<Record<string, number>> }
+type Cut = { style?: string | undefined }
+
+/**
+ * The styles of a font: its own, or both if it can lean, unless its family has files for the other; with the angles of `slnt`
+ * on request. Chromium slants `italic` again unless a rule has 14°, and chooses any of several rules that do.
+ */
+export function slopesOf(cut: Cut, family: readonly Cut[], all?: readonly FontAxis[], hasAngles = false): Slope[] {
+  const { style = 'normal' } = cut
+  const axes = slantAxes(all)
+  const isShared = family.some(other => ((other.style ?? 'normal') === 'normal') !== (style === 'normal'))
+  const [slnt, other] = axes
+  if (!slnt || (isShared && style !== 'normal')) return [{ style }]
+  const ends = axes.map(({ tag, min, max }) => [tag, tag === 'slnt' ? Math.min(0, min) : max] as const)
+  const italics = isShared ? [] : [{ style: 'italic', axes: Object.fromEntries(ends) }]
+  const isEnough = slnt.min <= -14
+  if (!hasAngles || slnt.tag !== 'slnt' || other || (isEnough && isShared)) return [{ style: 'normal' }, ...italics]
+  const angles = [slnt.max, slnt.min].map(angle => `${-round(angle)}deg`)
+  return [{ style: `oblique ${angles.join(' ')}` }, ...(isEnough ? [] : italics)]
+}
+
+/** The axes on which a font leans: `slnt` in degrees, negative to the right, and `ital`, usually from 0 to 1. */
+export function slantAxes(axes: readonly FontAxis[] = []): FontAxis[] {
+  return axes.filter(({ tag, min, max }) => (tag === 'slnt' || tag === 'ital') && min < max)
+}
+
 /** A font and the scripts of its letters. */
 export type Letters = { path: string; subFamily?: string | undefined; scripts?: readonly string[] | undefined }
 

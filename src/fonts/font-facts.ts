@@ -31,11 +31,6 @@ export type FontFacts = {
 /** An axis of a variable font, such as `wght` from 100 to 900; users should not set a hidden one. */
 export type FontAxis = { tag: string; min: number; default: number; max: number; name?: string; isHidden?: true }
 
-/** The axes on which a font leans: `slnt` in degrees, negative to the right, and `ital`, usually from 0 to 1. */
-export function slantAxes(axes: readonly FontAxis[] = []): FontAxis[] {
-  return axes.filter(({ tag, min, max }) => (tag === 'slnt' || tag === 'ital') && min < max)
-}
-
 /** The embedding rights in the OS/2 table (OpenType, fsType). */
 export type Embedding = {
   rights: 'installable' | 'editable' | 'preview' | 'restricted'
@@ -75,15 +70,10 @@ export function fontNames(font: Font, key: string): unknown[] {
   const names = field(field(field(font, 'name'), 'records'), key)
   const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})
   const english = byLanguage.filter(([language]) => /^en\b/.test(language)).sort(([a], [b]) => a.length - b.length)
-  return [...english, ...byLanguage].map(([, name]) => name).filter(isName)
+  return [...english, ...byLanguage].map(([, name]) => name).filter(name => !OBFUSCATED.test(String(name)))
 }
 
-/** Whether a name says anything: programs that make fonts for the web write `.`, blanks or hashes instead. */
-function isName(name: unknown): boolean {
-  return typeof name === 'string' && /[\p{L}\p{N}]/u.test(name) && !PLACEHOLDER.test(name.trim())
-}
-
-const PLACEHOLDER = /^(?:[0-9a-f]{6}(?:_[0-9a-f]+)+|[0-9a-f-]{16,}|untitled[- ]?\d*|undefined|null|web[- ]?font)$/i
+const OBFUSCATED = /^(?:[^\p{L}\p{N}]*|[0-9a-f]{6}(?:_[0-9a-f]+)+|[0-9a-f-]{16,}|untitled[- ]?\d*|undefined|webfont)$/iu
 
 function axesOf(font: Font): FontAxis[] {
   // The parser looks up axis names here, and treats the table as damaged if a font has none.

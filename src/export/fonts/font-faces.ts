@@ -1,6 +1,7 @@
 import { type BrandFile, type FontMetadata, fileStem, isFont } from '../../brand/file.ts'
 import type { CharacterRange } from '../../fonts/characters.ts'
-import { type FontFacts, slantAxes } from '../../fonts/font-facts.ts'
+import type { Slope } from '../../fonts/font-cuts.ts'
+import type { FontFacts } from '../../fonts/font-facts.ts'
 import { cssString, tagSettings } from '../style-sheets/css-text.ts'
 
 export type FontFace = {
@@ -38,19 +39,6 @@ export function familiesOf(faces: readonly FontFace[]): ReadonlyMap<string, read
 
 function slant({ metadata }: FontFace): number {
   return (metadata.style ?? 'normal') === 'normal' ? 0 : 1
-}
-
-/** A `font-style` of `@font-face`, and the places on axes that it stands for. */
-export type Slope = { style: string; axes?: Readonly<Record<string, number>> }
-
-/** The styles of a font: its own, or both if it can lean, unless its family has files for the other. */
-export function slopesOf(face: FontFace, facts: FontFacts | undefined, family: readonly FontFace[]): readonly Slope[] {
-  const { style = 'normal' } = face.metadata
-  const axes = slantAxes(facts?.axes)
-  const isShared = family.some(other => slant(other) !== slant(face))
-  if (axes.length === 0 || (isShared && style !== 'normal')) return [{ style }]
-  const ends = axes.map(({ tag, min, max }) => [tag, tag === 'slnt' ? Math.min(0, min) : max] as const)
-  return [{ style: 'normal' }, ...(isShared ? [] : [{ style: 'italic', axes: Object.fromEntries(ends) }])]
 }
 
 /** The weights of a font: the ends of its weight axis, or the same weight twice. */
@@ -104,25 +92,16 @@ type Face = {
 }
 
 /** The descriptors of an `@font-face` rule, each with its value. */
-export function faceDescriptors({
-  family,
-  weights,
-  stretch,
-  style,
-  axes,
-  display,
-  sources,
-  range,
-}: Face): (readonly [name: string, value: string])[] {
+export function faceDescriptors(face: Face): (readonly [name: string, value: string])[] {
   const descriptors = [
-    ['font-family', cssString(family)],
-    ['font-weight', [...new Set(weights)].join(' ')],
-    ['font-stretch', stretch],
-    ['font-style', style ?? 'normal'],
-    ['font-variation-settings', tagSettings(axes)],
-    ['font-display', display],
-    ['src', sources.map(sourceOf).join(', ')],
-    ['unicode-range', range],
+    ['font-family', cssString(face.family)],
+    ['font-weight', [...new Set(face.weights)].join(' ')],
+    ['font-stretch', face.stretch],
+    ['font-style', face.style ?? 'normal'],
+    ['font-variation-settings', tagSettings(face.axes)],
+    ['font-display', face.display],
+    ['src', face.sources.map(sourceOf).join(', ')],
+    ['unicode-range', face.range],
   ] as const
   return descriptors.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }

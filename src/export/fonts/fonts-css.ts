@@ -1,8 +1,8 @@
 import { failed, ok } from '../../base/result.ts'
 import { type BrandFile, type FontMetadata, filename, folderOf, isFont } from '../../brand/file.ts'
 import { assignCopyNames } from '../../brand/portable-paths.ts'
-import { cutKey, formatStem, isSameText, type Letters, partNamed, stretchOf } from '../../fonts/font-cuts.ts'
-import { type FontFacts, slantAxes } from '../../fonts/font-facts.ts'
+import { cutKey, formatStem, isSameText, type Letters, partNamed, slopesOf, stretchOf } from '../../fonts/font-cuts.ts'
+import type { FontFacts } from '../../fonts/font-facts.ts'
 import { scriptsOf } from '../../fonts/scripts.ts'
 import { usableFiles } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -14,8 +14,6 @@ import {
   faceDescriptors,
   familiesOf,
   fontFaces,
-  type Slope,
-  slopesOf,
   unicodeRange,
   type WeightRange,
   weightsOf,
@@ -29,11 +27,12 @@ export const fontsCss: MakeExport = async source => {
   const leftOut = source.urls || copies ? unusable : [...unusable, NO_ADDRESSES]
   const head = headLines(source, leftOut)
   const address = addressOf(source, copies)
+  const families = Map.groupBy(fonts, ({ family }) => family)
   const rules = fonts.map((font, at) => {
     const rights = licenseFacts(font)
     const before = fonts[at - 1]
     const isSaid = before !== undefined && licenseFacts(before) === rights
-    return `\n${isSaid ? '' : rights}${ruleOf(font, address)}`
+    return `\n${isSaid ? '' : rights}${ruleOf(font, families.get(font.family) ?? [], address)}`
   })
   const files = Array.from(copies ?? [], ([content, path]) => ({ path, content }))
   return ok({ files: [textFile(SHEET, [cssComment(head), ...rules]), ...files], leftOut })
@@ -88,26 +87,14 @@ function licenseFacts({ facts }: WebFont): string {
 
 const MAX_LICENCE = 300
 
-function ruleOf(font: WebFont, addressOf: (file: BrandFile) => string): string {
+function ruleOf(font: WebFont, family: readonly WebFont[], addressOf: (file: BrandFile) => string): string {
   const sources = font.files.map(file => ({ address: addressOf(file), contentType: file.contentType }))
   const range = font.isPart ? unicodeRange(font.facts) : undefined
-  const rules = anglesOf(font).map(slope => {
+  const rules = slopesOf(font, family, font.facts?.axes, true).map(slope => {
     const descriptors = faceDescriptors({ ...font, ...slope, display: 'swap', sources, range })
     return `@font-face {\n${descriptors.map(each => `  ${each.join(': ')};\n`).join('')}}\n`
   })
   return rules.join('')
-}
-
-/**
- * The styles of a font with the angles of its `slnt` axis as in CSS. Chromium requests 14° for italics: it slants them
- * again if a range ends before, and chooses any of several rules with that angle, so italics have a rule only if none has.
- */
-function anglesOf({ slopes, facts }: WebFont): readonly Slope[] {
-  const [slnt, other] = slantAxes(facts?.axes)
-  const isForItalics = slnt !== undefined && slnt.min <= -14
-  if (slnt?.tag !== 'slnt' || other || slopes[0]?.style !== 'normal' || (isForItalics && !slopes[1])) return slopes
-  const angles = [slnt.max, slnt.min].map(angle => `${-Number(angle.toFixed(2))}deg`)
-  return [{ style: `oblique ${angles.join(' ')}` }, ...(isForItalics ? [] : slopes.slice(1))]
 }
 
 /** A font in all its formats, as style sheets need it. */
@@ -117,7 +104,6 @@ export type WebFont = {
   /** The value of `font-stretch`, if it is not the regular width. */
   stretch: string | undefined
   style: FontMetadata['style']
-  slopes: readonly Slope[]
   /** The smallest format first. */
   files: readonly BrandFile[]
   facts: FontFacts | undefined
@@ -171,8 +157,7 @@ function pathOf({ path }: BrandFile): string {
 
 /** Groups files with the same name and metadata, which are formats of one font. Keeps the order of `familiesOf`. */
 function groupFormats(read: readonly ReadFace[]): WebFont[] {
-  const families = familiesOf(read.map(({ face }) => face))
-  const ordered = Array.from(families.values()).flat()
+  const ordered = Array.from(familiesOf(read.map(({ face }) => face)).values()).flat()
   const places = new Map(ordered.map((face, at) => [face, at]))
   const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
   const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
@@ -182,7 +167,7 @@ function groupFormats(read: readonly ReadFace[]): WebFont[] {
     const formats = Array.from(Map.groupBy(faces, formatKeys()).values())
     const isAlike = formats.map((group, at) => formats.slice(0, at).some(before => areAlike(before, group)))
     const isOneOfMany = isAlike.filter(isOne => !isOne).length > 1
-    return formats.flatMap((group, at) => webFont(group, families, { isOneOfMany, isAlike: isAlike[at] === true }))
+    return formats.flatMap((group, at) => webFont(group, { isOneOfMany, isAlike: isAlike[at] === true }))
   })
 }
 
@@ -211,7 +196,6 @@ function lettersOf({ face: { file, metadata }, facts }: ReadFace): Letters {
 
 function webFont(
   group: readonly ReadFace[],
-  families: ReadonlyMap<string, readonly FontFace[]>,
   { isOneOfMany, isAlike }: { isOneOfMany: boolean; isAlike: boolean },
 ): WebFont[] {
   const formats = group.toSorted((a, b) => place(a.face) - place(b.face))
@@ -224,7 +208,6 @@ function webFont(
       weights: weightsOf(face, facts),
       stretch: stretchOf(face.metadata.subFamily, facts?.axes),
       style: face.metadata.style,
-      slopes: slopesOf(face, facts, families.get(face.family) ?? []),
       files: formats.map(({ face }) => face.file),
       facts,
       isPart: isOneOfMany || partNamed(lettersOf(first)) !== undefined,

@@ -8,9 +8,7 @@ export function pictureDescription(...texts: unknown[]): string | undefined {
 }
 
 const VERBS = 'created|generated|exported|produced|converted|rendered|saved|processed|made|powered|file written'
-const FOREIGN = 'erstellt mit|créé avec|cread[oa] con|creato con|criado com|gemaakt met'
-const PROGRAMS =
-  'Adobe|Illustrator|Photoshop|InDesign|Sketch|Figma|Inkscape|Corel ?D(?:RAW|raw)|Affinity|GIMP|Canva|Boxy SVG|Vectornator|Blender|FontForge|ImageMagick'
+const PROGRAMS = 'Adobe|Illustrator|Photoshop|Sketch|Figma|Inkscape|Corel ?Dw+|Affinity|GIMP|Canva|Boxy SVG|FontForge'
 /** A program or anything with a version, and the end or a remark: other words belong to the sentence of a person. */
 const PROGRAM = String.raw`(?:(?:${PROGRAMS})(?: [A-Z\d][^\s,]*){0,3}|\S+(?: [A-Z]\S*){0,2} v?\d+\.\d[\w.-]*)(?:$|[.!,;]| \(| (?:on|at) )`
 
@@ -19,7 +17,9 @@ const PROGRAM_TEXTS: readonly RegExp[] = [
   /^(?!(?:the|an?|my|our)\b)(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures)|exif[ _]jpeg[ _]picture|default|jpeg|<.*>)$/i,
   /^(?:canon|nikon|sony|olympus|panasonic|fujifilm|pentax|leica|casio|kodak|samsung|dji|gopro)(?: [a-z]+)?[ -]\w*\d\w*$/i,
   /^(?:_?cuva|bsh|dav|sdr|rbtf?|mde|hdr|cof|edf|ptr|smart|hellomoto|my beautiful picture|dcim\b.*|maker:.*|applemark)$/i,
-  new RegExp(`^(?i:(?:${VERBS}) (?:with|using|by|in|from)|${FOREIGN})(?: the)? ${PROGRAM}`),
+  new RegExp(
+    `^(?i:(?:${VERBS}) (?:with|using|by|in|from)|erstellt mit|créé avec|cread[oa] con|creato con|criado com|gemaakt met)(?: the)? ${PROGRAM}`,
+  ),
   new RegExp(`^(?i:(?:${VERBS}) (?:with|using)(?: the)?) (?!Love)[A-Z]\\S*(?: [A-Z\\d]\\S*){0,2}$`),
   new RegExp(
     `^(?i:generator|creator|software)\\s*[:=] ?.|^(?i:generator|software)? ?(?:${PROGRAMS})(?: [A-Z]\\w*)?(?: C[CS]| X)? v?\\d[\\w.]*(?:$|[,;(]| \\()`,

@@ -124,7 +124,6 @@ async function parseStart(
 }
 
 function startBytes({ kind, contentType }: MediaType): number {
-  // Their metadata may follow the picture.
   if (kind === 'font' || /webp|avif|hei[cf]/.test(contentType)) return MAX_FONT_BYTES
   return contentType === 'image/svg+xml' ? MAX_SVG_BYTES : BITMAP_START_BYTES
 }

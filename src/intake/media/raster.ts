@@ -12,8 +12,10 @@ import { type MediaDetails, NO_SIZE } from './media-task.ts'
 export async function readRaster(bytes: Buffer, contentType: string): Promise<Result<MediaDetails, string>> {
   const size = sizeOf(bytes, contentType)
   if (!size) return failed(NO_SIZE)
-  const { orientation, description } = await readRasterMetadata(bytes, contentType)
-  const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5
+  const { orientation = 1, title } = readExif(bytes)
+  const caption = await iptcCaption(bytes, contentType)
+  const description = pictureDescription(xmpDescription(bytes), caption, title, pngText(bytes, contentType))
+  const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5 && orientation <= 8
   const metadata = isRotated ? { width: size.height, height: size.width } : size
   return ok(withoutUndefined({ metadata, description, isAnimated: isAnimated(bytes, contentType) || undefined }))
 }
@@ -40,20 +42,12 @@ function isLength(value: number): boolean {
   return Number.isInteger(value) && value > 0 && value < 2 ** 31
 }
 
-/** Reads the EXIF orientation (1 to 8; 1 by default), and the first description in XMP, IPTC, EXIF or PNG text. */
-async function readRasterMetadata(
-  bytes: Buffer,
-  contentType: string,
-): Promise<{ orientation: number; description?: string }> {
-  const text = contentType === 'image/png' || contentType === 'image/apng' ? pngText(bytes) : undefined
+async function iptcCaption(bytes: Buffer, contentType: string): Promise<string | undefined> {
   // It throws for damaged metadata, although the picture may be intact.
   const tags: unknown =
     /jpeg|tiff/.test(contentType) && (await exifr.parse(bytes, EXIFR_OPTIONS).catch(() => undefined))
   const latin1 = field(field(tags, 'iptc'), 'Caption')
-  const caption = typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
-  const { orientation = 1, title } = readExif(bytes)
-  const description = pictureDescription(xmpDescription(bytes), caption, title, text)
-  return withoutUndefined({ orientation: orientation >= 1 && orientation <= 8 ? orientation : 1, description })
+  return typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
 }
 
 const EXIFR_OPTIONS = {
@@ -61,11 +55,8 @@ const EXIFR_OPTIONS = {
   ifd1: false,
   exif: false,
   gps: false,
-  interop: false,
   iptc: true,
   mergeOutput: false,
-  translateValues: false,
-  reviveValues: false,
 }
 
 /**
@@ -75,8 +66,7 @@ const EXIFR_OPTIONS = {
 function readExif(file: Buffer): { orientation?: number; title?: string } {
   const tags: { orientation?: number; title?: string } = {}
   const start = EXIF.exec(file.toString('latin1'))
-  if (!start) return tags
-  const bytes = file.subarray(start.index + start[0].length - 4)
+  const bytes = file.subarray(start ? start.index + start[0].length - 4 : file.length)
   const uint = (at: number, length: number) =>
     bytes[0] === 0x49 ? bytes.readUIntLE(at, length) : bytes.readUIntBE(at, length)
   try {
@@ -87,8 +77,8 @@ function readExif(file: Buffer): { orientation?: number; title?: string } {
       if (tag !== 0x10e) continue
       // A value of at most four bytes is in the entry itself.
       const place = count > 4 ? uint(at + 8, 4) : at + 8
-      const text = bytes.subarray(place, place + count)
-      tags.title = decode(text.subarray(0, text.includes(0) ? text.indexOf(0) : undefined))
+      const end = bytes.subarray(0, place + count).indexOf(0, place)
+      tags.title = decode(bytes.subarray(place, end < 0 ? place + count : end))
     }
   } catch {} // The rest of the block is damaged.
   return tags
@@ -97,7 +87,8 @@ function readExif(file: Buffer): { orientation?: number; title?: string } {
 const EXIF = /(?:^|Exif\0\0|eXIf|EXIF[\s\S]{4}|\0\0\0\0)(?:II\*\0|MM\0\*)/
 
 /** The description among the chunks of a PNG (PNG §5.3: length, name, content, checksum). */
-function pngText(bytes: Buffer): string | undefined {
+function pngText(bytes: Buffer, contentType: string): string | undefined {
+  if (!/image\/a?png/.test(contentType)) return undefined
   let text: string | undefined
   for (let at = 8; at + 12 <= bytes.length; ) {
     const content = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at))

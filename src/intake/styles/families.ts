@@ -36,7 +36,6 @@ export function checkFamilies(
 ): void {
   const readAt = new Map(read.map(file => [file.path, file]))
   const families = facesByFamily(files, readAt)
-  reportUnnamed(report, files)
   reportAmbiguous(report, files, readAt)
   const missing = new Set<string>()
   for (const { style, line, faceLine, axesLine } of types) {
@@ -122,24 +121,17 @@ const STATIC: FontVariation = { axes: [] }
 /** A font without a known weight may have any weight. */
 const ANY_WEIGHT = [1, 1000] as const
 
-/** Reports each font without a family of its own, with the name that it gets. */
-function reportUnnamed(report: ProjectReading['report'], files: readonly BrandFile[]): void {
-  for (const { path, metadata, isInherited } of files.filter(isFont)) {
-    if (!metadata || metadata.family !== undefined || isInherited) continue
-    const key = path.slice(path.indexOf('/') + 1)
-    const message = `the font does not name its family, so it is shown as ${quote(fileStem(path))}: write the name in files/files.yaml, as in ${quoteWhole(key)}: { family: Acme Sans }`
-    report(path, problem('font-name-missing', message))
-  }
-}
-
-/** Reports each font that style sheets cannot tell apart from one before it. */
+/** Reports each font without a family of its own, or that style sheets cannot tell apart from one before it. */
 function reportAmbiguous(
   report: ProjectReading['report'],
   files: readonly BrandFile[],
   read: ReadonlyMap<string, ReadFont>,
 ): void {
-  const fonts = files.filter(isFont).flatMap(({ path, hash, contentType, metadata = {}, isInherited }) => {
+  const fonts = files.filter(isFont).flatMap(({ path, hash, contentType, metadata, isInherited }) => {
+    if (!metadata) return []
     const { family, subFamily, weight = 400 } = metadata
+    const unnamed = `the font does not name its family, so it is shown as ${quote(fileStem(path))}: write the name in files/files.yaml, as in ${quoteWhole(path.slice(path.indexOf('/') + 1))}: { family: Acme Sans }`
+    if (family === undefined && !isInherited) report(path, problem('font-name-missing', unnamed))
     if (family === undefined || COLLECTION.test(contentType)) return []
     const { scripts, variation: { weights = weight, axes } = {} } = read.get(path) ?? {}
     return [{ path, hash, contentType, isInherited, subFamily, scripts, cut: cutKey(family, metadata, weights, axes) }]

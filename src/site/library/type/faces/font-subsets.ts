@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { fileStem } from '#brand/file.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import type { FontFace, Slope, WeightRange } from '#export/fonts/font-faces.ts'
+import type { FontFace, WeightRange } from '#export/fonts/font-faces.ts'
+import type { Slope } from '#fonts/font-cuts.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
 import { type Script, scriptsOf } from '#fonts/scripts.ts'
 import type { Subset } from '#fonts/subset-font.ts'
@@ -11,7 +12,6 @@ import { type Guide, pathBelow } from '#site/guide/guide.ts'
 /** A part of a font for one script, which browsers load first. */
 export type FontSubset = {
   face: FontFace
-  /** Whether it is only for italics. */
   isItalic: boolean
   script: Script
   subset: Subset

@@ -1,14 +1,8 @@
 import type { TypeStyle } from '#brand/type-style.ts'
-import {
-  type FontFace,
-  faceDescriptors,
-  rangeText,
-  slopesOf,
-  unicodeRange,
-  weightsOf,
-} from '#export/fonts/font-faces.ts'
+import { type FontFace, faceDescriptors, rangeText, unicodeRange, weightsOf } from '#export/fonts/font-faces.ts'
 import { familyList } from '#export/style-sheets/css-text.ts'
 import { isForText } from '#fonts/characters.ts'
+import { slopesOf } from '#fonts/font-cuts.ts'
 import type { FontFacts } from '#fonts/font-facts.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { fallbackFaces, widthAt } from './fallback-face.ts'
@@ -200,7 +194,8 @@ function usedFaces(chosen: readonly ChosenFaces[], { families }: GuideFonts, fac
   const used = new Map<string, UsedFace>()
   for (const { name, family, wanted, axes, features, faces } of chosen)
     for (const face of faces.toReversed()) {
-      const slopes = slopesOf(face, facts.get(face), families.get(family) ?? [])
+      const cuts = (families.get(family) ?? []).map(({ metadata }) => metadata)
+      const slopes = slopesOf(face.metadata, cuts, facts.get(face)?.axes)
       const slope = slopes.at(wanted.style === 'italic' ? -1 : 0) ?? { style: 'normal' }
       const key = `${face.number} ${slope.style} ${name}`
       const before = used.get(key)
