@@ -88,6 +88,11 @@ test('the address that the website leaves out is named at its line, with what to
 })
 
 test('an address that the website leaves out with its element is not named again', () => {
-  for (const text of ['<iframe src="javascript:x"></iframe>', '`[a](javascript:x)`', '<Card href="vbscript:x" />'])
+  for (const text of [
+    '<iframe src="javascript:x"></iframe>',
+    '`[a](javascript:x)`',
+    '<Card href="vbscript:x" />',
+    '<constructor href="vbscript:x">',
+  ])
     assert.equal(readMarkdown(text).problems.filter(({ rule }) => rule === 'link-dropped').length, 0, text)
 })
