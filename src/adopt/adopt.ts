@@ -133,7 +133,7 @@ async function convertAll(
       const { generator, baseUrl, variables } = own
       const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }
       if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
-      const page = await converter.convert({ bytes, task: { ...of, facts: { generator, baseUrl, variables } } })
+      const page = await converter.read({ bytes, task: { ...of, facts: { generator, baseUrl, variables } } })
       if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
       return page.ok ? ok({ entry, facts: own, page: page.value }) : page
     } catch (error) {

@@ -9,11 +9,8 @@ import { addNotes } from '../report/report.ts'
 /** The bytes of a page, and how to convert them. */
 export type ConvertTask = { bytes: Uint8Array; task: PageTask }
 
-/** A page, or the reason why it could not be converted. */
-export type ConvertAnswer = Result<ConvertedPage, string>
-
-/** Converts a page of any kind. Loads the libraries of its kind only then. */
-export async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<ConvertAnswer> {
+/** Converts a page of any kind, or says why not. Loads the libraries of its kind only then. */
+export async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<Result<ConvertedPage, string>> {
   try {
     return ok(
       task.kind === 'docx'

@@ -4,21 +4,15 @@ import type { Source, SourceProblem } from '#conversion/source.ts'
 import { ProcessFailed } from '#processes/failure.ts'
 import { Pool } from '#processes/pool.ts'
 import { fifoQueue } from '#processes/queue.ts'
-import type { ConvertAnswer, ConvertTask } from './convert-bytes.ts'
+import type { ConvertedPage } from '../pages/page.ts'
+import type { ConvertTask } from './convert-bytes.ts'
 
 /** Reads tasks in confined processes, which closing it and the signal end. */
-type Reader<Task, Answer> = AsyncDisposable & { read: (task: Task) => Promise<Result<Answer, string>> }
+type Reader<Task, Value> = AsyncDisposable & { read: (task: Task) => Promise<Result<Value, string>> }
 
-/** Opens a converter of pages. */
-export function openConverter(signal?: AbortSignal): AsyncDisposable & {
-  convert: (page: ConvertTask) => Promise<ConvertAnswer>
-} {
-  const reader = openReader<ConvertTask, ConvertAnswer>(new URL('./convert-process', import.meta.url), signal)
-  const convert = async (page: ConvertTask) => {
-    const answer = await reader.read(page)
-    return answer.ok ? answer.value : answer
-  }
-  return { convert, [Symbol.asyncDispose]: reader[Symbol.asyncDispose] }
+/** Opens a reader of pages. */
+export function openConverter(signal?: AbortSignal): Reader<ConvertTask, ConvertedPage> {
+  return openReader(new URL('./convert-process', import.meta.url), signal)
 }
 
 /** Reads the styles in files of other tools, as `readSources` does. */
@@ -30,11 +24,8 @@ export async function readConfined(sources: readonly Source[], signal?: AbortSig
 
 type StyleAnswer = Result<FoundStyles, SourceProblem>[]
 
-function openReader<Task extends object, Answer extends object>(
-  program: URL,
-  signal?: AbortSignal,
-): Reader<Task, Answer> {
-  const pool = new Pool<Task, Answer>({
+function openReader<Task extends object, Value>(program: URL, signal?: AbortSignal): Reader<Task, Value> {
+  const pool = new Pool<Task, Result<Value, string>>({
     name: 'init',
     program,
     execArgv: ['--max-old-space-size=256'],
@@ -48,10 +39,10 @@ function openReader<Task extends object, Answer extends object>(
     messages: task => [task],
   })
   signal?.addEventListener('abort', () => void pool.close())
-  const read = async (task: Task): Promise<Result<Answer, string>> => {
+  const read = async (task: Task): Promise<Result<Value, string>> => {
     try {
       const outcome = await pool.run(task)
-      return outcome.ok ? outcome : failed(outcome.problem === 'time' ? TOO_LONG : TOO_LARGE)
+      return outcome.ok ? outcome.value : failed(outcome.problem === 'time' ? TOO_LONG : TOO_LARGE)
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof ProcessFailed) return failed('could not be converted: the process that reads it ended twice')

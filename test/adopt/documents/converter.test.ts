@@ -19,7 +19,7 @@ test('pages of all kinds are converted in confined processes, and one that canno
     ['docx', deep],
     ['docx', zipOf(documentOf('<w:p><w:r><w:t>Ink</w:t></w:r></w:p>'))],
   ] as const
-  const answers = await Promise.all(pages.map(([kind, bytes]) => converter.convert({ bytes, task: { ...TASK, kind } })))
+  const answers = await Promise.all(pages.map(([kind, bytes]) => converter.read({ bytes, task: { ...TASK, kind } })))
   const shown = answers.map(answer =>
     answer.ok ? [answer.value.text.trim(), ...answer.value.notes.guessed.map(({ value }) => value)] : answer.problem,
   )
