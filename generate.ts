@@ -19,7 +19,6 @@ import { COMMAND_FORMATS, FORMATS } from './src/export/formats.ts'
 import { ROUTES } from './src/http/service/routes.ts'
 import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
-import { isGroup, placeholdersOf, readWords } from './src/site/words/words.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
 import { accessibilityPage, accessibilityYaml } from './test/docs/accessibility-report.ts'
 import { table } from './test/docs/markdown-table.ts'
@@ -45,21 +44,12 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   const schemas = schemaFiles().flatMap(({ name, text }) =>
     ['schemas', 'examples/acme/_schemas'].map(folder => ({ path: `${folder}/${name}`, text })),
   )
-  const names = `${JSON.stringify(placeholders(readWords('en')), null, 2)}\n`
-  const words = { path: 'src/site/words/placeholders.json', text: names }
   const addresses = { path: 'docs/addresses.md', text: addressPage() }
   const accessibility = [
     { path: 'docs/accessibility.yaml', text: accessibilityYaml() },
     { path: 'docs/accessibility.md', text: accessibilityPage() },
   ]
-  return [openapi, addresses, words, ...accessibility, ...schemas, ...(await Promise.all(pages))]
-}
-
-/** The placeholders of a word, or of the words in a group that have any, as keys, whose types TypeScript knows. */
-function placeholders(word: unknown): object {
-  if (!isGroup(word)) return Object.fromEntries(placeholdersOf(word).map(name => [name, '']))
-  const entries = Object.entries(word).map(([key, each]) => [key, placeholders(each)] as const)
-  return Object.fromEntries(entries.filter(([, each]) => Object.keys(each).length > 0))
+  return [openapi, addresses, ...accessibility, ...schemas, ...(await Promise.all(pages))]
 }
 
 /** The page of all addresses, which has no other text. */

@@ -9,7 +9,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   'src/cli/failure-codes.json': 'it is the one table of command failures',
   'src/fonts/character-names.txt': 'it is the one table of character names',
   'src/settings/table.ts': 'it is the one table of settings',
-  'src/site/words/placeholders.json': 'it is generated',
+  'src/site/words/en.ts': 'it is the one table of words in English',
   ...Object.fromEntries(
     LANGUAGES.map(lang => [`src/site/words/${lang}.json`, 'it is the one table of words in its language']),
   ),

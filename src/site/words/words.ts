@@ -2,22 +2,24 @@ import { readFileSync } from 'node:fs'
 import { field, lazy } from '../../base/object.ts'
 import { isRightToLeft, memoize } from '../../base/text.ts'
 import { ENGLISH, EnglishText, Html, html, joinWords, type Word } from '../html.ts'
-import type EnglishWords from './en.json'
-import type Placeholders from './placeholders.json'
+import { ENGLISH_WORDS } from './en.ts'
 
 /** The website's own words in one language, completed with English, and its formatters. */
 export type Words = Phrases & Formatters & { lang: string }
 
-/** The words of a group of `en.json`, and of the groups in it. `npm run docs` writes the names of their placeholders. */
-type Phrases<Group = typeof EnglishWords, Names = typeof Placeholders> = {
+/** The words of a group of `en.ts`, and of the groups in it. */
+type Phrases<Group = typeof ENGLISH_WORDS> = {
   readonly [Key in keyof Group]: Group[Key] extends string
-    ? Phrase<Extract<keyof Below<Names, Key>, string>>
+    ? Phrase<NamesIn<Group[Key]>>
     : keyof Group[Key] extends Intl.LDMLPluralRule
-      ? Phrase<Extract<keyof Below<Names, Key>, string>>
-      : Phrases<Group[Key], Below<Names, Key>>
+      ? Phrase<NamesIn<Group[Key][keyof Group[Key]]>>
+      : Phrases<Group[Key]>
 }
 
-type Below<Names, Key> = Key extends keyof Names ? Names[Key] : object
+/** The names of the values that a text needs: those in braces, and `link`. */
+type NamesIn<Text> =
+  | (Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never)
+  | (Text extends `${string}<link>${string}` ? 'link' : never)
 
 /** A word, or a function of the values for its placeholders. Numbers are formatted; the value `link` is an address. */
 type Phrase<Name extends string> = [Name] extends [never]
@@ -52,23 +54,22 @@ export function wordsFor(tag = 'en'): Words {
 const made = new Map<string, Words>()
 const untranslated = lazy(() => ({ ...translatedWords('en', {}), ...englishFormatters(), lang: 'en' }))
 
-/** The content of a file of words. */
+/** The words of a language as they are written. */
 export const readWords = memoize((language): unknown =>
-  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')),
+  language === 'en' ? ENGLISH_WORDS : JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')),
 )
 
-const english = lazy((): object => Object(readWords('en')))
 const englishFormatters = lazy(() => formattersFor('en-GB'))
 
 /** English words in American spelling. */
 export function americanWords(): unknown {
-  return JSON.parse(JSON.stringify(english()).replaceAll('olour', 'olor').replaceAll('icence', 'icense'))
+  return JSON.parse(JSON.stringify(ENGLISH_WORDS).replaceAll('olour', 'olor').replaceAll('icence', 'icense'))
 }
 
 /** The words of a language, completed with the English words that it lacks, each marked as English. */
 export function translatedWords(language: string, translation: unknown): Phrases
 export function translatedWords(language: string, translation: unknown): object {
-  return translate(english(), translation, language === 'en' ? englishFormatters() : formattersFor(language))
+  return translate(ENGLISH_WORDS, translation, language === 'en' ? englishFormatters() : formattersFor(language))
 }
 
 function translate(group: object, translation: unknown, formatters: Formatters): object {

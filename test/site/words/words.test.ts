@@ -20,7 +20,7 @@ for (const lang of LANGUAGES)
     const words = wordsIn(readWords(lang))
     for (const [key, word] of words) {
       const english = ENGLISH.get(key)
-      assert.notEqual(english, undefined, `${key} is not in en.json`)
+      assert.notEqual(english, undefined, `${key} is not in en.ts`)
       const forms = formsOf(word)
       const isPlural = typeof english === 'object'
       assert.deepEqual(Object.keys(forms).sort(), isPlural ? pluralsOf(lang) : ['text'], `${key} has other forms`)
@@ -34,8 +34,8 @@ for (const lang of LANGUAGES)
 const UNTRANSLATED = 'tlh'
 
 test('each language has one file, and no others exist', () => {
-  const files = globSync('site/words/??.json', { cwd: FOLDER })
-  assert.deepEqual(files.sort(), LANGUAGES.map(lang => `site/words/${lang}.json`).sort())
+  const files = globSync('site/words/??.{json,ts}', { cwd: FOLDER })
+  assert.deepEqual(files.sort(), LANGUAGES.map(lang => `site/words/${lang}.${lang === 'en' ? 'ts' : 'json'}`).sort())
 })
 
 test('each word is used in a view, alone or in a group that is looked up by values of the content', () => {
