@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { join as joinPosix } from 'node:path/posix'
+import { basename, join as joinPosix } from 'node:path/posix'
 import { decodeText } from '#base/bytes.ts'
 import { compareStrings, type Edit } from '#base/text.ts'
 import { identityOf } from '#intake/folder/file-version.ts'
@@ -40,8 +40,8 @@ export type LintParts = {
   brand: LintBrand
   /** The paths of the brand's files, which are right as they are, by hash. */
   published: ReadonlyMap<string, string>
-  /** The names by which a file is the brand's own. */
-  names: readonly string[]
+  /** The names by which a file is the brand's own; absent if all files are read as its own. */
+  names?: readonly string[] | undefined
   oldFiles: OldFiles
   /** Whether a file is left out, by its real path. */
   isIgnored: (path: string) => boolean
@@ -54,21 +54,18 @@ export async function* lintFiles(files: readonly FoundFile[], parts: LintParts):
   const linked = new Map<string, FoundFile>()
   let done = 0
   const report = ({ file }: Linted, total: number) => parts.progress({ project: file.shown, done: ++done, total })
-  for await (const linted of inOrder(files.filter(isRead), parts)) {
+  const { read = [], other = [] } = Object.groupBy(files, ({ kind }) => (kind === undefined ? 'other' : 'read'))
+  for await (const linted of inOrder(read, parts)) {
     report(linted, files.length)
     for (const sheet of linted.sheets) linked.set(sheet.path, sheet)
     yield linted
   }
-  const others = files.filter(file => !isRead(file)).map(file => ({ ...file, kind: linked.get(file.path)?.kind }))
+  const others = other.map(file => ({ ...file, kind: linked.get(file.path)?.kind }))
   for (const { path } of files) linked.delete(path)
   for await (const linted of inOrder([...others, ...linked.values()], parts)) {
     report(linted, files.length + linked.size)
     yield linted
   }
-}
-
-function isRead({ kind }: FoundFile): boolean {
-  return kind !== undefined
 }
 
 /** Compares some files at a time, and yields them in order. */
@@ -100,11 +97,8 @@ async function lintOne(file: FoundFile, parts: LintParts): Promise<Linted> {
     return unread(file, bytes, parts)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return unread(
-      file,
-      `${error.message}: ${FIXES[error.code] ?? 'allow your user to read it, or leave it out'}`,
-      parts,
-    )
+    const fix = FIXES[error.code] ?? 'allow your user to read it, or leave it out'
+    return unread(file, `${error.message}: ${fix}`, parts)
   }
 }
 
@@ -123,7 +117,7 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
     return text
   }
   const path = pathIn(file.root, file.path)
-  const { linter, brand, oldFiles } = parts
+  const { linter, brand, oldFiles, names } = parts
   const answer = await linter.lint({ path, kind: file.kind ?? 'text', brand, bytes, sheetOf: openSheet })
   if (!answer.ok) return unread(file, answer.problem, parts)
   const { findings, edits, left, files, isRead } = answer.value
@@ -132,7 +126,8 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const named = self ? [{ ...self, name: file.shown }, ...inner] : inner
   const old = await oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
   const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...old]
-  const others = othersKind(file.inFolder, new TextDecoder().decode(bytes.subarray(0, START_BYTES)), parts.names)
+  const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES))
+  const others = names && othersKind(file.isNamed ? joinPosix(basename(file.root), path) : path, start, names)
   return isRead
     ? { file, findings: all, isRead, bytes, edits, left, sheets, others }
     : notRead({ ...NO_CONTENT, file, findings: all, isRead }, parts)
@@ -194,8 +189,6 @@ export type FoundFile = {
   path: string
   /** The real path of the given folder, or of the folder of the given file: style sheets are only read below it. */
   root: string
-  /** Its path in the given folder, or in the folder around the one of the given file. */
-  inFolder: string
   /** Whether the user named it, and not only its folder. */
   isNamed: boolean
   /** Undefined if the file is only compared with old files. */
@@ -210,15 +203,7 @@ export async function findFiles(
 ): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()
   const add = (shown: string, path: string, root: string, isNamed: boolean) => {
-    if (!found.has(path))
-      found.set(path, {
-        shown,
-        path,
-        root,
-        inFolder: pathIn(isNamed ? dirname(root) : root, path),
-        isNamed,
-        kind: kindOf(path),
-      })
+    if (!found.has(path)) found.set(path, { shown, path, root, isNamed, kind: kindOf(path) })
   }
   for (const operand of operands) {
     const path = await realpath(resolve(io.folder, operand)).catch(error => missing(operand, error))
@@ -233,14 +218,8 @@ export async function findFiles(
 
 function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): FoundFile {
   const own = join(root, sheet)
-  return {
-    shown: joinPosix(shown, '..', pathIn(dirname(path), own)),
-    path: own,
-    root,
-    inFolder: sheet,
-    isNamed: false,
-    kind: kindOf(own) ?? 'css',
-  }
+  const ownShown = joinPosix(shown, '..', pathIn(dirname(path), own))
+  return { shown: ownShown, path: own, root, isNamed: false, kind: kindOf(own) ?? 'css' }
 }
 
 function isSkipped(path: string): boolean {

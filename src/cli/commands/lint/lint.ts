@@ -51,7 +51,7 @@ export const run: Run = async (args, io) => {
     if (others && all.length > fresh.length) unlisted[others].set(file.shown, all.length - fresh.length)
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
     if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
-    for (const line of [...(isFixing ? left.map(each => `${file.shown}: ${each}`) : []), problem ?? []].flat())
+    for (const line of [...left.map(each => `${file.shown}: ${each}`), problem ?? []].flat())
       io.err(`${visible(line)}\n`)
     if (fresh.length > 0) report.add(fresh)
     for (const { severity } of fresh) counts[severity]++
@@ -79,7 +79,7 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
   const files = await findFiles(args.operands, io, isAll ? new Set(['.git']) : undefined)
   let isOpen = false
   const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, urls }) => {
-    const { brand, ignore, names, published, since, oldFiles } = await openLintedBrand(store, record, urls)
+    const { brand, ignore, published, since, oldFiles, ...own } = await openLintedBrand(store, record, urls)
     isOpen = true
     const covers = createPathFilter(ignore)
     const isIgnored = (path: string) => covers(pathIn(io.folder, path))
@@ -87,18 +87,18 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     await using _ = { [Symbol.asyncDispose]: linter.close }
     const old = brand.levels['file-old'] === 'off' ? NO_OLD_FILES : await oldFiles(linter)
     await withProgress(io, async progress => {
+      const names = isAll ? undefined : own.names
       const parts = { linter, brand, names, published, oldFiles: old, isIgnored, signal: io.signal, progress }
       const kept = files.filter(({ path }) => !isIgnored(path))
       for (const { shown } of files.filter(({ isNamed, path }) => isNamed && isIgnored(path)))
         io.err(`${visible(shown)} is not read: "ignore" in the brand's project.yaml leaves it out\n`)
-      for await (const { others, ...linted } of lintFiles(kept, parts)) {
-        const { own, file } = linted
+      for await (const linted of lintFiles(kept, parts)) {
+        const { own, file, others } = linted
         // The revisions of a folder are made for this run.
         const first = own && file.isNamed && !textOption(args, 'folder') ? await since(own) : undefined
         const age = first === undefined ? '' : `, current since revision ${first}`
         if (own && file.isNamed) io.err(`${visible(`${file.shown} is the brand's file ${published.get(own)}`)}${age}\n`)
-        if (others && !isAll) each({ ...linted, others, left: [], diff: '' })
-        else if (!hasFlag(args, 'fix')) each({ ...linted, diff: '' })
+        if (others || !hasFlag(args, 'fix')) each({ ...linted, left: [], diff: '' })
         else each(await fixFile(linted, parts, io.folder, hasFlag(args, 'write')))
       }
     })
@@ -158,10 +158,7 @@ function summaryOf(
 const ALWAYS_LISTED: ReadonlySet<LintRuleId> = new Set(['file-old', 'unreadable'])
 
 /** A finding, or the sum of those in files that others made. */
-type ListedFinding = Omit<LintFinding, 'severity' | 'rule'> & {
-  severity: LintFinding['severity'] | 'note'
-  rule: string
-}
+type ListedFinding = Omit<LintFinding, 'severity' | 'rule'> & Pick<AnnotatedFinding, 'severity' | 'rule'>
 
 /** The note on files that others made, with their numbers of findings. */
 function noteOf(kind: OthersKind, counts: ReadonlyMap<string, number>): ListedFinding {
