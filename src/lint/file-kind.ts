@@ -1,5 +1,3 @@
-import { basename, extname } from 'node:path/posix'
-
 /** A kind of file that lint reads; other files are only compared with earlier files of the brand. */
 export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'office' | 'tokens' | 'json'
 
@@ -8,28 +6,20 @@ export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const satisfies r
 
 /** The kind of a file by its name; undefined if it is only compared. JSON is read if it has design tokens or is a web manifest. */
 export function kindOf(path: string): LintKind | undefined {
-  const name = basename(path).toLowerCase()
-  if (name === 'tokens.json' || name.endsWith('.tokens.json')) return 'tokens'
-  // The colour of a tile is in an element that HTML does not know.
-  if (name === 'browserconfig.xml') return 'html'
-  return KINDS.get(extname(name))
+  return KINDS.find(([, pattern]) => pattern.test(path))?.[0]
 }
 
-const KINDS: ReadonlyMap<string, LintKind> = new Map([
-  ['.css', 'css'],
-  ['.scss', 'scss'],
-  ['.html', 'html'],
-  ['.htm', 'html'],
-  ['.xhtml', 'html'],
-  ['.svg', 'svg'],
-  ['.md', 'markdown'],
-  ['.markdown', 'markdown'],
-  ...['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'].map(kind => [`.${kind}`, 'office'] as const),
-  ...['docx', 'docm', 'dotx', 'dotm'].map(kind => [`.${kind}`, 'office'] as const),
-  ['.tokens', 'tokens'],
-  ['.json', 'json'],
-  ['.webmanifest', 'json'],
-])
+/** The colour of a tile is in an element that HTML does not know, in `browserconfig.xml`. */
+const KINDS: readonly (readonly [LintKind, RegExp])[] = [
+  ['css', /\.css$/i],
+  ['scss', /\.scss$/i],
+  ['html', /\.x?html?$|(?:^|\/)browserconfig\.xml$/i],
+  ['svg', /\.svg$/i],
+  ['markdown', /\.(?:md|markdown)$/i],
+  ['office', /\.(?:p(?:pt|ps|ot)|do[ct])[xm]$/i],
+  ['tokens', /\.tokens$|(?:^|[./])tokens\.json$/i],
+  ['json', /\.(?:json|webmanifest)$/i],
+]
 
 /** Why a file of a name is not read, and what to do. */
 export function whyUnread(path: string): string {

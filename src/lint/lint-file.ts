@@ -75,14 +75,9 @@ function judgeOf(brand: LintBrand): Judge {
 /** The kinds whose colours a fix may replace. */
 const FIXED_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'svg', 'tokens', 'json'])
 
-function usesOf(
-  bytes: Uint8Array,
-  kind: LintKind,
-  text: string | undefined,
-  sheets: Sheets,
-): Iterable<Use> | Promise<Iterable<Use>> {
+function usesOf(bytes: Uint8Array, kind: LintKind, text: string | undefined, sheets: Sheets) {
   if (kind === 'office') return readOffice(bytes)
-  if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT }]
+  if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT } as const]
   return TEXT_READERS[kind](sourceOf(text), sheets)
 }
 

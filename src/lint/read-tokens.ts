@@ -116,10 +116,8 @@ function cssText(key: string, { scalar, members }: JsonNode): string {
   const value = members.get('value') ?? members.get('0')
   const text = `${value ? value.scalar : scalar}${textOf(members.get('unit')) ?? ''}`
   if (key === 'fontWeight') return `${weightOfName(text.replace(/[ -]?italic$/i, '')) ?? text}`
-  // Drawing programs write sizes and line heights in px without a unit.
-  const isPx =
-    key === 'fontSize' ? text !== '' && Number.isFinite(Number(text)) : key === 'lineHeight' && Number(text) > 4
-  return isPx ? `${text}px` : text
+  // Drawing programs write line heights in px without a unit.
+  return key === 'lineHeight' && Number(text) > 4 ? `${text}px` : text
 }
 
 function textOf(node: JsonNode | undefined): string | undefined {

@@ -113,25 +113,17 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   const fonts = ordered.filter(({ property }) => /^(?:font|line-height)/.test(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
-  const color =
-    ordered.findLast(({ property, value }) => property === TEXT_FILL && !/^\s*currentcolor\b/i.test(value.text)) ??
-    ordered.findLast(({ property }) => property === 'color')
+  const last = new Map(ordered.map(each => [each.property, each]))
+  const color = [TEXT_FILL, 'color'].map(name => last.get(name)).find(each => each && !CURRENT.test(each.value.text))
   const backgrounds = ordered.filter(({ property }) => property.includes('background'))
-  const styles = Array.from(
-    new Map(ordered.map(({ property, value }) => [property, value.text])),
-    each => `;${each.join(':')}`,
-  ).join('')
-  const isPainted =
-    !HIDDEN.test(styles) && !CLIPPED.test(styles) && (!traits.includes('forced') || FORCES_NONE.test(styles))
+  const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
+  const isForced = traits.includes('forced') && !FORCES_NONE.test(styles)
   const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
-  const texts = colorsIn(color, scope)
-  const grounds = colorsIn(
-    backgrounds.findLast(({ property }) => /^background(?:-color)?$/.test(property)),
-    scope,
-  )
+  const behind = backgrounds.findLast(({ property }) => /^background(?:-color)?$/.test(property))
+  const [texts, grounds] = [colorsIn(color, scope), colorsIn(behind, scope)]
   // Two themes define both colours in the same order; more values may be those of components.
   const isPlain = texts.length === grounds.length && texts.length <= 2 && !hasImage
-  const isClear = isPlain && isPainted && !traits.includes('disabled')
+  const isClear = isPlain && !isForced && !HIDDEN.test(styles) && !CLIPPED.test(styles) && !traits.includes('disabled')
   for (const [at, text] of isClear ? texts.entries() : []) {
     const ground = grounds[at]
     if (color && text && text.alpha > 0 && ground?.alpha === 1)
@@ -142,6 +134,7 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
 }
 
 const TEXT_FILL = '-webkit-text-fill-color'
+const CURRENT = /^\s*currentcolor\b/i
 const FORCES_NONE = /;forced-color-adjust:\s*none/i
 /** A ground that only fills the text. */
 const CLIPPED = /;(?:-webkit-)?background(?:-clip)?:[^;]*(?<![\w-])text(?![\w-])/i

@@ -17,7 +17,8 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
   const [family, weightText] = [firstFamily(last.get('font-family')), last.get('font-weight')?.toLowerCase()]
   const rem = scope.has(ROOT_SIZE) ? Number.NaN : 16
   const lengths = Object.entries({ ...PX, rem })
-  const size = numberOf(last.get('font-size'), Object.fromEntries(lengths))
+  // Attributes of SVG and drawing programs write sizes without a unit.
+  const size = numberOf(last.get('font-size'), Object.fromEntries([['', 1], ...lengths])) || undefined
   const weight = numberOf(weightText?.replace(/^normal$/, '400').replace(/^bold$/, '700'), { '': 1 })
   const perSize = Object.fromEntries(lengths.map(([unit, px]) => [unit, px / (size ?? Number.NaN)]))
   const leading = numberOf(last.get('line-height'), { '': 1, em: 1, '%': 0.01, ...perSize })

@@ -10,8 +10,11 @@ import type { WordsUse } from '../use.ts'
  * brand writes is right.
  */
 export function createWordRule({ words, language }: LintBrand): Rule {
+  // Region and script are no other language: `en-GB` is `en`.
+  const base = (tag: string) => tag.trim().toLowerCase().split(/[-_]/)[0]
+  const isIn = (lang = '') => lang === '' || base(lang) === base(language)
   return function* (use) {
-    if (use.kind !== 'words' || words.length === 0 || (use.lang && baseOf(use.lang) !== baseOf(language))) return
+    if (use.kind !== 'words' || words.length === 0 || !isIn(use.lang)) return
     const tree = treeFor(words)
     let token = tokenAt(use.text, 0)
     while (token) {
@@ -20,14 +23,6 @@ export function createWordRule({ words, language }: LintBrand): Rule {
       token = tokenAt(use.text, match?.end ?? token.end)
     }
   }
-}
-
-/** The language of a tag without region and script: `en` of `en-GB`. */
-function baseOf(tag: string): string {
-  return tag
-    .trim()
-    .toLowerCase()
-    .replace(/[-_].*$/s, '')
 }
 
 /** Phrases by their tokens. */

@@ -7,7 +7,7 @@ import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { partOf, type Sheets, type SourceText } from '../source.ts'
 import { isSign, type Use } from '../use.ts'
-import { createChoices, isUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
+import { createUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
 import { INLINE_TAGS, isWorded, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
 
 type Document = DefaultTreeAdapterTypes.Document
@@ -95,15 +95,14 @@ type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
 
 /**
  * The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; hidden
- * ones are parts of drawings. All in a disabled control or a
- * hidden element needs no contrast.
+ * ones are parts of drawings. All in a disabled control or a hidden element needs no contrast.
  */
 function* walk(document: Document): Generator<Step> {
   const open: Step[] = [{ node: document, isEnd: false, lang: '', isSilent: false, isHidden: false, isDisabled: false }]
-  const isOtherChoice = createChoices()
+  const isUnseen = createUnseen()
   for (let step = open.pop(); step; step = open.pop()) {
     const { node, isEnd } = step
-    const state = 'tagName' in node && !isEnd ? stateIn(node, step, isOtherChoice) : step
+    const state = 'tagName' in node && !isEnd ? stateIn(node, step, isUnseen) : step
     yield { ...state, node, isEnd }
     if (isEnd || !('childNodes' in node)) continue
     open.push({ ...state, node, isEnd: true })
@@ -112,24 +111,16 @@ function* walk(document: Document): Generator<Step> {
   }
 }
 
-function stateIn(
-  element: Element,
-  { lang, isSilent, isHidden, isDisabled }: State,
-  isOtherChoice: ReturnType<typeof createChoices>,
-): State {
+function stateIn(element: Element, state: State, isUnseen: ReturnType<typeof createUnseen>): State {
   const { tagName, attrs, parentNode } = element
   const own = (name: string) => attributeText(element, name)
-  const isOff =
-    attrs.some(({ name }) => name === 'disabled' || name === 'hidden') ||
-    HIDDEN.test(`;${own('style')}`) ||
-    keywordOf(element, 'aria-disabled') === 'true'
-  const isSwitch = parentNode && 'tagName' in parentNode && parentNode.tagName === 'switch'
-  const isOther = isSwitch === true && isOtherChoice(parentNode, tagName, own)
+  const isOff = attrs.some(({ name }) => name === 'disabled' || name === 'hidden') || HIDDEN.test(`;${own('style')}`)
+  const isHidden = isSvg(element) && isUnseen(tagName, own, parentNode ?? element)
   return {
-    lang: attrs.find(({ name }) => name === 'lang' || name === 'xml:lang')?.value ?? lang,
-    isSilent: isSilent || isOther || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
-    isHidden: isHidden || isOther || (isSvg(element) && isUnseen(tagName, own)),
-    isDisabled: isDisabled || isOff,
+    lang: attrs.find(({ name }) => name === 'lang' || name === 'xml:lang')?.value ?? state.lang,
+    isSilent: state.isSilent || isHidden || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
+    isHidden: state.isHidden || isHidden,
+    isDisabled: state.isDisabled || isOff || keywordOf(element, 'aria-disabled') === 'true',
   }
 }
 

@@ -43,27 +43,22 @@ type Part = { name: string; attributes?: Map<string, string>; text?: string }
 
 function readParts(xml: string): Part[] | undefined {
   const parts: Part[] = []
-  let [depth, skipDepth] = [0, Number.POSITIVE_INFINITY]
+  let skipped = 0
   for (const part of readXml(xml)) {
     if (part.kind === 'problem') return undefined
     const name = part.name.replace(/^svg:/, '')
+    if (skipped > 0 || (part.kind === 'start' && UNDRAWN.test(name))) {
+      skipped += part.kind === 'start' ? 1 : part.kind === 'end' ? -1 : 0
+      continue
+    }
+    const last = parts.at(-1)
     if (part.kind === 'start') {
-      depth += 1
-      if (UNDRAWN.test(name)) skipDepth = Math.min(skipDepth, depth)
-    }
-    if (depth < skipDepth) {
-      const last = parts.at(-1)
-      if (part.kind === 'start') {
-        const drawn = [...part.attributes].filter(([attribute]) => !UNDRAWN_ATTRIBUTE.test(attribute))
-        parts.push({ name, attributes: new Map(drawn.map(([attribute, { value }]) => [attribute, value])) })
-      } else if (part.kind === 'end' && last?.name === 'defs' && last.attributes) parts.pop()
-      else if (part.kind === 'end') parts.push({ name: '/' })
-      else if (last?.text !== undefined) last.text += part.value
-      else if (part.value.trim() !== '') parts.push({ name, text: part.value })
-    }
-    if (part.kind !== 'end') continue
-    if (depth === skipDepth) skipDepth = Number.POSITIVE_INFINITY
-    depth -= 1
+      const drawn = [...part.attributes].filter(([attribute]) => !UNDRAWN_ATTRIBUTE.test(attribute))
+      parts.push({ name, attributes: new Map(drawn.map(([attribute, { value }]) => [attribute, value])) })
+    } else if (part.kind === 'end' && last?.name === 'defs' && last.attributes) parts.pop()
+    else if (part.kind === 'end') parts.push({ name: '/' })
+    else if (last?.text !== undefined) last.text += part.value
+    else if (part.value.trim() !== '') parts.push({ name, text: part.value })
   }
   return parts
 }

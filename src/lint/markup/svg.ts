@@ -1,3 +1,4 @@
+import { keysOf } from '../../brand/fields.ts'
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
 import { HIDDEN } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
@@ -23,7 +24,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
     reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text, lang)))
     if (isStyle) collectVariables(text.text, 'css', sheets, variables)
   }
-  for (const { part, isRoot, name, lang, isUnseen } of walk(source.text)) {
+  for (const { part, isRoot, nodeName: name, lang, isUnseen } of walk(source.text)) {
     if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
     if (isRoot && name !== 'svg')
       return yield { kind: 'unreadable', message: 'does not begin with <svg>: export it again' }
@@ -50,28 +51,27 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   for (const read of reads) yield* read()
 }
 
-type OpenElement = { name: string; isRoot: boolean; isUnseen: boolean; lang: string }
+type OpenElement = { nodeName: string; isRoot: boolean; isUnseen: boolean; lang: string }
 
 /** The parts of an SVG, each with the element that it is in or begins, and whether nobody sees it. */
 function* walk(svg: string): Generator<OpenElement & { part: XmlPart }> {
-  const [isUnpainted, isOtherChoice, prefixes] = [unpaintedIn(svg), createChoices(), drawnPrefixes(svg)]
+  const [isUnpainted, prefixes] = [unpaintedIn(svg), drawnPrefixes(svg)]
   const open: OpenElement[] = []
   for (const part of readXml(svg)) {
     const parent = open.at(-1) ?? OUTSIDE
     if (part.kind === 'start') {
       const name = part.name.replace(/^[^:]+:/, prefix => (prefixes.has(prefix) ? '' : prefix))
       const textOf = (attribute: string) => part.attributes.get(attribute)?.value ?? ''
-      const isOther = parent.name === 'switch' && isOtherChoice(parent, name, textOf)
-      const isUnseen = parent.isUnseen || isOther || isUnpainted(name, textOf)
+      const isUnseen = isUnpainted(name, textOf, parent) || parent.isUnseen
       const tag = textOf('xml:lang') || textOf('lang') || textOf('systemLanguage').replace(/,.*$/s, '')
-      open.push({ name, isRoot: parent === OUTSIDE, isUnseen, lang: tag || parent.lang })
+      open.push({ nodeName: name, isRoot: parent === OUTSIDE, isUnseen, lang: tag || parent.lang })
     }
     yield { part, ...(open.at(-1) ?? OUTSIDE) }
     if (part.kind === 'end') open.pop()
   }
 }
 
-const OUTSIDE: OpenElement = { name: '', isRoot: false, isUnseen: false, lang: '' }
+const OUTSIDE: OpenElement = { nodeName: '', isRoot: false, isUnseen: false, lang: '' }
 
 /** The prefixes, with their colon, of elements that are drawn: those of SVG, and of HTML in it. */
 function drawnPrefixes(svg: string): Set<string> {
@@ -79,71 +79,68 @@ function drawnPrefixes(svg: string): Set<string> {
   return new Set(['svg:', ...names.map(([, name = '']) => `${name.slice(1)}:`)])
 }
 
-/**
- * Says of the children of `<switch>`, in order, which are never shown: those after one without conditions (SVG 2 §5.10).
- * Features are no condition, because programs have all of them.
- */
-export function createChoices(): (parent: object, name: string, textOf: AttributeReader) => boolean {
-  const decided = new WeakSet()
-  return (parent, name, textOf) => {
-    if (/^(?:title|desc|metadata|style|defs|script)$|:/.test(name)) return false
-    const isOther = decided.has(parent)
-    if (!EXTENSION.test(textOf('requiredExtensions')) && textOf('systemLanguage') === '') decided.add(parent)
-    return isOther
-  }
-}
-
 const INLINE: ReadonlySet<string> = new Set(['tspan', 'textPath', 'a'])
 const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
 const PAINT = /^(?:(?:linear|radial)Gradient|pattern|filter|marker)$/
 
-/** Says of an element whether nobody sees its colours, or nothing in the drawing uses it. */
-function unpaintedIn(svg: string): (name: string, textOf: AttributeReader) => boolean {
-  const [painted, hidden] = [paintedIds(svg), hiddenClasses(svg)]
-  return (name, textOf) => {
+/** Says of elements in order whether nobody sees their colours, or nothing in the drawing uses them. */
+function unpaintedIn(svg: string): IsUnseen {
+  const [painted, hidden, isUnseen] = [paintedIds(svg), hiddenClasses(svg), createUnseen()]
+  return (name, textOf, parent) => {
     const isUnused = PAINT.test(name) && !painted.has(textOf('id'))
     const classes = textOf('class').split(/\s+/)
-    return isUnused || classes.some(className => hidden.has(className)) || isUnseen(name, textOf)
+    return isUnseen(name, textOf, parent) || isUnused || classes.some(className => hidden.has(className))
   }
 }
 
+type IsUnseen = (name: string, textOf: AttributeReader, parent: { nodeName: string }) => boolean
+
 /**
- * Whether nobody sees the colours in an element: they only say what else is visible, its layer is hidden, or it is data of
- * an editor in a namespace or extension of its own (SVG 2 §3.4).
+ * Says of elements in order whether nobody sees the colours in them: they only say what else is visible, their layer is
+ * hidden, they are data of an editor in a namespace or extension of its own (SVG 2 §3.4), or a `<switch>` already has a
+ * choice without conditions (§5.10). Features are no condition, because programs have all of them.
  */
-export function isUnseen(name: string, textOf: AttributeReader): boolean {
-  const styles = ['display', 'visibility', 'opacity'].map(property => `;${property}:${textOf(property)}`)
-  const isForeign =
-    name.includes(':') || EXTENSION.test(textOf('xmlns')) || EXTENSION.test(textOf('requiredExtensions'))
-  return (
-    isForeign || /^(?:mask|clipPath|metadata)$/.test(name) || HIDDEN.test([`;${textOf('style')}`, ...styles].join(''))
-  )
+export function createUnseen(): IsUnseen {
+  const decided = new WeakSet()
+  return (name, textOf, parent) => {
+    const styles = ['display', 'visibility', 'opacity'].map(property => `;${property}:${textOf(property)}`).join('')
+    const isForeign = EXTENSION.test(textOf('requiredExtensions'))
+    const isChoice = parent.nodeName === 'switch' && !NO_CHOICE.test(name)
+    const isOther = isChoice && decided.has(parent)
+    if (isChoice && !isForeign && textOf('systemLanguage') === '') decided.add(parent)
+    return (
+      isOther ||
+      isForeign ||
+      UNSEEN.test(name) ||
+      EXTENSION.test(textOf('xmlns')) ||
+      HIDDEN.test(`;${textOf('style')}${styles}`)
+    )
+  }
 }
 
+const NO_CHOICE = /^(?:title|desc|metadata|style|defs|script)$|:/
+const UNSEEN = /^(?:mask|clipPath|metadata)$|:/
 /** A namespace other than those that browsers draw. */
 const EXTENSION = /^(?!\s*http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml|1998\/Math\/MathML)\s*$)\s*\S/
 
 /** The classes that Illustrator gives to hidden layers. */
 function hiddenClasses(svg: string): Set<string> {
   const rules = svg.matchAll(/(?<=[}>[])([^{}<>[]{1,1000})\{[^{}]{0,300}?\bdisplay\s*:\s*none\b/g)
-  return new Set(
-    rules.flatMap(([, selectors = '']) =>
-      selectors.split(',').flatMap(selector => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1] ?? []),
-    ),
-  )
+  const selectors = [...rules.flatMap(([, list = '']) => list.split(','))]
+  return new Set(selectors.flatMap(selector => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1] ?? []))
 }
 
-/** The ids of gradients and patterns that a drawing uses, also through others; chains have 10 links at most. */
+/** The ids of gradients and patterns that a drawing uses, also through others. */
 function paintedIds(svg: string): Set<string> {
   const ids = new Set(Array.from(svg.matchAll(/url\(\s*(?:&quot;|["'])?#([^"')&\s]+)/g), ([, id = '']) => id))
-  const tags = Array.from(
-    svg.matchAll(/<(?:svg:)?(?:linearGradient|radialGradient|pattern)\b([^>]*)/g),
-    ([, tag = '']) => ({
-      id: /\sid=["']([^"']+)/.exec(tag)?.[1] ?? '',
-      other: /\shref=["']#|\sxlink:href=["']#/.test(tag) ? /href=["']#([^"']+)/.exec(tag)?.[1] : undefined,
-    }),
+  const paints = svg.matchAll(/<(?:svg:)?(?:(?:linear|radial)Gradient|pattern)\b[^>]*/g)
+  const others = new Map(
+    Array.from(paints, ([tag]) => [
+      /\sid=["']([^"']+)/.exec(tag)?.[1],
+      /\s(?:xlink:)?href=["']#([^"']+)/.exec(tag)?.[1],
+    ]),
   )
-  for (let round = 0; round < 10; round++) for (const { id, other } of tags) if (other && ids.has(id)) ids.add(other)
+  for (const id of ids) ids.add(others.get(id) ?? id)
   return ids
 }
 
@@ -160,18 +157,14 @@ export const STYLED: ReadonlySet<string> = new Set([
  * write colours that only stops and filters paint.
  */
 export function* readStyles(name: string, styles: readonly Declaration[], options: CssOptions): Generator<Use> {
-  const others = Object.entries(PAINTERS).filter(([, painter]) => !painter.test(name))
-  const unpainted = new RegExp(`(?<=^|;)\\s*(?:${others.map(([property]) => property).join('|')})\\s*:[^;]*`, 'gi')
+  const others = keysOf(PAINTERS).filter(property => !PAINTERS[property].test(name))
+  const unpainted = new RegExp(`(?<=^|;)\\s*(?:${others.join('|')})\\s*:[^;]*`, 'gi')
   const declarations = styles.filter(
-    ({ property }) => property !== 'style' && !others.some(([other]) => other === property),
+    ({ property }) => property !== 'style' && !others.some(other => other === property),
   )
   const style = styles.find(({ property }) => property === 'style')?.value
-  const withUnits = declarations.map(({ property, value }) => {
-    const isNumber = property === 'font-size' && /^\s*[\d.]+\s*$/.test(value.text)
-    return { property, value: isNumber ? { ...value, text: `${value.text.trim()}px` } : value }
-  })
   const seen = style && { ...style, text: style.text.replace(unpainted, text => ' '.repeat(text.length)) }
-  yield* readDeclarations(withUnits, options, seen)
+  yield* readDeclarations(declarations, options, seen)
 }
 
 const PAINTERS = { 'stop-color': /^stop$/, 'flood-color': /^fe(?:Flood|DropShadow)$/i, 'lighting-color': /Lighting$/i }

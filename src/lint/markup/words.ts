@@ -55,26 +55,24 @@ export type AttributeReader = (attribute: string) => string
 
 /** Whether people read or hear an attribute of an element of HTML. */
 export function isWorded(tag: string, attribute: string, textOf: AttributeReader): boolean {
-  return WORDED.some(
-    ([names, tags, others, pattern]) =>
-      names.test(attribute) && tags.test(tag) && others.some(other => pattern.test(textOf(other))),
-  )
+  const pattern = WORDED.get(attribute)
+  return pattern?.test([tag, ...['type', 'name', 'property', 'itemprop'].map(textOf)].join('\n')) ?? false
 }
 
-/** Attributes with text, the elements that have them, and the attributes of which one must have a certain value. */
-const WORDED: readonly (readonly [RegExp, RegExp, readonly string[], RegExp])[] = [
-  [/^(?:alt|title|aria-(?:label|description|placeholder|roledescription|valuetext))$/, /./, [''], /^/],
-  [/^placeholder$/, /^(?:input|textarea)$/, [''], /^/],
-  [/^label$/, /^(?:option|optgroup|track)$/, [''], /^/],
-  [/^value$/, /^input$/, ['type'], /^\s*(?:submit|reset|button)\s*$/i],
+/** Attributes with text, and the elements that have them, with lines for what else they must say. */
+const WORDED: ReadonlyMap<string, RegExp> = new Map([
+  ...['alt', 'title'].map(name => [name, /^/] as const),
+  ...['label', 'description', 'placeholder', 'roledescription', 'valuetext'].map(
+    name => [`aria-${name}`, /^/] as const,
+  ),
+  ['placeholder', /^(?:input|textarea)\n/],
+  ['label', /^(?:option|optgroup|track)\n/],
+  ['value', /^input\n\s*(?:submit|reset|button)\s*\n/i],
   [
-    /^content$/,
-    /^meta$/,
-    ['name', 'property', 'itemprop'],
-    /^(?:\w+[:.])*(?:title|description|headline|alt|site_name)$/i,
+    'content',
+    /^meta\n[\s\S]*\n(?:(?:\w+[:.])*(?:title|description|headline|alt|site_name)|application-name|apple-mobile-web-app-title)(?:\n|$)/i,
   ],
-  [/^content$/, /^meta$/, ['name'], /^(?:application-name|apple-mobile-web-app-title)$/i],
-]
+])
 
 /** The elements of HTML that do not split a text (HTML §3.2.5.2.5). */
 export const INLINE_TAGS: ReadonlySet<string> = new Set(

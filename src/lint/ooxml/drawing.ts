@@ -1,5 +1,4 @@
-import type { ColorUse, Use } from '../use.ts'
-import { isSign } from '../use.ts'
+import { type ColorUse, isSign, type Use } from '../use.ts'
 import type { OfficePackage, Relations } from './package.ts'
 import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
