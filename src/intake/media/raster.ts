@@ -86,24 +86,17 @@ function readExif(file: Buffer): { orientation?: number; title?: string } {
 
 const EXIF = /(?:^|Exif\0\0|eXIf|EXIF[\s\S]{4}|\0\0\0\0)(?:II\*\0|MM\0\*)/
 
-/** The description among the chunks of a PNG (PNG §5.3: length, name, content, checksum). */
+/** The description of a PNG: a chunk with its length, name and keyword (PNG §5.3), found by scanning the bytes. */
 function pngText(bytes: Buffer, contentType: string): string | undefined {
-  if (!/image\/a?png/.test(contentType)) return undefined
-  let text: string | undefined
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const content = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at))
-    const name = bytes.toString('latin1', at + 4, at + 8)
-    if (name === 'tEXt' && content.toString('latin1', 0, 12) === 'Description\0') {
-      text = decode(content.subarray(12))
-    }
-    if (name === 'iTXt' && content.toString('latin1', 0, 13) === 'Description\0\0') {
-      // The compression method, a language and a translated keyword follow. A zero ends each of the last two.
-      text = content.toString('utf8', content.indexOf(0, content.indexOf(0, 14) + 1) + 1)
-    }
-    at += 12 + content.length
-  }
-  return text
+  const start = /image\/a?png/.test(contentType) ? bytes.toString('latin1').search(PNG_DESCRIPTION) : -1
+  if (start < 0) return undefined
+  const text = bytes.subarray(start + 16, start + 4 + bytes.readUInt32BE(start - 4))
+  if (bytes[start] === 0x74) return decode(text)
+  // Two bytes say that it is not compressed; a language and a translated keyword follow, each with a zero at its end.
+  return text.toString('utf8', text.indexOf(0, text.indexOf(0, 2) + 1) + 1)
 }
+
+const PNG_DESCRIPTION = /tEXtDescription\0|iTXtDescription\0\0/
 
 /** IPTC and PNG specify Latin-1 and EXIF ASCII, but programs write UTF-8 or Windows-1252. */
 function decode(bytes: Buffer): string {
