@@ -88,12 +88,6 @@ export function isGroup(value: unknown): value is object {
 
 const PLURALS: ReadonlySet<string> = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
-/** The names of the values that a word needs. */
-export function placeholdersOf(word: unknown): string[] {
-  const marks = JSON.stringify(word).matchAll(/\{(\w+)\}|<(link)>/g)
-  return [...new Set([...marks].map(([, name, link]) => name ?? link ?? ''))]
-}
-
 type Fill = (values: Readonly<Record<string, Value>>) => Html | string
 
 function phrase(word: unknown, formatters: Formatters): string | Fill {

@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { html } from '#site/html.ts'
-import {
-  americanWords,
-  isGroup,
-  LANGUAGES,
-  placeholdersOf,
-  readWords,
-  translatedWords,
-  wordsFor,
-} from '#site/words/words.ts'
+import { americanWords, isGroup, LANGUAGES, readWords, translatedWords, wordsFor } from '#site/words/words.ts'
 
 const FOLDER = new URL('../../../src/', import.meta.url)
 const ENGLISH = wordsIn(readWords('en'))
@@ -76,6 +68,12 @@ const LOOKED_UP: ReadonlySet<string> = new Set([
   'media',
   'outcomes',
 ])
+
+/** The names of the values that a word needs. */
+function placeholdersOf(word: unknown): string[] {
+  const marks = JSON.stringify(word).matchAll(/\{(\w+)\}|<(link)>/g)
+  return [...new Set([...marks].map(([, name, link]) => name ?? link ?? ''))]
+}
 
 /** Checks one text of a word: a plural form may omit the number, as in "One result". */
 function assertForm(key: string, text: string, placeholders: readonly string[], isPlural: boolean): void {
