@@ -81,10 +81,7 @@ function usesOf(bytes: Uint8Array, kind: LintKind, text: string | undefined, she
   return TEXT_READERS[kind](sourceOf(text), sheets)
 }
 
-/**
- * Yields uses, then the colours of SVGs in `data:` addresses, except those of masks. A variable may also be for a mask of
- * another file.
- */
+/** Yields uses, then the colours of SVGs in `data:` addresses; masks may also be in another file. */
 function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> {
   yield* uses
   const masks = maskVariables(source.text)
@@ -140,10 +137,8 @@ const TEXT_READERS: Readonly<
 function readSheet(source: SourceText, syntax: 'css' | 'scss', sheets: Sheets): Iterable<Use> {
   // Most sheets use no variables, and need no second reading.
   const hasVariables = /var\(|\$|@font-face|:root|\bhtml\b/i.test(source.text)
-  return readCss(source, {
-    syntax,
-    variables: hasVariables ? collectVariables(source.text, syntax, sheets) : new Map(),
-  })
+  const variables = hasVariables ? collectVariables(source.text, syntax, sheets) : new Map()
+  return readCss(source, { syntax, variables })
 }
 
 /** The kinds whose comments may name what to ignore. */

@@ -89,18 +89,9 @@ export async function oldFindings(
   for (const { kind: _, name, hash, drawing, ...place } of files) {
     const old = byHash.get(hash) ?? (drawing === undefined ? undefined : (await byDrawing()).get(drawing))
     if (!old) continue
-    const before = findings.get(old)
+    const [before, details] = [findings.get(old), { ...place, ...detailsOf(old, name, name === path) }]
     if (before) before.count++
-    else
-      findings.set(old, {
-        severity: level,
-        rule: 'file-old',
-        path,
-        ...place,
-        ...detailsOf(old, name, name === path),
-        count: 1,
-        value: old.path,
-      })
+    else findings.set(old, { severity: level, rule: 'file-old', path, ...details, count: 1, value: old.path })
   }
   return [...findings.values()]
 }

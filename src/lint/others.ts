@@ -3,10 +3,7 @@ export const OTHERS = { sheet: 'built or vendored style sheets', logo: 'logos of
 
 export type OthersKind = keyof typeof OTHERS
 
-/**
- * Finds the kind of a file that others made, by its path and the start of its text. A file with a name of the brand is its
- * own, and a drawing is only a logo if its name or its folder says whose, and that it is one.
- */
+/** The kind of a file that others made by its path and the start of its text; a name of the brand makes it the brand's. */
 export function othersKind(path: string, start: string, brandNames: readonly string[]): OthersKind | undefined {
   const folders = path.toLowerCase().split('/')
   const file = folders.pop() ?? ''
@@ -32,7 +29,8 @@ export function othersKind(path: string, start: string, brandNames: readonly str
   return isFirm || (ofOthers && isLogo) || /(?:icons?|svgs?)\/brands$/.test(folders.join('/')) ? 'logo' : undefined
 }
 
-function lettersOf(text: string): string {
+/** The letters and digits of a name: `AcmeSans-Bold.woff2` begins with `Acme Sans`. */
+export function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 

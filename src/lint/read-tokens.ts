@@ -47,7 +47,10 @@ function* readValue(value: JsonNode, type: string | undefined, source: SourceTex
   if (type === 'typography' || (type === undefined && value.members.has('fontSize')))
     yield* readFonts(value.members, source)
   else if (type === 'fontFamily' || type === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
-  else if (type === 'color' || (type === undefined && (isColorObject(value) || CSS_COLOR.test(textOf(value) ?? ''))))
+  else if (
+    type === 'color' ||
+    (type === undefined && (value.members.has('colorSpace') || CSS_COLOR.test(textOf(value) ?? '')))
+  )
     yield* readColorToken(value, 'definition', source)
   // The colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral.
   const role = type === 'border' ? type : /shadow/i.test(type ?? '') ? 'shadow' : 'definition'
@@ -55,10 +58,6 @@ function* readValue(value: JsonNode, type: string | undefined, source: SourceTex
     const color = members.get('color')
     if (color) yield* readColorToken(color, role, source)
   }
-}
-
-function isColorObject({ members }: JsonNode): boolean {
-  return members.has('colorSpace')
 }
 
 const CSS_COLOR = /^\s*(?:#|\w+\()/

@@ -38,10 +38,7 @@ export function decodedPart(decoded: string, { at }: SourceText, start: number):
   return { text: decoded, at: () => at(start) }
 }
 
-/**
- * Opens the style sheets that a file links or imports. Only files inside the given folder, or next to a given file, are
- * opened, each once per file, so that loops end. Undefined if the sheet is elsewhere, missing, too large, or already open.
- */
+/** Opens the sheets that a file links or imports, each once; undefined if one is out of reach, missing or too large. */
 export type Sheets = { open: (address: string) => { text: string; sheets: Sheets } | undefined }
 
 export const NO_SHEETS: Sheets = { open: () => undefined }

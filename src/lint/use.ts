@@ -28,10 +28,7 @@ export type Span = { start: number; end: number }
 /** Text and its own ground, both opaque, in the same form. A size in px; both are absent if unknown. */
 type ContrastUse = { kind: 'contrast'; text: string; ground: string; size?: number; weight?: number }
 
-/**
- * The first family of a list, without quotes; generic families are left out. `sources` are its fonts, if it is declared.
- * `isCode` says that it is for code.
- */
+/** The first family of a list that is not generic, and its `sources` if it is declared. */
 type FontUse = { kind: 'font'; family: string; sources?: readonly string[]; isCode?: boolean }
 
 /** The type of one rule, element or run: px, 1 to 1000, a multiple of the size. At least one of the three is present. */
@@ -42,10 +39,7 @@ export type TypeUse = { kind: 'type'; family?: string } & TypeValues & {
 
 type TypeValues = { size?: number; weight?: number; leading?: number }
 
-/**
- * Text that people read. `at` gives the place of an offset in it, if the place of the use is not all that is known; `lang`
- * is the BCP 47 tag of its language, if the file has one.
- */
+/** Text that people read. `at` gives the places in it; `lang` is the BCP 47 tag of its language, if one is known. */
 export type WordsUse = { kind: 'words'; text: string; at?: (offset: number) => Place; lang?: string }
 
 /** Whether a text is only signs, such as a check box, which programs write in fonts that have them. */

@@ -25,10 +25,7 @@ const ROLES: readonly (readonly [Role, RegExp])[] = [
   ['definition', /^initial-value$/],
 ]
 
-/**
- * Yields the colours that a value writes, also those in gradients, shadows, SCSS lists and maps. A variable alone is
- * judged where it is defined. Functions that change a colour of SCSS are not resolved.
- */
+/** Yields the colours in a value. A variable alone is judged where it is defined; functions of SCSS are not known. */
 export function* readColors(value: SourceText, role: Role, scope: Variables): Generator<Use> {
   const tokens = tokenize({ css: value.text }).filter(([type]) => !BLANKS.has(type))
   for (let index = 0; index < tokens.length; index++) {

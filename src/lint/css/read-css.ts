@@ -7,10 +7,7 @@ import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'
 import { expandAll, expansionBudget, faceKey, type Variables, valuesOf } from './variables.ts'
 
-/**
- * `variables` are the variables of the text and of all sheets in reach. `isTextRule` says whether a rule with a selector
- * is for text of an SVG. `traits` and `attributes` are those of the element that has the style.
- */
+/** `variables` are those of all sheets in reach; `isTextRule` knows the selectors of text of an SVG. */
 export type CssOptions = {
   syntax: CssSyntax
   variables: Variables

@@ -27,15 +27,7 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
 }
 
 /** Pixels of the absolute lengths (CSS Values 4 §6.2). */
-const PX: Readonly<Record<string, number>> = {
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-}
+const PX = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 }
 
 /** The values with a unit other than px. */
 function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefined>>): TypeUse['written'] {

@@ -5,9 +5,8 @@ import type { Variables } from './variables.ts'
 
 /** Yields the colours in Tailwind's arbitrary values, such as `hover:bg-[#1d70b8]/50` and `[border-color:tan]`. */
 export function* readUtilities(classes: SourceText, scope: Variables): Generator<Use> {
-  for (const { 0: match, index, groups: { utility, property = '', value = '' } = {} } of classes.text.matchAll(
-    ARBITRARY,
-  )) {
+  for (const { 0: match, index, groups = {} } of classes.text.matchAll(ARBITRARY)) {
+    const { utility, property = '', value = '' } = groups
     const role = roleOf(utility === undefined ? property : (PROPERTIES.get(utility.replace(/-.*/, '')) ?? ''), false)
     const end = index + match.length - 1
     // A space would end the class. A fix could write one.

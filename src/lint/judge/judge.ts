@@ -8,6 +8,7 @@ import { smallestSize } from '../../brand/type-style.ts'
 import { type Fix, type LintFinding, oneLine, type Problem, type Rule } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand, LintColor, LintType } from '../lint-brand.ts'
+import { lettersOf } from '../others.ts'
 import type { ColorUse, FileUse, Place, TypeUse, Use } from '../use.ts'
 import { createWordRule } from './words.ts'
 
@@ -104,10 +105,7 @@ function findingOf(
   return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }
 }
 
-/**
- * The contrast that WCAG 2.2 §1.4.3 requires; large are 18 pt, and 14 pt if bold. A colour on itself is a drawn shape, or
- * text that is hidden on purpose.
- */
+/** The contrast of WCAG 2.2 §1.4.3; large are 18 pt, and 14 pt if bold. A colour on itself is hidden on purpose. */
 function contrastRule(use: Use): Problem[] {
   if (use.kind !== 'contrast' || use.text === use.ground) return []
   const { size = 0, weight = 400 } = use
@@ -191,7 +189,7 @@ function createFontRule({ families, types, allowedFonts }: LintBrand): Rule {
   return use => {
     const key = use.kind === 'font' ? familyKey(use.family) : ''
     if (use.kind !== 'font' || key === '' || keys.length === 0 || isRight(key)) return []
-    if (use.sources?.some(source => keys.some(family => isFontOf(source, family)))) return []
+    if (use.sources?.some(source => keys.some(family => lettersOf(source).startsWith(lettersOf(family))))) return []
     // A quarter of the letters: names that differ more are those of other families.
     const similar = families[keys.indexOf(mostSimilar(key, keys, 1 / 4) ?? '')]
     if (!similar && (SYMBOLS.test(key) || (use.isCode && (!codeStyle || SYSTEM_CODE.test(key))))) return []
@@ -225,10 +223,7 @@ const SYMBOLS = new RegExp(
 const SYSTEM_CODE =
   /^(?:sf ?mono|menlo|monaco|consolas|courier|andale mono|lucida console|cascadia|(?:liberation|dejavu sans|ubuntu) mono)/
 
-/**
- * A family in the form in which families are compared: in lower case, without quotes, with single spaces. Next.js named
- * them `__acmeSans_1a2b3c` up to version 14.
- */
+/** A family as families are compared. Next.js named them `__acmeSans_1a2b3c` up to version 14. */
 function familyKey(name: string): string {
   const family = name.replace(/^__(.+?)(?:_Fallback)?_[\da-f]{6}$/i, (_, own: string) => own.replaceAll('_', ' '))
   return family.replace(/["']/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
@@ -243,12 +238,6 @@ function isFamily(key: string, family: string): boolean {
   const words = rest.split(/[ _-]+/).map(word => word.replace(/(?<=.)(?:ital|italic|it|oblique)$/, ''))
   if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
   return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && words.every(word => STYLE_WORDS.has(word))
-}
-
-/** Whether the name of a font or of its file begins with a family: `AcmeSans-Bold.woff2`. */
-function isFontOf(source: string, family: string): boolean {
-  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  return letters(source).startsWith(letters(family))
 }
 
 /** Families of operating systems whose names look like styles of others. */

@@ -5,10 +5,7 @@ import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import type { WordsUse } from '../use.ts'
 
-/**
- * The rule for words to avoid in text of the guide's language. From left to right, the longest phrase counts; one that the
- * brand writes is right.
- */
+/** Finds words to avoid in the guide's language. The longest phrase counts, and one that the brand writes is right. */
 export function createWordRule({ words, language }: LintBrand): Rule {
   // Region and script are no other language: `en-GB` is `en`.
   const base = (tag: string) => tag.trim().toLowerCase().split(/[-_]/)[0]

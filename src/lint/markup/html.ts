@@ -93,10 +93,7 @@ const MAX_DEPTH = 10_000
 type State = { lang: string; isSilent: boolean; isHidden: boolean; isDisabled: boolean }
 type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
 
-/**
- * The nodes of a document in order; those with children also at their end. Words in silent ones are code, or fixed; hidden
- * ones are parts of drawings. All in a disabled control or a hidden element needs no contrast.
- */
+/** The nodes in order; those with children also at their end. Words in silent ones are code, fixed, or not seen. */
 function* walk(document: Document): Generator<Step> {
   const open: Step[] = [{ node: document, isEnd: false, lang: '', isSilent: false, isHidden: false, isDisabled: false }]
   const isUnseen = createUnseen()

@@ -32,7 +32,8 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       if (name !== 'style' && (isUnseen || !WORDED.has(name))) continue
       if (textLang !== lang) endText(false)
       textLang = lang
-      for (const piece of piecesOf(source, part)) pieces.push(piece)
+      if (part.isCdata) pieces.push({ text: source.text.slice(part.start, part.end), start: part.start })
+      else for (const piece of splitPieces(source.text, part.start, part.end)) pieces.push(piece)
       continue
     }
     const attributes = part.kind === 'start' ? part.attributes : new Map<string, XmlText>()
@@ -152,10 +153,7 @@ export const STYLED: ReadonlySet<string> = new Set([
   ...'stroke-width fill-opacity stroke-opacity stop-opacity flood-opacity'.split(' '),
 ])
 
-/**
- * Reads the styles of an element: its `style`, and other attributes by the property that they set. Drawing programs also
- * write colours that only stops and filters paint.
- */
+/** Reads `style` and other attributes that style an element, without colours that only stops and filters paint. */
 export function* readStyles(name: string, styles: readonly Declaration[], options: CssOptions): Generator<Use> {
   const others = keysOf(PAINTERS).filter(property => !PAINTERS[property].test(name))
   const unpainted = new RegExp(`(?<=^|;)\\s*(?:${others.join('|')})\\s*:[^;]*`, 'gi')
@@ -172,8 +170,4 @@ const PAINTERS = { 'stop-color': /^stop$/, 'flood-color': /^fe(?:Flood|DropShado
 function attributeOf(source: SourceText, { value, start, end }: XmlText): SourceText {
   const isLiteral = !source.text.slice(start, end).includes('&')
   return isLiteral ? partOf(source, start, end) : decodedPart(value, source, start)
-}
-
-function piecesOf({ text }: SourceText, { start, end, isCdata = false }: XmlText): Piece[] {
-  return isCdata ? [{ text: text.slice(start, end), start }] : splitPieces(text, start, end)
 }

@@ -107,7 +107,7 @@ function* writtenUses(
   text: string,
   properties: readonly XmlNode[],
   theme: Theme,
-  behind: OfficeColor | undefined,
+  behind?: OfficeColor,
 ): Generator<Use> {
   const first = (name: string) => below(properties, name)[0]?.attributes
   const [isBold, own] = [isOn(properties, 'b'), shade(properties, theme)]
@@ -131,10 +131,7 @@ function shade(properties: readonly XmlNode[], theme: Theme): OfficeColor | unde
   return attributes?.[':val'] === 'clear' ? wordColor(attributes, ':fill', theme) : undefined
 }
 
-/**
- * A colour of Word; `auto` is none. The names of the theme differ: `background1` is `lt1` (§17.18.97). The value next to
- * a tint or shade of a theme colour is what Word painted when it saved the file.
- */
+/** A colour of Word; `auto` is none. Next to a tint or shade of the theme, Word saves the colour that it painted. */
 function wordColor(attributes: XmlNode['attributes'] = {}, value: ':color' | ':fill' | ':val', theme: Theme) {
   const name = attributes[value === ':fill' ? ':themeFill' : ':themeColor']
     ?.replace(/^(text|dark)(?=[12]$)/, 'dk')

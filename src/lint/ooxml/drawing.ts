@@ -50,7 +50,7 @@ function* drawnRunUses(
   text: string,
   properties: readonly XmlNode[],
   theme: Theme,
-  ground: OfficeColor | undefined,
+  ground?: OfficeColor,
 ): Generator<Use> {
   const [own = EMPTY] = properties
   const isLink = child(own, 'hlinkClick') && ![...descendants(own)].some(({ name }) => name === 'hlinkClr')

@@ -61,14 +61,9 @@ export function shadeOf(of: string | undefined, change: 'lighter' | 'darker', sh
 
 const toHsl = converter('hsl')
 
-export function officeColor(
-  hex: string | undefined,
-  alpha: number,
-  name: string | undefined,
-  shade?: ColorUse['shade'],
-): OfficeColor | undefined {
-  const digits = hex?.toUpperCase() ?? ''
-  if (hex === undefined) return undefined
+export function officeColor(hex = '', alpha = 1, name = '', shade?: ColorUse['shade']): OfficeColor | undefined {
+  const digits = hex.toUpperCase()
+  if (hex === '') return undefined
   return { color: { hex, alpha }, written: name ? `${name} (${digits})` : digits, ...(shade && { shade }) }
 }
 

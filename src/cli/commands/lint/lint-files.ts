@@ -73,7 +73,9 @@ async function* inOrder(files: readonly FoundFile[], parts: LintParts): AsyncGen
   const running: Promise<Linted>[] = []
   for (const [at] of files.entries()) {
     parts.signal.throwIfAborted()
-    for (const file of files.slice(at + running.length, at + CONCURRENCY)) running.push(start(file, parts))
+    for (const file of files.slice(at + running.length, at + CONCURRENCY)) running.push(lintOne(file, parts))
+    // A failure is thrown where its turn comes.
+    for (const each of running) each.catch(() => undefined)
     const linted = await running.shift()
     if (linted) yield linted
   }
@@ -81,13 +83,6 @@ async function* inOrder(files: readonly FoundFile[], parts: LintParts): AsyncGen
 
 /** Enough to keep two processes busy. */
 const CONCURRENCY = 4
-
-function start(file: FoundFile, parts: LintParts): Promise<Linted> {
-  const linted = lintOne(file, parts)
-  // A failure is thrown where its turn comes.
-  linted.catch(() => undefined)
-  return linted
-}
 
 async function lintOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   try {
@@ -112,7 +107,11 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const openSheet = async (path: string) => {
     const sheet = sheetNextTo(file, path)
     const text = readSheet(sheet.path)
-    const isListed = text !== null && file.kind === 'html' && !isSkipped(path) && !parts.isIgnored(sheet.path)
+    const isListed =
+      text !== null &&
+      file.kind === 'html' &&
+      SKIPPED.isDisjointFrom(new Set(path.split('/'))) &&
+      !parts.isIgnored(sheet.path)
     if (isListed) sheets.push(sheet)
     return text
   }
@@ -196,11 +195,7 @@ export type FoundFile = {
 }
 
 /** Lists the files that the operands name, each once. Links, `.git` and `node_modules` in folders are left out. */
-export async function findFiles(
-  operands: readonly string[],
-  io: Pick<Io, 'folder' | 'signal'>,
-  skipped = SKIPPED,
-): Promise<FoundFile[]> {
+export async function findFiles(operands: readonly string[], io: Io, skipped = SKIPPED): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()
   const add = (shown: string, path: string, root: string, isNamed: boolean) => {
     if (!found.has(path)) found.set(path, { shown, path, root, isNamed, kind: kindOf(path) })
@@ -220,10 +215,6 @@ function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): FoundFile
   const own = join(root, sheet)
   const ownShown = joinPosix(shown, '..', pathIn(dirname(path), own))
   return { shown: ownShown, path: own, root, isNamed: false, kind: kindOf(own) ?? 'css' }
-}
-
-function isSkipped(path: string): boolean {
-  return path.split('/').some(name => SKIPPED.has(name))
 }
 
 /** The path of a file in a folder, with `/`. */

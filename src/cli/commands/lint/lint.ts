@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { errorCode, OperationalError } from '#base/error.ts'
 import { pluralize } from '#base/text.ts'
 import { keysOf } from '#brand/fields.ts'
-import { LINT_RULES, type LintRuleId } from '#brand/lint-rules.ts'
+import { LINT_RULES } from '#brand/lint-rules.ts'
 import { openLintedBrand } from '#compose/lint.ts'
 import { type Baseline, baselineEntry, baselineText, parseBaseline } from '#lint/baseline.ts'
 import type { LintFinding } from '#lint/finding.ts'
@@ -30,10 +30,8 @@ export const run: Run = async (args, io) => {
   const format = formatOption(args, keysOf(REPORTS))
   const isFixing = hasFlag(args, 'fix')
   if (hasFlag(args, 'write') && !isFixing) throw new Misuse('--write: add --fix')
-  if (
-    textOption(args, 'folder') !== undefined &&
-    (textOption(args, 'data') ?? textOption(args, 'database')) !== undefined
-  )
+  const store = textOption(args, 'data') ?? textOption(args, 'database')
+  if (textOption(args, 'folder') !== undefined && store !== undefined)
     throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
   const baseline = await readBaseline(textOption(args, 'baseline'), io)
   const report: Report = REPORTS[format](io, isFixing)
@@ -47,7 +45,8 @@ export const run: Run = async (args, io) => {
     const known = findings.map(entryOf)
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
-    const fresh = others ? all.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : all
+    // An old file of the brand is nobody else's.
+    const fresh = others ? all.filter(({ rule }) => rule === 'file-old' || rule === 'unreadable') : all
     if (others && all.length > fresh.length) unlisted[others].set(file.shown, all.length - fresh.length)
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
     if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
@@ -140,12 +139,10 @@ function printDiff(diff: string, print: (text: string) => void, { isOutTerminal,
 const ESCAPED =
   'a line of this diff is escaped, because a terminal or a CI system would obey it, so patch cannot apply the diff: correct the file with --fix --write\n'
 
+type Counts = Readonly<Record<'error' | 'warning' | 'read' | 'compared' | 'own', number>>
+
 /** `2 errors, 1 warning: 12 files read, 3 files only compared with old files`, and what is not known. */
-function summaryOf(
-  counts: Readonly<Record<'error' | 'warning' | 'read' | 'compared' | 'own', number>>,
-  args: Arguments,
-): string {
-  const { error, warning, read, compared, own } = counts
+function summaryOf({ error, warning, read, compared, own }: Counts, args: Arguments): string {
   const isRead = read > 0 || own === 0
   const parts = [isRead && `${pluralize(read, 'file')} read`, own > 0 && `${pluralize(own, 'file')} of the brand`]
   if (compared > 0) parts.push(`${pluralize(compared, 'file')} only compared with old files`)
@@ -153,9 +150,6 @@ function summaryOf(
   if (textOption(args, 'folder') === undefined) return summary
   return `${summary}\nof old files, a --folder shows only those whose licence has ended: --data knows earlier revisions`
 }
-
-/** The rules whose findings are listed in all files: an old file of the brand is nobody else's. */
-const ALWAYS_LISTED: ReadonlySet<LintRuleId> = new Set(['file-old', 'unreadable'])
 
 /** A finding, or the sum of those in files that others made. */
 type ListedFinding = Omit<LintFinding, 'severity' | 'rule'> & Pick<AnnotatedFinding, 'severity' | 'rule'>
