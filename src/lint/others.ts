@@ -3,7 +3,7 @@ export const OTHERS = { sheet: 'built or vendored style sheets', logo: 'logos of
 
 export type OthersKind = keyof typeof OTHERS
 
-/** The kind of a file that others made by its path and the start of its text; a name of the brand makes it the brand's. */
+/** The kind of a file that others made, by its path and the start of its text. A name of the brand makes it its own. */
 export function othersKind(path: string, start: string, brandNames: readonly string[]): OthersKind | undefined {
   const folders = path.toLowerCase().split('/')
   const file = folders.pop() ?? ''

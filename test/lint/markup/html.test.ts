@@ -146,7 +146,7 @@ const CASES = [
   },
   {
     title: 'data of editors, and alternatives of a switch that are never shown, have no uses',
-    html: '<svg><metadata fill=red></metadata><bx:grid color=red /><x xmlns="urn:x" fill=red /><switch><g requiredExtensions=urn:x fill=red /><g systemLanguage=de fill="#010203"/><g fill="#040506"/><g fill=red><text>a</text></g></switch></svg>',
+    html: '<svg><metadata fill=red></metadata><bx:grid color=red /><x xmlns="urn:x" fill=red /><switch><g requiredExtensions=urn:x fill=red /><g systemLanguage=de fill="#010203"/><g fill="#040506"/><g fill=red><text>a</text></g></switch><g display=none><text>b</text></g></svg>',
     uses: ['1:159 ground #010203 = #010203', '1:178 ground #040506 = #040506'],
   },
   {
