@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { PACKAGE } from '../base/own-files.ts'
 import { type Command, commandGroup, type Run } from './command.ts'
 import { Misuse } from './failure.ts'
 
@@ -34,9 +35,7 @@ export function commandsAbout(
 }
 
 export function version(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
+  const { version }: { version: string } = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8'))
   return version
 }
 

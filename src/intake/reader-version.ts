@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CODE, PACKAGE } from '../base/own-files.ts'
 
 /**
  * The version of the code that reads brand folders: a hash of that code and of package.json, which pins the libraries.
@@ -16,15 +17,14 @@ export function readerVersion(): string {
 
 /** Hashes the source code in src/. */
 export function hashOfCode(): string {
-  const digest = createHash('sha256').update(readFileSync(PACKAGE))
+  const digest = createHash('sha256').update(readFileSync(new URL('package.json', PACKAGE)))
   for (const module of MODULES)
     for (const path of filesIn(module)) digest.update(path).update(readFileSync(new URL(path, module)))
   return digest.digest('hex')
 }
 
-const BUILT = new URL('./reader-version.txt', import.meta.url)
-const PACKAGE = new URL('../../package.json', import.meta.url)
-const MODULES = ['./', '../brand/', '../base/', '../fonts/'].map(folder => new URL(folder, import.meta.url))
+const BUILT = new URL('intake/reader-version.txt', CODE)
+const MODULES = ['intake/', 'brand/', 'base/', 'fonts/'].map(folder => new URL(folder, CODE))
 
 /** The relative paths of the files in a module folder, including subfolders. */
 function filesIn(folder: URL): string[] {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCode } from '../base/error.ts'
+import { CODE, MODULE_EXTENSION, PACKAGE } from '../base/own-files.ts'
 
 /** The code on disk is not the code of this process, so a child process would have another version. */
 export class CodeReplaced extends Error {
@@ -17,9 +17,9 @@ export const CODE_REPLACED =
 /** The programs of child processes, each with the hash of its code once that was read. */
 const programs = new Map<string, string | undefined>()
 
-/** Registers a program. A name without an extension gets that of this file: .ts in development, .js in the built package. */
+/** Registers a program. A name without an extension gets that of the program's modules. */
 export function registerProgram({ href }: URL): URL {
-  const program = /\.\w+$/.test(href) ? href : href + extname(import.meta.url)
+  const program = /\.\w+$/.test(href) ? href : href + MODULE_EXTENSION
   programs.set(program, programs.get(program))
   return new URL(program)
 }
@@ -53,10 +53,8 @@ const IMPORTED = /\b(?:from|import)\s*\(?\s*["']((?:\.{1,2}\/|#)[^"']+\.[jt]s)["
 
 /** The address of an imported file: relative, or by the `imports` of package.json from `src`. */
 function addressOf(path: string, importer: string): string {
-  return (path.startsWith('#') ? new URL(path.slice(1), SRC) : new URL(path, importer)).href
+  return (path.startsWith('#') ? new URL(path.slice(1), CODE) : new URL(path, importer)).href
 }
-
-const SRC = new URL('..', import.meta.url)
 
 function readIfPresent(file: URL): string {
   try {
@@ -75,7 +73,7 @@ export function isCodeReplaced(error: unknown): boolean {
   return (isMissing && OWN_FILES.some(place => `${error.path}`.startsWith(place))) || isCodeReplaced(error.cause)
 }
 
-/** `src` in development and `dist` when built, and the files next to it that a service reads. */
-const OWN_FILES = ['..', '../../schemas', '../../openapi.json'].map(path =>
-  fileURLToPath(new URL(path, import.meta.url)),
+/** The code, and the files next to it that a service reads. */
+const OWN_FILES = [CODE, new URL('schemas', PACKAGE), new URL('openapi.json', PACKAGE)].map(place =>
+  fileURLToPath(place),
 )

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants, getPriority, setPriority } from 'node:os'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { reasonOf, withReason } from '#base/reason.ts'
+import { CODE, MODULE_EXTENSION } from '../base/own-files.ts'
 import { endFirst } from './oom-score.ts'
 import { assertUnchanged } from './program-code.ts'
 
@@ -95,8 +96,7 @@ function confinement(): readonly string[] {
 
 let codeFolders: readonly string[] | undefined
 
-/** `src` in development, `dist` when built. */
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(CODE)
 
 /** The folders in which Node searches for libraries, nearest first, also the targets of links. */
 function nodeModulesFolders(): string[] {
@@ -128,8 +128,7 @@ function lowerPriority(pid: number | undefined, by: number): void {
   } catch {}
 }
 
-/** The same extension as this file: .ts in development, .js when built. */
-const PARENT_WATCH = new URL(`./watched-process${extname(import.meta.url)}`, import.meta.url).href
+const PARENT_WATCH = new URL(`./watched-process${MODULE_EXTENSION}`, import.meta.url).href
 
 /** Returns a function that gives the end of what a process prints: untrusted input may cause endless output. */
 function endOf(stream: Readable | null): () => string {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { PACKAGE } from '../base/own-files.ts'
 import { once } from '../base/promise.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 
-const FOLDER = new URL('../../schemas/', import.meta.url)
+const FOLDER = new URL('schemas/', PACKAGE)
 /**
  * The JSON Schemas of the files of brand folders by path, each read once. Editors in browsers may read them from any
  * origin, because they contain nothing about any brand.

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { PACKAGE } from '#base/own-files.ts'
 import type { CharacterRange } from '../../fonts/characters.ts'
 import { subsetFont, subsetWithHarfBuzz } from '../../fonts/subset-font.ts'
 import { unpackFont } from '../../fonts/unpack-font.ts'
@@ -28,7 +29,7 @@ export async function makeParts(): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 /** The classic script, which the package does not export. */
-const LIBRARY = new URL('../../../node_modules/@sveltia/cms/dist/sveltia-cms.js', import.meta.url)
+const LIBRARY = new URL('node_modules/@sveltia/cms/dist/sveltia-cms.js', PACKAGE)
 
 /** A script, and the packages whose code it contains, sorted by name. */
 type Bundle = { script: string; packages: readonly string[] }
@@ -39,12 +40,7 @@ export async function bundleFormats(): Promise<Bundle> {
     input: fileURLToPath(new URL('../formats/register.ts', import.meta.url)),
     platform: 'browser',
   })
-  const { output } = await bundle.generate({
-    format: 'iife',
-    name: 'housestyleFormats',
-    minify: true,
-    exports: 'named',
-  })
+  const { output } = await bundle.generate({ format: 'iife', name: 'housestyleFormats', minify: true, exports: 'named' })
   await bundle.close()
   const [{ code, moduleIds }] = output
   const packages = moduleIds.flatMap(id => /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
@@ -76,7 +72,7 @@ function textOf(rows: readonly License[]): string {
 }
 
 function licenseOf(name: string): string {
-  const folder = fileURLToPath(new URL(`../../../node_modules/${name}/`, import.meta.url))
+  const folder = fileURLToPath(new URL(`node_modules/${name}/`, PACKAGE))
   const [file] = globSync('LICEN[SC]E*', { cwd: folder })
   if (file === undefined) throw new Error(`${name} has no license file: replace it`)
   return readFileSync(join(folder, file), 'utf8').trim()

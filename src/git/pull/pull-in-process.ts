@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { addAbortListener, once } from 'node:events'
-import { extname } from 'node:path'
+import { MODULE_EXTENSION } from '#base/own-files.ts'
 import { endFirst } from '../../processes/oom-score.ts'
 import type { PullTask } from './pull.ts'
 
@@ -8,7 +8,7 @@ import type { PullTask } from './pull.ts'
 export async function pullInProcess(task: PullTask, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   // The same extension as this file: .ts in development, .js when built.
-  const program = new URL(`./pull-process${extname(import.meta.url)}`, import.meta.url)
+  const program = new URL(`./pull-process${MODULE_EXTENSION}`, import.meta.url)
   // Detached, so that Ctrl-C reaches only this process, which then disconnects from the other.
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   endFirst(child.pid)

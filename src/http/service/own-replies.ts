@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { PACKAGE } from '#base/own-files.ts'
 import { type MaybePromise, once } from '../../base/promise.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
 import type { HeaderList, Reply } from '../../exchange/message.ts'
@@ -35,7 +36,7 @@ export function ownReplies({ publicUrl, assets, readiness, keySet, metrics }: So
   }
 }
 
-const OPENAPI = new URL('../../../openapi.json', import.meta.url)
+const OPENAPI = new URL('openapi.json', PACKAGE)
 const CACHE_ONE_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
 export const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 

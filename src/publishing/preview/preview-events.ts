@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
-import { extname } from 'node:path'
+import { MODULE_EXTENSION } from '#base/own-files.ts'
 import { endFirst } from '../../processes/oom-score.ts'
 import type { PreviewEvent, PreviewTask } from './preview.ts'
 
@@ -13,7 +13,7 @@ import type { PreviewEvent, PreviewTask } from './preview.ts'
 export async function* previewEvents(task: PreviewTask, signal: AbortSignal): AsyncGenerator<PreviewEvent> {
   signal.throwIfAborted()
   // The same extension as this file: .ts in development, .js when built.
-  const program = new URL(`./preview-process${extname(import.meta.url)}`, import.meta.url)
+  const program = new URL(`./preview-process${MODULE_EXTENSION}`, import.meta.url)
   // Detached, so that Ctrl-C reaches only this process, which then disconnects from the other.
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   endFirst(child.pid)

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { PACKAGE } from '#base/own-files.ts'
 import { errorCode } from '../../base/error.ts'
 import { StoreError } from '../store-error.ts'
 import type { Database, Queries } from './database.ts'
@@ -68,7 +69,7 @@ export function knownVersion(): number {
   return migrationNames().length
 }
 
-const FOLDER = new URL('../../../migrations/', import.meta.url)
+const FOLDER = new URL('migrations/', PACKAGE)
 
 function migrationNames(): string[] {
   return readdirSync(FOLDER)

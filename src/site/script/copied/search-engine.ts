@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { CODE } from '#base/own-files.ts'
 
 /**
  * The search of `src/search` as a classic script that defines `searchEngine`, because pages opened from a folder cannot
@@ -20,7 +21,7 @@ return { withHexColors, wordIndex, bestHits, highlight, snippet }
 const MODULES = ['color-query', 'words', 'word-index', 'best-entries', 'marked-text']
 
 function scriptOf(module: string): string {
-  const source = readFileSync(new URL(`../../../search/${module}.ts`, import.meta.url), 'utf8')
+  const source = readFileSync(new URL(`search/${module}.ts`, CODE), 'utf8')
   return stripTypeScriptTypes(source)
     .replace(/^import [^']*'.*'$/gm, '')
     .replace(/^export (?=const|function)/gm, '')
