@@ -74,7 +74,7 @@ function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch 
 }
 
 function usableUrl(address: string | URL, { isUsable }: Policy): URL {
-  if (!URL.canParse(address)) throw new OutgoingError('outgoing_address_invalid', undefined, 'it is not a URL')
+  if (!URL.canParse(`${address}`)) throw new OutgoingError('outgoing_address_invalid', undefined, 'it is not a URL')
   const url = new URL(address)
   url.hash = ''
   if (url.username !== '' || url.password !== '')

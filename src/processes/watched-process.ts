@@ -13,5 +13,5 @@ const WATCH = `
 
 new Worker(WATCH, { eval: true, workerData: process.ppid }).unref()
 
-// A thread with its own options would not be confined. Early releases of Node 24 lack `drop`.
-permission.drop?.('worker')
+// A thread with its own options would not be confined. Early releases of Node 24 lack `drop`, and so do the types of all.
+if ('drop' in permission && typeof permission.drop === 'function') permission.drop('worker')

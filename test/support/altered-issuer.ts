@@ -45,7 +45,7 @@ export async function startAlteredIssuer(): Promise<AlteredIssuer> {
     const code = crypto.randomUUID()
     authorizations.set(code, asked)
     const parameters = { code, state: asked.get('state') ?? undefined, iss: server.url, ...issuer.redirect }
-    const present = Object.entries(parameters).flatMap(([name, value]) =>
+    const present = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     )
     return `${asked.get('redirect_uri')}?${new URLSearchParams(present)}`

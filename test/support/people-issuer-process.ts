@@ -156,8 +156,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { pathname, searchParams } = new URL(request.url ?? '/', url)
   if (pathname.startsWith('/interaction/')) return interact(request, response)
   // The library gives refresh tokens only to clients that ask for consent; other issuers do not require this.
-  if (pathname === '/auth' && searchParams.get('scope')?.split(' ').includes('offline_access'))
-    request.url = `/auth?${new URLSearchParams([...searchParams, ...(searchParams.has('prompt') ? [] : [['prompt', 'consent']])])}`
+  if (pathname === '/auth' && searchParams.get('scope')?.split(' ').includes('offline_access')) {
+    if (!searchParams.has('prompt')) searchParams.append('prompt', 'consent')
+    request.url = `/auth?${searchParams}`
+  }
   provider.callback()(request, response)
 }
 

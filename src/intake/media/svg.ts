@@ -18,7 +18,7 @@ export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, strin
   const source = Readable.from(chunksOf(bytes))
   const dependencies = openDependencies()
   const reader = openReader(dependencies)
-  let decoder: TextDecoder | undefined
+  let decoder: InstanceType<typeof TextDecoder> | undefined
   let length = 0
   for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
     decoder ??= new TextDecoder(encodingOf(chunk))

@@ -63,8 +63,9 @@ const LOADED = /\.css$|^fonts\//
 
 /** The query of an address with these values, always in the same form: `?text=ink&ground=paper`; empty without any. */
 export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.append(name, `${value}`)
+  return query.size === 0 ? '' : `?${query}`
 }
 
 /** Whether a path is below that of a section: a list of files, the page of a folder or of a file. */

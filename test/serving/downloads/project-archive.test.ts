@@ -134,7 +134,8 @@ test('the archive of a folder has its files at their paths in it', needs('python
 
 test('an archive of selected files exists only if all of them do', needs('python3'), async () => {
   const paths = ['pages/logo/mark.svg', 'files/Größe/色 見本.txt', 'pages/logo/mark.svg']
-  const query = (chosen: readonly string[]) => new URLSearchParams(chosen.map(path => ['path', path]))
+  const query = (chosen: readonly string[]) =>
+    new URLSearchParams(chosen.map((path): [string, string] => ['path', path]))
   const { status, headers, bytes } = await ask(`${target}?${query(paths)}`)
   assert.deepEqual([status, headers.get('content-disposition')], [200, 'attachment; filename=open.zip'])
   const read = unzip(bytes)

@@ -82,7 +82,7 @@ const FITTED = 9980
 function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
   const files = cuts.flatMap(({ faces }) => faces.map(({ file }) => file))
   if (files.length < 2 || files.length > MAX_FILES) return undefined
-  const query = new URLSearchParams(files.map(({ path }) => ['path', path]))
+  const query = new URLSearchParams(files.map(({ path }): [string, string] => ['path', path]))
   return html`<p><a class="button" href="${pathBelow(guide, 'files.zip')}?${query.toString()}" download>${guide.words.specimen.download({ count: files.length })}</a></p>\n`
 }
 
