@@ -2,15 +2,15 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative, resolve } from 'node:path/posix'
 import { type Plugin, rolldown } from 'rolldown'
 import { sbomOf } from './sbom.ts'
-import { makeParts } from './src/editor/library/make-parts.ts'
 import { hashOfCode } from './src/intake/reader-version.ts'
+import { makeParts } from './src/people/editor/library/make-parts.ts'
 import { SEARCH_ENGINE } from './src/site/assets.ts'
 import { searchEngine } from './src/site/script/copied/search-engine.ts'
 
 /*
  * Makes dist/, or the named folder, which the package ships instead of src/: the program and its libraries in a few files,
  * because each separate module slows every start (decision 401), and all files of src/ that are not TypeScript. Entry
- * files of child processes keep their paths. migrations/ is found from both src/store/ and dist/store/, because they are equally deep.
+ * files of child processes keep their paths. What is next to src/ is found from dist/, too, because both are equally deep.
  */
 const root = import.meta.dirname
 const src = join(root, 'src')
@@ -20,7 +20,11 @@ const ADDRESS = 'import.meta.url'
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const SEPARATE = Object.keys({ ...dependencies, ...peerDependencies })
 /** Commands that share code with `serve`. */
-const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
+const COMMON = [
+  'program/cli/commands/publish/import.ts',
+  'program/cli/commands/publish/publish.ts',
+  'program/cli/commands/access/token.ts',
+]
 /** Packages from which the parts of the editor are made, without the dependencies of the program. */
 const EDITOR_PARTS = [
   '@fontsource-variable/source-sans-3',
@@ -70,7 +74,7 @@ cpSync(src, dist, { recursive: true, filter: path => !path.endsWith('.ts') })
 writeFileSync(join(dist, 'intake/reader-version.txt'), hashOfCode())
 writeFileSync(join(dist, 'site', SEARCH_ENGINE), searchEngine())
 for (const [path, bytes] of await makeParts()) {
-  const file = join(dist, 'editor/library/parts', path)
+  const file = join(dist, 'people/editor/library/parts', path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, bytes)
 }
@@ -147,7 +151,7 @@ function groupOf(id: string, graph: Graph): string | null {
 function groupsOf(graph: Graph): Map<string, string> {
   const reached = (path: string) => reachedFrom(join(src, path), graph)
   const common = new Set(['main.ts', ...COMMON].flatMap(path => [...reached(path)]))
-  const start = [...reached('main.ts'), ...reached('cli/commands/serve/serve.ts')]
+  const start = [...reached('main.ts'), ...reached('program/cli/commands/serve/serve.ts')]
   const children = programs()
     .slice(1)
     .map(path => reachedFrom(join(src, path), graph, true))

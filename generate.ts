@@ -1,25 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { COLOR_COLUMNS } from './src/brand/color.ts'
+import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/brand/contract/guide.ts'
+import { openApiDocument, type ReplyExamples } from './src/brand/contract/openapi.ts'
+import { isScope, OPERATIONS, type Operation } from './src/brand/contract/operations.ts'
+import { REFUSALS, TOKEN_REFUSALS } from './src/brand/contract/refusals.ts'
+import { REPLY_HEADERS } from './src/brand/contract/reply-headers.ts'
+import { LIMITS, type Route, WHO } from './src/brand/contract/route.ts'
+import type { Schema } from './src/brand/contract/schema.ts'
+import { fieldsOf, shortExample } from './src/brand/contract/schema.ts'
+import { SCHEMAS } from './src/brand/contract/schemas.ts'
 import { RULES } from './src/brand/finding.ts'
-import { commandsAbout } from './src/cli/about.ts'
-import { COMMANDS } from './src/cli/commands.ts'
-import { exitCodeOf, FAILURE_CODES } from './src/cli/failure.ts'
-import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/contract/guide.ts'
-import { openApiDocument, type ReplyExamples } from './src/contract/openapi.ts'
-import { isScope, OPERATIONS, type Operation } from './src/contract/operations.ts'
-import { REFUSALS, TOKEN_REFUSALS } from './src/contract/refusals.ts'
-import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
-import { LIMITS, type Route, WHO } from './src/contract/route.ts'
-import type { Schema } from './src/contract/schema.ts'
-import { fieldsOf, shortExample } from './src/contract/schema.ts'
-import { SCHEMAS } from './src/contract/schemas.ts'
-import { ALL_TYPE_FIELDS } from './src/export/format.ts'
-import { COMMAND_FORMATS, FORMATS } from './src/export/formats.ts'
-import { ROUTES } from './src/http/service/routes.ts'
+import { ALL_TYPE_FIELDS } from './src/delivery/export/format.ts'
+import { COMMAND_FORMATS, FORMATS } from './src/delivery/export/formats.ts'
 import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
-import { SETTINGS, type Setting } from './src/settings/table.ts'
-import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
+import { SETTINGS, type Setting } from './src/platform/settings/table.ts'
+import { METRICS, type MetricRow } from './src/platform/telemetry/metrics-table.ts'
+import { commandsAbout } from './src/program/cli/about.ts'
+import { COMMANDS } from './src/program/cli/commands.ts'
+import { exitCodeOf, FAILURE_CODES } from './src/program/cli/failure.ts'
+import { ROUTES } from './src/program/http/service/routes.ts'
 import { accessibilityPage, accessibilityYaml } from './test/docs/accessibility-report.ts'
 import { table } from './test/docs/markdown-table.ts'
 import { acmeExamples } from './test/support/acme-service.ts'
@@ -59,7 +59,7 @@ function addressPage(): string {
 
 # Addresses
 
-**Reference.** Every address of a service, below its public URL, from the table in \`src/http/service/routes.ts\`. The first row that fits a path is used. Ids in braces are decoded once; \`{page}\` and the last id of a list, a file, a folder or a font may have slashes. \`GET\` includes \`HEAD\`, and every address answers \`OPTIONS\`, except pages on which people decide.
+**Reference.** Every address of a service, below its public URL, from the table in \`src/program/http/service/routes.ts\`. The first row that fits a path is used. Ids in braces are decoded once; \`{page}\` and the last id of a list, a file, a folder or a font may have slashes. \`GET\` includes \`HEAD\`, and every address answers \`OPTIONS\`, except pages on which people decide.
 
 *Name* is the label \`operation\` in [metrics](metrics.md). [Limits](limits.md) explains the settings, [access](access.md) what tokens may read, [a reverse proxy](reverse-proxy.md) which addresses to hide.
 

@@ -43,7 +43,7 @@ function unpackPackage(folder: string): string {
 }
 
 async function runBench(file: string, bin: string): Promise<void> {
-  const { measure }: { measure: Measure } = await import(`./${file}`)
+  const { measure }: { measure: Measure } = await import(`.//${file}`)
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   try {
     await using started = new AsyncDisposableStack()

@@ -2,9 +2,9 @@ import { userInfo } from 'node:os'
 import process from 'node:process'
 import { isatty } from 'node:tty'
 import { format } from 'node:util'
-import { errorCode } from './base/error.ts'
-import { hasColors } from './cli/output/text.ts'
-import { programName, run } from './cli/run.ts'
+import { errorCode } from '#platform/base/error.ts'
+import { hasColors } from '#program/cli/output/text.ts'
+import { programName, run } from '#program/cli/run.ts'
 
 /* Handles the process: arguments, streams, signals and the exit code. No other file uses it. */
 
@@ -66,7 +66,7 @@ process.exitCode = await run(process.argv.slice(2), {
   },
 })
 
-const { endIdle } = await import('./processes/idle.ts')
+const { endIdle } = await import('#platform/processes/idle.ts')
 await endIdle()
 
 // At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.

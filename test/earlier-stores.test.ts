@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import type { Service } from '../src/http/service/service.ts'
-import { openStore, type Store } from '../src/store/store.ts'
-import { examineStore } from '../src/upkeep/doctor.ts'
+import type { Service } from '#program/http/service/service.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { examineStore } from '#store/upkeep/doctor.ts'
+import { UPKEEP } from './store/upkeep/options.ts'
 import { resultOf } from './support/run-command.ts'
 import { type TestService, testService } from './support/service.ts'
 import { temporaryFolder } from './support/temporary.ts'
-import { UPKEEP } from './upkeep/options.ts'
 
 const STORES = new URL('fixtures/stores/', import.meta.url)
 const MIGRATIONS = new URL('../migrations/', import.meta.url)

@@ -13,7 +13,7 @@ const FILES: readonly [path: string, text: string, isQuick: boolean][] = [
   ['test/several-lines.test.ts', "import {\n  spawn,\n} from 'node:child_process'", false],
   ['test/support.test.ts', "import { open } from './support/browser.ts'", false],
   ['test/source.test.ts', "import { b } from '../src/processes.ts'", false],
-  ['test/later.test.ts', "const { b } = await import('../src/processes.ts')", false],
+  ['test/later.test.ts', "const { b } = await import('#processes.ts')", false],
   ['test/loading.test.ts', "import { registerHooks } from 'node:module'", false],
   ['test/type.test.ts', "import type { Socket } from 'node:net'", true],
   ['test/address.test.ts', "import { isIP } from 'node:net'", true],
@@ -39,10 +39,14 @@ test('a quick test imports no servers, browsers or other processes, even through
 test('tests of pure code are quick, and tests of servers, browsers and databases are not', () => {
   const all = globSync('test/**/*.test.ts', { cwd: root })
   const quick = quickTests(all, root)
-  for (const path of ['test/brand/ids.test.ts', 'test/settings/settings.test.ts', 'test/intake/yaml/yaml.test.ts'])
+  for (const path of [
+    'test/brand/ids.test.ts',
+    'test/platform/settings/settings.test.ts',
+    'test/intake/yaml/yaml.test.ts',
+  ])
     assert.ok(quick.includes(path), path)
   for (const path of [
-    'test/http/server.test.ts',
+    'test/program/http/server.test.ts',
     'test/nodes/postgres-faults.test.ts',
     'test/website/xss.browser.test.ts',
   ])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { COMMANDS } from '../src/cli/commands.ts'
+import { COMMANDS } from '#program/cli/commands.ts'
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
 const [about, server] = [read('package.json'), read('server.json')]

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { listen } from '../../src/http/server.ts'
+import { listen } from '#program/http/server.ts'
 
 /* A program: our HTTP server with a service that uses about a millisecond of processor time for each request. */
 const work = Buffer.alloc(1 << 20)

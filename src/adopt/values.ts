@@ -1,9 +1,9 @@
-import { OperationalError } from '#base/error.ts'
-import { lazy } from '#base/object.ts'
-import { lineCounter, quote } from '#base/text.ts'
 import { slug } from '#brand/ids.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
-import { isPalette, isStyleFile } from '#conversion/file-names.ts'
+import { OperationalError } from '#platform/base/error.ts'
+import { lazy } from '#platform/base/object.ts'
+import { lineCounter, quote } from '#platform/base/text.ts'
+import { isPalette, isStyleFile } from './conversion/file-names.ts'
 import {
   type FoundStyle,
   type FoundStyles,
@@ -11,12 +11,12 @@ import {
   noteLines,
   type Subject,
   type TokenPlace,
-} from '#conversion/found-styles.ts'
-import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
-import { jsonText } from '#conversion/json.ts'
-import { readValueTable } from '#conversion/palettes/value-table.ts'
-import { isOtherScheme } from '#conversion/scheme.ts'
-import type { Source } from '#conversion/source.ts'
+} from './conversion/found-styles.ts'
+import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
+import { jsonText } from './conversion/json.ts'
+import { readValueTable } from './conversion/palettes/value-table.ts'
+import { isOtherScheme } from './conversion/scheme.ts'
+import type { Source } from './conversion/source.ts'
 import { readConfined } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes } from './report/report.ts'

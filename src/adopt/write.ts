@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { errorCode, OperationalError } from '#base/error.ts'
+import { errorCode, OperationalError } from '#platform/base/error.ts'
 import type { NewFile } from './sources/source.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
-import { pick } from '../base/object.ts'
+import { pick } from '#platform/base/object.ts'
 import { APPEARANCE_FIELDS } from './appearance.ts'
 import type { Content } from './draft.ts'
 import { keysOf } from './fields.ts'

@@ -1,4 +1,4 @@
-import { pick } from '../base/object.ts'
+import { pick } from '#platform/base/object.ts'
 import { type CommonValues, type FieldsOf, fieldIn, keysIn, keysOf } from './fields.ts'
 import type { Hash } from './ids.ts'
 

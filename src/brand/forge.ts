@@ -1,4 +1,4 @@
-import { percentDecode } from '../base/text.ts'
+import { percentDecode } from '#platform/base/text.ts'
 
 /** A folder in a branch of a repository on GitHub, GitLab, Gitea or Forgejo. */
 export type Forge = {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { pick, withoutUndefined } from '../base/object.ts'
-import type { MaybePromise } from '../base/promise.ts'
-import { compareStrings } from '../base/text.ts'
+import { pick, withoutUndefined } from '#platform/base/object.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
+import { compareStrings } from '#platform/base/text.ts'
 import {
   APPEARANCE_FIELDS,
   type Appearance,

@@ -1,4 +1,4 @@
-import { pick } from '../base/object.ts'
+import { pick } from '#platform/base/object.ts'
 import { type CommonValues, type FieldsOf, fieldIn, type KeysIn, keysIn } from './fields.ts'
 
 const api = fieldIn('API')

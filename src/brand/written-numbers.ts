@@ -1,4 +1,4 @@
-import { quote } from '../base/text.ts'
+import { quote } from '#platform/base/text.ts'
 
 /** Numbers as people write them: one string, or a list of strings. */
 export type WrittenNumbers = string | readonly string[]

@@ -1,6 +1,3 @@
-import { pick, withoutUndefined } from '../base/object.ts'
-import { failed, ok, type Result } from '../base/result.ts'
-import { quote } from '../base/text.ts'
 import {
   APPEARANCE_FIELDS,
   type Appearance,
@@ -9,14 +6,17 @@ import {
   type OfficeTheme,
   SCALE_FIELDS,
   type Theme,
-} from '../brand/appearance.ts'
-import type { Color } from '../brand/color.ts'
-import type { Content } from '../brand/draft.ts'
-import { keysOf } from '../brand/fields.ts'
-import { type BrandFile, isFont, isForPreviews, isPicture } from '../brand/file.ts'
-import type { Problem } from '../brand/finding.ts'
-import type { BrandWord } from '../brand/lint-rules.ts'
-import { MIN_CONTRAST, themePairs } from '../brand/styles/contrast.ts'
+} from '#brand/appearance.ts'
+import type { Color } from '#brand/color.ts'
+import type { Content } from '#brand/draft.ts'
+import { keysOf } from '#brand/fields.ts'
+import { type BrandFile, isFont, isForPreviews, isPicture } from '#brand/file.ts'
+import type { Problem } from '#brand/finding.ts'
+import type { BrandWord } from '#brand/lint-rules.ts'
+import { MIN_CONTRAST, themePairs } from '#brand/styles/contrast.ts'
+import { pick, withoutUndefined } from '#platform/base/object.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
 import { foldersOf, pathFinder, resolvePath } from './pages/link-target.ts'
 import type { PageSource } from './pages/pages.ts'

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CODE, PACKAGE } from '../base/own-files.ts'
+import { CODE, PACKAGE } from '#platform/base/own-files.ts'
 
 /**
  * The version of the code that reads brand folders: a hash of that code and of package.json, which pins the libraries.
@@ -24,7 +24,7 @@ export function hashOfCode(): string {
 }
 
 const BUILT = new URL('intake/reader-version.txt', CODE)
-const MODULES = ['intake/', 'brand/', 'base/', 'fonts/'].map(folder => new URL(folder, CODE))
+const MODULES = ['intake/', 'brand/', 'platform/base/'].map(folder => new URL(folder, CODE))
 
 /** The relative paths of the files in a module folder, including subfolders. */
 function filesIn(folder: URL): string[] {

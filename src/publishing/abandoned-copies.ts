@@ -1,5 +1,5 @@
-import { listCopies, removeCopy } from '../store/catalogue/copies.ts'
-import type { Store } from '../store/store.ts'
+import { listCopies, removeCopy } from '#store/catalogue/copies.ts'
+import type { Store } from '#store/store.ts'
 
 /** The name of the lock that a process holds while it copies. Repeated copies over one target share a lock file. */
 export function copyLock(id: string): string {

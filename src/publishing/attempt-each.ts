@@ -1,4 +1,4 @@
-import { errorMessage } from '../base/error.ts'
+import { errorMessage } from '#platform/base/error.ts'
 
 /** Does the work for each item, and throws after the others if one fails. */
 export async function attemptEach<Item>(

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ok } from '../base/result.ts'
-import type { Draft } from '../brand/draft.ts'
+import type { Draft } from '#brand/draft.ts'
 import {
   isProjectId,
   isStoredWorkspaceId,
@@ -8,16 +7,17 @@ import {
   type ProjectId,
   type ProjectRef,
   type WorkspaceId,
-} from '../brand/ids.ts'
-import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { addCopy, type CopyRecord, removeCopy } from '../store/catalogue/copies.ts'
-import { getObject } from '../store/catalogue/objects.ts'
-import { addRevision, saveDraft, saveUntranslated, saveWorkspace } from '../store/catalogue/pointers.ts'
-import { addContents, type Contents } from '../store/catalogue/references.ts'
-import { withContentLock } from '../store/content-lock.ts'
-import type { Queries } from '../store/database/database.ts'
-import type { Lock } from '../store/database/locks.ts'
-import type { Store } from '../store/store.ts'
+} from '#brand/ids.ts'
+import { ok } from '#platform/base/result.ts'
+import { findProject, findWorkspace, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { addCopy, type CopyRecord, removeCopy } from '#store/catalogue/copies.ts'
+import { getObject } from '#store/catalogue/objects.ts'
+import { addRevision, saveDraft, saveUntranslated, saveWorkspace } from '#store/catalogue/pointers.ts'
+import { addContents, type Contents } from '#store/catalogue/references.ts'
+import { withContentLock } from '#store/content-lock.ts'
+import type { Queries } from '#store/database/database.ts'
+import type { Lock } from '#store/database/locks.ts'
+import type { Store } from '#store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { storeWriter } from './import/content-store.ts'
 import { type EndedPlans, endPlans } from './plan.ts'

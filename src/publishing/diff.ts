@@ -1,17 +1,17 @@
-import { pick } from '../base/object.ts'
-import { ok } from '../base/result.ts'
 import {
   type ContentDiff,
   contentDiff,
   type FieldChange,
   fieldChanges,
   type ReadMarkdown,
-} from '../brand/content-diff.ts'
-import type { Content, Draft } from '../brand/draft.ts'
-import type { Hash, ProjectRef } from '../brand/ids.ts'
-import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { readContent, readSnapshot } from '../store/catalogue/snapshots.ts'
-import type { Store } from '../store/store.ts'
+} from '#brand/content-diff.ts'
+import type { Content, Draft } from '#brand/draft.ts'
+import type { Hash, ProjectRef } from '#brand/ids.ts'
+import { pick } from '#platform/base/object.ts'
+import { ok } from '#platform/base/result.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { readContent, readSnapshot } from '#store/catalogue/snapshots.ts'
+import type { Store } from '#store/store.ts'
 import { knownProject, type Outcome, usableRevision } from './project-ref.ts'
 
 export type ProjectDiff = ContentDiff & {

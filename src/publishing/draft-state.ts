@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type Hash, isHash } from '../brand/ids.ts'
-import { isWaiting, type ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { type WorkspaceFields, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
+import { type Hash, isHash } from '#brand/ids.ts'
+import { isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { type WorkspaceFields, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 
 /** Everything that publishing a draft changes for readers. An approval is for exactly one state. */
 export type DraftState = {

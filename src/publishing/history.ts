@@ -1,19 +1,19 @@
-import { pick, withoutUndefined } from '../base/object.ts'
-import { ok } from '../base/result.ts'
-import type { ProjectRef } from '../brand/ids.ts'
-import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { recordChange } from '../store/catalogue/changes.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { pick, withoutUndefined } from '#platform/base/object.ts'
+import { ok } from '#platform/base/result.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
 import {
   findRevision,
   listRevisions,
   markRevision,
   type Reviewed,
   type RevisionRecord,
-} from '../store/catalogue/history.ts'
-import { addRevision } from '../store/catalogue/pointers.ts'
-import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
-import type { Queries } from '../store/database/database.ts'
-import type { Store } from '../store/store.ts'
+} from '#store/catalogue/history.ts'
+import { addRevision } from '#store/catalogue/pointers.ts'
+import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import type { Queries } from '#store/database/database.ts'
+import type { Store } from '#store/store.ts'
 import { type Withdrawn, withdraw } from './plan.ts'
 import { failedWith, knownProject, type Outcome, unknownRevision, usableRevision } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'

@@ -1,10 +1,10 @@
-import { dayOf, type LastDay, noticeOf } from '../brand/file.ts'
-import type { Hash } from '../brand/ids.ts'
-import { findProject, listPublishedSince, type PublishedProject } from '../store/catalogue/catalogue.ts'
-import { latestChange } from '../store/catalogue/changes.ts'
-import { listNotices, recordNotice } from '../store/catalogue/notices.ts'
-import { readLastDays } from '../store/catalogue/snapshots.ts'
-import type { Store } from '../store/store.ts'
+import { dayOf, type LastDay, noticeOf } from '#brand/file.ts'
+import type { Hash } from '#brand/ids.ts'
+import { findProject, listPublishedSince, type PublishedProject } from '#store/catalogue/catalogue.ts'
+import { latestChange } from '#store/catalogue/changes.ts'
+import { listNotices, recordNotice } from '#store/catalogue/notices.ts'
+import { readLastDays } from '#store/catalogue/snapshots.ts'
+import type { Store } from '#store/store.ts'
 import { attemptEach } from './attempt-each.ts'
 
 /** The last days in the published snapshots by instance of the project, and the day whose notices are recorded. */

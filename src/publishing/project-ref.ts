@@ -1,10 +1,10 @@
-import { type Failed, failed, ok, type Result } from '../base/result.ts'
-import type { ProjectRef } from '../brand/ids.ts'
-import { findPlace, findProject, type ProjectRecord, unknownMessage } from '../store/catalogue/catalogue.ts'
-import { listCopies } from '../store/catalogue/copies.ts'
-import { findRevision, type RevisionRecord } from '../store/catalogue/history.ts'
-import type { Queries } from '../store/database/database.ts'
-import type { Store } from '../store/store.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { type Failed, failed, ok, type Result } from '#platform/base/result.ts'
+import { findPlace, findProject, type ProjectRecord, unknownMessage } from '#store/catalogue/catalogue.ts'
+import { listCopies } from '#store/catalogue/copies.ts'
+import { findRevision, type RevisionRecord } from '#store/catalogue/history.ts'
+import type { Queries } from '#store/database/database.ts'
+import type { Store } from '#store/store.ts'
 
 /** Fails while the project is being copied. */
 export async function idleProject(queries: Queries, ref: ProjectRef): Outcome<ProjectRecord> {

@@ -1,11 +1,11 @@
-import { ok } from '../base/result.ts'
-import { comparableAddress } from '../base/text.ts'
-import type { Reviewers } from '../brand/draft.ts'
-import type { ProjectRef } from '../brand/ids.ts'
-import { addMail } from '../store/access/mail.ts'
-import { findLiveSession } from '../store/access/sessions.ts'
-import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { recordChange } from '../store/catalogue/changes.ts'
+import type { Reviewers } from '#brand/draft.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { ok } from '#platform/base/result.ts'
+import { comparableAddress } from '#platform/base/text.ts'
+import { addMail } from '#store/access/mail.ts'
+import { findLiveSession } from '#store/access/sessions.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
 import {
   type Answer,
   dismissReview,
@@ -13,13 +13,13 @@ import {
   listReviews,
   type ReviewRecord,
   saveReview,
-} from '../store/catalogue/reviews.ts'
-import { tellWebhooks } from '../store/catalogue/webhooks.ts'
-import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '../store/catalogue/workspace-fields.ts'
-import type { Readable } from '../store/database/damaged-row.ts'
-import type { Queries } from '../store/database/database.ts'
-import type { Store } from '../store/store.ts'
-import type { DamagedContent } from '../store/store-error.ts'
+} from '#store/catalogue/reviews.ts'
+import { tellWebhooks } from '#store/catalogue/webhooks.ts'
+import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '#store/catalogue/workspace-fields.ts'
+import type { Readable } from '#store/database/damaged-row.ts'
+import type { Queries } from '#store/database/database.ts'
+import type { Store } from '#store/store.ts'
+import type { DamagedContent } from '#store/store-error.ts'
 import { type DraftState, draftState, hasSeen, isUnchanged } from './draft-state.ts'
 import {
   type CommandResult,

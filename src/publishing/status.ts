@@ -1,4 +1,4 @@
-import type { ProjectRef } from '../brand/ids.ts'
+import type { ProjectRef } from '#brand/ids.ts'
 import {
   findOnlyWorkspace,
   isPublished,
@@ -6,14 +6,14 @@ import {
   listPublished,
   type ProjectRecord,
   type PublishedProject,
-} from '../store/catalogue/catalogue.ts'
-import { type DraftFinding, listDraftFindings } from '../store/catalogue/draft-findings.ts'
-import { listRevisions, type PlanState } from '../store/catalogue/history.ts'
-import { listPlans } from '../store/catalogue/plans.ts'
-import { listLeasedUrls } from '../store/catalogue/services.ts'
-import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '../store/catalogue/workspace-fields.ts'
-import { type ReportRows, reportDamaged } from '../store/database/damaged-row.ts'
-import type { Store } from '../store/store.ts'
+} from '#store/catalogue/catalogue.ts'
+import { type DraftFinding, listDraftFindings } from '#store/catalogue/draft-findings.ts'
+import { listRevisions, type PlanState } from '#store/catalogue/history.ts'
+import { listPlans } from '#store/catalogue/plans.ts'
+import { listLeasedUrls } from '#store/catalogue/services.ts'
+import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
+import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import type { Store } from '#store/store.ts'
 import { planState } from './plan.ts'
 import { isOf } from './project-ref.ts'
 import { listGiven, type Reviews, reviewsIn } from './review.ts'

@@ -1,8 +1,8 @@
-import { ok } from '../base/result.ts'
-import type { ProjectRef } from '../brand/ids.ts'
-import { USAGE_KINDS, type UsageKind, type UsagePeriod, type UsageRow } from '../brand/usage.ts'
-import { listUsage, sumUsage, type UsageSum } from '../store/catalogue/usage.ts'
-import type { Queries } from '../store/database/database.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { USAGE_KINDS, type UsageKind, type UsagePeriod, type UsageRow } from '#brand/usage.ts'
+import { ok } from '#platform/base/result.ts'
+import { listUsage, sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
+import type { Queries } from '#store/database/database.ts'
 import { knownProject, type Outcome } from './project-ref.ts'
 
 /** How often the content of a project was requested, from a day on: oldest day first. */

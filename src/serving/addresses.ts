@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import { equalsInConstantTime } from '../base/bytes.ts'
-import { type BrandFile, filename } from '../brand/file.ts'
-import type { ProjectRef, StyleId } from '../brand/ids.ts'
-import { HOME_PAGE, type Link, type Page, STAGE, type StyleTarget, type Target } from '../brand/page.ts'
-import { DRAFT_PATH, REVISION_PATH } from '../contract/operations.ts'
-import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { DRAFT_PATH, REVISION_PATH } from '#brand/contract/operations.ts'
+import { type BrandFile, filename } from '#brand/file.ts'
+import type { ProjectRef, StyleId } from '#brand/ids.ts'
+import { HOME_PAGE, type Link, type Page, STAGE, type StyleTarget, type Target } from '#brand/page.ts'
+import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { Publication } from './publications/publications.ts'
 
 /** A project, its draft, or one of its revisions for people who manage it. The last two have addresses below their own path. */

@@ -1,11 +1,11 @@
-import { dayOf } from '../brand/file.ts'
-import type { ProjectRef } from '../brand/ids.ts'
-import { KEPT_DAYS, MAX_MISSED, type UsageKind } from '../brand/usage.ts'
-import type { Reply, Request } from '../exchange/message.ts'
-import { addUsage, type UsageCount } from '../store/catalogue/usage.ts'
-import type { Database } from '../store/database/database.ts'
-import { type MinuteWriter, openMinuteWriter } from '../store/minute-writer.ts'
-import type { Log } from '../telemetry/log.ts'
+import { dayOf } from '#brand/file.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { KEPT_DAYS, MAX_MISSED, type UsageKind } from '#brand/usage.ts'
+import type { Reply, Request } from '#platform/exchange/message.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import { addUsage, type UsageCount } from '#store/catalogue/usage.ts'
+import type { Database } from '#store/database/database.ts'
+import { type MinuteWriter, openMinuteWriter } from '#store/minute-writer.ts'
 
 /** Counts requests for the content of projects, without any data about visitors. */
 export type Usage = {

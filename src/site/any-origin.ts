@@ -1,6 +1,6 @@
-import { type CorsFields, corsHeaders, type Ids, READ, refuseMethod } from '../contract/route.ts'
-import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
-import type { Served } from '../serving/replies/content-keys.ts'
+import { type CorsFields, corsHeaders, type Ids, READ, refuseMethod } from '#brand/contract/route.ts'
+import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
+import type { Served } from '#serving/replies/content-keys.ts'
 import type { Site } from './site.ts'
 
 /** The header fields of files for pages of other origins. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { lazy } from '../base/object.ts'
-import { etagOf } from '../exchange/etag.ts'
-import type { Representation } from '../serving/replies/response-cache.ts'
+import { lazy } from '#platform/base/object.ts'
+import { etagOf } from '#platform/exchange/etag.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
 import { NUMBERED_RULES } from './numbered-rules.ts'
 import { searchEngine } from './script/copied/search-engine.ts'
 

@@ -1,8 +1,8 @@
-import { pathOutside } from '../contract/place.ts'
-import type { Request } from '../exchange/message.ts'
-import { decodeSegments } from '../exchange/target.ts'
-import { encodeSegment } from '../serving/addresses.ts'
-import type { HostTarget } from '../settings/hosts.ts'
+import { pathOutside } from '#brand/contract/place.ts'
+import type { Request } from '#platform/exchange/message.ts'
+import { decodeSegments } from '#platform/exchange/target.ts'
+import type { HostTarget } from '#platform/settings/hosts.ts'
+import { encodeSegment } from '#serving/addresses.ts'
 import type { Site } from './site.ts'
 
 /**

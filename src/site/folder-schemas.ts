@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { PACKAGE } from '../base/own-files.ts'
-import { once } from '../base/promise.ts'
-import type { Representation } from '../serving/replies/response-cache.ts'
+import { PACKAGE } from '#platform/base/own-files.ts'
+import { once } from '#platform/base/promise.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
 
 const FOLDER = new URL('schemas/', PACKAGE)
 /**

@@ -1,8 +1,8 @@
-import { covers } from '../access/session/exercised-rights.ts'
-import { perObject } from '../base/object.ts'
-import type { Request } from '../exchange/message.ts'
-import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
-import type { OpenPublication, Publication } from '../serving/publications/publications.ts'
+import { perObject } from '#platform/base/object.ts'
+import type { Request } from '#platform/exchange/message.ts'
+import { covers } from '#serving/access/session/exercised-rights.ts'
+import type { WorkspaceState } from '#serving/pointers/workspace-state.ts'
+import type { OpenPublication, Publication } from '#serving/publications/publications.ts'
 import type { Access } from './authorize.ts'
 import type { Site } from './site.ts'
 

@@ -1,16 +1,16 @@
-import type { ShareKind } from '../access/share/shares.ts'
-import type { MaybePromise } from '../base/promise.ts'
-import { type BrandFile, isFont } from '../brand/file.ts'
-import { HOME_PAGE } from '../brand/page.ts'
-import type { UsageKind } from '../brand/usage.ts'
-import { DRAFT_PATH, REVISION_PATH, type Scope } from '../contract/operations.ts'
-import { type CorsFields, type HiddenRoute, type Ids, type Limit, READ, type Who } from '../contract/route.ts'
-import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
-import { redirect } from '../exchange/reply.ts'
-import { filesArchive, kitArchive } from '../serving/downloads/archive-selection.ts'
-import type { Publication } from '../serving/publications/publications.ts'
-import { cacheTags } from '../serving/replies/content-keys.ts'
-import { countReply } from '../serving/usage.ts'
+import { DRAFT_PATH, REVISION_PATH, type Scope } from '#brand/contract/operations.ts'
+import { type CorsFields, type HiddenRoute, type Ids, type Limit, READ, type Who } from '#brand/contract/route.ts'
+import { type BrandFile, isFont } from '#brand/file.ts'
+import { HOME_PAGE } from '#brand/page.ts'
+import type { UsageKind } from '#brand/usage.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
+import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
+import { redirect } from '#platform/exchange/reply.ts'
+import type { ShareKind } from '#serving/access/share/shares.ts'
+import { filesArchive, kitArchive } from '#serving/downloads/archive-selection.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import { cacheTags } from '#serving/replies/content-keys.ts'
+import { countReply } from '#serving/usage.ts'
 import { FILE_FIELDS, forAnyOrigin, preflightReply } from './any-origin.ts'
 import { type Access, recordAt, withAccess, withDraftAccess, withRevisionAccess } from './authorize.ts'
 import {
@@ -199,7 +199,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
 ]
 
 async function scopesOfExport(file: string): Promise<readonly Scope[]> {
-  const { exportScopes } = await import('../export/make-export.ts')
+  const { exportScopes } = await import('#delivery/export/make-export.ts')
   return exportScopes(file)
 }
 

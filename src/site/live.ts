@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
-import { serial } from '../base/promise.ts'
-import { type Finding, RULES } from '../brand/finding.ts'
-import { refusalReply, refuseUnavailable } from '../contract/refusals.ts'
-import type { Reply } from '../exchange/message.ts'
-import { content } from '../exchange/reply.ts'
-import type { Addresses } from '../serving/addresses.ts'
-import type { OpenProjects } from '../serving/pointers/open-projects.ts'
+import { refusalReply, refuseUnavailable } from '#brand/contract/refusals.ts'
+import { type Finding, RULES } from '#brand/finding.ts'
+import { serial } from '#platform/base/promise.ts'
+import type { Reply } from '#platform/exchange/message.ts'
+import { content } from '#platform/exchange/reply.ts'
+import type { Addresses } from '#serving/addresses.ts'
+import type { OpenProjects } from '#serving/pointers/open-projects.ts'
 
 /** The event stream of `dev`. No workspace has this path and, since `dev` is not a hash, no asset. */
 export const EVENTS_PATH = '/assets/dev/events'

@@ -1,4 +1,4 @@
-import { PRINT_KEYS } from '../brand/color.ts'
+import { PRINT_KEYS } from '#brand/color.ts'
 import { WORD_SIZES } from './cards/long-words.ts'
 
 const VALUES = ['hex', 'rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')]

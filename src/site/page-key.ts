@@ -1,4 +1,4 @@
-import { contentEntryKey } from '../caches/caches.ts'
+import { contentEntryKey } from '#platform/caches/caches.ts'
 
 /**
  * Everything that a cached page depends on; the compiler finds a forgotten member. `content` is the cache key of the

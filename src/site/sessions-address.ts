@@ -1,4 +1,4 @@
-import type { Person } from '../access/session/session-verifier.ts'
+import type { Person } from '#serving/access/session/session-verifier.ts'
 
 /** The path of the page of a person's own sessions; undefined for people whom a proxy names, who have none. */
 export function sessionsAddress(

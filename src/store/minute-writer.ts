@@ -1,5 +1,5 @@
-import { joinRuns, withTimeout } from '../base/promise.ts'
-import type { Log } from '../telemetry/log.ts'
+import { joinRuns, withTimeout } from '#platform/base/promise.ts'
+import type { Log } from '#platform/telemetry/log.ts'
 import { outageOf } from './store-error.ts'
 
 /** Writes to the store what a process has collected, until it is stopped. */

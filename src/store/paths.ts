@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { withoutPassword } from '../base/server-url.ts'
-import type { BucketAddress } from '../settings/shared-addresses.ts'
+import { withoutPassword } from '#platform/base/server-url.ts'
+import type { BucketAddress } from '#platform/settings/shared-addresses.ts'
 
 /**
  * The paths of the parts of a store. An unfinished restore keeps its work in `restoring`; `committed` records the

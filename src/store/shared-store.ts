@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { errorMessage } from '../base/error.ts'
-import { withReason } from '../base/reason.ts'
+import { errorMessage } from '#platform/base/error.ts'
+import { withReason } from '#platform/base/reason.ts'
 import { refersToFiles } from './catalogue/references.ts'
 import { openClock } from './clock.ts'
 import { openCatalogue } from './committed-changes.ts'

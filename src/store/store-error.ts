@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
-import { errorMessage, OperationalError } from '../base/error.ts'
-import { withReason } from '../base/reason.ts'
+import { errorMessage, OperationalError } from '#platform/base/error.ts'
+import { withReason } from '#platform/base/reason.ts'
 
 /** The codes of problems with a store or a backup. They never change; docs/commands.md explains them. */
 export const STORE_PROBLEMS = [

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, errorMessage } from '../base/error.ts'
+import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { openClock, type StoreClock } from './clock.ts'
 import { openCatalogue } from './committed-changes.ts'
 import type { Database } from './database/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { parse } from 'yaml'
-import { describeProject } from '../../src/adopt/describe.ts'
+import { describeProject } from '#adopt/describe.ts'
 
 const FACTS = { name: undefined }
 const color = (id: string, hex: string) => ({ id, hex })

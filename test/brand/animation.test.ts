@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isAnimated, stillOf } from '../../src/brand/animation.ts'
+import { isAnimated, stillOf } from '#brand/animation.ts'
 
 const gifFrame = (length: number) => [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, length, ...Array(length).fill(7), 0]
 const LOOP = [0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { applyPatch } from 'diff'
-import { contentDiff } from '../../src/brand/content-diff.ts'
-import type { Content } from '../../src/brand/draft.ts'
-import { isPageId } from '../../src/brand/ids.ts'
-import type { Page } from '../../src/brand/page.ts'
-import { hashOf } from '../../src/brand/snapshot.ts'
+import { contentDiff } from '#brand/content-diff.ts'
+import type { Content } from '#brand/draft.ts'
+import { isPageId } from '#brand/ids.ts'
+import type { Page } from '#brand/page.ts'
+import { hashOf } from '#brand/snapshot.ts'
 import { fc, scale } from '../support/random.ts'
 
 const NOTHING = { name: 'Guide', pages: [], colors: [], types: [], files: [] }

@@ -1,4 +1,3 @@
-import { pick } from '../../src/base/object.ts'
 import {
   CORNERS,
   DARK_MODES,
@@ -9,16 +8,17 @@ import {
   OFFICE_FONTS,
   THEME_FIELDS,
   type Theme,
-} from '../../src/brand/appearance.ts'
-import { COLOR_FIELDS, type Color } from '../../src/brand/color.ts'
-import type { Content } from '../../src/brand/draft.ts'
-import type { Field, FieldTable } from '../../src/brand/fields.ts'
-import { FILE_FIELDS, FILE_NOTE_KEYS, type FileNotes, MEDIA } from '../../src/brand/file.ts'
-import { isPageId, isStyleId } from '../../src/brand/ids.ts'
-import { LINT_LEVELS, NEUTRALS } from '../../src/brand/lint-rules.ts'
-import type { Target } from '../../src/brand/page.ts'
-import { hashOf } from '../../src/brand/snapshot.ts'
-import { CASINGS, FONT_STYLES, TYPE_FIELDS, type TypeStyle } from '../../src/brand/type-style.ts'
+} from '#brand/appearance.ts'
+import { COLOR_FIELDS, type Color } from '#brand/color.ts'
+import type { Content } from '#brand/draft.ts'
+import type { Field, FieldTable } from '#brand/fields.ts'
+import { FILE_FIELDS, FILE_NOTE_KEYS, type FileNotes, MEDIA } from '#brand/file.ts'
+import { isPageId, isStyleId } from '#brand/ids.ts'
+import { LINT_LEVELS, NEUTRALS } from '#brand/lint-rules.ts'
+import type { Target } from '#brand/page.ts'
+import { hashOf } from '#brand/snapshot.ts'
+import { CASINGS, FONT_STYLES, TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
+import { pick } from '#platform/base/object.ts'
 import { fc } from '../support/random.ts'
 
 const hash = fc.nat(5).map(number => hashOf(Uint8Array.of(number)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { forgeOf } from '../../src/brand/forge.ts'
+import { forgeOf } from '#brand/forge.ts'
 
 test('an edit address at GitHub or GitLab names the repository, the branch and the folder', () => {
   const github = { name: 'github', origin: 'https://github.com', repo: 'acme/brand', branch: 'main' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openFormatFolders } from '../../src/brand/format-folders.ts'
+import { openFormatFolders } from '#brand/format-folders.ts'
 
 const JOINED: readonly [paths: string, place: string][] = [
   ['logo/SVG/a.svg logo/PNG/a.png logo/EPS/a.eps logo/JPG/a.jpeg', 'logo/a'],

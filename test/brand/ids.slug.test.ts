@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { slug } from '../../src/brand/ids.ts'
+import { slug } from '#brand/ids.ts'
 import { codePoint, fc } from '../support/random.ts'
 
 const cases: [name: string, expected: string][] = [

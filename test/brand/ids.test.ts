@@ -9,7 +9,7 @@ import {
   isWorkspaceId,
   RESERVED_WORKSPACE_IDS,
   slug,
-} from '../../src/brand/ids.ts'
+} from '#brand/ids.ts'
 import { codePoint, fc } from '../support/random.ts'
 
 const cases: [text: string, kinds: string][] = [

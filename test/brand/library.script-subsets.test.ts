@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { BrandFile } from '../../src/brand/file.ts'
-import { formatGroups, scriptOf } from '../../src/brand/library.ts'
-import { hashOf } from '../../src/brand/snapshot.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { formatGroups, scriptOf } from '#brand/library.ts'
+import { hashOf } from '#brand/snapshot.ts'
 
 test('fonts of one family and cut that are split by script are one item', () => {
   const files = [

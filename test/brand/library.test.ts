@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { BrandFile } from '../../src/brand/file.ts'
-import { isStyleId } from '../../src/brand/ids.ts'
-import { formatGroups, inLibraryOrder, isInLibrary, pathWithoutFormat } from '../../src/brand/library.ts'
-import { hashOf } from '../../src/brand/snapshot.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { isStyleId } from '#brand/ids.ts'
+import { formatGroups, inLibraryOrder, isInLibrary, pathWithoutFormat } from '#brand/library.ts'
+import { hashOf } from '#brand/snapshot.ts'
 
 const SHOWN = new Set(['pages/logo/clear', 'files/logo', 'pages/plan'])
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isPageId, type PageId } from '../../src/brand/ids.ts'
-import { inReadingOrder } from '../../src/brand/page.ts'
+import { isPageId, type PageId } from '#brand/ids.ts'
+import { inReadingOrder } from '#brand/page.ts'
 import { fc } from '../support/random.ts'
 
 const id = fc.constantFrom(...['index', 'a', 'a/b', 'a-b', 'b', 'z', 'ä', '中'].filter(isPageId))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { assignCopyNames, openPathAllocator } from '../../src/brand/portable-paths.ts'
-import { hashOf } from '../../src/brand/snapshot.ts'
+import { assignCopyNames, openPathAllocator } from '#brand/portable-paths.ts'
+import { hashOf } from '#brand/snapshot.ts'
 import { fc } from '../support/random.ts'
 
 test('a path stays as wanted if every disk allows it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { mostSimilar } from '../../src/brand/similar.ts'
+import { mostSimilar } from '#brand/similar.ts'
 
 const KNOWN = ['a', 'guide', 'guidelines', 'packaging']
 for (const [written, similar] of [

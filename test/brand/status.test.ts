@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { projectStatus } from '../../src/brand/status.ts'
+import { projectStatus } from '#brand/status.ts'
 
 const table: [isCopying: boolean, isPublished: boolean, isDraftPublished: boolean, status: string][] = [
   [true, true, true, 'Processing'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { OPERATIONS } from '#brand/contract/operations.ts'
 import {
   type ClientCredentials,
   type ClientOptions,
@@ -7,7 +8,6 @@ import {
   HousestyleError,
   type Token,
 } from '../../client/src/client.ts'
-import { OPERATIONS } from '../../src/contract/operations.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'

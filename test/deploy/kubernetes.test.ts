@@ -12,7 +12,7 @@ import type { ConfigMap, Container, PodTemplateSpec, Secret, Service } from 'kub
 import type { Ingress } from 'kubernetes-types/networking/v1.js'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
 import { parseAllDocuments } from 'yaml'
-import { SETTINGS } from '../../src/settings/table.ts'
+import { SETTINGS } from '#platform/settings/table.ts'
 import { runSchedule } from '../support/schedule.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { METRICS } from '../../src/telemetry/metrics-table.ts'
+import { METRICS } from '#platform/telemetry/metrics-table.ts'
 import { needs } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

@@ -11,7 +11,7 @@ export const PROOFS = {
     title: 'axe finds nothing wrong on bands in … colours',
   },
   'axe-manage': {
-    file: 'test/manage/routes.browser.test.ts',
+    file: 'test/people/manage/routes.browser.test.ts',
     title:
       'pages of people with rights, and results of what they do, have no fault that axe knows, and fit at all widths, in both schemes: …',
   },
@@ -46,7 +46,7 @@ export const PROOFS = {
     title: 'files can be chosen with the keyboard',
   },
   'manage-keyboard': {
-    file: 'test/manage/routes.browser.test.ts',
+    file: 'test/people/manage/routes.browser.test.ts',
     title: 'a person of a group that manages makes and ends a link, gets an approval, and publishes with a note, …',
   },
   'search-keyboard': {
@@ -90,11 +90,11 @@ export const PROOFS = {
     title: 'every English word on the pages of a guide in a language without a table is marked as English',
   },
   'signin-language': {
-    file: 'test/signin/people/answer.refused.test.ts',
+    file: 'test/people/signin/people/answer.refused.test.ts',
     title: 'pages of sign-in, and of unknown addresses, have the language that the browser prefers',
   },
   'consent-language': {
-    file: 'test/signin/agents/consent/consent.test.ts',
+    file: 'test/people/signin/agents/consent/consent.test.ts',
     title: 'a person who may see the guide gets the page in its language',
   },
   'workspaces-language': {
@@ -126,15 +126,15 @@ export const PROOFS = {
     title: 'a moving picture moves until it is paused by keyboard, and not with reduced motion',
   },
   'form-problems': {
-    file: 'test/editor/page/new.browser.test.ts',
+    file: 'test/people/editor/page/new.browser.test.ts',
     title: 'the page names whose mistake it is, and keeps the form',
   },
   'editor-picture': {
-    file: 'test/editor/editor-files.browser.test.ts',
+    file: 'test/people/editor/editor-files.browser.test.ts',
     title: 'a chosen picture is put into the text, by its path from the page and with its description',
   },
   'pasted-link': {
-    file: 'test/signin/agents/agent-signin.browser.test.ts',
+    file: 'test/people/signin/agents/agent-signin.browser.test.ts',
     title: 'in Chromium, the holder of a share link pastes it, cancels once, and then connects the official client',
   },
 } as const satisfies Record<string, Proof>

@@ -1,9 +1,9 @@
 /** Tests of the print value that CONTRIBUTING.md adds. `contributing.test.ts` runs them in a copy that has it. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { diff } from '../../src/publishing/diff.ts'
-import { colorFields } from '../../src/search/index-entries.ts'
-import { readContent } from '../../src/store/catalogue/snapshots.ts'
+import { colorFields } from '#delivery/search/index-entries.ts'
+import { diff } from '#publishing/diff.ts'
+import { readContent } from '#store/catalogue/snapshots.ts'
 import { agentTools } from '../support/agent-tools.ts'
 import { exportOf } from '../support/exported.ts'
 import { testService } from '../support/service.ts'

@@ -2,67 +2,69 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { findCycles, findForbiddenImports, findInnerCycles } from './modules.ts'
 
-const away = 'let compose pass it in, or move the shared code to a lower module'
-const keep = 'use or add a function of http or outgoing'
+const AWAY = 'let program/compose pass it in, or move the shared code up'
+const KEEP = 'use or add a function there, or take the value as an argument'
 
 const CASES: readonly [path: string, text: string, problems: readonly string[]][] = [
   ['src/brand/a.ts', "import type { B } from './b.ts'", []],
   ['src/brand/a.ts', "import { readFile } from 'node:fs/promises'\nimport pino from 'pino'", []],
-  ['src/intake/a.ts', "import { B } from '../brand/b.ts'\nimport { log } from '../telemetry/log.ts'", []],
-  ['src/intake/a.ts', "import type { Settings } from '../settings/settings.ts'", []],
-  ['src/cli/a.ts', "import { SETTINGS } from '../settings/settings.ts'", []],
-  ['src/main.ts', "import { run } from './cli/run.ts'", []],
-  ['src/http/a.ts', "import { createServer } from 'node:http'", []],
-  ['src/outgoing/a.ts', "  const { request } = await import('node:http')", []],
-  ['src/brand/a.ts', "// import { x } from '../store/x.ts'\nexport const b = 'from'", []],
+  ['src/intake/a.ts', "import { B } from '#brand/b.ts'\nimport { log } from '#platform/telemetry/log.ts'", []],
+  ['src/intake/a.ts', "import type { Settings } from '#platform/settings/settings.ts'", []],
+  ['src/program/cli/a.ts', "import { SETTINGS } from '#platform/settings/settings.ts'", []],
+  ['src/main.ts', "import { run } from './program/cli/run.ts'", []],
+  ['src/program/http/a.ts', "import { createServer } from 'node:http'", []],
+  ['src/platform/outgoing/a.ts', "  const { request } = await import('node:http')", []],
+  ['src/brand/a.ts', "// import { x } from '#store/x.ts'\nexport const b = 'from'", []],
   [
     'src/brand/a.ts',
-    "import { open } from '../store/open.ts'",
-    [`src/brand/a.ts imports src/store/open.ts, but brand may not import store: ${away}`],
+    "import {\n  one,\n  two as three,\n} from '#store/open.ts'",
+    [`src/brand/a.ts imports src/store/open.ts, but brand may not import store: ${AWAY}`],
   ],
   [
-    'src/brand/a.ts',
-    "import {\n  one,\n  two as three,\n} from '../store/open.ts'",
-    [`src/brand/a.ts imports src/store/open.ts, but brand may not import store: ${away}`],
+    'src/platform/exchange/a.ts',
+    "export type X = { a: 1 }\nexport type { Y } from '#brand/y.ts'",
+    [`src/platform/exchange/a.ts imports src/brand/y.ts, but platform may not import brand: ${AWAY}`],
   ],
   [
-    'src/exchange/a.ts',
-    "export type X = { a: 1 }\nexport type { Y } from '../brand/y.ts'",
-    [`src/exchange/a.ts imports src/brand/y.ts, but exchange may not import brand: ${away}`],
+    'src/delivery/api/a.ts',
+    "  const x = await import('#program/http/serve.ts')",
+    [`src/delivery/api/a.ts imports src/program/http/serve.ts, but delivery may not import program: ${AWAY}`],
   ],
   [
-    'src/api/a.ts',
-    "  const x = await import('../http/serve.ts')",
-    [`src/api/a.ts imports src/http/serve.ts, but api may not import http: ${away}`],
-  ],
-  [
-    'src/site/a.ts',
+    'src/intake/a.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source file
-    'new Worker(new URL(`../intake/font-worker${extension}`, import.meta.url))',
-    [`src/site/a.ts imports src/intake/font-worker.ts, but site may not import intake: ${away}`],
+    'new Worker(new URL(`../site/worker${extension}`, import.meta.url))',
+    [`src/intake/a.ts imports src/site/worker.ts, but intake may not import site: ${AWAY}`],
   ],
   [
     'src/store/a.ts',
-    "import '../compose/compose.ts'",
-    [`src/store/a.ts imports src/compose/compose.ts, but store may not import compose: ${away}`],
+    "import '#program/compose/compose.ts'",
+    [`src/store/a.ts imports src/program/compose/compose.ts, but store may not import program: ${AWAY}`],
   ],
   [
     'src/serving/a.ts',
-    "import { SETTINGS, type Settings } from '../settings/settings.ts'",
-    [`src/serving/a.ts imports src/settings/settings.ts, but serving may not import settings: ${away}`],
+    "import { SETTINGS, type Settings } from '#platform/settings/settings.ts'",
+    [
+      `src/serving/a.ts imports src/platform/settings/settings.ts, which only src/platform/settings/ and src/program/ may import: ${KEEP}`,
+    ],
   ],
   [
-    'src/brand/a.ts',
-    "import type { Settings } from '../settings/settings.ts'",
-    [`src/brand/a.ts imports src/settings/settings.ts, but brand may not import settings: ${away}`],
-  ],
-  [
-    'src/api/a.ts',
+    'src/delivery/api/a.ts',
     "import { createServer } from 'node:http'",
-    [`src/api/a.ts imports node:http, which only http and outgoing may import: ${keep}`],
+    [
+      `src/delivery/api/a.ts imports node:http, which only src/program/http/ and src/platform/outgoing/ may import: ${KEEP}`,
+    ],
   ],
-  ['src/attic/a.ts', '', ['src/attic/a.ts is in no module: move it, or add attic to MODULES']],
-  ['src/toString/a.ts', '', ['src/toString/a.ts is in no module: move it, or add toString to MODULES']],
+  [
+    'src/site/a.ts',
+    "import { b } from '../brand/b.ts'\nimport { c } from '#site/c.ts'",
+    [
+      'src/site/a.ts imports ../brand/b.ts: write #brand/b.ts, as for every other group',
+      'src/site/a.ts imports #site/c.ts: write a relative path within a group',
+    ],
+  ],
+  ['src/attic/a.ts', '', ['src/attic/a.ts is in no group: move it, or add attic to GROUPS']],
+  ['src/toString/a.ts', '', ['src/toString/a.ts is in no group: move it, or add toString to GROUPS']],
 ]
 
 for (const [path, text, problems] of CASES) {

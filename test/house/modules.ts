@@ -3,200 +3,44 @@ import { dirname, join } from 'node:path/posix'
 /** A source file: its path from the root of the project, and its text. */
 export type Source = { path: string; text: string }
 
-/** A group of modules: its purpose, and the modules that each of its modules may import. */
-type Group = { purpose: string; modules: Readonly<Record<string, readonly string[]>> }
+/** The folders of `src`, and `main.ts`, with their purposes. Each may import only from itself and from those above it. */
+export const GROUPS = {
+  platform: 'values and resources that know nothing of brands',
+  brand: 'describes brands and the public API as data, and reads the formats that several readers share',
+  intake: 'turns a brand folder into drafts and findings',
+  adopt: 'makes a brand folder of what somebody has',
+  store: 'keeps content, backs it up and checks it',
+  publishing: 'changes content: imports, follows repositories, publishes',
+  serving: 'has published content in memory, and decides who may have it',
+  delivery: 'gives published content to programs and agents, and compares the files of others with it',
+  site: 'shows published content to people, also as files and on paper',
+  people: 'lets people sign in, publish and edit',
+  program: 'makes the parts, connects them to the network, and runs commands',
+  main: 'the process: arguments, signals, exit code',
+} as const
 
-/** All modules by group. Every module may also import base. */
-export const GROUPS: Readonly<Record<string, Group>> = {
-  core: {
-    purpose: 'values and resources that know nothing of brands',
-    modules: {
-      base: [],
-      exchange: [],
-      telemetry: [],
-      settings: [],
-      processes: [],
-      caches: [],
-      outgoing: ['exchange'],
-    },
-  },
-  domain: {
-    purpose: 'describes brands and the public API as data, and reads files into them',
-    modules: {
-      brand: [],
-      fonts: ['brand', 'processes', 'caches'],
-      contract: ['brand', 'exchange'],
-      intake: ['brand', 'processes', 'fonts'],
-      conversion: ['brand', 'intake'],
-      adopt: ['brand', 'exchange', 'processes', 'outgoing', 'contract', 'intake', 'conversion'],
-    },
-  },
-  store: {
-    purpose: 'keeps and changes content, and has the published part in memory',
-    modules: {
-      store: ['brand'],
-      publishing: ['brand', 'processes', 'intake', 'store'],
-      git: ['brand', 'exchange', 'processes', 'outgoing', 'contract', 'intake', 'store', 'publishing'],
-      upkeep: ['brand', 'store'],
-      serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
-    },
-  },
-  lint: {
-    purpose: 'compares files of others with a brand',
-    modules: {
-      lint: ['brand', 'fonts', 'conversion', 'serving', 'processes'],
-    },
-  },
-  delivery: {
-    purpose: 'gives published content to programs and agents that may have it',
-    modules: {
-      access: ['brand', 'caches', 'exchange', 'contract', 'store', 'outgoing', 'serving'],
-      export: ['brand', 'exchange', 'contract', 'serving', 'fonts'],
-      api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
-      search: ['brand', 'processes', 'caches', 'serving'],
-      agents: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access', 'export', 'search', 'lint'],
-      events: ['brand', 'exchange', 'contract', 'serving', 'store', 'access'],
-    },
-  },
-  website: {
-    purpose: 'shows published content to people, also as files and on paper',
-    modules: {
-      site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts', 'search'],
-      static: ['brand', 'exchange'],
-      book: ['processes'],
-    },
-  },
-  people: {
-    purpose: 'lets people sign in, publish and edit',
-    modules: {
-      signin: [
-        'brand',
-        'caches',
-        'exchange',
-        'contract',
-        'store',
-        'serving',
-        'access',
-        'api',
-        'agents',
-        'site',
-        'outgoing',
-      ],
-      manage: [
-        'brand',
-        'exchange',
-        'contract',
-        'outgoing',
-        'store',
-        'publishing',
-        'serving',
-        'export',
-        'access',
-        'events',
-        'site',
-      ],
-      editor: ['brand', 'exchange', 'fonts', 'contract', 'intake', 'store', 'git', 'serving', 'access', 'site'],
-    },
-  },
-  program: {
-    purpose: 'makes the parts, connects them to the network, and runs commands',
-    modules: {
-      http: [
-        'brand',
-        'exchange',
-        'contract',
-        'git',
-        'access',
-        'agents',
-        'api',
-        'events',
-        'site',
-        'signin',
-        'manage',
-        'editor',
-      ],
-      compose: [
-        'brand',
-        'caches',
-        'exchange',
-        'telemetry',
-        'settings',
-        'processes',
-        'fonts',
-        'contract',
-        'intake',
-        'store',
-        'outgoing',
-        'publishing',
-        'git',
-        'upkeep',
-        'serving',
-        'export',
-        'access',
-        'api',
-        'search',
-        'lint',
-        'agents',
-        'events',
-        'site',
-        'signin',
-        'manage',
-        'editor',
-        'static',
-        'http',
-      ],
-      cli: [
-        'compose',
-        'settings',
-        'brand',
-        'contract',
-        'intake',
-        'conversion',
-        'adopt',
-        'publishing',
-        'git',
-        'export',
-        'lint',
-        'editor',
-        'static',
-        'book',
-        'access',
-        'events',
-        'upkeep',
-      ],
-      main: ['processes', 'cli'],
-    },
-  },
+const ORDER = Object.keys(GROUPS)
+
+/** Packages and folders whose values only these folders may import; others may import types. */
+const RESTRICTED: Readonly<Record<string, readonly string[]>> = {
+  'node:http': ['src/program/http/', 'src/platform/outgoing/'],
+  'node:https': ['src/platform/outgoing/'],
+  'node:sqlite': ['src/store/'],
+  'lru-cache': ['src/platform/caches/'],
+  'src/platform/settings/': ['src/platform/settings/', 'src/program/'],
 }
 
-/** The modules that each module may import. */
-export const MODULES: Readonly<Record<string, readonly string[]>> = Object.assign(
-  {},
-  ...Object.values(GROUPS).map(({ modules }) => modules),
-)
-
-/** The lowest modules; all others may also import telemetry, and types from settings. */
-const BOTTOM_MODULES = ['base', 'brand', 'exchange', 'telemetry', 'settings']
-
-/** Packages that only these modules may import. */
-const RESTRICTED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'node:http': ['http', 'outgoing'],
-  'node:https': ['outgoing'],
-  'node:sqlite': ['store'],
-  'lru-cache': ['caches'],
-}
-
-/** The module of a file below src: its folder, or the file's own name directly in src. */
-export function moduleOf(path: string): string {
+/** The folder directly in `src` that contains a file, or the name of a file directly in `src`. */
+export function groupOf(path: string): string {
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 }
 
-/** Describes each file that is in no module, and each forbidden import. */
+/** Describes each file that is in no group, and each import that its group may not have or that is written otherwise. */
 export function findForbiddenImports(sources: readonly Source[]): string[] {
   return sources.flatMap(source => {
-    const module = moduleOf(source.path)
-    if (!Object.hasOwn(MODULES, module)) return [`${source.path} is in no module: move it, or add ${module} to MODULES`]
-    return importsOf(source).flatMap(found => forbidden(source.path, module, found))
+    const group = groupOf(source.path)
+    if (!Object.hasOwn(GROUPS, group)) return [`${source.path} is in no group: move it, or add ${group} to GROUPS`]
+    return importsOf(source).flatMap(found => forbidden(source.path, group, found))
   })
 }
 
@@ -237,7 +81,8 @@ function findCyclesAtDepth(sources: readonly Source[], depth: number): string[] 
   return findCyclesAmong(merged, 'move the shared code into one of them, or into a third')
 }
 
-type Import = { target: string; typesOnly: boolean }
+/** `name` is as written; `target` is a path from the root, or the name of a package. */
+type Import = { name: string; target: string; typesOnly: boolean }
 
 const SPECIFIERS = [
   /^(?:import|export)\s+(?<types>type\s+)?[\w$*\s{},]+?\sfrom\s+'(?<name>[^']+)'/gm,
@@ -254,7 +99,11 @@ function importsOf({ path, text }: Source): Import[] {
     if (name === undefined) return []
     const target = pathOf(path, name)
     return [
-      { target: /^src\/.*\/[^.]+$/.test(target) ? `${target}.ts` : target, typesOnly: groups?.types !== undefined },
+      {
+        name,
+        target: /^src\/.*\/[^.]+$/.test(target) ? `${target}.ts` : target,
+        typesOnly: groups?.types !== undefined,
+      },
     ]
   })
 }
@@ -265,17 +114,27 @@ export function pathOf(path: string, name: string): string {
   return name.startsWith('.') ? join(dirname(path), name) : name
 }
 
-function forbidden(path: string, module: string, { target, typesOnly }: Import): string[] {
-  const owners = RESTRICTED_PACKAGES[target]
-  if (owners && !owners.includes(module)) {
-    const fix = `use or add a function of ${owners.join(' or ')}`
-    return [`${path} imports ${target}, which only ${owners.join(' and ')} may import: ${fix}`]
+function forbidden(path: string, group: string, { name, target, typesOnly }: Import): string[] {
+  const owners = Object.entries(RESTRICTED).find(([key]) =>
+    key.endsWith('/') ? target.startsWith(key) : target === key,
+  )
+  if (owners && !typesOnly && !owners[1].some(owner => path.startsWith(owner))) {
+    const allowed = owners[1].join(' and ')
+    return [
+      `${path} imports ${target}, which only ${allowed} may import: use or add a function there, or take the value as an argument`,
+    ]
   }
   if (!target.startsWith('src/')) return []
-  const other = moduleOf(target)
-  if (other === module || other === 'base' || MODULES[module]?.includes(other)) return []
-  if (!BOTTOM_MODULES.includes(module) && (other === 'telemetry' || (other === 'settings' && typesOnly))) return []
+  const other = groupOf(target)
+  if (other !== group && ORDER.indexOf(other) > ORDER.indexOf(group))
+    return [
+      `${path} imports ${target}, but ${group} may not import ${other}: let program/compose pass it in, or move the shared code up`,
+    ]
+  if (!target.endsWith('.ts')) return []
+  const isNamed = name.startsWith('#')
+  const isSame = other === group
+  if (isNamed !== isSame || group === 'main') return []
   return [
-    `${path} imports ${target}, but ${module} may not import ${other}: let compose pass it in, or move the shared code to a lower module`,
+    `${path} imports ${name}: write ${isSame ? 'a relative path within a group' : `#${target.slice(4)}, as for every other group`}`,
   ]
 }

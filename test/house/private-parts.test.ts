@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { findPrivateParts } from './private-parts.ts'
 
-const path = 'src/http/a.ts'
+const path = 'src/program/http/a.ts'
 
 for (const use of [
   'Object.getOwnPropertySymbols(socket)',
@@ -23,7 +23,7 @@ for (const use of [
   test(`${use} is rejected as private`, () => {
     const found = findPrivateParts([{ path, text: `const a = 1\n${use}` }])
     assert.equal(found.length, 1)
-    assert.match(found[0] ?? '', /^src\/http\/a\.ts:2 "/)
+    assert.match(found[0] ?? '', /^src\/program\/http\/a\.ts:2 "/)
   })
 }
 
@@ -44,6 +44,6 @@ for (const use of [
 
 test('a private part with a reason is accepted only in the file with the reason', () => {
   const text = 'return Reflect.get(value, key)'
-  assert.deepEqual(findPrivateParts([{ path: 'src/base/object.ts', text }]), [])
+  assert.deepEqual(findPrivateParts([{ path: 'src/platform/base/object.ts', text }]), [])
   assert.equal(findPrivateParts([{ path, text }]).length, 1)
 })

@@ -9,7 +9,7 @@ const PRIVATE: readonly [pattern: RegExp, advice: string][] = [
   ],
   [
     /\bReflect\.(?!ownKeys)\w+/,
-    'narrow the type and read the property directly, or call `field` in src/base/object.ts',
+    'narrow the type and read the property directly, or call `field` in src/platform/base/object.ts',
   ],
   [/\bsetFlagsFromString\b|--expose[-_]internals\b|\bprocess\.binding\b/, 'do not change V8 or Node'],
   [/\/proc\//, 'use an API of Node'],
@@ -24,12 +24,12 @@ const PRIVATE: readonly [pattern: RegExp, advice: string][] = [
 
 /** Allowed uses as `path use`, each with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'src/base/object.ts Reflect.get': 'it reads one field of an untrusted value of any type',
+  'src/platform/base/object.ts Reflect.get': 'it reads one field of an untrusted value of any type',
   'src/intake/folder/open-folder.ts /proc/':
     'a path below an open folder is safe against links; Node has no openat, and imports are not on the request path',
-  'src/processes/oom-score.ts /proc/':
+  'src/platform/processes/oom-score.ts /proc/':
     'Node cannot set which process the system ends if memory is short; it is written once per child process',
-  'src/telemetry/metrics.ts /proc/':
+  'src/platform/telemetry/metrics.ts /proc/':
     'an alert needs the numbers of descriptors, which Node does not know; only a scrape of /metrics reads them',
 }
 

@@ -1,14 +1,14 @@
-import { LANGUAGES } from '../../src/site/words/words.ts'
+import { LANGUAGES } from '#site/words/words.ts'
 import type { Source } from './modules.ts'
 
 /** Files that may be longer than 400 lines, each with the reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {
   'client/src/openapi.ts': 'it is generated',
   'src/brand/finding.ts': 'it is the one table of rules',
-  'src/cli/commands.ts': 'it is the one table of commands',
-  'src/cli/failure-codes.json': 'it is the one table of command failures',
-  'src/fonts/character-names.txt': 'it is the one table of character names',
-  'src/settings/table.ts': 'it is the one table of settings',
+  'src/program/cli/commands.ts': 'it is the one table of commands',
+  'src/program/cli/failure-codes.json': 'it is the one table of command failures',
+  'src/brand/fonts/character-names.txt': 'it is the one table of character names',
+  'src/platform/settings/table.ts': 'it is the one table of settings',
   'src/site/words/en.ts': 'it is the one table of words in English',
   ...Object.fromEntries(
     LANGUAGES.map(lang => [`src/site/words/${lang}.json`, 'it is the one table of words in its language']),
@@ -17,7 +17,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {
 
 /** Linter rules that src may suppress: `path rule` and the reason. */
 const ALLOWED_SUPPRESSIONS: Readonly<Record<string, string>> = {
-  'src/exchange/target.ts lint/suspicious/noControlCharactersInRegex':
+  'src/platform/exchange/target.ts lint/suspicious/noControlCharactersInRegex':
     'it matches all of ASCII to find other characters',
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
-import { type MediaReading, openMediaReader } from '../../src/intake/media/media.ts'
+import { type MediaReading, openMediaReader } from '#intake/media/media.ts'
 
 /** A folder that is removed after the tests of a file, and a reader for files in it. */
 export async function mediaFolder(options: { timeoutMs?: number } = {}) {

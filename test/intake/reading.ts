@@ -1,9 +1,9 @@
 import { after } from 'node:test'
-import type { Content, Draft } from '../../src/brand/draft.ts'
-import type { Finding } from '../../src/brand/finding.ts'
-import { type BrandFolder, readBrandFolder } from '../../src/intake/brand-folder.ts'
-import { openMediaReader } from '../../src/intake/media/media.ts'
-import { type Caps, noTarget } from '../../src/intake/reading.ts'
+import type { Content, Draft } from '#brand/draft.ts'
+import type { Finding } from '#brand/finding.ts'
+import { type BrandFolder, readBrandFolder } from '#intake/brand-folder.ts'
+import { openMediaReader } from '#intake/media/media.ts'
+import { type Caps, noTarget } from '#intake/reading.ts'
 import { type Contents, folderWith } from '../support/temporary.ts'
 
 const media = openMediaReader()

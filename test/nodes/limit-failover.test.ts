@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { startLimitedNodes } from '../access/limit/limited-nodes.ts'
+import { startLimitedNodes } from '../serving/access/limit/limited-nodes.ts'
 import { needs } from '../support/programs.ts'
 import { untilReplicated } from '../support/redis.ts'
 import { startWatched } from '../support/redis-sentinels.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { housestyle } from '../cli/housestyle.ts'
+import { housestyle } from '../program/cli/housestyle.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { commandsWith, MAIN } from '../cli/housestyle.ts'
+import { commandsWith, MAIN } from '../program/cli/housestyle.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { unwrap } from '../../src/cli/failure.ts'
-import { remove, unpublish } from '../../src/publishing/change-project.ts'
-import { history } from '../../src/publishing/history.ts'
+import { unwrap } from '#program/cli/failure.ts'
+import { remove, unpublish } from '#publishing/change-project.ts'
+import { history } from '#publishing/history.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { ok } from '../../src/base/result.ts'
-import { unwrap } from '../../src/cli/failure.ts'
-import { history, retract, rollback } from '../../src/publishing/history.ts'
+import { ok } from '#platform/base/result.ts'
+import { unwrap } from '#program/cli/failure.ts'
+import { history, retract, rollback } from '#publishing/history.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

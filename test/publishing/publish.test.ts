@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { unwrap } from '../../src/cli/failure.ts'
-import { remove } from '../../src/publishing/change-project.ts'
-import { publishEvery } from '../../src/publishing/publish.ts'
-import type { Store } from '../../src/store/store.ts'
+import { unwrap } from '#program/cli/failure.ts'
+import { remove } from '#publishing/change-project.ts'
+import { publishEvery } from '#publishing/publish.ts'
+import type { Store } from '#store/store.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 test('publish --all publishes the projects that exist when its transaction begins', async () => {

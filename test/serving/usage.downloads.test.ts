@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
-import { isDownload } from '../../src/serving/usage.ts'
-import { listUsage } from '../../src/store/catalogue/usage.ts'
+import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
+import { isDownload } from '#serving/usage.ts'
+import { listUsage } from '#store/catalogue/usage.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { missedWords } from '../../src/serving/usage.ts'
+import { missedWords } from '#serving/usage.ts'
 
 test('words that people search for are kept, in any language', () => {
   for (const text of [

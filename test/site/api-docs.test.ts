@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { replyExamples } from '../../src/contract/openapi.ts'
-import { OPERATIONS } from '../../src/contract/operations.ts'
-import { REFUSALS } from '../../src/contract/refusals.ts'
-import { replyHeader } from '../../src/exchange/message.ts'
-import { apiDocsPage } from '../../src/site/api-docs.ts'
-import { openAssets } from '../../src/site/assets.ts'
+import { replyExamples } from '#brand/contract/openapi.ts'
+import { OPERATIONS } from '#brand/contract/operations.ts'
+import { REFUSALS } from '#brand/contract/refusals.ts'
+import { replyHeader } from '#platform/exchange/message.ts'
+import { apiDocsPage } from '#site/api-docs.ts'
+import { openAssets } from '#site/assets.ts'
 
 const examples = replyExamples(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'))
 const reply = apiDocsPage('https://brand.example.com', openAssets(''), examples)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openAssets } from '../../src/site/assets.ts'
+import { openAssets } from '#site/assets.ts'
 import { servedBrand } from '../support/served-brand.ts'
 
 const { ask } = await servedBrand({ 'open/project.yaml': 'visibility: public\n' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Database } from '../../src/store/database/database.ts'
+import type { Database } from '#store/database/database.ts'
 import { type Asking, testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

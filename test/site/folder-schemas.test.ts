@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { schemaFiles } from '../../src/intake/schema/folder-schemas.ts'
+import { schemaFiles } from '#intake/schema/folder-schemas.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 

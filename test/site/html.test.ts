@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { Html, html } from '../../src/site/html.ts'
+import { Html, html } from '#site/html.ts'
 
 test('the template escapes every value, in text and in attributes, except HTML', () => {
   assert.equal(html`<a title="${`<'"&>`}">${'</a>'}</a>`.text, '<a title="&#60;&#39;&#34;&#38;&#62;">&#60;/a&#62;</a>')

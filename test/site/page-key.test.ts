@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { pageKey } from '../../src/site/page-key.ts'
+import { pageKey } from '#site/page-key.ts'
 
 const VIEW = { kind: 'view', content: 'acme/guide@1', day: '2026-01-01', query: '', reader: '', below: '' } as const
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { headersOf, type Reply, replyHeader } from '../../src/exchange/message.ts'
+import { headersOf, type Reply, replyHeader } from '#platform/exchange/message.ts'
 import { needs } from '../support/programs.ts'
 import { startRedis } from '../support/redis.ts'
 import { runningService } from '../support/running.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { clockDifference, openClock } from '../../src/store/clock.ts'
+import { clockDifference, openClock } from '#store/clock.ts'
 
 test('a store on this machine uses the clock of the machine', async () => {
   const clock = await openClock({}, () => 1000)

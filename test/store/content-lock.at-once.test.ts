@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { openLocks } from '../../src/store/database/locks.ts'
-import { openStore } from '../../src/store/store.ts'
-import { housestyle, housestyleProcess, type Ran } from '../cli/housestyle.ts'
+import { openLocks } from '#store/database/locks.ts'
+import { openStore } from '#store/store.ts'
+import { housestyle, housestyleProcess, type Ran } from '../program/cli/housestyle.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 /** A project that takes some time to import. Each part of it names the variant. */

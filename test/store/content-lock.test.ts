@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withContentLock } from '../../src/store/content-lock.ts'
-import { openLocks } from '../../src/store/database/locks.ts'
+import { withContentLock } from '#store/content-lock.ts'
+import { openLocks } from '#store/database/locks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const { signal } = new AbortController()

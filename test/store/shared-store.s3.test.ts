@@ -7,13 +7,13 @@ import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startService } from '../../src/compose/compose.ts'
-import { withStore } from '../../src/compose/store.ts'
-import { readSettings } from '../../src/settings/settings.ts'
-import { parseBucketAddress } from '../../src/settings/shared-addresses.ts'
-import { openBucket } from '../../src/store/files/s3/bucket.ts'
-import { openSharedStore } from '../../src/store/shared-store.ts'
-import { housestyle } from '../cli/housestyle.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { parseBucketAddress } from '#platform/settings/shared-addresses.ts'
+import { startService } from '#program/compose/compose.ts'
+import { withStore } from '#program/compose/store.ts'
+import { openBucket } from '#store/files/s3/bucket.ts'
+import { openSharedStore } from '#store/shared-store.ts'
+import { housestyle } from '../program/cli/housestyle.ts'
 import { needs } from '../support/programs.ts'
 import { type Fault, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
@@ -276,9 +276,9 @@ for (const isBucket of [false, true])
       import { registerHooks } from 'node:module'
       const urls = []
       registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
-      const { startService } = await import('./src/compose/compose.ts')
-      const { withStore } = await import('./src/compose/store.ts')
-      const { readSettings } = await import('./src/settings/settings.ts')
+      const { startService } = await import('./src/program/compose/compose.ts')
+      const { withStore } = await import('./src/program/compose/store.ts')
+      const { readSettings } = await import('./src/platform/settings/settings.ts')
       const settings = readSettings({ flags: ${JSON.stringify(flags)}, environment: {}, file: {}, trust: [], readSecret: String })
       const log = { error() {}, warn() {}, info() {}, debug() {} }
       await withStore(settings, async store => (await startService(settings, store, log)).stop())

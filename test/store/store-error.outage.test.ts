@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
-import { outageOf } from '../../src/store/store-error.ts'
+import { outageOf } from '#store/store-error.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** Opens files until the limit is reached, then a database, and prints the explanation of the error. */
 const PROGRAM = `
   import { openSync } from 'node:fs'
   import { DatabaseSync } from 'node:sqlite'
-  import { outageOf } from ${JSON.stringify(import.meta.resolve('../../src/store/store-error.ts'))}
+  import { outageOf } from ${JSON.stringify(import.meta.resolve('#store/store-error.ts'))}
   try {
     for (;;) openSync('/dev/null', 'r')
   } catch {}

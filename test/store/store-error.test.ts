@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asStoreError, STORE_PROBLEMS, StoreError } from '../../src/store/store-error.ts'
+import { asStoreError, STORE_PROBLEMS, StoreError } from '#store/store-error.ts'
 
 test('every store code consists of lower-case words with underscores', () => {
   for (const code of STORE_PROBLEMS) assert.match(code, /^[a-z]+(?:_[a-z]+)+$/)

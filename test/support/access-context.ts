@@ -1,6 +1,6 @@
-import type { AccessContext } from '../../src/access/context.ts'
-import { accessFor } from '../../src/compose/access.ts'
-import type { Store } from '../../src/store/store.ts'
+import { accessFor } from '#program/compose/access.ts'
+import type { AccessContext } from '#serving/access/context.ts'
+import type { Store } from '#store/store.ts'
 
 /** A context that changes the access to a store without a log. */
 export function accessTo(

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
-import type { Service } from '../../src/http/service/service.ts'
+import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
+import type { Service } from '#program/http/service/service.ts'
 import { URL_OF_SERVICE } from './service.ts'
 import { type Visit, visitOf } from './visitor.ts'
 

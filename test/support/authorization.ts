@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import type { Service } from '../../src/http/service/service.ts'
+import type { Service } from '#program/http/service/service.ts'
 import { FORM, type Visit, type Visitor, visitOf } from './visitor.ts'
 
 /** A program that connects to a service. */

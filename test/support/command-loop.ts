@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { housestyle, type Ran } from '../cli/housestyle.ts'
+import { housestyle, type Ran } from '../program/cli/housestyle.ts'
 
 /** A process that runs commands one by one, which saves a process start for each. */
 export type CommandLoop = { run: (args: readonly string[]) => Promise<Ran>; stop: () => void }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Result } from '#base/result.ts'
-import { type FoundStyles, noteLines } from '#conversion/found-styles.ts'
-import { type GuideStyles, guideStyles } from '#conversion/guide-styles.ts'
-import { readSources, type SourceProblem } from '#conversion/source.ts'
+import { type FoundStyles, noteLines } from '#adopt/conversion/found-styles.ts'
+import { type GuideStyles, guideStyles } from '#adopt/conversion/guide-styles.ts'
+import { readSources, type SourceProblem } from '#adopt/conversion/source.ts'
+import type { Result } from '#platform/base/result.ts'
 
 type File = string | Uint8Array | object
 

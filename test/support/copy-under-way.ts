@@ -1,7 +1,7 @@
-import type { ProjectRef } from '../../src/brand/ids.ts'
-import { copyLock } from '../../src/publishing/abandoned-copies.ts'
-import { addCopy } from '../../src/store/catalogue/copies.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { copyLock } from '#publishing/abandoned-copies.ts'
+import { addCopy } from '#store/catalogue/copies.ts'
+import type { Store } from '#store/store.ts'
 
 /** Records a copy as in progress. Returns a function that makes it look abandoned. */
 export async function copyUnderWay(store: Store, source: ProjectRef, target: ProjectRef): Promise<() => void> {

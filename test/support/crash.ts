@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert/strict'
 import { join } from 'node:path'
-import { housestyle, MAIN } from '../cli/housestyle.ts'
+import { housestyle, MAIN } from '../program/cli/housestyle.ts'
 import { serve } from './command.ts'
 import type { Killer } from './killer.ts'
 import { randomNumbers } from './random.ts'

@@ -1,5 +1,9 @@
-import { openService } from '../../src/compose/open-service.ts'
-import type { GitProblem } from '../../src/git/program/git-problem.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
+import type { Settings } from '#platform/settings/settings.ts'
+import { openMetrics } from '#platform/telemetry/metrics.ts'
+import { openService } from '#program/compose/open-service.ts'
+import type { Service } from '#program/http/service/service.ts'
+import type { GitProblem } from '#publishing/git/program/git-problem.ts'
 import {
   type ImportedCommit,
   readSource,
@@ -7,12 +11,8 @@ import {
   saveFailure,
   saveImported,
   sourceId,
-} from '../../src/git/pull/source-state.ts'
-import type { Service } from '../../src/http/service/service.ts'
-import type { GitSource } from '../../src/settings/git-source.ts'
-import type { Settings } from '../../src/settings/settings.ts'
-import { claimGitCheck } from '../../src/store/catalogue/git-sources.ts'
-import { openMetrics } from '../../src/telemetry/metrics.ts'
+} from '#publishing/git/pull/source-state.ts'
+import { claimGitCheck } from '#store/catalogue/git-sources.ts'
 import { DEFAULT_SETTINGS, silent } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { mock } from 'node:test'
-import type { Database, Queries } from '../../src/store/database/database.ts'
-import { storePaths } from '../../src/store/paths.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import { storePaths } from '#store/paths.ts'
+import type { Store } from '#store/store.ts'
 
 /** The message of a fault. */
 export const FAULT = 'EIO: i/o error, on purpose'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
-import { commandsWith, MAIN } from '../cli/housestyle.ts'
+import { commandsWith, MAIN } from '../program/cli/housestyle.ts'
 import { type Running, serve } from './command.ts'
 import { freePort } from './free-port.ts'
 import { startNginx } from './nginx.ts'

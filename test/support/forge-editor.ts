@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { EditorSource } from '../../src/editor/editor-config.ts'
-import { editorFiles } from '../../src/editor/editor-files.ts'
+import type { EditorSource } from '#people/editor/editor-config.ts'
+import { editorFiles } from '#people/editor/editor-files.ts'
 import { openPage, type WatchedPage } from './browser.ts'
 import type { ForgeRepository } from './forge-hosts.ts'
 import { localServer } from './local-server.ts'

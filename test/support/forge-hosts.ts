@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Route } from 'playwright-core'
-import type { Forge } from '../../src/brand/forge.ts'
+import type { Forge } from '#brand/forge.ts'
 
 /** A branch of a repository at a host that an organisation runs itself, in memory. */
 export type ForgeRepository = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { DRAFT_PATH } from '../../src/contract/operations.ts'
-import { GUIDE_ROUTES } from '../../src/site/guide-routes.ts'
+import { DRAFT_PATH } from '#brand/contract/operations.ts'
+import { GUIDE_ROUTES } from '#site/guide-routes.ts'
 
 /** Values for the names in addresses, such as `logo` for `{page}`. */
 type Values = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import { addHost } from '../../src/access/hosts.ts'
-import { parseHostTarget } from '../../src/settings/hosts.ts'
+import { parseHostTarget } from '#platform/settings/hosts.ts'
+import { addHost } from '#serving/access/hosts.ts'
 import { accessTo } from './access-context.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 import { cookieField, type Visit, type Visitor, visitor } from './visitor.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { MAIN } from '../cli/housestyle.ts'
+import { MAIN } from '../program/cli/housestyle.ts'
 import type { Relay } from './relay.ts'
 
 /**

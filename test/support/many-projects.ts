@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../../src/store/database/database.ts'
+import type { Database, Queries } from '#store/database/database.ts'
 
 /**
  * Adds very many workspaces to a store, `w1`, `w2` …, each a copy of an existing one: its projects, their current

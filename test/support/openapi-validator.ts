@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { openApiDocument } from '../../src/contract/openapi.ts'
-import type { OperationId } from '../../src/contract/operations.ts'
-import { REFUSALS } from '../../src/contract/refusals.ts'
-import type { Schema } from '../../src/contract/schema.ts'
-import type { HeaderList } from '../../src/exchange/message.ts'
+import { openApiDocument } from '#brand/contract/openapi.ts'
+import type { OperationId } from '#brand/contract/operations.ts'
+import { REFUSALS } from '#brand/contract/refusals.ts'
+import type { Schema } from '#brand/contract/schema.ts'
+import type { HeaderList } from '#platform/exchange/message.ts'
 import { fieldsOf } from './visitor.ts'
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { serial } from '../../src/base/promise.ts'
+import { serial } from '#platform/base/promise.ts'
 import { freePort } from './free-port.ts'
 
 /** A person who can sign in, with `sub` as user name. */

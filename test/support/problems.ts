@@ -1,4 +1,4 @@
-import type { Finding, Problem } from '../../src/brand/finding.ts'
+import type { Finding, Problem } from '#brand/finding.ts'
 
 /** Problems as `rule line: message`, with any other fields as JSON at the end. */
 export function problemLines(problems: readonly Problem[]): string[] {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { GitHost } from '../../src/git/program/git-access.ts'
-import { type Pulled, type PullOptions, pull } from '../../src/git/pull/pull.ts'
-import { openMediaReader } from '../../src/intake/media/media.ts'
-import type { GitSource } from '../../src/settings/git-source.ts'
+import { openMediaReader } from '#intake/media/media.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
+import type { GitHost } from '#publishing/git/program/git-access.ts'
+import { type Pulled, type PullOptions, pull } from '#publishing/git/pull/pull.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
 /** Pulls sources into a store of a test. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
-import { type LimitsAddress, parseLimitsAddress } from '../../src/settings/shared-addresses.ts'
+import { type LimitsAddress, parseLimitsAddress } from '#platform/settings/shared-addresses.ts'
 import { freePort } from './free-port.ts'
 import { PATIENCE_MS, until } from './until.ts'
 

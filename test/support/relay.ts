@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import type { MaybePromise } from '../../src/base/promise.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
 import { until } from './until.ts'
 
 /** A relay in front of a local server; it can observe, delay and stop the data from clients. */

@@ -1,4 +1,4 @@
-import { housestyle } from '../cli/housestyle.ts'
+import { housestyle } from '../program/cli/housestyle.ts'
 
 /** The exit code and the output of a command. */
 export type Ran = { exitCode: number | null; out: string; err: string }

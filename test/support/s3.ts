@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { parseBucketAddress } from '../../src/settings/shared-addresses.ts'
+import { parseBucketAddress } from '#platform/settings/shared-addresses.ts'
 
 /**
  * An S3 server for one test: OpenStack Swift, which checks signatures and the hash of each body. A proxy in front of it

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { headersOf } from '../../src/exchange/message.ts'
-import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
-import { splitTarget } from '../../src/exchange/target.ts'
-import type { Service } from '../../src/http/service/service.ts'
+import { headersOf } from '#platform/exchange/message.ts'
+import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
+import { splitTarget } from '#platform/exchange/target.ts'
+import type { Service } from '#program/http/service/service.ts'
 import { localServer } from './local-server.ts'
 
 /** A plain server for a service that is made once its address is known. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { latestChange } from '../../src/store/catalogue/changes.ts'
-import type { Store } from '../../src/store/store.ts'
+import { latestChange } from '#store/catalogue/changes.ts'
+import type { Store } from '#store/store.ts'
 
 /** The limit of every wait in tests. It only ends hanging tests: even a busy machine needs only a fraction of it. */
 export const PATIENCE_MS = 300_000

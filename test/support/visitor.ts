@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { type HeaderList, headersOf, type Reply } from '../../src/exchange/message.ts'
-import type { RequestHeaders } from '../../src/exchange/request-fields.ts'
-import { splitTarget } from '../../src/exchange/target.ts'
-import type { Service } from '../../src/http/service/service.ts'
+import { type HeaderList, headersOf, type Reply } from '#platform/exchange/message.ts'
+import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
+import { splitTarget } from '#platform/exchange/target.ts'
+import type { Service } from '#program/http/service/service.ts'
 
 /** A whole reply to a browser or to a program. */
 export type Visit = { status: number; headers: Headers; text: string }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import type { Deliver } from '../../src/events/webhooks/attempt.ts'
-import { untrustedFetch } from '../../src/outgoing/outgoing-fetch.ts'
+import type { Deliver } from '#delivery/events/webhooks/attempt.ts'
+import { untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import { type Certificate, secureServer } from './certificate.ts'
 
 /** A received message. */

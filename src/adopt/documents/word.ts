@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import mammoth from 'mammoth'
 import { fromBufferPromise, getFileNameLowLevel } from 'yauzl'
-import { errorCode } from '#base/error.ts'
+import { errorCode } from '#platform/base/error.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { convertHtml } from './html.ts'
 

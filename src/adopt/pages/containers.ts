@@ -1,5 +1,5 @@
-import type { Edit } from '#base/text.ts'
 import { alertKind } from '#intake/markdown/foreign-syntax.ts'
+import type { Edit } from '#platform/base/text.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { readArguments } from './markup.ts'
 import type { Pass } from './page.ts'

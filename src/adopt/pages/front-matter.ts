@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
-import { withoutUndefined } from '#base/object.ts'
 import { isDecimal } from '#brand/written-numbers.ts'
 import type { SplitPage } from '#intake/pages/front-matter.ts'
 import { pageState, takeStates } from '#intake/pages/left-out.ts'
 import { readYaml, type YamlEntry, type YamlNode } from '#intake/yaml/yaml.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import type { PageMeta, PageTask } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
-import { applyEdits, type Edit } from '#base/text.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
+import { applyEdits, type Edit } from '#platform/base/text.ts'
 import { noNotes } from '../report/report.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'

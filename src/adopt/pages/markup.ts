@@ -1,4 +1,4 @@
-import type { Edit } from '#base/text.ts'
+import type { Edit } from '#platform/base/text.ts'
 
 /** The arguments of a tag: `name="value"` or `name: value`, and others in order. */
 export function readArguments(text: string): { named: Map<string, string>; words: string[] } {

@@ -5,7 +5,7 @@ import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
 import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxJsxFromMarkdown } from 'mdast-util-mdx-jsx'
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
-import { errorMessage } from '#base/error.ts'
+import { errorMessage } from '#platform/base/error.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 export type Node = Root | Root['children'][number]

@@ -1,4 +1,4 @@
-import type { Edit } from '#base/text.ts'
+import type { Edit } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
 import type { SiteFacts } from '../sources/facts.ts'
 

@@ -1,4 +1,4 @@
-import { pluralize } from '#base/text.ts'
+import { pluralize } from '#platform/base/text.ts'
 import type { Report } from './report.ts'
 
 /** A row of the report: its kind, the text concerned, its place in the source, and what or where it is now. */

@@ -1,6 +1,6 @@
-import { compareStrings } from '#base/text.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { firstFree } from '#brand/styles/tailwind-names.ts'
+import { compareStrings } from '#platform/base/text.ts'
 
 /** What became of a source: each file of it is in exactly one of `placed`, `merged` and `leftOut`. Paths have `/`. */
 export type Report = {

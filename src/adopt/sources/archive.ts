@@ -7,8 +7,8 @@ import { normalize } from 'node:path/posix'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getFileNameLowLevel, openPromise, type Entry as Part, validateFileName, type ZipFile } from 'yauzl'
-import { errorMessage, OperationalError } from '#base/error.ts'
-import { compareStrings } from '#base/text.ts'
+import { errorMessage, OperationalError } from '#platform/base/error.ts'
+import { compareStrings } from '#platform/base/text.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path/posix'
 import { parse as parseToml } from 'smol-toml'
 import { parse } from 'yaml'
-import { field, isObject, parsedJson, pick, withoutUndefined } from '#base/object.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
+import { field, isObject, parsedJson, pick, withoutUndefined } from '#platform/base/object.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
 import type { Entry } from './source.ts'
 

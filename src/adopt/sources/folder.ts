@@ -1,10 +1,10 @@
 import { constants, type Stats } from 'node:fs'
 import { access, copyFile, lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { errorCode } from '#base/error.ts'
-import { compareStrings } from '#base/text.ts'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
+import { errorCode } from '#platform/base/error.ts'
+import { compareStrings } from '#platform/base/text.ts'
 import { folderReason } from './leave-out.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 

@@ -1,6 +1,6 @@
-import { memoize } from '#base/text.ts'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { memoize } from '#platform/base/text.ts'
 import type { Entry, Listing } from './source.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { errorCode, OperationalError } from '#base/error.ts'
+import { errorCode, OperationalError } from '#platform/base/error.ts'
 import { uniqueNames } from '../report/report.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'

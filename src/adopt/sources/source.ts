@@ -1,4 +1,4 @@
-import { OperationalError } from '#base/error.ts'
+import { OperationalError } from '#platform/base/error.ts'
 
 /**
  * A regular file of a source. `path` is relative to the source, with `/`, and `label` begins its path in the report.

@@ -10,7 +10,7 @@ import {
   parse,
   toGamut,
 } from 'culori'
-import { memoize } from '../../base/text.ts'
+import { memoize } from '#platform/base/text.ts'
 
 /** A colour as sRGB shows it; `isMapped` if sRGB cannot show it exactly. */
 export type ScreenColor = { hex: string; alpha: number; isMapped: boolean }

@@ -1,5 +1,5 @@
-import { failed, ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
 import { hasNumbers, quoteNumbers, splitChannels, type WrittenNumbers } from '../written-numbers.ts'
 
 /** The red, green and blue of a screen colour: whole numbers from 0 to 255. */

@@ -1,6 +1,4 @@
-import { withoutUndefined } from '../../base/object.ts'
-import { pluralize, quote } from '../../base/text.ts'
-import type { Color } from '../../brand/color.ts'
+import type { Color } from '#brand/color.ts'
 import {
   type BrandFile,
   daysLeft,
@@ -10,9 +8,11 @@ import {
   filename,
   type ImageMetadata,
   noticeOf,
-} from '../../brand/file.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { pathWithoutFormat } from '../../brand/library.ts'
+} from '#brand/file.ts'
+import type { Problem } from '#brand/finding.ts'
+import { pathWithoutFormat } from '#brand/library.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { pluralize, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { foldersOf, pathFinder } from '../pages/link-target.ts'

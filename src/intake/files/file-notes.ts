@@ -1,7 +1,4 @@
-import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
-import type { Color } from '../../brand/color.ts'
+import type { Color } from '#brand/color.ts'
 import {
   type BrandFile,
   type FileNotes,
@@ -9,10 +6,13 @@ import {
   type ImageMetadata,
   isHeavyPicture,
   isPicture,
-} from '../../brand/file.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { openFormatFolders } from '../../brand/format-folders.ts'
-import { formatGroups } from '../../brand/library.ts'
+} from '#brand/file.ts'
+import type { Problem } from '#brand/finding.ts'
+import { openFormatFolders } from '#brand/format-folders.ts'
+import { formatGroups } from '#brand/library.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'

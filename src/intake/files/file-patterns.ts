@@ -1,5 +1,5 @@
-import { globTokens, isCovered } from '../../brand/glob.ts'
-import { compareKeys } from '../../brand/page.ts'
+import { globTokens, isCovered } from '#brand/glob.ts'
+import { compareKeys } from '#brand/page.ts'
 import type { FindFile } from './file-notes.ts'
 import type { FileEntry } from './files-file.ts'
 

@@ -1,6 +1,4 @@
-import { pick } from '../../base/object.ts'
-import { compareStrings, quote } from '../../base/text.ts'
-import { keysOf } from '../../brand/fields.ts'
+import { keysOf } from '#brand/fields.ts'
 import {
   type BrandFile,
   FILE_FIELDS,
@@ -10,8 +8,10 @@ import {
   type FileOverrides,
   FOLDER_FIELDS,
   type FolderNotes,
-} from '../../brand/file.ts'
-import type { Problem, RuleId } from '../../brand/finding.ts'
+} from '#brand/file.ts'
+import type { Problem, RuleId } from '#brand/finding.ts'
+import { pick } from '#platform/base/object.ts'
+import { compareStrings, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { foldersOf, pathFinder } from '../pages/link-target.ts'
 import type { ProjectReading } from '../reading.ts'

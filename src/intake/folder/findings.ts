@@ -1,5 +1,5 @@
-import { compareStrings } from '../../base/text.ts'
-import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
+import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '#brand/finding.ts'
+import { compareStrings } from '#platform/base/text.ts'
 import { withDifference } from './look-alikes.ts'
 
 export type Findings = {

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
-import { EDITED_FILES } from '../../brand/edit-link.ts'
-import { type Problem, STYLE_LISTS, type StyleList } from '../../brand/finding.ts'
+import { EDITED_FILES } from '#brand/edit-link.ts'
+import { type Problem, STYLE_LISTS, type StyleList } from '#brand/finding.ts'
 import { problem } from './findings.ts'
 import { isIgnored } from './walk.ts'
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
-import { type Failed, failed, ok, type Result } from '../../base/result.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
+import { type Failed, failed, ok, type Result } from '#platform/base/result.ts'
 import { currentFingerprintOf, identityOf } from './file-version.ts'
 import { type Findings, problem } from './findings.ts'
 import { type OpenFile, openFile, proveUnchanged, readStart } from './open-file.ts'

@@ -1,5 +1,5 @@
-import { errorCode } from '../../base/error.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
+import { errorCode } from '#platform/base/error.ts'
 import { problem } from './findings.ts'
 
 /** A file or folder cannot be read. The code is a system code such as `EACCES`, or one of the codes below. */

@@ -1,5 +1,5 @@
-import { failed, ok, type Result } from '../../base/result.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
 
 /** Decodes UTF-8. The problem names the line of the first wrong byte. */
 export function readUtf8(bytes: Uint8Array): Result<string, Problem> {

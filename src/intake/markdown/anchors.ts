@@ -1,7 +1,7 @@
-import { percentDecode, quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { headingIds, MAX_HEADING, splitHeading } from '../../brand/heading-ids.ts'
-import { unescapeText } from '../../brand/markdown/character-reference.ts'
+import type { Problem } from '#brand/finding.ts'
+import { headingIds, MAX_HEADING, splitHeading } from '#brand/heading-ids.ts'
+import { unescapeText } from '#brand/markdown/character-reference.ts'
+import { percentDecode, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { nearest } from '../yaml/nearest.ts'
 

@@ -1,7 +1,7 @@
-import { applyEdits, quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
-import type { Span } from '../../brand/markdown/link-syntax.ts'
-import { blank, readBlocks } from '../../brand/markdown/page-blocks.ts'
+import type { Problem } from '#brand/finding.ts'
+import type { Span } from '#brand/markdown/link-syntax.ts'
+import { blank, readBlocks } from '#brand/markdown/page-blocks.ts'
+import { applyEdits, quote } from '#platform/base/text.ts'
 import { problemsAt } from './problems-at.ts'
 
 /**

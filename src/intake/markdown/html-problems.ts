@@ -1,8 +1,8 @@
-import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { DROPPED_ELEMENTS, PLAIN_ELEMENTS, SAFE_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
-import { endFinder } from '../../brand/markdown/inline.ts'
-import type { Block } from '../../brand/markdown/page-blocks.ts'
+import type { Problem } from '#brand/finding.ts'
+import { DROPPED_ELEMENTS, PLAIN_ELEMENTS, SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import { endFinder } from '#brand/markdown/inline.ts'
+import type { Block } from '#brand/markdown/page-blocks.ts'
+import { quote } from '#platform/base/text.ts'
 import { type Attribute, type HtmlTag, readHtmlTags } from './html-links.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 

@@ -1,7 +1,7 @@
-import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { normalizeLabel } from '../../brand/markdown/link-syntax.ts'
-import type { Block } from '../../brand/markdown/page-blocks.ts'
+import type { Problem } from '#brand/finding.ts'
+import { normalizeLabel } from '#brand/markdown/link-syntax.ts'
+import type { Block } from '#brand/markdown/page-blocks.ts'
+import { quote } from '#platform/base/text.ts'
 import { type Found, problemsAt } from './problems-at.ts'
 
 /**

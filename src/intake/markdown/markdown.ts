@@ -1,19 +1,19 @@
-import { lazy } from '../../base/object.ts'
-import { lineCounter, percentDecode, quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { splitHeading } from '../../brand/heading-ids.ts'
-import { type Syntax, unescapePath, unescapeText } from '../../brand/markdown/character-reference.ts'
-import type { Inline } from '../../brand/markdown/inline.ts'
-import type { Span } from '../../brand/markdown/link-syntax.ts'
+import type { Problem } from '#brand/finding.ts'
+import { splitHeading } from '#brand/heading-ids.ts'
+import { type Syntax, unescapePath, unescapeText } from '#brand/markdown/character-reference.ts'
+import type { Inline } from '#brand/markdown/inline.ts'
+import type { Span } from '#brand/markdown/link-syntax.ts'
 import {
   type Block as PageBlock,
   readBlocks,
   shownPage,
   shownText,
   withoutPicture,
-} from '../../brand/markdown/page-blocks.ts'
-import { plainText } from '../../brand/markdown/plain-text.ts'
-import { type AddressAttribute, isDroppedAddress } from '../../brand/markdown/safe-list.ts'
+} from '#brand/markdown/page-blocks.ts'
+import { plainText } from '#brand/markdown/plain-text.ts'
+import { type AddressAttribute, isDroppedAddress } from '#brand/markdown/safe-list.ts'
+import { lazy } from '#platform/base/object.ts'
+import { lineCounter, percentDecode, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'

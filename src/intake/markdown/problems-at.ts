@@ -1,5 +1,5 @@
-import { lineCounter } from '../../base/text.ts'
-import type { Problem, RuleId } from '../../brand/finding.ts'
+import type { Problem, RuleId } from '#brand/finding.ts'
+import { lineCounter } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 
 /** An offset of a page, and the message about it. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import type { Problem } from '../../brand/finding.ts'
-import { hasFontHeader } from '../../fonts/font-problem.ts'
+import type { Problem } from '#brand/finding.ts'
+import { hasFontHeader } from '#brand/fonts/font-problem.ts'
 
 /** The number of bytes from the start of a file that `contentTypeOf` needs: as many as `file-type` reads. */
 export const SAMPLE_BYTES = 4100

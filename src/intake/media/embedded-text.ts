@@ -1,4 +1,4 @@
-import { firstLine } from '../../base/text.ts'
+import { firstLine } from '#platform/base/text.ts'
 
 /** The first description in a picture that no program wrote; undefined if there is none. */
 export function pictureDescription(...texts: unknown[]): string | undefined {

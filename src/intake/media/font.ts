@@ -1,11 +1,11 @@
 import type { Font } from 'fontkitten'
-import { withoutUndefined } from '../../base/object.ts'
-import { ok, type Result } from '../../base/result.ts'
-import { slantAxes } from '../../fonts/font-cuts.ts'
-import { type FontFacts, fontFacts, licenseFacts, webObstacle } from '../../fonts/font-facts.ts'
-import { metadataOf, otherNames } from '../../fonts/font-names.ts'
-import { openFonts } from '../../fonts/open-font.ts'
-import { scriptsOf } from '../../fonts/scripts.ts'
+import { slantAxes } from '#brand/fonts/font-cuts.ts'
+import { type FontFacts, fontFacts, licenseFacts, webObstacle } from '#brand/fonts/font-facts.ts'
+import { metadataOf, otherNames } from '#brand/fonts/font-names.ts'
+import { openFonts } from '#brand/fonts/open-font.ts'
+import { scriptsOf } from '#brand/fonts/scripts.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { ok, type Result } from '#platform/base/result.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**

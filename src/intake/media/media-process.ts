@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { inspect } from 'node:util'
-import { type MaybePromise, serial } from '../../base/promise.ts'
-import { failed } from '../../base/result.ts'
-import { isDecoderCrash } from '../../fonts/unpack-font.ts'
+import { isDecoderCrash } from '#brand/fonts/unpack-font.ts'
+import { type MaybePromise, serial } from '#platform/base/promise.ts'
+import { failed } from '#platform/base/result.ts'
 import type { MediaAnswer, MediaPiece, MediaType } from './media-task.ts'
 
 // This program runs in a child process, which ends when its parent disconnects.

@@ -1,7 +1,7 @@
-import type { Result } from '../../base/result.ts'
-import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
-import type { Problem } from '../../brand/finding.ts'
-import type { FontFacts } from '../../fonts/font-facts.ts'
+import type { FontMetadata, ImageMetadata } from '#brand/file.ts'
+import type { Problem } from '#brand/finding.ts'
+import type { FontFacts } from '#brand/fonts/font-facts.ts'
+import type { Result } from '#platform/base/result.ts'
 
 /** A font or picture for a media process: the first bytes of its file in pieces, then its type. */
 export type MediaPiece = { bytes: Uint8Array } | MediaType

@@ -1,4 +1,4 @@
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
 
 /** The problem with a picture whose format browsers do not show; undefined for other files. `subject` names its use. */
 export function pictureFormatProblem(

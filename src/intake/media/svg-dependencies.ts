@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from 'saxes'
-import { quote } from '../../base/text.ts'
+import { quote } from '#platform/base/text.ts'
 import { embeddedName } from './embedded-text.ts'
 
 /**

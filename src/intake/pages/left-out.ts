@@ -1,5 +1,5 @@
-import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
+import { quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { YamlEntry } from '../yaml/yaml.ts'
 

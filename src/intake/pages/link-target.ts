@@ -1,6 +1,6 @@
-import { lazy } from '../../base/object.ts'
-import type { PageId, StyleId } from '../../brand/ids.ts'
-import type { Target } from '../../brand/page.ts'
+import type { PageId, StyleId } from '#brand/ids.ts'
+import type { Target } from '#brand/page.ts'
+import { lazy } from '#platform/base/object.ts'
 
 /** All possible link targets in a project. Names are compared exactly, then in NFC. */
 export type SiteMap = {

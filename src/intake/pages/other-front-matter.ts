@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
-import { errorMessage } from '../../base/error.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
+import { errorMessage } from '#platform/base/error.ts'
 import { normalText } from '../folder/utf8.ts'
 import { type SplitPage, splitOtherFormat } from './front-matter.ts'
 

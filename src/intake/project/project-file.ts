@@ -1,11 +1,8 @@
-import { withoutUndefined } from '../../base/object.ts'
-import { ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
-import { OFFICE_COLORS, OFFICE_FONTS, PROJECT_FIELDS, SCALE_FIELDS, THEME_FIELDS } from '../../brand/appearance.ts'
-import type { Reviewers } from '../../brand/draft.ts'
-import { keysOf } from '../../brand/fields.ts'
-import { isFixedRule, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
-import type { PageId } from '../../brand/ids.ts'
+import { OFFICE_COLORS, OFFICE_FONTS, PROJECT_FIELDS, SCALE_FIELDS, THEME_FIELDS } from '#brand/appearance.ts'
+import type { Reviewers } from '#brand/draft.ts'
+import { keysOf } from '#brand/fields.ts'
+import { isFixedRule, type Problem, RULES, type RuleId, type RuleLevel } from '#brand/finding.ts'
+import type { PageId } from '#brand/ids.ts'
 import {
   type BrandWord,
   LINT_LEVELS,
@@ -14,7 +11,10 @@ import {
   type LintRuleId,
   type LintSettings,
   NEUTRALS,
-} from '../../brand/lint-rules.ts'
+} from '#brand/lint-rules.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
 import { COMMON_KINDS, type ReadValues, readValues } from '../schema/kinds.ts'
 import {
   FOOTER_LINK_KEYS,

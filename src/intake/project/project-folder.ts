@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import type { ProjectId } from '../../brand/ids.ts'
+import type { ProjectId } from '#brand/ids.ts'
 import type { ProjectFile } from './project-file.ts'
 
 /** A project folder. The path is relative to the brand folder, and empty for the brand folder itself. */

@@ -1,8 +1,6 @@
-import { failed, ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
-import { COLOR_FIELDS } from '../../brand/color.ts'
-import { keysOf } from '../../brand/fields.ts'
-import type { Problem, RuleId } from '../../brand/finding.ts'
+import { COLOR_FIELDS } from '#brand/color.ts'
+import { keysOf } from '#brand/fields.ts'
+import type { Problem, RuleId } from '#brand/finding.ts'
 import {
   hasNumbers,
   isDecimal,
@@ -10,7 +8,9 @@ import {
   shortestDecimal,
   splitChannels,
   type WrittenNumbers,
-} from '../../brand/written-numbers.ts'
+} from '#brand/written-numbers.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
 import { invalid, orPlaceholder, refuse, withSubject } from '../yaml/reader.ts'
 import { readNumber, readNumbers, readShortText } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'

@@ -1,5 +1,5 @@
-import { withoutUndefined } from '../../base/object.ts'
-import { type FieldTable, keysOf } from '../../brand/fields.ts'
+import { type FieldTable, keysOf } from '#brand/fields.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { type Fields, readOptional } from '../yaml/fields.ts'
 import type { Reader } from '../yaml/reader.ts'
 import { readReference, readReferences } from '../yaml/references.ts'

@@ -1,4 +1,4 @@
-import { type Channels, channelsPattern, SHARE } from '../../brand/written-numbers.ts'
+import { type Channels, channelsPattern, SHARE } from '#brand/written-numbers.ts'
 import type { Schema } from './schema.ts'
 import { BLANK } from './values.ts'
 

@@ -1,5 +1,3 @@
-import { pick } from '../../base/object.ts'
-import { ok, type Result } from '../../base/result.ts'
 import {
   CORNERS,
   DARK_MODES,
@@ -12,12 +10,14 @@ import {
   PROJECT_FIELDS,
   SCALE_FIELDS,
   THEME_FIELDS,
-} from '../../brand/appearance.ts'
-import { REVIEWED_EDIT } from '../../brand/edit-link.ts'
-import { keysOf } from '../../brand/fields.ts'
-import { isFixedRule, type Problem, RULES } from '../../brand/finding.ts'
-import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
-import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '../../brand/lint-rules.ts'
+} from '#brand/appearance.ts'
+import { REVIEWED_EDIT } from '#brand/edit-link.ts'
+import { keysOf } from '#brand/fields.ts'
+import { isFixedRule, type Problem, RULES } from '#brand/finding.ts'
+import { RESERVED_WORKSPACE_IDS } from '#brand/ids.ts'
+import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '#brand/lint-rules.ts'
+import { pick } from '#platform/base/object.ts'
+import { ok, type Result } from '#platform/base/result.ts'
 import { MAX_ENTRIES, type Reference } from '../yaml/references.ts'
 import { readContact, readLanguage, readNumber, readOneOf, readProjectId } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'

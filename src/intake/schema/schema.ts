@@ -1,4 +1,4 @@
-import type { Example } from '../../brand/fields.ts'
+import type { Example } from '#brand/fields.ts'
 
 /** The parts of JSON Schema (draft-07, which editors support best) that a brand folder needs. */
 export type Schema = {

@@ -1,5 +1,5 @@
-import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
+import { quote } from '#platform/base/text.ts'
 
 /**
  * The first item of a list of mappings that lacks its dash, or the space after it. Call only if the list could not be

@@ -1,5 +1,5 @@
-import { quote } from '../../base/text.ts'
-import type { Problem, RuleId } from '../../brand/finding.ts'
+import type { Problem, RuleId } from '#brand/finding.ts'
+import { quote } from '#platform/base/text.ts'
 import { advice, nearest } from './nearest.ts'
 import { inCurlyQuotes, invalid, type Reader, refuse, withSubject } from './reader.ts'
 import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'

@@ -1,5 +1,5 @@
-import { quoteWhole } from '../../base/text.ts'
-import { mostSimilar } from '../../brand/similar.ts'
+import { mostSimilar } from '#brand/similar.ts'
+import { quoteWhole } from '#platform/base/text.ts'
 
 /** The known word that was probably meant: a synonym, or a similar one (`mostSimilar`). */
 export function nearest(text: string, words: readonly string[], share = 1 / 2): string | undefined {

@@ -1,7 +1,7 @@
-import { type Failed, failed, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { isPlaceholder } from '../../brand/placeholder.ts'
+import type { Problem } from '#brand/finding.ts'
+import { isPlaceholder } from '#brand/placeholder.ts'
+import { type Failed, failed, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
 import type { YamlNode } from './yaml.ts'
 
 /** Reads a YAML node as a value of one kind. The problem is the end of a sentence, which `withSubject` completes. */

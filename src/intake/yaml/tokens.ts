@@ -1,6 +1,6 @@
 import { CST, Lexer, Parser } from 'yaml'
-import { failed, ok, type Result } from '../../base/result.ts'
-import type { RuleId } from '../../brand/finding.ts'
+import type { RuleId } from '#brand/finding.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
 
 const MAX_DEPTH = 32
 /** More than a normal styles file of 4 MiB. A file with only punctuation would need gigabytes of memory. */

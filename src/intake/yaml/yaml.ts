@@ -10,9 +10,9 @@ import {
   type ParsedNode,
   type YAMLError,
 } from 'yaml'
-import { quote } from '../../base/text.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { slug } from '../../brand/ids.ts'
+import type { Problem } from '#brand/finding.ts'
+import { slug } from '#brand/ids.ts'
+import { quote } from '#platform/base/text.ts'
 import { normalText } from '../folder/utf8.ts'
 import { readTokens } from './tokens.ts'
 

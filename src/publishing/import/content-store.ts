@@ -1,9 +1,9 @@
-import { type MaybePromise, serial, settleAll } from '../../base/promise.ts'
-import type { WorkspaceId } from '../../brand/ids.ts'
-import { type StoredObject, storedObject } from '../../brand/snapshot.ts'
-import { readerVersion } from '../../intake/reader-version.ts'
-import type { ContentWriter, ReadCache } from '../../intake/reading.ts'
-import { putObjects } from '../../store/catalogue/objects.ts'
+import type { WorkspaceId } from '#brand/ids.ts'
+import { type StoredObject, storedObject } from '#brand/snapshot.ts'
+import { readerVersion } from '#intake/reader-version.ts'
+import type { ContentWriter, ReadCache } from '#intake/reading.ts'
+import { type MaybePromise, serial, settleAll } from '#platform/base/promise.ts'
+import { putObjects } from '#store/catalogue/objects.ts'
 import {
   type CachedFile,
   type FoundFile,
@@ -11,8 +11,8 @@ import {
   listCachedPaths,
   putCached,
   removeCached,
-} from '../../store/catalogue/read-cache.ts'
-import type { Store } from '../../store/store.ts'
+} from '#store/catalogue/read-cache.ts'
+import type { Store } from '#store/store.ts'
 
 /** Writes content into the store. After `flush` it is durable, and pointers may refer to it. */
 export type StoreWriter = ContentWriter & {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
-import { MODULE_EXTENSION } from '#base/own-files.ts'
-import { endFirst } from '../../processes/oom-score.ts'
+import { MODULE_EXTENSION } from '#platform/base/own-files.ts'
+import { endFirst } from '#platform/processes/oom-score.ts'
 import type { PreviewEvent, PreviewTask } from './preview.ts'
 
 /**

@@ -1,7 +1,7 @@
 import process from 'node:process'
-import { openMediaReader } from '../../intake/media/media.ts'
-import { endIdle } from '../../processes/idle.ts'
-import { openStore } from '../../store/store.ts'
+import { openMediaReader } from '#intake/media/media.ts'
+import { endIdle } from '#platform/processes/idle.ts'
+import { openStore } from '#store/store.ts'
 import { type PreviewEvent, type PreviewTask, previewFolder } from './preview.ts'
 
 // The program of the preview process. It ends when the process that started it disconnects.

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, type FSWatcher, lstatSync, readdirSync, realpathSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failed as asFailed, ok } from '../../base/result.ts'
-import { identityOf } from '../../intake/folder/file-version.ts'
-import { openFolder } from '../../intake/folder/open-folder.ts'
-import { codeOf } from '../../intake/folder/unreadable.ts'
-import { isIgnored } from '../../intake/folder/walk.ts'
-import { isPart } from '../../intake/project/project-folder.ts'
+import { identityOf } from '#intake/folder/file-version.ts'
+import { openFolder } from '#intake/folder/open-folder.ts'
+import { codeOf } from '#intake/folder/unreadable.ts'
+import { isIgnored } from '#intake/folder/walk.ts'
+import { isPart } from '#intake/project/project-folder.ts'
+import { failed as asFailed, ok } from '#platform/base/result.ts'
 
 export type Watcher = {
   /** Reads the folder. Returns a function that is called, with the time of the first change, unless the folder changed again. */

@@ -1,4 +1,4 @@
-import type { BrandFile } from '../../brand/file.ts'
+import type { BrandFile } from '#brand/file.ts'
 import { type Library, libraryOf, usableFiles } from '../publications/library.ts'
 import type { Publication } from '../publications/publications.ts'
 

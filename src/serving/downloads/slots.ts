@@ -1,4 +1,4 @@
-import { addTo } from '../../base/object.ts'
+import { addTo } from '#platform/base/object.ts'
 
 /** The number of slots, and the longest wait for one, in milliseconds. */
 export type SlotLimits = {

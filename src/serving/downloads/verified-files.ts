@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { serial } from '../../base/promise.ts'
-import type { Hash } from '../../brand/ids.ts'
-import type { Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
-import { type Files, type FileVersion, type Part, SMALL_FILE, single, startChunks } from '../../store/files/files.ts'
-import { contentName, DamagedContent, damageIn } from '../../store/store-error.ts'
+import type { Hash } from '#brand/ids.ts'
+import { serial } from '#platform/base/promise.ts'
+import type { Caches } from '#platform/caches/caches.ts'
+import { memoryOf } from '#platform/caches/memory.ts'
+import { type Files, type FileVersion, type Part, SMALL_FILE, single, startChunks } from '#store/files/files.ts'
+import { contentName, DamagedContent, damageIn } from '#store/store-error.ts'
 import type { DamageReport } from '../health/damage-monitor.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { serial } from '../../base/promise.ts'
-import { putLease, removeLease } from '../../store/catalogue/services.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { OutageReporter } from '../../telemetry/outage-log.ts'
+import { serial } from '#platform/base/promise.ts'
+import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
+import { putLease, removeLease } from '#store/catalogue/services.ts'
+import type { Database } from '#store/database/database.ts'
 
 /** Leases the address of a running service for ten seconds at a time. Returns the function that ends it. */
 export async function leaseAddress(

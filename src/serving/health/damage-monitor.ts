@@ -1,6 +1,6 @@
-import { joinRuns } from '../../base/promise.ts'
-import { contentName, type DamagedContent } from '../../store/store-error.ts'
-import type { Log } from '../../telemetry/log.ts'
+import { joinRuns } from '#platform/base/promise.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import { contentName, type DamagedContent } from '#store/store-error.ts'
 
 export type DamageReport = {
   /** Records damage. `isRepaired` resolves to true once the content is sound or no longer exists. */

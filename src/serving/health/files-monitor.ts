@@ -1,8 +1,8 @@
-import { joinRuns } from '../../base/promise.ts'
-import type { Files } from '../../store/files/files.ts'
-import { FilesOutage, outageOf } from '../../store/store-error.ts'
-import type { Log } from '../../telemetry/log.ts'
-import { openOutageLog } from '../../telemetry/outage-log.ts'
+import { joinRuns } from '#platform/base/promise.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import { openOutageLog } from '#platform/telemetry/outage-log.ts'
+import type { Files } from '#store/files/files.ts'
+import { FilesOutage, outageOf } from '#store/store-error.ts'
 
 export type FilesMonitor = {
   /** The same files. Requests for them fail at once during an outage. */

@@ -1,4 +1,4 @@
-import { withTimeout } from '../../base/promise.ts'
+import { withTimeout } from '#platform/base/promise.ts'
 import type { DamageMonitor } from './damage-monitor.ts'
 import type { StoreMonitor } from './store-monitor.ts'
 

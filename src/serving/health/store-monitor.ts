@@ -1,8 +1,8 @@
-import { joinRuns } from '../../base/promise.ts'
-import type { Store } from '../../store/store.ts'
-import { isUnwritable, outageOf } from '../../store/store-error.ts'
-import { type Log, onceAMinute } from '../../telemetry/log.ts'
-import { type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
+import { joinRuns } from '#platform/base/promise.ts'
+import { type Log, onceAMinute } from '#platform/telemetry/log.ts'
+import { type OutageReporter, openOutageLog } from '#platform/telemetry/outage-log.ts'
+import type { Store } from '#store/store.ts'
+import { isUnwritable, outageOf } from '#store/store-error.ts'
 
 export type StoreMonitor = {
   reporter: () => OutageReporter

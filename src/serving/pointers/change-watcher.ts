@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withTimeout } from '../../base/promise.ts'
-import { assertWritable, type Moves } from '../../store/catalogue/changes.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { OutageLog } from '../../telemetry/outage-log.ts'
+import { withTimeout } from '#platform/base/promise.ts'
+import type { OutageLog } from '#platform/telemetry/outage-log.ts'
+import { assertWritable, type Moves } from '#store/catalogue/changes.ts'
+import type { Database } from '#store/database/database.ts'
 import type { Pointers } from './pointers.ts'
 
 export type ChangeWatcher = {

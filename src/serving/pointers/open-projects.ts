@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { listOpenAfter, listOpenWorkspaces, type OpenProject } from '../../store/catalogue/open-projects.ts'
-import type { Queries } from '../../store/database/database.ts'
+import { listOpenAfter, listOpenWorkspaces, type OpenProject } from '#store/catalogue/open-projects.ts'
+import type { Queries } from '#store/database/database.ts'
 import { byName } from './workspace-state.ts'
 
 /** The public projects of all workspaces, read from the database. Their order is the same on every node. */

@@ -1,7 +1,7 @@
-import type { MaybePromise } from '../../base/promise.ts'
-import { type ProjectRef, placeText } from '../../brand/ids.ts'
-import type { Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
+import { type ProjectRef, placeText } from '#brand/ids.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
+import type { Caches } from '#platform/caches/caches.ts'
+import { memoryOf } from '#platform/caches/memory.ts'
 import {
   findProject,
   findPublished,
@@ -9,12 +9,12 @@ import {
   type ProjectRecord,
   type PublishedPointer,
   type PublishedProject,
-} from '../../store/catalogue/catalogue.ts'
-import { type Changes, changesSince, latestChange, type Moves } from '../../store/catalogue/changes.ts'
-import { hasOpenProject, listOpenWorkspaceIds } from '../../store/catalogue/open-projects.ts'
-import type { ReportRows } from '../../store/database/damaged-row.ts'
-import type { Database, Queries } from '../../store/database/database.ts'
-import { damageIn } from '../../store/store-error.ts'
+} from '#store/catalogue/catalogue.ts'
+import { type Changes, changesSince, latestChange, type Moves } from '#store/catalogue/changes.ts'
+import { hasOpenProject, listOpenWorkspaceIds } from '#store/catalogue/open-projects.ts'
+import type { ReportRows } from '#store/database/damaged-row.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import { damageIn } from '#store/store-error.ts'
 import { type WorkspaceState, workspaceState } from './workspace-state.ts'
 
 /** The current published revisions. A workspace is read on first use and then kept in memory. */

@@ -1,6 +1,6 @@
-import { lazy } from '../../base/object.ts'
-import { compareStrings } from '../../base/text.ts'
-import type { PublishedProject } from '../../store/catalogue/catalogue.ts'
+import { lazy } from '#platform/base/object.ts'
+import { compareStrings } from '#platform/base/text.ts'
+import type { PublishedProject } from '#store/catalogue/catalogue.ts'
 
 /** A workspace and its published projects at one moment. It is replaced as a whole, and never changed. */
 export type WorkspaceState = {

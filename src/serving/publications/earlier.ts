@@ -1,6 +1,6 @@
-import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
-import { type ReportRows, reportDamaged } from '../../store/database/damaged-row.ts'
-import type { Queries } from '../../store/database/database.ts'
+import { listRevisions, type RevisionRecord } from '#store/catalogue/history.ts'
+import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import type { Queries } from '#store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
 /** The publisher's note on a revision, and the earlier revision to compare it with. */

@@ -1,8 +1,6 @@
-import { perObject } from '../../base/object.ts'
-import { compareStrings } from '../../base/text.ts'
-import { type BrandFile, folderOf, isExpired, type Medium } from '../../brand/file.ts'
-import { openFormatFolders } from '../../brand/format-folders.ts'
-import type { StyleId } from '../../brand/ids.ts'
+import { type BrandFile, folderOf, isExpired, type Medium } from '#brand/file.ts'
+import { openFormatFolders } from '#brand/format-folders.ts'
+import type { StyleId } from '#brand/ids.ts'
 import {
   type FormatGroup,
   formatGroups,
@@ -10,8 +8,10 @@ import {
   isInLibrary,
   mayIllustrate,
   pathWithoutFormat,
-} from '../../brand/library.ts'
-import type { Page } from '../../brand/page.ts'
+} from '#brand/library.ts'
+import type { Page } from '#brand/page.ts'
+import { perObject } from '#platform/base/object.ts'
+import { compareStrings } from '#platform/base/text.ts'
 import type { Publication } from './publications.ts'
 
 /** The files that the website of a project offers. The API and file links cover all files. */

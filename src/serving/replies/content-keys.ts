@@ -1,5 +1,5 @@
-import type { HeaderList } from '../../exchange/message.ts'
-import type { ProjectRecord, PublishedPointer } from '../../store/catalogue/catalogue.ts'
+import type { HeaderList } from '#platform/exchange/message.ts'
+import type { ProjectRecord, PublishedPointer } from '#store/catalogue/catalogue.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
 
 /*

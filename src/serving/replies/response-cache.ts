@@ -1,13 +1,13 @@
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib'
-import { andThen, type MaybePromise } from '../../base/promise.ts'
-import type { Cache } from '../../caches/cache.ts'
-import type { Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
-import { chooseEncoding, type Encoding } from '../../exchange/encoding.ts'
-import { codedTag, etagOf, isTagOf, matchedTag } from '../../exchange/etag.ts'
-import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
-import { NO_SNIFF, notModified } from '../../exchange/reply.ts'
+import { andThen, type MaybePromise } from '#platform/base/promise.ts'
+import type { Cache } from '#platform/caches/cache.ts'
+import type { Caches } from '#platform/caches/caches.ts'
+import { memoryOf } from '#platform/caches/memory.ts'
+import { chooseEncoding, type Encoding } from '#platform/exchange/encoding.ts'
+import { codedTag, etagOf, isTagOf, matchedTag } from '#platform/exchange/etag.ts'
+import type { HeaderList, Reply, Request } from '#platform/exchange/message.ts'
+import { NO_SNIFF, notModified } from '#platform/exchange/reply.ts'
 
 /** Each content coding is created on first use. */
 type CachedReply = {

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
-import type { Color } from '../../brand/color.ts'
-import { type Contrast, contrastOf } from '../../brand/styles/contrast.ts'
+import type { Color } from '#brand/color.ts'
+import { type Contrast, contrastOf } from '#brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 

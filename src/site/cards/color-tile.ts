@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { type Color, printValuesOf } from '../../brand/color.ts'
+import { type Color, printValuesOf } from '#brand/color.ts'
 import type { Word } from '../html.ts'
 import { oklchOf } from '../theme/oklch.ts'
 import type { Words } from '../words/words.ts'

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { isLoopTitle } from '../../brand/markdown/loop-title.ts'
+import { isLoopTitle } from '#brand/markdown/loop-title.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 import type { FileTarget, FolderTarget, Media, PageTarget, Preview, TypeSample, WordsTarget } from './link-target.ts'

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
-import type { Color } from '../../brand/color.ts'
-import type { StyleId } from '../../brand/ids.ts'
-import type { BrandWord } from '../../brand/lint-rules.ts'
+import type { Color } from '#brand/color.ts'
+import type { StyleId } from '#brand/ids.ts'
+import type { BrandWord } from '#brand/lint-rules.ts'
 import type { Word } from '../html.ts'
 
 /** The target of a link on a page, as its card shows it. */

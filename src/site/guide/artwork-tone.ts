@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BrandFile, isCalledLight, isLight, isPicture } from '../../brand/file.ts'
-import { libraryOf } from '../../serving/publications/library.ts'
+import { type BrandFile, isCalledLight, isLight, isPicture } from '#brand/file.ts'
+import { libraryOf } from '#serving/publications/library.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import type { Outline } from '../thumbnails/outlines.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'

@@ -1,6 +1,6 @@
-import { perObject } from '../../base/object.ts'
-import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
+import { HOME_PAGE, type Page, type Target } from '#brand/page.ts'
+import { perObject } from '#platform/base/object.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import { filledSections, type Guide, isInSection, pathBelow, type Section } from './guide.ts'
 
 /** The sections that navigation lists: those without a page that it lists instead. */

@@ -1,4 +1,4 @@
-import type { Page } from '../../brand/page.ts'
+import type { Page } from '#brand/page.ts'
 
 /** A branch of the tree of a guide's pages. It has no `page` if there are only pages below it. */
 export type Branch = { id: string; name: string; page?: Page; children: Branch[] }

@@ -1,6 +1,6 @@
-import { HOME_PAGE } from '../../brand/page.ts'
-import type { Addresses } from '../../serving/addresses.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
+import { HOME_PAGE } from '#brand/page.ts'
+import type { Addresses } from '#serving/addresses.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import { filledSections, type Guide, originalIn, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 

@@ -1,4 +1,4 @@
-import type { Representation } from '../../serving/replies/response-cache.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
 /** A page that preloads the fonts of its theme. The module that finds them is loaded after the start. */

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import type { Element, ElementContent, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import { lazy } from '../../base/object.ts'
+import { lazy } from '#platform/base/object.ts'
 import { element } from '../cards/element.ts'
 import { Html } from '../html.ts'
 import { wordsFor } from '../words/words.ts'

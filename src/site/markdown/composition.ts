@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import type { StyleId } from '../../brand/ids.ts'
-import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
+import type { StyleId } from '#brand/ids.ts'
+import { type LayoutComment, layoutComment } from '#brand/markdown/layout-comment.ts'
 import { element } from '../cards/element.ts'
 import { fitClasses } from '../cards/long-words.ts'
 import { isPicture } from './forms/figures.ts'

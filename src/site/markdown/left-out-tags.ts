@@ -1,6 +1,6 @@
 import type { Nodes, Root } from 'mdast'
-import { applyEdits } from '../../base/text.ts'
-import { isTagsAndPictures, templateTags } from '../../brand/markdown/template-tags.ts'
+import { isTagsAndPictures, templateTags } from '#brand/markdown/template-tags.ts'
+import { applyEdits } from '#platform/base/text.ts'
 
 /**
  * Removes the tags of other systems, which nothing processes here, and lines that contain only tags. Code is unchanged,

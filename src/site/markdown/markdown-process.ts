@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { failed, ok, type Result } from '../../base/result.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
 import { wordsFor } from '../words/words.ts'
 import { type ChangedPage, type PageSource, renderChanges } from './changed-words.ts'
 import { type RenderedPage, renderMarkdown } from './markdown.ts'

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { isLargeLandscape } from '../../brand/file.ts'
+import { isLargeLandscape } from '#brand/file.ts'
 import { element } from '../cards/element.ts'
 import { captionTrack } from '../cards/player.ts'
 import type { Word } from '../html.ts'

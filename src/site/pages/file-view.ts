@@ -1,20 +1,11 @@
-import { perObject } from '../../base/object.ts'
-import {
-  type BrandFile,
-  filename,
-  folderOf,
-  isExpired,
-  isFont,
-  isForPreviews,
-  isVideo,
-  MEDIA,
-} from '../../brand/file.ts'
-import type { FormatGroup } from '../../brand/library.ts'
-import type { Page } from '../../brand/page.ts'
-import { variableWeights } from '../../export/fonts/font-faces.ts'
-import { type Library, libraryOf } from '../../serving/publications/library.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
-import type { Representation } from '../../serving/replies/response-cache.ts'
+import { type BrandFile, filename, folderOf, isExpired, isFont, isForPreviews, isVideo, MEDIA } from '#brand/file.ts'
+import type { FormatGroup } from '#brand/library.ts'
+import type { Page } from '#brand/page.ts'
+import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
+import { perObject } from '#platform/base/object.ts'
+import { type Library, libraryOf } from '#serving/publications/library.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
 import { treeHtml } from '../cards/element.ts'
 import type { Media } from '../cards/link-target.ts'
 import { heading } from '../cards/long-words.ts'

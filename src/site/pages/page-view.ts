@@ -1,5 +1,4 @@
-import { perObject, withoutUndefined } from '../../base/object.ts'
-import type { Color } from '../../brand/color.ts'
+import type { Color } from '#brand/color.ts'
 import {
   type BrandFile,
   type ImageMetadata,
@@ -7,13 +6,14 @@ import {
   isHeavyPicture,
   isPicture,
   PHOTOGRAPHS,
-} from '../../brand/file.ts'
-import type { StyleId } from '../../brand/ids.ts'
-import { isLogo } from '../../brand/library.ts'
-import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../../brand/page.ts'
-import { asksForStage, stageAddress, targetAddress, textWithLinks } from '../../serving/addresses.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
-import type { Representation } from '../../serving/replies/response-cache.ts'
+} from '#brand/file.ts'
+import type { StyleId } from '#brand/ids.ts'
+import { isLogo } from '#brand/library.ts'
+import { HOME_PAGE, type Page, type StyleTarget, type Target } from '#brand/page.ts'
+import { perObject, withoutUndefined } from '#platform/base/object.ts'
+import { asksForStage, stageAddress, targetAddress, textWithLinks } from '#serving/addresses.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
 import { fitted, heading, lineClass } from '../cards/long-words.ts'
 import { plateOf } from '../guide/artwork-tone.ts'

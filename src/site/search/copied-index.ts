@@ -1,5 +1,5 @@
-import { BLOCK_NUMBERS, type Column } from '../../search/blocks.ts'
-import { type SearchIndex, searchItemsOf } from '../../search/search-index.ts'
+import { BLOCK_NUMBERS, type Column } from '#delivery/search/blocks.ts'
+import { type SearchIndex, searchItemsOf } from '#delivery/search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'

@@ -1,9 +1,9 @@
-import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import type { HeaderList } from '../../exchange/message.ts'
-import { colorLine, markdownText, oneLine, typeLine, withFrontMatter } from '../../export/agents/markdown-text.ts'
-import { withAddresses } from '../../serving/addresses.ts'
-import { cachingHeaders } from '../../serving/publications/publications.ts'
-import type { Representation } from '../../serving/replies/response-cache.ts'
+import { HOME_PAGE, type Page } from '#brand/page.ts'
+import { colorLine, markdownText, oneLine, typeLine, withFrontMatter } from '#delivery/export/agents/markdown-text.ts'
+import type { HeaderList } from '#platform/exchange/message.ts'
+import { withAddresses } from '#serving/addresses.ts'
+import { cachingHeaders } from '#serving/publications/publications.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
 /** `llms.txt`: the content of a guide with links to its Markdown, as defined by llmstxt.org. */

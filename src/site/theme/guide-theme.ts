@@ -1,6 +1,5 @@
-import { perObject, pick } from '../../base/object.ts'
-import type { Appearance, Theme } from '../../brand/appearance.ts'
-import type { Color } from '../../brand/color.ts'
+import type { Appearance, Theme } from '#brand/appearance.ts'
+import type { Color } from '#brand/color.ts'
 import {
   type BrandFile,
   filename,
@@ -10,14 +9,15 @@ import {
   isHeavyPicture,
   isLight,
   isPicture,
-} from '../../brand/file.ts'
-import type { StyleId } from '../../brand/ids.ts'
-import { isLogo } from '../../brand/library.ts'
-import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contrastOf, MIN_CONTRAST, ownAccent, textColorOn } from '../../brand/styles/contrast.ts'
-import { brandLetters, type LettersOn } from '../../brand/styles/letters.ts'
-import type { TypeStyle, UnnamedStyle } from '../../brand/type-style.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
+} from '#brand/file.ts'
+import type { StyleId } from '#brand/ids.ts'
+import { isLogo } from '#brand/library.ts'
+import { HOME_PAGE, type Page } from '#brand/page.ts'
+import { contrastOf, MIN_CONTRAST, ownAccent, textColorOn } from '#brand/styles/contrast.ts'
+import { brandLetters, type LettersOn } from '#brand/styles/letters.ts'
+import type { TypeStyle, UnnamedStyle } from '#brand/type-style.ts'
+import { perObject, pick } from '#platform/base/object.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import { isShowable } from '../thumbnails/thumbnail.ts'
 import {
   brandEnds,

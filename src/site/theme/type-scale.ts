@@ -1,6 +1,6 @@
-import { SCALE_FIELDS, type TypeScale } from '../../brand/appearance.ts'
-import { keysOf } from '../../brand/fields.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
+import { SCALE_FIELDS, type TypeScale } from '#brand/appearance.ts'
+import { keysOf } from '#brand/fields.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
 
 /** The type styles of titles, headings and small text. */
 export type Scale = { readonly [Role in keyof TypeScale]?: TypeStyle }

@@ -1,5 +1,5 @@
-import type { BrandFile } from '../../brand/file.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
+import type { BrandFile } from '#brand/file.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import { type FileSource, keptFacts, type OpenPart, partOpener } from './stored-files.ts'
 
 /** In pixels, as displayed. */

@@ -1,8 +1,8 @@
-import type { MaybePromise } from '../../base/promise.ts'
-import type { BrandFile } from '../../brand/file.ts'
-import type { CacheName, Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
-import { openFile } from '../../serving/downloads/file-reply.ts'
+import type { BrandFile } from '#brand/file.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
+import type { CacheName, Caches } from '#platform/caches/caches.ts'
+import { memoryOf } from '#platform/caches/memory.ts'
+import { openFile } from '#serving/downloads/file-reply.ts'
 import type { LargePicture, Thumbnailer } from './thumbnailer.ts'
 
 /** What pictures are made with. */

@@ -1,4 +1,4 @@
-import { readCssColor } from '../../brand/styles/css-color.ts'
+import { readCssColor } from '#brand/styles/css-color.ts'
 import type { Pixels } from './shrink.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { BrandFile } from '../../brand/file.ts'
+import type { BrandFile } from '#brand/file.ts'
 import { openKeptPictures, type PictureMaker } from './kept-pictures.ts'
 
 /**

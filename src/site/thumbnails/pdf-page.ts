@@ -1,5 +1,5 @@
 import { init } from '@embedpdf/pdfium'
-import { field } from '../../base/object.ts'
+import { field } from '#platform/base/object.ts'
 import type { Pixels } from './shrink.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, inflate } from 'node:zlib'
-import type { BrandFile } from '../../brand/file.ts'
+import type { BrandFile } from '#brand/file.ts'
 import { type FileSource, keptFacts, partOpener } from './stored-files.ts'
 
 /** Whether a picture is probably a photograph, which a card may crop: a drawing or a logo is shown whole. */

@@ -1,9 +1,9 @@
 import { create as contentDisposition } from 'content-disposition'
-import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
-import { matchedTag } from '../../exchange/etag.ts'
-import type { Reply, Request } from '../../exchange/message.ts'
-import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
+import { type BrandFile, filename, isPicture } from '#brand/file.ts'
+import { matchedTag } from '#platform/exchange/etag.ts'
+import type { Reply, Request } from '#platform/exchange/message.ts'
+import { content, NO_SNIFF, notModified } from '#platform/exchange/reply.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import { openKeptPictures, type PictureMaker } from './kept-pictures.ts'
 
 /** The lengths of the longer side of a PNG, in pixels. */

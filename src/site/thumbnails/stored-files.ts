@@ -1,7 +1,7 @@
-import { perObject } from '../../base/object.ts'
-import type { BrandFile } from '../../brand/file.ts'
-import { openFile } from '../../serving/downloads/file-reply.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { perObject } from '#platform/base/object.ts'
+import { openFile } from '#serving/downloads/file-reply.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 
 /** The parts of a guide that its files are read with. */
 export type FileSource = {

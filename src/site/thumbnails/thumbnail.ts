@@ -1,6 +1,6 @@
-import { type BrandFile, isHeavyPicture, isPicture } from '../../brand/file.ts'
-import type { Addresses } from '../../serving/addresses.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
+import { type BrandFile, isHeavyPicture, isPicture } from '#brand/file.ts'
+import type { Addresses } from '#serving/addresses.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import { type Html, html } from '../html.ts'
 
 /** The parts of a guide that the addresses of pictures depend on. */

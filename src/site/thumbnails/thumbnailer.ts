@@ -1,7 +1,7 @@
-import { type OpenPool, Pool } from '../../processes/pool.ts'
-import { childMegabytes } from '../../processes/process-slots.ts'
-import { fairQueue } from '../../processes/queue.ts'
-import type { PoolLimits } from '../../processes/worker.ts'
+import { type OpenPool, Pool } from '#platform/processes/pool.ts'
+import { childMegabytes } from '#platform/processes/process-slots.ts'
+import { fairQueue } from '#platform/processes/queue.ts'
+import type { PoolLimits } from '#platform/processes/worker.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 
 /** Makes pictures smaller in child processes; closing it ends them. */

@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
-import { memoize } from '../../base/text.ts'
-import type { Request } from '../../exchange/message.ts'
+import { memoize } from '#platform/base/text.ts'
+import type { Request } from '#platform/exchange/message.ts'
 import { LANGUAGES, type Words, wordsFor } from './words.ts'
 
 /** The words of a page outside any guide, in the language that the reader prefers (RFC 9110 §12.5.4). */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { field, lazy } from '../../base/object.ts'
-import { isRightToLeft, memoize } from '../../base/text.ts'
+import { field, lazy } from '#platform/base/object.ts'
+import { isRightToLeft, memoize } from '#platform/base/text.ts'
 import { ENGLISH, EnglishText, Html, html, joinWords, type Word } from '../html.ts'
 import { ENGLISH_WORDS } from './en.ts'
 
@@ -56,7 +56,7 @@ const untranslated = lazy(() => ({ ...translatedWords('en', {}), ...englishForma
 
 /** The words of a language as they are written. */
 export const readWords = memoize((language): unknown =>
-  language === 'en' ? ENGLISH_WORDS : JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')),
+  language === 'en' ? ENGLISH_WORDS : JSON.parse(readFileSync(new URL(`.//${language}.json`, import.meta.url), 'utf8')),
 )
 
 const englishFormatters = lazy(() => formattersFor('en-GB'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { pick } from '../../base/object.ts'
-import type { ProjectRef } from '../../brand/ids.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { pick } from '#platform/base/object.ts'
 import { recordChange } from '../catalogue/changes.ts'
 import type { Queries } from '../database/database.ts'
 import {

@@ -1,5 +1,4 @@
-import { quote } from '../../base/text.ts'
-import type { Reviewers } from '../../brand/draft.ts'
+import type { Reviewers } from '#brand/draft.ts'
 import {
   type Hash,
   isProjectId,
@@ -9,10 +8,11 @@ import {
   type ProjectRef,
   placeText,
   type WorkspaceId,
-} from '../../brand/ids.ts'
-import { parseHash } from '../../brand/snapshot.ts'
-import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
-import type { WorkspaceProfile, WorkspaceTheme } from '../../brand/workspace-theme.ts'
+} from '#brand/ids.ts'
+import { parseHash } from '#brand/snapshot.ts'
+import { type ProjectStatus, projectStatus } from '#brand/status.ts'
+import type { WorkspaceProfile, WorkspaceTheme } from '#brand/workspace-theme.ts'
+import { quote } from '#platform/base/text.ts'
 import { mapReadable, type Readable, readRow } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import {
@@ -342,7 +342,7 @@ export async function unknownMessage(queries: Queries, name: PlaceRef): Promise<
 }
 
 async function similarName(queries: Queries, { workspace, project }: PlaceRef): Promise<PlaceRef | undefined> {
-  const { mostSimilar } = await import('../../brand/similar.ts') // Only a failure needs it.
+  const { mostSimilar } = await import('#brand/similar.ts') // Only a failure needs it.
   const { records: workspaces } = await listWorkspaces(queries)
   const similar = mostSimilar(
     workspace,

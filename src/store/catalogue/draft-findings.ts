@@ -1,5 +1,5 @@
-import type { Finding } from '../../brand/finding.ts'
-import type { ProjectRef } from '../../brand/ids.ts'
+import type { Finding } from '#brand/finding.ts'
+import type { ProjectRef } from '#brand/ids.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, text } from '../database/table.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { EditLinks, SourcePaths } from '../../brand/edit-link.ts'
-import type { ProjectRef } from '../../brand/ids.ts'
+import type { EditLinks, SourcePaths } from '#brand/edit-link.ts'
+import type { ProjectRef } from '#brand/ids.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, optional, type RecordOf, text } from '../database/table.ts'

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../base/object.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import { date, defineTable, optional, type Property, type RecordOf, text } from '../database/table.ts'

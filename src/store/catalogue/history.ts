@@ -1,4 +1,4 @@
-import type { ProjectRef } from '../../brand/ids.ts'
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, jsonObject, number, optional, type RecordOf, text } from '../database/table.ts'

@@ -1,5 +1,5 @@
-import type { Reviewers } from '../../brand/draft.ts'
-import type { ProjectRef } from '../../brand/ids.ts'
+import type { Reviewers } from '#brand/draft.ts'
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, flag, jsonObject, optional, type RecordOf, strings, text } from '../database/table.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Draft } from '../../brand/draft.ts'
-import type { Hash, ProjectId, WorkspaceId } from '../../brand/ids.ts'
-import type { WorkspaceProfile } from '../../brand/workspace-theme.ts'
+import type { Draft } from '#brand/draft.ts'
+import type { Hash, ProjectId, WorkspaceId } from '#brand/ids.ts'
+import type { WorkspaceProfile } from '#brand/workspace-theme.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, defineTable, number, text } from '../database/table.ts'
 import {

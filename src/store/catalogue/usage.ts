@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ProjectRef } from '../../brand/ids.ts'
-import { MAX_MISSED, USAGE_KINDS, type UsageKind, type UsageRow } from '../../brand/usage.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { MAX_MISSED, USAGE_KINDS, type UsageKind, type UsageRow } from '#brand/usage.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { defineRows, number, text } from '../database/table.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ProjectRef } from '../../brand/ids.ts'
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import {

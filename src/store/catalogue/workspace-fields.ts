@@ -1,5 +1,5 @@
-import { keysOf } from '../../brand/fields.ts'
-import type { WorkspaceProfile } from '../../brand/workspace-theme.ts'
+import { keysOf } from '#brand/fields.ts'
+import type { WorkspaceProfile } from '#brand/workspace-theme.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, group, optional, type RecordOf, text } from '../database/table.ts'

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../base/error.ts'
+import { errorMessage } from '#platform/base/error.ts'
 import { DamagedContent } from '../store-error.ts'
 import type { Row } from './database.ts'
 

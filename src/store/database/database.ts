@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../../base/promise.ts'
-import type { OutageReporter } from '../../telemetry/outage-log.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
+import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 

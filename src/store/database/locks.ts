@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { MaybePromise } from '../../base/promise.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
 
 /** Locks between the processes that use a store. A lock is released when its process ends, even if it is killed. */
 export type Locks = {

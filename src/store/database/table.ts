@@ -1,5 +1,5 @@
-import { field, isObject, type WithoutUndefined, withoutUndefined } from '../../base/object.ts'
-import type { MaybePromise } from '../../base/promise.ts'
+import { field, isObject, type WithoutUndefined, withoutUndefined } from '#platform/base/object.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
 import { type DamagedContent, StoreError } from '../store-error.ts'
 import { type Readable, readable, readRow } from './damaged-row.ts'
 import type { Database, Queries, Row, SqlValue } from './database.ts'

@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../../base/promise.ts'
-import type { Hash } from '../../brand/ids.ts'
+import type { Hash } from '#brand/ids.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
 
 /** The bytes of files by workspace and SHA-256. They are written once and never change. */
 export type Files = {

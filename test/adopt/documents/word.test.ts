@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { convertWord } from '#adopt/documents/word.ts'
-import { documentOf, rels, zipOf } from '#test/lint/ooxml/office-file.ts'
+import { documentOf, rels, zipOf } from '#test/delivery/lint/ooxml/office-file.ts'
 import { TASK } from './task.ts'
 
 const style = (id: string, name: string) =>

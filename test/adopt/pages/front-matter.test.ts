@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { applyPasses } from '../../../src/adopt/pages/convert-page.ts'
-import { readMeta, withFrontMatter } from '../../../src/adopt/pages/front-matter.ts'
-import type { SiteFacts } from '../../../src/adopt/sources/facts.ts'
-import { splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
-import { splitOtherFrontMatter } from '../../../src/intake/pages/other-front-matter.ts'
+import { applyPasses } from '#adopt/pages/convert-page.ts'
+import { readMeta, withFrontMatter } from '#adopt/pages/front-matter.ts'
+import type { SiteFacts } from '#adopt/sources/facts.ts'
+import { splitFrontMatter } from '#intake/pages/front-matter.ts'
+import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 
 function metaOf(page: string, generator?: SiteFacts['generator']) {
   const facts = { generator, baseUrl: '', variables: new Map() }

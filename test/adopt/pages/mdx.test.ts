@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { convertMarkdown } from '../../../src/adopt/pages/convert-page.ts'
-import { mdx } from '../../../src/adopt/pages/mdx.ts'
-import { applyEdits, lineCounter } from '../../../src/base/text.ts'
+import { convertMarkdown } from '#adopt/pages/convert-page.ts'
+import { mdx } from '#adopt/pages/mdx.ts'
+import { applyEdits, lineCounter } from '#platform/base/text.ts'
 
 const FACTS = { baseUrl: '', variables: new Map() }
 const INCLUDES = new Map([['docs/_space.mdx', '---\ntitle: x\n---\nKeep <b>one</b> unit.\n']])

@@ -6,10 +6,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path'
 import test from 'node:test'
 import { parse } from 'yaml'
-import { emptyReport, uniqueNames } from '../../../src/adopt/report/report.ts'
-import { readService } from '../../../src/adopt/service/read-service.ts'
-import { writeWhole } from '../../../src/adopt/write.ts'
-import { housestyle } from '../../cli/housestyle.ts'
+import { emptyReport, uniqueNames } from '#adopt/report/report.ts'
+import { readService } from '#adopt/service/read-service.ts'
+import { writeWhole } from '#adopt/write.ts'
+import { housestyle } from '../../program/cli/housestyle.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const PNG = Buffer.from(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { linkPages } from '../../../src/adopt/site/links.ts'
-import { planPages } from '../../../src/adopt/site/page-paths.ts'
-import type { SiteFacts } from '../../../src/adopt/sources/facts.ts'
+import { linkPages } from '#adopt/site/links.ts'
+import { planPages } from '#adopt/site/page-paths.ts'
+import type { SiteFacts } from '#adopt/sources/facts.ts'
 
 const FACTS: SiteFacts = {
   generator: 'docusaurus',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { PageMeta } from '../../../src/adopt/pages/page.ts'
-import { planPages } from '../../../src/adopt/site/page-paths.ts'
-import type { SiteFacts } from '../../../src/adopt/sources/facts.ts'
+import type { PageMeta } from '#adopt/pages/page.ts'
+import { planPages } from '#adopt/site/page-paths.ts'
+import type { SiteFacts } from '#adopt/sources/facts.ts'
 
 const FACTS: SiteFacts = {
   root: '',

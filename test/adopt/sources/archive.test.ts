@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { listArchive } from '#adopt/sources/archive.ts'
-import { zipOf } from '#test/lint/ooxml/office-file.ts'
+import { zipOf } from '#test/delivery/lint/ooxml/office-file.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
 async function listed(zip: Uint8Array) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { siteFacts } from '../../../src/adopt/sources/facts.ts'
+import { siteFacts } from '#adopt/sources/facts.ts'
 
 function entriesOf(files: Readonly<Record<string, string>>, label = '') {
   return Object.entries(files).map(([path, text]) => {

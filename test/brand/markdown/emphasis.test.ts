@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { emphasisMarks } from '#brand/markdown/emphasis.ts'
-import { pageSections } from '#search/page-sections.ts'
+import { pageSections } from '#delivery/search/page-sections.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { fc, scale } from '../../support/random.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { failed, ok } from '#base/result.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '#brand/styles/screen-color.ts'
+import { failed, ok } from '#platform/base/result.ts'
 import { codePoint, fc } from '../../support/random.ts'
 
 const blue = ok([29, 112, 184])

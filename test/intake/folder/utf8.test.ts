@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { failed, ok } from '#base/result.ts'
 import { readUtf8 } from '#intake/folder/utf8.ts'
+import { failed, ok } from '#platform/base/result.ts'
 import { fc, scale } from '../../support/random.ts'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))

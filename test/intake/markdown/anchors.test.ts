@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
-import { housestyle } from '../../cli/housestyle.ts'
+import { housestyle } from '../../program/cli/housestyle.ts'
 import { type Contents, folderWith } from '../../support/temporary.ts'
 import { draftOf } from '../reading.ts'
 

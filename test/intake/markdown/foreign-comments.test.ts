@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { withoutForeignComments } from '#intake/markdown/foreign-comments.ts'
-import { housestyle } from '../../cli/housestyle.ts'
+import { housestyle } from '../../program/cli/housestyle.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { draftOf } from '../reading.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { pageSections } from '#delivery/search/page-sections.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
-import { pageSections } from '#search/page-sections.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 
 function findingsOf(text: string): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openCaches } from '#caches/caches.ts'
+import { openCaches } from '#platform/caches/caches.ts'
 import { importFolder } from '#publishing/import/import.ts'
 import { publish } from '#publishing/publish.ts'
 import { contentWithAddresses, createAddresses } from '#serving/addresses.ts'

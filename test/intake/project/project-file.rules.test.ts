@@ -3,7 +3,7 @@ import test from 'node:test'
 import { keysOf } from '#brand/fields.ts'
 import { isFixedRule, RULES } from '#brand/finding.ts'
 import { readProjectFile } from '#intake/project/project-file.ts'
-import { housestyle } from '../../cli/housestyle.ts'
+import { housestyle } from '../../program/cli/housestyle.ts'
 import { ruleLines } from '../../support/problems.ts'
 import { type Contents, folderWith } from '../../support/temporary.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { failed, ok } from '#base/result.ts'
 import { COLOR_KINDS, parseCmyk, parseRal } from '#intake/schema/colors.ts'
+import { failed, ok } from '#platform/base/result.ts'
 import { fc } from '../../support/random.ts'
 
 const accepted: [written: string | string[], value: string][] = [

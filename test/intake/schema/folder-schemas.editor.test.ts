@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { housestyle } from '../../cli/housestyle.ts'
+import { housestyle } from '../../program/cli/housestyle.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { openEditor } from '../../support/yaml-language-server.ts'
 

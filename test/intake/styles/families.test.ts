@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
-import { isFont } from '../../../src/brand/file.ts'
+import { isFont } from '#brand/file.ts'
 import { findingLines, messagesOf, ruleLines } from '../../support/problems.ts'
 import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { read } from '../reading.ts'

@@ -4,8 +4,8 @@ import { COLOR_FIELDS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import { FILE_FIELDS } from '#brand/file.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
-import { COMMANDS } from '#cli/commands.ts'
 import { nearest } from '#intake/yaml/nearest.ts'
+import { COMMANDS } from '#program/cli/commands.ts'
 
 const tables = {
   'a colour': keysOf(COLOR_FIELDS),

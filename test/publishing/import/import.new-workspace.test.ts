@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { housestyle } from '../../cli/housestyle.ts'
+import { housestyle } from '../../program/cli/housestyle.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 
 const PAGES = { 'pages/index.md': '# Nova\n', 'pages/logo.md': '# Logo\n' }

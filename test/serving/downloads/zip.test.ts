@@ -74,7 +74,7 @@ test('unzip finds no fault in an archive', needs('unzip'), async () => {
 /** Writes an archive of empty files to a path. */
 const WRITE_MANY = `
 import { openSync, writeSync } from 'node:fs'
-import { zipArchive } from '${import.meta.resolve('../../../src/serving/downloads/zip.ts')}'
+import { zipArchive } from '${import.meta.resolve('#serving/downloads/zip.ts')}'
 const empty = async function* () {}
 const entries = Array.from({ length: 66_000 }, (_, at) => ({ path: String(at), size: 0, open: async () => empty() }))
 const file = openSync(process.argv[1], 'w')

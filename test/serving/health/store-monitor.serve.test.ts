@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test, { after } from 'node:test'
-import { housestyle, MAIN } from '../../cli/housestyle.ts'
+import { housestyle, MAIN } from '../../program/cli/housestyle.ts'
 import { serve } from '../../support/command.ts'
 import { temporaryFolder, writeFolder } from '../../support/temporary.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
-import { openCaches } from '#caches/caches.ts'
+import { openCaches } from '#platform/caches/caches.ts'
 import { changeHandler, watchChanges } from '#serving/pointers/change-watcher.ts'
 import { openPointers } from '#serving/pointers/pointers.ts'
 import { recordChange } from '#store/catalogue/changes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openCaches } from '#caches/caches.ts'
+import { openCaches } from '#platform/caches/caches.ts'
 import { openPointers } from '#serving/pointers/pointers.ts'
 import type { Database } from '#store/database/database.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'

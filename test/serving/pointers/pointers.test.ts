@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openCaches } from '#caches/caches.ts'
+import { openCaches } from '#platform/caches/caches.ts'
 import { unpublish } from '#publishing/change-project.ts'
 import { openPointers, type Pointers } from '#serving/pointers/pointers.ts'
 import { recordChange } from '#store/catalogue/changes.ts'

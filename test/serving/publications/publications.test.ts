@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openCaches } from '#caches/caches.ts'
+import { openCaches } from '#platform/caches/caches.ts'
 import { openPointers } from '#serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '#serving/publications/publications.ts'
 import { filledSections } from '#site/guide/guide.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MAIN } from '../../cli/housestyle.ts'
+import { MAIN } from '../../program/cli/housestyle.ts'
 import { command, serve } from '../../support/command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openAssets } from '#site/assets.ts'
-import { heading } from '../../../src/site/cards/long-words.ts'
+import { heading } from '#site/cards/long-words.ts'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { breakable, fitClasses, heading } from '../../../src/site/cards/long-words.ts'
-import { html } from '../../../src/site/html.ts'
+import { breakable, fitClasses, heading } from '#site/cards/long-words.ts'
+import { html } from '#site/html.ts'
 
 test('a title has the length of its longest word, which only a hyphen or a character of Chinese ends', () => {
   const cases: [title: string, classes: string][] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { ProcessFailed, QueueFull } from '#processes/failure.ts'
+import { ProcessFailed, QueueFull } from '#platform/processes/failure.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { openRenderer } from '#site/markdown/renderer.ts'
 

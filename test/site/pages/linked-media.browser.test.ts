@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { isAnimated } from '../../../src/brand/animation.ts'
+import { isAnimated } from '#brand/animation.ts'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService, searchable } from '../../support/running.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { RequestHeaders } from '#exchange/request-fields.ts'
+import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
 import { allowIssuer, peopleService, sessionCookie } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { visitor } from '../../support/visitor.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { readTypes } from '#intake/styles/types.ts'
 import { namedScale, ownScale } from '#site/theme/type-scale.ts'
-import { readTypes } from '../../../src/intake/styles/types.ts'
 
 /** Type styles by name and size. */
 function typesOf(sizes: Readonly<Record<string, number>>) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import test, { after } from 'node:test'
 import encodeJpeg, { init } from '@jsquash/jpeg/encode.js'
 import { imageSize } from 'image-size'
-import { QueueFull } from '#processes/failure.ts'
+import { QueueFull } from '#platform/processes/failure.ts'
 import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')

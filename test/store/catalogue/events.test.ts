@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { unwrap } from '#cli/failure.ts'
+import { unwrap } from '#program/cli/failure.ts'
 import { remove, unpublish } from '#publishing/change-project.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { createClient } from '#access/client/clients.ts'
+import { createClient } from '#serving/access/client/clients.ts'
 import { accessTo } from '../../support/access-context.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { PIXEL } from '../../support/small-brand.ts'

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { commandsWith, housestyle } from '../../cli/housestyle.ts'
+import { commandsWith, housestyle } from '../../program/cli/housestyle.ts'
 import { sumsIn } from '../../support/sums.ts'
 import { folderWith } from '../../support/temporary.ts'
 

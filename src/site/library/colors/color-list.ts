@@ -1,7 +1,7 @@
-import { perObject } from '#base/object.ts'
 import type { Color } from '#brand/color.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { type ColorGroup, groupColors, tintBases } from '#brand/styles/color-groups.ts'
+import { perObject } from '#platform/base/object.ts'
 import { colorAnchor } from '#serving/addresses.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'

@@ -1,7 +1,7 @@
-import { forEachOf } from '#base/promise.ts'
 import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, MEDIA } from '#brand/file.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import { fontName } from '#brand/styles/font-weight.ts'
+import { forEachOf } from '#platform/base/promise.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { fitted } from '../../cards/long-words.ts'
 import { plateOf } from '../../guide/artwork-tone.ts'

@@ -7,7 +7,7 @@ import {
   isHeavyPicture,
   isPicture,
 } from '#brand/file.ts'
-import { fontFormat } from '#export/fonts/font-faces.ts'
+import { fontFormat } from '#delivery/export/fonts/font-faces.ts'
 import { hasThumbnail, PDF } from '../../thumbnails/thumbnail.ts'
 
 /** The kinds of files, as in addresses. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { perObject } from '#base/object.ts'
 import { type BrandFile, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
+import { perObject } from '#platform/base/object.ts'
 import { encodePath } from '#serving/addresses.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'

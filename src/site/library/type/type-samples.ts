@@ -1,5 +1,5 @@
 import type { TypeStyle } from '#brand/type-style.ts'
-import { familyList, sizeRange, styleDeclarations } from '#export/style-sheets/css-text.ts'
+import { familyList, sizeRange, styleDeclarations } from '#delivery/export/style-sheets/css-text.ts'
 import { typeAnchor } from '#serving/addresses.ts'
 import { copyButton } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'

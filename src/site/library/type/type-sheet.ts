@@ -1,6 +1,6 @@
 import type { TypeStyle } from '#brand/type-style.ts'
-import { type FontFace, faceName, fontFormat } from '#export/fonts/font-faces.ts'
-import { cssString, DEFAULT_AXES, fluidSize, styleDeclarations } from '#export/style-sheets/css-text.ts'
+import { type FontFace, faceName, fontFormat } from '#delivery/export/fonts/font-faces.ts'
+import { cssString, DEFAULT_AXES, fluidSize, styleDeclarations } from '#delivery/export/style-sheets/css-text.ts'
 import { typeAnchor } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'

@@ -1,6 +1,6 @@
 import { PRINT_VALUES } from '#brand/color.ts'
 import { type FieldChange, fieldChanges } from '#brand/content-diff.ts'
-import { isObject, pick } from '../../../base/object.ts'
+import { isObject, pick } from '#platform/base/object.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 

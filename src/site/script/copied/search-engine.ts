@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { CODE } from '#base/own-files.ts'
+import { CODE } from '#platform/base/own-files.ts'
 
 /**
- * The search of `src/search` as a classic script that defines `searchEngine`, because pages opened from a folder cannot
+ * The search of `src/delivery/search` as a classic script that defines `searchEngine`, because pages opened from a folder cannot
  * load modules. Requires the source, so the build writes the script into the package.
  */
 export function searchEngine(): string {
@@ -21,7 +21,7 @@ return { withHexColors, wordIndex, bestHits, highlight, snippet }
 const MODULES = ['color-query', 'words', 'word-index', 'best-entries', 'marked-text']
 
 function scriptOf(module: string): string {
-  const source = readFileSync(new URL(`search/${module}.ts`, CODE), 'utf8')
+  const source = readFileSync(new URL(`delivery/search/${module}.ts`, CODE), 'utf8')
   return stripTypeScriptTypes(source)
     .replace(/^import [^']*'.*'$/gm, '')
     .replace(/^export (?=const|function)/gm, '')

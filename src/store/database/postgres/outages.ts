@@ -1,4 +1,4 @@
-import { errorCode } from '#base/error.ts'
+import { errorCode } from '#platform/base/error.ts'
 import { DatabaseOutage, StoreError } from '../../store-error.ts'
 
 /**

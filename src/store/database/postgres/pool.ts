@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Client } from 'pg'
-import { withTimeout } from '#base/promise.ts'
+import { withTimeout } from '#platform/base/promise.ts'
 import { DatabaseOutage } from '../../store-error.ts'
 import type { ConnectionUsage } from '../database.ts'
 import type { Connection, Servers } from './connect.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OutageReporter } from '#telemetry/outage-log.ts'
+import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
 import type { Connection, Servers } from './connect.ts'
 import { explainError, isLostConnection } from './outages.ts'
 

@@ -15,9 +15,9 @@ import {
   type S3ClientConfig,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { field, withoutUndefined } from '#base/object.ts'
-import type { BucketAddress } from '#settings/shared-addresses.ts'
-import { currentTrace, traceHeaders } from '#telemetry/trace-context.ts'
+import { field, withoutUndefined } from '#platform/base/object.ts'
+import type { BucketAddress } from '#platform/settings/shared-addresses.ts'
+import { currentTrace, traceHeaders } from '#platform/telemetry/trace-context.ts'
 import type { Part } from '../files.ts'
 import {
   createRequestRunner,

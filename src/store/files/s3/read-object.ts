@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorMessage } from '#base/error.ts'
+import { errorMessage } from '#platform/base/error.ts'
 import { DamagedContent, FilesOutage } from '../../store-error.ts'
 import type { Part } from '../files.ts'
 import type { Bucket, ObjectBytes } from './bucket.ts'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { S3ServiceException } from '@aws-sdk/client-s3'
-import { errorCode, errorMessage } from '#base/error.ts'
-import type { BucketAddress } from '#settings/shared-addresses.ts'
+import { errorCode, errorMessage } from '#platform/base/error.ts'
+import type { BucketAddress } from '#platform/settings/shared-addresses.ts'
 import { FilesOutage, hasTooManyOpen } from '../../store-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { forEachOf } from '#base/promise.ts'
+import { forEachOf } from '#platform/base/promise.ts'
 import type { Part } from '../files.ts'
 import type { Bucket } from './bucket.ts'
 

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { fileStem } from '#brand/file.ts'
+import type { Slope } from '#brand/fonts/font-cuts.ts'
+import type { FontFacts } from '#brand/fonts/font-facts.ts'
+import { type Script, scriptsOf } from '#brand/fonts/scripts.ts'
+import type { Subset } from '#brand/fonts/subset-font.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import type { FontFace, WeightRange } from '#export/fonts/font-faces.ts'
-import type { Slope } from '#fonts/font-cuts.ts'
-import type { FontFacts } from '#fonts/font-facts.ts'
-import { type Script, scriptsOf } from '#fonts/scripts.ts'
-import type { Subset } from '#fonts/subset-font.ts'
+import type { FontFace, WeightRange } from '#delivery/export/fonts/font-faces.ts'
 import { encodeSegment } from '#serving/addresses.ts'
-import { type Guide, pathBelow } from '#site/guide/guide.ts'
+import { type Guide, pathBelow } from '../../../guide/guide.ts'
 
 /** A part of a font for one script, which browsers load first. */
 export type FontSubset = {

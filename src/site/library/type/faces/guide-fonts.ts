@@ -1,6 +1,5 @@
-import { perObject } from '#base/object.ts'
-import { withTimeout } from '#base/promise.ts'
 import type { BrandFile } from '#brand/file.ts'
+import type { FontFacts } from '#brand/fonts/font-facts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import {
   FORMATS_BY_SIZE,
@@ -9,9 +8,10 @@ import {
   fontFaces,
   ownWeight,
   type WeightRange,
-} from '#export/fonts/font-faces.ts'
-import type { FontFacts } from '#fonts/font-facts.ts'
-import type { Guide } from '#site/guide/guide.ts'
+} from '#delivery/export/fonts/font-faces.ts'
+import { perObject } from '#platform/base/object.ts'
+import { withTimeout } from '#platform/base/promise.ts'
+import type { Guide } from '../../../guide/guide.ts'
 
 /** The readable fonts of a guide, by family as in `familiesOf`; made once per snapshot. */
 export type GuideFonts = {

@@ -1,10 +1,16 @@
+import { isForText } from '#brand/fonts/characters.ts'
+import { slopesOf } from '#brand/fonts/font-cuts.ts'
+import type { FontFacts } from '#brand/fonts/font-facts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import { type FontFace, faceDescriptors, rangeText, unicodeRange, weightsOf } from '#export/fonts/font-faces.ts'
-import { familyList } from '#export/style-sheets/css-text.ts'
-import { isForText } from '#fonts/characters.ts'
-import { slopesOf } from '#fonts/font-cuts.ts'
-import type { FontFacts } from '#fonts/font-facts.ts'
-import type { Guide } from '#site/guide/guide.ts'
+import {
+  type FontFace,
+  faceDescriptors,
+  rangeText,
+  unicodeRange,
+  weightsOf,
+} from '#delivery/export/fonts/font-faces.ts'
+import { familyList } from '#delivery/export/style-sheets/css-text.ts'
+import type { Guide } from '../../../guide/guide.ts'
 import { fallbackFaces, widthAt } from './fallback-face.ts'
 import { clamp, type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
 import {

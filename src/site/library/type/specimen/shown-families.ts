@@ -1,7 +1,7 @@
-import { type FontFace, type WeightRange, weightsOf } from '#export/fonts/font-faces.ts'
-import { type CharacterRange, hasCharacters } from '#fonts/characters.ts'
-import type { FontFacts } from '#fonts/font-facts.ts'
-import type { Guide } from '#site/guide/guide.ts'
+import { type CharacterRange, hasCharacters } from '#brand/fonts/characters.ts'
+import type { FontFacts } from '#brand/fonts/font-facts.ts'
+import { type FontFace, type WeightRange, weightsOf } from '#delivery/export/fonts/font-faces.ts'
+import type { Guide } from '../../../guide/guide.ts'
 import { type FontRequest, fontRequestOf, type GuideFonts, knownFacts } from '../faces/guide-fonts.ts'
 
 export type ShownFamily = {

@@ -1,9 +1,9 @@
 import { type BrandFile, filename } from '#brand/file.ts'
+import type { FontAxis } from '#brand/fonts/font-facts.ts'
 import { nameOfWeight } from '#brand/styles/font-weight.ts'
-import { cssString } from '#export/style-sheets/css-text.ts'
-import type { FontAxis } from '#fonts/font-facts.ts'
-import { type Html, html, type Word } from '#site/html.ts'
-import type { Words } from '#site/words/words.ts'
+import { cssString } from '#delivery/export/style-sheets/css-text.ts'
+import { type Html, html, type Word } from '../../../html.ts'
+import type { Words } from '../../../words/words.ts'
 import { variableText } from '../font-sample.ts'
 import { axisClass, type Cut, faceClass, familyClass, type ShownFamily, weightClass } from './shown-families.ts'
 

@@ -1,0 +1,205 @@
+import { readCssColor, type ScreenColor } from '#brand/styles/css-color.ts'
+import { hexText } from '#brand/styles/screen-color.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
+import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
+import type { Json } from '../json.ts'
+
+export function isAse(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE
+}
+
+const SIGNATURE = 'ASEF'
+
+/** Reads a file of swatches in RGB, CMYK, Gray or LAB; those with only print values have no `hex`. */
+export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> {
+  const blocks = readBlocks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!blocks.ok) return blocks
+  const swatches: Swatch[] = []
+  const groups: string[] = []
+  for (const { type, body, number } of blocks.value) {
+    if (type === GROUP_START) {
+      const name = readName(body)
+      if (name === undefined) return failed(`is damaged: the name of group ${number} is longer than its block`)
+      if (groups.push(name.text) > MAX_GROUPS)
+        return failed(`has groups nested more than ${MAX_GROUPS} deep; flatten them`)
+    } else if (type === GROUP_END) groups.pop()
+    else if (type === COLOR) {
+      const swatch = readSwatch(body, groups.join(' / '))
+      if (swatch === undefined) return failed(`is damaged: the colour in block ${number} is longer than its block`)
+      swatches.push(swatch)
+    } else addNote(notes, `block ${number}`, `has the unknown type ${quote(type.toString(16))}; left out`)
+  }
+  return ok({ colors: colorsOf(swatches, notes), types: [], notes })
+}
+
+/** Programs do not nest groups; here the name of a nested group joins the names of all its groups. */
+const MAX_GROUPS = 32
+
+const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
+
+type Block = { type: number; body: Buffer; number: number }
+
+/** The file states the number of blocks and the length of each; no block may reach past the end of the file. */
+function readBlocks(bytes: Buffer): Result<Block[], string> {
+  const cut = (number: number, count: number) => failed(`is cut short: block ${number} of ${count} is incomplete`)
+  if (bytes.length < HEADER) return failed('is cut short: its header is incomplete')
+  const count = bytes.readUInt32BE(8)
+  const blocks: Block[] = []
+  for (let [number, at] = [1, HEADER]; number <= count; number++) {
+    if (at + BLOCK_HEADER > bytes.length) return cut(number, count)
+    const end = at + BLOCK_HEADER + bytes.readUInt32BE(at + 2)
+    if (end > bytes.length) return cut(number, count)
+    blocks.push({ type: bytes.readUInt16BE(at), body: bytes.subarray(at + BLOCK_HEADER, end), number })
+    at = end
+  }
+  return ok(blocks)
+}
+
+/** Signature, version and number of blocks. */
+const HEADER = 12
+const BLOCK_HEADER = 6
+
+/** A name is a length in UTF-16 units, including the final NUL, and the units. Undefined if it is cut short. */
+function readName(body: Buffer): { text: string; end: number } | undefined {
+  if (body.length < 2) return undefined
+  const end = 2 + body.readUInt16BE(0) * 2
+  if (end > body.length) return undefined
+  const text = new TextDecoder('utf-16be', { ignoreBOM: true }).decode(body.subarray(2, end))
+  return { text: text.replace(/\0+$/, '').trim(), end }
+}
+
+export type Swatch = { name: string; group: string; model: string; values: readonly number[]; isSpot: boolean }
+
+const CHANNELS: Readonly<Record<string, number>> = { 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }
+const SPOT = 1
+
+/** Undefined if it is cut short. The last two bytes are the colour type; some programs omit them. */
+function readSwatch(body: Buffer, group: string): Swatch | undefined {
+  const name = readName(body)
+  if (name === undefined || name.end + 4 > body.length) return undefined
+  const model = body.toString('latin1', name.end, name.end + 4)
+  const start = name.end + 4
+  const end = start + (Object.hasOwn(CHANNELS, model) ? (CHANNELS[model] ?? 0) : 0) * 4
+  if (end > body.length) return undefined
+  const values: number[] = []
+  for (let at = start; at < end; at += 4) values.push(body.readFloatBE(at))
+  const isSpot = end + 2 <= body.length && body.readUInt16BE(end) === SPOT
+  return { name: name.text, group, model: model.trim().toUpperCase(), values, isSpot }
+}
+
+/** The colours of swatches. The groups in an export of a guide state how a colour is made, and are no groups of it. */
+export function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
+  const named = (name: string) => new Set(swatches.flatMap(swatch => (swatch.group === name ? [swatch.name] : [])))
+  const [screen, print] = [named('screen'), named('print')]
+  const isOwn = swatches.every(({ group, name, model, isSpot }) => {
+    if (group === 'print') return model === 'CMYK' && (screen.has(name) || PRINT.test(name))
+    return group === 'spot' ? isSpot : group === 'screen'
+  })
+  for (const group of isOwn ? new Set(swatches.map(each => each.group)) : [])
+    addNote(notes, group, 'a group of an export, which says how its colours are made; their groups stay empty')
+  const screenName = screenNames(screen, print)
+  const plain = isOwn
+    ? swatches.map(swatch => ({
+        ...swatch,
+        group: '',
+        name: swatch.group === 'print' ? screenName(swatch.name) : swatch.name,
+      }))
+    : swatches
+  const isInk = (at: number) => isOwn && swatches[at]?.group === 'spot'
+  const colors = plain.filter((_, at) => !isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
+  const inks = plain.filter((_, at) => isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
+  return [...colors, ...inksOf(colors, inks, notes)]
+}
+
+/** The name on screen of a swatch for print; its own name if that could be another colour with the same name. */
+function screenNames(screen: ReadonlySet<string>, print: ReadonlySet<string>): (name: string) => string {
+  const printed = new Set(Array.from(print, name => name.replace(PRINT, '$1')))
+  const others = [...screen].filter(name => !printed.has(name) && SUFFIX.test(name))
+  const unclear = new Set(others.map(name => name.replace(SUFFIX, '')))
+  return name => {
+    const plain = name.replace(PRINT, '$1')
+    return screen.has(plain) && !unclear.has(plain) ? plain : name
+  }
+}
+
+/** An export adds `CMYK` to names for print, and the id in brackets to names that are not unique. */
+const PRINT = / CMYK( \([^()]+\))?$/
+const SUFFIX = / \([^()]+\)$/
+
+function colorOf(swatch: Swatch, notes: Notes): FoundStyle | undefined {
+  const fields = fieldsOf(swatch, notes)
+  const hex = fields?.get('hex')
+  return fields && { name: swatch.name === '' && typeof hex === 'string' ? hex : swatch.name, fields }
+}
+
+/** Turns inks in an export of a guide into references of the first colours with their values. */
+function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], notes: Notes): FoundStyle[] {
+  const owners = new Map<string, string>()
+  for (const { name, fields } of colors)
+    for (const value of valuesOf(fields)) if (!owners.has(value)) owners.set(value, name)
+  const withInk = new Set<string>()
+  return inks.flatMap(ink => {
+    const [value = ''] = valuesOf(ink.fields)
+    const name = owners.get(value)
+    if (name === undefined) {
+      addNote(notes, ink.name, 'is an ink whose values match no colour; left out')
+      return []
+    }
+    const pms = ink.fields.get('pms')
+    if (pms === undefined) {
+      addNote(notes, ink.name, `is an ink of another system; left out: write it under "inks" of ${quote(name)}`)
+      return []
+    }
+    const key = withInk.has(name) ? 'pms2' : 'pms'
+    withInk.add(name)
+    return [{ name, fields: new Map([[key, pms]]) }]
+  })
+}
+
+function valuesOf(fields: ReadonlyMap<string, Json>): string[] {
+  return ['cmyk', 'hex'].flatMap(key => (fields.has(key) ? [`${key} ${fields.get(key)}`] : []))
+}
+
+function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
+  const { name, group, model, values, isSpot } = swatch
+  const subject = name === '' ? 'a swatch without a name' : name
+  const scaled = values.map(value => value * (model === 'CMYK' ? 100 : 255))
+  const isInRange = values.every(value => value >= 0 && value <= 1)
+  const fields = new Map<string, Json>()
+  if (isSpot && PANTONE.test(name)) fields.set('pms', name.replace(PANTONE, ''))
+  if (group !== '') fields.set('group', group)
+  const color = screenColorOf(model, values)
+  if (color) {
+    if (color.isMapped) addMappedNote(notes, subject, color.hex)
+    return fields.set('hex', color.hex)
+  }
+  if (!['RGB', 'CMYK', 'GRAY'].includes(model)) {
+    const channels = values.map(value => Number(value.toFixed(4))).join(', ')
+    const given = channels === '' ? '' : ` (${channels})`
+    addNote(notes, subject, `has only a ${quote(model)} value${given} and none for screens; left out`)
+    return undefined
+  }
+  if (!isInRange) {
+    addNote(notes, subject, `has ${model} values outside 0 to 1; left out`)
+    return undefined
+  }
+  if (model === 'CMYK') fields.set('cmyk', scaled.map(value => Number(value.toFixed(3))).join(','))
+  else {
+    const [red = 0, green = red, blue = red] = scaled.map(Math.round)
+    fields.set('hex', hexText([red, green, blue]))
+  }
+  return fields
+}
+
+/** The colour of CIELAB, or of HSB as the same whiteness and blackness; L* and the channels of HSB are from 0 to 1. */
+function screenColorOf(model: string, values: readonly number[]): ScreenColor | undefined {
+  const [first = 0, second = 0, third = 0] = values.map(value => Number(value.toFixed(6)))
+  const whiteness = ((1 - second) * third * 100).toFixed(4)
+  if (model === 'HSB')
+    return readCssColor(`hwb(${(first * 360).toFixed(4)} ${whiteness}% ${((1 - third) * 100).toFixed(4)}%)`)
+  const isLab = model === 'LAB' && first >= 0 && first <= 1
+  return isLab ? readCssColor(`lab(${(first * 100).toFixed(4)} ${second} ${third})`) : undefined
+}
+
+const PANTONE = /^PANTONE(?:\u00ae|\(r\))?[ -]+/i

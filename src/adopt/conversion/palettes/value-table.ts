@@ -1,0 +1,166 @@
+import { isPlaceholder } from '#brand/placeholder.ts'
+import { readCssColor } from '#brand/styles/css-color.ts'
+import { parseHex } from '#brand/styles/screen-color.ts'
+import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
+import { isObject, type Json, jsonText, textMember } from '../json.ts'
+import { isOtherScheme } from '../scheme.ts'
+import { nameColors } from '../tokens/token-names.ts'
+import { valueAt } from '../tokens/token-tree.ts'
+import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
+
+/** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */
+type Table = { header: readonly string[]; rows: readonly (readonly string[])[]; isData?: boolean }
+
+/**
+ * The colours in a table that has a column with names and one with values for screens, by the columns that lists of
+ * colours have; empty for other tables. Where a header says nothing, the cells decide. Rows may be columns. Notes
+ * what a colour has no place for, such as a second column of CMYK.
+ */
+export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
+  const cells = [table.header, ...table.rows]
+  const columns = [...Array(Math.max(...cells.map(({ length }) => length))).keys()]
+  const lines = cells.map(row => columns.map(at => plainCell(row[at] ?? '')))
+  const turned = columns.map(at => lines.map(row => row[at] ?? ''))
+  const isTurned = !table.isData && turned[0]?.some(cell => /^(?:hex|rgb)$/.test(keyOf(cell, 'colors') ?? ''))
+  const [header = [], ...rows] = isTurned ? turned : lines
+  const named = namedHeader(header, rows, table.isData)
+  const own: Notes = new Map()
+  const isText = (at: number) => TEXTS.has(keyOf(named?.[at] ?? '', 'colors') ?? '')
+  const cellOf = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
+  const values = table.isData ? rows : rows.map(row => row.map(cellOf))
+  const colors = named === undefined ? [] : readRows(named, values, 'colors', 1, own)
+  if (!colors.some(hasValue)) return []
+  for (const [message, { subjects }] of own)
+    for (const subject of subjects)
+      if (!message.startsWith('unknown column') || PRINT.test(subject.name)) addNote(notes, subject, message)
+  // A value that is cut or has an alpha is noted; words in a column of values are no colour.
+  const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
+  return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
+}
+
+/** The keys whose words are never placeholders. */
+const TEXTS: ReadonlySet<string> = new Set(['name', 'id', 'group', 'use', 'on', 'tintOf'])
+const PRINT = /cmyk|cmjn|pantone|pms|\b(?:ral|hks|ncs)\b/i
+/** The sign of a variable, or a coloured dot, before a name. */
+const NAME_MARKS =
+  /^(?:--|\$|[\u25a0-\u25ff\u26aa\u26ab\u2b1b\u2b1c\u{1f534}\u{1f535}\u{1f7e0}-\u{1f7eb}]\ufe0f?\s*)(?=\S)/u
+
+/** Whether a value for screens or print is one, since "web" and "print" also name other columns. */
+function hasValue({ fields }: FoundStyle): boolean {
+  const text = (key: string) => String(fields.get(key) ?? '')
+  return parseHex(text('hex')).ok || /\d\D+\d+\D+\d/.test(text('rgb')) || /(?:\d\D+){3}\d/.test(text('cmyk'))
+}
+
+/** A cell without marks, pictures and the address of links. */
+function plainCell(cell: string): string {
+  const text = cell
+    .replace(/!\[[^\]]*\]\([^)]*\)|<[^>]*>/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*\\]|(?<!\w)_|_(?!\w)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return CHANNELS.test(text) ? text.replace(/\s*[-–·•|]\s*/g, ', ') : text
+}
+
+/** Channels between marks that separate none in a list of colours: `20-0-100-0`. */
+const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
+
+/** The header with `hex` and `name` where the cells say so; undefined if it names no colours. */
+function namedHeader(header: readonly string[], rows: Table['rows'], isData = false): string[] | undefined {
+  const columns = header.map((cell, at) => {
+    const texts = rows.flatMap(row => row[at] || [])
+    const values = texts.filter(text => !isPlaceholder(text))
+    const key = USUAL_INKS.test(cell) ? 'inks' : keyOf(cell, 'colors')
+    const areHex = values.length > 0 && values[isData && key !== 'name' ? 'some' : 'every'](text => HEX.test(text))
+    const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
+    const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
+    const canName = rank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(text))
+    const last = isData && cell === 'name' ? header.length : Number.POSITIVE_INFINITY
+    return { cell, at, key, isHex, rank: canName ? rank : last }
+  })
+  const hex = columns.some(({ key }) => key === 'hex') ? undefined : columns.find(({ isHex }) => isHex)
+  const [name] = columns.filter(({ rank }) => rank < Number.POSITIVE_INFINITY).sort((a, b) => a.rank - b.rank)
+  const written = columns.map(column =>
+    column === hex ? 'hex' : column === name ? 'name' : column.key === 'name' ? '' : column.cell,
+  )
+  return name !== undefined && tableKind(written) === 'colors' ? written : undefined
+}
+
+const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
+/** Columns whose header says name, before those that say colour, in nine languages. */
+const NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnung|назва|название|名称|이름)/iu
+
+/**
+ * The colours in lists of objects with names, and in groups of colours by name, as in `colors: {sea: "#0B3C5D"}`, if the
+ * path or a name around them says that they are colours. Notes those for dark that stand beside others.
+ */
+export function listedColors(data: Json, file: string, notes: Notes): FoundStyle[] {
+  const found = colorsAt(data, [], { file, data, notes })
+  const names = nameColors(found.map(({ path }) => ({ path, set: [] })))
+  return found.map(({ color, isNamed }, at) => ({ ...color, name: (!isNamed && names[at]?.name) || color.name }))
+}
+
+/** A colour with the names around it and its own, which is a key of the data unless it `isNamed`. */
+type Listed = { color: FoundStyle; path: readonly string[]; isNamed: boolean }
+
+type Source = { file: string; data: Json; notes: Notes }
+
+function colorsAt(data: Json, place: readonly string[], source: Source): Listed[] {
+  if (isObject(data) && isRow(data)) return []
+  const list = (Array.isArray(data) ? data : [])
+    .entries()
+    .map(([at, item]) => [textMember(item, 'name') ?? `${at}`, item] as const)
+  const entries = [...(isObject(data) ? data : list)]
+  const rowOf = (value: Json) => (isObject(value) ? [...value] : [['hex', cssValue(value, source.data)] as const])
+  const items = entries.map(([key, value]) => new Map<string, Json>([['name', key], ...rowOf(value)]))
+  const listed = items.filter((_, at) => isRow(entries[at]?.[1]))
+  const header = [...new Set(listed.flatMap(item => [...item.keys()]))].filter(key => key !== 'key')
+  const rows = listed.map(item => header.map(key => cellText(item.get(key) ?? '')))
+  const isOfColors = COLORS.test([source.file, ...place].join('/'))
+  const colors = isOfColors ? readValueTable({ header, rows, isData: true }, source.notes) : []
+  const names = new Set(colors.map(({ name }) => name))
+  const inner = entries.map(([key, value], at) => {
+    const [isTaken, path] = [names.has(jsonText(items[at]?.get('name') ?? '')), [...place, key]]
+    if (!isTaken && (isRow(value) || !(isObject(value) || Array.isArray(value))))
+      addNote(source.notes, { name: path.join('.'), value: jsonText(value) }, 'is not read; left out', MAX_KINDS)
+    const found = isTaken ? [] : colorsAt(value, path, source)
+    for (const { color } of found)
+      if (!color.fields.has('group') && !/^(?:\d+|light|default|theme|extend)$|colou?r|palette|token|brand/i.test(key))
+        color.fields.set('group', key)
+    return { key, found }
+  })
+  const usual = inner.flatMap(({ key, found }) => (isOtherScheme(key) ? [] : found.map(({ color }) => color.name)))
+  const isUsual = ({ color: { name } }: Listed) => !names.has(name) && !usual.includes(name)
+  const kept = inner.flatMap(({ key, found }) => {
+    if (!isOtherScheme(key) || found.every(isUsual)) return found
+    for (const { path, color } of found) {
+      const subject = { name: path.join('.'), value: cellText(color.fields.get('hex') ?? '') }
+      addNote(source.notes, subject, 'a value for dark; left out')
+    }
+    return []
+  })
+  const isKey = ({ name }: FoundStyle) => isObject(data) && data.has(name)
+  return [...colors.map(color => ({ color, path: [...place, color.name], isNamed: !isKey(color) })), ...kept]
+}
+
+/** A value by its reference, such as `{colors.blue}`, and a colour that is a function of CSS as hex. */
+function cssValue(value: Json, root: Json): Json {
+  const keys = typeof value === 'string' ? /^\{([^{}]+)\}$/.exec(value)?.[1]?.split('.') : undefined
+  const text = isObject(root) ? (valueAt(root, keys) ?? value) : value
+  const color = typeof text === 'string' && text.includes('(') ? readCssColor(text) : undefined
+  return color?.alpha === 1 ? color.hex : text
+}
+
+/** Whether data may be a colour: a text, or an object with a value for screens. */
+function isRow(data: Json | undefined): boolean {
+  return isObject(data) ? [...data.keys()].some(key => VALUE.test(key)) : typeof data === 'string'
+}
+
+/** Numbers in a list or by channel become one text: `[18, 67, 109]`. */
+function cellText(value: Json): string {
+  const parts = isObject(value) ? [...value.values()] : Array.isArray(value) ? value : []
+  return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : jsonText(value)
+}
+
+const VALUE = /^(?:hex|rgb|r|value|colou?r|code)$/i
+const COLORS = /colou?r|palette|swatch|farbe|couleur|token|brand/i

@@ -1,0 +1,126 @@
+import { readCssColor } from '#brand/styles/css-color.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { lineCounter } from '#platform/base/text.ts'
+import { addNote, type Notes } from '../found-styles.ts'
+import { type Json, type JsonObject, jsonText } from '../json.ts'
+import { isOtherScheme, schemesOf } from '../scheme.ts'
+import { type CssSyntax, parseCss } from './parse-css.ts'
+
+/**
+ * The variables of a whole sheet as tokens: custom properties of the root, in Tailwind's `@theme` and of `@property`, and
+ * variables and maps of SCSS. Notes those of other schemes, each with its line, and those of single elements. A reference such as
+ * `var(--ink)` becomes `{ink}`, so that it crosses files.
+ */
+export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): JsonObject {
+  const tokens = new Map<string, Json>()
+  const blocks: string[] = []
+  const initial: Variable[] = []
+  const lineAt = lineCounter(text)
+  for (const part of parseCss(text, syntax)) {
+    if (part.kind === 'end') blocks.pop()
+    if (part.kind === 'too-deep') addNote(notes, 'the sheet', 'is nested too deep; the rest is left out')
+    if (part.kind !== 'block' && part.kind !== 'declaration') continue
+    const value = plainValue(text.slice(part.start, part.end), syntax)
+    if (part.kind === 'block') blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
+    else if (part.name === 'initial-value') {
+      const [, name] = /^@property (--\S+)/.exec(blocks.at(-1) ?? '') ?? []
+      if (name !== undefined && !THEME.test(name)) initial.push({ name, value, line: lineAt(part.start) })
+    } else if (VARIABLE.test(part.name)) {
+      const subject = { name: part.name, value, line: lineAt(part.start) }
+      const scheme = blocks.find(isForScheme)
+      if (THEME.test(part.name)) {
+        if (isColor(value)) addNote(notes, subject, 'a variable of the theme of a website; left out')
+      } else if (blocks.every(isWhole)) addVariable(tokens, subject, notes)
+      else if (scheme !== undefined) addNote(notes, subject, `a value for ${scheme}; left out`, Infinity)
+      else if (isColor(value)) addNote(notes, subject, 'a variable of single elements or sizes of screens; left out')
+    }
+  }
+  for (const each of initial) addVariable(tokens, each, notes)
+  return tokens
+}
+
+const VARIABLE = /^(?:--|\$)[^\d-]/
+/** Of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
+const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus)-/
+
+/** A value or a selector on one line, without comments and the marks `!default` and `!important`. */
+function plainValue(text: string, syntax: CssSyntax): string {
+  const plain = text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ')
+  const uncommented = syntax === 'scss' ? plain.replace(/(?<![:\w])\/\/.*/g, ' ') : plain
+  return uncommented
+    .replace(/![a-z]+\s*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Whether a block is for the whole page in the scheme that it has by default. */
+function isWhole(block: string): boolean {
+  const selectors = block.startsWith('@') ? [block] : block.split(',')
+  return selectors.some(selector => !isOtherScheme(selector) && WHOLE.test(selector.trim()))
+}
+
+const WHOLE =
+  /^(?:@(?:theme|layer|supports)\b.*|@media (?:all|screen|.*color-scheme: ?light.*)|(?:html|body|\*|:root|:host)?(?::not\(.*\)|:root|\.(?:light|default)|(?=.*(?:light|default))[.[]\S*(?:theme|mode|scheme)\S*)?)$/
+
+/** Whether a block is for the whole page in another scheme; `.button-dark` is not. */
+function isForScheme(block: string): boolean {
+  return isOtherScheme(block) && /^(?:@|:|html|body|\.dark\b|\[)|theme|mode|scheme|contrast/.test(block)
+}
+
+type Variable = { name: string; value: string; line: number }
+
+function addVariable(tokens: Map<string, Json>, { name, value, line }: Variable, notes: Notes): void {
+  const key = keyOf(name)
+  const [light = value, dark] = schemesOf(value)
+  if (dark !== undefined) addNote(notes, { name, value: dark, line }, 'a value for dark; left out', Infinity)
+  const token = tokenOf(light, key)
+  if (jsonText(tokens.get(key) ?? token) === jsonText(token)) tokens.set(key, token)
+  else addNote(notes, { name, value, line }, 'a second value of a variable; left out', Infinity)
+}
+
+/** A token, or a group of the entries of an SCSS map. */
+function tokenOf(value: string, key = ''): JsonObject {
+  const [, map] = /^\((.*:.*)\)$/s.exec(value) ?? []
+  if (map !== undefined)
+    return new Map(
+      Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', inner = '']) => [
+        (quoted ?? bare).replace(/^\$/, ''),
+        tokenOf(inner.trim()),
+      ]),
+    )
+  const [, variable, reference = variable, entry] = REFERENCE.exec(value) ?? MAP_ENTRY.exec(value) ?? []
+  if (reference !== undefined)
+    return token(undefined, `{${[keyOf(reference), ...(entry ? [entry] : [])].join('.')}}`, key)
+  if (isColor(value)) return token('color', value, key)
+  if (CHANNELS.test(value) && !key.endsWith('-rgb')) return token('color', `rgb(${value})`, key)
+  if (!/^font-/.test(key) || !FAMILIES.test(value)) return token('variable', value, key)
+  return token('typography', new Map([['fontFamily', value.replace(/^'(?=")|(?<=[^'])'$/g, '')]]), key)
+}
+
+function token($type: string | undefined, $value: Json, key: string): JsonObject {
+  const name = key.replace(/^(?:colou?rs?|clr|font)-(?:family-)?(?=.)/, '').replace(/[-_]+/g, ' ')
+  return new Map(Object.entries(withoutUndefined({ $type, $value, name: name || undefined })))
+}
+
+const ENTRY = /(?:["']([^"']*)["']|([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
+
+/** The channels of a colour for `rgb(var(--blue))`; a name with `-rgb` repeats another colour. */
+const CHANNELS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:,\s*(?!$)|$)){3}$/
+
+/** A list of families as in `--font-display: "Fraunces", serif`. */
+const FAMILIES = /^["']?(?:["'][^"']+["']|[\w-]*[a-z]{3}[\w -]*)(?:\s*,\s*(?:["'][^"']+["']|[\w -]+))+["']?$/i
+const REFERENCE = /^(?:var\(\s*(--[\w-]+)\s*(?:,(?:[^()]|\([^()]*\))*)?\)|(\$[\w-]+))$/
+const MAP_ENTRY = /^map(?:\.|-)get\(\s*()(\$[\w-]+)\s*,\s*["']?([\w-]+)["']?\s*\)$/
+
+/** The name without its sign; SCSS takes `_` for `-`. */
+function keyOf(name: string): string {
+  return name.startsWith('$') ? name.slice(1).replaceAll('_', '-') : name.slice(2)
+}
+
+/** Whether a value is a colour, or a function that computes one. */
+function isColor(value: string): boolean {
+  return COMPUTED.test(value) || readCssColor(value) !== undefined
+}
+
+const COMPUTED =
+  /^(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch|color(?:-mix|\.\w+)?|light-dark|darken|lighten|mix|tint|shade|tint-color|shade-color|(?:scale|adjust|change)-color)\(/

@@ -1,0 +1,158 @@
+import { readCssColor, readTokenColor, type ScreenColor } from '#brand/styles/css-color.ts'
+import { parseHex } from '#brand/styles/screen-color.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
+import { budgetFor } from '../budget.ts'
+import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
+import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '../json.ts'
+import { schemesOf } from '../scheme.ts'
+import { withResolved } from './resolver.ts'
+import { nameColors } from './token-names.ts'
+import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
+import { authoredValues, nameOf, readTokenTree, stylesWithoutToken, type Token, type TokenFile } from './token-tree.ts'
+import { partOf, typeStyles } from './type-tokens.ts'
+
+/**
+ * Reads Design Tokens 2025.10 and older, Tokens Studio and Style Dictionary. References cross the files, as those tools
+ * merge them. The problem of a file ends a sentence.
+ */
+export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyles, string>[] {
+  const budget = budgetFor(files.map(({ root }) => root))
+  const documents = withResolved(files, budget)
+  const roots = documents.map(({ root }) => root)
+  const trees = documents.map(file => readTokenTree(file, roots, budget))
+  const references = tokenReferences(trees.flat(), budget)
+  const resolved = trees.map(tree => tree.map(token => ({ token, result: references.resolve(token) })))
+  return documents.map(({ root, notes, role }, at) => {
+    const tokenless = stylesWithoutToken(root)
+    const isEmpty = (trees[at]?.length ?? 0) + tokenless.length === 0
+    if (isEmpty && role === undefined) return failed(NO_TOKEN)
+    return ok(withoutUndefined({ ...stylesOf(resolved[at] ?? [], references, tokenless, notes), role }))
+  })
+}
+
+const NO_TOKEN = 'has no design token: none of its objects outside lists has a "$value" or a "value"'
+
+function stylesOf(
+  resolutions: readonly { token: Token; result: Resolution }[],
+  { used }: References,
+  tokenless: readonly FoundStyle[],
+  notes: Notes,
+): FoundStyles {
+  const resolved: ResolvedToken[] = []
+  const origins = new Map<ResolvedToken, Token>()
+  for (const { token, result } of resolutions) {
+    const each = result.ok ? { ...token, ...result.value } : undefined
+    if (!result.ok) addNote(notes, nameOf(token.path), result.problem)
+    else if (each && !isModified(token, notes)) resolved.push(each)
+    if (each) origins.set(each, token)
+  }
+  const isUsed = (token: ResolvedToken) => used.has(origins.get(token) ?? token)
+  const kinds = Map.groupBy(resolved, kindOf)
+  const [wholes, colors] = [kinds.get('typography') ?? [], kinds.get('color') ?? []]
+  for (const { path, problems = [] } of [...wholes, ...colors])
+    for (const problem of problems) addNote(notes, nameOf(path), problem)
+  const parts = kinds.get('part')?.filter(token => !isUsed(token)) ?? []
+  const { types, left } = typeStyles(wholes, parts, notes)
+  const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
+  for (const { path, type, value } of [...left, ...others])
+    addNote(notes, { name: nameOf(path), value: jsonText(value) }, otherType(type))
+  return { colors: colorStyles(colors, isUsed, notes), types: [...types, ...tokenless], notes }
+}
+
+/** Whether Tokens Studio computes the value from another one; adds a note if so. */
+function isModified({ path, extensions }: Token, notes: Notes): boolean {
+  const studio = extensions?.get('studio.tokens')
+  const isComputed = isObject(studio) && studio.has('modify')
+  if (isComputed)
+    addNote(notes, nameOf(path), 'is computed from another colour ("modify"); write the value itself; left out')
+  return isComputed
+}
+
+function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other' {
+  const { type, value } = token
+  if (type === 'color' || type === 'typography') return type
+  if (partOf(token) !== undefined) return 'part'
+  if (type !== undefined) return 'other'
+  if (isObject(value) && (value.has('colorSpace') || cssOf(value) !== undefined)) return 'color'
+  if (isObject(value)) return value.has('fontSize') ? 'typography' : 'other'
+  const isWritten =
+    typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(name => /colou?r/i.test(name)))
+  return isWritten && readCssColor(value) !== undefined ? 'color' : 'other'
+}
+
+function otherType(type: string | undefined): string {
+  return type === undefined
+    ? 'has no type, and its value is neither a colour nor a type style; left out'
+    : `a single token of the type ${quote(type)} is not a style; left out`
+}
+
+/** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
+function colorStyles(
+  tokens: readonly ResolvedToken[],
+  isUsed: (token: ResolvedToken) => boolean,
+  notes: Notes,
+): FoundStyle[] {
+  const names = nameColors(tokens)
+  return tokens.flatMap((token, at) => {
+    const hex = readColorValue(token.value, nameOf(token.path), notes)
+    if (hex === undefined) return []
+    const authored = authoredValues(token)
+    const { group, name = nameOf(token.path) } = { ...names[at], ...(token.name && { name: token.name }) }
+    const fields = new Map<string, Json>([['hex', hex]])
+    if (!authored && group !== undefined) fields.set('group', group)
+    if (!authored && token.description !== undefined) fields.set('use', token.description)
+    for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
+    const place = { set: nameOf(token.set), path: nameOf(token.path), isUsed: isUsed(token) }
+    return [{ name, ...authored, fields, token: place }]
+  })
+}
+
+/** The hex of a colour token: a CSS string, or space and components. Notes a value that is not an opaque colour. */
+function readColorValue(value: Json, subject: string, notes: Notes): string | undefined {
+  const [css, dark] = typeof value === 'string' ? schemesOf(value) : [cssOf(value)]
+  if (dark !== undefined) addNote(notes, { name: subject, value: dark }, 'a value for dark; left out', Infinity)
+  const color = css !== undefined ? readCssColor(css) : isObject(value) ? colorOf(value, subject, notes) : undefined
+  if (color === undefined) addNote(notes, subject, `is ${quote(textOf(value))}, which is not a colour; left out`)
+  else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, NOT_OPAQUE)
+  else if (color.isMapped) addMappedNote(notes, subject, color.hex)
+  return color && color.alpha >= 1 ? color.hex : undefined
+}
+
+const NOT_OPAQUE = 'is not opaque, but guide colours must be opaque; left out'
+
+/** An object of red, green and blue, or of hue, saturation and lightness, as CSS; undefined for others. */
+function cssOf(value: Json): string | undefined {
+  const numbers = (keys: string) => [...keys].map(key => Number(member(value, key) ?? Number.NaN))
+  const alpha = member(value, 'a') ?? member(value, 'alpha') ?? 1
+  const [rgb, [hue = 0, ...shares]] = [numbers('rgb'), numbers('hsl')]
+  const areShares = rgb.every(each => each <= 1) && !rgb.every(Number.isInteger)
+  if (!rgb.some(Number.isNaN)) return `rgb(${rgb.map(each => (areShares ? each * 255 : each)).join(' ')} / ${alpha})`
+  const percents = shares.map(share => `${share <= 1 ? share * 100 : share}%`)
+  return shares.some(Number.isNaN) ? undefined : `hsl(${hue} ${percents.join(' ')} / ${alpha})`
+}
+
+/** The components are the colour, and `hex` a fallback for spaces and colours that sRGB does not have. */
+function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor | undefined {
+  const [space = '', hex] = [textMember(value, 'colorSpace'), textMember(value, 'hex')]
+  const [components, alpha] = [value.get('components'), value.get('alpha')]
+  const list = Array.isArray(components) ? components : []
+  const color = readTokenColor(space, list, alpha, hex)
+  if (alpha !== undefined && typeof alpha !== 'number' && alpha !== 'none')
+    addNote(notes, subject, 'its alpha is not a number; ignored')
+  const [given, exact] = [parseHex(hex ?? ''), parseHex(color?.hex ?? '')]
+  if (value.has('hex') && !given.ok) addNote(notes, subject, 'its "hex" is not six hex digits; ignored')
+  if (!given.ok || !exact.ok) return color
+  if (given.value.some((channel, at) => Math.abs(channel - (exact.value[at] ?? 0)) > 1))
+    addNote(notes, `${subject} (${hex})`, 'its "hex" is another colour than its components, which count; ignored')
+  else if (readTokenColor(space, list, 1) === undefined)
+    addNote(notes, subject, 'has a colour space or components that are unknown; its "hex" counts')
+  return color
+}
+
+function textOf(value: Json): string {
+  if (!isObject(value)) return String(value)
+  const [space, components] = [textMember(value, 'colorSpace'), value.get('components')]
+  return space === undefined || !Array.isArray(components) ? 'an object' : `${space} ${components.join(' ')}`
+}

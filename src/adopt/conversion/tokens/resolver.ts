@@ -1,0 +1,89 @@
+import { basename, dirname, join, normalize } from 'node:path/posix'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { quote } from '#platform/base/text.ts'
+import type { Budget } from '../budget.ts'
+import { addNote, type TokenFileRole } from '../found-styles.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
+import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.ts'
+
+/**
+ * Merges the sources of each resolver document (Resolver 2025.10) in the default contexts, also from the other files. A
+ * file that a document names is only a part of it, and empty.
+ */
+export function withResolved(files: readonly TokenFile[], budget: Budget): (TokenFile & { role?: TokenFileRole })[] {
+  const named: Named = new Map()
+  const roots = files.map(file => (isResolver(file.root) ? resolve(file, files, named, budget) : file.root))
+  return files.map((file, at) => {
+    const role: TokenFileRole | undefined = isResolver(file.root)
+      ? 'resolver'
+      : (named.get(file) ?? (file.isApart ? 'other' : undefined))
+    const root = role === 'default' || role === 'other' ? NOTHING : (roots[at] ?? file.root)
+    return withoutUndefined({ ...file, root, role })
+  })
+}
+
+type Named = Map<TokenFile, 'default' | 'other'>
+
+const NOTHING: JsonObject = new Map()
+
+function isResolver(root: JsonObject): boolean {
+  return (
+    Array.isArray(root.get('resolutionOrder')) && (root.has('sets') || root.has('modifiers') || root.has('version'))
+  )
+}
+
+function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, budget: Budget): JsonObject {
+  const { root, notes, path } = file
+  const order = root.get('resolutionOrder')
+  const references = new Set<string>()
+  let left = MAX_SOURCES
+  const sourcesIn = (list: Json | undefined, use: 'default' | 'other', open: readonly string[] = []): JsonObject[] =>
+    (Array.isArray(list) ? list : []).flatMap(source => {
+      left = budget.left < 0 ? Math.min(left, 1) - 1 : left - 1
+      if (left === 0)
+        addNote(notes, path, `has more than ${MAX_SOURCES} sources, or too large ones; the rest is left out`)
+      const reference = textMember(source, '$ref')
+      if (left <= 0 || (reference !== undefined && open.includes(reference))) return []
+      if (reference === undefined) return isObject(source) ? [source] : []
+      references.add(reference)
+      const inside = valueAt(root, pointerKeys(reference))
+      if (reference.startsWith('#')) return sourcesIn(member(inside, 'sources'), use, [...open, reference])
+      const target = fileAt(reference, path, files)
+      if (target === undefined) addNote(notes, reference, 'a part of the resolver file; give it too, with --from')
+      else if (use === 'default' || !named.has(target)) named.set(target, use)
+      return target === undefined ? [] : [target.root]
+    })
+  let merged = NOTHING
+  for (const item of Array.isArray(order) ? order : []) {
+    const reference = textMember(item, '$ref') ?? ''
+    references.add(reference)
+    const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))
+    if (entry === undefined) addNote(notes, reference, 'is not in the resolver file; left out')
+    const contexts = member(entry, 'contexts')
+    const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
+    const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
+    for (const [context, list] of isObject(contexts) ? contexts : []) {
+      const sources = sourcesIn(list, context === chosen ? 'default' : 'other')
+      if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source, budget)
+      else addNote(notes, `${name}.${context}`, `not the default context (${quote(chosen ?? '')}); left out`)
+    }
+    for (const source of sourcesIn(member(entry, 'sources'), 'default')) merged = mergeGroups(merged, source, budget)
+  }
+  for (const kind of ['sets', 'modifiers']) {
+    const entries = root.get(kind)
+    for (const key of isObject(entries) ? entries.keys() : [])
+      if (!references.has(`#/${kind}/${key}`)) addNote(notes, `${kind}.${key}`, 'is not in "resolutionOrder"; left out')
+  }
+  return merged
+}
+
+/** Sets can contain others, so a short file can expand to more than fit into memory. */
+const MAX_SOURCES = 1000
+
+/** The given file at a relative path, or else the only one with its name. */
+function fileAt(reference: string, from: string, files: readonly TokenFile[]): TokenFile | undefined {
+  const [target = ''] = reference.split('#')
+  const wanted = join(dirname(from), target)
+  const sameName = files.filter(({ path }) => basename(path) === basename(target))
+  return files.find(({ path }) => normalize(path) === wanted) ?? (sameName.length === 1 ? sameName[0] : undefined)
+}

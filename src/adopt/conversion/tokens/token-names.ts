@@ -1,0 +1,61 @@
+import { slug } from '#brand/ids.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import type { Token } from './token-tree.ts'
+
+type Place = Pick<Token, 'path' | 'set'>
+
+export type Naming = { name: string; group?: string }
+
+/** The shortest end of a path that is clear and unique becomes the name, the groups above it the group. */
+export function nameColors(tokens: readonly Place[]): Naming[] {
+  const paths = tokens.map(({ set, path }) => ({ whole: [...set, ...withoutFirst(path, COLORS)], sets: set.length }))
+  const starts = paths.map(({ whole }) => readableStart(whole))
+  while (lengthenShared(paths, starts)) {} // Each call makes at least one name longer.
+  return paths.map(({ whole, sets }, at) => {
+    const group = whole.slice(sets, -1).join(' / ')
+    return withoutUndefined({ name: whole.slice(starts[at]).join(' '), group: group === '' ? undefined : group })
+  })
+}
+
+/** Names type styles by their whole paths: `heading h1 bold`. */
+export function nameTypes(tokens: readonly Place[]): string[] {
+  const plain = tokens.map(({ path }) => withoutFirst(path, TYPES).join(' '))
+  const counts = Map.groupBy(plain, slug)
+  return plain.map((name, at) => {
+    const set = tokens[at]?.set ?? []
+    return (counts.get(slug(name))?.length ?? 0) > 1 ? [...set, name].join(' ') : name
+  })
+}
+
+const COLORS = /^colou?rs?$/i
+const TYPES = /^(?:typography|typographies|text-?styles?)$/i
+
+function withoutFirst(path: readonly string[], word: RegExp): readonly string[] {
+  return path.length > 1 && word.test(path[0] ?? '') ? path.slice(1) : path
+}
+
+/** Starts with the last part, unless it is unclear without the one before it: `500`, `default`. */
+function readableStart(path: readonly string[]): number {
+  let start = Math.max(0, path.length - 1)
+  while (start > 0 && UNCLEAR_ALONE.test(path[start] ?? '')) start -= 1
+  return start
+}
+
+const UNCLEAR_ALONE =
+  /^(?:\P{L}.*|\p{L}?\d*|default|base|main|root|value|light|lighter|lightest|dark|darker|darkest|mid|medium|hover|active|disabled|focus|pressed)$/iu
+
+/** Adds one part to names that several colours share, if possible. Returns whether any name changed. */
+function lengthenShared(paths: readonly { whole: readonly string[] }[], starts: number[]): boolean {
+  const sharing = Map.groupBy(paths.keys(), at => slug(paths[at]?.whole.slice(starts[at]).join(' ') ?? ''))
+  let isLonger = false
+  for (const places of sharing.values()) {
+    if (places.length < 2) continue
+    for (const at of places) {
+      const start = starts[at] ?? 0
+      if (start === 0) continue
+      starts[at] = start - 1
+      isLonger = true
+    }
+  }
+  return isLonger
+}

@@ -1,0 +1,168 @@
+import { withoutUndefined } from '#platform/base/object.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
+import { type Budget, spend } from '../budget.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { nameOf, pointerKeys, type Token, valueAt } from './token-tree.ts'
+
+/** A value without references, its size, the type of the token that it comes from, and the problems of members it has lost. */
+type Resolved = { value: Json; size: number; type?: string; problems?: readonly string[] }
+
+export type ResolvedToken = Token & Resolved
+
+/** The problem is the end of a sentence. */
+export type Resolution = Result<Resolved, string>
+
+export type References = {
+  resolve: (token: Token) => Resolution
+  /** The tokens that others have referenced so far. */
+  used: ReadonlySet<Token>
+}
+
+/**
+ * Resolves `{group.token}`, where it is a whole value, and `{"$ref": "#/group/token/$value"}`. A token of the same file
+ * comes first, then that of the last file.
+ */
+export function tokenReferences(tokens: readonly Token[], budget: Budget): References {
+  const used = new Set<Token>()
+  const roots = [...new Set(tokens.map(({ root }) => root))].toReversed()
+  const search: Search = { roots, find: tokenFinder(tokens, roots), used, known: new Map(), open: new Set(), budget }
+  return { resolve: token => resolveToken(token, search), used }
+}
+
+type Search = {
+  /** The files, the last one first. */
+  roots: readonly JsonObject[]
+  find: (name: string, from: Token) => Token | undefined
+  used: Set<Token>
+  known: Map<Token | string, Resolution>
+  /** The tokens and pointers on the current chain. */
+  open: Set<Token | string>
+  budget: Budget
+}
+
+function resolveToken(token: Token, search: Search): Resolution {
+  return resolveOnce(token, search, () => {
+    const { value } = token
+    const isWhole = isObject(value) && typeof value.get('$ref') !== 'string'
+    const resolution = isWhole ? resolveMembers(value, token, search) : resolveValue(value, token, search)
+    const type = token.type ?? (resolution.ok ? resolution.value.type : undefined)
+    return resolution.ok ? ok(withoutUndefined({ ...resolution.value, type })) : resolution
+  })
+}
+
+/** Resolves the members of a token's value. One that cannot be resolved is lost, but not the others. */
+function resolveMembers(members: JsonObject, from: Token, search: Search): Resolution {
+  const [value, problems]: [Map<string, Json>, string[]] = [new Map(), []]
+  let size = 1
+  for (const [key, inner] of members) {
+    const resolution = resolveValue(inner, from, search)
+    size += resolution.ok ? resolution.value.size : 0
+    if (resolution.ok) value.set(key, resolution.value.value)
+    else problems.push(`${quote(key)} ${resolution.problem}`)
+  }
+  return ok({ value, size, ...(problems.length > 0 && { problems }) })
+}
+
+/** Resolves each token or pointer once, since thousands of others may refer to it. */
+function resolveOnce(place: Token | string, { known, open, budget }: Search, follow: () => Resolution): Resolution {
+  const before = known.get(place)
+  if (before) return before
+  if (open.has(place)) return failed('refers to itself; left out')
+  if (open.size >= MAX_CHAIN) return TOO_LONG
+  open.add(place)
+  const followed = follow()
+  open.delete(place)
+  const isSmall = !followed.ok || (followed.value.size <= MAX_SIZE && spend(budget, followed.value.size))
+  const resolution = isSmall ? followed : TOO_LARGE
+  // A later part of a chain that is too long may itself be short enough.
+  if (resolution !== TOO_LONG) known.set(place, resolution)
+  return resolution
+}
+
+const MAX_CHAIN = 64
+/** The most values, and characters, that references may make of a token: each of a few can name the next one twice. */
+const MAX_SIZE = 10_000
+const TOO_LARGE = failed(`refers to others that make more than ${MAX_SIZE} values of it; left out`)
+const TOO_LONG = failed(`refers to others through more than ${MAX_CHAIN} tokens; left out`)
+
+function resolveValue(value: Json, from: Token, search: Search): Resolution {
+  if (typeof value === 'string') return resolveText(value, from, search)
+  if (Array.isArray(value)) return resolveEntries(value.entries(), from, search, each => [...each.values()])
+  if (!isObject(value)) return ok({ value, size: 1 })
+  const reference = value.get('$ref')
+  if (typeof reference === 'string') return resolvePointer(reference, from, search)
+  return resolveEntries(value.entries(), from, search, each => each)
+}
+
+function resolveText(text: string, from: Token, search: Search): Resolution {
+  if (!text.includes('{')) return ok({ value: text, size: 1 + text.length / 10 })
+  const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
+  if (name === undefined) return failed(`is computed (${quote(text)}); write the value itself; left out`)
+  if (!spend(search.budget, 20 + name.length)) return TOO_LARGE
+  const token = search.find(name, from)
+  if (token === undefined)
+    return failed(`refers to ${quote(name)}, which is not a token of the ${filesOf(search)}; left out`)
+  search.used.add(token)
+  return resolveToken(token, search)
+}
+
+function filesOf({ roots }: Search): string {
+  return roots.length > 1 ? 'files' : 'file'
+}
+
+function resolvePointer(reference: string, from: Token, search: Search): Resolution {
+  const keys = pointerKeys(reference)
+  const names = keys?.filter(key => !key.startsWith('$')) ?? []
+  const token = keys?.includes('$value') ? undefined : search.find(nameOf(names), from)
+  if (token) search.used.add(token)
+  if (token) return resolveToken(token, search)
+  const root = [from.root, ...search.roots].find(each => valueAt(each, keys) !== undefined)
+  const value = root && valueAt(root, keys)
+  if (root === undefined || value === undefined)
+    return failed(`refers to ${quote(reference)}, which does not exist in the ${filesOf(search)}; left out`)
+  const place = `${search.roots.indexOf(root)} ${reference}`
+  return resolveOnce(place, search, () => resolveValue(value, { ...from, root }, search))
+}
+
+function resolveEntries<Key>(
+  entries: Iterable<[Key, Json]>,
+  from: Token,
+  search: Search,
+  gather: (resolved: Map<Key, Json>) => Json,
+): Resolution {
+  const resolved = new Map<Key, Json>()
+  let size = 1
+  for (const [key, inner] of entries) {
+    const resolution = resolveValue(inner, from, search)
+    if (!resolution.ok) return resolution
+    size += resolution.value.size
+    resolved.set(key, resolution.value.value)
+  }
+  return ok({ value: gather(resolved), size })
+}
+
+/**
+ * Finds a token by its whole name in the set of the reference, in its file and in the others, then without the first
+ * group. Older files omit the set, or add `.value`.
+ */
+function tokenFinder(tokens: readonly Token[], roots: readonly JsonObject[]): Search['find'] {
+  const places = new Map<string, Token>()
+  const key = (...place: unknown[]) => JSON.stringify(place)
+  const add = (place: string, token: Token) => !places.has(place) && places.set(place, token)
+  for (const token of tokens) {
+    const [file, name] = [roots.indexOf(token.root), nameOf(token.path)]
+    places.set(key('set', file, nameOf(token.set), name), token)
+    add(key('whole', file, name), token)
+    if (token.path.length > 1) add(key('inner', file, nameOf(token.path.slice(1))), token)
+  }
+  return (reference, from) => {
+    const own = roots.indexOf(from.root)
+    const files = [own, ...roots.keys()]
+    const candidates = [reference, reference.replace(/\.(?:value|\$root)$/, '')].flatMap(name => [
+      key('set', own, nameOf(from.set), name),
+      ...['whole', 'inner'].flatMap(kind => files.map(file => key(kind, file, name))),
+    ])
+    return places.get(candidates.find(place => places.has(place)) ?? '')
+  }
+}

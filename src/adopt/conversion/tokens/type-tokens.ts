@@ -1,0 +1,290 @@
+import { CASINGS } from '#brand/type-style.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { quote } from '#platform/base/text.ts'
+import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
+import { isObject, type Json, textMember } from '../json.ts'
+import { nameTypes } from './token-names.ts'
+import type { ResolvedToken } from './token-references.ts'
+import { type Authored, authoredValues, nameOf } from './token-tree.ts'
+
+type Values = ReadonlyMap<TypeProperty, Json>
+
+/** The tokens of one type style: a typography token, or several tokens for single properties. */
+type Written = { token: ResolvedToken; values: Values; authored?: Authored }
+
+/** Makes type styles from whole tokens and from parts such as `fontSize.body`. `left` are those without a style. */
+export function typeStyles(
+  wholes: readonly ResolvedToken[],
+  parts: readonly ResolvedToken[],
+  notes: Notes,
+): { types: FoundStyle[]; left: ResolvedToken[] } {
+  const gathered = gatherParts(parts)
+  const gatheredStyles = [...wholes.flatMap(token => wholeStyle(token, notes)), ...gathered.styles]
+  const names = nameTypes(gatheredStyles.map(({ token }) => token))
+  const types = gatheredStyles.map(({ token, values, authored }, at) => {
+    const subject = nameOf(token.path)
+    const fields = typeFieldsOf(values, problem => addNote(notes, subject, problem))
+    const name = token.name ?? names[at] ?? subject
+    if (authored) return { name, ...authored, fields: mergeAuthored(fields, authored.fields, values) }
+    if (token.description !== undefined) addNote(notes, subject, 'type styles have no description; left out')
+    return { name, fields }
+  })
+  return { types, left: gathered.left }
+}
+
+/** Token values win over authored ones if another tool changed them. They are rounded, and 0 for an absent tracking. */
+function mergeAuthored(
+  fields: ReadonlyMap<string, Json>,
+  authored: ReadonlyMap<string, Json>,
+  values: Values,
+): Map<string, Json> {
+  const both = new Map(authored)
+  const families = values.get('fontFamily')
+  const isFamilyKept = authored.get('family') === (Array.isArray(families) ? families[0] : families)
+  for (const [key, value] of fields) {
+    const before = authored.get(key)
+    if (key === 'tracking' && value === 0 && before === undefined) continue
+    if (isFamilyKept && (key === 'family' || key === 'fallback')) continue
+    if (!isNear(before, value)) both.set(key, value)
+  }
+  return both
+}
+
+function isNear(before: Json | undefined, value: Json): boolean {
+  if (typeof before !== 'number' || typeof value !== 'number') return before === value
+  return Math.abs(before - value) <= ROUNDING * Math.max(1, Math.abs(before))
+}
+
+const ROUNDING = 0.001
+
+/** The property that a token sets, and the path of its style. */
+export function partOf({ type = '', path }: ResolvedToken): { property: TypeProperty; style: string[] } | undefined {
+  const [first = '', last = ''] = [path[0], path.at(-1)]
+  const isPlain = ['', 'dimension', 'number', 'string', 'other'].includes(type)
+  const byType = isPlain ? undefined : propertyOf(type)
+  const byFirst = propertyOf(first)
+  const byLast = path.length > 1 ? propertyOf(last) : undefined
+  const property = byType ?? (isPlain ? (byFirst ?? byLast) : undefined)
+  if (property === undefined) return undefined
+  if (byFirst === property && path.length > 1) return { property, style: path.slice(1) }
+  return { property, style: byLast === property ? path.slice(0, -1) : [...path] }
+}
+
+function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
+  if (!isObject(token.value)) {
+    addNote(notes, nameOf(token.path), 'has no value with the parts of a type style; left out')
+    return []
+  }
+  const values = new Map<TypeProperty, Json>()
+  for (const [key, value] of token.value) {
+    const property = propertyOf(key)
+    if (property === undefined) addNote(notes, nameOf(token.path), `type styles do not support ${quote(key)}; left out`)
+    else values.set(property, value)
+  }
+  return [writtenStyle(token, values, [token])]
+}
+
+function gatherParts(parts: readonly ResolvedToken[]): { styles: Written[]; left: ResolvedToken[] } {
+  const typeParts = parts.flatMap(token => {
+    const part = partOf(token)
+    return part ? [{ token, ...part }] : []
+  })
+  const styles: Written[] = []
+  const left: ResolvedToken[] = []
+  for (const group of Map.groupBy(typeParts, ({ token, style }) => JSON.stringify([token.set, style])).values()) {
+    const values = new Map(group.map(({ property, token }) => [property, token.value]))
+    const tokens = group.map(({ token }) => token)
+    const [first] = group
+    const style = first && writtenStyle({ ...first.token, path: first.style }, values, tokens)
+    const isStyle = values.size > 1 && (values.has('fontFamily') || values.has('fontSize'))
+    if (style && (isStyle || style.authored)) styles.push(style)
+    else left.push(...tokens)
+  }
+  return { styles, left }
+}
+
+function writtenStyle(token: ResolvedToken, values: Values, tokens: readonly ResolvedToken[]): Written {
+  const [authored, ...more] = tokens.flatMap(each => authoredValues(each) ?? [])
+  for (const { fields } of more) for (const [key, value] of fields) authored?.fields.set(key, value)
+  return withoutUndefined({ token, values, authored })
+}
+
+/** The properties of type styles in tokens, as the Design Tokens format spells them. */
+const TYPE_PROPERTIES = [
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'lineHeight',
+  'letterSpacing',
+  'fontStyle',
+  'textCase',
+  'textDecoration',
+  'paragraphSpacing',
+  'paragraphIndent',
+] as const
+
+type TypeProperty = (typeof TYPE_PROPERTIES)[number]
+
+/** The property for a word such as `fontSizes` or `font-size`; undefined if it is unknown. */
+function propertyOf(word: string): TypeProperty | undefined {
+  const plain = word.toLowerCase().replace(/[-_ ]/g, '')
+  const singular = plain.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
+  if (plain === 'texttransform') return 'textCase'
+  return TYPE_PROPERTIES.find(property => [plain, singular].includes(property.toLowerCase()))
+}
+
+/** Reports a value that is left out or changed. The problem is the end of a sentence. */
+type Report = (problem: string) => void
+
+/** Converts token values to values of `styles/types.yaml`. */
+function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
+  const size = sizeOf(values.get('fontSize'), report)
+  const fields = new Map<string, Json | undefined>([
+    ...familiesOf(values.get('fontFamily'), report),
+    ['size', size],
+    ['leading', leadingOf(values.get('lineHeight'), size, report)],
+    ['tracking', inSizes('letterSpacing', values.get('letterSpacing'), size, report)],
+    ['casing', casingOf(values.get('textCase'), report)],
+    ['spacing', inSizes('paragraphSpacing', values.get('paragraphSpacing'), size, report)],
+    ...faceOf(values.get('fontWeight'), values.get('fontStyle')),
+  ])
+  for (const property of ['textDecoration', 'paragraphIndent'] as const) {
+    const value = values.get(property)
+    const isNothing = value === undefined || value === 'none' || value === 'NONE' || readDimension(value)?.number === 0
+    if (!isNothing) report(`"${property}" is ${describe(value)}, which type styles do not support; left out`)
+  }
+  return new Map([...fields].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+}
+
+function familiesOf(value: Json | undefined, report: Report): [string, Json][] {
+  if (value === undefined) return []
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? splitFamilies(value) : undefined
+  const families = list?.filter(family => typeof family === 'string').map(family => family.trim())
+  const [family, ...fallback] = families?.filter(each => each !== '') ?? []
+  if (family === undefined) {
+    report(`"fontFamily" is ${describe(value)}, which is not a font family; left out`)
+    return []
+  }
+  if (families && families.length < (list?.length ?? 0)) report('"fontFamily" has items that are not text; left out')
+  const rest: [string, Json][] = fallback.length > 0 ? [['fallback', fallback]] : []
+  return [['family', family], ...rest]
+}
+
+/** Older files have a CSS list in one string: `"Inter", Arial, sans-serif`. */
+function splitFamilies(text: string): string[] {
+  const parts = text.matchAll(/\s*(?:"([^"]*)"|'([^']*)'|([^,]*))\s*(?:,|$)/g)
+  const families = Array.from(parts, ([, double, single, bare = '']) => double ?? single ?? bare)
+  return families.some(family => family.trim() !== '') ? families : [text]
+}
+
+function sizeOf(value: Json | undefined, report: Report): number | undefined {
+  if (value === undefined) return undefined
+  const dimension = readDimension(value)
+  const size = dimension && pixels(dimension)
+  if (dimension?.unit === 'rem') report('"fontSize" is in rem; converted to px at 16 per rem')
+  if (size === undefined) report(`"fontSize" is ${describe(value)}, which is not a length in px or rem; left out`)
+  return size === undefined ? undefined : round(size)
+}
+
+/** Bare numbers are multiples of the size; above 4 they are px, which drawing programs write. */
+function leadingOf(value: Json | undefined, size: number | undefined, report: Report) {
+  const dimension = readDimension(value)
+  if (dimension?.unit === '' && dimension.number <= MAX_MULTIPLE) return round(dimension.number)
+  if (dimension?.unit === '') report(`"lineHeight" is more than ${MAX_MULTIPLE} without a unit; read as px`)
+  return inSizes('lineHeight', value, size, report, 'a multiple of the size')
+}
+
+const MAX_MULTIPLE = 4
+
+/** A length as a multiple of the size, which messages call `form`. Zero of any unit is 0 em. */
+function inSizes(
+  property: TypeProperty,
+  value: Json | undefined,
+  size: number | undefined,
+  report: Report,
+  form = 'em',
+): number | undefined {
+  if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
+  const dimension = readDimension(value)
+  if (dimension?.number === 0 && form === 'em') return 0
+  if (dimension?.unit === '%') return round(dimension.number / 100)
+  if (dimension?.unit === 'em') return round(dimension.number)
+  const length = dimension && pixels(dimension)
+  if (length !== undefined && size !== undefined && size > 0) return round(length / size)
+  report(`"${property}" is ${describe(value)}, which cannot be converted to ${form}; left out`)
+  return undefined
+}
+
+const AUTO = /^(?:auto|normal)$/i
+
+function casingOf(value: Json | undefined, report: Report): string | undefined {
+  if (value === undefined) return undefined
+  const word = typeof value === 'string' ? value.toLowerCase().replace(/[_ ]/g, '-') : ''
+  const casing = CASINGS.find(each => each === word) ?? CASING_WORDS.get(word)
+  if (casing === undefined) report(`"textCase" is ${describe(value)}, which type styles do not support; left out`)
+  return casing
+}
+
+/** The casings of drawing programs by the words of CSS. */
+const CASING_WORDS: ReadonlyMap<string, string> = new Map([
+  ['original', 'none'],
+  ['upper', 'uppercase'],
+  ['lower', 'lowercase'],
+  ['title', 'capitalize'],
+  ['small-caps-forced', 'small-caps'],
+])
+
+/** The weight and the style, which drawing programs join: `Bold Italic`. */
+function faceOf(weight: Json | undefined, style: Json | undefined): [string, Json | undefined][] {
+  const [, face = '', slant] = typeof weight === 'string' ? (/^(.*?)[ -]?(italic)?$/i.exec(weight.trim()) ?? []) : []
+  const isItalic = slant !== undefined || (typeof style === 'string' && /^italic$/i.test(style))
+  const isUpright = typeof style === 'string' && /^normal$/i.test(style)
+  return [
+    ['weight', typeof weight === 'string' ? (slant !== undefined && face === '' ? undefined : face) : weight],
+    ['style', isItalic ? 'italic' : isUpright ? undefined : style],
+  ]
+}
+
+function describe(value: Json | undefined): string {
+  if (isObject(value)) {
+    const dimension = readDimension(value)
+    return dimension === undefined ? 'an object' : quote(`${dimension.number}${dimension.unit}`)
+  }
+  return Array.isArray(value) ? 'a list' : quote(String(value))
+}
+
+/** A number and its unit, which is empty for a bare number: `{ number: 1.5, unit: 'rem' }`. */
+type Dimension = { number: number; unit: '' | 'px' | 'rem' | 'em' | '%' | 'pt' }
+
+/** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. */
+function readDimension(value: Json | undefined): Dimension | undefined {
+  if (typeof value === 'number') return { number: value, unit: '' }
+  if (isObject(value)) {
+    const number = value.get('value')
+    return typeof number === 'number' ? withUnit(number, textMember(value, 'unit') ?? '') : undefined
+  }
+  if (typeof value !== 'string' || value.length > 100) return undefined
+  const [, digits, unit = ''] = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-z%]*)\s*$/i.exec(value) ?? []
+  return digits === undefined ? undefined : withUnit(Number(digits), unit.toLowerCase())
+}
+
+function withUnit(number: number, name: string): Dimension | undefined {
+  const unit = UNITS.find(each => each === name)
+  return unit === undefined ? undefined : { number, unit }
+}
+
+const UNITS = ['', 'px', 'rem', 'em', '%', 'pt'] as const
+
+/** A length in px: a bare number is px, and 1rem is 16px. Undefined for relative lengths. */
+function pixels({ number, unit }: Dimension): number | undefined {
+  if (unit === '' || unit === 'px') return number
+  return unit === 'rem' ? number * ROOT_SIZE : undefined
+}
+
+/** The default font size of the root element in browsers. */
+const ROOT_SIZE = 16
+
+/** Rounds to four decimals to remove arithmetic errors. */
+function round(number: number): number {
+  return Number(number.toFixed(4))
+}

@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type BrandFile, filename, isExpired, usesOf } from '#brand/file.ts'
+import { refOf } from '#brand/ids.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { ok } from '#platform/base/result.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import { questionWords } from '../../search/question.ts'
+import { ENGLISH_ENDINGS } from '../../search/question-words.ts'
+import { withGuideColors } from '../../search/search-index.ts'
+import { isFormOf, type Word, wordsOf } from '../../search/words.ts'
+import { contentId } from './content-id.ts'
+import { colorSearchText, fileSearchText, PRINT_NOTE, TYPE_NOTE, typeSearchText } from './items.ts'
+import type { Outcome, Reply } from './output.ts'
+import { fittingEntries } from './reply-size.ts'
+import { type Arguments, openProject, type Reader } from './tool.ts'
+
+/** The entries that match a query best. Other requests get a turn after each batch of entries. */
+export async function matching<Entry>(
+  entries: readonly Entry[],
+  query: string,
+  textOf: (entry: Entry) => string,
+): Promise<Entry[]> {
+  const terms = questionWords(query)
+  if (terms.length === 0) return [...entries]
+  const counted: { entry: Entry; count: number }[] = []
+  for (let at = 0; at < entries.length; at += BATCH_SIZE) {
+    for (const entry of entries.slice(at, at + BATCH_SIZE))
+      counted.push({ entry, count: coverage(terms, textOf(entry)) })
+    await nextTurn()
+  }
+  const most = counted.reduce((max, { count }) => Math.max(max, count), 0)
+  return most === 0 ? [] : counted.filter(({ count }) => count === most).map(({ entry }) => entry)
+}
+
+const BATCH_SIZE = 500
+
+/** Counts the terms that a text has in any form, and once more each term right after the one before it: "dark background". */
+function coverage(terms: readonly string[], text: string): number {
+  const words = wordsOf(text)
+  let count = 0
+  for (const [at, term] of terms.entries()) {
+    const before = terms[at - 1]
+    let isInText = false
+    let isPhrase = false
+    for (const [place, word] of words.entries()) {
+      if (isPhrase || !isMatch(word, term)) continue
+      isInText = true
+      const previous = words[place - 1]
+      const isNext = previous && /^[\s-]*$/.test(text.slice(previous.end, word.start))
+      isPhrase = before !== undefined && isNext === true && isMatch(previous, before)
+    }
+    count += (isInText ? 1 : 0) + (isPhrase ? 1 : 0)
+  }
+  return count
+}
+
+function isMatch({ term }: Word, wanted: string): boolean {
+  return term === wanted || (wanted.length >= 3 && term.startsWith(wanted)) || isFormOf(term, wanted, ENGLISH_ENDINGS)
+}
+
+/** The colours and type styles of a project with all authored values. */
+export async function getStyles(reader: Reader, { project, kind, query }: Arguments): Promise<Outcome<'get_styles'>> {
+  const opened = openProject(reader, project)
+  if (!opened.ok) return opened
+  const { record, content } = opened.value
+  const colors = kind === 'types' ? [] : await content.colors()
+  const types = kind === 'colors' ? [] : await content.types()
+  const wantedColors = await matching(colors, await withGuideColors(query, colors), color =>
+    colorSearchText(color, colors),
+  )
+  const wantedTypes = await matching(types, query, typeSearchText)
+  const url = (list: 'colors' | 'types', id: (typeof colors)[number]['id']) =>
+    reader.addresses.style(record, { list, id })
+  const listed = fittingEntries([
+    ...wantedColors.map(color => ({ color: { ...color, url: url('colors', color.id) } })),
+    ...wantedTypes.map(type => ({ type: { ...type, url: url('types', type.id) } })),
+  ])
+  const listedColors = listed.flatMap(each => ('color' in each ? [each.color] : []))
+  const listedTypes = listed.flatMap(each => ('type' in each ? [each.type] : []))
+  const total = wantedColors.length + wantedTypes.length
+  const notes = [listedColors.length > 0 && PRINT_NOTE, listedTypes.length > 0 && TYPE_NOTE].filter(Boolean)
+  const all = colors.length + types.length
+  const hint =
+    listed.length < total
+      ? `Only ${listed.length} of ${total} are listed. Name a kind or a query.`
+      : total === 0 && all > 0
+        ? `Nothing matches the query. Without it, ${all} are listed.`
+        : undefined
+  return ok({
+    ...refOf(record),
+    total,
+    ...(kind !== 'types' && { colors: listedColors }),
+    ...(kind !== 'colors' && { types: listedTypes }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
+    ...withoutUndefined({ hint }),
+  })
+}
+
+/** The files of a project, with addresses and permitted uses. */
+export async function listFiles(reader: Reader, { project, query, type }: Arguments): Promise<Outcome<'list_files'>> {
+  const opened = openProject(reader, project)
+  if (!opened.ok) return opened
+  const { record, content } = opened.value
+  const [files, colors] = [await content.files(), await content.colors()]
+  const ofType = [...files.values()].filter(file => isOfType(file, type))
+  const matches = await matching(ofType, query, file => fileSearchText(file, colors, files))
+  const entries = fittingEntries(matches.values().map(file => entryOf(reader, opened.value, file)))
+  const hint =
+    entries.length < matches.length
+      ? `Only ${entries.length} of ${matches.length} files are listed. Name a query or a type.`
+      : matches.length === 0 && files.size > 0
+        ? `Nothing matches. The types here are: ${typesOf(files.values()).join(', ')}.`
+        : undefined
+  return ok({ ...refOf(record), total: matches.length, files: entries, ...withoutUndefined({ hint }) })
+}
+
+type File = Reply<'list_files'>['files'][number]
+
+/** A file with the fields of the API, and the website fields about its use. */
+function entryOf({ addresses }: Reader, { record, content }: Publication, file: BrandFile): File {
+  const url = addresses.file(record, file)
+  const { path, title, size, contentType, metadata, until, variantOf } = file
+  return withoutUndefined({
+    id: contentId('file', record.project, path),
+    title,
+    filename: filename(path),
+    size,
+    contentType,
+    url,
+    path: url.startsWith('file:') ? fileURLToPath(url) : undefined,
+    metadata,
+    ...usesOf(file),
+    isExpired: until === undefined ? undefined : isExpired(file, content.today()),
+    variantOf: variantOf === undefined ? undefined : contentId('file', record.project, variantOf),
+  })
+}
+
+/** Whether a file has a content type (`image/png`), a kind of it (`image`), or a filename extension (`svg`). */
+function isOfType({ path, contentType }: BrandFile, type: string): boolean {
+  const wanted = type.toLowerCase().replace(/^\.|\/\*$/g, '')
+  return (
+    contentType === wanted ||
+    contentType.startsWith(`${wanted}/`) ||
+    wanted === '' ||
+    path.toLowerCase().endsWith(`.${wanted}`)
+  )
+}
+
+function typesOf(files: Iterable<BrandFile>): string[] {
+  return [...new Set(Iterator.from(files).map(({ contentType }) => contentType))].sort().slice(0, 20)
+}

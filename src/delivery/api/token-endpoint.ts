@@ -1,0 +1,185 @@
+import { API_PATH, isScope, type Scope } from '#brand/contract/operations.ts'
+import {
+  BASIC_CHALLENGE,
+  RETRY_SOON,
+  refusalReply,
+  refuse,
+  type TokenRefusalId,
+  tokenRefusalReply,
+  tokenReply,
+} from '#brand/contract/refusals.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { percentDecode } from '#platform/base/text.ts'
+import type { HeaderList, Reply, Request } from '#platform/exchange/message.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import { authenticateClient, isClientId } from '#serving/access/client/clients.ts'
+import type { LoginThrottle } from '#serving/access/client/throttles.ts'
+import type { AccessContext } from '#serving/access/context.ts'
+import { EncryptedKeyError } from '#serving/access/keys/key-encryption.ts'
+import { issueToken, secondsToNextToken, type TokenRequest } from '#serving/access/token/issue.ts'
+
+type TokenEndpoint = {
+  access: AccessContext
+  throttle: LoginThrottle
+  log: Log
+  /** Whether an error is an outage of the store; if so, it is logged. */
+  reportOutage: (error: unknown) => boolean
+}
+
+/** Answers `/oauth/token`: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707). */
+export async function answerTokenRequest(endpoint: TokenEndpoint, request: Request): Promise<Reply> {
+  try {
+    return await answerFromStore(endpoint, request)
+  } catch (error) {
+    if (!endpoint.reportOutage(error)) throw error
+    return tokenRefusalReply('temporarily_unavailable', endpoint.access.publicUrl, RETRY_SOON)
+  }
+}
+
+async function answerFromStore(endpoint: TokenEndpoint, request: Request): Promise<Reply> {
+  const { access, throttle } = endpoint
+  const { publicUrl, clock } = access
+  const refused = (id: TokenRefusalId, clientId = '', headers: HeaderList = []) => {
+    const client = isClientId(clientId) && { client: clientId }
+    access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
+    return tokenRefusalReply(id, publicUrl, headers)
+  }
+  const form = readForm(request)
+  if (!form.ok) {
+    if (form.problem === 'invalid_client') return refused('invalid_client', '', CHALLENGE)
+    if (form.problem === 'too_large') return refusalReply(refuse('form-too-large'), publicUrl)
+    return tokenRefusalReply(form.problem, publicUrl)
+  }
+  const { clientId, clientSecret, grantType, scope, resources } = form.value
+  const client = await authenticateClient(access, clientId, clientSecret)
+  if (!client) {
+    const waitSeconds = await throttle.countFailure(clientId, request.address)
+    if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
+    return refused('too_many_requests', clientId, ['Retry-After', String(waitSeconds)])
+  }
+  access.markUse?.('client', client.id, clock())
+  if (grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
+  const scopes = allowedScopes(scope, client.scope)
+  if (!scopes) return refused('invalid_scope', client.id)
+  const path = `/workspace/${client.workspace}`
+  const [resource = publicUrl + API_PATH + path] = resources
+  const isOwn = [publicUrl + API_PATH + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
+  if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
+  const waitSeconds = await secondsToNextToken(access, client.id, new Date(clock()))
+  if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])
+  const { workspace, projects } = client
+  return issue(endpoint, resource, {
+    workspace,
+    scopes,
+    lifetimeSeconds: LIFETIME_SECONDS,
+    client: client.id,
+    ...(projects && { projects }),
+    ...(resources.length > 0 && { resource }),
+  })
+}
+
+/** The lifetime of client tokens. */
+const LIFETIME_SECONDS = 3600
+
+const CHALLENGE = ['WWW-Authenticate', BASIC_CHALLENGE]
+
+/**
+ * Returns the requested scopes, or all client scopes if none are requested; undefined if the client lacks one of them.
+ */
+function allowedScopes(requested: string | undefined, clientScopes: string): readonly Scope[] | undefined {
+  const allowed = clientScopes.split(' ').filter(isScope)
+  if (requested === undefined) return allowed
+  const names = requested.split(' ')
+  const scopes = allowed.filter(scope => names.includes(scope))
+  return names.every(name => allowed.some(scope => scope === name)) ? scopes : undefined
+}
+
+async function issue({ access, log }: TokenEndpoint, resource: string, request: TokenRequest): Promise<Reply> {
+  try {
+    const { token, scope } = await issueToken(access, request, new Date(access.clock()))
+    const body = { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope, resource }
+    return tokenReply(200, body)
+  } catch (error) {
+    if (!(error instanceof EncryptedKeyError)) throw error
+    log.error({ err: error }, 'cannot sign a token')
+    return tokenRefusalReply('temporarily_unavailable', access.publicUrl)
+  }
+}
+
+/** The reason for refusing a form: a code of RFC 6749 §5.2, or its size. */
+export type FormProblem = 'invalid_request' | 'invalid_client' | 'too_large'
+
+/** A client's id and secret. */
+type ClientCredentials = { clientId: string; clientSecret: string }
+
+/** The content of a token request. */
+type TokenForm = ClientCredentials & {
+  grantType: string
+  scope: string | undefined
+  resources: readonly string[]
+}
+
+/**
+ * Reads a token request form: credentials in the form or as HTTP Basic (RFC 6749 §2.3.1), never both; no repeated
+ * parameter except `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. A request without a client is
+ * `invalid_client`; a form of more than 8 KiB is `too_large`; any other error is `invalid_request`. Because anyone may
+ * send a form, its size and number of parameters are checked before parsing.
+ */
+function readForm(request: Request): Result<TokenForm, FormProblem> {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type))
+    return failed('invalid_request')
+  const body = request.body ?? new Uint8Array()
+  if (body.length > MAX_BYTES) return failed('too_large')
+  if (body.filter(byte => byte === AMPERSAND).length >= MAX_PARAMETERS) return failed('invalid_request')
+  const form = new URLSearchParams(Buffer.from(body).toString('utf8'))
+  const names = [...form.keys()].filter(name => name !== 'resource')
+  if (new Set(names).size !== names.length || request.query !== '') return failed('invalid_request')
+  const credentials = readCredentials(request, form)
+  if (!credentials.ok) return credentials
+  const grantType = present(form, 'grant_type')
+  if (grantType === undefined) return failed('invalid_request')
+  const resources = form.getAll('resource').filter(resource => resource !== '')
+  return ok({ ...credentials.value, grantType, scope: present(form, 'scope'), resources })
+}
+
+const MAX_BYTES = 8192
+const MAX_PARAMETERS = 32
+const AMPERSAND = 0x26
+
+/** The id and the secret of a client in a form or as HTTP Basic. */
+export function readCredentials(request: Request, form: URLSearchParams): Result<ClientCredentials, FormProblem> {
+  const clientId = present(form, 'client_id')
+  const clientSecret = present(form, 'client_secret')
+  const authorization = request.headers.authorization
+  if (authorization === undefined)
+    return clientId === undefined ? failed('invalid_client') : ok({ clientId, clientSecret: clientSecret ?? '' })
+  if (request.authorizations > 1 || clientSecret !== undefined) return failed('invalid_request')
+  const basic = readBasic(authorization)
+  if (!basic) return failed('invalid_client')
+  return clientId === undefined || clientId === basic.clientId ? ok(basic) : failed('invalid_request')
+}
+
+/** Decodes the id and the secret, which are form-encoded before they are joined (RFC 6749 §2.3.1). */
+function readBasic(authorization: string): ClientCredentials | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
+  if (encoded === undefined) return undefined
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 1) return undefined
+  const [clientId, clientSecret] = [pair.slice(0, colon), pair.slice(colon + 1)].map(text =>
+    percentDecode(text.replaceAll('+', ' ')),
+  )
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
+}
+
+/** A parameter without a value counts as absent (RFC 6749 §3.2). */
+function present(form: URLSearchParams, name: string): string | undefined {
+  return form.get(name) || undefined
+}
+
+/** The grant type of a token request, without checking the rest of it. */
+export function grantTypeOf({ method, body }: Request): string | undefined {
+  if (method !== 'POST' || !body || body.length > MAX_BYTES) return undefined
+  return new URLSearchParams(Buffer.from(body).toString('utf8')).get('grant_type') ?? undefined
+}

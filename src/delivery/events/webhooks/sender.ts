@@ -1,0 +1,134 @@
+import type { Log } from '#platform/telemetry/log.ts'
+import type { Metrics } from '#platform/telemetry/metrics.ts'
+import {
+  type AttemptRecord,
+  claimDelivery,
+  type DeliveryRecord,
+  type DisabledReason,
+  disableWebhook,
+  findWebhook,
+  listDueWebhooks,
+  markFailing,
+  markWorking,
+  nextDueAt,
+  postponeDeliveries,
+  recordAttempt,
+  WEBHOOKS,
+  type WebhookRecord,
+} from '#store/catalogue/webhooks.ts'
+import type { ReportRows } from '#store/database/damaged-row.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import { DamagedContent } from '#store/store-error.ts'
+import { Outbox, type OutboxParts } from '../outbox.ts'
+import { type AttemptParts, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
+
+export type SenderParts = AttemptParts & {
+  database: Database
+  log: Log
+  metrics: Pick<Metrics, 'countDelivery'>
+  /** Receives damaged messages, which fail at once, and damaged webhooks, whose messages wait. */
+  reportRows?: ReportRows
+  /** Numbers from 0 to 1. */
+  random?: () => number
+} & Pick<OutboxParts, 'clock' | 'reporter'>
+
+/** Sends the waiting messages of webhooks: one at a time for each webhook, so that a slow receiver delays only itself. */
+export function webhookOutbox(parts: SenderParts): Outbox {
+  const { database } = parts
+  return new Outbox({
+    ...parts,
+    listDue: now => listDueWebhooks(database, now),
+    nextDueAt: now => nextDueAt(database, 'delivery', now),
+    send: id => sendNext(parts, id),
+    maxRunning: 64,
+  })
+}
+
+async function sendNext(parts: SenderParts, id: string): Promise<void> {
+  const { database, clock } = parts
+  const claimed = await database.transaction(queries => claim(queries, id, clock()), UNFLUSHED)
+  if (claimed instanceof DamagedContent) parts.reportRows?.([claimed])
+  if (!claimed || claimed instanceof DamagedContent) return
+  const { webhook, delivery } = claimed
+  const reply = await attempt(parts, webhook, delivery, new Date(clock()))
+  const now = new Date(clock())
+  parts.metrics.countDelivery(reply.isDelivered ? 'ok' : 'error')
+  const disabled = await database.transaction(
+    queries => record(queries, claimed, { reply, now, random: (parts.random ?? Math.random)() }),
+    UNFLUSHED,
+  )
+  report(parts.log, claimed, reply, disabled)
+}
+
+/** After a power failure, a message may be sent again; publications do not wait for the disk meanwhile. */
+const UNFLUSHED = { durable: false }
+
+type Claimed = { webhook: WebhookRecord; delivery: DeliveryRecord }
+
+/** Messages of a damaged webhook wait until its row is repaired or removed. */
+async function claim(queries: Queries, id: string, now: number): Promise<Claimed | DamagedContent | undefined> {
+  const webhook = await WEBHOOKS.found(queries, 'WHERE id = ?', id)
+  if (webhook instanceof DamagedContent) {
+    await postponeDeliveries(queries, id, { now, until: now + DAMAGED_MS })
+    return webhook
+  }
+  const delivery = webhook && (await claimDelivery(queries, id, { now, until: now + LEASE_MS }))
+  return delivery instanceof DamagedContent ? delivery : delivery && { webhook, delivery }
+}
+
+const DAMAGED_MS = 10 * 60_000
+/** Longer than an attempt, including both transactions. */
+const LEASE_MS = 55_000
+
+type Attempted = { reply: AttemptReply; now: Date; random: number }
+
+/** Returns why the webhook is now disabled, if it is. */
+async function record(queries: Queries, claimed: Claimed, attempted: Attempted): Promise<DisabledReason | undefined> {
+  const { delivery, webhook } = claimed
+  const { reply, now } = attempted
+  const { status, problem } = reply
+  await recordAttempt(queries, delivery, { at: now, status, problem, ...outcomeOf(delivery, attempted) })
+  if (reply.isDelivered) {
+    await markWorking(queries, webhook.id)
+    return undefined
+  }
+  await markFailing(queries, webhook.id, now)
+  const latest = await findWebhook(queries, webhook.id)
+  const { failingSince = now } = latest ?? {}
+  const isFailingLong = now.getTime() - failingSince.getTime() >= MAX_FAILING_MS
+  const reason = status === GONE ? 'gone' : isFailingLong ? 'failing' : undefined
+  if (!reason || latest?.disabledAt) return undefined
+  await disableWebhook(queries, webhook.id, reason, now)
+  return reason
+}
+
+const MAX_FAILING_MS = 5 * 24 * 3600 * 1000
+
+function outcomeOf(
+  { attempts }: DeliveryRecord,
+  { reply, now, random }: Attempted,
+): Pick<AttemptRecord, 'state' | 'nextAttemptAt'> {
+  if (reply.isDelivered) return { state: 'delivered' }
+  const { status, retryAfter } = reply
+  const nextAttemptAt = nextAttempt({ attempts, status, retryAfter }, now, random)
+  return { state: nextAttemptAt ? 'waiting' : 'failed', nextAttemptAt }
+}
+
+function report(
+  log: Log,
+  { webhook, delivery }: Claimed,
+  { isDelivered, status, code }: AttemptReply,
+  disabled: DisabledReason | undefined,
+): void {
+  const { id, workspace } = webhook
+  const fields = { webhook: id, workspace, message: delivery.id, attempt: delivery.attempts, status }
+  if (isDelivered) log.debug(fields, 'a webhook message was delivered')
+  else log.info({ ...fields, code }, 'a webhook message was not delivered')
+  if (disabled) log.warn({ webhook: id, workspace, reason: disabled }, DISABLED[disabled])
+}
+
+const DISABLED: Readonly<Record<DisabledReason, string>> = {
+  gone: 'a webhook is disabled, because its receiver answered 410: delete it, or enable it with `housestyle webhook test`',
+  failing:
+    'a webhook is disabled, because all attempts failed for five days: fix its receiver, then enable it with `housestyle webhook test`',
+}

@@ -1,0 +1,225 @@
+import { colorsNamed } from 'culori/fn'
+import type { Color } from '#brand/color.ts'
+import type { StyleId } from '#brand/ids.ts'
+import { blockParser } from '#brand/markdown/block-parser.ts'
+import { HOME_PAGE, type Page } from '#brand/page.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import { ok } from '#platform/base/result.ts'
+import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { contentWithLinks, targetAddress } from '#serving/addresses.ts'
+import { guideName } from '#serving/publications/publications.ts'
+import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
+import { cssString, tagSettings } from '../style-sheets/css-text.ts'
+import { colorLine, markdownText, typeLine, yamlComment, yamlText } from './markdown-text.ts'
+
+/** `DESIGN.md`, the alpha format of github.com/google-labs-code/design.md: values, then the pages in fixed sections. */
+export const designMd: MakeExport = async source => {
+  const { content } = source.publication
+  const [colors, types] = await Promise.all([content.colors(), content.types()])
+  const { accent } = (await content.appearance()).theme ?? {}
+  const pages = await inlinedPages(source)
+  const leftOut = [...describeMissingPrimary(colors, accent), ...pages.leftOut]
+  const name = guideName(source)
+  const home = (await content.pages()).get(HOME_PAGE)
+  const parts = [
+    '---\n',
+    yamlComment(headLines(source, leftOut)),
+    `version: alpha\nname: ${yamlText(name)}\n`,
+    ...(home?.description === undefined ? [] : [`description: ${yamlText(home.description)}\n`]),
+    `omitted: [${omittedSections(colors, types).join(', ')}]\n`,
+    ...mapping('colors', colors, ({ id, hex }) => `  ${yamlText(id)}: "${hex}"\n`, primary(colors, accent)),
+    ...mapping('typography', types, typeToken),
+    `---\n\n# ${markdownText(name)}\n`,
+    ...section('Overview', [], pages.of('Overview')),
+    ...section('Colors', colors.map(colorLine), pages.of('Colors')),
+    ...section('Typography', types.map(typeLine), pages.of('Typography')),
+    ...LATER_SECTIONS.flatMap(title => section(title, [], pages.of(title))),
+  ]
+  return ok({ files: [textFile('DESIGN.md', parts)], leftOut })
+}
+
+function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
+  return [
+    ...(colors.length === 0 ? ['colors'] : []),
+    ...(types.length === 0 ? ['typography'] : []),
+    'rounded',
+    'spacing',
+    'components',
+  ]
+}
+
+function mapping<Style>(key: string, styles: readonly Style[], token: (style: Style) => string, first = ''): string[] {
+  return styles.length === 0 ? [] : [`${key}:\n`, first, ...styles.map(token)]
+}
+
+/** The theme's accent under the name that readers expect, unless the brand already has a colour with that name. */
+function primary(colors: readonly Color[], accent: StyleId | undefined): string {
+  const color = colors.find(({ id }) => id === accent)
+  if (!color || hasPrimary(colors)) return ''
+  return `  primary: "${REFERENCE.test(color.id) ? `{colors.${color.id}}` : color.hex}"\n`
+}
+
+/** The ids that a reference can name: it does not find ids beyond ASCII. */
+const REFERENCE = /^[a-zA-Z0-9_-]+$/
+
+function hasPrimary(colors: readonly Color[]): boolean {
+  return colors.some(({ id }) => id.toString() === 'primary')
+}
+
+function describeMissingPrimary(colors: readonly Color[], accent: StyleId | undefined): string[] {
+  if (colors.length === 0 || hasPrimary(colors) || colors.some(({ id }) => id === accent)) return []
+  return ['colors.primary: no colour is named primary; set the theme accent in project.yaml to the main colour']
+}
+
+function typeToken({ id, family, size, weight, leading, tracking, features, axes }: TypeStyle): string {
+  const [feature, variation] = [tagSettings(features), tagSettings(axes)]
+  const fields = [
+    ['fontFamily', family === undefined ? undefined : yamlText(familyText(family))],
+    ['fontSize', size === undefined ? undefined : `${decimal(size)}px`],
+    ['fontWeight', weight],
+    ['lineHeight', leading],
+    ['letterSpacing', tracking === undefined ? undefined : `${decimal(tracking)}em`],
+    ['fontFeature', feature && yamlText(feature)],
+    ['fontVariation', variation && yamlText(variation)],
+  ] as const
+  const given = fields.flatMap(([name, value]) => (value === undefined ? [] : [`    ${name}: ${value}\n`]))
+  return `  ${yamlText(id)}:${given.length === 0 ? ' {}\n' : `\n${given.join('')}`}`
+}
+
+/** A family name, quoted as in CSS if it could be read as a colour. */
+function familyText(family: string): string {
+  const word = family.trim().toLowerCase()
+  const isColor = Object.hasOwn(colorsNamed, word) || word === 'transparent' || word === 'currentcolor'
+  return isColor || /^\s*#|\(/.test(family) ? cssString(family) : family
+}
+
+/** A number without an exponent, which dimension parsers reject. */
+function decimal(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text
+}
+
+/** The sections after Typography, in the order of the format. */
+const LATER_SECTIONS = ['Layout', 'Elevation & Depth', 'Shapes', 'Components', "Do's and Don'ts"] as const
+type Title = 'Overview' | 'Colors' | 'Typography' | (typeof LATER_SECTIONS)[number]
+
+function section(title: Title, lines: readonly string[], pages: readonly string[]): string[] {
+  if (lines.length === 0 && pages.length === 0) return []
+  return [`\n## ${title}\n`, ...(lines.length === 0 ? [] : ['\n', ...lines]), ...pages]
+}
+
+type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
+
+async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages> {
+  const { content, record } = publication
+  const [pages, files] = await Promise.all([content.pages(), content.files()])
+  const texts = new Map<Title, string[]>()
+  const [beyond, open, nested]: [string[], string[], string[]] = [[], [], []]
+  let length = 0
+  for (const page of pages.values()) {
+    const isRoom = length < MAX_TEXT
+    const text = isRoom
+      ? await contentWithLinks(publication, page, to => urls && targetAddress(record, to, files, urls))
+      : ''
+    length += text.length
+    if (!isRoom || length > MAX_TEXT) {
+      beyond.push(page.id)
+      continue
+    }
+    const inlined = inlinePage(text, LEVELS)
+    if ('problem' in inlined) {
+      const list = inlined.problem === 'open' ? open : nested
+      list.push(page.id)
+      continue
+    }
+    const title = titleFor(page)
+    const heading = inlined.hasTitle ? '' : `\n### ${markdownText(page.name)}\n`
+    const inSection = texts.get(title) ?? []
+    inSection.push(`${heading}\n${inlined.text.replace(BLANK_LINES, '').trimEnd()}\n`)
+    texts.set(title, inSection)
+  }
+  const leftOut = [
+    ...describeOmission('page', beyond, `the file contains only the first ${MAX_TEXT >> 10} KiB of the pages`),
+    ...describeOmission('page', open, 'it has an unclosed code block, HTML block or comment'),
+    ...describeOmission('page', nested, 'its lists or quotes are nested too deeply'),
+  ]
+  return { of: title => texts.get(title) ?? [], leftOut }
+}
+
+/** Blank lines at the start. Spaces on the next line are kept, since they can mean code. */
+const BLANK_LINES = /^(?:[ \t]*\n)+/
+/** Characters: about 60,000 tokens, which agents still read whole. */
+const MAX_TEXT = 256 << 10
+/** Pages come below second-level headings. */
+const LEVELS = 2
+
+/** The section for a page, chosen by the last word of its id in any website language. */
+function titleFor({ id }: Page): Title {
+  const name = id.split('/').at(-1) ?? ''
+  const section = SECTION_WORDS.find(([, words]) => words.test(name))
+  return section?.[0] ?? 'Overview'
+}
+
+const SECTION_WORDS: readonly (readonly [Title, RegExp])[] = [
+  ['Colors', /^(?:colou?rs?|palette|farben?|couleurs?|colou?res|cor(?:es)?|colori|kleur(?:en)?|色)$/],
+  ['Typography', /^(?:typography|type|fonts?|typogra(?:f|ph)ie|schrift(?:en)?|tipograf[ií]a|タイポグラフィ)$/],
+  ['Layout', /^(?:layout|grids?|spacing|raster|mise-en-page|dise[nñ]o|griglia|grade|レイアウト)$/],
+  ['Elevation & Depth', /^(?:elevation|depth|shadows?|schatten)$/],
+  ['Shapes', /^(?:shapes?|corners|formen|formes?)$/],
+  ['Components', /^(?:components?|buttons?|komponenten|composants?|componentes|componenti|componenten)$/],
+  ["Do's and Don'ts", /^(?:misuse|dos?-and-don-?ts?|don-?ts?)$/],
+]
+
+/** A page within another document, or the reason why it cannot be. */
+type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }
+
+/**
+ * A page of Markdown for use within another document. Its headings become `levels` deeper. Its YAML code blocks get
+ * another language, since readers of the document would parse them as its own values. A page that leaves a block open
+ * is rejected, since the block would include the text after the page.
+ */
+function inlinePage(text: string, levels: number): InlinedPage {
+  if (NESTED.test(text)) return { problem: 'nested' }
+  const edits: Edit[] = []
+  let isFirst = true
+  let hasTitle = false
+  const tree = blockParser.parse(`${text}${PROBE}`)
+  let isClosed = false
+  tree.iterate({
+    enter: ({ name, from, to, node }) => {
+      if (from === text.length + PROBE.length - PROBE_HEADING.length && name === 'ATXHeading2') isClosed = true
+      if (from >= text.length) return
+      const level = /^(?:ATX|Setext)Heading([1-6])$/.exec(name)?.[1]
+      if (level !== undefined && isFirst) hasTitle = level === '1'
+      if (level !== undefined || name === 'Paragraph') isFirst = false
+      const deeper = '#'.repeat(Math.min(6, Number(level ?? 0) + levels))
+      if (name.startsWith('ATX')) edits.push({ start: from, end: from + Number(level), text: deeper })
+      else if (level !== undefined)
+        edits.push({ start: from, end: to, text: `${deeper} ${onOneLine(text.slice(from, to))}` })
+      if (name !== 'FencedCode') return
+      const info = node.getChild('CodeInfo')
+      const [language = ''] = info ? text.slice(info.from, info.to).split(/\s/) : []
+      if (info && YAML.test(language))
+        edits.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
+    },
+  })
+  return isClosed ? { text: applyEdits(text, edits), hasTitle } : { problem: 'open' }
+}
+
+/** A heading, unless the text before it leaves a block open. */
+const PROBE_HEADING = '## x\n'
+const PROBE = `\n\n${PROBE_HEADING}`
+
+/** More nested containers on a line than people write, and more than the parser reads. */
+const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
+
+/** The text of a setext heading without its underline and the quote marks around it. */
+function onOneLine(heading: string): string {
+  const lines = heading.split('\n').slice(0, -1)
+  const text = lines.map((line, at) => (at === 0 ? line : line.replace(/^[\s>]+/, ''))).join(' ')
+  return text.trim().replace(/#+$/, hashes => hashes.replaceAll('#', '\\#'))
+}
+
+/** The language of a code block is YAML, or could be once its escapes are resolved. */
+const YAML = /^ya?ml$|[\\&]/i
+const OTHER_YAML = 'yaml-example'

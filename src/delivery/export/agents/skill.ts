@@ -1,0 +1,215 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PRINT_SYSTEMS } from '#brand/color.ts'
+import type { BrandFile } from '#brand/file.ts'
+import { HOME_PAGE, type Page, type Target } from '#brand/page.ts'
+import { assignCopyNames, openPathAllocator } from '#brand/portable-paths.ts'
+import { ok } from '#platform/base/result.ts'
+import { contentWithLinks, encodePath, encodeSegment, targetAddress } from '#serving/addresses.ts'
+import { usableFiles } from '#serving/publications/library.ts'
+import { guideName } from '#serving/publications/publications.ts'
+import { dtcg } from '../dtcg.ts'
+import {
+  describeOmission,
+  type Exported,
+  type ExportedFile,
+  type ExportSource,
+  headLines,
+  type MakeExport,
+  textFile,
+} from '../format.ts'
+import { logosOf } from '../logos.ts'
+import { tokensCss } from '../style-sheets/tokens-css.ts'
+import { stylesJson } from '../style-tables.ts'
+import { colorLine, markdownText, oneLine, typeLine, withFrontMatter, yamlComment, yamlText } from './markdown-text.ts'
+import { skillName } from './skill-name.ts'
+
+/** An agent skill (agentskills.io): `SKILL.md`, pages in `references/`, values and the logo in `assets/`. */
+export const skill: MakeExport = async source => {
+  const { publication } = source
+  const { content, record } = publication
+  const name = skillName(record)
+  const pages = Array.from((await content.pages()).values())
+  const assets = await assetsOf(source)
+  const tokens = await tokenFiles(source)
+  const places = referencePlaces(pages)
+  const references = await referencesOf(source, pages, { places, ...assets })
+  const leftOut = [...references.leftOut, ...assets.leftOut, ...(source.urls ? [] : [NO_ADDRESSES])]
+  const files = [...assets.paths].map(([content, path]) => ({ path: `assets/${path}`, content }))
+  const made = {
+    places,
+    pages: pages.slice(0, references.files.length),
+    assets: [...tokens, ...files].map(({ path }) => path),
+  }
+  const main = textFile('SKILL.md', await mainText(source, name, made, leftOut))
+  const all = [main, ...references.files, ...tokens, ...files]
+  return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
+}
+
+/** The colours and type styles for programs: as JSON with every value, as design tokens and as a style sheet. */
+async function tokenFiles(source: ExportSource): Promise<ExportedFile[]> {
+  const files: ExportedFile[] = []
+  for (const make of [stylesJson, dtcg, tokensCss]) {
+    const made = await make({ ...source, options: {} })
+    if (made.ok) files.push(...made.value.files.map(({ path, content }) => ({ path: `assets/${path}`, content })))
+  }
+  return files
+}
+
+type Assets = { paths: ReadonlyMap<BrandFile, string>; leftOut: string[] }
+
+/** The logos, and the picture in link previews. */
+async function assetsOf({ publication: { content } }: ExportSource): Promise<Assets> {
+  const [files, { socialImage }] = await Promise.all([usableFiles(content), content.appearance()])
+  const { logos } = await logosOf(content)
+  const shared = socialImage === undefined ? undefined : files.get(socialImage)
+  const wanted = [...new Set([...logos, ...(shared ? [shared] : [])])]
+  const kept: BrandFile[] = []
+  let bytes = 0
+  for (const file of wanted) {
+    if (kept.length === MAX_ASSETS || bytes + file.size > MAX_ASSET_BYTES) continue
+    bytes += file.size
+    kept.push(file)
+  }
+  const without = wanted.filter(file => !kept.includes(file)).map(({ path }) => path)
+  const reason = `a skill contains at most ${MAX_ASSETS} logo files, ${MAX_ASSET_BYTES >> 20} MiB in total`
+  return { paths: assignCopyNames(kept, TOKEN_FILES), leftOut: describeOmission('logo', without, reason) }
+}
+
+const MAX_ASSETS = 24
+const MAX_ASSET_BYTES = 8 << 20
+const TOKEN_FILES = ['styles.json', 'tokens.json', 'tokens.css']
+
+type InSkill = { places: (id: string) => string; paths: Assets['paths'] }
+
+/** The pages as files, in order, up to `MAX_TEXT`. Links between exported pages become relative paths. */
+async function referencesOf(source: ExportSource, pages: readonly Page[], inSkill: InSkill): Promise<Exported> {
+  const all = await pagesAsFiles(source, pages, inSkill)
+  if (all.length === pages.length) return { files: all, leftOut: [] }
+  const kept = pages.slice(0, all.length)
+  const without = pages.slice(kept.length).map(({ id }) => id)
+  const leftOut = describeOmission('page', without, `a skill contains only the first ${MAX_TEXT >> 20} MiB of text`)
+  return { files: await pagesAsFiles(source, kept, inSkill), leftOut }
+}
+
+async function pagesAsFiles(
+  { publication, urls }: ExportSource,
+  pages: readonly Page[],
+  { places, paths }: InSkill,
+): Promise<ExportedFile[]> {
+  const files = await publication.content.files()
+  const kept = new Set(pages.map(({ id }) => id))
+  const made: ExportedFile[] = []
+  let length = 0
+  for (const page of pages) {
+    const place = places(page.id)
+    const up = '../'.repeat(place.split('/').length - 1)
+    const addressOf = (to: Target): string | undefined => {
+      if (to.page !== undefined && kept.has(to.page)) return `${up}${encodePath(places(to.page))}`
+      const file = to.file === undefined ? undefined : files.get(to.file)
+      const asset = file && paths.get(file)
+      if (asset !== undefined) return `${up}assets/${encodeSegment(asset)}`
+      return urls && targetAddress(publication.record, to, files, urls)
+    }
+    const text = withFrontMatter(page, await contentWithLinks(publication, page, addressOf))
+    length += text.length
+    if (length > MAX_TEXT) break
+    made.push(textFile(place, [text]))
+    await nextTurn() // A page with many links takes a millisecond.
+  }
+  return made
+}
+
+function referencePlaces(pages: readonly Page[]): (id: string) => string {
+  const { take } = openPathAllocator()
+  const places: ReadonlyMap<string, string> = new Map(pages.map(({ id }) => [id, take(`references/${id}.md`)]))
+  return id => places.get(id) ?? ''
+}
+
+/** In characters. */
+const MAX_TEXT = 16 << 20
+
+const NO_ADDRESSES =
+  'addresses of files and lists: a draft has none, so links to content outside the skill stay as written'
+
+async function mainText(
+  source: ExportSource,
+  name: string,
+  { places, pages, assets }: { places: (id: string) => string; pages: readonly Page[]; assets: readonly string[] },
+  leftOut: readonly string[],
+): Promise<string[]> {
+  const { content } = source.publication
+  const guide = oneLine(guideName(source))
+  const [colors, types] = await Promise.all([content.colors(), content.types()])
+  return [
+    `---\nname: ${name}\ndescription: ${yamlText(await descriptionOf(source))}\n`,
+    metadata(source),
+    yamlComment(headLines(source, leftOut)),
+    `---\n\n# ${markdownText(guide)}\n\n`,
+    INTRODUCTION,
+    ...listSection(
+      'Pages',
+      pages.slice(0, MAX_LISTED).map(page => pageLine(page, places(page.id))),
+      pages.length,
+    ),
+    ...listSection('Colours', colors.slice(0, MAX_LISTED).map(colorLine), colors.length),
+    ...listSection('Type styles', types.slice(0, MAX_LISTED).map(typeLine), types.length),
+    ...listSection('Files', assets.map(fileLine), assets.length),
+  ]
+}
+
+const INTRODUCTION = `Follow these guidelines for everything that you make for the brand: pages, documents, slides, code, pictures and text.
+
+1. Before you begin, read the page below that is about your task; read other pages when it mentions them.
+2. Take colours and type from the values here, never from memory or from a picture. [assets/styles.json](assets/styles.json) contains all of them, [assets/tokens.css](assets/tokens.css) is a style sheet, and [assets/tokens.json](assets/tokens.json) contains design tokens.
+3. Use only the given print values (${PRINT_SYSTEMS.join(', ')}). Never compute or guess a missing one.
+4. Use the logo files unchanged. Never redraw, recolour or stretch them.
+`
+
+/** Agents read the whole body, so its lists are short. */
+const MAX_LISTED = 60
+
+function listSection(title: string, lines: readonly string[], count: number): string[] {
+  if (count === 0) return []
+  const more =
+    count > lines.length
+      ? `\n${count - lines.length} more: see ${title === 'Pages' ? 'references/' : 'assets/styles.json'}.\n`
+      : ''
+  return [`\n## ${title}\n\n`, ...lines, more]
+}
+
+function pageLine({ name, description }: Page, place: string): string {
+  const about = description === undefined ? '' : `: ${shorten(markdownText(description), 200)}`
+  return `- [${shorten(markdownText(name), 200)}](${encodePath(place)})${about}\n`
+}
+
+function fileLine(path: string): string {
+  return `- [${markdownText(path)}](${encodePath(path)})\n`
+}
+
+/** At most 1,024 characters without tags, since agents insert it among their own. */
+async function descriptionOf(source: ExportSource): Promise<string> {
+  const home = (await source.publication.content.pages()).get(HOME_PAGE)
+  const plain = (text: string, maxLength: number) => shorten(oneLine(text).replace(/[<>]/g, ''), maxLength)
+  const about = home?.description === undefined ? '' : ` ${plain(home.description, 300)}`
+  return `Brand guidelines of ${plain(guideName(source), 200)}: colours, type, logo and rules.${about} Use when designing, writing or coding anything for this brand: web pages, documents, slides, graphics or text.`
+}
+
+/** Cuts a string to `maxLength` characters, but not within a character or after the backslash of an escape. */
+function shorten(text: string, maxLength: number): string {
+  return text.length <= maxLength
+    ? text
+    : `${text
+        .slice(0, maxLength - 1)
+        .toWellFormed()
+        .replace(/\\$/, '')}…`
+}
+
+function metadata({ publication, isPublished, urls }: ExportSource): string {
+  const { snapshot, revision } = publication.published
+  const fields = [
+    ...(isPublished ? [`  revision: "${revision}"\n`] : []),
+    `  snapshot: "${snapshot}"\n`,
+    ...(urls ? [`  source: ${yamlText(urls.project(publication.record))}\n`] : []),
+  ]
+  return `metadata:\n${fields.join('')}`
+}

@@ -1,0 +1,64 @@
+import { TOKEN_EXTENSION } from '#brand/fields.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { type WebFont, webFonts } from '../fonts/fonts-css.ts'
+import { describeOmission, type ExportSource } from '../format.ts'
+
+/** The families of type styles in their order, then those of other fonts: `primary`, `secondary`, `font-3` and so on. */
+export async function brandFonts(source: ExportSource) {
+  const types = await source.publication.content.types()
+  const { fonts, leftOut } = await webFonts(source)
+  const cuts = Map.groupBy(fonts, ({ family }) => family)
+  const families = [...new Set([...types.flatMap(({ family }) => family ?? []), ...cuts.keys()])]
+  const listed = families.slice(0, MAX_FONTS)
+  const roles = new Map(listed.map((family, at) => [family, ['primary', 'secondary'][at] ?? `font-${at + 1}`]))
+  const entries = listed.map(family => {
+    const fallbacks = types.find(style => style.family === family && style.fallback)?.fallback
+    const files = (cuts.get(family) ?? []).slice(0, MAX_FILES).flatMap(font => fileEntry(font, source))
+    return [roles.get(family), fontEntry(family, files, fallbacks)] as const
+  })
+  const many = listed.filter(family => (cuts.get(family)?.length ?? 0) > MAX_FILES)
+  const tooMany = [
+    ...describeOmission('font', families.slice(MAX_FONTS), `the format has at most ${MAX_FONTS}`),
+    ...describeOmission('font', many, `the format has at most ${MAX_FILES} files of each`),
+  ]
+  return { fonts: Object.fromEntries(entries), roles, leftOut: [...leftOut, ...tooMany] }
+}
+
+const MAX_FONTS = 20
+const MAX_FILES = 36
+
+type FileEntry = { url: string }
+
+/** The format has only https, and 10 fallbacks of at most 100 characters, which each type style also has. */
+function fontEntry(family: string, files: readonly FileEntry[], fallbacks: TypeStyle['fallback']): object {
+  const isSecure = files.every(({ url }) => url.startsWith('https:'))
+  return {
+    family,
+    ...(files.length > 0 && (isSecure ? { files } : { [TOKEN_EXTENSION]: { files } })),
+    ...(fallbacks && { fallbacks: fallbacks.filter(({ length }) => length <= 100).slice(0, 10) }),
+  }
+}
+
+/** The format has weights from 100 to 900. */
+function fileEntry({ files: [file], weights, style }: WebFont, { urls, publication }: ExportSource): FileEntry[] {
+  if (!file || !urls) return []
+  const [min, max] = weights.map(weight => Math.min(900, Math.max(100, weight)))
+  const weight = min === max ? { weight: min } : { weight_range: [min, max] }
+  return [{ url: urls.file(publication.record, file), ...weight, ...withoutUndefined({ style }) }]
+}
+
+/** A type style, with the values that the format has no place for under `housestyle`. */
+export function scaleEntry(style: TypeStyle, roles: ReadonlyMap<string, string>): object {
+  const { id: _, family, size, weight, leading, tracking, casing, ...others } = style
+  const textOf = (value: number | undefined, unit = '') => (value === undefined ? undefined : `${value}${unit}`)
+  return withoutUndefined({
+    font: family && (roles.get(family) ?? family),
+    size: textOf(size, 'px'),
+    weight: textOf(weight),
+    line_height: textOf(leading),
+    letter_spacing: textOf(tracking, 'em'),
+    text_transform: casing === 'small-caps' ? undefined : casing,
+    [TOKEN_EXTENSION]: casing === 'small-caps' ? { ...others, casing } : others,
+  })
+}

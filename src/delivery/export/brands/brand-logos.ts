@@ -1,0 +1,60 @@
+import type { Theme } from '#brand/appearance.ts'
+import { TOKEN_EXTENSION } from '#brand/fields.ts'
+import { type BrandFile, FILE_NOTE_KEYS, isLight, isPicture } from '#brand/file.ts'
+import { textColorOn } from '#brand/styles/contrast.ts'
+import { pick, withoutUndefined } from '#platform/base/object.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import { describeOmission } from '../format.ts'
+import { logosOf } from '../logos.ts'
+import { plainKeys } from './plain-keys.ts'
+
+/** A logo of a brand file with its key, and whether it is for dark backgrounds, if that is known. */
+export type KeyedLogo = { file: BrandFile; key: string; isForDark: boolean | undefined }
+
+/** The logos that a brand file lists, and sentences about the other files in their folders. */
+export async function listedLogos(content: Publication['content']): Promise<{ logos: KeyedLogo[]; leftOut: string[] }> {
+  const [{ theme }, { logos, others }] = [await content.appearance(), await logosOf(content)]
+  const hexes: ReadonlyMap<string, string> = new Map((await content.colors()).map(({ id, hex }) => [id, hex]))
+  const keys = plainKeys(logos.map(placeOf))
+  const listed = logos.map(file => {
+    const ground = hexes.get(file.ground ?? '')
+    const isCalledDark = file.path === theme?.logoDark || isLight(file)
+    const isForDark = ground ? textColorOn(ground) === 'white' : isCalledDark || undefined
+    return { file, key: keys.get(placeOf(file)) ?? '', isForDark }
+  })
+  return { logos: listed, leftOut: describeOmission('file', others.map(placeOf), 'a logo is a picture here') }
+}
+
+function placeOf({ path }: BrandFile): string {
+  return path.replace(/^files\//, '')
+}
+
+/** A logo of `brand.json`. */
+export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url: string): object {
+  const { path, contentType } = file
+  const { width = 0, height = 0, description } = (isPicture(file) && file.metadata) || {}
+  const shape = width > height * 1.1 ? 'horizontal' : height > width * 1.1 ? 'vertical' : 'square'
+  const size = width && height && { orientation: shape, width: Math.round(width), height: Math.round(height) }
+  const variant = path === theme.logo ? 'primary' : path === theme.icon ? 'icon' : undefined
+  const background = isForDark ? 'dark-bg' : 'light-bg'
+  return {
+    id: key,
+    url,
+    ...withoutUndefined({ background: isForDark === undefined ? undefined : background, variant }),
+    ...(size || {}),
+    [TOKEN_EXTENSION]: withoutUndefined({ path, contentType, description, ...pick(file, FILE_NOTE_KEYS) }),
+  }
+}
+
+/** The rule for the use of a logo; none without any facts. */
+export function logoRule({ file, key }: KeyedLogo): object[] {
+  const { minWidth, clearSpace, clearSpaceOf, ground, medium } = file
+  const space = [clearSpace && `${clearSpace} × the height of the logo`, clearSpaceOf].filter(Boolean).join(': ')
+  const rule = {
+    ...(minWidth && { minimum_size: { width: `${minWidth}px` } }),
+    ...(space && { clear_space: space }),
+    ...(ground && { allowed_backgrounds: [{ kind: 'name', name: ground }] }),
+    ...(medium && { contexts: medium }),
+  }
+  return Object.keys(rule).length > 0 ? [{ logo_id: key, ...rule }] : []
+}

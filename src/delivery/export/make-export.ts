@@ -1,0 +1,94 @@
+import { COLOR_COLUMNS } from '#brand/color.ts'
+import type { Scope } from '#brand/contract/operations.ts'
+import { ok, type Result } from '#platform/base/result.ts'
+import {
+  ALL_TYPE_FIELDS,
+  type Exported,
+  type ExportedFile,
+  type ExportFormat,
+  type ExportOptions,
+  type ExportSource,
+} from './format.ts'
+import { FORMATS, formatOfFile } from './formats.ts'
+
+/** Makes an export. Its omissions include the brand's values for which the format has no place. */
+export async function makeExport(
+  format: ExportFormat,
+  source: Omit<ExportSource, 'unsupported'>,
+): Promise<Result<Exported, string>> {
+  const make = await format.load()
+  const unsupported = await describeUnsupported(format, source)
+  const made = await make({ ...source, unsupported })
+  return made.ok ? ok({ ...made.value, leftOut: [...made.value.leftOut, ...unsupported] }) : made
+}
+
+/** A sentence about the values of colours, and one about those of type styles, that a format cannot contain. */
+async function describeUnsupported(
+  { fields }: ExportFormat,
+  { publication }: Pick<ExportSource, 'publication'>,
+): Promise<string[]> {
+  const { colors, types } = publication.content
+  return [
+    ...sentence('colours', omittedFields(await colors(), COLOR_COLUMNS, fields.colors)),
+    ...sentence('type styles', omittedFields(await types(), ALL_TYPE_FIELDS, fields.types)),
+  ]
+}
+
+/** The authored fields that the format omits. A format without any fields of such styles is about other content. */
+function omittedFields<Field extends string>(
+  styles: readonly Partial<Record<Field, unknown>>[],
+  fields: readonly Field[],
+  included: readonly string[],
+): Field[] {
+  if (included.length === 0) return []
+  const unsupported = fields.filter(field => field !== 'name' && !included.includes(field))
+  return unsupported.filter(field => styles.some(style => isAuthored(style[field])))
+}
+
+/** Type styles have `casing: none`, `responsive: false` and no features by default. */
+function isAuthored(value: unknown): boolean {
+  if (value === undefined || value === 'none' || value === false) return false
+  return typeof value !== 'object' || value === null || Object.keys(value).length > 0
+}
+
+function sentence(noun: string, fields: readonly string[]): string[] {
+  return fields.length === 0 ? [] : [`${fields.join(', ')} of ${noun}: the format has no place for them`]
+}
+
+type ArchiveFormats = readonly { format: ExportFormat; options: ExportOptions }[]
+
+const ARCHIVES: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {
+  'fonts.zip': [{ id: 'fonts', options: { copy: true } }],
+  'brand-yml.zip': [{ id: 'brand-yml', options: { copy: true } }],
+  'palette.zip': ['ase', 'gpl', 'csv', 'css'].map(id => ({ id, options: {} })),
+}
+
+/** The formats of the archive with this file name; undefined if there is no such archive. */
+export function archiveFormats(file: string): ArchiveFormats | undefined {
+  const folder = FORMATS.find(format => format.isFolder && format.file === file)
+  if (folder) return [{ format: folder, options: {} }]
+  const kit = Object.hasOwn(ARCHIVES, file) ? ARCHIVES[file] : undefined
+  return kit?.flatMap(({ id, options }) => FORMATS.flatMap(format => (format.id === id ? { format, options } : [])))
+}
+
+/** The scopes that an export's content needs, by its file or archive name; empty if there is no such export. */
+export function exportScopes(file: string): readonly Scope[] {
+  const formats = archiveFormats(file)?.map(({ format }) => format) ?? [formatOfFile(file)]
+  return [...new Set(formats.flatMap(format => format?.scopes ?? []))]
+}
+
+/** The files of an archive, by path, and an id that changes with them. */
+export type ExportedArchive = { files: ReadonlyMap<string, ExportedFile['content']>; id: string }
+
+/** The files of an archive, without formats for which the brand lacks content; undefined if none remains. */
+export async function makeArchiveFiles(
+  formats: ArchiveFormats,
+  source: Omit<ExportSource, 'unsupported'>,
+): Promise<Exported['files'] | undefined> {
+  const files: Exported['files'][number][] = []
+  for (const { format, options } of formats) {
+    const made = await makeExport(format, { ...source, options })
+    if (made.ok) files.push(...made.value.files)
+  }
+  return files.length === 0 ? undefined : files
+}

@@ -1,0 +1,153 @@
+import type { Color, PRINT_KEYS } from '#brand/color.ts'
+import { keysOf } from '#brand/fields.ts'
+import { smallestSize, type TypeStyle, type UnnamedStyle } from '#brand/type-style.ts'
+
+/** A string as a CSS string that its content cannot end (CSSOM, "serialize a string"). */
+export function cssString(text: string): string {
+  return `"${text.replace(UNSAFE, escapeCharacter)}"`
+}
+
+/** Control characters, characters with a meaning in strings, `<`, which could end an HTML element, and `#{` of Sass. */
+const UNSAFE = /[\p{Cc}"\\<]|#(?=\{)/gu
+
+function escapeCharacter(character: string): string {
+  if (character === '"' || character === '\\') return `\\${character}`
+  return character === '\0' ? '\ufffd' : `\\${character.charCodeAt(0).toString(16)} `
+}
+
+/** Families as a `font-family` value. Generic families are CSS keywords, so they are not quoted. */
+export function familyList(families: readonly string[]): string {
+  const names = families.map(family => (GENERIC.test(family) ? family.toLowerCase() : cssString(family)))
+  return [...new Set(names)].join(', ')
+}
+
+/** CSS Fonts 4 §2.1.4. */
+const GENERIC =
+  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|fangsong|ui-(?:serif|sans-serif|monospace|round))$/i
+
+/** A type style as CSS declarations of the form `property: value`; `families` is its `font-family`, if any. */
+export function styleDeclarations(style: UnnamedStyle, families: string | undefined): string[] {
+  return styleProperties(style, families).map(([property, value]) => `${property}: ${value}`)
+}
+
+type StyleProperty = readonly [property: keyof typeof STYLE_PROPERTIES, value: string | number]
+
+/** The last part of `--type-body-size` for each property. Styles called `a` and `a-letter` must share no variable. */
+const STYLE_PROPERTIES = {
+  'font-family': 'family',
+  'font-style': 'style',
+  'font-weight': 'weight',
+  'font-size': 'size',
+  'line-height': 'line-height',
+  'letter-spacing': 'letter-spacing',
+  'font-variant-caps': 'variant-caps',
+  'text-transform': 'text-transform',
+  'font-feature-settings': 'feature-settings',
+  'font-variation-settings': 'variation-settings',
+  'margin-block-end': 'paragraph-spacing',
+}
+
+/** A type style as CSS properties; `families` is its `font-family`, if any. */
+function styleProperties(style: UnnamedStyle, families: string | undefined): StyleProperty[] {
+  const { size, leading, tracking, casing, spacing, responsive } = style
+  const isSmallCaps = casing === 'small-caps'
+  const values: Readonly<Record<StyleProperty[0], string | number | undefined>> = {
+    'font-family': families,
+    'font-style': style.style,
+    'font-weight': style.weight,
+    'font-size': size === undefined ? undefined : responsive ? fluidSize(size) : `${size}px`,
+    'line-height': leading,
+    'letter-spacing': tracking === undefined ? undefined : `${tracking}em`,
+    'font-variant-caps': isSmallCaps ? 'small-caps' : undefined,
+    'text-transform': isSmallCaps || casing === 'none' ? undefined : casing,
+    'font-feature-settings': tagSettings(style.features),
+    'font-variation-settings': tagSettings(style.axes),
+    'margin-block-end': spacing === undefined ? undefined : `${spacing}em`,
+  }
+  return keysOf(STYLE_PROPERTIES).flatMap(property => {
+    const value = values[property]
+    return value === undefined ? [] : [[property, value] as const]
+  })
+}
+
+/** Undoes the inherited axes of another style. */
+export const DEFAULT_AXES = 'font-variation-settings: normal'
+
+/** OpenType tags with their values as in CSS, such as `"tnum" 1, "liga" 0`; undefined without any. */
+export function tagSettings(settings: Readonly<Record<string, number>> = {}): string | undefined {
+  const tags = Object.entries(settings).map(([tag, value]) => `${cssString(tag)} ${value}`)
+  return tags.length === 0 ? undefined : tags.join(', ')
+}
+
+/** The size at a width of 1200 px; at 360 px, 64 px become 37 px and running text keeps its size. */
+export function fluidSize(size: number, maxSize = `${size}px`): string {
+  const minSize = smallestSize(size)
+  if (minSize >= size) return maxSize
+  const slope = (size - minSize) / (WIDE - NARROW)
+  return `clamp(${minSize}px, ${round(minSize - slope * NARROW)}px + ${round(100 * slope)}vw, ${maxSize})`
+}
+
+/** The size of a style in px: `16`, or `37–64` from the narrowest to wide screens, which stays on one line. */
+export function sizeRange({ size, responsive }: Pick<TypeStyle, 'size' | 'responsive'>): string | undefined {
+  if (size === undefined) return undefined
+  const least = responsive ? Math.min(smallestSize(size), size) : size
+  return least < size ? `${least}–\u2060${size}` : `${size}`
+}
+
+/** px */
+const [NARROW, WIDE] = [360, 1200]
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** Lines as one CSS comment. No line can end the comment, or the HTML element that contains the sheet. */
+export function cssComment(lines: readonly string[]): string {
+  return `/*\n${lines.map(line => ` * ${escapeLine(line)}\n`).join('')} */\n`
+}
+
+function escapeLine(line: string): string {
+  return line
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(BIDI, '')
+    .replace(/\*(?=\/)/g, '* ')
+    .replace(/<(?=[/!])|#(?=\{)/g, '$& ')
+}
+
+/** Characters that would reorder the rest of a line (Unicode TR9 §2). */
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A value of a type style: its CSS property, its name here, and its CSS text. */
+export type TypeValue = { property: StyleProperty[0]; name: string; value: string }
+
+/** The values of a type style in CSS. The size is the authored one, even if it is fluid. */
+export function typeValuesInCss(style: TypeStyle): TypeValue[] {
+  const { family, fallback = [] } = style
+  const families = [...(family === undefined ? [] : [family]), ...fallback]
+  const properties = styleProperties(
+    { ...style, responsive: false },
+    families.length > 0 ? familyList(families) : undefined,
+  )
+  return properties.map(([property, value]) => ({ property, name: STYLE_PROPERTIES[property], value: `${value}` }))
+}
+
+/** A print value in CSS: CMYK as in CSS Color 5 §9.2, references as strings, inks as pairs of strings, RAL as a number. */
+export function printValue(color: Color, field: (typeof PRINT_KEYS)[number]): string | undefined {
+  const value = color[field]
+  if (value === undefined) return undefined
+  if (typeof value === 'number') return `${value}`
+  if (typeof value === 'object')
+    return inkPairs(value)
+      .map(pair => pair.join(' '))
+      .join(', ')
+  if (field !== 'cmyk') return cssString(value)
+  return `device-cmyk(${value
+    .split(',')
+    .map(part => `${part.trim()}%`)
+    .join(' ')})`
+}
+
+/** The names of ink systems and their references as CSS strings. */
+export function inkPairs(inks: Readonly<Record<string, string>>): [name: string, reference: string][] {
+  return Object.entries(inks).map(([name, reference]) => [cssString(name), cssString(reference)])
+}

@@ -1,0 +1,40 @@
+import { type Color, PRINT_KEYS } from '#brand/color.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import { ok } from '#platform/base/result.ts'
+import { headLines, type MakeExport, textFile } from '../format.ts'
+import { fluidSize, inkPairs, printValue, typeValuesInCss } from './css-text.ts'
+
+/** Maps of colours, print values and type styles for `@use`. Sass parses a bare `red` key as a colour. */
+export const tokensScss: MakeExport = async source => {
+  const { content } = source.publication
+  const [colors, types] = [await content.colors(), await content.types()]
+  const printEntry = (color: Color, field: (typeof PRINT_KEYS)[number]) => {
+    const inks = field === 'inks' && color.inks && inkPairs(color.inks).map(pair => pair.map(sassValue).join(': '))
+    const value = inks ? `(${inks.join(', ')})` : sassValue(printValue(color, field) ?? '')
+    return value === '' ? '' : `  "${color.id}": ${value},\n`
+  }
+  const parts = [
+    ...headLines(source, []).map(line => `// ${line}\n`),
+    '\n$colors: (\n',
+    ...colors.map(({ id, hex }) => `  "${id}": ${hex},\n`),
+    ');\n',
+    ...PRINT_KEYS.flatMap(key => [`\n$${key}: (\n`, ...colors.map(color => printEntry(color, key)), ');\n']),
+    '\n$types: (\n',
+    ...types.map(typeEntry),
+    ');\n',
+  ]
+  return ok({ files: [textFile('_tokens.scss', parts)], leftOut: [] })
+}
+
+function typeEntry(style: TypeStyle): string {
+  const { id, size, responsive } = style
+  const values = typeValuesInCss(style).map(({ name, value }) => [name, value] as const)
+  const fluid = size !== undefined && responsive ? [['fluid-size', fluidSize(size)] as const] : []
+  const entries = [...values, ...fluid].map(([name, value]) => `    "${name}": ${sassValue(value)},\n`)
+  return `  "${id}": (\n${entries.join('')}  ),\n`
+}
+
+/** Sass parses a comma outside of brackets as the next entry. */
+function sassValue(css: string): string {
+  return css.includes(',') ? `(${css})` : css
+}

@@ -1,0 +1,68 @@
+import { keysOf } from '#brand/fields.ts'
+import { isFont } from '#brand/file.ts'
+import { LINT_RULES, type LintSettings } from '#brand/lint-rules.ts'
+import type { Page } from '#brand/page.ts'
+import { groupColors } from '#brand/styles/color-groups.ts'
+import { pick } from '#platform/base/object.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import type { LintBrand } from './lint-brand.ts'
+
+/** The values of a published brand that files are compared with. */
+export async function brandOf({ content }: Pick<Publication, 'content'>): Promise<LintBrand> {
+  const [colors, types, files, pages] = [
+    await content.colors(),
+    await content.types(),
+    await content.files(),
+    [...(await content.pages()).values()],
+  ]
+  const { words = [], lint = {}, office } = await content.appearance()
+  const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
+  const fonts = files.values().flatMap(file => (isFont(file) ? [file.metadata?.family] : []))
+  const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
+  return {
+    colors: colors.map(({ id, hex }) => ({ id, hex, guide: guideOf(pages, 'colors', id, groups.get(id)) })),
+    types: types.map(type => ({
+      ...pick(type, ['id', 'size', 'leading', 'weight', 'responsive']),
+      families: familiesOf(type),
+      guide: guideOf(pages, 'types', type.id),
+    })),
+    families: [...new Set(families.filter(family => family !== undefined))],
+    allowedFonts: [...(lint.fonts ?? []), ...files.values().flatMap(({ names = [] }) => names)],
+    words,
+    language: (await content.lang()) ?? 'en',
+    neutrals: lint.neutrals ?? 'usual',
+    levels: levelsOf(lint.rules),
+  }
+}
+
+/** A brand without values, with which nothing is compared. */
+export const NO_BRAND: LintBrand = {
+  colors: [],
+  types: [],
+  families: [],
+  allowedFonts: [],
+  words: [],
+  language: 'en',
+  neutrals: 'usual',
+  levels: levelsOf(undefined),
+}
+
+function familiesOf({ family, fallback = [] }: { family?: string; fallback?: readonly string[] }): string[] {
+  return family === undefined ? [...fallback] : [family, ...fallback]
+}
+
+/** The first page that links to a style; else the first one that links to its group, or to the whole list. */
+function guideOf(pages: readonly Page[], list: 'colors' | 'types', id: string, group?: string): string | undefined {
+  const links = (isShown: (to: { id?: string; group?: string }) => boolean) =>
+    pages.find(({ links }) => links.some(({ to }) => to.list === list && isShown(to)))?.id
+  return (
+    links(to => to.id === id) ??
+    (group === undefined ? undefined : links(to => to.group === group)) ??
+    links(to => to.id === undefined && to.group === undefined)
+  )
+}
+
+function levelsOf(rules: LintSettings['rules']): LintBrand['levels']
+function levelsOf(rules: LintSettings['rules'] = {}): object {
+  return Object.fromEntries(keysOf(LINT_RULES).map(id => [id, rules[id] ?? LINT_RULES[id].severity]))
+}

@@ -1,0 +1,62 @@
+import type { LintRuleId } from '#brand/lint-rules.ts'
+import type { Edit } from '#platform/base/text.ts'
+import type { Place, Use } from './use.ts'
+
+/** One finding per file, rule and value, at the first place. Fields that do not apply are absent. */
+export type LintFinding = {
+  severity: 'error' | 'warning'
+  rule: LintRuleId
+  /** As the user named it, with `/`. */
+  path: string
+} & Place & {
+    /** An excerpt of the text around it. */
+    text?: string
+    /** The value as written. */
+    found?: string
+    /** The id of the nearest colour or type style. */
+    nearest?: string
+    /** What to write instead. */
+    write?: string
+    /** The id of the page that shows this colour, style or word. */
+    guide?: string
+    /** ΔE 2000 to the nearest colour, with two decimals. */
+    deltaE?: number
+    /** The contrast ratio from 1 to 21, with two decimals, rounded down. */
+    ratio?: number
+    message: string
+    /** The value in one form, such as the resolved colour, by which a baseline knows it. No output shows it. */
+    value: string
+    /** The number of places in the file. */
+    count: number
+  }
+
+/** Compares a use with a brand; empty if the rule is not about it. */
+export type Rule = (use: Use) => Iterable<Problem>
+
+/** A problem in one place. The problems of a file that have the same rule and value become one finding. */
+export type Problem = {
+  rule: LintRuleId
+  /** The value in one form, such as the resolved colour. */
+  value: string
+  /** The place, if it is not that of the use. */
+  place?: Place | undefined
+  /** The fields of the finding. Called for the first place only. */
+  details: () => Details
+  edit?: (usesVariables: boolean) => Fix | undefined
+}
+
+/** An edit that replaces a colour by one of the brand, both as `#` and six digits. */
+export type Fix = Edit & { from: string; to: string }
+
+type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio'> & {
+  [Key in 'text' | 'found' | 'nearest' | 'write' | 'guide']?: string | undefined
+}
+
+/** A part of a file on one line, of at most 80 characters, without halves of characters. */
+export function oneLine(text: string): string {
+  const line = text
+    .slice(0, 500)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return (line.length > 80 ? `${line.slice(0, 79)}…` : line).replace(/\p{Cs}/gu, '')
+}

@@ -1,0 +1,45 @@
+import { posix } from 'node:path'
+import { keysOf } from '#brand/fields.ts'
+import { globTokens, isCovered } from '#brand/glob.ts'
+import { LINT_RULES } from '#brand/lint-rules.ts'
+import { type SourceText, sourceOf } from './source.ts'
+
+/** A filter for paths that globs cover, all relative to the working folder. A folder covers everything in it. */
+export function createPathFilter(globs: readonly string[]): (path: string) => boolean {
+  const lists = globs.map(glob => globTokens(plainPath(glob)))
+  return path => lists.some(tokens => isCovered(plainPath(path), tokens, { isFolder: true }))
+}
+
+function plainPath(path: string): string {
+  return posix.normalize(path.replaceAll('\\', '/')).replace(/\/$/, '')
+}
+
+/**
+ * The lines that comments of CSS, SCSS and HTML ignore, each with its rules; a comment without rules ignores all. They
+ * start with `housestyle-ignore`, for their own lines, or `housestyle-ignore-next-line`, and may end with a reason.
+ */
+export function ignoredLines(text: string): IgnoredLines {
+  const [{ at }, ignored]: [SourceText, Map<number, ReadonlySet<string>>] = [sourceOf(text), new Map()]
+  for (const { 0: comment, index } of text.matchAll(COMMENT)) {
+    const [directive, isNext, names = ''] = DIRECTIVE.exec(comment.slice(0, 500)) ?? []
+    if (directive === undefined) continue
+    const rules = names === '' ? ALL_RULES : names.split(/[\s,]+/).slice(1)
+    const [first = 1, last = 1] = [at(index).line, at(index + comment.length).line]
+    for (let line = isNext ? last + 1 : first; line <= (isNext ? last + 1 : last); line++)
+      ignored.set(line, new Set([...(ignored.get(line) ?? []), ...rules]))
+  }
+  return ignored
+}
+
+/** The ignored rules of lines; a file that cannot be read is never ignored. */
+export type IgnoredLines = ReadonlyMap<number, ReadonlySet<string>>
+
+const ALL_RULES = keysOf(LINT_RULES).filter(rule => rule !== 'unreadable')
+
+/** A comment that is not closed reaches to the end of the text. */
+const COMMENT =
+  /\/\*\s*housestyle-ignore\b(?:.*?\*\/|.*)|<!--\s*housestyle-ignore\b(?:.*?-->|.*)|\/\/[ \t]*housestyle-ignore\b[^\n\r\f]*/gs
+/** Other words are a reason, also `third-party`. */
+const DIRECTIVE = new RegExp(
+  String.raw`housestyle-ignore(-next-line)?(?![\w-])((?:[\s,]+(?:${ALL_RULES.join('|')})(?![\w-]))*)`,
+)

@@ -1,0 +1,116 @@
+import type { BrandWord } from '#brand/lint-rules.ts'
+import { perObject } from '#platform/base/object.ts'
+import { memoize, quote } from '#platform/base/text.ts'
+import { oneLine, type Problem, type Rule } from '../finding.ts'
+import type { LintBrand } from '../lint-brand.ts'
+import type { WordsUse } from '../use.ts'
+
+/** Finds words to avoid in the guide's language. The longest phrase counts, and one that the brand writes is right. */
+export function createWordRule({ words, language }: LintBrand): Rule {
+  // Region and script are no other language: `en-GB` is `en`.
+  const base = (tag: string) => tag.trim().toLowerCase().split(/[-_]/)[0]
+  const isIn = (lang = '') => lang === '' || base(lang) === base(language)
+  return function* (use) {
+    if (use.kind !== 'words' || words.length === 0 || !isIn(use.lang)) return
+    const tree = treeFor(words)
+    let token = tokenAt(use.text, 0)
+    while (token) {
+      const match = longestAt(use.text, token, tree)
+      if (match?.phrase.word) yield problemOf(use, match, match.phrase.word)
+      token = tokenAt(use.text, match?.end ?? token.end)
+    }
+  }
+}
+
+/** Phrases by their tokens. */
+type Branch = { next: Map<string, Branch>; phrases: Phrase[] }
+
+/** A phrase to avoid, with its word, or one to write. `exact` is its text if case matters. */
+type Phrase = { text: string; word?: BrandWord; exact?: string | undefined }
+
+type Token = { key: string; start: number; end: number }
+
+type Match = { phrase: Phrase; start: number; end: number }
+
+/** Phrases to avoid come first, so that they win over the same phrase in another case. */
+const treeFor = perObject((words: readonly BrandWord[]): Branch => {
+  const root: Branch = { next: new Map(), phrases: [] }
+  for (const word of words)
+    for (const text of word.not) {
+      const exact = fold(text) === fold(word.write) ? plain(text) : undefined
+      if (exact !== plain(word.write)) addPhrase(root, { text, word, exact })
+    }
+  for (const { write } of words) addPhrase(root, { text: write })
+  return root
+})
+
+function addPhrase(root: Branch, phrase: Phrase): void {
+  let branch = root
+  for (let token = tokenAt(phrase.text, 0); token; token = tokenAt(phrase.text, token.end)) {
+    const next = branch.next.get(token.key) ?? { next: new Map(), phrases: [] }
+    branch.next.set(token.key, next)
+    branch = next
+  }
+  branch.phrases.push(phrase)
+}
+
+/** The next word or other character; its key begins with a space if white space is between. */
+function tokenAt(text: string, position: number): Token | undefined {
+  TOKEN.lastIndex = position
+  const match = TOKEN.exec(text)
+  const end = TOKEN.lastIndex
+  return match ? { key: fold(match[0]), start: end - (match[1]?.length ?? 0), end } : undefined
+}
+
+/** Scripts that write no spaces: their characters count as words. */
+const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Thai}]`
+/** An underscore joins words (UAX 29, WB13). */
+const LETTER = String.raw`[[\p{L}\p{M}\p{N}_]--${UNSPACED}]`
+
+/** Soft hyphens, joiners and other characters without a width. */
+const INVISIBLE = /[\xad\u200b-\u200d\u2060]/g
+
+/** Contractions are words, so that "can't" does not have "can"; but "client's" has "client", and "l'email" has "email". */
+const CONTRACTED = `['’](?:[tTdDmM]|[rRvV][eE]|[lL]{2})(?!${LETTER})`
+
+/** Addresses, which are one token. The limits keep texts without spaces from being read many times. */
+const HOST = String.raw`(?:[a-z0-9\-]{1,63}\.){1,8}[a-z]{2,24}(?!${LETTER})(?:\/\S*)?`
+const PATH = String.raw`(?<=^|[\s\(\["'])\/[a-zA-Z0-9_]\S*`
+const ADDRESS = String.raw`${PATH}|[\w.+\-]{1,64}@\w\S*|[a-zA-Z][\w+.\-]{1,30}:\/\/\S+|[wW]{3}\.\S+|${HOST}`
+
+const TOKEN = new RegExp(
+  String.raw`\s*(${ADDRESS}|${UNSPACED}\p{M}*|${LETTER}(?:${LETTER}|${INVISIBLE.source})*(?:${CONTRACTED})?|\S)`,
+  'vy',
+)
+
+/** Text in composed form (NFC), with plain spaces, hyphens and apostrophes, without invisible characters. */
+function plain(text: string): string {
+  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').replace(/[’ʼ]/g, "'").replace(/[‐‑]/g, '-').normalize()
+}
+
+/** Plain text without case. Both steps together fold ß, ẞ and ss, and all sigmas. */
+const fold = memoize(text => plain(text).toLowerCase().toUpperCase().normalize())
+
+/** The longest phrase that begins with a token. */
+function longestAt(text: string, { key, start, end: firstEnd }: Token, root: Branch): Match | undefined {
+  let longest: Match | undefined
+  let [branch, end] = [root.next.get(key.trimStart()), firstEnd]
+  while (branch) {
+    const phrase = branch.phrases.find(({ exact = '' }) => exact === '' || exact === plain(text.slice(start, end)))
+    if (phrase) longest = { phrase, start, end }
+    const next: Token | undefined = branch.next.size > 0 ? tokenAt(text, end) : undefined
+    branch = next && branch.next.get(next.key)
+    end = next?.end ?? end
+  }
+  return longest
+}
+
+function problemOf({ text, at }: WordsUse, { phrase, start, end }: Match, { write, reason, page }: BrandWord): Problem {
+  const details = () => {
+    const found = oneLine(text.slice(start, end))
+    const message = `the brand avoids ${quote(found)}: write ${quote(write)}${reason ? ` (${reason})` : ''}`
+    const around = oneLine(text.slice(Math.max(0, start - 30), Math.max(end, start + 50)))
+    return { text: around, found, write, guide: page, message }
+  }
+  return { rule: 'word-avoid', value: phrase.text, place: at?.(start), details }
+}

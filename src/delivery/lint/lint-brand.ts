@@ -1,0 +1,28 @@
+import type { BrandWord, LintLevel, LintRuleId, NEUTRALS } from '#brand/lint-rules.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+
+/** What files are compared with: plain data, which also goes to the confined processes. */
+export type LintBrand = {
+  /** All colours of the brand with their tints, in order. */
+  colors: readonly LintColor[]
+  types: readonly LintType[]
+  /** Families of fonts and type styles, as written, with the fallbacks. */
+  families: readonly string[]
+  /** Other families that files may use, and other names of the fonts: `lint: {fonts: …}`, OpenType. */
+  allowedFonts: readonly string[]
+  words: readonly BrandWord[]
+  /** The language of the guide, and so of its words, as a BCP 47 tag. */
+  language: string
+  neutrals: (typeof NEUTRALS)[number]
+  levels: Readonly<Record<Exclude<LintRuleId, 'unreadable'>, LintLevel> & { unreadable: 'warning' | 'error' }>
+}
+
+/** `hex` is `#` and six digits in lower case; `guide` the id of the page that shows it. */
+export type LintColor = { id: string; hex: string; guide?: string | undefined }
+
+/** `families` are the family and its fallbacks. */
+export type LintType = Pick<TypeStyle, 'size' | 'leading' | 'weight' | 'responsive'> & {
+  id: string
+  families: readonly string[]
+  guide?: string | undefined
+}

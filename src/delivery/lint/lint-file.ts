@@ -1,0 +1,182 @@
+import { dirname, join } from 'node:path/posix'
+import { decodeText } from '#platform/base/bytes.ts'
+import { readCss } from './css/read-css.ts'
+import { collectVariables, isVariable } from './css/variables.ts'
+import type { LintKind } from './file-kind.ts'
+import { ignoredLines } from './ignore.ts'
+import { createJudge, type Judge, type Judgement, type VariableUse } from './judge/judge.ts'
+import type { LintBrand } from './lint-brand.ts'
+import { readHtml } from './markup/html.ts'
+import { readMarkdown } from './markup/markdown.ts'
+import { readSvg } from './markup/svg.ts'
+import { fileHashes } from './markup/svg-drawing.ts'
+import { readOffice } from './ooxml/read-office.ts'
+import { readTokens } from './read-tokens.ts'
+import { decodedPart, NO_SHEETS, type Sheets, type SourceText, sourceOf } from './source.ts'
+import type { FileUse, Use } from './use.ts'
+
+/** A file to read. `path` is relative to the folder that style sheets may be in, with `/`. */
+export type LintTask = {
+  path: string
+  kind: LintKind
+  brand: LintBrand
+  /** The sheets that it asked for, by path in the folder; null if there is none. Absent if no links are followed. */
+  sheets?: ReadonlyMap<string, string | null>
+}
+
+/** The messages to the process: the bytes of a file, and then the task. */
+export type LintMessage = { bytes: Uint8Array } | LintTask
+
+/** What a file says; the file itself is the first of the files in it. Only CSS, SCSS, SVG and tokens have edits. */
+export type LintAnswer = Judgement & {
+  /** Whether it was read: other JSON is not. */
+  isRead: boolean
+  /** Paths of sheets that it needs, too; then the file is to be read again with them, and has no findings yet. */
+  needs: readonly string[]
+}
+
+/** Compares one file with a brand. */
+export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }: LintTask): Promise<LintAnswer> {
+  const needs = new Set<string>()
+  const judge = judgeOf(brand)
+  const text = kind === 'office' ? undefined : decodeText(bytes)
+  const isRead = kind !== 'json' || TOKENS_OR_MANIFEST.test(text ?? '')
+  const uses = isRead ? await usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
+  const judged = judge(untilNeeds(uses, needs), {
+    path,
+    variables: text === undefined ? 'none' : variablesIn(text, kind, brand),
+    wantsEdits: FIXED_KINDS.has(kind),
+    ignored: ignoredLines(COMMENTED_KINDS.has(kind) ? (text ?? '') : ''),
+  })
+  const self: FileUse = { kind: 'file', name: path, ...fileHashes(bytes, kind === 'svg') }
+  return { ...judged, isRead, files: [self, ...judged.files], needs: [...needs] }
+}
+
+/** Style Dictionary 3 and Tokens Studio have types, and keys without a dollar sign. */
+const TOKENS_OR_MANIFEST = /"(?:\$value|theme_color|background_color)"\s*:|"type"\s*:\s*"(?:color|typography)"/
+
+/** Readers open all sheets before their first use. A file that needs more of them is read again, so its uses can wait. */
+function* untilNeeds(uses: Iterable<Use>, needs: ReadonlySet<string>): Generator<Use> {
+  for (const use of uses) {
+    if (needs.size > 0) return
+    yield use
+  }
+}
+
+let latest: { key: string; judge: Judge } | undefined
+
+/** The judge for a brand. Most files of a process have the same brand, which comes with each of them. */
+function judgeOf(brand: LintBrand): Judge {
+  const key = JSON.stringify(brand)
+  if (latest?.key !== key) latest = { key, judge: createJudge(brand) }
+  return latest.judge
+}
+
+/** The kinds whose colours a fix may replace. */
+const FIXED_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'svg', 'tokens', 'json'])
+
+function usesOf(bytes: Uint8Array, kind: LintKind, text: string | undefined, sheets: Sheets) {
+  if (kind === 'office') return readOffice(bytes)
+  if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT } as const]
+  return TEXT_READERS[kind](sourceOf(text), sheets)
+}
+
+/** Yields uses, then the colours of SVGs in `data:` addresses; masks may also be in another file. */
+function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> {
+  yield* uses
+  const masks = maskVariables(source.text)
+  for (const { index, groups: { kind, data = '' } = {} } of source.text.matchAll(DATA_SVG)) {
+    const before = source.text.slice(Math.max(0, index - 300), index)
+    const property = /([\w$-]+)\s*:[^:;{}]*$/.exec(before)?.[1] ?? ''
+    if (property.includes('mask') || masks.has(property)) continue
+    const svg = kind?.endsWith('base64')
+      ? Buffer.from(data, 'base64').toString()
+      : decodePercent(data.replace(/\\(.)/gs, '$1'))
+    for (const use of readSvg(decodedPart(svg, source, index), NO_SHEETS))
+      if (use.kind === 'color') yield isVariable(property) ? { ...use, role: 'definition' } : use
+  }
+}
+
+/** The variables that only masks use. */
+function maskVariables(text: string): Set<string> {
+  const [masks, others] = [new Set<string>(), new Set<string>()]
+  for (const [, property = '', name = ''] of text.matchAll(VARIABLE_USE))
+    (property.includes('mask') ? masks : others).add(name)
+  return masks.difference(others)
+}
+
+const VARIABLE_USE = /(?<![\w-])([\w-]{1,60})\s{0,9}:[^:;{}]{0,200}?var\(\s{0,9}(--[\w-]{1,100})/g
+
+const DATA_SVG = new RegExp(
+  [`"`, `'`, ')']
+    .map(end => {
+      const start = end === ')' ? '\\(\\s{0,9}' : end
+      return `(?<=${start})data:image/svg\\+xml(?<kind>[^,${end}]{0,40}),(?<data>(?:[^\\\\${end}]|\\\\.)*)`
+    })
+    .join('|'),
+  'gis',
+)
+
+function decodePercent(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, bytes => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+}
+
+const TEXT_READERS: Readonly<
+  Record<Exclude<LintKind, 'office'>, (source: SourceText, sheets: Sheets) => Iterable<Use>>
+> = {
+  css: (source, sheets) => withDrawings(source, readSheet(source, 'css', sheets)),
+  scss: (source, sheets) => withDrawings(source, readSheet(source, 'scss', sheets)),
+  html: (source, sheets) => withDrawings(source, readHtml(source, sheets)),
+  svg: readSvg,
+  markdown: readMarkdown,
+  text: ({ text, at }) => [{ kind: 'words', text, at }],
+  tokens: readTokens,
+  json: readTokens,
+}
+
+function readSheet(source: SourceText, syntax: 'css' | 'scss', sheets: Sheets): Iterable<Use> {
+  // Most sheets use no variables, and need no second reading.
+  const hasVariables = /var\(|\$|@font-face|:root|\bhtml\b/i.test(source.text)
+  const variables = hasVariables ? collectVariables(source.text, syntax, sheets) : new Map()
+  return readCss(source, { syntax, variables })
+}
+
+/** The kinds whose comments may name what to ignore. */
+const COMMENTED_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'html', 'svg'])
+
+const NOT_TEXT = 'is not text in UTF-8, or in UTF-16 with a byte order mark: save it as UTF-8'
+
+/** The sheets of a file that are here; adds the others to `needs`. */
+function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, needs: Set<string>): Sheets {
+  const opened = new Set([path])
+  const below = (base: string): Sheets => ({
+    open: address => {
+      const target = sheetPath(base, address)
+      if (target === undefined || opened.has(target)) return undefined
+      const text = given.get(target)
+      if (text === undefined) needs.add(target)
+      if (typeof text !== 'string') return undefined
+      opened.add(target)
+      return { text, sheets: below(target) }
+    },
+  })
+  return below(path)
+}
+
+/** The path of a linked sheet in the folder of the files; undefined if it is elsewhere. */
+function sheetPath(base: string, address: string): string | undefined {
+  const path = /^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i.exec(address.trim())?.[0]
+  if (path === undefined) return undefined
+  const decoded = decodePercent(path)
+  const joined = decoded.startsWith('/') ? join('.', decoded) : join(dirname(base), decoded)
+  return joined.startsWith('..') || /[\0\\]/.test(joined) ? undefined : joined.replace(/^\/+/, '')
+}
+
+/** Whether a file may use the variables of the brand, which `export --to css` names, and whether it does already. */
+function variablesIn(text: string, kind: LintKind, { colors }: LintBrand): VariableUse {
+  if (kind === 'html') return 'possible'
+  if (kind !== 'css' && kind !== 'scss') return 'none'
+  const ids = new Set(colors.map(({ id }) => id))
+  const isUsed = text.matchAll(/var\(\s*--color-([\w-]{1,100})/g).some(([, id = '']) => ids.has(id))
+  return isUsed ? 'used' : 'possible'
+}

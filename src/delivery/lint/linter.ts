@@ -1,0 +1,104 @@
+import { failed, type Result } from '#platform/base/result.ts'
+import { type Failure, ProcessFailed } from '#platform/processes/failure.ts'
+import { type OpenPool, Pool } from '#platform/processes/pool.ts'
+import { fifoQueue, type Queue, type Work } from '#platform/processes/queue.ts'
+import type { Job } from '#platform/processes/worker.ts'
+import { NO_BRAND } from './brand-of.ts'
+import type { LintAnswer, LintMessage, LintTask } from './lint-file.ts'
+
+/** Reads files in confined processes; closing it ends them. */
+export type Linter = OpenPool & {
+  /**
+   * Reads a file. `sheetOf` gives the style sheet at a path in its folder; null if there is none.
+   *
+   * @throws {QueueFull} if the queue refuses the work
+   */
+  lint: (file: LintInput, work?: Work) => Promise<Result<LintAnswer, string>>
+  /** The hash of the drawing of an SVG; undefined if it cannot be read. */
+  drawing: (svg: Uint8Array) => Promise<string | undefined>
+}
+
+type LintInput = Omit<LintTask, 'sheets'> & {
+  bytes: Uint8Array
+  sheetOf?: (path: string) => Promise<string | null>
+}
+
+type LintedFile = LintTask & { bytes: Uint8Array }
+
+type LinterOptions = {
+  timeoutMs: number
+  failed?: ((failure: Failure) => void) | undefined
+  /** Absent: first come, first served. */
+  queue?: Queue<Job<LintedFile, LintAnswer>>
+}
+
+/** The most files that a linter reads at once; others wait. */
+export const MAX_PROCESSES = 2
+
+/** Opens a linter. A file and its sheets may take `timeoutMs`. */
+export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: LinterOptions): Linter {
+  const pool = new Pool<LintedFile, LintAnswer>({
+    name: 'lint',
+    program: new URL('./lint-process', import.meta.url),
+    execArgv: ['--max-old-space-size=256'],
+    timeoutMs,
+    isTotalTime: true,
+    saysReady: true,
+    idleMs: 5000,
+    maxProcesses: MAX_PROCESSES,
+    maxTasksEach: 1,
+    queue,
+    failed: report,
+    messages: messagesOf,
+  })
+  const read = async (file: LintedFile, work: Work, leftMs: number) => {
+    const outcome = await pool.run(file, work, leftMs)
+    if (outcome.ok) return outcome
+    return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
+  }
+  const lint: Linter['lint'] = async ({ sheetOf, ...file }, work = OWN_WORK) => {
+    const sheets = new Map<string, string | null>()
+    const endMs = performance.now() + timeoutMs
+    for (let [round, length] = [0, 0]; ; round++) {
+      const leftMs = Math.max(1, endMs - performance.now())
+      const answer = await read(sheetOf ? { ...file, sheets } : file, work, leftMs).catch(asUnreadable)
+      if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
+      for (const path of answer.value.needs) {
+        const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && length < MAX_SHEETS_LENGTH
+        const text = isAllowed ? await sheetOf(path) : null
+        sheets.set(path, text)
+        length += text?.length ?? 0
+      }
+    }
+  }
+  return {
+    lint,
+    drawing: async bytes => {
+      const answer = await lint({ path: '', kind: 'svg', brand: NO_BRAND, bytes })
+      return answer.ok ? answer.value.files[0]?.drawing : undefined
+    },
+    ...pool.open,
+  }
+}
+
+/** The work of commands, and drawings of files of the brand. */
+const OWN_WORK: Work = { author: '', size: 0, hasShare: true }
+
+/** Sheets that import others are found one level at a time. Beyond these limits, there are none. */
+const MAX_ROUNDS = 10
+const MAX_SHEETS = 100
+const MAX_SHEETS_LENGTH = 16 << 20
+
+const TOO_LARGE = 'needs more memory to read than is allowed'
+
+function asUnreadable(error: unknown): Result<never, string> {
+  if (error instanceof ProcessFailed) return failed('cannot be read: the process that reads it ended twice')
+  throw error
+}
+
+function* messagesOf({ bytes, ...task }: LintedFile): Generator<LintMessage> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { bytes: bytes.subarray(at, at + CHUNK_BYTES) }
+  yield task
+}
+
+const CHUNK_BYTES = 1 << 20

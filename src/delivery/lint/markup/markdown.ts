@@ -1,0 +1,75 @@
+import { MAX_DEPTH } from '#brand/markdown/block-parser.ts'
+import { unescapeText } from '#brand/markdown/character-reference.ts'
+import { type Block, readBlocks, visibleText } from '#brand/markdown/page-blocks.ts'
+import { mayHaveTags, templateTags } from '#brand/markdown/template-tags.ts'
+import { partOf, type SourceText } from '../source.ts'
+import type { Use } from '../use.ts'
+import { INLINE_TAGS, isWorded, joinPieces, type Piece, REFERENCE, splitPieces, wordsOf } from './words.ts'
+
+/** Reads the words of Markdown, and of the `title` and `description` in its front matter. */
+export function* readMarkdown(source: SourceText): Generator<Use> {
+  // The parser knows no other line ends. The text keeps its length.
+  const text = source.text.replace(/^\ufeff/, ' ').replace(/\r(\n?)/g, (_, end) => (end ? ' \n' : '\n'))
+  if (TOO_DEEP.test(text))
+    return yield { kind: 'unreadable', message: 'has too many quotes and lists inside each other: simplify them' }
+  const front = /^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/s.exec(text)?.[0] ?? ''
+  const lang = /^lang(?:uage)?:[ \t]*["']?([\w-]+)/m.exec(front)?.[1]
+  for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
+    yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length), lang)
+  for (const block of readBlocks(front.replace(/[^\n]/g, ' ') + text.slice(front.length)))
+    for (const pieces of [piecesOf(block), ...attributesOf(block)])
+      yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), pieces), lang)
+}
+
+/** Text in more quotes and lists than the parser reads. Only signs, as in `- - -`, are a line. */
+const TOO_DEEP = new RegExp(`^[ \\t]*(?:(?:>|[*+-][ \\t]|\\d{1,9}[.)][ \\t])[ \\t]*){${MAX_DEPTH},}[^\\s>*+-]`, 'm')
+
+/** The text of a block without link destinations and tags of template systems. */
+function piecesOf(block: Block): Piece[] {
+  const visible = visibleText(block)
+  const hidden = mayHaveTags(block.text) ? [...templateTags(visible)].map(({ start, end }) => ({ start, end })) : []
+  for (const { kind, start, end, text } of block.inlines)
+    if (kind === 'link' || kind === 'picture' || kind === 'footnote')
+      hidden.push({ start, end: text.start }, { start: text.end, end })
+  hidden.sort((a, b) => a.start - b.start)
+  let at = block.textStart
+  return [...hidden, { start: visible.length, end: visible.length }].flatMap(({ start, end }) => {
+    const shown = splitPieces(visible, at, Math.max(at, start), MARKUP, decode)
+    at = Math.max(at, end)
+    return shown
+  })
+}
+
+/** The titles of links and pictures, and the attributes of HTML in a block, that people read. */
+function* attributesOf(block: Block): Generator<Piece[]> {
+  for (const { kind, end, text } of block.inlines) {
+    if (kind !== 'link' && kind !== 'picture') continue
+    const title = /\s(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\)$/.exec(block.text.slice(text.end, end))
+    if (title) yield splitPieces(block.text, text.end + title.index + 2, end - 2)
+  }
+  for (const { 0: tag, 1: element = '', index } of visibleText(block).matchAll(/<([a-z][\w-]*)[^<>]*>/gi)) {
+    const attributes = [...tag.matchAll(ATTRIBUTE)]
+    const textOf = (wanted: string) =>
+      attributes.find(([, name]) => name?.toLowerCase() === wanted)?.[3]?.slice(1, -1) ?? ''
+    for (const { 0: all, 1: name = '', 3: quoted = '', index: at } of attributes) {
+      if (!isWorded(element.toLowerCase(), name.toLowerCase(), textOf)) continue
+      const end = index + at + all.length - 1
+      yield splitPieces(block.text, end - quoted.length + 2, end)
+    }
+  }
+}
+
+const ATTRIBUTE = /(?<=\s)([\w:-]+)(\s*=\s*)("[^"]*"|'[^']*')/g
+
+/** Escapes, references, tags, and marks of emphasis and strikethrough. An underscore inside a word is no mark. */
+const MARKUP = new RegExp(
+  `\\\\[!-/:-@[-\`{-~]|${REFERENCE.source}|</?([a-zA-Z!?][\\w:-]*)[^<>]*>|` +
+    '(?<!\\s)\\*+|\\*+(?!\\s)|~~|(?<![\\p{L}\\p{N}_])_+|_+(?![\\p{L}\\p{N}_])',
+  'gu',
+)
+
+/** Tags that split a text become a slash. */
+function decode(written: string, tag?: string): string {
+  if (tag !== undefined) return INLINE_TAGS.has(tag.toLowerCase()) ? '' : ' / '
+  return /^[*_~]/.test(written) ? '' : unescapeText(written, 'markdown')
+}

@@ -1,0 +1,110 @@
+import { dirname, join } from 'node:path/posix'
+import { inflateRawSync } from 'node:zlib'
+import { type Entry, fromBufferPromise, getFileNameLowLevel } from 'yauzl'
+import { errorCode, errorMessage } from '#platform/base/error.ts'
+import { fileHashes } from '../markup/svg-drawing.ts'
+import { readTrees, type XmlTree } from './xml.ts'
+
+/** `type` is the last segment of the address that names it, such as `slideLayout`. External ones are left out. */
+export type Relations = ReadonlyMap<string, { type: string; part: string }>
+
+export function partsOf(relations: Relations, ...types: readonly string[]): string[] {
+  return [...relations.values()].filter(({ type }) => types.includes(type)).map(({ part }) => part)
+}
+
+/** Opens a package; a problem also says what to do. */
+export async function openPackage(bytes: Uint8Array): Promise<OfficePackage | { problem: string }> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (buffer.toString('hex', 0, 8) === COMPOUND_FILE) return { problem: PROTECTED }
+  try {
+    const zip = await fromBufferPromise(buffer, { lazyEntries: true, decodeStrings: false })
+    if (zip.entryCount > MAX_ENTRIES) return { problem: `has more than ${MAX_ENTRIES} parts: divide it` }
+    const entries = new Map<string, Entry>()
+    for await (const entry of zip.eachEntry()) {
+      const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+      entries.set(name.toLowerCase(), entry)
+    }
+    return packageOf(buffer, entries)
+  } catch (error) {
+    const reason = errorMessage(error)
+    return { problem: `is damaged or no Office file (${reason}): open it in its program and save it again` }
+  }
+}
+
+/** The first bytes of an OLE compound file (MS-CFB §2.2). */
+const COMPOUND_FILE = 'd0cf11e0a1b11ae1'
+const PROTECTED =
+  'is protected with a password, or is in the old format (.ppt, .doc): save it as .pptx or .docx without a password'
+/** A deck of 10,000 slides has more than 20,000 parts. */
+const MAX_ENTRIES = 50_000
+const MAX_PART = 64 << 20
+const MAX_ALL = 256 << 20
+const MAX_PROBLEMS = 100
+const ROOT_NAME = /<(?:[\w.-]+:)?([a-z]\w*)[\s/>]/i
+
+export type OfficePackage = ReturnType<typeof packageOf>
+
+/** The parts of an Office file by name, such as `ppt/slides/slide1.xml` (ISO 29500-2). */
+function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
+  const budget = { left: MAX_ALL }
+  const hashes = new Map<string, ReturnType<typeof fileHashes> | undefined>()
+  /** The problems up to now, which callers take out; a file with too many is read no further. */
+  const problems: string[] = []
+  const failed = new Set<string>()
+  /** Yields what a reader makes of a part. A part that cannot be read ends early, and leaves a problem. */
+  function* read<Item>(part: string, reader: (bytes: Buffer) => Iterable<Item>): Generator<Item> {
+    try {
+      yield* reader(unpack(buffer, entries.get(part.toLowerCase()), budget))
+    } catch (error) {
+      if (!failed.has(part) && failed.size < MAX_PROBLEMS) problems.push(`${part} ${errorMessage(error)}`)
+      failed.add(part)
+    }
+  }
+  /** Yields elements of an XML part. */
+  const trees = (part: string | undefined, ...wanted: string[]): Iterable<XmlTree> =>
+    part ? read(part, bytes => readTrees(bytes, wanted)) : []
+  /** The local name of the outermost element of a part, such as `presentation`. */
+  const rootOf = (part: string): string | undefined =>
+    [...read(part, bytes => ROOT_NAME.exec(bytes.toString('utf8', 0, 10_000))?.slice(1) ?? [])][0]
+  /** The relationships of a part to other parts, by id; `''` is the package itself. */
+  const relations = (source: string): Relations => {
+    const [name, byId] = [source.replace(/[^/]*$/, '_rels/$&.rels'), new Map<string, { type: string; part: string }>()]
+    for (const { node } of trees(entries.has(name.toLowerCase()) ? name : undefined, 'Relationship')) {
+      const { Id = '', Type = '', Target = '', TargetMode } = node.attributes
+      const part = TargetMode === 'External' ? undefined : partName(Target, source)
+      if (part && byId.size < MAX_ENTRIES) byId.set(Id, { type: Type.replace(/^.*\//s, ''), part })
+    }
+    return byId
+  }
+  const media = (part: string) => {
+    const hashesOf = (bytes: Buffer) => [fileHashes(bytes, /\.svg$/i.test(part))]
+    if (!hashes.has(part)) hashes.set(part, [...read(part, hashesOf)][0])
+    return hashes.get(part)
+  }
+  return { trees, rootOf, relations, media, problems, isSpent: () => budget.left <= 0 || failed.size >= MAX_PROBLEMS }
+}
+
+/** Unpacks a part up to limits of its real bytes, which count as used if it is larger. */
+function unpack(zip: Buffer, entry: Entry | undefined, budget: { left: number }): Buffer {
+  if (!entry) throw new Error('is missing: open the file in its program and save it again')
+  if (entry.isEncrypted()) throw new Error('is protected with a password: save the file without one')
+  const header = entry.relativeOffsetOfLocalHeader
+  const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28)
+  const packed = zip.subarray(start, start + entry.compressedSize)
+  const limit = Math.max(1, Math.min(MAX_PART, budget.left))
+  budget.left -= limit
+  try {
+    const bytes = entry.compressionMethod === 0 ? packed : inflateRawSync(packed, { maxOutputLength: limit })
+    budget.left += limit - bytes.length
+    return bytes
+  } catch (error) {
+    const isLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
+    throw isLarge ? new Error('is too large to read: divide the file or make it smaller') : error
+  }
+}
+
+/** The part that an address names, seen from another part; undefined if it is outside of the package. */
+function partName(target: string, source: string): string | undefined {
+  const name = target.startsWith('/') ? join('.', target) : join(dirname(source), target)
+  return name.startsWith('../') ? undefined : name
+}

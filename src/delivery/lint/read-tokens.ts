@@ -1,0 +1,124 @@
+import { budgetFor } from '#adopt/conversion/budget.ts'
+import { type JsonNode, type JsonObject, parseJson } from '#adopt/conversion/json.ts'
+import { readTokenTree, TOO_MANY_TOKENS } from '#adopt/conversion/tokens/token-tree.ts'
+import { readTokenColor } from '#brand/styles/css-color.ts'
+import { weightOfName } from '#brand/styles/font-weight.ts'
+import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { readColor, readColors } from './css/colors.ts'
+import { readDeclarations } from './css/read-css.ts'
+import { decodedPart, type SourceText } from './source.ts'
+import type { ColorUse, Rgba, Use } from './use.ts'
+
+/** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio, and web manifests. Aliases are left out. */
+export function* readTokens(source: SourceText): Generator<Use> {
+  const json = parseJson(source.text)
+  for (const key of json.ok ? ['theme_color', 'background_color'] : []) {
+    const color = json.ok && json.value.members.get(key)
+    if (color) yield* readColorToken(color, 'ground', source)
+  }
+  if (json.ok) return yield* readTree(json.value, source)
+  const offset = /at position (\d+)/.exec(json.problem)?.[1]
+  yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
+}
+
+/** Reads the tokens as `init` does. Lists are groups here, since the sources of resolver documents are lists. */
+function* readTree(root: JsonNode, source: SourceText): Generator<Use> {
+  const file = { path: '', root: treeOf(root), notes: new Map() }
+  const budget = budgetFor([file.root])
+  const tokens = readTokenTree(file, [], budget)
+  if (budget.left < 0) yield { kind: 'unreadable', message: TOO_MANY_TOKENS }
+  for (const { keys, path, type } of tokens) {
+    const value = keys.reduce<JsonNode | undefined>((node, key) => node?.members.get(key), root)
+    const usual = path.some(name => /colou?r/i.test(name)) ? 'color' : undefined
+    if (value) yield* readValue(value, type ?? usual, source)
+  }
+}
+
+function treeOf({ members }: JsonNode): JsonObject {
+  return new Map(
+    Array.from(members, ([key, node]) => {
+      const isLeaf = node.isList && node.members.values().every(({ scalar }) => scalar !== undefined)
+      return [key, textOf(node) ?? (node.scalar === undefined && !isLeaf ? treeOf(node) : [])]
+    }),
+  )
+}
+
+function* readValue(value: JsonNode, type: string | undefined, source: SourceText): Generator<Use> {
+  if (type === 'typography' || (type === undefined && value.members.has('fontSize')))
+    yield* readFonts(value.members, source)
+  else if (type === 'fontFamily' || type === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
+  else if (
+    type === 'color' ||
+    (type === undefined && (value.members.has('colorSpace') || CSS_COLOR.test(textOf(value) ?? '')))
+  )
+    yield* readColorToken(value, 'definition', source)
+  // The colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral.
+  const role = type === 'border' ? type : /shadow/i.test(type ?? '') ? 'shadow' : 'definition'
+  for (const { members } of [value, ...value.members.values()]) {
+    const color = members.get('color')
+    if (color) yield* readColorToken(color, role, source)
+  }
+}
+
+const CSS_COLOR = /^\s*(?:#|\w+\()/
+
+/** Reads a CSS colour, or a colour object (Color 2025.10 §4.1), whose rewrite keeps its lines, alpha and other members. */
+function* readColorToken(node: JsonNode, role: ColorUse['role'], source: SourceText): Generator<Use> {
+  const { text, at, span } = source
+  const css = textOf(node)
+  const color = css === undefined ? colorOf(node) : readColor(css)
+  // Tokens Studio writes gradients as CSS.
+  if (!color) return yield* readColors(decodedPart(css ?? '', source, node.start), role, new Map())
+  const [start, end] = css === undefined ? [node.start, node.end] : [node.start + 1, node.end - 1]
+  const inner = text.slice(start, end)
+  const rewrite = (hex: string) => applyEdits(inner, colorEdits(node, hex))
+  const hasEscapes = css !== undefined && inner !== css
+  const fix = { ...(span && !hasEscapes && { span: span(start, end) }), ...(css === undefined && { rewrite }) }
+  yield { kind: 'color', ...at(node.start), color, written: css ?? color.hex, role, ...fix }
+}
+
+/** Undefined if a value is missing or a reference. */
+function colorOf({ members }: JsonNode): Rgba | undefined {
+  const components = componentsOf(members).map(({ scalar }) => scalar)
+  const [space = '', alpha] = [textOf(members.get('colorSpace')), members.get('alpha')?.scalar]
+  const color = readTokenColor(space, components, alpha, textOf(members.get('hex')))
+  return color && { hex: color.hex, alpha: color.alpha }
+}
+
+function componentsOf(members: JsonNode['members']): JsonNode[] {
+  const components = members.get('components')?.members
+  return ['0', '1', '2'].flatMap(index => components?.get(index) ?? [])
+}
+
+function colorEdits({ start, members }: JsonNode, hex: string): Edit[] {
+  const channels = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  const nodes = [members.get('colorSpace'), members.get('hex'), ...componentsOf(members)]
+  const values = ['srgb', hex, ...channels.map(channel => Number(channel.toFixed(4)))]
+  return nodes.flatMap((node, at) =>
+    node ? [{ start: node.start - start, end: node.end - start, text: JSON.stringify(values[at]) }] : [],
+  )
+}
+
+/** Reads the family, size, weight and line height among members like the declarations of a CSS rule. */
+function readFonts(members: Iterable<[string, JsonNode]>, source: SourceText): Generator<Use> {
+  const declarations = Array.from(members).flatMap(([key, node]) => {
+    const text = cssText(key, node)
+    if (!/^(?:fontFamily|fontSize|fontWeight|lineHeight)$/.test(key) || text.includes('{')) return []
+    const property = key.replace(/[A-Z]/, letter => `-${letter.toLowerCase()}`)
+    return [{ property, value: decodedPart(text, source, node.start) }]
+  })
+  return readDeclarations(declarations, { syntax: 'css', variables: new Map() })
+}
+
+/** A value in CSS, from `16`, `"16px"`, `{ value: 16, unit: "px" }` or a list of families, of which the first counts. */
+function cssText(key: string, { scalar, members }: JsonNode): string {
+  const value = members.get('value') ?? members.get('0')
+  const text = `${value ? value.scalar : scalar}${textOf(members.get('unit')) ?? ''}`
+  if (key === 'fontWeight') return `${weightOfName(text.replace(/[ -]?italic$/i, '')) ?? text}`
+  // Drawing programs write line heights in px without a unit.
+  return key === 'lineHeight' && Number(text) > 4 ? `${text}px` : text
+}
+
+function textOf(node: JsonNode | undefined): string | undefined {
+  return typeof node?.scalar === 'string' ? node.scalar : undefined
+}

@@ -1,0 +1,270 @@
+import { colorsNamed } from 'culori/fn'
+import type { Color } from '#brand/color.ts'
+import type { BrandFile } from '#brand/file.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import { copyString } from '#platform/base/text.ts'
+import { BLOCK_NUMBERS, type Column, numberWriter, openColumn, textWriter } from './blocks.ts'
+import {
+  colorFields,
+  type Field,
+  fileFields,
+  type PagePart,
+  type PageText,
+  partFields,
+  partsOf,
+  typeFields,
+} from './index-entries.ts'
+import { collectForms, type Stemmer } from './stemmer.ts'
+import { nameTerm, type Word, wordsOf } from './words.ts'
+
+/** A part of a guide. */
+export type GuidePart =
+  | { kind: 'colors'; colors: readonly Color[] }
+  | { kind: 'types'; types: readonly TypeStyle[] }
+  | { kind: 'files'; files: readonly BrandFile[] }
+  | { kind: 'pages'; pages: readonly PageText[] }
+
+/** The messages for an index: its maximum size and language; then colours, type styles, files and pages, in this order; the end. */
+export type IndexTask = { kind: 'begin'; maxBytes: number; lang: string } | GuidePart | { kind: 'end' }
+
+/** The number columns of an index, which `search-index.ts` describes. */
+export type NumberColumn = 'pageOf' | 'textEnds' | 'termEnds' | 'formSteps' | 'postingEnds' | 'postings'
+
+/** A piece of an index. Pieces of one column follow each other. */
+export type IndexBlock =
+  | { kind: 'numbers'; column: NumberColumn; block: Uint32Array }
+  | { kind: 'texts'; block: Uint8Array }
+  | { kind: 'letters'; letters: string }
+
+/** The replies of that process: the blocks of the index; then the number of entries that are no page parts, and endings. */
+export type IndexAnswer = IndexBlock | { kind: 'end'; items: number; endings: readonly string[] }
+
+/** Builds the index of a guide. */
+export type IndexBuilder = {
+  add: (part: GuidePart) => void
+  /** Yields the rest of the index. Copy each answer before requesting the next one. */
+  finish: () => Iterable<IndexAnswer>
+}
+
+/**
+ * Builds an index up to a maximum number of entries. Near the maximum size, it adds only the names of further pages and
+ * not their content.
+ *
+ * @param onBlock receives each full block and must copy it at once, so the builder does not keep content in memory
+ */
+export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: number, stemmer?: Stemmer): IndexBuilder {
+  const postings = collectPostings(stemmer)
+  const parts = partWriter(onBlock)
+  let items = 0
+  const addItem = (fields: readonly Field[]): void => {
+    if (items === MAX_ENTRIES) return
+    items++
+    postings.add(fields)
+  }
+  const isFull = () => postings.bytes() + parts.bytes() > maxBytes * TEXT_SHARE
+  const addPage = (page: PageText): void => {
+    for (const part of partsOf(isFull() ? '' : page.text)) {
+      if (items + parts.count() === MAX_ENTRIES) break
+      parts.write(part)
+      postings.add(partFields(page, part))
+    }
+    parts.endPage()
+  }
+  const colors = new Map<string, Color>()
+  const addColor = (color: Color): void => {
+    colors.set(color.id, color)
+    addItem(colorFields(color, cssNamesOf(color)))
+  }
+  return {
+    add: part => {
+      if (part.kind === 'colors') for (const color of part.colors) addColor(color)
+      else if (part.kind === 'types') for (const style of part.types) addItem(typeFields(style))
+      else if (part.kind === 'files')
+        for (const file of part.files) addItem(fileFields(file, colors.get(file.ground ?? '')))
+      else for (const page of part.pages) addPage(page)
+    },
+    *finish() {
+      parts.flush()
+      yield* termBlocks(postings.sorted())
+      yield { kind: 'end', items, endings: postings.endings() }
+    },
+  }
+}
+
+/** The names of a colour in CSS: `rebeccapurple`. */
+function cssNamesOf({ hex }: Color): string[] {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return Object.entries(colorsNamed).flatMap(([name, named]) => (named === value ? [name] : []))
+}
+
+/** A search scans all entries. */
+const MAX_ENTRIES = 1 << 19
+/** The share of the maximum size for page content. The rest is for names, and for the last page. */
+const TEXT_SHARE = 7 / 8
+
+/** Writes the page number, heading, anchor and text of each part. */
+function partWriter(onBlock: (block: IndexBlock) => void) {
+  const pageOf = numberWriter(block => onBlock({ kind: 'numbers', column: 'pageOf', block }))
+  const textEnds = numberWriter(block => onBlock({ kind: 'numbers', column: 'textEnds', block }))
+  const texts = textWriter(block => onBlock({ kind: 'texts', block }))
+  let [pages, parts, end] = [0, 0, 0]
+  return {
+    count: () => parts,
+    bytes: () => end + parts * PART_BYTES,
+    write: ({ heading, anchor, text }: PagePart): void => {
+      parts++
+      pageOf.write(pages)
+      for (const each of [heading, anchor, text]) {
+        end = texts.write(each)
+        textEnds.write(end)
+      }
+    },
+    endPage: () => void pages++,
+    flush: (): void => {
+      for (const writer of [pageOf, textEnds, texts]) writer.flush()
+    },
+  }
+}
+
+/** Its page number, and the ends of its three strings. */
+const PART_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT
+
+/** The terms and their postings. */
+function* termBlocks({ terms, formSteps, ends, windows }: SortedPostings): Generator<IndexBlock> {
+  const termEnds = new Uint32Array(terms.length)
+  let end = 0
+  for (const [at, term] of terms.entries()) termEnds[at] = end += term.length
+  for (let at = 0; at < terms.length; at += TERM_BATCH)
+    yield { kind: 'letters', letters: terms.slice(at, at + TERM_BATCH).join('') }
+  yield* numberBlocks('termEnds', termEnds)
+  yield* numberBlocks('formSteps', formSteps)
+  yield* numberBlocks('postingEnds', ends)
+  for (const window of windows()) yield* numberBlocks('postings', window)
+}
+
+const TERM_BATCH = 3000
+
+function* numberBlocks(column: NumberColumn, numbers: Uint32Array): Generator<IndexBlock> {
+  for (let at = 0; at < numbers.length; at += BLOCK_NUMBERS)
+    yield { kind: 'numbers', column, block: numbers.subarray(at, at + BLOCK_NUMBERS) }
+}
+
+/** The terms in order, the steps to the next forms, the ends of their postings, and all postings in windows. */
+type SortedPostings = {
+  terms: readonly string[]
+  formSteps: Uint32Array
+  ends: Uint32Array
+  /** Each window overwrites the previous one; all except the last contain whole blocks. */
+  windows: () => Generator<Uint32Array>
+}
+
+/**
+ * Collects the words of up to 2²³ entries. A posting is one number: the entry times 256, plus the weight of the term in
+ * it. Until sorting, postings are in the order of their entries, with four bytes for each word.
+ */
+export function collectPostings(stemmer?: Stemmer) {
+  const ids = new Map<string, number>()
+  const forms = collectForms(stemmer)
+  const counts: number[] = []
+  const log = openColumn()
+  const writer = numberWriter(block => log.add(block.slice()))
+  let [left, letters] = [MAX_POSTINGS, 0]
+  const idOf = (term: string, written: string): number | undefined => {
+    const earlier = ids.get(term)
+    if (earlier !== undefined || ids.size === MAX_TERMS) return earlier
+    const id = counts.push(0) - 1
+    ids.set(copyString(term), id)
+    letters += term.length
+    forms.add(term, written)
+    return id
+  }
+  return {
+    add: (fields: readonly Field[]): void => {
+      writer.write(NEXT_ENTRY)
+      for (const [term, { weight, written }] of weightsOf(fields)) {
+        const id = idOf(term, written)
+        if (id === undefined || left === 0) continue
+        left--
+        counts[id] = (counts[id] ?? 0) + 1
+        writer.write(id * 256 + Math.min(255, Math.ceil(weight * 10)))
+      }
+    },
+    /** Their memory use in an index. */
+    bytes: () => (MAX_POSTINGS - left + 3 * ids.size) * Uint32Array.BYTES_PER_ELEMENT + 2 * letters,
+    endings: forms.endings,
+    sorted: (): SortedPostings => {
+      writer.flush()
+      const terms = [...ids.keys()].sort()
+      const starts = new Uint32Array(terms.length)
+      const ends = new Uint32Array(terms.length)
+      let end = 0
+      for (const [rank, term] of terms.entries()) {
+        const id = ids.get(term) ?? 0
+        starts[id] = end
+        ends[rank] = end += counts[id] ?? 0
+      }
+      const formSteps = forms.steps(terms.map(term => ids.get(term) ?? 0))
+      return { terms, formSteps, ends, windows: () => windowsOf(log, starts, end) }
+    },
+  }
+}
+
+const MAX_TERMS = 250_000
+/** 128 MiB. */
+const MAX_POSTINGS = 1 << 25
+/** Not a valid posting, since there are fewer terms. */
+const NEXT_ENTRY = 2 ** 32 - 1
+
+/** Sorts the postings by term. Scans all of them once for each window, so memory never has a second copy. */
+function* windowsOf(log: Column, starts: Uint32Array, count: number): Generator<Uint32Array> {
+  const window = new Uint32Array(Math.min(count, WINDOW))
+  for (let from = 0; from < count; from += WINDOW) {
+    const next = starts.slice()
+    let entry = -1
+    for (const block of log.slices(0, log.length()))
+      for (const item of block) {
+        if (item === NEXT_ENTRY) {
+          entry++
+          continue
+        }
+        const id = item >>> 8
+        const at = next[id] ?? 0
+        next[id] = at + 1
+        if (at >= from && at - from < WINDOW) window[at - from] = entry * 256 + (item & 255)
+      }
+    yield window.subarray(0, count - from)
+  }
+}
+
+/** Postings in a window: 4 MiB. */
+const WINDOW = 16 * BLOCK_NUMBERS
+
+/** The weight of each term for an entry: repeated terms count more, and long fields count less (BM25). */
+function weightsOf(fields: readonly Field[]): Map<string, TermUse> {
+  const weights = new Map<string, TermUse>()
+  const add = (term: string, weight: number, written: string): void => {
+    const use = weights.get(term)
+    if (use) use.weight += weight
+    else if (term !== '') weights.set(term, { weight, written })
+  }
+  for (const { text, weight, typicalWords } of fields) {
+    if (typicalWords === 0) {
+      add(nameTerm(text), weight, ' ')
+      continue
+    }
+    const words = wordsOf(text)
+    const counts = new Map<string, { count: number; first: Word }>()
+    for (const word of words) {
+      const known = counts.get(word.term)
+      if (known) known.count++
+      else counts.set(word.term, { count: 1, first: word })
+    }
+    const damping = 0.3 + (0.9 * words.length) / typicalWords
+    for (const [term, { count, first }] of counts)
+      add(term, (weight * count) / (count + damping), text.slice(first.start, first.end))
+  }
+  return weights
+}
+
+/** The weight of a term, and its first occurrence as written. */
+type TermUse = { weight: number; written: string }

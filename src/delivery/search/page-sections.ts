@@ -1,0 +1,132 @@
+import { headingIds, MAX_HEADING, splitHeading } from '#brand/heading-ids.ts'
+import { unescapeText } from '#brand/markdown/character-reference.ts'
+import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import type { Inline } from '#brand/markdown/inline.ts'
+import { isLoopTitle } from '#brand/markdown/loop-title.ts'
+import { type Block, readBlocks, shownText, withoutPicture } from '#brand/markdown/page-blocks.ts'
+import { plainText } from '#brand/markdown/plain-text.ts'
+import { isTagsAndPictures, templateTags } from '#brand/markdown/template-tags.ts'
+import { applyEdits } from '#platform/base/text.ts'
+
+/** A part of a page under one heading; before the first, the level is 0. `line` is its first line, from 0. */
+export type PageSection = { level: number; heading: string; id: string; text: string; line: number }
+
+/** Splits Markdown at its headings, with the text and ids of `renderMarkdown`. Bars separate cells of tables. */
+export function pageSections(markdown: string): PageSection[] {
+  const idOf = headingIds()
+  return splitAtHeadings(markdown).flatMap(({ level, heading, texts, line }) => {
+    const text = texts.join(' ').replace(SPACES, ' ').trim()
+    if (level === 0) return text === '' ? [] : [{ level, heading, id: '', text, line }]
+    const { text: whole, id: own } = splitHeading(heading.replace(SPACES, ' ').trim())
+    const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
+    return [{ level, heading: name, id: idOf(name, own), text: `${wordsBeyond(whole)}${text}`.trimEnd(), line }]
+  })
+}
+
+/** Without U+FEFF, which does not split words. */
+const SPACES = /[^\S\ufeff]+/g
+
+/** The words of a heading beyond its name; they become part of the text, so that searches find them. */
+function wordsBeyond(heading: string): string {
+  if (heading.length <= MAX_HEADING) return ''
+  return `${heading.slice(heading.lastIndexOf(' ', MAX_HEADING) + 1)} `
+}
+
+type Part = { level: number; heading: string; texts: string[]; line: number }
+
+function splitAtHeadings(markdown: string): Part[] {
+  let [line, at, isInTable] = [0, 0, false]
+  let part: Part = { level: 0, heading: '', texts: [], line: 0 }
+  const parts = [part]
+  const begin = (level: number, heading: string) => {
+    part = { level, heading, texts: [], line }
+    parts.push(part)
+  }
+  for (const block of readBlocks(markdown)) {
+    for (; at < block.start; at++) if (markdown[at] === '\n') line++
+    if (block.isBeyond) continue
+    if (isInTable && block.kind !== 'cell') part.texts.push('|')
+    isInTable = block.kind === 'cell'
+    if (block.level > 0) {
+      begin(block.level, shownText(block, withoutPicture))
+      part.texts.push(...pictureTexts(block))
+    } else if (block.kind !== 'html') part.texts.push(textOf(block))
+    else
+      for (const { level, text } of htmlParts(block.text)) {
+        if (level > 0) begin(level, text)
+        else part.texts.push(text)
+      }
+  }
+  if (isInTable) part.texts.push('|')
+  return parts
+}
+
+/** The alt texts and captions of the pictures in a heading, which are not part of its name. */
+function pictureTexts({ text, inlines }: Block): string[] {
+  return inlines.flatMap(inline => {
+    if (inline.kind === 'picture') return [plainText(text, inline.text, inlines), ...titleOf(text, inline)]
+    return inline.kind === 'html' ? shownTag(text.slice(inline.start, inline.end)) : []
+  })
+}
+
+function textOf(block: Block): string {
+  const { kind, text } = block
+  if (kind === 'footnote-label' || kind === 'open-fence') return ''
+  if (kind === 'fenced-code' || (kind === 'indented-code' && !isTagsAndPictures(text))) return text
+  const shown = shownText(block, ({ kind, start, end }) =>
+    kind === 'html' ? shownTag(text.slice(start, end)) : undefined,
+  )
+  const titles = block.inlines.flatMap(inline => titleOf(text, inline))
+  const [alert = ''] = ALERT.exec(text) ?? []
+  return [kind === 'cell' ? '|' : '', shown.slice(alert.trim().length), ...titles].join(' ')
+}
+
+/** The first line of a quote that is a note, which pages show as a heading in their language. */
+const ALERT = /^\s*\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i
+
+/** The text shown instead of an HTML tag: an alt text, or a space if it separates words. */
+function shownTag(tag: string): string {
+  const [, double, single, bare] = ALT.exec(tag) ?? []
+  const alt = double ?? single ?? bare
+  if (alt !== undefined) return ` ${unescapeText(alt, 'html')} `
+  return INLINE.test(tag) ? '' : ' '
+}
+
+const ALT = /^<img\s[^<>]{0,2000}?\balt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
+
+/** The title of a picture, which pages show as a caption. */
+function titleOf(text: string, inline: Inline): string[] {
+  if (inline.kind !== 'picture' || !inline.destination) return []
+  const [, title] = /^>?\s+["'(](.*)["')]\s*\)$/s.exec(text.slice(inline.destination.end, inline.end)) ?? []
+  return title === undefined || isLoopTitle(title) ? [] : [`(${unescapeText(title, 'markdown')})`]
+}
+
+/** The text of HTML, and its headings, which have a level above 0. */
+function htmlParts(html: string): { level: number; text: string }[] {
+  const [first = '', ...pieces] = html.replace(HIDDEN, ' ').split(HEADING_TAG)
+  const parts = [{ level: 0, text: htmlText(first) }]
+  for (let at = 2; at < pieces.length; at += 3) {
+    const [slash, level, text = '', nextSlash, nextLevel] = pieces.slice(at - 2, at + 3)
+    const isHeading = slash === '' && nextSlash === '/' && level === nextLevel
+    if (isHeading) parts.push({ level: Number(level), text: htmlText(text.replace(PICTURE, '')) })
+    else parts.push({ level: 0, text: htmlText(text) })
+  }
+  return parts
+}
+
+const PICTURE = /<img\s[^<>]{0,2000}>/gi
+const HIDDEN = new RegExp(
+  `<!--[\\s\\S]*?(?:-->|$)|<(${[...DROPPED_ELEMENTS].join('|')})(?=[\\s>])[\\s\\S]*?(?:</\\1\\s*>|$)`,
+  'gi',
+)
+const HEADING_TAG = /<(\/?)h([1-6])(?:\s[^<>]{0,1000})?>/i
+
+function htmlText(html: string): string {
+  const tags = templateTags(html).map(tag => ({ ...tag, text: '' }))
+  return unescapeText(applyEdits(html, tags).replace(TAG, shownTag), 'html')
+}
+
+const TAG = /<\/?[a-z][^<>]{0,2000}>/gi
+/** Elements that do not separate words. */
+const INLINE =
+  /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|su[bp]|u|var|wbr)(?![a-z0-9-])/i

@@ -1,0 +1,174 @@
+import { PRINT_VALUES } from '#brand/color.ts'
+import { printWords } from './index-entries.ts'
+import { isCommon, synonymsOf } from './question-words.ts'
+import type { SearchIndex, SearchItems } from './search-index.ts'
+import { formsOf, preferNames, type SortedTerms, sortedTerms, type WordMatches } from './word-index.ts'
+import { isTypoOf, wordsOf } from './words.ts'
+
+/** The index of a guide, and the items that it was made from. */
+export type IndexedGuide = {
+  index: Pick<SearchIndex, 'entries' | 'terms' | 'ownerOf'>
+  items: Pick<SearchItems, 'colors' | 'types'>
+}
+
+/** The scores of the entries of a guide, and whether a word of an entry matches the question. */
+export type Answers = Pick<WordMatches, 'scores' | 'isWanted'>
+
+/**
+ * Ranks the entries of guides for a question in natural language. Unlike a search while typing, it ignores common words,
+ * also finds other forms and synonyms, and prefers entries with many words of the question to entries with one word in
+ * their name. Scores of different guides are comparable. Its cost has a limit, as for other searches. Embeddings would need
+ * tens of megabytes and processor time for every change, and nobody could explain their order to authors.
+ */
+export function answerQuestion(guides: readonly IndexedGuide[], question: string): Answers[] {
+  const words = questionWords(question)
+  const limit = Math.floor(MAX_TERMS_READ / Math.max(1, words.length * guides.length))
+  const asked = guides.map((guide): Asked => ({ guide, terms: sortedTerms(guide.index.terms), matches: [] }))
+  const entries = sum(guides.map(({ index }) => index.entries))
+  const rarities: number[] = []
+  for (const word of words) {
+    for (const { terms, matches } of asked) matches.push(matchesOf(terms, word, limit))
+    const counts = asked.flatMap(({ terms, matches }) => matches.at(-1)?.map(({ at }) => terms.countOf(at)) ?? [])
+    rarities.push(Math.log(1 + entries / Math.max(1, sum(counts))))
+  }
+  const answers: Answers[] = []
+  const maxPostings = MAX_POSTINGS_READ / Math.max(1, guides.length)
+  for (const { guide, terms, matches } of asked) {
+    const scores = scoresOf(guide.index.entries, terms, matches, rarities, maxPostings)
+    preferNamed(guide, scores, question)
+    preferSections(guide, scores)
+    preferNames(terms, question, scores)
+    const wanted = new Set(matches.flat().map(({ at }) => terms.termAt(at)))
+    answers.push({ scores, isWanted: ({ term }) => wanted.has(term) })
+  }
+  return answers
+}
+
+/** A guide, and the matches for each word of the question. */
+type Asked = { guide: IndexedGuide; terms: SortedTerms; matches: Match[][] }
+
+const MAX_WORDS = 8
+const MAX_POSTINGS_READ = 500_000
+const MAX_TERMS_READ = 50_000
+
+/** The words of a question without common ones; all words if no other remains. */
+export function questionWords(question: string): string[] {
+  const all = [...new Set(wordsOf(question).map(({ term }) => term))]
+  const rare = all.filter(term => !isCommon(term))
+  return (rare.length > 0 ? rare : all).slice(0, MAX_WORDS)
+}
+
+/** The score of each entry: the weights of the words, times the share of the question that the entry has. */
+function scoresOf(
+  entries: number,
+  terms: SortedTerms,
+  matches: readonly (readonly Match[])[],
+  rarities: readonly number[],
+  maxPostings: number,
+): Float32Array {
+  const [scores, shares] = [new Float32Array(entries), new Float32Array(entries)]
+  const [weights, factors] = [new Float32Array(entries), new Float32Array(entries)]
+  let left = maxPostings
+  for (const [word, rarity] of rarities.entries()) {
+    weights.fill(0)
+    for (const match of matches[word] ?? []) {
+      left -= terms.countOf(match.at)
+      if (left > 0) keepBest(terms, match, weights, factors)
+    }
+    for (let entry = 0; entry < entries; entry++) {
+      if (weights[entry] === 0) continue
+      scores[entry] = (scores[entry] ?? 0) + rarity * (weights[entry] ?? 0)
+      shares[entry] = (shares[entry] ?? 0) + rarity * (factors[entry] ?? 0)
+    }
+  }
+  const total = Math.max(sum(rarities), Number.MIN_VALUE)
+  for (let entry = 0; entry < entries; entry++) scores[entry] = ((scores[entry] ?? 0) * (shares[entry] ?? 0)) / total
+  return scores
+}
+
+/** Keeps the best match of a word in each entry. */
+function keepBest(terms: SortedTerms, { at, factor }: Match, weights: Float32Array, factors: Float32Array): void {
+  for (const postings of terms.postingsOf(at))
+    for (const posting of postings) {
+      const entry = posting >> 8
+      // The logarithm keeps one word in a name from outweighing several words of a page.
+      const weight = factor * Math.log2(1 + (posting & 255) / 4)
+      if (weight <= (weights[entry] ?? 0)) continue
+      weights[entry] = weight
+      factors[entry] = factor
+    }
+}
+
+/** The number of a matching term, and its weight: the word itself counts most, then its forms, then synonyms. */
+type Match = { at: number; factor: number }
+
+function matchesOf(terms: SortedTerms, word: string, max: number): Match[] {
+  const factors = new Map<number, number>()
+  let left = max
+  const keep = (at: number, factor: number) => {
+    if (factor > (factors.get(at) ?? 0)) factors.set(at, factor)
+  }
+  const findTerms = (prefix: string): number[] => {
+    const matching = terms.startingWith(prefix).take(left).toArray()
+    left -= matching.length
+    return matching
+  }
+  const collect = (prefix: string, factorOf: (term: string) => number) => {
+    for (const at of findTerms(prefix)) keep(at, factorOf(terms.termAt(at)))
+  }
+  const collectForms = (wanted: string, exact: number, form: number) => {
+    for (const at of formsOf(terms, wanted, findTerms)) keep(at, terms.termAt(at) === wanted ? exact : form)
+  }
+  collectForms(word, 1, 0.9)
+  for (const synonym of synonymsOf(word)) collectForms(synonym, 0.7, 0.65)
+  if (factors.size === 0 && word.length >= MIN_PREFIX) collect(word, term => (0.6 * word.length) / term.length)
+  if (factors.size === 0 && word.length >= MIN_TYPO)
+    collect(word.charAt(0), term => (isTypoOf(word, term, false) ? 0.5 : 0))
+  return [...factors].map(([at, factor]) => ({ at, factor })).toSorted((a, b) => b.factor - a.factor)
+}
+
+const MIN_PREFIX = 3
+const MIN_TYPO = 5
+
+/** Prefers colours and type styles that a question about values names: `Pantone of ink on uncoated paper`. */
+function preferNamed({ items: { colors, types } }: IndexedGuide, scores: Float32Array, question: string): void {
+  const asked = wordsOf(question).map(({ term }) => term)
+  const isNamed = (name: string) => wordsOf(name).every(({ term }) => asked.includes(term))
+  type Named = { name: string; inks?: Readonly<Record<string, string>> }
+  const prefer = (first: number, named: readonly Named[], values: ReadonlySet<string>) => {
+    const isAsked = asked.some(term => values.has(term))
+    const hasAskedInk = (inks: object) => wordsOf(Object.keys(inks).join(' ')).some(({ term }) => asked.includes(term))
+    for (const [at, { name, inks }] of named.entries())
+      if ((isAsked || (inks && hasAskedInk(inks))) && isNamed(name))
+        scores[first + at] = (scores[first + at] ?? 0) * NAMED
+  }
+  prefer(0, colors, COLOR_VALUES)
+  prefer(colors.length, types, TYPE_VALUES)
+}
+
+const NAMED = 2.5
+const COLOR_VALUES = new Set(['hex', 'rgb', ...printWords(Object.values(PRINT_VALUES)).map(word => word.toLowerCase())])
+const TYPE_VALUES = new Set(['font', 'size', 'weight', 'leading', 'line', 'tracking', 'letter', 'spacing'])
+
+/** Prefers a section to the start of its page, which has the words of the page's name and little text. */
+function preferSections({ index }: IndexedGuide, scores: Float32Array): void {
+  let [start, best] = [-1, -1]
+  const close = () => {
+    const [ofStart, ofBest] = [scores[start] ?? 0, scores[best] ?? 0]
+    if (best > start && ofBest > 0 && ofBest >= SECTION_SHARE * ofStart)
+      scores[best] = Math.max(ofBest, ofStart * 1.001)
+  }
+  for (let entry = 0; entry < scores.length; entry++) {
+    if (start < 0 || index.ownerOf(start) !== index.ownerOf(entry)) {
+      close()
+      ;[start, best] = [entry, entry]
+    } else if (best === start || (scores[entry] ?? 0) > (scores[best] ?? 0)) best = entry
+  }
+  close()
+}
+
+const SECTION_SHARE = 0.7
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0)
+}

@@ -1,0 +1,91 @@
+import { cookieValues, type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
+import { isSecure, setCookie } from '#platform/exchange/own-cookie.ts'
+import { redirect } from '#platform/exchange/reply.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import { type ManageContext, type Sender, senderParts } from './context.ts'
+import { type Refused, readForm, type Sent, unshared } from './form.ts'
+import { foreignForm, unsentField } from './refused-request.ts'
+import { type Field, seal, unseal } from './sealed.ts'
+
+/** What a form did, and the secret that only its person sees, once. */
+export type Done = { action: string; secret?: string | undefined }
+
+/** The result of the last form of a page, or why it changed nothing; and the fields of one that was refused or sent too late. */
+export type LastForm<Reason> = { done?: Done | undefined; refused?: Refused<Reason>; field: Field }
+
+/** How a page with forms answers. */
+type FormPage<Reason> = {
+  show: (last: LastForm<Reason>) => Promise<Reply | undefined>
+  act: (sent: Sent) => Promise<Reply | Done | Refused<Reason>>
+}
+
+/**
+ * Shows a page of a sender, or does what its form says and redirects to the page, which says once what was done, so that
+ * a reload repeats nothing. A secret travels in an encrypted cookie that only this page receives, and that opens only for
+ * its sender. Undefined if the sender may no longer act.
+ */
+export async function formPage<Reason>(
+  context: ManageContext,
+  request: Request,
+  sender: Sender,
+  { show, act }: FormPage<Reason>,
+): Promise<Reply | undefined> {
+  if (request.method === 'POST') {
+    const sent = readForm(context, request, sender)
+    if (!sent) return foreignForm(context, request)
+    const outcome = await act(sent)
+    if ('action' in outcome) return redirectDone(context, request, sender, outcome)
+    if (!('reason' in outcome)) return outcome
+    const reply = await show({ refused: outcome, field: sent.field })
+    return reply && { ...reply, status: outcome.status }
+  }
+  const done = readDone(context, request, sender)
+  const reply = await show({ done, field: unsentField(context, request) })
+  return done && reply ? withHeaders(reply, ['Set-Cookie', cookie(context, request, 'shown')]) : reply
+}
+
+function redirectDone(context: ManageContext, request: Request, sender: Sender, { action, secret = '' }: Done): Reply {
+  const until = `${context.store.clock.date().getTime() + SECONDS * 1000}`
+  const value = seal(context, boundTo(request, sender), { action, secret, until })
+  const address = `${context.site.here(request.path)}?${new URLSearchParams({ done: action })}`
+  return withHeaders(unshared(redirect(303, address)), ['Set-Cookie', cookie(context, request, value, SECONDS)])
+}
+
+/** Long enough for a slow connection. */
+const SECONDS = 300
+
+/** What the last form did, if its page has not said so yet. */
+function readDone(context: ManageContext, request: Request, sender: Sender): Done | undefined {
+  const { headers, query, method } = request
+  const action = new URLSearchParams(query).get('done')
+  if (action === null || method !== 'GET') return undefined
+  const sealed = cookieValues(headers.cookie ?? '', NAME)
+  // Browsers that refuse cookies also get the words; links of other sites say nothing.
+  if (sealed.length === 0) return (headers['sec-fetch-site'] ?? OWN) === OWN ? { action } : undefined
+  const now = context.store.clock.date().getTime()
+  return sealed
+    .flatMap(each => unseal(context, boundTo(request, sender), each) ?? [])
+    .filter(field => field('action') === action && Number(field('until')) >= now)
+    .map(field => ({ action, secret: field('secret') || undefined }))
+    .at(0)
+}
+
+const NAME = 'housestyle_done'
+const OWN = 'same-origin'
+
+function boundTo({ path }: Request, sender: Sender): readonly string[] {
+  return ['done', path, ...senderParts(sender)]
+}
+
+/** Its path keeps it from all other pages. The mark that a result was shown ends with the browser. */
+function cookie({ site }: ManageContext, request: Request, value: string, maxAge?: number): string {
+  const [path, secure] = [site.here(request.path), isSecure(site.service.access.publicUrl, request)]
+  return setCookie({ name: NAME, value, path, secure, ...(maxAge !== undefined && { maxAge }) })
+}
+
+/** Why the last form changed nothing, or what it did. Screen readers read it at once, because it has the focus. */
+export function resultHtml(refusal: Word | undefined, done: Html | Word | false | undefined): Html | undefined {
+  const text = refusal ?? done
+  const role = refusal === undefined ? 'status' : 'alert'
+  return text ? html`<p class="result" tabindex="-1" autofocus role="${role}">${text}</p>\n` : undefined
+}

@@ -1,0 +1,146 @@
+import type { Reply } from '#platform/exchange/message.ts'
+import { NO_SNIFF, NO_STORE } from '#platform/exchange/reply.ts'
+import type { Person } from '#serving/access/session/session-verifier.ts'
+import { draftProject } from '#serving/pointers/pointers.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
+import type { Guide } from '#site/guide/guide.ts'
+import { openGuide, signedInReader } from '#site/guide-reply.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import { introductionLinks, introductionOf, ownerMark } from '#site/introduction.ts'
+import { htmlDocument, pageRepresentation, signoutTargets } from '#site/layout/document.ts'
+import { navigationItem, workspaceHeader } from '#site/layout/header.ts'
+import { guidePage } from '#site/layout/layout.ts'
+import { withFonts } from '#site/library/with-fonts.ts'
+import type { Words } from '#site/words/words.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
+import type { ManageContext, Managed } from './context.ts'
+import { unshared } from './form.ts'
+
+/** The guide whose theme and language the manage pages of a project have: the published one, or the draft until then. */
+export function managedGuide(context: ManageContext, managed: Managed): Promise<Guide> {
+  return managed.record.published ? guideOf(context, managed, managed.record) : draftGuide(context, managed)
+}
+
+/** The draft of a project, with addresses that only people with access to it can open. */
+export function draftGuide(context: ManageContext, managed: Managed): Promise<Guide> {
+  return guideOf(context, managed, draftProject(managed.record))
+}
+
+async function guideOf({ site }: ManageContext, { person }: Managed, record: ProjectRecord): Promise<Guide> {
+  const { name = record.workspace } = (await site.service.pointers.workspace(record.workspace)) ?? {}
+  const publication = site.service.openPublication(record)
+  if (!publication) throw new Error('a guide is published, or a draft')
+  return openGuide(site, publication, name, { person })
+}
+
+type ManagePage = {
+  title: Word
+  /** The title by default. */
+  heading?: Word | undefined
+  /** The path below the project's, or the workspace's. */
+  below: string
+  /** The content after the heading. */
+  main: Html
+}
+
+/** Replies with a page of a guide that only one person sees, with links to all manage pages instead of its navigation. */
+export async function managePage(
+  { site, hasMail }: ManageContext,
+  guide: Guide,
+  { title, heading, below, main }: ManagePage,
+): Promise<Reply> {
+  const { record } = guide.publication
+  const ofWorkspace = site.at(`/${record.workspace}/-/manage`)
+  const home = `/${record.workspace}/${record.project}`
+  const ofGuide = site.at(`${home}/-/manage`)
+  const current = site.at(home + below)
+  const { manage } = guide.words
+  const links: readonly ManageLink[] = [
+    [ofGuide, manage.publishing],
+    [`${ofGuide}/history`, manage.history],
+    [`${ofGuide}/links`, manage.share.title],
+    [`${ofGuide}/usage`, manage.usage],
+    [`${ofWorkspace}#People`, manage.people.title],
+    ...(hasMail ? [[`${ofWorkspace}/mail`, guide.words.mail.title] as const] : []),
+  ]
+  const made = await guidePage(guide, {
+    title: `${title}`,
+    kind: 'manage',
+    below: undefined,
+    path: current,
+    tabs: manageTabs(guide.words, links, current),
+    main: article(heading ?? title, main),
+    referrer: 'same-origin',
+  })
+  return ownPage(await withFonts(guide, made))
+}
+
+/** Replies with a page of a workspace that only one person sees. Its forms may sign the person out. */
+export async function workspacePage(
+  context: ManageContext,
+  words: Words,
+  person: Person,
+  { title, below, main }: Omit<ManagePage, 'heading'>,
+): Promise<Reply> {
+  const { service, assets } = context.site
+  const { workspace } = person
+  const introduction = await introductionOf(context.site, workspace)
+  const name = introduction?.name ?? (await service.profileOf(workspace))?.name ?? workspace
+  const signedIn = await signedInReader(context.site, person)
+  const { manage, sessions } = signedIn
+  const current = context.site.at(`/${workspace}${below}`)
+  const links: readonly ManageLink[] = [
+    ...(manage === undefined ? [] : [[manage, words.manage.title] as const]),
+    ...(mayChooseMail(context, person)
+      ? [[context.site.at(`/${workspace}/-/manage/mail`), words.mail.title] as const]
+      : []),
+    ...(sessions === undefined ? [] : [[sessions, words.sessions.title] as const]),
+  ]
+  const mark = introduction ? ownerMark(introduction) : html`<bdi>${name}</bdi>`
+  const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
+${workspaceHeader(words, signedIn, mark, current)}${manageTabs(words, links, current)}<div class="frame">
+<main id="Content" tabindex="-1">
+${article(title, main)}
+</main>
+</div>`
+  const more = introduction && introductionLinks(introduction)
+  const document = htmlDocument(assets, { title: `${title} – ${name}`, kind: 'manage', lang: words.lang, more }, body)
+  const formTargets = signoutTargets(service.access.publicUrl)
+  const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
+  return ownPage(pageRepresentation(assets, document, [], policies))
+}
+
+/** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */
+export function mayChooseMail(
+  { hasMail }: ManageContext,
+  { manages, drafts }: Pick<Person, 'manages' | 'drafts'>,
+): boolean {
+  return hasMail && (manages !== undefined || drafts)
+}
+
+/** A moment with its time in UTC. */
+export function timeHtml(words: Words, moment: Date | string): Html {
+  const date = new Date(moment)
+  return html`<time datetime="${date.toISOString()}">${words.time(date)}</time>`
+}
+
+type ManageLink = readonly [path: string, name: Word]
+
+function manageTabs({ manage }: Words, links: readonly ManageLink[], current: string): Html {
+  return html`<nav class="subnav" aria-label="${manage.title}"><ul>
+${links.map(([path, name]) => navigationItem({ name, path }, current))}</ul></nav>
+`
+}
+
+function article(heading: Word, main: Html): Html {
+  return html`<article class="prose manage"><h1>${heading}</h1>
+${main}</article>`
+}
+
+/**
+ * Replies with a page that only one person sees: no cache keeps it, and no frame shows it. If it has forms, its referrer
+ * policy must be `same-origin`, so that they state their origin: `referrer` of `guidePage` and of `pageHandling`.
+ */
+export function ownPage({ bytes, type }: Representation): Reply {
+  return unshared({ status: 200, headers: [...type, ...NO_STORE, ...NO_SNIFF], hasOwnHeaders: true, body: bytes })
+}

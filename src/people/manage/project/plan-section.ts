@@ -1,0 +1,44 @@
+import { planState, WITHDRAWALS } from '#publishing/plan.ts'
+import { type Html, html } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
+import type { PlanState } from '#store/catalogue/history.ts'
+import type { PlanRecord } from '#store/catalogue/plans.ts'
+import { button, formHtml } from '../form.ts'
+import { timeHtml } from '../manage-page.ts'
+
+/** The planned publication of a draft, with the form that cancels it, or why it ended. Undefined without one. */
+export function planSection(
+  words: Words,
+  planned: PlanRecord | undefined,
+  { token, now }: { token: string; now: Date },
+): Html | undefined {
+  if (!planned) return undefined
+  const { plan } = words.manage
+  const { dueAt, who, reason } = planned
+  const cancel = formHtml(token, button('cancel-plan', reason === undefined ? plan.cancel : plan.forget))
+  if (reason !== undefined) return html`<p>${endedText(words, planState(planned))}</p>\n${cancel}`
+  // The duration is the same in every time zone.
+  const time = html`${timeHtml(words, dueAt)} (${words.ago(now.getTime() - dueAt.getTime())})`
+  return html`<p><strong>${plan.waits({ time, who: html`<bdi>${who ?? '–'}</bdi>` })}</strong></p>\n${cancel}`
+}
+
+/** That a planned publication ended, and why. */
+export function endedText(words: Words, { at, who, reason }: PlanState): Html {
+  const { refusals, ended } = words.manage.plan
+  const isWithdrawn = WITHDRAWALS.some(each => each === reason)
+  const why = isWithdrawn ? 'withdrawn' : (REASONS.find(each => each === reason) ?? 'draft_changed')
+  return html`<strong>${ended({ time: timeHtml(words, at), who: html`<bdi>${who ?? '–'}</bdi>` })}</strong> ${refusals[why]}`
+}
+
+const REASONS = ['changes_requested', 'draft_unapproved', 'translation_refused', 'right_ended'] as const
+
+/**
+ * The field and the button that plan a publication, inside the form that publishes. The field has no zone, so the label
+ * has the time of UTC, for comparison with any clock.
+ */
+export function planFields(words: Words, { at, now }: { at: string; now: Date }): Html {
+  const { plan } = words.manage
+  return html`<details${at !== '' && html` open`}><summary>${plan.title}</summary>
+<p><label>${plan.at({ time: timeHtml(words, now) })} <input type="datetime-local" name="at" value="${at}"></label></p>
+<p>${button('plan', plan.plan)}</p></details>`
+}

@@ -1,0 +1,166 @@
+import type { Ids } from '#brand/contract/route.ts'
+import type { Reply, Request } from '#platform/exchange/message.ts'
+import { type HistoryEntry, history } from '#publishing/history.ts'
+import { dismiss } from '#publishing/review.ts'
+import type { Guide } from '#site/guide/guide.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
+import {
+  auditedBy,
+  auditedReviewer,
+  formToken,
+  type ManageContext,
+  type Managed,
+  managedBy,
+  whoOf,
+} from '../context.ts'
+import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
+import { type Done, formPage, type LastForm, resultHtml } from '../form-page.ts'
+import { managedGuide, managePage } from '../manage-page.ts'
+import { endShare, madeLink, share, shareSection } from '../share-section.ts'
+import { draftSection, type PublishAttempt } from './draft-section.ts'
+import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
+import { cancelPlanned, planDraft, publishDraft, restore } from './publish-actions.ts'
+import { rightsSection } from './rights.ts'
+
+/** The pages of a project for people who manage it, and the replies to their forms. */
+export async function projectReply(
+  context: ManageContext,
+  request: Request,
+  ids: Ids,
+  section: Section,
+): Promise<Reply | undefined> {
+  const managed = await managedBy(context, request, ids)
+  if (!managed) return undefined
+  return formPage<ProjectRefusal['reason']>(context, request, managed.person, {
+    show: async last => {
+      // After a refusal, shows the state that the action found.
+      const current = last.refused ? await managedBy(context, request, ids) : managed
+      return current && page(context, current, section, last)
+    },
+    act: async sent => {
+      const name = actionOf(sent)
+      const action = ACTIONS.get(name)
+      if (!action) return { status: 400, reason: 'form' }
+      const outcome = await action(context, managed, sent)
+      return outcome && 'reason' in outcome ? outcome : { action: name, ...outcome }
+    },
+  })
+}
+
+export type Section = 'draft' | 'history' | 'links'
+
+async function page(
+  context: ManageContext,
+  managed: Managed,
+  section: Section,
+  { done, refused, field }: LastForm<ProjectRefusal['reason']>,
+): Promise<Reply> {
+  const guide = await managedGuide(context, managed)
+  const { words } = guide
+  const { title, below, content } = PAGES[section]
+  const attempt = { field, isOver: refused?.reason === 'changes_requested' }
+  const { heading, main } = await content(context, managed, guide, attempt)
+  const result = resultHtml(refused && words.manage.refusals[refused.reason], done && doneText(words, managed, done))
+  const desk = html`${result}<div class="desk">\n${main}</div>\n`
+  return managePage(context, guide, { title: title(words), heading, below, main: desk })
+}
+
+type SectionPage = {
+  title: (words: Words) => Word
+  below: string
+  content: (context: ManageContext, managed: Managed, guide: Guide, attempt: PublishAttempt) => Promise<PageContent>
+}
+
+/** The content of a page after its heading, which is its title by default. */
+type PageContent = { heading?: Word; main: Html }
+
+const PAGES: Readonly<Record<Section, SectionPage>> = {
+  draft: { title: ({ manage }) => manage.title, below: '/-/manage', content: draftContent },
+  history: {
+    title: ({ manage }) => manage.history,
+    below: HISTORY_PATH,
+    content: async (context, managed, { words }) => ({
+      main: historySection(
+        words,
+        context.site.paths.below(managed.record, ''),
+        await entriesOf(context, managed),
+        formToken(context, managed.person),
+      ),
+    }),
+  },
+  links: {
+    title: ({ manage }) => manage.share.title,
+    below: '/-/manage/links',
+    content: async (context, managed, { words }, { field }) => ({
+      main: await shareSection(context, words, managed, field),
+    }),
+  },
+}
+
+/** What waits and *Publish* first, then what is published. */
+async function draftContent(
+  context: ManageContext,
+  managed: Managed,
+  guide: Guide,
+  attempt: PublishAttempt,
+): Promise<PageContent> {
+  const entries = await entriesOf(context, managed)
+  const token = formToken(context, managed.person)
+  const { heading, main } = await draftSection(context, managed, attempt)
+  return {
+    heading,
+    main: html`${main}${publicationSection(guide, entries)}${await rightsSection(guide)}${recentSection(guide, entries, token)}`,
+  }
+}
+
+async function entriesOf({ store, reportRows }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {
+  const found = await history(store, record, reportRows)
+  return found.ok ? found.value : []
+}
+
+/** Undefined for an action that these pages do not have. */
+function doneText(words: Words, { record }: Managed, { action, secret }: Done): Html | Word | undefined {
+  const { manage } = words
+  const revision = record.published?.revision ?? 0
+  const texts = new Map<string, Html | Word>([
+    ['publish', manage.done.publish({ revision })],
+    ['restore', manage.done.restore({ revision })],
+    ['dismiss', manage.dismissed],
+    ['plan', manage.plan.planned],
+    ['cancel-plan', manage.plan.cancelled],
+    ['share', secret === undefined ? manage.share.unseen : madeLink(words, secret)],
+    ['end-share', manage.share.ended],
+  ])
+  return texts.get(action)
+}
+
+/** With a time, *Publish* plans a publication too: Enter in the field of the time presses it. */
+function actionOf({ action, field }: Sent): string {
+  return action === 'publish' && field('at') !== '' ? 'plan' : action
+}
+
+const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectAction>([
+  ['publish', publishDraft],
+  ['plan', planDraft],
+  ['cancel-plan', cancelPlanned],
+  ['restore', restore],
+  ['dismiss', dismissRequest],
+  ['share', share],
+  ['end-share', endShare],
+])
+
+/** Dismisses a request for changes. Then the draft may be approved, and published by itself. */
+async function dismissRequest(
+  context: ManageContext,
+  { record, person }: Managed,
+  { field }: Sent,
+): Promise<ProjectRefusal | undefined> {
+  const { store, access } = context
+  const request = await dismiss(store, record, { id: field('id'), who: whoOf(person) }, store.clock.date())
+  if (!request) return { status: 409, reason: 'request_gone' }
+  const { workspace, project, reviewer } = request
+  auditedBy(access, person).record({ event: 'dismissed', workspace, project, ...auditedReviewer(reviewer) })
+  await context.checkRepositories?.()
+  return undefined
+}

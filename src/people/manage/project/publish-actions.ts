@@ -1,0 +1,87 @@
+import { withoutUndefined } from '#platform/base/object.ts'
+import { parseState } from '#publishing/draft-state.ts'
+import { rollback } from '#publishing/history.ts'
+import { cancelPlan, type PlanOptions, parseTime, planPublication } from '#publishing/plan.ts'
+import type { CommandResult } from '#publishing/project-ref.ts'
+import { MAX_NOTE, type PublishResult, publish } from '#publishing/publish.ts'
+import { managesAll } from '#serving/access/session/exercised-rights.ts'
+import { auditedBy, type ManageContext, type Managed, whoOf } from '../context.ts'
+import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
+
+export const publishDraft: ProjectAction = async (context, managed, sent) => {
+  const asked = publicationOf(managed, sent)
+  if ('status' in asked) return asked
+  const { store } = context
+  return finish(context, managed, 'published', await publish(store, managed.record, asked, store.clock.date()))
+}
+
+export const planDraft: ProjectAction = async ({ store, access }, managed, sent) => {
+  const asked = publicationOf(managed, sent)
+  if ('status' in asked) return asked
+  const { record, person } = managed
+  const { workspace, project } = record
+  const at = parseTime(`${sent.field('at')}Z`)
+  if (!at) return { status: 422, reason: 'time_invalid' }
+  const { subject, signin, email } = person
+  const planned = await planPublication(store, record, { ...asked, subject, signin, email, at }, store.clock.date())
+  if (!planned.ok) return refusedBy(planned.problem.code)
+  auditedBy(access, person).record({ event: 'publication-planned', workspace, project })
+  return undefined
+}
+
+/** What the form that publishes asks for: the note on one line, because commands print it on one. */
+function publicationOf({ person }: Managed, { field }: Sent): ProjectRefusal | Omit<PlanOptions, 'at'> {
+  const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
+  if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
+  if (!seen) return { status: 422, reason: 'form' }
+  const [who, over, keepsWorkspace] = [whoOf(person), field('over').split(' '), !managesAll(person)]
+  return { note: note === '' ? undefined : note, who, seen, over, keepsWorkspace }
+}
+
+export const cancelPlanned: ProjectAction = async ({ store, access }, { record, person }) => {
+  const cancelled = await cancelPlan(store, record, auditedBy(access, person).record)
+  return cancelled.ok ? undefined : refusedBy(cancelled.problem.code)
+}
+
+export const restore: ProjectAction = async (context, managed, { field }) => {
+  if (!/^[1-9]\d{0,8}$/.test(field('revision'))) return { status: 422, reason: 'form' }
+  const { record, person } = managed
+  const now = context.store.clock.date()
+  const result = await rollback(context.store, record, Number(field('revision')), now, whoOf(person))
+  return finish(context, managed, 'restored', result)
+}
+
+/** Records the action, and serves its result at once. */
+async function finish(
+  { access, refresh }: ManageContext,
+  { record: { workspace, project }, person }: Managed,
+  event: 'published' | 'restored',
+  result: CommandResult<PublishResult>,
+): Promise<ProjectRefusal | undefined> {
+  if (!result.ok) return refusedBy(result.problem.code)
+  const { changed, workspaceChanges } = result.value
+  if (changed || workspaceChanges)
+    auditedBy(access, person).record({ event, workspace, project, ...withoutUndefined({ workspaceChanges }) })
+  await refresh()
+  return undefined
+}
+
+function refusedBy(code: string): ProjectRefusal {
+  const reason = code === 'draft_unchanged' ? 'draft_changed' : (REASONS.find(each => each === code) ?? 'form')
+  return { status: CONFLICTS.includes(reason) ? 409 : 422, reason }
+}
+
+/** Another state of the project than the person knew. */
+const CONFLICTS: readonly string[] = ['draft_changed', 'changes_requested', 'draft_unapproved', 'project_copying']
+/** The failures of commands that have their own messages. */
+const REASONS = [
+  'changes_requested',
+  'draft_unapproved',
+  'translation_refused',
+  'draft_changed',
+  'project_copying',
+  'revision_unknown',
+  'revision_retracted',
+  'revision_freed',
+  'time_past',
+] as const

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { Ids } from '#brand/contract/route.ts'
+import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { cookieValues, type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
+import { isSecure, setCookie } from '#platform/exchange/own-cookie.ts'
+import { decodeSegments } from '#platform/exchange/target.ts'
+import type { Person } from '#serving/access/session/session-verifier.ts'
+import { offersSignin } from '#serving/access/session/signins.ts'
+import { linkAdmission } from '#site/authorize.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import { standalonePage } from '#site/pages/standalone-page.ts'
+import { readerWords } from '#site/words/reader-words.ts'
+import type { Words } from '#site/words/words.ts'
+import type { ManageContext, Sender } from './context.ts'
+import { ownForm, readForm, unshared } from './form.ts'
+import { type Field, seal, unseal } from './sealed.ts'
+
+/**
+ * Records a refused form, and a page that a signed-in person lacks the right to open; a visitor without a session who
+ * only opens a page gets no line. Returns the reply, or one to a form of our own pages whose sender may no longer do what
+ * it says, the same for guides that do not exist. Undefined for others, who get what an unknown address gets.
+ */
+export async function replyOrRefusal(
+  context: ManageContext,
+  request: Request,
+  { ids, operation, reply }: { ids: Ids; operation: string; reply: Reply | undefined },
+): Promise<Reply | undefined> {
+  const isForm = request.method === 'POST'
+  if (reply ? !isForm || reply.status < 400 : !(isForm || request.headers.cookie)) return reply
+  const { workspace = '', project = '' } = ids
+  const person = await personOf(context, request, workspace)
+  if (!person && !isForm) return undefined
+  const isLink = !person && reply !== undefined
+  const share = isLink ? (await linkAdmission(context.site, request, { workspace, project }))?.link?.id : undefined
+  context.access.record({
+    event: isForm ? 'form-refused' : 'page-refused',
+    reason: reply ? reasonOf(context, request, reply, person ?? { link: share ?? '' }) : person ? 'rights' : 'session',
+    operation,
+    // Anything may be in the address of a refused request.
+    ...(isStoredWorkspaceId(workspace) && { workspace }),
+    ...(isProjectId(project) && { project }),
+    ...withoutUndefined({ subject: person?.subject, share }),
+    address: request.address,
+  })
+  const isOwn = (operation === 'manage' || operation === 'review') && ownForm(context, request)
+  if (reply || !isForm || !isOwn) return reply
+  const words = readerWords(request)
+  const { unsent } = words.manage
+  const title = operation === 'manage' ? unsent.manage : unsent.review
+  return unsentPage(context, request, words, { status: 404, title, why: person ? unsent.rights : unsent.session })
+}
+
+async function personOf({ site }: ManageContext, request: Request, workspace: string): Promise<Person | undefined> {
+  return workspace === ''
+    ? (await site.service.sessions.people(request))[0]
+    : site.service.sessions.person(request, workspace)
+}
+
+/** Why a form changed nothing. A right form that gets 403 has a sender who may not do what it says. */
+function reasonOf(context: ManageContext, request: Request, { status }: Reply, sender: Sender): string {
+  if (status === 409) return 'changed'
+  if (status !== 403) return 'content'
+  if (!ownForm(context, request)) return 'cross-site'
+  return readForm(context, request, sender) ? 'rights' : 'session'
+}
+
+/** The reply to a form that is not from one of our pages, or from one of an earlier session. */
+export function foreignForm(context: ManageContext, request: Request): Reply {
+  const words = readerWords(request)
+  const { foreign, foreignWhy } = words.manage
+  return unsentPage(context, request, words, { status: 403, title: foreign, why: foreignWhy })
+}
+
+type UnsentPage = { status: number; title: Word; why: Word }
+
+/** Keeps the fields that one of our own forms sent, and returns to the form with them, in the same browser only. */
+function unsentPage(context: ManageContext, request: Request, words: Words, { status, title, why }: UnsentPage): Reply {
+  const { assets, here, service } = context.site
+  const { manage, signin, lang } = words
+  const [workspace = ''] = decodeSegments(request.path) ?? []
+  const form = ownForm(context, request)
+  const fields = Object.fromEntries([...(form ?? [])].filter(([name, value]) => KEPT.includes(name) && value !== ''))
+  const text = fields.note ?? fields.comment ?? fields.name
+  const address = here(request.path)
+  const browser = browsersOf(context, request)[0] ?? randomBytes(32).toString('base64url')
+  const sealed = new URLSearchParams({ [NAME]: seal(context, boundTo(request, browser), fields) })
+  const filled = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
+  const isCarried = filled.length <= MAX_ADDRESS
+  const back = isCarried ? filled : address
+  const signIn = here(`/-/signin?${new URLSearchParams({ workspace, return: back })}`)
+  // With 403, the sender may open the form. A proxy signs people in by itself.
+  const [first, second] = status === 403 ? ['quiet', 'primary'] : ['primary', 'quiet']
+  const links = [
+    (offersSignin(service.signins, workspace) || service.signins.of(workspace).length === 0) &&
+      html`<a class="${first}" href="${signIn}">${signin.signIn}</a> `,
+    html`<a class="${second}" href="${back}">${manage.unsent.again}</a>`,
+  ]
+  const content = html`<p tabindex="-1" autofocus role="alert">${why}</p>
+${text !== undefined && keptText(manage.unsent, text, isCarried)}<p>${form && links}</p>`
+  const policies = { referrer: 'same-origin' } as const
+  const reply = unshared(standalonePage(assets, status, { title, text: content, lang, policies }))
+  const cookie = { ...cookieOf(context, request), value: browser, path: '/' }
+  return form ? withHeaders(reply, ['Set-Cookie', setCookie(cookie)]) : reply
+}
+
+/** The fields that people fill in. */
+const KEPT: readonly string[] = ['note', 'at', 'comment', 'of', 'mayApprove', 'name', 'expires']
+/** As long as a sign-in keeps the address to return to. Encrypted: addresses are in histories and in logs of proxies. */
+const MAX_ADDRESS = 2000
+const NAME = 'unsent'
+const COOKIE = 'housestyle_unsent'
+
+/** Only the browser that sent the fields has the random value: with the address alone, others could fill in a form. */
+function boundTo({ path }: Request, browser: string): readonly string[] {
+  return [NAME, path, browser]
+}
+
+/** The random values of a browser, usually one. Neighbouring hosts cannot set a `__Host-` cookie. */
+function browsersOf(context: ManageContext, request: Request): string[] {
+  const values = cookieValues(request.headers.cookie ?? '', cookieOf(context, request).name)
+  return values.filter(value => /^[\w-]{43}$/.test(value))
+}
+
+function cookieOf({ site }: ManageContext, request: Request): { name: string; secure: boolean } {
+  const secure = isSecure(site.service.access.publicUrl, request)
+  return { name: `${secure ? '__Host-' : ''}${COOKIE}`, secure }
+}
+
+function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string, isCarried: boolean): Html {
+  return html`<p><label>${text} <textarea rows="4" dir="auto" readonly>
+${value}</textarea></label></p>
+${!isCarried && html`<p><strong>${copyFirst}</strong></p>\n`}`
+}
+
+/** The fields of a form that this browser sent too late, on the page to which its sender has returned. */
+export function unsentField(context: ManageContext, request: Request): Field {
+  const sealed = new URLSearchParams(request.query).get(NAME) ?? ''
+  const opened = browsersOf(context, request).map(browser => unseal(context, boundTo(request, browser), sealed))
+  return opened.find(field => field !== undefined) ?? (() => '')
+}

@@ -1,0 +1,114 @@
+import { parseDuration } from '#platform/base/duration.ts'
+import { MAX_NAME, shares } from '#serving/access/families.ts'
+import { createShare, shareUrl } from '#serving/access/share/shares.ts'
+import { MAX_LIFETIME_SECONDS } from '#serving/access/token/issue.ts'
+import { type Html, html } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
+import { findLiveShare, listShares, type ShareRecord } from '#store/access/shares.ts'
+import { reportDamaged } from '#store/database/damaged-row.ts'
+import { auditedBy, formToken, type ManageContext, type Managed, whoOf } from './context.ts'
+import { button, endForm, formHtml, type ProjectAction } from './form.ts'
+import { timeHtml } from './manage-page.ts'
+import type { Field } from './sealed.ts'
+
+/** The form that makes a share link to a project, and the live links, newest first. */
+export async function shareSection(
+  context: ManageContext,
+  words: Words,
+  { person, record }: Managed,
+  field: Field,
+): Promise<Html> {
+  const { store, reportRows } = context
+  const { share } = words.manage
+  const token = formToken(context, person)
+  const now = store.clock.date()
+  const links = reportDamaged(await listShares(store.database), reportRows).filter(
+    ({ workspace, project, revokedAt, expiresAt }) =>
+      workspace === record.workspace && project === record.project && !revokedAt && expiresAt > now,
+  )
+  const list = html`<ul class="entries">\n${links.map(link => linkEntry(words, link, token))}</ul>\n`
+  return html`<p class="lead">${share.lead}</p>
+<section class="act"><h2>${share.new}</h2>
+${makeForm(words, token, field)}</section>
+<section><h2>${share.open}</h2>
+${links.length > 0 ? list : html`<p>${share.none}</p>\n`}</section>
+`
+}
+
+function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...link }: ShareRecord, token: string): Html {
+  const { share } = words.manage
+  const label = name ?? `${share.unnamed}`
+  const kind = words.list([isDraft ? share.draft : share.guide, mayApprove ? share.approves : undefined])
+  const until = share.until({ day: timeHtml(words, link.expiresAt) })
+  const used = link.lastUsedAt ? share.lastUsed({ day: timeHtml(words, link.lastUsedAt) }) : share.unused
+  const made = share.madeOn({ day: timeHtml(words, link.createdAt) })
+  const maker = madeBy !== undefined && html` · <bdi>${share.madeBy({ who: madeBy })}</bdi>`
+  return html`<li><div><strong><bdi>${label}</bdi></strong> <span>${kind}</span> <span>${until} · ${used}</span> <span>${made}${maker}</span></div>
+${endForm(token, id, button('end-share', share.end, { name: share.endOf({ name: label }) }))}</li>
+`
+}
+
+function makeForm({ manage: { share } }: Words, token: string, field: Field): Html {
+  const chosen = field('expires') || DEFAULT_EXPIRES
+  const days = DAYS.map(count => {
+    const value = `${count}d`
+    return html`<option value="${value}"${value === chosen && html` selected`}>${share.days({ count })}</option>`
+  })
+  const isDraft = field('of') === 'draft'
+  const fields = html`<fieldset><legend>${share.of}</legend>
+<p><label><input type="radio" name="of" value="guide"${!isDraft && CHECKED}> ${share.guide}</label></p>
+<p><label><input type="radio" name="of" value="draft"${isDraft && CHECKED}> ${share.draft}</label></p>
+<p class="may"><label><input type="checkbox" name="mayApprove"${field('mayApprove') !== '' && CHECKED}> ${share.mayApprove}</label></p>
+</fieldset>
+<p><label>${share.name} <input name="name" maxlength="${`${MAX_NAME}`}" value="${field('name')}"></label></p>
+<p><label>${share.expires} <select name="expires">${days}</select></label></p>
+<p>${button('share', share.make, { isPrimary: true })}</p>`
+  return formHtml(token, fields)
+}
+
+const DAYS: readonly number[] = [7, 30, 90, 365]
+const DEFAULT_EXPIRES = '30d'
+const CHECKED = html` checked`
+
+/** Makes a link as `housestyle share` does. */
+export const share: ProjectAction = async (context, managed, { field }) => {
+  const [of, name] = [field('of'), field('name')]
+  const lifetimeSeconds = parseDuration(field('expires')) ?? Number.POSITIVE_INFINITY
+  const isKind = of === 'guide' || of === 'draft'
+  if (!isKind || name.length > MAX_NAME || lifetimeSeconds > MAX_LIFETIME_SECONDS)
+    return { status: 422, reason: 'form' }
+  const { record, person } = managed
+  const { workspace, project } = record
+  const made = await createShare(
+    auditedBy(context.access, person),
+    {
+      workspace,
+      project,
+      kind: of,
+      name: name === '' ? undefined : name,
+      lifetimeSeconds,
+      mayApprove: of === 'draft' && field('mayApprove') !== '',
+      by: { ...person, name: whoOf(person) },
+    },
+    context.store.clock.date(),
+  )
+  if (!made.ok) return { status: 422, reason: 'form' }
+  return { secret: shareUrl(context.site.urls, made.value) }
+}
+
+/** The address of a new link, which the page shows once. */
+export function madeLink({ manage: { share } }: Words, url: string): Html {
+  return html`${share.made}<span class="made"><input value="${url}" aria-label="${share.address}" dir="ltr" readonly><button type="button" class="copy" data-copy="${url}" aria-label="${share.copy}"></button></span>`
+}
+
+/** Ends a link to the project. Links to other projects end on their own pages. */
+export const endShare: ProjectAction = async (context, { record, person }, { field }) => {
+  const { access, store, refresh } = context
+  const [id, now] = [field('id'), store.clock.date()]
+  const link = await findLiveShare(store.database, id, now)
+  if (link?.workspace !== record.workspace || link.project !== record.project)
+    return { status: 422, reason: 'link_gone' }
+  await shares.end(auditedBy(access, person), id, now)
+  await refresh()
+  return undefined
+}

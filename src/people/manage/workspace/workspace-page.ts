@@ -1,0 +1,206 @@
+import type { Ids } from '#brand/contract/route.ts'
+import { usagePeriod } from '#brand/usage.ts'
+import type { Reply, Request } from '#platform/exchange/message.ts'
+import { connections } from '#serving/access/families.ts'
+import { manages, managesAll } from '#serving/access/session/exercised-rights.ts'
+import type { Person } from '#serving/access/session/session-verifier.ts'
+import { endSessions } from '#serving/access/session/signins.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import { readerWords } from '#site/words/reader-words.ts'
+import type { Words } from '#site/words/words.ts'
+import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '#store/access/connections.ts'
+import { findLiveSession, type SessionRecord } from '#store/access/sessions.ts'
+import { isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
+import { reportDamaged } from '#store/database/damaged-row.ts'
+import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
+import { button, endForm, unshared } from '../form.ts'
+import { formPage, type LastForm, resultHtml } from '../form-page.ts'
+import { timeHtml, workspacePage } from '../manage-page.ts'
+
+type Manager = { person: Person; projects: readonly ProjectRecord[] }
+
+/**
+ * The page of a workspace for people who manage some of its projects. Those who manage all of them also see and end the
+ * sessions of people and the connections of agents.
+ */
+export async function workspaceReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
+  const manager = await managerIn(context, request, ids.workspace)
+  if (!manager) return undefined
+  const { person } = manager
+  return formPage<Reason>(context, request, person, {
+    show: last => page(context, request, manager, last),
+    act: async ({ action, field }) => {
+      const [end, id] = [ENDS.get(action), field('id')]
+      if (!end || !managesAll(person)) return { status: 400, reason: 'unknown' }
+      const isOwn = person.id !== '' && action === 'end-session' && id === person.id
+      if (isOwn) return unshared(await context.signOut(request, person.workspace))
+      if (!(await end(context, person, id))) return { status: 422, reason: 'gone' }
+      await context.refresh()
+      return { action }
+    },
+  })
+}
+
+/** Undefined for people who manage nothing that exists. */
+async function managerIn(
+  { site, store, reportRows }: ManageContext,
+  request: Request,
+  workspace: string,
+): Promise<Manager | undefined> {
+  const person = await site.service.sessions.person(request, workspace)
+  if (!person?.manages) return undefined
+  const all = reportDamaged(await listProjects(store.database, workspace), reportRows)
+  const projects = all.filter(project => manages(person, project))
+  return managesAll(person) || projects.length > 0 ? { person, projects } : undefined
+}
+
+/** Why a form changed nothing: `gone` if the workspace has no such session or connection. */
+type Reason = 'gone' | 'unknown'
+
+/** The actions of people who manage all projects. */
+const ENDS: ReadonlyMap<string, typeof endSession> = new Map([
+  ['end-session', endSession],
+  ['end-connection', endConnection],
+])
+
+async function endSession({ access, store }: ManageContext, person: Person, id: string): Promise<boolean> {
+  const now = store.clock.date()
+  const session = await findLiveSession(store.database, id, now)
+  if (session?.workspace !== person.workspace) return false
+  // Ending one's own session elsewhere is only signing out there.
+  await endSessions(auditedBy(access, person), { id }, now, { keepsRights: session.subject === person.subject })
+  return true
+}
+
+async function endConnection({ access, store }: ManageContext, person: Person, id: string): Promise<boolean> {
+  const now = store.clock.date()
+  const connection = await findLiveConnection(store.database, id, now)
+  if (connection?.workspace !== person.workspace) return false
+  await connections.end(auditedBy(access, person), id, now)
+  return true
+}
+
+async function page(
+  context: ManageContext,
+  request: Request,
+  manager: Manager,
+  { done, refused }: LastForm<Reason>,
+): Promise<Reply> {
+  const words = readerWords(request)
+  const { people, title } = words.manage
+  const { at } = context.site
+  const isSession = done?.action === 'end-session'
+  const text = isSession ? words.sessions.ended : done?.action === 'end-connection' && people.disconnected
+  const result = resultHtml(refused && people[refused.reason], text)
+  const { days } = usagePeriod(context.store.clock.date(), USAGE_DAYS)
+  const place = { workspace: manager.person.workspace }
+  const usage = await sumUsage(context.store.database, place, 'project', [days[0] ?? '', days.at(-1) ?? ''])
+  const start = words.manage.start({ command: html`<code dir="ltr">housestyle import</code>` })
+  const projects = manager.projects.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
+  const main = html`${result}<div class="desk">
+<section class="wide"><h2>${people.guides}</h2>
+${listOf(projects, start, project => projectEntry(at, words, project, usage))}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
+${managesAll(manager.person) && (await peopleLists(context, words, manager.person))}</div>`
+  return workspacePage(context, words, manager.person, { title, below: '/-/manage', main })
+}
+
+const USAGE_DAYS = 30
+
+function projectEntry(
+  at: ManageContext['site']['at'],
+  words: Words,
+  record: ProjectRecord,
+  usage: readonly UsageSum[],
+): Html {
+  const { manage, frame } = words
+  const { workspace, project, draft, published } = record
+  const revision = published
+    ? frame.revision({ revision: published.revision, day: timeHtml(words, published.publishedAt) })
+    : manage.people.unpublished
+  const counts = (['page', 'file'] as const).map(kind => {
+    const sum = usage.find(each => each.kind === kind && each.key === project)
+    return `${words.usage.kinds[kind]} ${words.number(sum?.count ?? 0)}`
+  })
+  const home = at(`/${workspace}/${project}/-/manage`)
+  return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <mark>${published ? manage.people.changed : manage.waits}</mark>`}</p> <span>${revision}</span>
+<span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span></div></li>
+`
+}
+
+/** The link to the page of the editor that adds a guide; undefined if no project of the workspace has an editor. */
+async function newGuideLink({ site }: ManageContext, { manage }: Words, projects: readonly ProjectRecord[]) {
+  for (const record of projects) {
+    const links = record.published && (await site.editLinks(record))
+    const editor = links && site.editorPath?.(record.workspace, links)
+    if (editor !== undefined)
+      return html`<p><a class="button" href="${editor}/-/edit/new">${manage.people.newGuide}</a></p>\n`
+  }
+  return undefined
+}
+
+async function peopleLists(context: ManageContext, words: Words, person: Person): Promise<Html> {
+  const { site, store, reportRows } = context
+  const { people } = words.manage
+  const now = store.clock.date()
+  const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
+  const sessions = await site.service.sessions.live({ workspace: person.workspace }, reportRows)
+  const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
+  const token = formToken(context, person)
+  const byPerson = [...Map.groupBy(sessions, ({ subject }) => subject).values()]
+  return html`<section class="wide" id="People"><h2>${people.sessions}</h2>
+<p class="quiet">${people.endsLinks}</p>
+${listOf(byPerson, people.nobody, own => personEntry(words, own, person, token))}</section>
+<section class="wide"><h2>${people.connections}</h2>
+${listOf(connections, people.noAgent, connection => connectionEntry(words, connection, token))}</section>
+`
+}
+
+function listOf<Item>(items: readonly Item[], none: Html | Word, entry: (item: Item) => Html | undefined): Html {
+  return items.length === 0 ? html`<p>${none}</p>\n` : html`<ul class="entries">\n${items.map(entry)}</ul>\n`
+}
+
+/** A person with their sessions, newest first. */
+function personEntry(words: Words, own: readonly SessionRecord[], person: Person, token: string): Html | undefined {
+  const { people } = words.manage
+  const [first] = own
+  if (!first) return undefined
+  const name = whoOf(first) ?? first.id
+  const facts = words.list([
+    first.subject === person.subject ? people.you : undefined,
+    name.includes(first.email ?? first.unverifiedEmail ?? '') ? undefined : addressOf(words, first),
+    own.length > 1 ? people.count({ count: own.length }) : undefined,
+  ])
+  const rows = own.map(session => sessionRow(words, name, session, { token, isOwn: session.id === person.id }))
+  return html`<li><div><p><strong><bdi>${name}</bdi></strong> <span>${facts}</span></p>
+<ul class="sessions">\n${rows}</ul></div></li>\n`
+}
+
+function sessionRow(
+  words: Words,
+  name: string,
+  { id, createdAt, usedAt }: SessionRecord,
+  { token, isOwn }: { token: string; isOwn: boolean },
+): Html {
+  const { manage, sessions } = words
+  const since = manage.people.since({ day: timeHtml(words, createdAt) })
+  const used = usedAt && html` · ${manage.people.lastUsed({ day: timeHtml(words, usedAt) })}`
+  const end = button('end-session', manage.people.end, { name: manage.people.endOf({ name }) })
+  return html`<li><span>${isOwn && html`${sessions.this} · `}${since}${used}</span>${endForm(token, id, end)}</li>\n`
+}
+
+function addressOf({ manage }: Words, of: Pick<SessionRecord, 'email' | 'unverifiedEmail'>): Word | undefined {
+  return of.unverifiedEmail === undefined ? of.email : manage.people.unverified({ email: of.unverifiedEmail })
+}
+
+function connectionEntry(words: Words, connection: ConnectionRecord, token: string): Html {
+  const { people } = words.manage
+  const { id, client, clientName, origin, lastUsedAt } = connection
+  const name = clientName ?? client
+  const owner = 'share' in origin ? people.link : addressOf(words, connection)
+  const used = lastUsedAt ? people.lastUsed({ day: timeHtml(words, lastUsedAt) }) : people.unused
+  const end = button('end-connection', people.end, { name: people.endOf({ name }) })
+  return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${owner !== undefined && html`${owner} · `}${used}</span></div>
+${endForm(token, id, end)}</li>
+`
+}

@@ -1,0 +1,90 @@
+import { withoutUndefined } from '#platform/base/object.ts'
+import { ok } from '#platform/base/result.ts'
+import { type ConnectionRecord, findLiveConnection } from '#store/access/connections.ts'
+import { type Coverage, commonProjects } from '#store/access/covered-projects.ts'
+import { findLiveSession } from '#store/access/sessions.ts'
+import { findLiveShare } from '#store/access/shares.ts'
+import { findProject, type ProjectInstance } from '#store/catalogue/catalogue.ts'
+import type { ConnectionEnd, RefreshedPerson, SigninContext } from '../../context.ts'
+import { type PersonTokens, refreshPerson } from '../../people/refreshed-person.ts'
+
+/** Why the connection must end. `unavailable`: the issuer cannot say at the moment what the person may see. */
+type NoCoverage = ConnectionEnd | 'unavailable'
+
+type CoverageCheck = { isRefresh: boolean; now: Date }
+
+/** The projects that both the connection and its person or share link cover now, or why the connection must end. */
+export async function coverageOf(
+  context: SigninContext,
+  connection: ConnectionRecord,
+  check: CoverageCheck,
+): Promise<Coverage | NoCoverage> {
+  const { origin, workspace, projects } = connection
+  const ofOrigin =
+    'share' in origin
+      ? await shareCoverage(context, origin.share, check.now)
+      : await personCoverage(context, connection, origin.session, check)
+  if (typeof ofOrigin === 'string') return ofOrigin
+  const common = commonProjects(projects, ofOrigin.projects)
+  if (!common) return {}
+  const existing: ProjectInstance[] = []
+  for (const { project, instance } of common) {
+    const record = await findProject(context.access.database, workspace, project)
+    if (record?.instance === instance) existing.push({ project, instance })
+  }
+  return existing.length > 0 ? { projects: existing } : 'projects-gone'
+}
+
+async function shareCoverage({ access }: SigninContext, id: string, now: Date): Promise<Coverage | NoCoverage> {
+  const share = await findLiveShare(access.database, id, now)
+  return share ? { projects: [{ project: share.project, instance: share.instance }] } : 'share-ended'
+}
+
+/**
+ * Reads what a person may see now. At each refresh, their issuer says so, if it gave tokens for that; otherwise, and while
+ * it does not answer, their session does as long as it lasts. As long as that, the last answers also count for what the
+ * issuer does not state, such as groups (OpenID Connect Core 1.0 §12.2).
+ */
+async function personCoverage(
+  context: SigninContext,
+  connection: ConnectionRecord,
+  session: string,
+  { isRefresh, now }: CoverageCheck,
+): Promise<Coverage | NoCoverage> {
+  const live = await findLiveSession(context.access.database, session, now)
+  const bySession: Coverage | undefined = live && withoutUndefined({ projects: live.projects })
+  const tokens = isRefresh ? tokensOf(context, connection) : undefined
+  const person = tokens && (await askAgain(context, tokens, connection.id, now))
+  if (person === undefined) return bySession ?? 'session-ended'
+  if (typeof person === 'string') return person === 'unavailable' ? (bySession ?? person) : person
+  const allowed = bySession ? (person.known ?? ok(bySession)) : person.stated
+  return allowed.ok ? allowed.value : allowed.problem
+}
+
+function tokensOf({ signins }: SigninContext, connection: ConnectionRecord): PersonTokens | undefined {
+  const { issuer, workspace, subject } = connection
+  const signin = issuer && signins.of(workspace).find(({ id }) => id === issuer.signin)
+  return issuer && signin && { signin, tokens: issuer.tokens, subject }
+}
+
+/** Asks, and asks again if the tokens were refused because another process has replaced them meanwhile. */
+async function askAgain(
+  context: SigninContext,
+  person: PersonTokens,
+  connection: string,
+  now: Date,
+): Promise<RefreshedPerson> {
+  const refreshed = await askOnce(context, person)
+  if (refreshed !== 'issuer-refused') return refreshed
+  const tokens = (await findLiveConnection(context.access.database, connection, now))?.issuer?.tokens
+  return tokens === undefined || tokens === person.tokens ? refreshed : askOnce(context, { ...person, tokens })
+}
+
+/** Asks once for all connections that share the tokens: many issuers accept a refresh token only once. */
+function askOnce(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
+  const { refreshes } = context
+  const { tokens } = person
+  const running = refreshes.get(tokens) ?? refreshPerson(context, person).finally(() => refreshes.delete(tokens))
+  refreshes.set(tokens, running)
+  return running
+}

@@ -1,0 +1,230 @@
+import type { ServerMetadata } from 'openid-client'
+import type { Route } from '#brand/contract/route.ts'
+import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { andThen } from '#platform/base/promise.ts'
+import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
+import { applyRights, endLostRights } from '#serving/access/session/exercised-rights.ts'
+import { notFound } from '#site/pages/not-found.ts'
+import type { SigninRecord } from '#store/access/signins.ts'
+import { type SigninContext, sessionMs } from '../context.ts'
+import { endedFlowCookie, type Flow, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
+import { addressAfter, finishAtHost, handoverAddress, startAtHost } from './host-signin.ts'
+import { openIssuerTokens, sealIssuerTokens } from './issuer-clients.ts'
+import { ForeignAnswer, type IssuerFailure, loggedFailure } from './issuer-failure.ts'
+import { admitPerson, completeClaims, ruleClaims, withoutRights } from './person.ts'
+import {
+  lacksSecureAddress,
+  leadTo,
+  redirectPath,
+  returnPathOf,
+  SIGNED_IN_PATH,
+  SIGNIN_PATH,
+  SIGNOUT_PATH,
+} from './signin-addresses.ts'
+import { choicePage, expiredPage, failurePage, insecurePage, refusedPage, workspacePage } from './signin-pages.ts'
+import { signOut, signoutPage } from './signout.ts'
+
+export const SIGNIN_ROUTES: readonly Route<{ signin: SigninContext }>[] = [
+  signinRoute(SIGNIN_PATH, startSignin),
+  signinRoute(SIGNED_IN_PATH, finishSignin),
+  signinRoute(`${SIGNED_IN_PATH}/{issuer}`, finishSignin),
+  signinRoute(SIGNOUT_PATH, signoutPage, signOut),
+]
+
+type Handler = (context: SigninContext, request: Request) => Promise<Reply>
+
+/** A row with its handlers of GET and POST. HEAD never signs anyone in. */
+function signinRoute(pattern: string, get: Handler, post?: Handler): (typeof SIGNIN_ROUTES)[number] {
+  return {
+    pattern,
+    methods: post ? ['GET', 'POST', 'OPTIONS'] : ['GET', 'OPTIONS'],
+    name: 'signin',
+    who: 'everyone',
+    limit: 'address',
+    answer: ({ signin }, request) => {
+      const handler = request.method === 'POST' && post ? post : get
+      return andThen(handler(signin, request), reply => withHeaders(reply, ['X-Robots-Tag', 'noindex']))
+    },
+  }
+}
+
+/** Redirects to the issuer of a workspace, or offers its issuers. The query has `workspace`, `return` and `with`. */
+async function startSignin(context: SigninContext, request: Request): Promise<Reply> {
+  const query = new URLSearchParams(request.query)
+  const { place } = context.site
+  const workspace = place?.workspace ?? query.get('workspace') ?? ''
+  const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
+  if (!place && !query.has('workspace') && context.signins.hasAny())
+    return workspacePage(context, request, returnPathOf(request, context.site.url, query))
+  if (offered.length === 0) return notFound(request, context.site)
+  const home = place ? '/' : context.site.here(`/${encodeURIComponent(workspace)}`)
+  const returnPath =
+    handoverAddress(context, query.get('return'), workspace) ??
+    keptPath(returnPathOf(request, context.site.url, query)) ??
+    home
+  if (place) return startAtHost(context, request, { workspace, returnPath })
+  const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
+  const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
+  if (!signin) return choicePage(context, request, offered, { workspace, returnPath })
+  if (lacksSecureAddress(context.access.publicUrl, request.isHttps)) return insecurePage(context, request, workspace)
+  try {
+    return await redirectToIssuer(context, request, signin, returnPath)
+  } catch (error) {
+    return failurePage(context, request, { workspace, returnPath }, await loggedFailure(context, signin, error))
+  }
+}
+
+/** A path that fits into a cookie of 4096 bytes, encrypted (RFC 6265 §6.1): otherwise without its query, or none. */
+function keptPath(path: string | undefined): string | undefined {
+  return [path, path?.split('?', 1)[0]].find(each => each !== undefined && each.length <= MAX_PATH)
+}
+
+const MAX_PATH = 2000
+
+async function redirectToIssuer(
+  context: SigninContext,
+  request: Request,
+  signin: SigninRecord,
+  returnPath: string,
+): Promise<Reply> {
+  const configuration = await context.clientOf(signin)
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+  const [state, nonce, codeVerifier] = [randomValue(), randomValue(), randomValue()]
+  const { id, workspace } = signin
+  const flow = { signin: id, workspace, state, nonce, codeVerifier, returnPath }
+  const address = buildAuthorizationUrl(configuration, {
+    response_type: 'code',
+    redirect_uri: context.access.publicUrl + redirectPath(signin, configuration.serverMetadata()),
+    ...scopeFor(signin, configuration.serverMetadata(), returnPath),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  })
+  return leadTo(address.href, await flowCookie(context, request, flow))
+}
+
+/**
+ * Some issuers give groups only for a scope of this name, and others refuse it. For a person who connects a program,
+ * it also requests longer access (OpenID Connect Core 1.0 §11), so that the connection may outlive the session.
+ */
+function scopeFor(
+  { settings }: SigninRecord,
+  { issuer, scopes_supported: supported = [] }: ServerMetadata,
+  returnPath: string,
+): Record<string, string> {
+  const needsGroups = settings.rules.groups.length > 0 && supported.includes('groups')
+  const scope = `openid profile email${needsGroups ? ' groups' : ''}`
+  if (!CONSENT_PAGE.test(returnPath)) return { scope }
+  if (issuer === GOOGLE) return { scope, access_type: 'offline', prompt: 'consent' }
+  return supported.includes('offline_access') ? { scope: `${scope} offline_access`, prompt: 'consent' } : { scope }
+}
+
+/** Google has no scope for refresh tokens. */
+const GOOGLE = 'https://accounts.google.com'
+
+/** The page on which a person connects a program. */
+const CONSENT_PAGE = /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/
+
+/** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
+async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
+  if (context.site.place) return finishAtHost(context, request)
+  const state = new URLSearchParams(request.query).get('state') ?? ''
+  const ledTo = await earlierAddress(context, request, state)
+  if (ledTo !== undefined) return leadTo(ledTo)
+  const started = await readFlows(context, request)
+  const flow = started.find(each => equalsInConstantTime(each.state, state))
+  const signin = flow && context.signins.of(flow.workspace).find(({ id }) => id === flow.signin)
+  if (!signin) {
+    context.access.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
+    return expiredPage(context, request, flow ?? started[0])
+  }
+  const answered = { flow, signin }
+  const reply = await replyToPerson(context, request, answered).catch((error: unknown) =>
+    failedReply(context, request, answered, error),
+  )
+  return withHeaders(reply, ['Set-Cookie', endedFlowCookie(context, request, flow.state)])
+}
+
+/** The address to which a used link led, if the session that it began is live in this browser. */
+async function earlierAddress(context: SigninContext, request: Request, state: string): Promise<string | undefined> {
+  const key = await context.issuerTokensKey()
+  for (const { issuerTokens } of await context.sessions.people(request)) {
+    const answered = issuerTokens === undefined ? undefined : (await openIssuerTokens(issuerTokens, key))?.answered
+    if (answered && equalsInConstantTime(answered.state, state)) return answered.ledTo
+  }
+  return undefined
+}
+
+/** A sign-in under way, and the settings of the issuer that answered. */
+type Answered = { flow: Flow; signin: SigninRecord }
+
+async function failedReply(context: SigninContext, request: Request, { flow, signin }: Answered, error: unknown) {
+  const failure = await loggedFailure(context, signin, error)
+  const reason = REASONS[failure]
+  const { id, workspace } = signin
+  context.access.record({ event: 'sign-in-refused', reason, workspace, signin: id, address: request.address })
+  return failurePage(context, request, flow, failure)
+}
+
+const REASONS: Readonly<Record<IssuerFailure, string>> = {
+  unavailable: 'issuer-unavailable',
+  setup: 'issuer-setup',
+  refused: 'answer',
+  invalid: 'answer',
+}
+
+async function replyToPerson(context: SigninContext, request: Request, answered: Answered): Promise<Reply> {
+  const { flow, signin } = answered
+  const { tokens, claims, subject: name } = await verifiedAnswer(context, request, answered)
+  const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
+  if (!admitted.ok) {
+    const refused = withoutRights(context, signin, name)
+    await endLostRights(context.access, refused)
+    await applyRights(context.access, refused, true)
+    return refusedPage(context, request, flow, admitted.problem)
+  }
+  const { person, record } = admitted.value
+  await applyRights(context.access, person, false)
+  const ledTo = await addressAfter(context, person, flow.returnPath)
+  const session = {
+    ...person,
+    issuerTokens: await sealIssuerTokens(
+      { ...tokens, answered: { state: flow.state, ledTo } },
+      await context.issuerTokensKey(),
+    ),
+    expiresAt: new Date(context.access.clock() + sessionMs(context)),
+  }
+  const handover = handoverAddress(context, flow.returnPath, flow.workspace)
+  if (handover !== undefined) {
+    const code = await context.sessions.handOver(new URL(handover).hostname, session)
+    record()
+    return leadTo(`${handover}&code=${code}`)
+  }
+  const cookie = await context.sessions.start(request, session)
+  record()
+  return leadTo(ledTo, ['Set-Cookie', cookie])
+}
+
+/** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */
+async function verifiedAnswer(context: SigninContext, request: Request, { flow, signin }: Answered) {
+  const configuration = await context.clientOf(signin)
+  if (request.path !== redirectPath(signin, configuration.serverMetadata()))
+    throw new ForeignAnswer('the answer arrived at the address of another issuer')
+  const { authorizationCodeGrant } = await import('openid-client')
+  const address = new URL(`${context.access.publicUrl}${request.path}?${request.query}`)
+  const answer = await authorizationCodeGrant(configuration, address, {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.codeVerifier,
+    idTokenExpected: true,
+  })
+  const claims = answer.claims()
+  if (!claims) throw new Error('the answer has no ID token, which the library requires')
+  const { sub: subject } = claims
+  const complete = await completeClaims(configuration, signin, { claims, accessToken: answer.access_token, subject })
+  const { id_token: idToken = '', refresh_token: refreshToken } = answer
+  const tokens = { idToken, ...withoutUndefined({ refreshToken }), claims: ruleClaims(complete, signin.settings.rules) }
+  return { tokens, claims: complete, subject }
+}

@@ -1,0 +1,41 @@
+import { isObject } from '#platform/base/object.ts'
+export type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * The claim with this name, or else at this path: `realm_access.roles` is the member `roles` of the claim `realm_access`.
+ * Names may contain dots themselves, such as `https://acme.example/groups`. Undefined if it is absent or null.
+ */
+export function claimAt(claims: Claims, path: string): unknown {
+  const named = Object.hasOwn(claims, path) ? claims[path] : undefined
+  if (named !== undefined && named !== null) return named
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const name = path.slice(0, dot)
+    const inner = Object.hasOwn(claims, name) ? claims[name] : undefined
+    const value = isObject(inner) ? claimAt(inner, path.slice(dot + 1)) : undefined
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** The groups of a claim, and whether it has a form that gives none. */
+export type Groups = { groups: readonly string[]; isUnreadable: boolean }
+
+/** Reads a list, a map whose keys are the groups, or one string: a group, or a list separated by `,`, `;` or spaces. */
+export function readGroups(claim: unknown): Groups {
+  if (claim === undefined || claim === null) return { groups: [], isUnreadable: false }
+  if (Array.isArray(claim)) {
+    const groups = claim.filter(group => typeof group === 'string')
+    return { groups, isUnreadable: groups.length === 0 && claim.length > 0 }
+  }
+  if (typeof claim === 'string') return { groups: groupsInText(claim), isUnreadable: false }
+  if (!isObject(claim)) return { groups: [], isUnreadable: true }
+  const groups = Object.keys(claim).filter(group => claim[group] !== false && claim[group] !== null)
+  return { groups, isUnreadable: false }
+}
+
+/** The whole string comes first, because the names of some groups contain spaces or commas. */
+function groupsInText(text: string): string[] {
+  const separator = /[,;]/.test(text) ? /[,;]/ : /\s/
+  const parts = text.split(separator).map(part => part.trim())
+  return [...new Set([text, ...parts])].filter(group => group !== '')
+}

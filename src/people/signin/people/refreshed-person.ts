@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { loadJose } from '#serving/access/keys/jose.ts'
+import { endLostRights } from '#serving/access/session/exercised-rights.ts'
+import { replaceIssuerTokens } from '#store/access/connections.ts'
+import type { SigninRecord } from '#store/access/signins.ts'
+import type { RefreshedPerson, SigninContext } from '../context.ts'
+import type { Claims } from './groups-claim.ts'
+import { type IssuerTokens, openIssuerTokens, sealIssuerTokens } from './issuer-clients.ts'
+import { ForeignAnswer, loggedFailure } from './issuer-failure.ts'
+import {
+  allowedBy,
+  completeClaims,
+  identityOf,
+  lacksClaims,
+  rightsOf,
+  ruleClaims,
+  subjectHash,
+  withLastClaims,
+} from './person.ts'
+
+/** The encrypted tokens of a person at an issuer, and the person that they must be about. */
+export type PersonTokens = { signin: SigninRecord; tokens: string; subject: string }
+
+/** Whether tokens let the service ask the issuer again without the person. */
+export async function canRefresh({ issuerTokensKey }: SigninContext, tokens: string): Promise<boolean> {
+  return (await openIssuerTokens(tokens, await issuerTokensKey()))?.refreshToken !== undefined
+}
+
+/**
+ * Asks the issuer of a person for new claims, and applies the rules of the sign-in to them. As after a sign-in, answers
+ * and links end that the person gave and made with rights that are lost. Only an answer about the person ends the
+ * connection of a program. After any other it continues as long as the session, and later waits, because an expired
+ * client secret must not disconnect everyone.
+ */
+export async function refreshPerson(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
+  try {
+    return await askIssuer(context, person)
+  } catch (error) {
+    const failure = await loggedFailure(context, person.signin, error)
+    return failure === 'refused' ? 'issuer-refused' : 'unavailable'
+  }
+}
+
+async function askIssuer(context: SigninContext, { signin, tokens, subject }: PersonTokens): Promise<RefreshedPerson> {
+  const key = await context.issuerTokensKey()
+  const earlier = await openIssuerTokens(tokens, key)
+  if (earlier?.refreshToken === undefined) return undefined
+  const configuration = await context.clientOf(signin)
+  const { refreshTokenGrant } = await import('openid-client')
+  const answer = await refreshTokenGrant(configuration, earlier.refreshToken)
+  const { decodeJwt } = await loadJose()
+  const { sub = '' } = decodeJwt(earlier.idToken)
+  const claims = answer.claims() ?? { sub }
+  const { issuer, settings } = signin
+  if (claims.sub !== sub || subjectHash(issuer, sub, context.access.identity.shareSecret) !== subject)
+    throw new ForeignAnswer('the answer is about another person')
+  const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
+  const { rules } = settings
+  const last = earlier.claims ?? ruleClaims(decodeJwt(earlier.idToken), rules)
+  // Kept before anything else can fail, because the issuer may accept the earlier one no more.
+  const kept =
+    refreshToken === earlier.refreshToken
+      ? tokens
+      : await keep(context, tokens, { idToken, refreshToken, claims: last })
+  const accessToken = answer.access_token
+  const complete = await completeClaims(configuration, signin, { claims, accessToken, subject: sub })
+  const known = withLastClaims(complete, last, rules)
+  const claimsNow = ruleClaims(known, rules)
+  if (!isDeepStrictEqual(claimsNow, last)) await keep(context, kept, { idToken, refreshToken, claims: claimsNow })
+  const identityWith = (each: Claims) => identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim })
+  const stated = allowedBy(rules, identityWith(complete))
+  if (earlier.claims === undefined && lacksClaims(known, rules)) return { stated, known: undefined }
+  const identity = identityWith(known)
+  const allowed = allowedBy(rules, identity)
+  const rights = allowed.ok ? rightsOf(settings, identity, allowed.value) : { drafts: false }
+  await endLostRights(context.access, { workspace: signin.workspace, signin: signin.id, subject, ...rights })
+  return { stated, known: allowed }
+}
+
+async function keep(context: SigninContext, before: string, after: IssuerTokens): Promise<string> {
+  const later = await sealIssuerTokens(after, await context.issuerTokensKey())
+  await context.access.database.transaction(queries => replaceIssuerTokens(queries, before, later))
+  return later
+}

@@ -1,0 +1,76 @@
+import { quote } from '#platform/base/text.ts'
+import { shares } from '#serving/access/families.ts'
+import { type CreatedShare, createShare, shareUrl } from '#serving/access/share/shares.ts'
+import { addressesFor, addressFor } from '../../../compose/address.ts'
+import { hasFlag, type Run } from '../../command.ts'
+import { Misuse, unknownItem, unwrap } from '../../failure.ts'
+import { parseProjectRef } from '../../in-store.ts'
+import { printJson, printNextSteps } from '../../output/output.ts'
+import { dateText, visible } from '../../output/text.ts'
+import { isAddressGiven, openInBrowser, runningAddress, warnIfLocal } from '../../service-address.ts'
+import { endCommand, lastUseText, lifetimeOption, listCommand, nameOption, validityText, withAccess } from './family.ts'
+
+export const create: Run = async (args, io) => {
+  const lifetimeSeconds = lifetimeOption(args, 'share link')
+  const name = nameOption(args)
+  const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
+  const mayApprove = hasFlag(args, 'mayApprove')
+  if (mayApprove && kind === 'guide') throw new Misuse('--may-approve is for links to drafts: add --draft')
+  const ref = parseProjectRef(args.operands[0] ?? '')
+  const { share, running, now, settings, service, url } = await withAccess(args, io, async opened => {
+    const { access, store, settings, now } = opened
+    const by = { name: io.user }
+    const share = unwrap(await createShare(access, { ...ref, kind, name, lifetimeSeconds, mayApprove, by }, now))
+    const running = await runningAddress(store, args, settings)
+    const service = running ?? addressFor(settings)
+    const url = shareUrl(await addressesFor(store, service, settings), share)
+    return { share, running, now, settings, service, url }
+  })
+  const { id, workspace, project, expiresAt } = share
+  if (hasFlag(args, 'json')) {
+    printJson(io, printed(share, url, name))
+  } else {
+    io.out(`${url}\n`)
+    const until = dateText(expiresAt, now)
+    const what = share.draft ? `the draft of ${workspace}/${project}` : `${workspace}/${project}`
+    io.err(`Opens ${what} until ${until}, or until \`${args.commandLine('share revoke', [id])}\`\n`)
+    if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) {
+      io.err('no service of this store is running: start one to open the link\n')
+      printNextSteps([{ command: 'serve' }], args, io)
+    }
+  }
+  warnIfLocal(service, args, io)
+  if (!hasFlag(args, 'json') && share.openTo !== 'nobody else')
+    io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
+  if (hasFlag(args, 'open')) await openInBrowser(url, io)
+  return 0
+}
+
+function printed(share: CreatedShare, url: string, name: string | undefined): object {
+  const { id, workspace, project, createdAt, expiresAt } = share
+  const named = name === undefined ? {} : { name }
+  return share.draft ? { id, url, expiresAt } : { id, ...named, workspace, project, url, createdAt, expiresAt }
+}
+
+const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {
+  everyone: 'is public: everyone can see it even without this link',
+  unpublished: 'is not published: the link will work once it is',
+}
+
+export const list = listCommand(shares, {
+  hasProjects: true,
+  rowOf: (share, now, io) => [
+    share.id,
+    `${share.workspace}/${share.project}${share.draft ? ' (draft)' : ''}`,
+    validityText(share, now, io),
+    lastUseText(share),
+    visible(share.name ?? ''),
+    share.by === undefined ? '' : `by ${visible(share.by)}`,
+  ],
+  none: 'there is no share link: make one with `housestyle share <workspace/project>`',
+})
+
+export const revoke = endCommand(shares, {
+  unknown: id => unknownItem('share_unknown', `share link ${quote(id)}`, 'share list'),
+  done: 'revoked',
+})

@@ -1,0 +1,86 @@
+import { withoutUndefined } from '#platform/base/object.ts'
+import { type ImportedProject, type ImportResult, importFolder } from '#publishing/import/import.ts'
+import { unpublishedIn } from '#publishing/status.ts'
+import { withStore, withStoreOrEmpty } from '../../../compose/store.ts'
+import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
+import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
+import { CommandFailure, EXIT } from '../../failure.ts'
+import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
+import { changeLabels, endedPlansText, firstLines } from '../../output/text.ts'
+import { loadSettings } from '../../settings.ts'
+
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const name = args.operands[0] ?? ''
+  const folder = await findBrandFolder(name, io)
+  const isDryRun = hasFlag(args, 'dryRun')
+  const open = isDryRun ? withStoreOrEmpty : withStore
+  const work = open(settings, async store => {
+    const result = await withReadOptions(settings, io, options =>
+      importFolder(store, folder, {
+        ...options,
+        ...withoutUndefined({ workspace: textOption(args, 'workspace') }),
+        isDryRun,
+        now: store.clock.date,
+        waiting: printWaiting(args, io),
+      }),
+    )
+    return { result, unpublished: await unpublishedIn(store, result.workspace ?? '') }
+  })
+  const { result, unpublished } = await work.catch((error: unknown) => failIfInterrupted(error, io))
+  if (!hasFlag(args, 'json')) printFindings(result.findings, io)
+  return {
+    json: result,
+    text: () =>
+      result.projects.map(project => projectText(result.workspace, project, io, isDryRun)).join('') +
+      endedPlansText(result.endedPlans),
+    note: isDryRun ? 'a dry run: nothing was written\n' : unpublishedNote(result, unpublished),
+    next: isDryRun ? [] : nextSteps(result, unpublished, name),
+    exitCode: hasErrors(result.findings) ? EXIT.failed : EXIT.done,
+  }
+}
+
+/** Fails with a clear message if the import was interrupted. Later interruptions come after the drafts have changed. */
+function failIfInterrupted(error: unknown, { signal }: Io): never {
+  if (!signal.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error
+  throw new CommandFailure('interrupted', 'the import was interrupted, and no draft was changed: run it again')
+}
+
+function projectText(workspace: string | null, project: ImportedProject, io: Io, isDryRun: boolean): string {
+  const name = `${workspace}/${project.project}`
+  if (!project.imported) return `${name}: not imported; its draft ${isDryRun ? 'would not change' : 'is unchanged'}\n`
+  if (!project.changed) return `${name}: nothing changed\n`
+  const labels = changeLabels(project, io.hasColor.out)
+  const heading = isDryRun ? 'draft would change' : 'draft changed'
+  const reason = labels.length > 0 ? '' : ' (name, order or visibility)'
+  const lines = firstLines(labels, MAX_LINES, more => `… and ${more} more`)
+  return [`${name}: ${heading}${reason}`, ...lines.map(label => `  ${label}`), ''].join('\n')
+}
+
+/** Further changes are only counted; `--json` lists all. */
+const MAX_LINES = 40
+
+/** A note about changes to projects that were taken down; `unpublished` has their ids. */
+function unpublishedNote({ projects }: ImportResult, unpublished: ReadonlySet<string>): string | undefined {
+  if (!projects.some(({ project, changed }) => changed && unpublished.has(project))) return undefined
+  return 'unpublished projects changed too: they are not served until you publish them by name\n'
+}
+
+function nextSteps(
+  { workspace, projects, findings }: ImportResult,
+  unpublished: ReadonlySet<string>,
+  folder: string,
+): NextStep[] {
+  const changed = projects.filter(project => project.changed)
+  const operands = changed
+    .filter(({ project }) => !unpublished.has(project))
+    .map(({ project }) => `${workspace}/${project}`)
+  const publish: NextStep[] = operands.length > 0 ? [{ command: 'publish', operands }] : []
+  if (hasErrors(findings) || !projects.some(({ imported }) => imported))
+    return [
+      ...afterCheck(findings, folder),
+      ...publish.map(step => ({ ...step, purpose: 'publish the other changes' })),
+    ]
+  const reason = changed.length === 0 ? ' (nothing changed)' : ''
+  return publish.length > 0 ? publish : [{ purpose: `see the published revisions${reason}`, command: 'status' }]
+}

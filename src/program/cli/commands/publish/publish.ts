@@ -1,0 +1,227 @@
+import { isFixedRule } from '#brand/finding.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { ok } from '#platform/base/result.ts'
+import { pluralize } from '#platform/base/text.ts'
+import { type HistoryEntry, history, retract as retractRevision, rollback as rollBack } from '#publishing/history.ts'
+import { cancelPlan, parseTime, planPublication, planState } from '#publishing/plan.ts'
+import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
+import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
+import type { Over, Review } from '#publishing/review.ts'
+import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
+import { addressesFor } from '../../../compose/address.ts'
+import { auditFor } from '../../../compose/audit.ts'
+import { placeName } from '../../../compose/store.ts'
+import { type Arguments, hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
+import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
+import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
+import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
+import { dateText, endedPlansText, firstLines, paint, planText, table, visible } from '../../output/text.ts'
+
+export const run: Run = async (args, io) => {
+  const isAll = hasFlag(args, 'all')
+  if (isAll === args.operands.length > 0)
+    throw new Misuse('name the projects to publish as workspace/project, or give --all')
+  const note = textOption(args, 'note')
+  if (note !== undefined && note.length > MAX_NOTE)
+    throw new Misuse(`--note: a note may have at most ${MAX_NOTE} characters`)
+  const refs = [...new Set(args.operands)].map(parseProjectRef)
+  if (textOption(args, 'at') !== undefined || hasFlag(args, 'cancel')) return plan(args, io, note)
+  const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : ('named' as const)
+  const by = { note, who: io.user, approvers }
+  return inStore(args, io, async ({ store, settings, now }) => {
+    const attempt = async (over: Over): Outcome<Publications> => {
+      if (isAll) return publishEvery(store, { ...by, over }, now)
+      const published = await publishAll(store, refs, { ...by, over }, now)
+      return published.ok ? ok({ published: published.value, skipped: [], damaged: [] }) : published
+    }
+    const { published: results, skipped, damaged } = await overRequests(args, io, attempt)
+    const audit = auditFor(settings, io)
+    for (const { workspace, project, workspaceChanges } of results)
+      if (workspaceChanges) audit({ event: 'published', workspace, project, workspaceChanges })
+    for (const { workspace, project, problem = 'it is not approved' } of skipped)
+      io.err(`${workspace}/${project}: skipped, because ${problem}\n`)
+    const [published] = results
+    const failed = damaged.length > 0 ? { damaged, exitCode: EXIT.failed } : {}
+    if (!published)
+      return skipped.length + damaged.length > 0 ? { json: [], ...failed } : emptyStoreOutput(placeName(settings))
+    const [service] = await runningServices(store, now)
+    const urls = service === undefined ? undefined : await addressesFor(store, service, settings)
+    const served = results.map(each => `served at ${urls?.project(each)}\n`)
+    return {
+      ...failed,
+      json: results,
+      text: results.map(publicationText).join(''),
+      note: service === undefined ? '' : served.join(''),
+      next: service === undefined ? [START, linkTo(published)] : [linkTo(published)],
+    }
+  })
+}
+
+/** Plans a publication, or cancels it. */
+async function plan(args: Arguments, io: Io, note: string | undefined) {
+  const text = textOption(args, 'at')
+  const at = text === undefined ? undefined : parseTime(text)
+  if (args.operands.length !== 1 || hasFlag(args, 'cancel') === (text !== undefined))
+    throw new Misuse('name one project, as workspace/project, and give either --at or --cancel')
+  if (text !== undefined && !at) throw new Misuse(`--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
+  return onProject(args, io, async ({ store, settings, ref, name, now }) => {
+    const audit = auditFor(settings, io)
+    if (!at) {
+      const { changed } = unwrap(await cancelPlan(store, ref, audit))
+      const state = changed ? 'the planned publication is cancelled' : 'no publication was planned'
+      return { json: [{ ...ref, changed }], text: `${name}: ${state}\n` }
+    }
+    const approvers = hasFlag(args, 'approved') ? ('everyone' as const) : undefined
+    const planned = await overRequests(args, io, over =>
+      planPublication(store, ref, { at, note, who: io.user, over, approvers }, now),
+    )
+    audit({ event: 'publication-planned', ...ref })
+    return { json: [{ ...ref, ...planState(planned) }], text: `${name}: will be published at ${at.toISOString()}\n` }
+  })
+}
+
+/** Publishes or plans; over a request for changes with --yes, or if the user agrees. */
+async function overRequests<Value>(args: Arguments, io: Io, attempt: (over: Over) => Outcome<Value>): Promise<Value> {
+  const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
+  const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
+  return unwrap(isAsked ? await attempt('all') : first)
+}
+
+/** Asks once whether to publish over a request for changes. On no terminal, the failure says how. */
+async function confirmed({ code, message }: CommandProblem, { ask }: Io): Promise<boolean> {
+  if (!ask) throw new CommandFailure(code, `${message}: publish all the same with --yes`)
+  const answer = await ask(`${visible(message)}. Type yes to publish all the same: `)
+  if (answer.trim().toLowerCase() === 'yes') return true
+  throw new CommandFailure('not_confirmed', 'nothing was published: the answer was not yes')
+}
+
+function publicationText({ workspaceChanges, translations, ...published }: PublishResult): string {
+  const { workspace, project, revision, snapshot, changed } = published
+  const others = translations && `; its styles and files are now also in ${translations.join(', ')}`
+  const state = changed ? `published revision ${revision}` : `revision ${revision} is already published`
+  const shared =
+    workspaceChanges && `; it also published ${workspaceChanges.join(', ')} of workspace.yaml for all guides`
+  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})${shared ?? ''}${others ?? ''}\n`
+}
+
+const START: NextStep = { purpose: 'start the service', command: 'serve' }
+
+function linkTo({ workspace, project }: ProjectRef): NextStep {
+  return { purpose: 'give readers a link', command: 'share', operands: [`${workspace}/${project}`] }
+}
+
+export const list: Run = (args, io) =>
+  onProject(args, io, async ({ store, ref, name, now }) => {
+    const damaged: Error[] = []
+    const entries = unwrap(await history(store, ref, rows => damaged.push(...rows)))
+    const next = entries.length === 0 ? [{ command: 'publish', operands: [name] }] : []
+    return {
+      ...listOutput(entries, entry => rowOf(entry, now, io), `${name} has not been published yet\n`),
+      damaged,
+      next,
+    }
+  })
+
+function rowOf(entry: HistoryEntry, now: Date, io: Io): string[] {
+  const { revision, snapshot, publishedAt, note, who } = entry
+  return [
+    `revision ${revision}`,
+    dateText(publishedAt, now),
+    snapshot.slice(0, 12),
+    markText(entry, io),
+    visible([note, ...reviewedTexts(entry)].filter(Boolean).join('; ')),
+    visible(who ?? ''),
+  ]
+}
+
+function reviewedTexts({ approvers = [], overRequests = [], endedPlans = [] }: HistoryEntry): string[] {
+  return [
+    ...(approvers.length > 0 ? [`approved by ${approvers.join(', ')}`] : []),
+    ...overRequests.map(({ who }) => `published although ${who} asked for changes`),
+    ...endedPlans.map(planText),
+  ]
+}
+
+function markText({ current, retractedAt, freedAt }: HistoryEntry, io: Io): string {
+  if (current) return paint(io.hasColor.out, 'green', 'served')
+  return paint(io.hasColor.out, 'gray', [retractedAt && 'retracted', freedAt && 'freed'].filter(Boolean).join(', '))
+}
+
+export const rollback: Run = async (args, io) => {
+  const [, text] = args.operands
+  const number = text === undefined ? undefined : parseRevision(text)
+  return onProject(args, io, async ({ store, ref, name, now }) => {
+    const result = unwrap(await rollBack(store, ref, number, now, io.user))
+    const { revision, snapshot, changed } = result
+    const state = changed ? `serves revision ${revision}` : `already serves that content as revision ${revision}`
+    const text = `${name}: ${state} (snapshot ${snapshot.slice(0, 12)}); its draft is unchanged\n`
+    return { json: [result], text: text + endedPlansText(result.endedPlans) }
+  })
+}
+
+export const retract: Run = async (args, io) => {
+  const number = parseRevision(args.operands[1] ?? '')
+  return onProject(args, io, async ({ store, ref, name, now }) => {
+    const result = unwrap(await retractRevision(store, ref, number, now))
+    const text = `${name}: revision ${number} is retracted; it stays in the history\n`
+    return { json: { ...ref, ...result }, text: text + endedPlansText(result.endedPlans) }
+  })
+}
+
+export const listStates: Run = async (args, io) => {
+  const selection = parseSelection(args.operands[0])
+  return inStore(args, io, async ({ store, settings, now }) => {
+    await requireSelection(store, selection)
+    const damaged: Error[] = []
+    const states = await projectStates(store, selection, rows => damaged.push(...rows))
+    const addresses = (await runningServices(store, now)).map(url => `served at ${url}\n`).join('')
+    if (states.length === 0 && damaged.length === 0)
+      return { ...emptyStoreOutput(placeName(settings)), text: addresses }
+    const rows = () => table(states.map(state => stateRow(state, now, io))) + leftOutText(states, io) + addresses
+    return { json: states, text: rows, damaged }
+  })
+}
+
+function stateRow(state: ProjectState, now: Date, io: Io): string[] {
+  const { status, revision, publishedAt, translation, workspaceChanges } = state
+  return [
+    `${state.workspace}/${state.project}`,
+    paint(io.hasColor.out, STYLES[status] ?? 'gray', status),
+    revision === null ? '-' : `revision ${revision}`,
+    publishedAt === null ? 'not published' : `published ${dateText(publishedAt, now)}`,
+    visible(state.name),
+    [
+      ...state.reviews.map(reviewText),
+      ...missingText(state.missing),
+      ...(state.planned ? [planText(state.planned)] : []),
+      ...(translation ? [`translation: ${translation.missing} missing, ${translation.stale} stale`] : []),
+      ...(workspaceChanges ? [`workspace.yaml not published: ${workspaceChanges.join(', ')}`] : []),
+    ].join(', '),
+  ]
+}
+
+function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): string {
+  const through = link && (by ? ` (link made by ${visible(by)})` : ' (link)')
+  const marks = [old && ' (old)', ended && ' (ended)', dismissed && ' (dismissed)'].filter(Boolean).join('')
+  return `${answer === 'approve' ? 'approved' : 'changes asked'} by ${visible(who)}${through ?? ''}${marks}`
+}
+
+function missingText(missing: ProjectState['missing']): string[] {
+  if (missing === undefined) return []
+  return [`lacks ${typeof missing === 'number' ? pluralize(missing, 'review') : `review by ${missing.join(', ')}`}`]
+}
+
+/** The warnings about files that drafts lack. The others are on the manage page and in the JSON. */
+function leftOutText(states: readonly ProjectState[], io: Io): string {
+  const lines = states.flatMap(({ workspace, project, findings = [] }) => {
+    const leftOut = findings.filter(({ rule }) => isFixedRule(rule))
+    const found = leftOut.map(finding => findingLine(finding, io.hasColor.out))
+    const shown = firstLines(found, MAX_FINDINGS, more => `and ${more} more: see \`housestyle status --json\`\n`)
+    return shown.map(line => `${workspace}/${project}: ${line}`)
+  })
+  return lines.join('')
+}
+
+const MAX_FINDINGS = 20
+
+const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { UpToDate: 'green', Changed: 'yellow' }

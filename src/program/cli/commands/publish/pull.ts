@@ -1,0 +1,94 @@
+import { noteOf } from '#publishing/git/pull/import-tree.ts'
+import { type Pulled, pull } from '#publishing/git/pull/pull.ts'
+import { followedSources, overlapWarning, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
+import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
+import { withExistingStore, withStore } from '../../../compose/store.ts'
+import { withReadOptions } from '../../brand-folder.ts'
+import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
+import { type CommandFailure, EXIT, Misuse } from '../../failure.ts'
+import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '../../output/output.ts'
+import { dateText, visible } from '../../output/text.ts'
+import { type CommandSettings, loadSettings } from '../../settings.ts'
+
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  if (hasFlag(args, 'status')) return printStatus(settings, args, io)
+  if (settings.git.length === 0) throw noSource()
+  return pullAll(settings, args, io)
+}
+
+function noSource(): CommandFailure {
+  return new Misuse('no repository is followed: name one with --git, or in git: in housestyle.yaml')
+}
+
+async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
+  const states = await withExistingStore(settings, async ({ database, clock }) => {
+    const found = await followedSources(database, settings.git, rows => warnOfRows(rows, args, io))
+    return { found, now: clock.date() }
+  })
+  if (states.found.length === 0) throw noSource()
+  if (hasFlag(args, 'json')) printJson(io, states.found)
+  else for (const state of states.found) printState(state, states.now, io)
+  return states.found.some(({ state }) => state === 'failed') ? EXIT.failed : EXIT.done
+}
+
+async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
+  const host = gitHostOf(settings, io.environment, io.kill)
+  const pullEach = (store: Store) =>
+    withMirrors(settings, mirrors =>
+      withReadOptions(settings, io, async read => {
+        const done: Pulled[] = []
+        const parts = { store, host, mirrors, maxGit: settings.maxGit }
+        const unreadable = (message: string) => printWarning(message, args, io)
+        const options = { read, isForced: true, waiting: printWaiting(args, io), unreadable }
+        const warn = (_: object, message: string) => io.err(`${message}\n`)
+        for (const source of settings.git) {
+          const pulled = await pull(parts, source, options)
+          await postStatus(settings.gitToken, pulled.state, { warn })
+          done.push(pulled)
+        }
+        return done
+      }),
+    )
+  const pulled = await withStore(settings, pullEach)
+  if (hasFlag(args, 'json'))
+    printJson(
+      io,
+      pulled.map(({ outcome, state }) => ({ outcome, ...state })),
+    )
+  else for (const { state } of pulled) printPull(state, io)
+  const overlap = overlapWarning(pulled.map(({ state }) => state))
+  if (overlap !== undefined) io.err(`warning: ${visible(overlap)}\n`)
+  return pulled.some(({ state }) => state.state === 'failed') ? EXIT.failed : EXIT.done
+}
+
+function printPull(state: SourceState, io: Io): void {
+  const { failure, commit, projects, workspace } = state
+  printFindings(state, io)
+  if (failure) {
+    io.err(`${visible(failure.message)}\n`)
+    return
+  }
+  io.out(`${visible(sourceLabel(state))}: ${commit ? visible(noteOf(commit)) : ''}\n`)
+  for (const { project, imported, changed, revision } of projects) {
+    const what = revision === null ? `draft ${changed ? 'changed' : 'unchanged'}` : `revision ${revision} is published`
+    io.out(`${workspace}/${project}: ${imported ? what : 'not imported because of errors'}\n`)
+  }
+}
+
+function printState(state: SourceState, now: Date, io: Io): void {
+  const { failure, commit, goodAt, checkedAt } = state
+  const shownDate = (date: string | null) => (date === null ? 'never' : dateText(date, now))
+  io.out(`${visible(sourceLabel(state))}\n`)
+  io.out(`  state      ${state.state}\n`)
+  if (commit) io.out(`  commit     ${visible(noteOf(commit))}\n`)
+  io.out(`  checked    ${shownDate(checkedAt)}\n  last good  ${shownDate(goodAt)}\n`)
+  if (failure) io.out(`  failure    ${failure.code}: ${visible(failure.message)}\n`)
+  printFindings(state, io)
+}
+
+function printFindings({ findings, errors, warnings }: SourceState, io: Io): void {
+  for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
+  const more = errors + warnings - findings.length
+  if (more > 0) io.err(`and ${more} more: see \`housestyle check\`\n`)
+}

@@ -1,0 +1,239 @@
+import { API_PATH } from '#brand/contract/operations.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { errorCode } from '#platform/base/error.ts'
+import { withTimeout } from '#platform/base/promise.ts'
+import { ok, type Result } from '#platform/base/result.ts'
+import { shellWord } from '#platform/base/text.ts'
+import type { Settings } from '#platform/settings/settings.ts'
+import { openServiceLog } from '#platform/telemetry/log.ts'
+import { publishAll } from '#publishing/publish.ts'
+import { servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
+import { hostStates } from '#serving/access/hosts.ts'
+import { createShare, shareUrl } from '#serving/access/share/shares.ts'
+import { type IssuedToken, issueToken, selectScopes } from '#serving/access/token/issue.ts'
+import { CLI_CLIENT } from '#serving/access/token/own-issuer.ts'
+import { accessFor } from '../../../compose/access.ts'
+import { addressesFor } from '../../../compose/address.ts'
+import { auditFor } from '../../../compose/audit.ts'
+import { type RunningService, startService } from '../../../compose/compose.ts'
+import { placeName, withStore } from '../../../compose/store.ts'
+import { version } from '../../about.ts'
+import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
+import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
+import { findingSummary, hasErrors, jsonLine, printFindings, printWaiting } from '../../output/output.ts'
+import { table, visible } from '../../output/text.ts'
+import { warnIfLocal } from '../../service-address.ts'
+import { type CommandSettings, loadSettings } from '../../settings.ts'
+
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const [name] = args.operands
+  if (name !== undefined && settings.git.length > 0)
+    throw new Misuse('serve publishes a folder or follows git repositories, not both: give one')
+  // Loaded here, because most services start without a folder. Fails before a store is created if there is none.
+  const folder =
+    name === undefined ? undefined : await (await import('../../brand-folder.ts')).findBrandFolder(name, io)
+  const log = openServiceLog(settings.log, io.isTerminal)
+  io.logConsole?.(log.warn)
+  const work = async (store: Store, reportCreated: () => void) => {
+    const context = { store, settings, args, io }
+    const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
+    if (imported === 'has errors') return EXIT.failed
+    const build = { version: version(), node: io.nodeVersion }
+    const { environment, kill } = io
+    const running = await startService(settings, store, log, { build, environment, kill }).catch(error =>
+      failToListen(error, settings),
+    )
+    io.outlastReaders?.(log.isWriting)
+    try {
+      await firstPull(running, context)
+      reportCreated()
+      await printStart(running, imported?.workspace, context)
+      const { records } = await hostStates(store.database, settings.hosts, running.url)
+      for (const { host, problem } of records)
+        if (problem !== undefined) log.warn({ host }, `the host ${host} ${problem}`)
+      return await untilInterrupted(io)
+    } finally {
+      await running.stop()
+    }
+  }
+  const waiting = (outage: Error) =>
+    log.warn({ err: outage }, `the service waits up to 30 seconds for its database: ${outage.message}`)
+  // Importing a folder needs the tables of this version, as in other commands.
+  const isService = folder === undefined
+  return withStore({ ...settings, isService }, work, { waiting, signal: io.signal }).finally(log.end)
+}
+
+export type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
+
+async function importAndPublish(
+  folder: string,
+  { store, settings, args, io }: ServeCommand,
+): Promise<{ workspace: string } | 'has errors'> {
+  // Loaded here, because most services start without a folder.
+  const { importFolder } = await import('#publishing/import/import.ts')
+  const { withReadOptions } = await import('../../brand-folder.ts')
+  const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
+    importFolder(store, folder, {
+      ...options,
+      isDryRun: false,
+      now: store.clock.date,
+      waiting: printWaiting(args, io),
+    }),
+  )
+  const [name = folder] = args.operands
+  const isRefused = workspace === null || hasErrors(findings)
+  if (isRefused && hasFlag(args, 'json'))
+    throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see \`housestyle check\``)
+  printFindings(findings, io)
+  if (isRefused) return 'has errors'
+  const refs = projects.map(({ project }) => ({ workspace, project }))
+  unwrap(await publishAll(store, refs, {}, store.clock.date()))
+  return { workspace }
+}
+
+/** Waits for the first pull of an empty store, whose addresses are printed then; a large repository takes minutes. */
+async function firstPull({ pulled }: RunningService, { store, io }: ServeCommand): Promise<void> {
+  if (!pulled || (await servedProjects(store, 1)).length > 0) return
+  io.err('waiting for the first pull of the git repository\n')
+  await withTimeout(MAX_PULL_WAIT_MS, Promise.race([pulled, untilInterrupted(io)]), () => undefined)
+}
+
+const MAX_PULL_WAIT_MS = 60_000
+
+async function printStart(
+  running: RunningService,
+  workspace: string | undefined,
+  context: ServeCommand,
+): Promise<void> {
+  const { store, args, io } = context
+  const { url, baseUrl, localUrl } = running
+  const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
+  const hidden = token ? (await servedIn(store, token.workspace)).filter(each => each.isPrivate) : []
+  const shares = token ? await shareUntil(context, hidden, token, running) : []
+  await running.catchUp()
+  warnIfLocal(url, args, io)
+  if (hasFlag(args, 'json')) {
+    const local = localUrl !== url && { local_url: localUrl }
+    io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl, ...local })}\n`)
+    for (const share of shares) io.out(`${jsonLine({ event: 'share', ...share })}\n`)
+    if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
+    return
+  }
+  const served = await servedProjects(store, MAX_SHOWN + 1)
+  const marked = served.map(each =>
+    each.isPrivate
+      ? { ...each, hint: `private: ${args.commandLine('share', [`${each.workspace}/${each.project}`])}` }
+      : each,
+  )
+  const urls = await addressesFor(store, url, context.settings)
+  io.out(args.completeCommands(addressLines(marked, running, urls)))
+  if (served.length === 0) {
+    const place = visible(placeName(context.settings))
+    const steps = context.settings.git.length > 0 ? 'see `housestyle pull --status`' : FIRST_STEPS
+    io.err(args.completeCommands(`nothing is published yet in the store ${place}: ${steps}\n`))
+  }
+  if (!token) return
+  const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])
+  if (rows.length > 0) io.out(`\nOpen private projects with these links, for an hour:\n${table(rows)}`)
+  io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
+}
+
+const FIRST_STEPS = 'run `housestyle import <folder>`, then `housestyle publish <workspace/project>`'
+const HOUR_SECONDS = 3600
+
+/** A token for the imported workspace, or for the only one in the store. */
+async function demoToken(imported: string | undefined, context: ServeCommand): Promise<IssuedToken> {
+  const workspace = imported ?? (await soleWorkspace(context.store))
+  if (workspace === undefined)
+    throw new CommandFailure(
+      'workspace_ambiguous',
+      '--print-token: the store does not have exactly one workspace; use `housestyle token issue <workspace>`',
+    )
+  const token = await issueDemoToken(context, { workspace, lifetimeSeconds: HOUR_SECONDS })
+  if (!token.ok) throw new CommandFailure('not_found', token.problem)
+  return token.value
+}
+
+/** Issues a token for all scopes and projects, to try the API with. Fails if the workspace does not exist. */
+export async function issueDemoToken(
+  { store, settings, io }: ServeCommand,
+  { workspace, lifetimeSeconds }: { workspace: string; lifetimeSeconds: number },
+): Promise<Result<IssuedToken, string>> {
+  const selection = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
+  if (!selection.ok) return selection
+  const audit = auditFor(settings, io)
+  const wanted = { ...selection.value, lifetimeSeconds, client: CLI_CLIENT }
+  return ok(await issueToken(accessFor(settings, store, audit), wanted, store.clock.date()))
+}
+
+type DemoShare = ProjectRef & { url: string; expiresAt: string }
+
+/** Creates share links that expire at the same time as a token. */
+async function shareUntil(
+  { store, settings, io }: ServeCommand,
+  projects: readonly ProjectRef[],
+  { expiresAt }: IssuedToken,
+  { url }: RunningService,
+): Promise<DemoShare[]> {
+  const access = accessFor(settings, store, auditFor(settings, io))
+  const now = store.clock.date()
+  const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
+  const made: DemoShare[] = []
+  const urls = await addressesFor(store, url, settings)
+  for (const { workspace, project } of projects) {
+    const share = unwrap(await createShare(access, { workspace, project, lifetimeSeconds, by: { name: io.user } }, now))
+    made.push({ workspace, project, url: shareUrl(urls, share), expiresAt: share.expiresAt })
+  }
+  return made
+}
+
+/** A curl command that tries the API with a token. It uses the local address, which needs no proxy and no DNS. */
+export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<RunningService, 'localUrl'>): string {
+  const address = `${localUrl}${API_PATH}/workspace/${workspace}/projects`
+  return `curl -H 'Authorization: Bearer ${token}' ${shellWord(address)}\n`
+}
+
+export function addressLines(
+  projects: readonly (ProjectRef & { hint?: string })[],
+  { url, baseUrl, localUrl }: RunningService,
+  urls: Awaited<ReturnType<typeof addressesFor>>,
+): string {
+  const lines = table([
+    ['API', baseUrl],
+    ['Documentation', `${url}/docs`],
+    ...(localUrl === url ? [] : [['Listens at', localUrl]]),
+    ...projects
+      .slice(0, MAX_SHOWN)
+      .map(({ hint = '', ...ref }) => [`${ref.workspace}/${ref.project}`, urls.project(ref), hint]),
+  ])
+  return projects.length > MAX_SHOWN ? `${lines}… and more: \`housestyle status\` lists them all\n` : lines
+}
+
+export const MAX_SHOWN = 100
+
+/** Throws a clear error if a service cannot listen; rethrows any other error. */
+export function failToListen(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): never {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      throw new CommandFailure(
+        'port_taken',
+        `port ${port} of ${host} is in use: name another with --port, or 0 for a free one`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      throw new CommandFailure('host_unknown', `${host} is not an address of this machine: name one with --host`)
+    case 'EACCES':
+      if (!isListening(error)) throw error
+      throw new CommandFailure(
+        'system_error',
+        `this user may not listen on port ${port} of ${host}: name one from 1024 up with --port, or 0 for a free one`,
+      )
+    default:
+      throw error
+  }
+}
+
+function isListening(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'bind')
+}

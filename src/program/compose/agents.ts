@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { SCOPES } from '#brand/contract/operations.ts'
+import { pagePath, type SourcePaths } from '#brand/edit-link.ts'
+import { openFontReader } from '#brand/fonts/font-reader.ts'
+import type { LineStreams } from '#delivery/agents/mcp-stdio.ts'
+import type { Reader } from '#delivery/agents/tools/tool.ts'
+import { openIndexer, openIndexes } from '#delivery/search/indexer.ts'
+import { openCaches } from '#platform/caches/caches.ts'
+import { type Addresses, createAddresses, encodeSegment } from '#serving/addresses.ts'
+import { openFile } from '#serving/downloads/file-reply.ts'
+import { openPointers } from '#serving/pointers/pointers.ts'
+import { createListOldFiles } from '#serving/publications/old-files.ts'
+import { openPublications, type Publication } from '#serving/publications/publications.ts'
+import { openKeptPictures } from '#site/thumbnails/kept-pictures.ts'
+import { openOutlines } from '#site/thumbnails/outlines.ts'
+import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
+import { findSourcePaths } from '#store/catalogue/edit-links.ts'
+import type { Store } from '#store/store.ts'
+import { openAgentLinter } from './lint.ts'
+import { measuredFacts } from './measured-facts.ts'
+
+/** The workspace that an agent reads: in a store of a service, or in a folder that was imported into the store. */
+export type LocalContent = { workspace: string } & ({ urls: Addresses } | { folder: string })
+
+/** Answers an agent about all published projects of a workspace, also private ones: its user can read the store. */
+export async function answerLocalAgent(
+  store: Store,
+  content: LocalContent,
+  streams: Omit<LineStreams, 'beforeMessage'>,
+): Promise<void> {
+  const { database } = store
+  const { workspace } = content
+  const caches = openCaches()
+  const pointers = await openPointers(database, caches)
+  let state = await pointers.workspace(workspace)
+  const indexer = openIndexer(caches)
+  const openPublication = openPublications(database, caches)
+  const publications = state?.published.flatMap(record => openPublication(record) ?? []) ?? []
+  const addresses = await addressesOf(store, content, publications)
+  const { files } = store
+  const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files })
+  const fonts = openFontReader((id, file) => openFile(files, id, file), caches, MEASURING)
+  const thumbnailer = { files, caches, ...openThumbnailer(MEASURING) }
+  const outlines = openOutlines(thumbnailer)
+  const lightPngs = openKeptPictures('light-pngs', thumbnailer)
+  const reader: Reader = {
+    workspace,
+    get workspaceName() {
+      return state?.name ?? workspace
+    },
+    get projects() {
+      return state?.published ?? []
+    },
+    scopes: new Set(SCOPES),
+    isGuide: false,
+    openPublication,
+    addresses,
+    index: openIndexes(caches, indexer.index),
+    lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
+    pages: caches.open('agent-pages'),
+    ...measuredFacts({ fontFacts: fonts.facts, outlines, lightPngs, service: { files } }, true),
+  }
+  const beforeMessage = async () => {
+    await pointers.refresh()
+    state = await pointers.workspace(workspace)
+  }
+  try {
+    const { answerLines } = await import('#delivery/agents/mcp-stdio.ts')
+    await answerLines(reader, { ...streams, beforeMessage })
+  } finally {
+    await Promise.all([indexer, linter, fonts, thumbnailer].map(part => part.close()))
+  }
+}
+
+/** No other reader waits meanwhile, so that even a very busy machine fails no sound font or picture. */
+const MEASURING = { timeoutMs: 120_000 }
+
+/** For a folder, `file:` URLs. A translation has files in the folder of its original too. */
+async function addressesOf(
+  { database, identity }: Store,
+  content: LocalContent,
+  publications: readonly Publication[],
+): Promise<Addresses> {
+  if ('urls' in content) return content.urls
+  const sources = new Map<string, Partial<SourcePaths> & { of?: string }>()
+  for (const { record, content } of publications)
+    sources.set(record.project, { ...(await findSourcePaths(database, record)), ...(await content.translation()) })
+  const at = (project: string, pathIn: (pages: SourcePaths['pages']) => string): string => {
+    const { of, folder = '', pages = {} } = sources.get(project) ?? {}
+    const segments = [content.folder, folder, pathIn(pages)].flatMap(part => part.split('/')).filter(Boolean)
+    if (of !== undefined && !existsSync(`/${segments.join('/')}`)) return at(of, pathIn)
+    return `file:///${segments.map(encodeSegment).join('/')}`
+  }
+  return {
+    ...createAddresses('', identity.fileSecret),
+    project: ({ project }) => at(project, () => ''),
+    below: ({ project }, path) => at(project, () => path),
+    page: ({ project }, id) => at(project, pages => pagePath({ pages }, id)),
+    file: ({ project }, { path }) => at(project, () => path),
+    style: ({ project }, { list }) => at(project, () => `styles/${list}.yaml`),
+    folder: ({ project }, path) => at(project, () => path),
+  }
+}

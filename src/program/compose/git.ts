@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '#platform/base/error.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import type { Request } from '#platform/exchange/message.ts'
+import { basePath, withoutBase } from '#platform/exchange/target.ts'
+import { trustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
+import type { Settings } from '#platform/settings/settings.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import { openOutageLog } from '#platform/telemetry/outage-log.ts'
+import type { Follower } from '#publishing/git/follow/follow.ts'
+import { HOOK_PATH, hookDigest } from '#publishing/git/follow/hook.ts'
+import type { GitHost } from '#publishing/git/program/git-access.ts'
+import type { GitRunner } from '#publishing/git/program/run-git.ts'
+import { type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
+import type { Store } from '#store/store.ts'
+import { makeTemporaryFolder } from '#store/temporary-folder.ts'
+
+export type GitSettings = Pick<Settings, 'gitToken' | 'gitSshKey' | 'gitKnownHosts'>
+
+/** The machine that runs git, with the credentials of the settings. */
+export function gitHostOf(
+  { gitToken, gitSshKey, gitKnownHosts }: GitSettings,
+  environment: GitHost['environment'],
+  kill: GitRunner['kill'],
+): GitHost {
+  return withoutUndefined({ environment, kill, token: gitToken, sshKey: gitSshKey, knownHosts: gitKnownHosts })
+}
+
+/** Runs work with the folder for mirrors: a temporary one if a node keeps nothing in its data folder. */
+export async function withMirrors<Value>(
+  { data, database, files }: Pick<Settings, 'data' | 'database' | 'files'>,
+  work: (mirrors: string) => Promise<Value>,
+): Promise<Value> {
+  if (database === undefined || files === undefined) return work(join(data, 'git'))
+  await using folder = await makeTemporaryFolder()
+  return await work(folder.path)
+}
+
+export type GitService = {
+  follower: Pick<Follower, 'request' | 'states'>
+  hookSecret: string | undefined
+}
+
+/** Makes the digests of the bodies of webhooks; undefined if no repository is followed. */
+export function hookDigests({ publicUrl = '' }: Pick<Settings, 'publicUrl'>, git: GitService | undefined) {
+  const base = publicUrl && basePath(publicUrl)
+  return (
+    git &&
+    (({ path, headers }: Request) =>
+      withoutBase(path, base) === HOOK_PATH ? hookDigest(git.hookSecret, headers) : undefined)
+  )
+}
+
+/** Asks for a check of the followed repositories; undefined if none of them is published once its drafts are approved. */
+export function checkApproved({ git: sources }: Pick<Settings, 'git'>, git: GitService | undefined) {
+  return sources.some(({ publish }) => publish === 'approved') ? git?.follower.request : undefined
+}
+
+type FollowSource = {
+  settings: Settings
+  store: Store
+  log: Log
+  environment: GitHost['environment']
+  kill: GitRunner['kill']
+}
+
+/** Follows the repositories of the settings until it is stopped; undefined if there are none. */
+export async function followGit({ settings, store, log, environment, kill }: FollowSource) {
+  const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
+  if (sources.length === 0) return undefined
+  const { followSources } = await import('#publishing/git/follow/follow.ts')
+  const { pullInProcess } = await import('#publishing/git/pull/pull-in-process.ts')
+  const host = gitHostOf(settings, environment, kill)
+  const { environment: _, kill: __, ...secrets } = host
+  const place = withoutUndefined({ data, database, files })
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<Follower>()
+  const ended = withMirrors(settings, async mirrors => {
+    const task = { place, host: secrets, mirrors, maxGit, caps: { maxFile, maxItems } }
+    const follower = followSources({
+      sources,
+      store,
+      host,
+      mirrors,
+      maxGit,
+      pull: (source, signal) => pullInProcess({ ...task, source }, signal),
+      log,
+      postStatus: state => postStatus(settings.gitToken, state, log),
+      reporter: outageReporter(log),
+      wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+      random: Math.random,
+    })
+    started.resolve(follower)
+    await stopped
+    await follower.stop()
+  })
+  ended.catch(started.reject)
+  const { request, states, first } = await started.promise
+  return {
+    service: { follower: { request, states }, hookSecret: settings.gitHookSecret },
+    first,
+    stop: async () => {
+      stop()
+      await ended
+    },
+  }
+}
+
+/** Shows a result at its commit, with a token; a host that refuses it only causes a warning. */
+export async function postStatus(
+  token: string | undefined,
+  state: SourceState,
+  { warn }: Pick<Log, 'warn'>,
+): Promise<void> {
+  if (token === undefined) return
+  const { postCommitStatus } = await import('#publishing/git/pull/commit-status.ts')
+  const refused = await postCommitStatus(trustedFetch(), state, token).catch(errorMessage)
+  if (refused !== undefined) warn({ source: sourceLabel(state) }, `no commit status can be shown: ${refused}`)
+}
+
+/** Logs once if the store or the disk prevents a check. */
+function outageReporter(log: Log) {
+  const began = (error: unknown) => log.error({ err: error }, 'the followed repositories cannot be checked')
+  const ended = () => log.info({}, 'the followed repositories can be checked again')
+  return openOutageLog(began, ended, () => performance.now()).reporter()
+}

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { characterNames } from '#brand/fonts/character-names.ts'
+import { TOOLS } from '#delivery/agents/tools/tools.ts'
+import { FORMATS } from '#delivery/export/formats.ts'
+import { checkIssuers } from '#people/signin/people/issuer-failure.ts'
+import { joinRuns } from '#platform/base/promise.ts'
+import { CodeReplaced, isCodeReplaced, rememberPrograms } from '#platform/processes/program-code.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import { openOutageLog } from '#platform/telemetry/outage-log.ts'
+import { loadJose } from '#serving/access/keys/jose.ts'
+import { loadSchemas } from '#site/folder-schemas.ts'
+import { LANGUAGES, readWords } from '#site/words/words.ts'
+import { outageOf } from '#store/store-error.ts'
+import type { HttpContext } from '../http/service/routes.ts'
+
+type Load = () => unknown
+
+/**
+ * The code and assets that requests load on first use, so that a service starts without them. A test compares this list
+ * with the imports of the service.
+ */
+const CODE: readonly Load[] = [
+  loadJose,
+  () => import('#site/views.ts'),
+  () => import('#brand/styles/css-color.ts'),
+  () => import('#site/library/type/faces/frame-fonts.ts'),
+  () => import('#site/pages/missing-page.ts'),
+  () => import('#site/exports/export-view.ts'),
+  () => import('#site/brand-discovery.ts'),
+  () => import('#delivery/export/make-export.ts'),
+  ...FORMATS.map(({ load }) => load),
+  () => import('#delivery/agents/mcp-server.ts'),
+  ...TOOLS.map(({ load }) => load),
+  () => import('#brand/contract/openapi.ts'),
+  () => import('#site/api-docs.ts'),
+  () => import('#publishing/git/pull/commit-status.ts'),
+  () => import('#people/manage/mail/mail-page.ts'),
+  () => import('#people/manage/mail/message.ts'),
+  () => import('#people/manage/project/project-page.ts'),
+  () => import('#people/manage/project/rights.ts'),
+  () => import('#people/manage/review-page.ts'),
+  () => import('#people/manage/usage-page.ts'),
+  () => import('#people/manage/workspace/sessions-page.ts'),
+  () => import('#people/manage/workspace/workspace-page.ts'),
+  ...LANGUAGES.map(language => async () => readWords(language)),
+  characterNames,
+  loadSchemas,
+  rememberPrograms,
+]
+
+/** The code that signs people in at issuers, and lets their programs read for them. */
+const SIGNIN_CODE: readonly Load[] = [
+  () => import('openid-client'),
+  () => import('#people/signin/agents/server/bridge.ts'),
+  () => import('#people/signin/agents/consent/consent.ts'),
+]
+
+/** The code of the editor for followed repositories. */
+const EDITOR_CODE: readonly Load[] = [
+  () => import('#people/editor/editor-files.ts'),
+  () => import('#people/editor/commit-stream.ts'),
+  () => import('#people/editor/new-guide.ts'),
+  () => import('#people/editor/preview.ts'),
+]
+
+/**
+ * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
+ * them, and no unchanged package. Repeats what fails, and then checks the issuers. Returns the function that ends it.
+ */
+export function loadCode({ own, site, signin, editor }: HttpContext, log: Log): () => void {
+  const code = [async () => site.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
+  code.push(async () => log.debug({}, 'the code of all requests is loaded'))
+  if (editor.saves) code.unshift(...EDITOR_CODE)
+  // A proxy has no metadata.
+  const clients = () => signin.signins.all().filter(({ settings }) => 'clientId' in settings.way)
+  const signinCode = [signin.authorizationServer, ...SIGNIN_CODE, () => checkIssuers(signin, clients())]
+  const reporter = openOutageLog(
+    error => log.error({ err: error }, `code cannot be loaded: ${outageOf(error) ?? 'see the error'}`),
+    () => log.info({}, 'code can be loaded again'),
+    () => performance.now(),
+  ).reporter()
+  const load = joinRuns(async () => {
+    try {
+      await loadEach(code)
+      if (signin.signins.hasAny()) await loadEach(signinCode)
+      reporter.worked()
+    } catch (error) {
+      reporter.failed(isCodeReplaced(error) ? new CodeReplaced({ cause: error }) : error)
+    }
+  })
+  const timer = setInterval(load, PAUSE_MS).unref()
+  return () => clearInterval(timer)
+}
+
+const PAUSE_MS = 1000
+
+/** Loads one after the other, and removes it from the list. */
+async function loadEach(left: Load[]): Promise<void> {
+  for (const load of [...left]) {
+    await nextTurn()
+    await load()
+    left.shift()
+  }
+}

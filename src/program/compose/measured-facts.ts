@@ -1,0 +1,51 @@
+import type { Reader } from '#delivery/agents/tools/tool.ts'
+import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
+import { withTimeout } from '#platform/base/promise.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import { isMeasurable, paintsOf, toneOf } from '#site/guide/artwork-tone.ts'
+import type { Site } from '#site/site.ts'
+import type { Files } from '#store/files/files.ts'
+
+/**
+ * The facts about fonts and pictures that agents learn, and the pictures themselves, with the parts of a website that
+ * read and draw these. An agent of a service waits only some time for them; a local one waits until they are known.
+ */
+export function measuredFacts(
+  site: Pick<Site, 'fontFacts' | 'outlines' | 'lightPngs'> & { service: { files: Pick<Files, 'open' | 'pathOf'> } },
+  isLocal = false,
+): Pick<Reader, 'weights' | 'paints' | 'picture'> {
+  const measured = (publication: Publication) => ({ site, publication, patience: isLocal ? undefined : {} })
+  return {
+    weights: async ({ record }, file) => {
+      try {
+        const facts = site.fontFacts(record.workspace, file)
+        return variableWeights(await (isLocal ? facts : withTimeout(MAX_WAIT_MS, facts, () => undefined)))
+      } catch {
+        return undefined // A font that cannot be read now has the names in its file.
+      }
+    },
+    paints: (publication, file) => paintsOf(measured(publication), file),
+    picture: async (publication, file) => {
+      if (!isMeasurable(file)) return undefined
+      const { record, content } = publication
+      const own = (await content.colors()).find(({ id }) => id === file.ground)?.hex
+      const isLight = own === undefined && (await toneOf(measured(publication), file)) === 'light'
+      const ground = isLight ? DARK : own
+      const form = { format: 'light-png' as const, ...(ground !== undefined && { ground }) }
+      try {
+        const made = site.lightPngs(record.workspace, file, MAX_LENGTH, form, `${record.workspace} agents`)
+        return (await (isLocal ? made : withTimeout(MAX_PICTURE_WAIT_MS, made, () => undefined)))?.bytes
+      } catch {
+        return undefined // Too many others wait, or a process failed: the file has its address.
+      }
+    },
+  }
+}
+
+const MAX_WAIT_MS = 10_000
+/** Of the longer side, in pixels. */
+const MAX_LENGTH = 1024
+/** A heavy picture takes longer; clients wait for a minute. */
+const MAX_PICTURE_WAIT_MS = 45_000
+/** The colour behind light artwork, which would be invisible on white. */
+const DARK = '#262626'

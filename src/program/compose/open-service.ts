@@ -1,0 +1,291 @@
+import { pathInside } from '#brand/contract/place.ts'
+import { mcpLoader } from '#delivery/agents/answer.ts'
+import { signOutFrom } from '#people/signin/people/signout.ts'
+import { serial, settleAll } from '#platform/base/promise.ts'
+import { basePath } from '#platform/exchange/target.ts'
+import { CODE_REPLACED, isCodeReplaced } from '#platform/processes/program-code.ts'
+import { onceAMinute } from '#platform/telemetry/log.ts'
+import { answerHook } from '#publishing/git/follow/hook.ts'
+import { importFailure } from '#publishing/git/pull/source-state.ts'
+import { checkWithoutSecret, currentKeys, publicKeySet } from '#serving/access/keys/keys.ts'
+import { openUseWriter } from '#serving/access/last-use.ts'
+import type { DamageMonitor } from '#serving/health/damage-monitor.ts'
+import { openReadiness, type Readiness } from '#serving/health/readiness.ts'
+import type { StoreMonitor } from '#serving/health/store-monitor.ts'
+import { type ChangeEffects, changeHandler } from '#serving/pointers/change-watcher.ts'
+import { servedKeys } from '#serving/publications/revisions.ts'
+import { openUsageWriter } from '#serving/usage.ts'
+import type { Live } from '#site/live.ts'
+import { unavailable } from '#site/pages/standalone-page.ts'
+import type { Site } from '#site/site.ts'
+import { findObject } from '#store/catalogue/objects.ts'
+import { isRowSound } from '#store/catalogue/row-checks.ts'
+import type { ReportRows } from '#store/database/damaged-row.ts'
+import type { Database } from '#store/database/database.ts'
+import { damageIn } from '#store/store-error.ts'
+import type { Edge, Outages } from '../http/edge.ts'
+import { ownReplies } from '../http/service/own-replies.ts'
+import type { HttpContext } from '../http/service/routes.ts'
+import { makeService, type Service } from '../http/service/service.ts'
+import { behindProxies } from '../http/trusted-proxies.ts'
+import { editorPaths, openEditor } from './editor.ts'
+import { checkApproved } from './git.ts'
+import { loadCode } from './load-code.ts'
+import { measuredFacts } from './measured-facts.ts'
+import { serverIcons } from './server-icons.ts'
+import { openShared, type ServiceSource, type Shared } from './shared.ts'
+import { signinContext } from './signin.ts'
+import { watchParts } from './watched-parts.ts'
+import { guidePreparation, openWebsite, type Website } from './website.ts'
+
+export type OpenService = {
+  service: Service
+  /** Serves all changes in the store since the last call. */
+  handleChanges: (isReplaced?: boolean) => Promise<void>
+  live: Live | undefined
+  /**
+   * Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, now and after each
+   * publication.
+   */
+  prepare: () => void
+  /** Ends all event streams, and opens no more. */
+  endStreams: () => void
+  monitor: StoreMonitor
+  reportRows: ReportRows
+  outages: Outages
+  /** The path below the service of a request, which may be at the host of a guide. */
+  inside: Edge['inside']
+  /** Reports from now on that it is not ready, and continues to answer. */
+  drain: () => void
+  close: () => Promise<void>
+}
+
+export async function openService(source: ServiceSource): Promise<OpenService> {
+  const shared = await openShared(source)
+  const { access, service, people, health, limits, uses, streams } = shared
+  const { settings, log, metrics, isLive } = source
+  const { database, clock } = access
+  const { monitor, reportRows } = health
+  const editorPath = editorPaths(settings, basePath(source.publicUrl), isLive)
+  const website = openWebsite(service, { log, metrics, isLive, editorPath, reportRows })
+  const { site, siteAt } = website
+  watchParts(shared, website)
+  const readiness = readinessOf(shared)
+  const useWriter = openUseWriter(database, uses, log)
+  const usageWriter = service.usage && openUsageWriter(database, service.usage, clock, log)
+  const preparation = guidePreparation(site, log)
+  const inTurn = serial()
+  const handle = changeHandler(database, service.pointers, changeEffects(shared, preparation.handlePublished))
+  const handleChanges = (isReplaced?: boolean) => inTurn(() => handle(isReplaced))
+  const context = contextOf(shared, website, readiness, handleChanges)
+  const endLoading = loadCode(context, log)
+  return {
+    service: behindProxies(settings.trustedProxies, placedService(context, siteAt)),
+    handleChanges,
+    live: site.live,
+    prepare: preparation.begin,
+    endStreams: () => {
+      streams.close()
+      context.editor.endStreams()
+    },
+    monitor,
+    reportRows,
+    outages: outagesOf(shared, website),
+    inside: insideOf(shared),
+    drain: readiness.drain,
+    close: async () => {
+      endLoading()
+      await Promise.all([useWriter.stop(), usageWriter?.stop(), people.sessionUses.stop()])
+      monitor.stop()
+      health.files.monitor?.stop()
+      health.files.verified.stop()
+      health.damage.stop()
+      limits.close()
+      await website.close()
+    },
+  }
+}
+
+function readinessOf({ source: { settings, git }, health, limits }: Shared): Readiness {
+  return openReadiness({
+    monitor: health.monitor,
+    damage: health.damage,
+    graceMs: settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY,
+    areFilesDown: health.files.monitor?.isDown,
+    isLimitShared: limits.isShared,
+    hasGitFailed: git && (() => git.follower.states().some(({ state }) => state === 'failed')),
+  })
+}
+
+function contextOf(
+  shared: Shared,
+  { site, lint }: Website,
+  readiness: Readiness,
+  refresh: () => Promise<void>,
+): HttpContext {
+  const { source, access, service, streams, health } = shared
+  const { settings, store, publicUrl, git, version = '0.0.0' } = source
+  const signin = signinContext(shared, site)
+  return {
+    service,
+    streams,
+    site,
+    agents: {
+      service,
+      index: site.indexes,
+      lint,
+      ...measuredFacts(site),
+      icons: serverIcons(site),
+      pages: access.caches.open('agent-pages'),
+      loadMcp: mcpLoader(version),
+    },
+    signin,
+    manage: {
+      access,
+      site,
+      store,
+      formSecret: signin.formSecret,
+      signOut: (request, workspace) => signOutFrom(signin, request, workspace),
+      refresh,
+      hasMail: settings.smtp !== undefined,
+      checkRepositories: checkApproved(settings, git),
+      reportRows: health.reportRows,
+      importFailure: ref => git && importFailure(git.follower.states(), ref),
+    },
+    editor: openEditor(shared, site),
+    own: ownReplies({
+      publicUrl,
+      assets: site.assets,
+      readiness: readiness.check,
+      keySet: lastKnown(() => publicKeySet(access.database), health.monitor.reportOutage),
+      metrics: source.metrics.text,
+    }),
+    hook:
+      git &&
+      (request =>
+        answerHook({ secret: git.hookSecret, follower: git.follower, publicUrl, record: access.record }, request)),
+  }
+}
+
+function insideOf({ hosts }: Shared): Edge['inside'] {
+  return (path, host) => {
+    const place = hosts.at(host)
+    return place ? pathInside(place, path) : path
+  }
+}
+
+/** The service, also at the hosts of guides and workspaces, where each module has the website of that host. */
+function placedService(context: HttpContext, siteAt: Website['siteAt']): Service {
+  return makeService(context, place => placed(context, siteAt(place)))
+}
+
+function placed(context: HttpContext, site: Site): HttpContext {
+  const signin = { ...context.signin, site }
+  const signOut: HttpContext['manage']['signOut'] = (...asked) => signOutFrom(signin, ...asked)
+  return { ...context, site, signin, manage: { ...context.manage, site, signOut } }
+}
+
+/** Reads a value on each call; while the store is unavailable, returns the last one. */
+function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown) => boolean): () => Promise<Value> {
+  let last: { value: Value } | undefined
+  return async () => {
+    try {
+      last = { value: await read() }
+    } catch (error) {
+      if (!last || !isOutage(error)) throw error
+    }
+    return last.value
+  }
+}
+
+function outagesOf(
+  { source: { log }, access: { database }, hosts, health }: Shared,
+  { site, siteAt }: Website,
+): Outages {
+  const { monitor, files, damage } = health
+  const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
+  return {
+    report: (error, requestId) => {
+      if (recordDamage(damage, error, database, monitor)) return true
+      if (isCodeReplaced(error)) {
+        reportReplaced(error)
+        return true
+      }
+      const report = () => monitor.reportOutage(error, requestId)
+      return files.monitor?.reportOutage(error, report) || report()
+    },
+    reply: request => {
+      const place = hosts.at(request.headers.host)
+      return unavailable(request, place ? siteAt(place) : site)
+    },
+  }
+}
+
+function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
+  const { source, access, service, hosts, people, streams } = shared
+  const { log, metrics } = source
+  const { caches } = access
+  const { pointers, revisions, verifier, shares } = service
+  const { signins, sessions } = people
+  return {
+    forgetAll: () => {
+      log.warn({}, OLDER)
+      verifier.suspend()
+      caches.clear()
+      shares.forget()
+      streams.restart()
+    },
+    refreshAccess: async isReplaced => {
+      shares.forget()
+      sessions.forget()
+      const changedHosts = hosts.refresh().then(isChanged => isChanged && caches.clear())
+      await settleAll([verifier.refresh(isReplaced), signins.refresh(), changedHosts])
+      await streams.recheck()
+    },
+    deliverEvents: streams.deliver,
+    recordMoves: ({ published, unpublished }) => {
+      if (published > 0) {
+        metrics.countPublications('published', published)
+        handlePublished()
+      }
+      if (unpublished > 0) metrics.countPublications('unpublished', unpublished)
+    },
+    dropReplaced: async id => {
+      const state = pointers.inMemory(id)
+      if (state) caches.keepContent(id, await servedKeys(state, revisions, pointers.drafts.inMemory(id)))
+    },
+  }
+}
+
+const OLDER =
+  'the database is older than before, as after a restored backup or a failover to a late standby: everything is read again, and lost revocations and publications must be repeated'
+
+/** Whether an error is about damaged content. Reports damage in the database; the file reader reports its own. */
+function recordDamage(
+  damage: DamageMonitor,
+  error: unknown,
+  database: Database,
+  { check }: Pick<StoreMonitor, 'check'>,
+): boolean {
+  const damaged = damageIn(error)
+  if (!damaged || damaged.isMissing) return false
+  const { place } = damaged
+  if (place.kind === 'object')
+    damage.found(damaged, async () => {
+      await findObject(database, place.workspace, place.hash)
+      return true
+    })
+  if (place.kind === 'row') damage.found(damaged, () => isRowSound(database, place))
+  if (place.kind === 'key')
+    damage.found(damaged, async () => {
+      for (const record of await currentKeys(database)) if (record.kid === place.kid) await checkWithoutSecret(record)
+      return true
+    })
+  if (place.kind === 'database')
+    void check().then(({ isMoved, unreadableMs }) => {
+      // The store monitor reports a database that is not readable at all.
+      if (!isMoved && unreadableMs === undefined)
+        damage.found(damaged, async () => (await database.faults()).length === 0)
+    })
+  return true
+}

@@ -1,0 +1,308 @@
+import { API_PATH, OPERATIONS, SCOPES } from '#brand/contract/operations.ts'
+import { routeFinder } from '#brand/contract/route.ts'
+import { filename } from '#brand/file.ts'
+import { HOME_PAGE, type Page } from '#brand/page.ts'
+import { API_ROUTES } from '#delivery/api/answer.ts'
+import { FORMATS } from '#delivery/export/formats.ts'
+import { type Indexer, IndexUnavailable, openIndexer } from '#delivery/search/indexer.ts'
+import { OperationalError } from '#platform/base/error.ts'
+import { ok } from '#platform/base/result.ts'
+import { openCaches } from '#platform/caches/caches.ts'
+import type { Request } from '#platform/exchange/message.ts'
+import { basePath } from '#platform/exchange/target.ts'
+import type { AccessContext } from '#serving/access/context.ts'
+import type { ServiceContext } from '#serving/access/service-context.ts'
+import type { Grant } from '#serving/access/token/grant.ts'
+import { createAddresses } from '#serving/addresses.ts'
+import { verifiedFiles } from '#serving/downloads/verified-files.ts'
+import type { OpenProjects } from '#serving/pointers/open-projects.ts'
+import type { Pointers } from '#serving/pointers/pointers.ts'
+import { type OpenPublication, openPublications, type Publication } from '#serving/publications/publications.ts'
+import { servedRevisions } from '#serving/publications/revisions.ts'
+import { openResponseCache } from '#serving/replies/response-cache.ts'
+import { filledSections, type Guide, isDraft, pathBelow, treeOf } from '#site/guide/guide.ts'
+import { inTreeOrder } from '#site/guide/page-tree.ts'
+import { openGuide } from '#site/guide-reply.ts'
+import { SITE_ROUTES } from '#site/routes.ts'
+import { copiedIndex } from '#site/search/copied-index.ts'
+import type { Site } from '#site/site.ts'
+import { normalPath } from '#site/static/address-finder.ts'
+import type { SiteSource } from '#site/static/static-site.ts'
+import { groundOf, themeOf } from '#site/theme/guide-theme.ts'
+import { shownAddress } from '#site/thumbnails/thumbnail.ts'
+import { findWorkspace, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import type { Files } from '#store/files/files.ts'
+import type { Store } from '#store/store.ts'
+import { accessFor } from './access.ts'
+import { openWebsite } from './website.ts'
+
+/** Opens the website and the API as if the store had only this project, open to everyone, while the work runs. */
+export async function withSiteSource<Value>(
+  store: Store,
+  record: ProjectRecord,
+  { publicUrl, signal }: { publicUrl: string | undefined; signal: AbortSignal },
+  work: (source: SiteSource & Awaited<ReturnType<typeof bookOf>>) => Promise<Value>,
+): Promise<Value> {
+  const url = publicUrl ?? URL_OF_DRAFTS
+  const access = accessFor({}, store, ignore, { publicUrl: url, clock: () => 0 })
+  const { database, caches } = access
+  const openPublication = openPublications(database, caches)
+  const publication = openPublication(record)
+  if (!publication) throw new Error('cannot copy a project that is not published')
+  const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
+  const service = serviceOf(access, store.files, { openPublication, publication, workspace })
+  const { site, close } = openWebsite(service, {
+    log: SILENT,
+    metrics: UNCOUNTED,
+    copy: { isDraft: publicUrl === undefined },
+  })
+  const indexer = openIndexer(openCaches())
+  const closeAll = () => Promise.all([close(), indexer.close()])
+  signal.addEventListener('abort', closeAll)
+  try {
+    const guide = await openGuide(site, publication, workspace)
+    return await work({
+      ...(await copiedPaths(site, publication, await filledSections(guide))),
+      ...(await bookOf(guide, store.clock.date())),
+      publicUrl: url,
+      answer: async (path, method) => {
+        const request = requestFor(method ?? 'GET', path.slice(basePath(url).length))
+        const { route, ids } = findRoute(request.path)
+        return route.answer({ service, site }, request, ids)
+      },
+      searchScripts: placeOf => searchScripts(guide, indexer, placeOf),
+    })
+  } catch (error) {
+    signal.throwIfAborted() // An interruption ends the processes that the work waits for.
+    throw error
+  } finally {
+    signal.removeEventListener('abort', closeAll)
+    await closeAll()
+  }
+}
+
+/** Finds an address of the website or of the API; a copy has no others. */
+const findRoute = routeFinder<{ service: ServiceContext; site: Site }>([...API_ROUTES, ...SITE_ROUTES])
+
+/** The base of draft addresses until they become references; no request is ever sent there (RFC 6761 §6.4). */
+const URL_OF_DRAFTS = 'http://housestyle.invalid'
+
+/** A service that has only this project, open to everyone. It has no limit and no clock, and counts nothing. */
+function serviceOf(
+  access: AccessContext,
+  files: Files,
+  { openPublication, publication, workspace }: CopiedProject,
+): ServiceContext {
+  const { database, identity, caches, publicUrl } = access
+  const { record } = publication
+  return {
+    settings: { cacheTags: false, cors: [] },
+    access,
+    ticks: () => 0,
+    limit: undefined,
+    publicLimit: undefined,
+    verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: ignore, suspend: ignore },
+    shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
+    signins: { of: () => [], all: () => [] },
+    sessions: { person: () => undefined, people: async () => [], live: async () => [] },
+    refusedPerson: async () => undefined,
+    profileOf: async () => undefined,
+    pointers: pointersTo(publication, workspace),
+    openProjects: NO_LISTS,
+    openPublication,
+    revisions: servedRevisions(database),
+    files: verifiedFiles(files, caches),
+    urls: createAddresses(publicUrl, identity.fileSecret),
+    hosts: NO_HOSTS,
+    replies: openResponseCache(caches, 'replies'),
+  }
+}
+
+type CopiedProject = { openPublication: OpenPublication; publication: Publication; workspace: string }
+
+const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+const UNCOUNTED = { countProcessFailure: ignore }
+function ignore(): void {}
+
+function pointersTo({ record, published }: Publication, name: string): Pointers {
+  const project = { ...record, published }
+  const state = {
+    id: record.workspace,
+    name,
+    version: 0,
+    published: [project],
+    open: [project],
+    projects: new Map([[record.project.toString(), project]]),
+  }
+  const inMemory = (id: string) => (id === record.workspace ? state : undefined)
+  return {
+    workspace: inMemory,
+    openWorkspace: inMemory,
+    inMemory,
+    isThemed: () => false,
+    drafts: NO_DRAFTS.pointers,
+    version: () => 0,
+    refresh: async () => ({ workspaces: new Set(), access: false, moves: { published: 0, unpublished: 0 } }),
+    isOutdated: async () => false,
+    restart: async () => undefined,
+  }
+}
+
+const NO_HOSTS = { at: () => undefined, isKnown: () => true, of: () => undefined, pathOf: () => undefined }
+
+/** A copy contains one revision, or one draft as if it were published. */
+const NO_DRAFTS = {
+  links: { redeem: async () => undefined, admission: () => undefined },
+  pointers: { find: () => undefined, inMemory: () => [] },
+}
+
+const NO_LISTS: OpenProjects = {
+  first: async () => ({ total: 0, workspaces: [] }),
+  async *all() {},
+}
+
+/** The grant of an export, which covers the whole project. */
+function grantFor({ workspace }: ProjectRecord): Grant {
+  return { workspace, scopes: new Set(SCOPES), client: 'export', jti: '', expiresAt: Number.POSITIVE_INFINITY }
+}
+
+function requestFor(method: string, path: string): Request {
+  const headers = { accept: '*/*' }
+  return { method, path: path || '/', query: '', headers, authorizations: 1, address: '127.0.0.1' }
+}
+
+/** The start addresses of a copy: views, pages and their Markdown, exports, and API replies. */
+async function copiedPaths(
+  { paths, service }: Site,
+  { record, content }: Publication,
+  sections: readonly string[],
+): Promise<Pick<SiteSource, 'paths' | 'starts' | 'moved'>> {
+  const base = basePath(service.access.publicUrl)
+  const home = paths.project(record)
+  const pages = await content.pages()
+  const all = await content.files()
+  const files = new Map<string, string>()
+  for (const file of all.values()) {
+    const key = JSON.stringify([paths.fileKey(record, file), filename(file.path)])
+    if (!files.has(key)) files.set(key, file.path)
+  }
+  const moved = new Map<string, string>()
+  for (const { id, aliases = [] } of pages.values())
+    for (const alias of aliases) moved.set(normalPath(paths.page(record, alias)) ?? '', paths.page(record, id))
+  const views = ['pages', ...sections, 'search'].map(name => ({ path: `${home}/-/${name}` }))
+  const ofPages = [...pages.keys()].flatMap(id => [paths.page(record, id), `${paths.page(record, id)}.md`])
+  // A page opened from a folder can only load scripts.
+  const versions = { path: `${home}/-/files/versions.json`, place: '-/files/versions.js' }
+  const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]
+  return {
+    paths: {
+      base,
+      home,
+      filePath: (key, name) => files.get(JSON.stringify([key, name])),
+      fileAddress: path => {
+        const file = all.get(path)
+        return file && paths.file(record, file)
+      },
+    },
+    starts: [
+      { path: home },
+      ...ofPages.filter(path => path !== home).map(path => ({ path })),
+      ...views,
+      ...(sections.includes('files') ? [versions] : []),
+      ...['llms.txt', 'llms-full.txt'].map(name => ({ path: `${home}/${name}` })),
+      ...archives.map(name => ({ path: `${home}/-/${name}`, isOptional: true })),
+      ...replies(base, record, [...pages.keys()]),
+    ],
+    moved,
+  }
+}
+
+/** The seven API replies, with `.json` after their paths. */
+function replies(base: string, { workspace, project }: ProjectRecord, pages: readonly string[]) {
+  return OPERATIONS.flatMap(({ path }) => {
+    const ofProject = path.replace('{workspace}', workspace).replace('{project}', project)
+    const ids = path.includes('{page}') ? pages : ['']
+    return ids.map(id => ({
+      path: base + API_PATH + ofProject.replace('{page}', () => id.split('/').map(encodeURIComponent).join('/')),
+      place: `-/api${API_PATH}${ofProject.replace('{page}', () => id)}.json`,
+    }))
+  })
+}
+
+async function* searchScripts(guide: Guide, indexer: Indexer, placeOf: (path: string) => Promise<string>) {
+  const index = await indexer.index(guide.publication).catch((error: unknown) => {
+    if (!(error instanceof IndexUnavailable)) throw error
+    const message = 'cannot make the search index of the guide: it takes too long'
+    throw new OperationalError('export_impossible', message, { cause: error })
+  })
+  yield* copiedIndex(guide, index, placeOf)
+}
+
+/**
+ * The cover of a book, and its chapters: the home page, the other pages in the website's order, colours and type. An
+ * address is a key of the places in a copy.
+ */
+async function bookOf(guide: Guide, today: Date) {
+  const { publication, words, site } = guide
+  const { record, content } = publication
+  const chapter = (path: string, title: string, depth: number, isGenerated = false) => ({
+    address: addressOf(path),
+    title,
+    depth,
+    isGenerated,
+  })
+  const pages = inTreeOrder(await treeOf(guide)).filter(({ id }) => id !== HOME_PAGE)
+  const home = (await content.pages()).get(HOME_PAGE)
+  const sections = (await filledSections(guide)).filter(name => name !== 'files')
+  const others = [
+    ...pages.map(({ id, name }) => chapter(site.paths.page(record, id), name, id.split('/').length - 1)),
+    ...sections.map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0, true)),
+  ]
+  return {
+    front: await frontOf(guide, home, today),
+    // The page that stands for a missing home page only leads to the others.
+    chapters:
+      home || others.length === 0
+        ? [chapter(site.paths.project(record), home?.name ?? `${words.frame.overview}`, 0), ...others]
+        : others,
+  }
+}
+
+/** The cover of a book. A draft has no date yet, and is that of today. */
+async function frontOf(guide: Guide, home: Page | undefined, today: Date) {
+  const { publication, words, site, workspace } = guide
+  const { record, published, content } = publication
+  const lang = (await content.lang()) ?? 'en'
+  const month = new Intl.DateTimeFormat(lang, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+    numberingSystem: 'latn',
+  })
+  const date = isDraft(guide) ? `${words.frame.draft}, ${month.format(today)}` : month.format(published.publishedAt)
+  const { light, logo, logoDark, grounds, openers } = await themeOf(publication)
+  const ground = groundOf({ ...home, id: HOME_PAGE }, openers) ?? home?.cover?.color
+  const own = ground && grounds.get(ground)
+  return {
+    title: published.name,
+    lead: home?.description,
+    lines: workspace === published.name ? [date] : [workspace, date],
+    contents: `${words.frame.contents}`,
+    lang,
+    // The last is for a logo that the first ones hide.
+    grounds: [
+      ...(own ? [[own.ground, own.text] as const] : []),
+      [light.ground, light.text] as const,
+      [light.text, light.ground] as const,
+    ],
+    logos: [logo, logoDark].flatMap(logo =>
+      logo
+        ? [{ address: addressOf(shownAddress(record, logo.file, site.paths)), contentType: logo.file.contentType }]
+        : [],
+    ),
+  }
+}
+
+function addressOf(path: string): string {
+  return normalPath(path) ?? ''
+}

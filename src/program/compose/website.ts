@@ -1,0 +1,200 @@
+import type { EditLinks } from '#brand/edit-link.ts'
+import { openFontReader } from '#brand/fonts/font-reader.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import { openIndexer, openIndexes } from '#delivery/search/indexer.ts'
+import { serial } from '#platform/base/promise.ts'
+import type { Place } from '#platform/exchange/message.ts'
+import { basePath } from '#platform/exchange/target.ts'
+import type { Failure } from '#platform/processes/failure.ts'
+import type { OpenPool, PoolUsage } from '#platform/processes/pool.ts'
+import { CODE_REPLACED } from '#platform/processes/program-code.ts'
+import { type Log, onceAMinute } from '#platform/telemetry/log.ts'
+import type { Metrics } from '#platform/telemetry/metrics.ts'
+import type { ServiceContext } from '#serving/access/service-context.ts'
+import { createAddresses } from '#serving/addresses.ts'
+import { openDownloads } from '#serving/downloads/downloads.ts'
+import { openFile } from '#serving/downloads/file-reply.ts'
+import { Slots } from '#serving/downloads/slots.ts'
+import { linksAt } from '#serving/hosts.ts'
+import { createFindEarlier, createListKnown } from '#serving/publications/earlier.ts'
+import { createListOldFiles } from '#serving/publications/old-files.ts'
+import { openResponseCache, type ResponseCache } from '#serving/replies/response-cache.ts'
+import { openAssets } from '#site/assets.ts'
+import { prepareTones } from '#site/guide/artwork-tone.ts'
+import { openGuide } from '#site/guide-reply.ts'
+import { previewColors } from '#site/library/colors/color-list.ts'
+import { openLive } from '#site/live.ts'
+import { openRenderer } from '#site/markdown/renderer.ts'
+import type { Site } from '#site/site.ts'
+import { openKeptPictures } from '#site/thumbnails/kept-pictures.ts'
+import { openOutlines } from '#site/thumbnails/outlines.ts'
+import { openPngs } from '#site/thumbnails/pngs.ts'
+import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
+import { openThumbnails, prepareThumbnails } from '#site/thumbnails/thumbnails.ts'
+import { listLatest } from '#store/catalogue/catalogue.ts'
+import { findEditLinks, findSourcePaths } from '#store/catalogue/edit-links.ts'
+import type { ReportRows } from '#store/database/damaged-row.ts'
+import type { Database } from '#store/database/database.ts'
+import { type AgentLinter, openAgentLinter } from './lint.ts'
+
+/** The parts of the website that differ between services and copies. */
+type WebsiteOptions = {
+  log: Log
+  metrics: Pick<Metrics, 'countProcessFailure'>
+  /** Whether open pages update after changes. */
+  isLive?: boolean | undefined
+  copy?: Site['copy']
+  editorPath?: Site['editorPath']
+  /** Receives damaged rows, which pages leave out. */
+  reportRows?: ReportRows
+}
+
+export type Website = {
+  site: Site
+  /** The website at a host. */
+  siteAt: (place: Place) => Site
+  lint: AgentLinter['lint']
+  /** The current use of its processes, by task. */
+  pools: () => PoolUsage[]
+  /** Ends the processes for untrusted content. */
+  close: () => Promise<void>
+}
+
+export function openWebsite(service: ServiceContext, options: WebsiteOptions): Website {
+  const { access, files, urls, openPublication, openProjects } = service
+  const { database, caches, publicUrl } = access
+  const { isLive = false, copy, reportRows } = options
+  const failed = failureReporter(options)
+  const renderer = openRenderer({ failed })
+  const indexer = openIndexer(caches, { failed })
+  const oldFiles = createListOldFiles(database, reportRows)
+  const linter = openAgentLinter({ listOldFiles: oldFiles, addresses: urls, files }, failed)
+  const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
+  const thumbnailer = { files, caches, ...openThumbnailer({ failed }) }
+  const placed = placedParts(service, options)
+  const here = placed(undefined)
+  const site: Site = {
+    service,
+    urls,
+    ...here,
+    copy,
+    render: renderer.render,
+    renderChanges: renderer.changes,
+    fontFacts: fontReader.facts,
+    fontSubset: fontReader.subset,
+    earlier: createFindEarlier(database, openPublication, reportRows),
+    revisions: createListKnown(database, openPublication, reportRows),
+    oldFiles,
+    editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project, reportRows)),
+    indexes: openIndexes(caches, indexer.index),
+    searchInTurn: serial(),
+    downloads: openDownloads(service),
+    archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
+    exportArchives: caches.open('exports'),
+    thumbnails: openThumbnails({ ...thumbnailer, isForCopy: copy !== undefined }),
+    outlines: openOutlines(thumbnailer),
+    lightPngs: openKeptPictures('light-pngs', thumbnailer),
+    pngs: openPngs({ ...thumbnailer, colors: previewColors }),
+    live: isLive ? openLive(openProjects, here.paths, publicUrl) : undefined,
+  }
+  const siteAt = (place: Place): Site => ({ ...site, ...placed(place) })
+  return { site, siteAt, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
+}
+
+/** Makes the parts of the website that differ between the public URL and each host. */
+function placedParts({ access, hosts }: ServiceContext, { copy, isLive, editorPath }: WebsiteOptions) {
+  const { publicUrl, identity, caches } = access
+  const kind = copy ? 'copied' : isLive ? 'live' : 'served'
+  const [assets, assetsOfHosts] = [openAssets(basePath(publicUrl), kind), openAssets('/-', kind)]
+  const pages = openResponseCache(caches, 'pages')
+  return (place: Place | undefined) => {
+    const { at, here, ...roots } = linksAt(publicUrl, hosts, place)
+    return {
+      place,
+      url: place?.url ?? publicUrl,
+      at,
+      here,
+      paths: createAddresses(roots, identity.fileSecret),
+      assets: place ? assetsOfHosts : assets,
+      pages: place ? pagesOf(pages, place) : pages,
+      editorPath:
+        editorPath &&
+        ((...of: Parameters<typeof editorPath>) => {
+          const path = editorPath(...of)
+          return path !== undefined && place ? new URL(publicUrl).origin + path : path
+        }),
+    }
+  }
+}
+
+/** Hosts share the cache. No other key has a NUL, which no path may have. */
+function pagesOf({ reply }: ResponseCache, { host }: Place): ResponseCache {
+  return { reply: (key, ...asked) => reply(`${key}\0${host}`, ...asked) }
+}
+
+/** In `dev`, the editor of the folder needs no address. */
+async function folderLinks(database: Database, project: ProjectRef): Promise<EditLinks | undefined> {
+  const paths = await findSourcePaths(database, project)
+  return paths && { template: '', ...paths }
+}
+
+function failureReporter({ metrics, log }: WebsiteOptions): (failure: Failure, error?: unknown) => void {
+  const reportReplaced = onceAMinute((failure: Failure) => log.error(failure, CODE_REPLACED))
+  return (failure, error) => {
+    metrics.countProcessFailure(failure.task, failure.cause)
+    if (failure.cause === 'replaced') reportReplaced(failure)
+    else
+      log.warn(
+        { ...failure, ...(error !== undefined && { err: error }) },
+        'a process failed while it worked on workspace content',
+      )
+  }
+}
+
+function combinePools(pools: readonly OpenPool[]): Pick<Website, 'pools' | 'close'> {
+  return {
+    pools: () => pools.map(pool => pool.usage()),
+    close: async () => void (await Promise.all(pools.map(pool => pool.close()))),
+  }
+}
+
+/** The limits on concurrent archives, and the time that the next request waits. */
+const ARCHIVES = { total: 8, perProject: 3, perAddress: { total: 6, perProject: 2 }, waitMs: 10_000 }
+/** 16 KiB per second over 30 seconds; 64 KiB per second over 5 seconds while another client waits. */
+const ARCHIVE_RATES = {
+  usual: { bytes: 480 << 10, milliseconds: 30_000 },
+  contended: { bytes: 320 << 10, milliseconds: 5000 },
+}
+
+/** Makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
+export function guidePreparation(site: Site, log: Log) {
+  const inTurn = serial()
+  let hasBegun = false
+  const prepare = async () => {
+    try {
+      const { prepareFonts } = await import('#site/library/type/faces/frame-fonts.ts')
+      const latest = await listLatest(site.service.access.database, MAX_PREPARED)
+      const publications = latest.flatMap(record => site.service.openPublication(record) ?? [])
+      const guides = await Promise.all(publications.map(each => openGuide(site, each, each.record.workspace)))
+      await Promise.all([prepareFonts(guides), prepareTones(guides)])
+      for (const publication of publications) await Promise.resolve(site.indexes(publication)).catch(() => undefined)
+      for (const publication of publications) await prepareThumbnails(site.thumbnails, publication)
+      log.debug({ guides: publications.length }, 'the latest guides are prepared for their first readers')
+    } catch (err) {
+      // Requests make the same, and report what fails.
+      log.debug({ err }, 'the latest guides could not be prepared')
+    }
+  }
+  return {
+    begin: () => {
+      hasBegun = true
+      void inTurn(prepare)
+    },
+    handlePublished: () => {
+      if (hasBegun) void inTurn(prepare)
+    },
+  }
+}
+
+/** Older guides make their fonts when these are requested. */
+const MAX_PREPARED = 16

@@ -1,0 +1,81 @@
+import { type Log, onceAMinute } from '#platform/telemetry/log.ts'
+
+type Waiting = { answer: () => void; shed: () => void }
+
+export type Admission = {
+  /** Call this when a request arrives, with the time. Returns whether it may be answered at once. */
+  arrives: (nowMs: number) => boolean
+  enqueue: (request: Waiting) => void
+  /** Counts a request as under way until its reply is made. */
+  whileMaking: <T>(reply: Promise<T>) => Promise<T>
+}
+
+/** A clock, and a function that runs work after a delay; without one, in the next turn of the event loop. */
+type Turns = { now: () => number; schedule: (work: () => void, delayMs: number) => void }
+
+const EVENT_LOOP: Turns = {
+  now: () => performance.now(),
+  schedule: (work, delayMs) => void (delayMs === 0 ? setImmediate(work) : setTimeout(work, delayMs)),
+}
+
+/**
+ * Answers requests at once while there is time, and queues the rest of an event loop turn, or those beyond
+ * `MAX_UNDER_WAY`. The queue is answered in the order of arrival; a request that has waited `MAX_WAIT_MS` is shed. A
+ * connection adds to the queue only a fixed number of requests, so that its length is bounded.
+ */
+export function openAdmission({ log, shed }: { log: Log; shed: () => void }, turns = EVENT_LOOP): Admission {
+  const { now, schedule } = turns
+  const warn = onceAMinute(() => log.warn({}, OVERLOADED))
+  const queue: (Waiting & { sinceMs: number })[] = []
+  let underWay = 0
+  let turnBegan: number | undefined
+  const beginTurn = (nowMs: number, delayMs = 0) => {
+    turnBegan = nowMs
+    schedule(endTurn, delayMs)
+  }
+  const endTurn = () => {
+    const endsMs = now() + ANSWERING_MS
+    for (let nowMs = now(); queue.length > 0 && nowMs < endsMs; nowMs = now()) if (!takeNext(nowMs)) break
+    turnBegan = undefined
+    if (queue.length > 0) beginTurn(now(), underWay < MAX_UNDER_WAY ? 0 : RETRY_MS)
+  }
+  const takeNext = (nowMs: number): boolean => {
+    const [first] = queue
+    const isLate = first !== undefined && nowMs - first.sinceMs > MAX_WAIT_MS
+    if (!isLate && underWay >= MAX_UNDER_WAY) return false
+    queue.shift()
+    if (!isLate) first?.answer()
+    else {
+      shed()
+      warn()
+      first.shed()
+    }
+    return true
+  }
+  return {
+    arrives: nowMs => {
+      if (turnBegan === undefined) beginTurn(nowMs)
+      return queue.length === 0 && nowMs - (turnBegan ?? nowMs) < AT_ONCE_MS && underWay < MAX_UNDER_WAY
+    },
+    enqueue: request => {
+      const nowMs = now()
+      if (turnBegan === undefined) beginTurn(nowMs)
+      queue.push({ ...request, sinceMs: nowMs })
+    },
+    whileMaking: reply => {
+      underWay++
+      return reply.finally(() => void underWay--)
+    },
+  }
+}
+
+const OVERLOADED =
+  'this process is overloaded, and some requests get 503: run another process, or find the clients that send so many requests'
+const MAX_UNDER_WAY = 1000
+/** The maximum time that a request may wait. */
+const MAX_WAIT_MS = 1000
+/** The time for answers in an event loop turn: first at once, as requests are read, then from the queue. */
+const AT_ONCE_MS = 5
+const ANSWERING_MS = 20
+/** The time until the next look at the queue while too many requests are under way. */
+const RETRY_MS = 10

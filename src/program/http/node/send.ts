@@ -1,0 +1,213 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { MaybePromise } from '#platform/base/promise.ts'
+import { headersOf, type MinRate, type Reply, type StreamedBody } from '#platform/exchange/message.ts'
+import { type Connection, isLastReply, LINGER_MS, turnOf } from '../connections.ts'
+import { type Edge, recordRequest } from '../edge.ts'
+import { withCors } from '../service/cors.ts'
+
+export type HttpExchange = {
+  edge: Edge
+  connection: Connection
+  incoming: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  startedMs: number
+  /** Undefined until the request is read. */
+  path: string | undefined
+}
+
+export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
+  const { status, body } = reply
+  const { edge, connection, incoming, response, requestId } = exchange
+  connection.bytesRead = incoming.socket.bytesRead
+  const fields = [...headersOf(reply), 'X-Request-Id', requestId]
+  if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
+  const isEnding = edge.isStopping || connection.isOverCap || connection.isLastRequest
+  if (!isEnding) connection.closingSince = undefined
+  else if (isLastReply(connection, response)) fields.push('Connection', 'close')
+  const content = incoming.method === 'HEAD' ? undefined : body
+  if (content && !(content instanceof Uint8Array)) return stream(exchange, content, status, fields)
+  response.writeHead(status, fields)
+  if (!content) response.end()
+  else if (content.length > MAX_STRING_BYTES) response.end(content)
+  else response.end(latin1(content), 'latin1') // Node sends a string together with the head, and bytes separately.
+  recordRequest(edge, status, exchange.startedMs, exchange.path)
+}
+
+/** Node copies strings of more than 16 KiB twice. */
+const MAX_STRING_BYTES = 14 << 10
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+}
+
+/**
+ * Reads the first bytes before sending the head, so that a read failure still becomes an error reply. Writes each chunk
+ * before reading the next, because both use the same memory. Cuts off a reply whose length differs from its head;
+ * otherwise the client would read later bytes as its end. Therefore it sends the last chunk only when nothing follows
+ * it.
+ */
+async function stream(exchange: HttpExchange, body: StreamedBody, status: number, fields: string[]): Promise<void> {
+  const { edge, connection, response } = exchange
+  const gone = goneSignal(response)
+  await turnOf(response) // Until then, it uses neither a file nor memory.
+  const instead = await body.admit?.(gone)
+  if (gone.aborted) return
+  if (instead) return send(exchange, instead)
+  if (body.isEndless) endWithClient(exchange)
+  const write = writerTo(response, body.minRate ?? (() => MIN_READING_RATE))
+  const ended = edge.connections.streams(connection)
+  const chunks = body.chunks(gone)
+  try {
+    let sent = 0
+    let last: Uint8Array | undefined
+    let read = await chunks.next()
+    if (!response.destroyed) response.writeHead(status, fields)
+    if (body.isEndless) recordRequest(edge, status, exchange.startedMs, exchange.path)
+    for (; !read.done && !response.destroyed; read = await chunks.next()) {
+      if (read.value.length === 0) continue
+      sent += read.value.length
+      if (sent > (body.length ?? sent)) break
+      if (sent === body.length) last = read.value.slice()
+      else await write(read.value)
+    }
+    if (response.destroyed) return
+    if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+    if (last) await write(last)
+    if (response.destroyed) return
+    response.end()
+    if (!body.isEndless) recordRequest(edge, status, exchange.startedMs, exchange.path)
+  } catch (error) {
+    if (!gone.aborted || error !== gone.reason) throw error
+  } finally {
+    await chunks.return(undefined)
+    ended()
+  }
+}
+
+/** Ends an event stream when its client closes its side: other replies are still sent then (RFC 9112 §9.5). */
+function endWithClient({ incoming: { socket }, response }: HttpExchange): void {
+  if (socket.readableEnded) response.destroy()
+  else socket.once('end', () => response.destroy())
+}
+
+/** The system buffers megabytes, so a slow reader reads in bursts, minutes apart. */
+const MIN_READING_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
+
+/** Refuses a request that is not read yet, and discards its rest for a moment, so that the client gets the reply. */
+export function sendAndClose(exchange: HttpExchange, refusal: Reply): void {
+  const { edge, connection, incoming, response, requestId } = exchange
+  const reply = readable(exchange, refusal)
+  const { status, body } = reply
+  connection.isLastRequest = true
+  connection.refusedMs = exchange.startedMs
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+  const length = String(bytes.length)
+  const fields = ['X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close']
+  response.writeHead(status, [...headersOf(reply), ...fields])
+  response.flushHeaders()
+  if (incoming.method !== 'HEAD') response.write(bytes)
+  recordRequest(edge, status, exchange.startedMs, exchange.path)
+  const limit = setTimeout(() => response.end(), LINGER_MS)
+  incoming.once('close', () => {
+    clearTimeout(limit)
+    response.end()
+  })
+  incoming.resume()
+}
+
+/** Refuses a request before reading it, and closes the connection if a body follows. */
+export function sendUnread(exchange: HttpExchange, refusal: Reply): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = exchange.incoming.headers
+  if (length === undefined && coding === undefined) void send(exchange, readable(exchange, refusal))
+  else sendAndClose(exchange, refusal)
+}
+
+function readable({ edge, incoming: { url = '', headers } }: HttpExchange, reply: Reply): Reply {
+  return withCors(edge, { path: url.split('?', 1)[0] ?? '', headers }, reply)
+}
+
+/** Sends a body in pieces. Drops a client that reads more slowly than `minRate`, which may change during sending. */
+function writerTo(response: ServerResponse, minRate: () => MinRate): (bytes: Uint8Array) => Promise<void> {
+  const pace = readerPace(minRate)
+  return async bytes => {
+    const began = performance.now()
+    const done = new AbortController()
+    const next = () => setTimeout(check, Math.min(pace.patienceMs(bytes.length, performance.now() - began), CHECK_MS))
+    const check = () => {
+      if (pace.patienceMs(bytes.length, performance.now() - began) > 0) limit = next()
+      else void dropUnless(done.signal, response)
+    }
+    let limit = next()
+    await writeChunk(response, bytes)
+    done.abort()
+    clearTimeout(limit)
+    pace.took(bytes.length, performance.now() - began)
+  }
+}
+
+/** The interval at which the rate is checked while a client reads a piece. */
+const CHECK_MS = 500
+
+/** Drops the client unless the next event loop turn shows that it has read: this process may have noticed late. */
+async function dropUnless(done: AbortSignal, response: ServerResponse): Promise<void> {
+  await nextTurn()
+  if (!done.aborted) response.destroy()
+}
+
+function writeChunk(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('close', done)
+      resolve()
+    }
+    response.once('close', done)
+    response.write(bytes, done)
+  })
+}
+
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  if (response.destroyed) gone.abort()
+  else response.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** The reading speed of a client. Only the time spent waiting for the client counts. */
+type ReaderPace = {
+  /** The remaining time to read the next `bytes` bytes, in milliseconds, after waiting for `waitedMs`. */
+  patienceMs: (bytes: number, waitedMs?: number) => number
+  /** Call after each piece with its length and the time until it was read. */
+  took: (bytes: number, waitedMs: number) => void
+}
+
+/** Measures a client against a minimum rate, which restarts when the rate changes. */
+export function readerPace(minRate: () => MinRate): ReaderPace {
+  /** The latest pieces with fewer bytes in total than the minimum, and the waiting time at which each was read. */
+  let recent: { bytes: number; at: number }[] = []
+  let [inRecent, since, waited] = [0, 0, 0]
+  let rate = minRate()
+  return {
+    patienceMs: (bytes, waitedMs = 0) => {
+      const current = minRate()
+      if (current !== rate) {
+        rate = current
+        recent = []
+        inRecent = 0
+        since = waited + waitedMs
+      }
+      return since + Math.max(1, (inRecent + bytes) / rate.bytes) * rate.milliseconds - waited - waitedMs
+    },
+    took: (bytes, waitedMs) => {
+      waited += waitedMs
+      inRecent += bytes
+      recent.push({ bytes, at: waited })
+      for (let [first] = recent; first && inRecent >= rate.bytes; [first] = recent) {
+        recent.shift()
+        inRecent -= first.bytes
+        since = first.at
+      }
+    },
+  }
+}

@@ -1,0 +1,316 @@
+import { withoutUndefined } from '#platform/base/object.ts'
+import { withReason } from '#platform/base/reason.ts'
+import type { Result } from '#platform/base/result.ts'
+import { type GitCredentials, hasPassphrase, secretsOf } from './credentials.ts'
+
+/** Why a repository could not be pulled. The message states attempt, problem and fix, and never has a secret. */
+export type GitProblem = {
+  code: GitProblemCode
+  message: string
+  /** The commit that could not be imported; absent if none was fetched. */
+  commit?: Commit
+  /** The commit and the settings of the problem, if another attempt would only repeat it. Only the store has this. */
+  refused?: string
+  /** The time for which the host asks not to be asked again. Only the store has this. */
+  waitMs?: number
+}
+
+export type GitResult<Value> = Result<Value, GitProblem>
+
+/** A commit, without the address of its author. */
+export type Commit = { hash: string; author: string; subject: string }
+
+export type GitFailure =
+  | { kind: 'missing' | 'slow' | 'killed' | 'failed'; stderr: string }
+  | { kind: 'stopped'; problem: GitProblem }
+
+export function sourceName({ url, ref, path }: { url: string; ref?: string; path?: string }): string {
+  return `${url}${ref === undefined ? '' : ` (${ref})`}${path === undefined ? '' : ` ${path}/`}`
+}
+
+/** Our advice, then the reason that git, ssh or the host gave. These are untrusted, so they are cleaned. */
+export function explainFailure(
+  attempt: string,
+  url: string,
+  failure: GitFailure,
+  credentials: GitCredentials = {},
+): GitProblem {
+  if (failure.kind === 'stopped') return failure.problem
+  const problem = (code: GitProblemCode, why: string) => ({ code, message: `cannot ${attempt}: ${why}` })
+  if (failure.kind === 'missing') return problem('git_missing', `git is not installed; ${INSTALL}`)
+  if (failure.kind === 'slow')
+    return problem('git_too_slow', 'it took too long; check the network, or make the repository smaller')
+  if (failure.kind === 'killed') return problem('pull_failed', `git was killed; ${MEMORY_FIX}`)
+  const words = failure.stderr.split(/[\r\n]+/).flatMap(line => (TRACED.test(line) ? [] : line.trim() || []))
+  const lines = words.filter(line => !TRAILER.test(line))
+  const reply = readReply(failure.stderr, url, new Date())
+  const command = { url, isSsh: protocolOf(url) === 'ssh', lines, reply, credentials }
+  const { code, advice, line } = findCause(command) ?? { code: 'git_unreachable', advice: OTHER, line: undefined }
+  const { message } = problem(code, advice)
+  const reason = withReason(message, reasonLine(lines, line, reply), secretsOf(credentials))
+  const waitMs = reply?.waitMs ?? (reply?.status === 429 ? LIMITED_MS : undefined)
+  return { code, message: reason, ...(waitMs !== undefined && { waitMs }) }
+}
+
+/** Ends the errors of git about ssh, which has given its own reason before. */
+const TRAILER =
+  /^(?:fatal: Could not read from remote repository\.|Please make sure you have the correct access rights|and the repository exists\.)$|^[^\p{L}\d]*$|^remote:[^\p{L}\d]*$/u
+
+type GitProblemCode =
+  | 'git_missing'
+  | 'git_unreachable'
+  | 'git_refused'
+  | 'git_not_found'
+  | 'git_host_unknown'
+  | 'git_ref_missing'
+  | 'git_path_missing'
+  | 'git_too_slow'
+  | 'git_too_large'
+  | 'git_unsafe'
+  | 'git_lfs'
+  | 'git_damaged'
+  | 'workspace_missing'
+  | 'pull_failed'
+
+type FailedCommand = {
+  url: string
+  isSsh: boolean
+  lines: readonly string[]
+  reply: GitReply | undefined
+  credentials: GitCredentials
+}
+
+/** A cause by its words in one line; the line is the reason, so advice and reason agree. */
+type Cause = {
+  words: RegExp
+  code: GitProblemCode
+  advice: string | ((command: FailedCommand, line: string) => string)
+}
+
+type FoundCause = { code: GitProblemCode; advice: string; line: string }
+
+/** Finds the cause of a failure. The names that git quotes do not count, such as the name of the repository. */
+function findCause(command: FailedCommand): FoundCause | undefined {
+  const { lines, url } = command
+  const plain = lines.map(line => line.replaceAll(url, '').replace(/'[^'\n]*'/g, "''"))
+  for (const { words, code, advice } of CAUSES) {
+    const line = lines[plain.findLastIndex(each => words.test(each))]
+    if (line !== undefined) return { code, line, advice: typeof advice === 'string' ? advice : advice(command, line) }
+  }
+  return undefined
+}
+
+const NEXT = 'a service tries again by itself'
+const MEMORY_FIX = `see the memory of the machine or container; ${NEXT}`
+export const INSTALL = 'install git 2.32 or newer (and ssh, for repositories by ssh), and put it into PATH'
+
+const TOKEN_FIX = 'give a token that may read it with HOUSESTYLE_GIT_TOKEN'
+const KEY_FIX = 'give a key that may read it with HOUSESTYLE_GIT_SSH_KEY'
+const accessFix = ({ isSsh }: FailedCommand) => (isSsh ? KEY_FIX : TOKEN_FIX)
+const PROXY_FIX = `the proxy fails; check HTTPS_PROXY and NO_PROXY; ${NEXT}`
+
+const pullFailed = cause('pull_failed')
+const unreachable = cause('git_unreachable')
+const refused = cause('git_refused')
+const notFound = cause('git_not_found')
+
+/** The first one counts. Those about this machine and the network are never in a line of the host. */
+const CAUSES: readonly Cause[] = [
+  pullFailed(
+    /^(?!remote:).*(?:No space left on device|quota exceeded)/i,
+    `the disk of this service is full; free some disk space; ${NEXT}`,
+  ),
+  pullFailed(/^(?!remote:).*(?:died of signal|out of memory|Cannot allocate memory)/i, MEMORY_FIX),
+  pullFailed(
+    /^(?!remote:).*(?:Read-only file system|(?:cannot|unable to|could not|failed to) (?!read).*Permission denied)/i,
+    'this user may not write into git/ of the data folder; let it own that folder',
+  ),
+  pullFailed(
+    /No user exists for uid|You don't exist, go away/,
+    'ssh needs a name for the user id of this service; add the id to /etc/passwd, install libnss-wrapper, or read the repository by https with HOUSESTYLE_GIT_TOKEN',
+  ),
+  cause('git_missing')(/ssh: (?:command )?not found|cannot run ssh/, `ssh is missing; ${INSTALL}`),
+  unreachable(/requested URL returned error: 429\b/, limitAdvice),
+  notFound(
+    /requested URL returned error: 30[12378]\b/,
+    'the host redirects, which is not followed; write the new address of the repository',
+  ),
+  notFound(/requested URL returned error: (?:404|410)\b/, notFoundAdvice),
+  refused(
+    /requested URL returned error: 40[13]\b/,
+    (_, line) => `the host refuses access (${statusIn(line)}); ${TOKEN_FIX}`,
+  ),
+  unreachable(
+    /requested URL returned error: 407\b|(?:CONNECT|from|resolve) (?:tunnel|proxy)|Proxy CONNECT/i,
+    PROXY_FIX,
+  ),
+  unreachable(/requested URL returned error: 5\d\d\b/, (_, line) => `the host fails (${statusIn(line)}); ${NEXT}`),
+  unreachable(
+    /requested URL returned error: \d+/,
+    (_, line) => `the host refuses the request (${statusIn(line)}); check the address`,
+  ),
+  cause('git_host_unknown')(/Host key verification failed|host key (?:is|has)/i, hostKeyAdvice),
+  refused(/Permission denied \(|Too many authentication failures|key authentication failed/i, keyAdvice),
+  unreachable(
+    /^(?!remote:).*(?:Could not resolve host|Name or service not known|in name resolution)/i,
+    `the name of the host cannot be resolved; correct the address, or check DNS; ${NEXT}`,
+  ),
+  cause('git_too_slow')(
+    /^(?!remote:).*(?:Operation too slow|Timeout, server)/i,
+    `the host sends too slowly; check the network; ${NEXT}`,
+  ),
+  unreachable(/^(?!remote:).*(?:Connection refused|connect to|No route to host|unreachable|timed out)/i, connectAdvice),
+  unreachable(/^(?!remote:).*(?:certificate|SSL CA cert)/i, certificateAdvice),
+  unreachable(
+    /^(?!remote:).*(?:\b(?:gnu)?tls|\bSSL|wrong version number)/i,
+    `the connection cannot be encrypted; check the address, and that its port uses TLS; ${NEXT}`,
+  ),
+  unreachable(
+    /no matching (?:host key|key exchange|cipher|MAC)/i,
+    'ssh and the host have no algorithm in common; update the ssh server, or read the repository by https',
+  ),
+  refused(
+    /dubious ownership/i,
+    'at the host, the repository belongs to another user than the one that reads it; change its owner there, or add it to safe.directory of that user',
+  ),
+  refused(
+    /could not read (?:Username|Password)|Authentication failed/i,
+    ({ credentials }) =>
+      `the host ${credentials.token === undefined ? 'asks for a token' : 'does not accept the token'}; ${TOKEN_FIX}`,
+  ),
+  notFound(/(?:repository|project).*not (?:be )?found|does not (?:appear to be|exist)|not exported/i, notFoundAdvice),
+  refused(
+    /access denied|unauthori[sz]ed|not authori[sz]ed|permission to .*denied|\bSAML\b/i,
+    command => `the host refuses access; ${accessFix(command)}`,
+  ),
+  cause('git_damaged')(
+    /object [0-9a-f]{40,64}: |fsck error/,
+    'check the repository with `git fsck`, and remove the broken object',
+  ),
+  unreachable(
+    /Connection (?:closed|reset)|kex_exchange|hung up|Empty reply|early EOF|RPC failed|transfer closed|disconnect/i,
+    `the connection ended early; check the host, and whether it limits connections; ${NEXT}`,
+  ),
+  notFound(/bad line length/, 'the host does not answer as git does; correct the address'),
+]
+
+/** Makes causes with a code. */
+function cause(code: GitProblemCode) {
+  return (words: RegExp, advice: Cause['advice']): Cause => ({ words, code, advice })
+}
+
+function statusIn(line: string): string {
+  return /error: (\d+)/.exec(line)?.[1] ?? ''
+}
+
+function limitAdvice({ reply }: FailedCommand): string {
+  const minutes = Math.ceil((reply?.waitMs ?? 0) / 60_000)
+  const wait = minutes > 1 ? `the host asks to wait ${minutes} minutes, after which ${NEXT}` : NEXT
+  return `the host limits requests (429); ${wait}`
+}
+
+function notFoundAdvice(command: FailedCommand): string {
+  return `the host has no such repository, or hides it; correct the address, or ${accessFix(command)}`
+}
+
+function hostKeyAdvice({ lines }: FailedCommand): string {
+  const all = lines.join('\n')
+  const compare = 'compare the key of the host with the keys that it publishes'
+  if (/revoked/i.test(all))
+    return `--git-known-hosts marks the key of the host as revoked; ${compare}, and correct the file`
+  if (/has changed/i.test(all)) return `--git-known-hosts has another key of the host; ${compare}, and correct the file`
+  return `--git-known-hosts has no key of the host; ${compare}, and add it to that file`
+}
+
+function keyAdvice({ credentials: { sshKey }, lines }: FailedCommand): string {
+  if (sshKey === undefined) return `the host asks for a key; ${KEY_FIX}`
+  if (hasPassphrase(sshKey))
+    return 'the key in HOUSESTYLE_GIT_SSH_KEY has a passphrase, which a service cannot enter; give a key without one'
+  const [unread] = lines.flatMap(line => /^Load key .*": (.+)$/.exec(line)?.[1] ?? [])
+  if (unread !== undefined)
+    return `ssh cannot load the key in HOUSESTYLE_GIT_SSH_KEY (${unread}); give the whole private key with its line ends`
+  return `the host does not accept the key for this user name; register its public key there, or ${KEY_FIX}`
+}
+
+function connectAdvice({ url }: FailedCommand, line: string): string {
+  const [, host = ''] = /Failed to connect to (\S+) port/i.exec(line) ?? []
+  if (host !== '' && !url.toLowerCase().includes(host.toLowerCase())) return PROXY_FIX
+  return `the host cannot be reached; check the address, its port and firewalls; ${NEXT}`
+}
+
+function certificateAdvice(_: FailedCommand, line: string): string {
+  if (/expired/i.test(line)) return `the certificate of the host has expired; renew it there; ${NEXT}`
+  if (/subject name|does not match/i.test(line)) return 'the certificate is for another host; correct the address'
+  return 'check the certificate of the host; GIT_SSL_CAINFO names a file for a private authority'
+}
+
+const OTHER = `git or the host gives this reason; ${NEXT}`
+
+const LIMITED_MS = 5 * 60_000
+
+/** The host's own words about a status count most, then the line that has the cause. */
+function reasonLine(lines: readonly string[], line: string | undefined, reply: GitReply | undefined): string {
+  const isStatus = line === undefined || /requested URL returned error/.test(line)
+  if (isStatus && reply?.target !== undefined && REDIRECTS.has(reply.status)) return reply.target
+  const said = isStatus ? lines.findLast(each => each.startsWith('remote:')) : undefined
+  const found = said ?? line ?? lines.find(each => /^(?:fatal|error):/.test(each)) ?? lines.at(-1)
+  return (found ?? 'git failed without a message').replace(/^fatal: unable to access '[^']*': /, '')
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+export function protocolOf(url: string): 'https' | 'http' | 'ssh' {
+  if (url.startsWith('https://')) return 'https'
+  return url.startsWith('http://') ? 'http' : 'ssh'
+}
+
+/** The last reply of a host by https or http, as git traces it. */
+type GitReply = {
+  status: number
+  /** The address without query to which the host redirects. */
+  target?: string
+  /** The time for which the host asks not to be asked again (RFC 9110 §10.2.3). */
+  waitMs?: number
+}
+
+/** The environment that makes git write the header fields of replies to its errors, with redacted credentials. */
+export const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1', GIT_TRACE_REDACT: '1' } as const
+
+const TRACED = /^\d\d:\d\d:\d\d\.\d+ [\w.-]+:\d+ /
+
+/** Reads the last reply from a command's errors; undefined if the host did not reply. */
+function readReply(stderr: string, url: string, now: Date): GitReply | undefined {
+  const received = stderr.split(/[\r\n]+/).flatMap(line => RECEIVED.exec(line)?.[1] ?? [])
+  const start = received.findLastIndex(line => STATUS.test(line))
+  if (start === -1) return undefined
+  const fields = received.slice(start + 1)
+  const fieldOf = (name: string) =>
+    fields
+      .find(line => line.toLowerCase().startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      ?.trim()
+  const [location, retryAfter] = [fieldOf('location'), fieldOf('retry-after')]
+  const target = location === undefined ? undefined : targetOf(location, url)
+  const waitMs = retryAfter === undefined ? undefined : waitOf(retryAfter, now)
+  const status = Number(STATUS.exec(received[start] ?? '')?.[1])
+  return { status, ...withoutUndefined({ target, waitMs }) }
+}
+
+const RECEIVED = /^\d\d:\d\d:\d\d\.\d+ http\.c:\d+ +<= Recv header: ?(.*)$/
+const STATUS = /^HTTP\/[\d.]+ (\d{3})/
+
+/** The new address of a repository: that of its first request without what git adds. */
+function targetOf(location: string, url: string): string | undefined {
+  const base = `${url}/`
+  if (!URL.canParse(location, base)) return undefined
+  const { protocol, host, pathname } = new URL(location, base)
+  return /^https?:$/.test(protocol) ? `${protocol}//${host}${pathname.replace(/\/info\/refs$/, '')}` : undefined
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3), at most a day. */
+function waitOf(text: string, now: Date): number | undefined {
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime()
+  return ms > 0 ? Math.min(ms, MAX_WAIT_MS) : undefined
+}
+
+const MAX_WAIT_MS = 24 * 60 * 60_000

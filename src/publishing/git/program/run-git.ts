@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import { errorCode } from '#platform/base/error.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { endFirst } from '#platform/processes/oom-score.ts'
+import type { GitFailure, GitProblem } from './git-problem.ts'
+
+export type GitRunner = {
+  environment: Readonly<Record<string, string>>
+  folder: string
+  /** Sends a signal to a process group, whose id is negative. Throws if none exists. */
+  kill: (id: number, signal: NodeJS.Signals) => void
+  signal: AbortSignal
+}
+
+export type GitLimits = {
+  maxMs?: number
+  maxBytes?: number
+  /** Checked four times a second; a problem ends the command. */
+  watch?: () => GitProblem | undefined
+}
+
+export type GitStreams = { input: Writable; output: Readable }
+
+export async function runGit(
+  runner: GitRunner,
+  args: readonly string[],
+  { maxBytes = 1 << 20, ...limits }: GitLimits = {},
+): Promise<Result<string, GitFailure>> {
+  return streamGit(runner, args, limits, async ({ input, output }) => {
+    input.end()
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of output) {
+      size += chunk.length
+      if (size > maxBytes) throw new StoppedGit({ code: 'git_damaged', message: `git ${args[0]} printed too much` })
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString()
+  })
+}
+
+/** Ends a command, with this problem as its result. */
+export class StoppedGit extends Error {
+  readonly problem: GitProblem
+  constructor(problem: GitProblem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/**
+ * Runs a command while work uses its streams; the work must read the output to its end. The process and its child
+ * processes are killed at a limit, at an abort, and if the work throws; they have ended when this returns.
+ *
+ * @throws the reason of an abort, and what the work throws, unless it is a `StoppedGit` or the command failed
+ */
+export async function streamGit<Value>(
+  { environment, folder, kill, signal }: GitRunner,
+  args: readonly string[],
+  { maxMs = QUICK_MS, watch }: Omit<GitLimits, 'maxBytes'>,
+  work: (streams: GitStreams) => Promise<Value>,
+): Promise<Result<Value, GitFailure>> {
+  signal.throwIfAborted()
+  // In its own process group, so that ssh and the helpers of git end with it.
+  const child = spawn('git', args, { cwd: folder, env: environment, detached: true, stdio: 'pipe' })
+  endFirst(child.pid)
+  const exited = exitOf(child)
+  let stopped: GitFailure | undefined
+  const stop = (failure?: GitFailure) => {
+    stopped ??= failure
+    endGroup(child, kill)
+  }
+  const abort = () => stop()
+  const timer = setTimeout(() => stop({ kind: 'slow', stderr: '' }), maxMs)
+  const watching = watch && setInterval(() => stopAt(watch(), stop), WATCH_MS)
+  signal.addEventListener('abort', abort)
+  const stderr = readErrors(child.stderr)
+  try {
+    const [outcome] = await Promise.allSettled([work({ input: child.stdin, output: child.stdout })])
+    const hasFailed = outcome.status === 'rejected'
+    // Work that lacks the rest of an ended output fails because the command did.
+    const isEndedByWork = hasFailed && !child.stdout.readableEnded
+    if (isEndedByWork) {
+      stop()
+      child.stdout.destroy() // The process does not count as ended while it has output to read.
+    }
+    const exit = await exited
+    signal.throwIfAborted()
+    if (stopped) return failed(stopped)
+    if (hasFailed && outcome.reason instanceof StoppedGit)
+      return failed({ kind: 'stopped', problem: outcome.reason.problem })
+    if (exit.isMissing) return failed({ kind: 'missing', stderr: '' })
+    if (exit.isKilled && !isEndedByWork) return failed({ kind: 'killed', stderr: '' })
+    if (exit.code !== 0 && !exit.isKilled) return failed({ kind: 'failed', stderr: await stderr })
+    if (hasFailed) throw outcome.reason
+    return ok(outcome.value)
+  } finally {
+    clearTimeout(timer)
+    clearInterval(watching)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+const QUICK_MS = 60_000
+const WATCH_MS = 250
+
+function stopAt(problem: GitProblem | undefined, stop: (failure: GitFailure) => void): void {
+  if (problem) stop({ kind: 'stopped', problem })
+}
+
+type Exit = { code: number | null; isMissing: boolean; isKilled: boolean }
+
+async function exitOf(child: ChildProcess): Promise<Exit> {
+  // The command may end before it has read its whole input.
+  child.stdin?.on('error', () => undefined)
+  try {
+    const [code, signal] = await once(child, 'close')
+    return { code, isMissing: false, isKilled: signal !== null }
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+    return { code: null, isMissing: true, isKilled: false }
+  }
+}
+
+function endGroup({ pid }: ChildProcess, kill: GitRunner['kill']): void {
+  if (pid === undefined) return
+  try {
+    kill(-pid, 'SIGKILL')
+  } catch {} // All processes have ended.
+}
+
+/** Keeps the end of the errors, which has the cause. */
+async function readErrors(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text = `${text}${chunk}`.slice(-MAX_ERRORS)
+  return text
+}
+
+const MAX_ERRORS = 32 << 10

@@ -1,0 +1,317 @@
+import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Finding } from '#brand/finding.ts'
+import { isWorkspaceId, type WorkspaceId } from '#brand/ids.ts'
+import { readWorkspaceFile } from '#intake/project/workspace.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { failed, ok } from '#platform/base/result.ts'
+import { quote, shellWord } from '#platform/base/text.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
+import type { Publisher } from '#store/catalogue/pointers.ts'
+import type { Lock } from '#store/database/locks.ts'
+import type { Store } from '#store/store.ts'
+import { type ImportOptions, type ImportResult, importFolder } from '../../import/import.ts'
+import { type PublishResult, publishEvery } from '../../publish.ts'
+import { type Commit, type GitResult, sourceName } from '../program/git-problem.ts'
+import { type GitRunner, runGit, StoppedGit, streamGit } from '../program/run-git.ts'
+import { mirrorProblem } from '../repository/mirror.ts'
+import { listTree, SUBMODULE_FIX, submoduleReason, type Tree, type TreeEntry } from '../repository/tree.ts'
+import type { ImportedCommit } from './source-state.ts'
+
+export type TreeImport = {
+  store: Store
+  source: GitSource
+  commit: Commit
+  mirror: GitRunner
+  edit: string | undefined
+  /** A private folder, in which the commit is checked out. */
+  home: string
+  maxBytes: number
+  read: Pick<ImportOptions, 'media' | 'caps' | 'signal' | 'progress'>
+  lock: Pick<Lock, 'assertHeld'>
+}
+
+type Imported = Omit<ImportedCommit, 'commit' | 'remote' | 'content'>
+
+/** Checks out a tree into a new folder, imports and publishes it, and removes the folder. */
+export async function importTree(task: TreeImport, tree: string): Promise<GitResult<Imported>> {
+  const { mirror, source, home, maxBytes } = task
+  const listed = await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxBytes })
+  if (!listed.ok) return listed
+  const { entries, submodules } = listed.value
+  const parent = join(home, 'tree')
+  await rm(parent, { recursive: true, force: true }) // From a pull that was killed.
+  try {
+    const workspace = await workspaceOf(task, listed.value)
+    if (!workspace.ok) return workspace
+    mkdirSync(parent, { mode: 0o700 })
+    // A project at the root of the folder is named after it, so it has the name of the workspace.
+    const folder = join(parent, workspace.value)
+    const checkout = await checkOut(mirror, source.url, folder, entries)
+    return checkout.ok ? await importFrom(folder, task, submodules) : checkout
+  } finally {
+    await rm(parent, { recursive: true, force: true })
+  }
+}
+
+/** More than any guide needs: by default, one project has at most 10,000 pages, files and styles each. */
+const TREE_LIMITS = { entries: 200_000, depth: 64 }
+
+/** The workspace of the source or of `workspace.yaml`. If that file has an error, the import reports it. */
+async function workspaceOf(
+  { mirror, source }: TreeImport,
+  { entries, submodules: [submodule] }: Tree,
+): Promise<GitResult<string>> {
+  const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
+  const own = ownWorkspace(source)
+  const problem = (why: string, fix: string) =>
+    failed({ code: 'workspace_missing', message: `cannot import ${sourceName(source)}: ${why}; ${fix}` } as const)
+  const folder = file || (own !== undefined && hasProject(entries)) ? undefined : brandFolder(source, entries)
+  if (folder !== undefined) return problem(`the brand is in the folder ${folder}/`, `add --path ${shellWord(folder)}`)
+  if (own !== undefined) return ok(own)
+  const read = file?.isLink === false ? await runGit(mirror, ['cat-file', 'blob', file.hash]) : undefined
+  if (read?.ok === false && read.problem.kind !== 'stopped') return failed(mirrorProblem(source.url, read.problem))
+  const { workspace, problems } = read?.ok ? readWorkspaceFile(read.value) : { workspace: {}, problems: [] }
+  if (workspace.id !== undefined || problems.length > 0) return ok(workspace.id ?? 'brand')
+  if (!file && submodule !== undefined && !hasProject(entries))
+    return problem(submoduleReason(submodule), SUBMODULE_FIX)
+  const why = file?.isLink ? 'workspace.yaml is a symbolic link, which is not followed' : 'its workspace has no id'
+  return problem(why, 'write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml')
+}
+
+function hasProject(entries: readonly TreeEntry[]): boolean {
+  return entries.some(({ path }) => /^(?:[^/]+\/)?(?:pages|styles|files)\//.test(path.toString()))
+}
+
+/** The uppermost folder with a workspace.yaml, which is the brand folder if the path of the source was forgotten. */
+function brandFolder({ path: start }: GitSource, entries: readonly TreeEntry[]): string | undefined {
+  const files = entries.flatMap(({ path, isLink }) => (isLink ? [] : [path.toString().split('/')]))
+  const folders = files.flatMap(names => (names.at(-1) === `${WORKSPACE_FILE}` ? [names.slice(0, -1)] : []))
+  const [folder] = folders.toSorted((a, b) => a.length - b.length)
+  return folder && [...(start === undefined ? [] : [start]), ...folder].join('/')
+}
+
+const WORKSPACE_FILE = Buffer.from('workspace.yaml')
+
+function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
+  return isWorkspaceId(workspace) ? workspace : undefined
+}
+
+async function importFrom(
+  folder: string,
+  task: TreeImport,
+  submodules: readonly string[],
+): Promise<GitResult<Imported>> {
+  const { store, source, commit, edit, read, lock } = task
+  const workspaceId = ownWorkspace(source)
+  const note = noteOf(commit)
+  const result = await importFolder(store, folder, {
+    ...read,
+    ...withoutUndefined({ workspaceId, derivedEdit: edit }),
+    submodules,
+    note,
+    isDryRun: false,
+    now: store.clock.date,
+  })
+  const busy = result.findings.find(({ rule }) => rule === 'project-copying')
+  if (busy) return failed({ code: 'pull_failed', message: `cannot import: ${busy.message}` })
+  await lock.assertHeld()
+  const published =
+    source.publish === 'auto' ? await publishImported(store, result, { note, who: commit.author }) : ok([])
+  return published.ok ? ok(summary(source, result, published.value)) : published
+}
+
+/** `New logo (Ada, 3f2a1b9c4d5e)` */
+export function noteOf({ hash, author, subject }: Commit): string {
+  return `${subject} (${author}, ${hash.slice(0, SHORT)})`
+}
+
+const SHORT = 12
+
+async function publishImported(
+  store: Store,
+  { workspace, projects }: ImportResult,
+  by: Publisher,
+): Promise<GitResult<readonly PublishResult[]>> {
+  if (workspace === null) return ok([])
+  const imported = new Set<string>(projects.filter(each => each.imported).map(({ project }) => project))
+  // Drafts whose reviewers have not answered wait for somebody who publishes them.
+  const isWanted = (record: ProjectRecord) => record.workspace === workspace && imported.has(record.project)
+  const published = await publishEvery(store, { ...by, approvers: 'named' }, store.clock.date(), isWanted)
+  if (published.ok) return ok(published.value.published)
+  return failed({ code: 'pull_failed', message: `cannot publish: ${published.problem.message}` })
+}
+
+/** Publishes the approved drafts of an imported commit. Returns the commit with their revisions. */
+export async function publishApproved(
+  store: Store,
+  { publish }: GitSource,
+  commit: ImportedCommit,
+): Promise<ImportedCommit> {
+  if (publish !== 'approved') return commit
+  const imported = new Set(commit.projects.flatMap(each => (each.imported ? [each.project] : [])))
+  const by = { who: commit.commit.author, approvers: 'signed-in' } as const
+  // Publishing a served draft again would serve changed settings of its workspace. One that is being copied can wait.
+  const isWanted = ({ workspace, project, status }: ProjectRecord) =>
+    workspace === commit.workspace && imported.has(project) && (status === 'Draft' || status === 'Changed')
+  const done = await publishEvery(store, by, store.clock.date(), isWanted)
+  const published = done.ok ? done.value.published : []
+  const projects = commit.projects.map(each => {
+    const publication = published.find(({ project }) => project === each.project)
+    return publication ? { ...each, ...publicationOf(publication) } : each
+  })
+  return { ...commit, projects }
+}
+
+function summary(
+  { path, workspace: own = '' }: GitSource,
+  { workspace, projects, findings }: ImportResult,
+  published: readonly PublishResult[],
+): Imported {
+  const inRepository = (finding: Finding) =>
+    path === undefined ? finding : { ...finding, path: finding.path === '.' ? path : `${path}/${finding.path}` }
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  const warnings = findings.filter(({ severity }) => severity === 'warning')
+  return {
+    workspace: workspace ?? own,
+    projects: projects.map(({ project, imported, changed }) => {
+      const publication = published.find(each => each.project === project)
+      return {
+        project,
+        imported,
+        changed: publication?.changed ?? changed,
+        ...(publication ? publicationOf(publication) : { revision: null }),
+      }
+    }),
+    errors: errors.length,
+    warnings: warnings.length,
+    findings: [...errors, ...warnings].slice(0, MAX_FINDINGS).map(inRepository),
+  }
+}
+
+function publicationOf({ revision, workspaceChanges }: PublishResult) {
+  return { revision, ...withoutUndefined({ workspaceChanges }) }
+}
+
+/** The others are only counted; `housestyle check` lists all. */
+const MAX_FINDINGS = 20
+
+/**
+ * Writes checked entries into a new folder, with exactly the bytes that the commit has: no attribute, filter or hook of
+ * a repository applies, because git itself writes nothing there. A symbolic link gets another target, which does not
+ * exist, so that an import reports it.
+ */
+async function checkOut(
+  mirror: GitRunner,
+  url: string,
+  folder: string,
+  entries: readonly TreeEntry[],
+): Promise<GitResult<undefined>> {
+  const files = entries.filter(({ isLink }) => !isLink)
+  mkdirSync(folder, { mode: 0o700 })
+  const makeFolders = folderMaker(folder)
+  const args = ['cat-file', '--batch', '--buffer']
+  const outcome = await streamGit(mirror, args, { maxMs: MAX_CHECKOUT_MS }, async ({ input, output }) => {
+    const asking = pipeline(Readable.from(files.map(({ hash }) => `${hash}\n`)), input)
+    asking.catch(() => undefined) // The command has ended, which the loop notices.
+    const objects = openObjects(output)
+    for (const file of files) {
+      const path = makeFolders(file.path)
+      await writeObject(objects, file, path)
+    }
+    await asking
+    await objects.end()
+  })
+  for (const { path } of entries.filter(({ isLink }) => isLink)) symlinkSync(NOWHERE, makeFolders(path))
+  return outcome.ok ? ok(undefined) : failed(mirrorProblem(url, outcome.problem))
+}
+
+const MAX_CHECKOUT_MS = 30 * 60_000
+const NOWHERE = '.not-followed'
+
+function folderMaker(root: string): (path: Buffer) => Buffer {
+  const made = new Set<string>()
+  const start = Buffer.from(`${root}/`)
+  return path => {
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const folder = path.subarray(0, end)
+      const key = folder.toString('latin1')
+      if (!made.has(key)) mkdirSync(Buffer.concat([start, folder]), { mode: 0o700 })
+      made.add(key)
+    }
+    return Buffer.concat([start, path])
+  }
+}
+
+/** Reads the output of `git cat-file --batch` in pieces. */
+type Objects = {
+  line: () => Promise<string>
+  /** Passes on this many bytes. */
+  bytes: (length: number, take: (piece: Buffer) => void) => Promise<void>
+  /** Waits for the end, before which nothing may follow. */
+  end: () => Promise<void>
+}
+
+function openObjects(output: Readable): Objects {
+  const chunks = output[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  const more = async () => {
+    const { done, value } = await chunks.next()
+    if (done) throw new Error('git ended before it had written every file')
+    return Buffer.from(value)
+  }
+  return {
+    line: async () => {
+      let end = rest.indexOf('\n')
+      for (; end === -1; end = rest.indexOf('\n')) rest = Buffer.concat([rest, await more()])
+      const line = rest.subarray(0, end).toString()
+      rest = rest.subarray(end + 1)
+      return line
+    },
+    bytes: async (length, take) => {
+      for (let left = length; left > 0; ) {
+        if (rest.length === 0) rest = await more()
+        const piece = rest.subarray(0, left)
+        take(piece)
+        left -= piece.length
+        rest = rest.subarray(piece.length)
+      }
+    },
+    end: async () => {
+      const { done } = await chunks.next()
+      if (!done || rest.length > 0) throw new Error('git wrote more than the files')
+    },
+  }
+}
+
+async function writeObject(objects: Objects, { hash, size, path }: TreeEntry, place: Buffer): Promise<void> {
+  const header = await objects.line()
+  if (header !== `${hash} blob ${size}`) throw new Error(`git describes an object as ${quote(header)}`)
+  const file = openSync(place, 'wx', 0o600)
+  try {
+    let isStart = true
+    await objects.bytes(size, piece => {
+      if (isStart && size <= MAX_POINTER && LFS_POINTER.test(piece.toString('latin1'))) throw inLfs(path)
+      isStart = false
+      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at)
+    })
+  } finally {
+    closeSync(file)
+  }
+  await objects.line()
+}
+
+/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: a pointer file has less than 1024 bytes. */
+const MAX_POINTER = 1024
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//
+
+/** Publishing pointers instead of logos and fonts would break every guide that uses them. */
+function inLfs(path: Buffer): StoppedGit {
+  const fix = 'store it in git itself, or publish from a checkout with its files (docs/push-to-publish.md)'
+  const message = `cannot check out the commit: ${quote(path.toString())} is stored in Git LFS, which is not read; ${fix}`
+  return new StoppedGit({ code: 'git_lfs', message })
+}

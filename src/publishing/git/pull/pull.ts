@@ -1,0 +1,183 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readerVersion } from '#intake/reader-version.ts'
+import type { Caps } from '#intake/reading.ts'
+import { failed, ok } from '#platform/base/result.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
+import { claimGitCheck } from '#store/catalogue/git-sources.ts'
+import type { Lock } from '#store/database/locks.ts'
+import type { StorePlace } from '#store/paths.ts'
+import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
+import { type Commit, type GitProblem, type GitResult, sourceName } from '../program/git-problem.ts'
+import { type GitRunner, runGit } from '../program/run-git.ts'
+import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
+import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
+import { SUBMODULE_FIX, submoduleReason } from '../repository/tree.ts'
+import { importTree, publishApproved, type TreeImport } from './import-tree.ts'
+import {
+  type ImportedCommit,
+  readSource,
+  recordSource,
+  type SourceState,
+  saveFailure,
+  saveImported,
+  sourceId,
+} from './source-state.ts'
+
+export type PullTask = {
+  place: StorePlace
+  source: GitSource
+  host: Pick<GitHost, 'token' | 'sshKey' | 'knownHosts'>
+  mirrors: string
+  maxGit: number
+  caps: Caps
+}
+
+export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState }
+
+export type PullOptions = Pick<TreeImport, 'read'> & {
+  isForced?: boolean
+  /** Called if another process pulls the source; without it, the pull does not wait for that. */
+  waiting?: (message: string) => void
+  /** Called with the problem of the saved state if it cannot be read; the pull replaces it. */
+  unreadable?: (message: string) => void
+}
+
+/**
+ * Pulls a source: fetches its commit, imports its brand folder, and publishes the projects without errors. Every
+ * problem is saved in the store and leaves the published revisions in place. Only one process pulls a source at a time.
+ *
+ * @throws errors of the store or the disk
+ */
+export async function pull(context: GitContext, source: GitSource, options: PullOptions): Promise<Pulled> {
+  const { database, clock } = context.store
+  await using lock = await lockSource(context, source, options)
+  const { damaged, state } = await readSource(database, source)
+  if (!lock) return { outcome: 'busy', state }
+  if (damaged && state.failure) options.unreadable?.(state.failure.message)
+  await beginCheck(context, source)
+  const done = await pullLocked(context, source, { ...options, lock })
+  if (done.ok) {
+    const imported = await publishApproved(context.store, source, done.value.imported)
+    await saveImported(database, source, imported, clock.date())
+  } else await saveFailure(database, source, done.problem)
+  const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
+  return { outcome, state: (await readSource(database, source)).state }
+}
+
+async function beginCheck({ store }: GitContext, source: GitSource): Promise<void> {
+  const now = store.clock.date()
+  await store.database.transaction(async queries => {
+    await claimGitCheck(queries, sourceId(source), now, now)
+    await recordSource(queries, source)
+  })
+}
+
+async function lockSource({ store }: GitContext, source: GitSource, { read, waiting }: PullOptions) {
+  const name = `git ${sourceId(source)}`
+  let lock = await store.locks.tryAcquire(name, 'exclusive')
+  if (!lock && waiting) waiting(`another process pulls ${sourceName(source)}: pull waits for it`)
+  while (!lock && waiting) {
+    await sleep(RETRY_MS, undefined, { signal: read.signal })
+    lock = await store.locks.tryAcquire(name, 'exclusive')
+  }
+  return lock
+}
+
+const RETRY_MS = 200
+
+type LockedOptions = PullOptions & { lock: Lock }
+type Done = { imported: ImportedCommit; isNew: boolean }
+
+async function pullLocked(context: GitContext, source: GitSource, options: LockedOptions): Promise<GitResult<Done>> {
+  const { store, host, maxGit } = context
+  const { read } = options
+  const home = join(context.mirrors, sourceId(source))
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const last = options.isForced ? undefined : (await readSource(store.database, source)).imported
+  const place = { home, signal: read.signal }
+  return withGitAccess(host, source, place, async (runner): Promise<GitResult<Done>> => {
+    const remote = await remoteRef(runner, source, host)
+    if (!remote.ok) return remote
+    if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
+    const refusal = (problem: GitProblem) =>
+      failed(LASTING.has(problem.code) ? { ...problem, refused: refusedContent(remote.value, maxGit) } : problem)
+    const fetched = await fetchCommit(runner, remote.value, {
+      home,
+      url: source.url,
+      maxBytes: maxGit,
+      credentials: host,
+    })
+    if (!fetched.ok) return refusal(fetched.problem)
+    const { commit, mirror } = fetched.value
+    const edit = editTemplate(source.url, remote.value.branch, source.path)
+    const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
+    const done = await importCommit(task, remote.value, last)
+    if (done.ok) return done
+    if (done.problem.code === 'git_damaged') await removeMirror(mirror.folder)
+    return refusal({ ...done.problem, commit })
+  })
+}
+
+/** The problems of a commit itself, which only another commit or another setting can solve. */
+const LASTING: ReadonlySet<GitProblem['code']> = new Set([
+  'git_too_large',
+  'git_unsafe',
+  'git_lfs',
+  'git_path_missing',
+  'workspace_missing',
+])
+
+export function refusedContent({ hash }: RemoteRef, maxGit: number): string {
+  return `${hash} ${maxGit} ${readerVersion()}`
+}
+
+async function importCommit(task: TreeImport, remote: RemoteRef, last?: ImportedCommit): Promise<GitResult<Done>> {
+  const { mirror, commit, source } = task
+  const tree = await findTree(mirror, commit, source)
+  if (!tree.ok) return tree
+  const state = { commit, remote: remote.hash, content: contentOf(source, tree.value) }
+  if (last?.content === state.content) return ok({ imported: { ...last, ...state }, isNew: false })
+  const result = await importTree(task, tree.value)
+  return result.ok ? ok({ imported: { ...result.value, ...state }, isNew: true }) : result
+}
+
+/** Whether the last import is of what the remote has now, with the same settings and readers. */
+export function isSame({ remote, content }: ImportedCommit, { hash }: RemoteRef, source: GitSource): boolean {
+  const [tree = ''] = content.split(' ')
+  return remote === hash && content === contentOf(source, tree)
+}
+
+function contentOf({ publish }: GitSource, tree: string): string {
+  return `${tree} ${publish} ${readerVersion()}`
+}
+
+async function findTree(mirror: GitRunner, { hash: id }: Commit, source: GitSource): Promise<GitResult<string>> {
+  const { url, path = '' } = source
+  const args =
+    path === ''
+      ? ['rev-parse', '--verify', `${id}^{tree}`]
+      : ['--literal-pathspecs', 'ls-tree', '-d', '-z', '--full-tree', id, path]
+  const listing = await runGit(mirror, args)
+  if (!listing.ok) return failed(mirrorProblem(url, listing.problem))
+  const [, tree] = /^(?:040000 tree )?([0-9a-f]{40,64})\s/.exec(listing.value) ?? []
+  if (tree !== undefined) return ok(tree)
+  const submodule = await submoduleAt(mirror, id, path)
+  const fix = submodule === undefined ? 'correct --path' : `${submoduleReason(submodule)}; ${SUBMODULE_FIX}`
+  const message = `cannot pull ${url}: the commit ${id.slice(0, SHORT)} has no folder ${path}/; ${fix}`
+  return failed({ code: 'git_path_missing', message })
+}
+
+async function submoduleAt(mirror: GitRunner, commit: string, path: string): Promise<string | undefined> {
+  const names = path.split('/')
+  for (const at of names.keys()) {
+    const folder = names.slice(0, at + 1).join('/')
+    const listing = await runGit(mirror, ['--literal-pathspecs', 'ls-tree', '-d', '-z', '--full-tree', commit, folder])
+    if (listing.ok && listing.value.startsWith('160000 ')) return folder
+    if (!listing.ok || listing.value === '') return undefined
+  }
+  return undefined
+}
+
+const SHORT = 12

@@ -1,0 +1,214 @@
+import { hash } from 'node:crypto'
+import type { Finding } from '#brand/finding.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import {
+  findGitSource,
+  type GitSourceRecord,
+  listGitSources,
+  saveGitCheck,
+  saveGitImport,
+} from '#store/catalogue/git-sources.ts'
+import { problemOf, type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import type { DamagedContent } from '#store/store-error.ts'
+import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
+
+export type ImportedCommit = {
+  commit: Commit
+  /** The hash that the remote gave for the ref: of the commit, or of a tag. */
+  remote: string
+  /** Identifies everything that the result depends on: the files, the settings of the source, and the readers. */
+  content: string
+  workspace: string
+  projects: PulledProject[]
+  errors: number
+  warnings: number
+  /** The first findings, errors before warnings; their paths are those in the repository. */
+  findings: Finding[]
+}
+
+/** A project of a pulled commit; `revision` is null if it was not published. */
+type PulledProject = {
+  project: string
+  imported: boolean
+  changed: boolean
+  revision: number | null
+  /** The keys of `workspace.yaml` that its publication changed; absent if there are none. */
+  workspaceChanges?: readonly string[]
+}
+
+/** The state of a source, as `housestyle pull --status --json` prints it. */
+export type SourceState = Pick<ImportedCommit, 'projects' | 'errors' | 'warnings' | 'findings'> & {
+  url: string
+  ref: string | null
+  path: string | null
+  workspace: string | null
+  publish: GitSource['publish']
+  /** `new`: no process has pulled it yet. `failed`: the last attempt failed, or its commit has an error. */
+  state: 'new' | 'good' | 'failed'
+  checkedAt: string | null
+  goodAt: string | null
+  commit: Commit | null
+  failure: GitProblem | null
+}
+
+/** Identifies a source in the store and in the folder of mirrors. */
+export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource): string {
+  return hash('sha256', JSON.stringify([url, ref, path, workspace])).slice(0, 16)
+}
+
+export type SourceResult = {
+  state: SourceState
+  imported: ImportedCommit | undefined
+  /** The commit and the settings that the last attempt refused, if another one would only repeat it. */
+  refused: string | undefined
+  /** The time after the last check for which the host asked not to be asked again. */
+  waitMs: number
+  /** The row, if it cannot be read. The state names it, and the next check replaces it. */
+  damaged?: DamagedContent | undefined
+}
+
+export async function readSource(database: Database, source: GitSource): Promise<SourceResult> {
+  return sourceResult(source, await findGitSource(database, sourceId(source)))
+}
+
+/** The sources of these settings; without any, those of services, which may have other settings. */
+export async function followedSources(
+  database: Database,
+  git: readonly GitSource[],
+  report: ReportRows,
+): Promise<SourceState[]> {
+  if (git.length === 0) return recordedSources(database, report)
+  return Promise.all(git.map(async source => (await readSource(database, source)).state))
+}
+
+/** The sources that services and pulls checked on the last day before the newest check. */
+async function recordedSources(database: Database, report: ReportRows): Promise<SourceState[]> {
+  const records = reportDamaged(await listGitSources(database), report)
+  const newest = Math.max(...records.map(({ checkedAt }) => checkedAt?.getTime() ?? 0))
+  const recent = records.filter(({ checkedAt }) => checkedAt && checkedAt.getTime() >= newest - DAY_MS)
+  return recent.flatMap(record => {
+    const { source }: { source?: GitSource } = JSON.parse(record.imported ?? '{}')
+    return source ? [sourceResult(source, record).state] : []
+  })
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Records a source inside a transaction, so that its state can be found without its settings. */
+export async function recordSource(queries: Queries, source: GitSource): Promise<void> {
+  const { imported } = await findGitSource(queries, sourceId(source))
+  await saveGitImport(queries, sourceId(source), JSON.stringify({ ...parseImported(imported), source }))
+}
+
+export function sourceResult(
+  source: GitSource,
+  { checkedAt, goodAt, damaged, ...record }: GitSourceRecord & Pick<SourceResult, 'damaged'>,
+): SourceResult {
+  const imported = parseImported(record.imported)
+  const { failure, refused, waitMs } = damaged ? unreadable(source, damaged) : parseFailure(record.failure)
+  const { commit = null, projects = [], errors = 0, warnings = 0, findings = [] } = imported ?? {}
+  const isFailed = failure !== null || errors > 0
+  const state: SourceState = {
+    url: source.url,
+    ref: source.ref ?? null,
+    path: source.path ?? null,
+    workspace: imported?.workspace ?? source.workspace ?? null,
+    publish: source.publish,
+    state: isFailed ? 'failed' : imported ? 'good' : 'new',
+    checkedAt: checkedAt?.toISOString() ?? null,
+    goodAt: goodAt?.toISOString() ?? null,
+    commit,
+    projects,
+    errors,
+    warnings,
+    findings,
+    failure,
+  }
+  return { state, imported, refused, waitMs, damaged }
+}
+
+function unreadable({ url }: GitSource, damaged: DamagedContent): ReturnType<typeof parseFailure> {
+  const fix = 'the next check or `housestyle pull` imports the repository again and replaces the row'
+  const message = `cannot read the last result of ${url}: ${problemOf(damaged)}; ${fix}`
+  const failure = { code: 'git_damaged', message } as const
+  return { failure, refused: undefined, waitMs: 0 }
+}
+
+/** Saves a failed attempt. The last import stays. */
+export function saveFailure({ transaction }: Database, source: GitSource, failure: GitProblem): Promise<void> {
+  return transaction(queries => saveGitCheck(queries, sourceId(source), { failure: JSON.stringify(failure) }))
+}
+
+export function saveImported({ transaction }: Database, source: GitSource, imported: ImportedCommit, now: Date) {
+  const check = { imported: JSON.stringify({ ...imported, source }), ...(imported.errors === 0 && { goodAt: now }) }
+  return transaction(queries => saveGitCheck(queries, sourceId(source), check))
+}
+
+/** Only this file writes these values. Before the first import, there is only the source. */
+function parseImported(text = '{}'): ImportedCommit | undefined {
+  const value: ImportedCommit | { content?: never } = JSON.parse(text)
+  return value.content === undefined ? undefined : value
+}
+
+function parseFailure(text = 'null'): Pick<SourceResult, 'refused' | 'waitMs'> & { failure: GitProblem | null } {
+  const problem: GitProblem | null = JSON.parse(text)
+  if (!problem) return { failure: null, refused: undefined, waitMs: 0 }
+  const { refused, waitMs = 0, ...failure } = problem
+  return { failure, refused, waitMs }
+}
+
+export function isNews(before: SourceState, after: SourceState): boolean {
+  return resultOf(before) !== resultOf(after)
+}
+
+function resultOf({ failure, commit, projects, errors }: SourceState): string {
+  return JSON.stringify([failure, commit, projects, errors])
+}
+
+export function logPull(log: Log, state: SourceState): void {
+  const { commit, projects } = state
+  const fields = { source: sourceLabel(state), ...(commit && { commit: commit.hash }) }
+  if (state.state === 'failed') log.warn(fields, `a repository cannot be published: ${explanation(state)}`)
+  else if (commit)
+    log.info({ ...fields, author: commit.author, subject: commit.subject, projects }, 'a commit was pulled')
+}
+
+/** A warning if several sources import one project: each then replaces what the others have published. */
+export function overlapWarning(states: readonly SourceState[]): string | undefined {
+  const importers = new Map<string, SourceState>()
+  for (const state of states)
+    for (const { project } of state.projects) {
+      const name = `${state.workspace}/${project}`
+      const other = importers.get(name)
+      const fix = 'write another workspace: into the entry of one of them in housestyle.yaml'
+      if (other) return `${sourceLabel(other)} and ${sourceLabel(state)} both import ${name}: ${fix}`
+      importers.set(name, state)
+    }
+  return undefined
+}
+
+export function sourceLabel({ url, ref, path }: SourceState): string {
+  return sourceName({ url, ...(ref !== null && { ref }), ...(path !== null && { path }) })
+}
+
+/** Why the last import of a project failed; undefined if it did not, or if no source has the project. */
+export function importFailure(states: readonly SourceState[], { workspace, project }: ProjectRef): string | undefined {
+  const isOwn = (each: { project: string | null }) => each.project === project
+  const source = states.find(state => state.workspace === workspace && state.projects.some(isOwn))
+  if (!source) return undefined
+  const { failure, projects, findings } = source
+  if (failure === null && projects.find(isOwn)?.imported) return undefined
+  return explanation({ ...source, findings: findings.filter(isOwn) })
+}
+
+/** Why a source has failed: its problem, or the first finding by path and line. */
+export function explanation({ failure, findings: [first], errors }: SourceState): string {
+  if (failure) return failure.message
+  if (!first) return `${errors} errors`
+  const { path, line, rule, message } = first
+  const more = errors > 1 ? ` (and ${errors - 1} more errors)` : ''
+  return `${path}:${line ?? 1} ${rule} ${message}${more}`
+}

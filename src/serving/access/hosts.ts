@@ -1,0 +1,102 @@
+import { placeText } from '#brand/ids.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { quote } from '#platform/base/text.ts'
+import type { HostTarget } from '#platform/settings/hosts.ts'
+import { HOSTS, type HostRecord, listHosts, removeHost } from '#store/access/hosts.ts'
+import { findPlace, unknownMessage } from '#store/catalogue/catalogue.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
+import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import { DamagedContent } from '#store/store-error.ts'
+import { createHosts, type Hosts } from '../hosts.ts'
+import { type AccessContext, changeAccess } from './context.ts'
+
+type HostProblem = { code: 'not_found' | 'host_taken'; message: string }
+
+/** Adds a host to the store. The problem is that its target does not exist, or that the host has one already. */
+export async function addHost(
+  { database, record }: AccessContext,
+  host: string,
+  target: HostTarget,
+  now: Date,
+): Promise<Result<HostRecord, HostProblem>> {
+  const { workspace, project } = target
+  const added = await database.transaction(async (queries): Promise<Result<HostRecord, HostProblem>> => {
+    if (!(await findPlace(queries, target)))
+      return failed({ code: 'not_found', message: await unknownMessage(queries, target) })
+    const made = { host, workspace, project, createdAt: now }
+    if ((await HOSTS.add(queries, made, 'ON CONFLICT (host) DO NOTHING')) === 0)
+      return failed({ code: 'host_taken', message: `the host ${quote(host)} is in use: see \`housestyle host list\`` })
+    await recordChange(queries, undefined)
+    return ok(made)
+  })
+  if (added.ok) record({ event: 'host-added', host, workspace, project })
+  return added
+}
+
+/** Removes a host from the store; undefined if it has none with this name. */
+export function endHost(access: AccessContext, host: string): Promise<boolean | undefined> {
+  return changeAccess(
+    access,
+    queries => removeHost(queries, host),
+    () => ({ event: 'host-removed', host }),
+  )
+}
+
+/**
+ * The hosts of the settings, then those of the store, as `housestyle host list --json` prints them. For one in both, the
+ * settings count. One without a place to serve, or with the name of the service itself, has a `problem`.
+ */
+export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>, service: string) {
+  const { records, damaged } = await listHosts(queries)
+  const stateOf = async (host: string, target: HostTarget, source: 'settings' | 'store') => {
+    const { workspace, project = null } = target
+    const place = placeText(target)
+    const isOwn = host === new URL(service).hostname
+    const problem = isOwn ? 'is the host of the public URL, which answers there' : await problemOf(queries, target)
+    return { host, place, workspace, project, source, ...withoutUndefined({ problem }) }
+  }
+  const own = Array.from(hosts, ([host, target]) => stateOf(host, target, 'settings'))
+  const others = records.filter(({ host }) => !hosts.has(host)).map(each => stateOf(each.host, each, 'store'))
+  return { records: await Promise.all([...own, ...others]), damaged }
+}
+
+/** Why the host of a place shows nothing. A damaged row of that place costs only this host. */
+async function problemOf(queries: Queries, target: HostTarget): Promise<string | undefined> {
+  try {
+    const found = await findPlace(queries, target)
+    if (found?.isServed) return undefined
+    const why = found ? `${placeText(target)} is not published` : await unknownMessage(queries, target)
+    return `answers 404: ${why}`
+  } catch (error) {
+    if (!(error instanceof DamagedContent)) throw error
+    return `serves nothing: ${error.message}`
+  }
+}
+
+/** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */
+export type OpenHosts = Hosts & { refresh: () => Promise<boolean> }
+
+/** Opens the hosts of the settings and of the store. */
+export async function openHosts(
+  database: Database,
+  publicUrl: string,
+  { hosts, isChecked }: { hosts: ReadonlyMap<string, HostTarget>; isChecked: boolean },
+  report?: ReportRows,
+): Promise<OpenHosts> {
+  let known = ''
+  const { set, ...opened } = createHosts(publicUrl, isChecked)
+  const refresh = async () => {
+    const stored = reportDamaged(await listHosts(database), report)
+    const text = JSON.stringify(stored)
+    if (text === known) return false
+    known = text
+    const isFree = ({ host }: HostRecord) => !hosts.has(host) && host !== new URL(publicUrl).hostname
+    const free = stored.filter(isFree).map(({ host, workspace, project }) => [host, { workspace, project }] as const)
+    set([...hosts, ...free])
+    return true
+  }
+  await refresh()
+  return { ...opened, refresh }
+}

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { findMailChoice, renewMailChoice } from '#store/access/mail.ts'
+import { endAnswer, listExercised } from '#store/access/person-rights.ts'
+import { changeRights, type SessionRecord } from '#store/access/sessions.ts'
+import { revokeShare, type ShareRecord } from '#store/access/shares.ts'
+import { findProject, type ProjectInstance } from '#store/catalogue/catalogue.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
+import { endPlan, findPlan } from '#store/catalogue/plans.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import type { AccessContext } from '../context.ts'
+
+/** A person with their present rights; without any if the rules refuse them. */
+export type Entitled = Parameters<typeof renewMailChoice>[1]
+
+/**
+ * Ends what a person has done with rights that they no longer have: answers about drafts that they may not see now, and
+ * live links to projects that they do not manage now. Their mail follows their rights. Only what they did under the same settings of an issuer counts.
+ */
+export async function endLostRights({ database, clock, record }: AccessContext, person: Entitled): Promise<void> {
+  const now = new Date(clock())
+  await renewMail(database, person, now)
+  const { answered, planned, links } = await listExercised(database, person, now)
+  if (answered.length + planned.length + links.length === 0) return
+  const ended = await database.transaction(queries => endLost(queries, person, now))
+  for (const { id, workspace, project } of ended)
+    record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
+}
+
+/** Proxies state a person with each request, so their unchanged rights are saved once an hour. */
+async function renewMail(database: Database, person: Entitled, now: Date): Promise<void> {
+  const { projects, drafts, manages } = person
+  const choice = await findMailChoice(database, person)
+  const isRecent = choice && now.getTime() - choice.seenAt.getTime() < HOUR_MS
+  const isSame = choice && isDeepStrictEqual(choice.rights, withoutUndefined({ projects, drafts, manages }))
+  const isSameAddress = (person.email ?? choice?.email) === choice?.email && person.unverifiedEmail === undefined
+  if (!choice || (isRecent && isSame && isSameAddress)) return
+  await database.transaction(queries => renewMailChoice(queries, person, now))
+}
+
+const HOUR_MS = 3_600_000
+
+/** Applies the rights of a person who signs in to their other sessions, which end if the rules refuse the person. */
+export async function applyRights(access: AccessContext, person: Entitled, isRefused: boolean): Promise<void> {
+  const now = new Date(access.clock())
+  await access.database.transaction(async queries => {
+    const changed = await changeRights(queries, person, isRefused ? undefined : person, now)
+    if (changed > 0) await recordChange(queries, undefined)
+  })
+}
+
+async function endLost(queries: Queries, person: Entitled, now: Date): Promise<ShareRecord[]> {
+  const { workspace } = person
+  const { answered, planned, links } = await listExercised(queries, person, now)
+  for (const project of answered) {
+    const found = await findProject(queries, workspace, project)
+    if (found && coversDraft(person, found)) continue
+    await endAnswer(queries, person, project, now)
+    await recordChange(queries, workspace, project)
+  }
+  for (const project of planned) {
+    const found = await findProject(queries, workspace, project)
+    // A plan of someone who managed all projects publishes the changes of the workspace too.
+    const keepsWorkspace = (await findPlan(queries, { workspace, project }))?.keepsWorkspace
+    if (found && manages(person, found) && (keepsWorkspace || managesAll(person))) continue
+    await endPlan(queries, { workspace, project }, { reason: 'right_ended' })
+  }
+  const ended: ShareRecord[] = []
+  for (const link of links) {
+    const found = await findProject(queries, workspace, link.project)
+    if (found && manages(person, found)) continue
+    await revokeShare(queries, link.id, now)
+    ended.push(link)
+  }
+  if (ended.length > 0) await recordChange(queries, undefined)
+  return ended
+}
+
+export function covers({ projects }: Pick<SessionRecord, 'projects'>, { project, instance }: ProjectInstance): boolean {
+  return !projects || projects.some(each => each.project === project && each.instance === instance)
+}
+
+export function manages(person: Pick<SessionRecord, 'manages'>, project: ProjectInstance): boolean {
+  return person.manages !== undefined && covers(person.manages, project)
+}
+
+/** Whether a person manages all projects of their workspace, also later ones, and so the workspace itself. */
+export function managesAll({ manages }: Pick<SessionRecord, 'manages'>): boolean {
+  return manages !== undefined && manages.projects === undefined
+}
+
+export function coversDraft(
+  person: Pick<SessionRecord, 'projects' | 'drafts' | 'manages'>,
+  project: ProjectInstance,
+): boolean {
+  return (person.drafts && covers(person, project)) || manages(person, project)
+}

@@ -1,0 +1,123 @@
+import type { Log } from '#platform/telemetry/log.ts'
+import { recordSessionUses, type SessionRecord } from '#store/access/sessions.ts'
+import type { Database } from '#store/database/database.ts'
+import { openMinuteWriter } from '#store/minute-writer.ts'
+
+export type SessionUses = {
+  /** Marks a request. The store learns of it soon, in the background. */
+  mark: (session: StoredUse) => void
+  /** Whether a session has had no request for too long, as far as this process and this record of it know. */
+  isIdle: (session: StoredUse) => boolean
+  /** The limit with its tolerance, in milliseconds; undefined: none. */
+  endsAfterMs: number | undefined
+  write: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+type StoredUse = Pick<SessionRecord, 'id' | 'usedAt' | 'createdAt'>
+
+type Options = {
+  database: Database
+  /** Milliseconds since 1970. */
+  clock: () => number
+  log: Pick<Log, 'error'>
+  /** How long a session lasts without a request, in seconds; undefined: no limit. */
+  idleSeconds: number | undefined
+}
+
+type Use = { usedMs: number; storedMs: number }
+
+/**
+ * Opens the uses of sessions. At most one write for a session begins in half a tolerance, so the time in the store is
+ * never behind by a whole one: other processes never end a session in use. While the store cannot be written, sessions
+ * end only when they expire.
+ */
+export function openSessionUses(options: Options): SessionUses {
+  const { clock, idleSeconds } = options
+  const everyMs = toleranceMs(idleSeconds) / 2
+  const endsAfterMs = endsAfter(idleSeconds)
+  const uses = new Map<string, Use>()
+  const { add, hasFailed, write, stop } = openWriter(options, uses)
+  return {
+    endsAfterMs,
+    mark: session => {
+      const { id } = session
+      const [now, inStore] = [clock(), storedMs(session)]
+      const use = { usedMs: now, storedMs: Math.max(inStore, uses.get(id)?.storedMs ?? inStore) }
+      // The last in order, so that the first are those without requests.
+      uses.delete(id)
+      uses.set(id, use)
+      const [oldest] = uses.keys()
+      if (uses.size > MAX_SESSIONS && oldest !== undefined) uses.delete(oldest)
+      if (now - use.storedMs >= everyMs) add(id)
+    },
+    isIdle: session => {
+      if (idleSeconds === undefined || endsAfterMs === undefined || hasFailed()) return false
+      const [now, own] = [clock(), uses.get(session.id)?.usedMs ?? 0]
+      return now - own >= idleSeconds * 1000 && now - storedMs(session) >= endsAfterMs
+    },
+    write,
+    stop,
+  }
+}
+
+function openWriter({ database, log }: Options, uses: Map<string, Use>) {
+  const due = new Set<string>()
+  let failed = false
+  let soon: NodeJS.Timeout | undefined
+  const writeDue = async () => {
+    const ids = due.values().take(MAX_AT_ONCE).toArray()
+    if (ids.length === 0) return
+    const written = ids.map(id => ({ id, usedMs: uses.get(id)?.usedMs ?? 0 }))
+    await recordSessionUses(database, written).catch((error: unknown) => {
+      failed = true
+      throw error
+    })
+    failed = false
+    for (const { id, usedMs } of written) {
+      due.delete(id)
+      const use = uses.get(id)
+      if (use) use.storedMs = usedMs
+    }
+  }
+  const { write, stop } = openMinuteWriter(writeDue, log, 'cannot record the last uses of sessions')
+  return {
+    add: (id: string) => {
+      if (due.has(id) || due.size >= MAX_SESSIONS) return
+      due.add(id)
+      soon ??= setTimeout(() => {
+        soon = undefined
+        void write()
+      }, MAX_WAIT_MS).unref()
+    },
+    hasFailed: () => failed,
+    write,
+    stop: () => {
+      clearTimeout(soon)
+      return stop()
+    },
+  }
+}
+
+/** The time without a request after which a session has ended in every process; undefined: never. */
+export function endsAfter(idleSeconds: number | undefined): number | undefined {
+  return idleSeconds === undefined ? undefined : idleSeconds * 1000 + toleranceMs(idleSeconds)
+}
+
+/** The most by which the store may be behind: a twentieth of the limit, at most five minutes. */
+function toleranceMs(idleSeconds: number | undefined): number {
+  return Math.min(MAX_TOLERANCE_MS, (idleSeconds ?? Number.POSITIVE_INFINITY) * 50)
+}
+
+const MAX_TOLERANCE_MS = 300_000
+
+function storedMs({ usedAt, createdAt }: StoredUse): number {
+  return (usedAt ?? createdAt).getTime()
+}
+
+/** Collects the uses of a moment, and lets the replies go first. */
+const MAX_WAIT_MS = 500
+/** Others wait for the next write, so that a transaction stays short. */
+const MAX_AT_ONCE = 10_000
+/** More people than use a process within a session's time; about 20 MB. */
+const MAX_SESSIONS = 100_000

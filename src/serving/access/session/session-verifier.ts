@@ -1,0 +1,294 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { andThen, firstOf, type MaybePromise } from '#platform/base/promise.ts'
+import { memoize } from '#platform/base/text.ts'
+import type { Cache } from '#platform/caches/cache.ts'
+import { type Found, lookUp } from '#platform/caches/found.ts'
+import { cookieValues, type Request } from '#platform/exchange/message.ts'
+import { isSecure, setCookie } from '#platform/exchange/own-cookie.ts'
+import { moveConnections } from '#store/access/connections.ts'
+import {
+  addSession,
+  endSession,
+  findLiveSession,
+  listLiveSessions,
+  type SessionRecord,
+  type SessionsOf,
+} from '#store/access/sessions.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
+import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import type { AccessContext } from '../context.ts'
+import { endLostRights } from './exercised-rights.ts'
+import { HANDOVER_MS, handoverCode, readHandover, takeSession } from './session-handover.ts'
+import type { SessionUses } from './session-uses.ts'
+
+export type Person = Pick<
+  SessionRecord,
+  /** Empty if a proxy names the person, who then has no session. */
+  | 'id'
+  | 'workspace'
+  | 'signin'
+  | 'subject'
+  | 'name'
+  | 'email'
+  | 'unverifiedEmail'
+  | 'projects'
+  | 'drafts'
+  | 'manages'
+  | 'issuerTokens'
+  | 'createdAt'
+  | 'expiresAt'
+>
+
+export type RuleProblem = 'not-allowed' | 'email-unverified' | 'groups-cut'
+
+/** A person whose account is genuine, but whom the rules of a workspace refuse. */
+export type RefusedPerson = {
+  /** Their address or name; absent if the issuer sends neither. */
+  account?: string
+  problem: RuleProblem
+}
+
+type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt'>
+
+/**
+ * Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. One without a
+ * request for too long proves no one, but programs that depend on it continue.
+ */
+export type Sessions = {
+  /** The person whose live session for this workspace the request proves; otherwise undefined. */
+  person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
+  people: (request: Request) => Promise<readonly Person[]>
+  /** The live sessions of a workspace, or of a person in it, newest first. */
+  live: (of: SessionsOf, report?: ReportRows) => Promise<readonly SessionRecord[]>
+  /**
+   * Stores a new session, and returns its `Set-Cookie` value. The session that the request proves ends in every process;
+   * the programs of the same person continue with the new one.
+   */
+  start: (request: Request, session: NewSession) => Promise<string>
+  /** Stores a new session for a host, and returns the code with which the browser fetches its cookie there, in a minute. */
+  handOver: (host: string, session: NewSession) => Promise<string>
+  /**
+   * Takes over a session with its code, once, at the host for which it was made. Returns its `Set-Cookie` value, and ends
+   * the earlier session there as `start` does. Undefined for any other code.
+   */
+  takeOver: (request: Request, workspace: string, code: string) => Promise<string | undefined>
+  /** Stores a session, which no cookie opens, for a person whom a proxy names; others are returned unchanged. */
+  keep: (person: Person, expiresAt: Date) => Promise<Person>
+  /** Ends the session that the request proves. Returns its person, and the `Set-Cookie` that removes the cookie. */
+  end: (request: Request, workspace: string) => Promise<{ person: Person | undefined; setCookie: string }>
+  forget: () => void
+}
+
+/** Opens the sessions; without `uses`, they have no limit except their expiry. */
+export function openSessions(context: AccessContext, uses?: SessionUses): Sessions {
+  const { database, clock } = context
+  const cookiesFor = openCookies(context)
+  const proofs = openProofs(context, cookiesFor, uses)
+  const { proved, person, drop } = proofs
+  return {
+    person,
+    people: async request => {
+      const workspaces = cookiesFor(request).workspaces(request.headers.cookie ?? '')
+      const people = await Promise.all(workspaces.map(workspace => person(request, workspace)))
+      return people.filter(each => each !== undefined)
+    },
+    live: async (of, report) =>
+      reportDamaged(await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs, of), report),
+    ...beginnings(context, cookiesFor, proofs),
+    end: async (request, workspace) => {
+      const ended = (await proved(request, workspace))?.session
+      if (ended) await database.transaction(queries => endStored(queries, ended.id, new Date(clock())))
+      if (ended) drop(id => id === ended.id)
+      return { person: ended, setCookie: cookiesFor(request).clear(workspace) }
+    },
+    forget: () => drop(() => true),
+  }
+}
+
+/** The functions that give people sessions. */
+function beginnings(
+  context: AccessContext,
+  cookiesFor: (request: Request) => SessionCookies,
+  proofs: Proofs,
+): Pick<Sessions, 'start' | 'handOver' | 'takeOver' | 'keep'> {
+  const { database, identity, clock } = context
+  const { shareSecret: key } = identity
+  const recordOf = (session: NewSession, { id, secret }: SessionSecret): SessionRecord => {
+    return { ...session, id, secretHash: secretHash(secret, key), createdAt: new Date(clock()) }
+  }
+  const add = (session: NewSession, made: SessionSecret) =>
+    database.transaction(queries => addSession(queries, recordOf(session, made)))
+  const cookieOf = (request: Request, made: SessionSecret, { workspace, expiresAt }: SessionRecord) =>
+    cookiesFor(request).set(workspace, made, expiresAt.getTime() - clock())
+  return {
+    start: async (request, session) => {
+      const made = randomSecret()
+      const record = { ...recordOf(session, made), usedAt: new Date(clock()) }
+      await replaceProved(database, proofs, request, record, queries => addSession(queries, record))
+      await endLostRights(context, session)
+      return cookieOf(request, made, record)
+    },
+    handOver: async (host, session) => {
+      const made = randomSecret()
+      await add({ ...session, expiresAt: new Date(clock() + HANDOVER_MS) }, made)
+      await endLostRights(context, session)
+      return handoverCode(key, { ...made, host, workspace: session.workspace, endsMs: session.expiresAt.getTime() })
+    },
+    takeOver: async (request, workspace, code) => {
+      const given = readHandover(key, code, { host: request.place?.host ?? '', workspace })
+      if (!given) return undefined
+      const made = { id: given.id, secret: randomSecret().secret }
+      const hashes = { ofCode: secretHash(given.secret, key), ofCookie: secretHash(made.secret, key) }
+      const take = (queries: Queries) => takeSession(queries, given, hashes, new Date(clock()))
+      const taken = await replaceProved(database, proofs, request, given, take)
+      return taken && cookieOf(request, made, taken)
+    },
+    keep: async (named, expiresAt) => {
+      if (named.id !== '') return named
+      const made = randomSecret()
+      await add({ ...named, expiresAt }, made)
+      return { ...named, id: made.id, expiresAt }
+    },
+  }
+}
+
+/** Saves a session for the cookie of a request, and ends the one that the request proves until then. */
+async function replaceProved(
+  database: Database,
+  { proved, drop }: Proofs,
+  request: Request,
+  { id, workspace }: Pick<SessionRecord, 'id' | 'workspace'>,
+  save: (queries: Queries) => Promise<SessionRecord | undefined>,
+): Promise<SessionRecord | undefined> {
+  const earlier = (await proved(request, workspace))?.session
+  const saved = await database.transaction(async queries => {
+    const session = await save(queries)
+    if (session && earlier?.subject === session.subject) await moveConnections(queries, earlier.id, id)
+    if (session && earlier) await endStored(queries, earlier.id, session.createdAt)
+    return session
+  })
+  drop(each => each === id || each === earlier?.id)
+  return saved
+}
+
+type Proofs = ReturnType<typeof openProofs>
+
+/** A session in memory. It stays idle, so that its cookie causes no more database queries. */
+type KnownSession = { session: SessionRecord; isIdle: boolean }
+
+/** Finds the people whose sessions a request proves. `proved` finds also a session without a request for too long. */
+function openProofs(
+  context: AccessContext,
+  cookiesFor: (request: Request) => SessionCookies,
+  uses: SessionUses | undefined,
+) {
+  const cached = context.caches.open<Found<KnownSession>>('sessions')
+  const find = finderIn(context, cached, uses)
+  const proved = (request: Request, workspace: string): MaybePromise<KnownSession | undefined> => {
+    const { cookie } = request.headers
+    if (cookie === undefined) return undefined
+    return firstOf(cookiesFor(request).signed(cookie, workspace), given => find(workspace, given))
+  }
+  const inUse = (known: KnownSession | undefined): SessionRecord | undefined => {
+    if (!known || known.isIdle) return undefined
+    uses?.mark(known.session)
+    return known.session
+  }
+  const person = (request: Request, workspace: string): MaybePromise<SessionRecord | undefined> =>
+    andThen(proved(request, workspace), known => {
+      if (!known || known.isIdle || !uses?.isIdle(known.session)) return inUse(known)
+      // Another process may have recorded a later use.
+      cached.drop(id => id === known.session.id)
+      return andThen(proved(request, workspace), inUse)
+    })
+  return { proved, person, drop: cached.drop }
+}
+
+function finderIn(
+  { database, identity, clock }: AccessContext,
+  cached: Cache<Found<KnownSession>>,
+  uses: SessionUses | undefined,
+) {
+  const read = (id: string) =>
+    lookUp(cached, id, async () => {
+      const session = await findLiveSession(database, id, new Date(clock()))
+      return session && { session, isIdle: uses?.isIdle(session) ?? false }
+    })
+  return (workspace: string, given: SessionSecret): MaybePromise<KnownSession | undefined> =>
+    andThen(read(given.id), known => {
+      const session = known?.session
+      const isLive = session?.workspace === workspace && clock() < session.expiresAt.getTime()
+      return isLive && equalsInConstantTime(session.secretHash, secretHash(given.secret, identity.shareSecret))
+        ? known
+        : undefined
+    })
+}
+
+async function endStored(queries: Queries, id: string, now: Date): Promise<void> {
+  await endSession(queries, id, now)
+  await recordChange(queries, undefined)
+}
+
+function randomSecret(): SessionSecret {
+  return { id: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('base64url') }
+}
+
+/** Hashes a cookie's secret. The secret has 256 random bits, so a fast hash suffices. */
+function secretHash(cookieSecret: string, secret: Uint8Array): string {
+  return createHmac('sha256', secret).update(`session ${cookieSecret}`).digest('base64url')
+}
+
+type SessionSecret = { id: string; secret: string }
+
+/** Cookies of sessions. Each is for one workspace, and its signature shows that this service made it. */
+type SessionCookies = {
+  set: (workspace: string, session: SessionSecret, remainingMs: number) => string
+  clear: (workspace: string) => string
+  /** Returns the sessions that a `Cookie` field names with a valid signature. They may have ended. */
+  signed: (cookies: string, workspace: string) => readonly SessionSecret[]
+  /** Returns the first workspaces for which a `Cookie` field has a cookie, valid or not. */
+  workspaces: (cookies: string) => readonly string[]
+}
+
+function openCookies({ identity: { shareSecret }, publicUrl }: AccessContext): (request: Request) => SessionCookies {
+  const plain = memoize(host => sessionCookies(false, shareSecret, host))
+  const secure = memoize(host => sessionCookies(true, shareSecret, host))
+  return request => (isSecure(publicUrl, request) ? secure : plain)(request.place?.host ?? '')
+}
+
+/**
+ * Makes session cookies of a host, signed with `key`, so that an invented cookie causes no database query. Browsers accept
+ * `__Host-` cookies only over https, from the host itself and for all its paths (RFC 6265bis §4.1.3.2), so neither a
+ * network attacker nor a neighbouring host can replace one.
+ */
+function sessionCookies(isSecure: boolean, key: Uint8Array, host: string): SessionCookies {
+  const prefix = `${isSecure ? '__Host-' : ''}housestyle_session_`
+  const nameOf = (workspace: string) => prefix + workspace
+  const sign = (workspace: string, { id, secret }: SessionSecret) => {
+    const parts = [workspace, id, secret, ...(host === '' ? [] : [host])]
+    const mac = createHmac('sha256', key).update(`session cookie ${JSON.stringify(parts)}`)
+    return `${id}.${secret}.${mac.digest('base64url')}`
+  }
+  const cookie = (workspace: string, value: string, maxAge: number) =>
+    setCookie({ name: nameOf(workspace), value, path: '/', secure: isSecure, maxAge })
+  return {
+    set: (workspace, session, remainingMs) =>
+      cookie(workspace, sign(workspace, session), Math.max(0, Math.floor(remainingMs / 1000))),
+    clear: workspace => cookie(workspace, '', 0),
+    signed: (cookies, workspace) =>
+      cookieValues(cookies, nameOf(workspace)).flatMap(value => {
+        const [id = '', secret = ''] = value.split('.', 2)
+        return equalsInConstantTime(value, sign(workspace, { id, secret })) ? [{ id, secret }] : []
+      }),
+    workspaces: cookies => {
+      const names = cookies.split(';', MAX_COOKIES).map(pair => pair.trim().split('=', 1)[0] ?? '')
+      const own = names.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length))
+      return [...new Set(own)].slice(0, MAX_WORKSPACES)
+    },
+  }
+}
+
+const MAX_COOKIES = 100
+const MAX_WORKSPACES = 8

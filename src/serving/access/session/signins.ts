@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { endConnections, listLiveConnections } from '#store/access/connections.ts'
+import { endRights, type People as PeopleOfRights } from '#store/access/person-rights.ts'
+import { endSessionsOf, listLiveSessions, listPeople } from '#store/access/sessions.ts'
+import type { ShareRecord } from '#store/access/shares.ts'
+import {
+  listSignins,
+  removeSigninRecord,
+  SIGNINS,
+  type SigninRecord,
+  type SigninRules,
+  type SigninSettings,
+} from '#store/access/signins.ts'
+import { findProject, findWorkspace, type ProjectInstance, unknownMessage } from '#store/catalogue/catalogue.ts'
+import { recordChange } from '#store/catalogue/changes.ts'
+import { mapReadable, type Readable, type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import type { Database, Queries } from '#store/database/database.ts'
+import { type AccessContext, changeAccess } from '../context.ts'
+import { encryptKey } from '../keys/key-encryption.ts'
+
+/** The settings of a new issuer. Projects of groups are ids, which must exist. */
+export type NewSignin = {
+  workspace: string
+  issuer: string
+  name?: string | undefined
+  way: SigninSettings['way']
+  clientSecret?: string | undefined
+  rules: Omit<SigninRules, 'groups'> & {
+    groups: readonly { group: string; projects?: readonly string[]; manage?: true }[]
+  }
+  drafts: boolean
+  manage?: boolean
+}
+
+/** An issuer's settings, as `housestyle signin list --json` prints them. */
+export type SigninState = ReturnType<typeof signinState>
+
+/** The only problem is that a project does not exist, or the workspace, unless it is expected to exist soon. */
+export async function addSignin(
+  { database, keySecret, record }: AccessContext,
+  added: NewSignin,
+  now: Date,
+  isExpected = false,
+): Promise<Result<SigninState, string>> {
+  const { workspace, issuer, name, way, clientSecret, drafts, manage } = added
+  const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
+  const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
+    const stored = await rulesWithInstances(queries, added, isExpected)
+    if (!stored.ok) return stored
+    const hasOwnRedirect = await needsOwnRedirect(queries, issuer)
+    const signin: SigninRecord = {
+      id: randomBytes(8).toString('hex'),
+      workspace,
+      issuer,
+      settings: {
+        name,
+        way,
+        rules: stored.value,
+        drafts,
+        manage: manage || undefined,
+        hasOwnRedirect: hasOwnRedirect || undefined,
+      },
+      clientSecret: kept,
+      createdAt: now,
+    }
+    await SIGNINS.add(queries, signin)
+    await recordChange(queries, undefined)
+    return ok(signin)
+  })
+  if (!made.ok) return made
+  record({ event: 'signin-added', signin: made.value.id, workspace })
+  return ok(signinState(made.value))
+}
+
+/** Whether another issuer uses the usual redirect address. All settings of an issuer have the same address. */
+async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boolean> {
+  const signins = (await listSignins(queries)).records.filter(({ settings }) => 'clientId' in settings.way)
+  const same = signins.find(each => each.issuer === issuer)
+  if (same) return same.settings.hasOwnRedirect === true
+  return signins.some(({ settings }) => settings.hasOwnRedirect !== true)
+}
+
+/** As a JSON object, which distinguishes it from an encrypted one. */
+function keptSecret(clientSecret: string, keySecret: string | undefined): string | Promise<string> {
+  const text = JSON.stringify({ secret: clientSecret })
+  return keySecret === undefined ? text : encryptKey(text, keySecret)
+}
+
+/** Names the projects of groups by instance, so that a later project of the same name is another one. */
+async function rulesWithInstances(
+  queries: Queries,
+  { workspace, rules }: NewSignin,
+  isExpected: boolean,
+): Promise<Result<SigninRules, string>> {
+  if (!isExpected && !(await findWorkspace(queries, workspace)))
+    return failed(await unknownMessage(queries, { workspace }))
+  const groups = []
+  for (const { projects, ...rule } of rules.groups) {
+    const instances: ProjectInstance[] = []
+    for (const project of projects ?? []) {
+      const record = await findProject(queries, workspace, project)
+      if (!record) return failed(await unknownMessage(queries, { workspace, project }))
+      instances.push({ project, instance: record.instance })
+    }
+    groups.push({ ...rule, ...(projects && { projects: instances }) })
+  }
+  return ok({ ...rules, groups })
+}
+
+export async function signinStates(queries: Queries): Promise<Readable<SigninState>> {
+  return mapReadable(await listSignins(queries), signinState)
+}
+
+/** Removes an issuer and ends its people's sessions in every process. Undefined: none has this id. Damaged: only the id. */
+export async function removeSignin(
+  access: AccessContext,
+  id: string,
+  now: Date,
+  { keepsLinks = false }: Ending = {},
+): Promise<((SigninState | Pick<SigninState, 'id'>) & { endedSessions: number; endedLinks: number }) | undefined> {
+  const ended = await changeAccess(
+    access,
+    async queries => {
+      const removed = await removeSigninRecord(queries, id, now)
+      return removed && { ...removed, links: await endRights(queries, { signin: id }, { keepsLinks, now }) }
+    },
+    ({ removed, sessions }) => ({ event: 'signin-removed', signin: id, workspace: removed?.workspace, sessions }),
+  )
+  recordLinks(access, ended?.links)
+  if (!ended) return undefined
+  const state = ended.removed ? signinState(ended.removed) : { id }
+  return { ...state, endedSessions: ended.sessions, endedLinks: ended.links.length }
+}
+
+type Ending = { keepsLinks?: boolean }
+
+function recordLinks({ record }: AccessContext, links: readonly ShareRecord[] = []): void {
+  for (const { id, workspace, project } of links)
+    record({ event: 'share-revoked', reason: 'maker', share: id, workspace, project })
+}
+
+/**
+ * Ends sessions and everything that depends on them, in every process: those of an e-mail address, the one with an id,
+ * or all. The answers of these people about drafts and the links that they made end, too, also if their sessions had
+ * expired before. Returns the numbers of what ended.
+ */
+export async function endSessions(
+  access: AccessContext,
+  of: People,
+  now: Date,
+  { keepsLinks = false, keepsRights = false }: Ending & { keepsRights?: boolean } = {},
+): Promise<{ sessions: number; connections: number; links: number }> {
+  const ended = await changeAccess(
+    access,
+    async queries => {
+      const people = keepsRights ? [] : await peopleOf(queries, of)
+      const connections = await endConnections(queries, connectionsOf(of), now)
+      const sessions = await endSessionsOf(queries, sessionsOf(of), now)
+      const links: ShareRecord[] = []
+      for (const each of people) links.push(...(await endRights(queries, each, { keepsLinks, now })))
+      return { connections, sessions, links }
+    },
+    ({ sessions }) => ({ event: 'sessions-ended', sessions }),
+  )
+  recordLinks(access, ended?.links)
+  return { sessions: ended?.sessions ?? 0, connections: ended?.connections ?? 0, links: ended?.links.length ?? 0 }
+}
+
+/** The people whose rights end. Earlier versions kept no addresses with answers, so also those of known sessions. */
+async function peopleOf(queries: Queries, of: People): Promise<PeopleOfRights[]> {
+  if (of === 'all') return ['all']
+  return 'email' in of ? [of, ...(await listPeople(queries, 'email', of.email))] : listPeople(queries, 'id', of.id)
+}
+
+export type People = { email: string } | { id: string } | 'all'
+
+function sessionsOf(of: People): Parameters<typeof endSessionsOf>[1] {
+  if (of === 'all') return of
+  return 'email' in of ? { column: 'email', value: of.email } : { column: 'id', value: of.id }
+}
+
+/** A connection may outlive its session. */
+function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
+  if (of === 'all') return 'all of people'
+  return 'email' in of ? { column: 'email', value: of.email } : { column: 'session', value: of.id }
+}
+
+/** The sessions of people whose issuer states an address without verifying it: they may be of somebody else. */
+export async function unverifiedSessions(queries: Queries, people: People, now: Date): Promise<string[]> {
+  if (people === 'all' || 'id' in people) return []
+  const isOther = (each: { unverifiedEmail?: string | undefined }) => each.unverifiedEmail === people.email
+  const sessions = (await listLiveSessions(queries, now)).records.filter(isOther).map(({ id }) => id)
+  const origins = (await listLiveConnections(queries, now)).records.filter(isOther).map(({ origin }) => origin)
+  return [...new Set([...sessions, ...origins.flatMap(origin => ('session' in origin ? origin.session : []))])]
+}
+
+function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {
+  const { name, way, rules, drafts, manage = false, hasOwnRedirect = false } = settings
+  const groupsWith = (isManaging: boolean) =>
+    rules.groups
+      .filter(rule => (rule.manage === true) === isManaging)
+      .map(({ group, projects }) => ({ group, projects: projects?.map(({ project }) => project) ?? null }))
+  return {
+    id,
+    name,
+    workspace,
+    issuer,
+    clientId: 'clientId' in way ? way.clientId : null,
+    hasClientSecret: clientSecret !== undefined,
+    proxy: 'proxy' in way ? way.proxy : null,
+    allowDomains: rules.domains,
+    allowEmails: rules.emails,
+    allowGroups: groupsWith(false),
+    manageGroups: groupsWith(true),
+    groupsClaim: rules.groupsClaim,
+    drafts,
+    manage,
+    hasOwnRedirect,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** The issuers' settings of all workspaces, in memory, so that a reply takes as long with them as without. */
+export type Signins = {
+  of: (workspace: string) => readonly SigninRecord[]
+  all: () => readonly SigninRecord[]
+  hasAny: () => boolean
+  refresh: () => Promise<void>
+}
+
+/** Opens the settings. Damaged ones are left out and reported. */
+export async function openSignins(database: Database, report?: ReportRows): Promise<Signins> {
+  const read = async () => {
+    const records = reportDamaged(await listSignins(database), report)
+    return Map.groupBy(records, ({ workspace }) => workspace)
+  }
+  let byWorkspace = await read()
+  return {
+    of: workspace => byWorkspace.get(workspace) ?? [],
+    all: () => [...byWorkspace.values()].flat(),
+    hasAny: () => byWorkspace.size > 0,
+    refresh: async () => {
+      byWorkspace = await read()
+    },
+  }
+}
+
+/** Whether a page of this workspace offers to sign in. A proxy signs people in before they see a page. */
+export function offersSignin(signins: Pick<Signins, 'of'>, workspace: string): boolean {
+  return signins.of(workspace).some(({ settings }) => 'clientId' in settings.way)
+}

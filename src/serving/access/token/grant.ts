@@ -1,0 +1,47 @@
+import type { Scope } from '#brand/contract/operations.ts'
+import { type Refusal, refuse, refuseScope } from '#brand/contract/refusals.ts'
+import type { Call } from '#brand/contract/route.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import type { UsedKind } from '#store/access/last-uses.ts'
+
+export type Grant = {
+  workspace: string
+  scopes: ReadonlySet<Scope>
+  /** The projects in the token, keyed by id. If absent, it covers the whole workspace. */
+  projects?: ReadonlyMap<string, ClaimedProject>
+  client: string
+  jti: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  /** The stored items that a request with this token uses. Absent for tokens of other issuers, which are not stored. */
+  uses?: readonly UsedItem[]
+}
+
+export type UsedItem = { kind: UsedKind; id: string }
+
+/**
+ * The instance of a project that a token covers. A project that is deleted and created again keeps its id, but is
+ * another instance. A token of another issuer covers the instance at the time of issue (milliseconds since 1970).
+ */
+type ClaimedProject = { instance: string } | { issuedAt: number }
+
+/** Proof that a grant covers a call, even if its target does not exist. Published content needs a permit. */
+export type Permit = { grant: Grant; call: Call }
+
+/** Checks the scope (403), then the workspace and project (404, the same as for missing ones). */
+export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
+  if (!grant.scopes.has(call.operation.scope)) return failed(refuseScope(call.operation.scope))
+  if (grant.workspace !== call.workspace) return failed(refuse('not-found'))
+  if (call.project !== '' && grant.projects?.has(call.project) === false) return failed(refuse('not-found'))
+  return ok({ grant, call })
+}
+
+export function coversProject(
+  { projects }: Grant,
+  { project, instance, createdAt }: { project: string; instance: string; createdAt: Date },
+): boolean {
+  if (!projects) return true
+  const claimed = projects.get(project)
+  if (!claimed) return false
+  return 'instance' in claimed ? claimed.instance === instance : claimed.issuedAt >= createdAt.getTime()
+}

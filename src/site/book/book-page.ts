@@ -1,0 +1,238 @@
+import { type DefaultTreeAdapterTypes, parse, parseFragment, serializeOuter } from 'parse5'
+import { isRightToLeft } from '#platform/base/text.ts'
+import { type BookFormat, bookStyle } from './book-style.ts'
+
+/**
+ * A chapter of a book: the place of a page in the copied guide, its depth in the contents, and whether it is a list of
+ * styles, which leaves out the palettes of earlier pages.
+ */
+export type Chapter = { place: string; title: string; depth: number; isGenerated: boolean }
+
+/**
+ * Combines all chapters into one page, whose references start at the root of the copy. `read` returns the HTML at a
+ * place. Returns a function of the page numbers of the chapters by `chapterId`.
+ */
+export async function bookPage(
+  front: BookFront,
+  chapters: readonly Chapter[],
+  read: (place: string) => Promise<string>,
+  format: BookFormat,
+): Promise<(pageNumbers: ReadonlyMap<string, number>) => string> {
+  const numbers = new Map(chapters.map(({ place }, at) => [place, at]))
+  const sheets = new Set<string>()
+  const palettes: ReadonlySet<string>[] = []
+  const bodies: string[] = []
+  let scheme = 'light'
+  for (const [at, { place, depth, isGenerated }] of chapters.entries()) {
+    const elements = elementsIn(parse(await read(place)))
+    for (const link of elements)
+      if (link.tagName === 'link' && attributeOf(link, 'rel') === 'stylesheet')
+        sheets.add(fromRoot(place, attributeOf(link, 'href')))
+    scheme = elements.map(each => attributeOf(each, 'data-theme')).find(value => value !== '') ?? scheme
+    const main = elements.find(({ tagName }) => tagName === 'main')
+    if (!main) continue
+    adapt(main, { place, at, numbers })
+    if (isGenerated) removePalettes(main, palettes)
+    palettes.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
+    bodies.push(
+      `<section class="book-chapter" id="${chapterId(at)}" data-depth="${depth}">\n${serializeOuter(main)}\n</section>\n`,
+    )
+  }
+  const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('')
+  const head = `<!doctype html>
+<html class="book" lang="${escapeHtml(front.lang)}" dir="${isRightToLeft(front.lang) ? 'rtl' : 'ltr'}" data-theme="${scheme}">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(front.title)}</title>
+${links}<style>${bookStyle(format)}</style>
+</head>
+<body>
+${titlePage(front)}`
+  const list = chapters.length < MIN_LISTED ? '' : contents(front, chapters)
+  const page = `${head}${list}${bodies.join('')}</body>\n</html>\n`
+  return numbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${numbers.get(id) ?? ''}`)
+}
+
+/** Fewer chapters need no contents. */
+const MIN_LISTED = 8
+
+function chapterId(at: number): string {
+  return `chapter-${at + 1}`
+}
+
+function contents({ contents }: BookFront, chapters: readonly Chapter[]): string {
+  const items = chapters.map(({ title, depth }, at) => {
+    const id = chapterId(at)
+    const indent = depth === 0 ? '' : ` style="padding-inline-start:${Math.min(depth, 6) * 6}mm"`
+    return `<li${indent}><a href="#${id}">${escapeHtml(title)}</a><b data-page="${id}"></b></li>\n`
+  })
+  const size = chapters.length > MAX_LARGE ? '' : ' class="large"'
+  return `<section class="book-contents" dir="auto">\n<h1>${escapeHtml(contents)}</h1>\n<ol${size}>\n${items.join('')}</ol>\n</section>\n`
+}
+
+/** More chapters have small letters in the contents, to fit on a sheet. */
+const MAX_LARGE = 18
+
+/** The colours of each list of tiles: the name and the hex value of each. */
+function palettesIn(main: Element): { list: Element; colors: string[] }[] {
+  return elementsIn(main).flatMap(list => {
+    if (!hasClass(list.attrs, 'tiles')) return []
+    const colors = list.childNodes.flatMap(tile => {
+      if (!('tagName' in tile)) return []
+      const parts = elementsIn(tile)
+      const name = parts.find(({ attrs }) => hasClass(attrs, 'tile-name'))
+      return [`${name && textIn(name)} ${parts.map(each => attributeOf(each, 'fill')).find(Boolean)}`]
+    })
+    return [{ list, colors }]
+  })
+}
+
+/** Removes palettes of which an earlier page shows all colours, with their headings. */
+function removePalettes(main: Element, earlier: readonly ReadonlySet<string>[]): void {
+  for (const { list, colors } of palettesIn(main)) {
+    if (!earlier.some(shown => colors.every(color => shown.has(color)))) continue
+    const siblings = list.parentNode?.childNodes.filter(node => 'tagName' in node) ?? []
+    const before = siblings[siblings.indexOf(list) - 1]
+    if (before && /^h\d$/.test(before.tagName)) removeFrom(main, before)
+    removeFrom(main, list)
+  }
+}
+
+/** The place of a chapter in the copy, and its number. */
+type ChapterPlace = { place: string; at: number; numbers: ReadonlyMap<string, number> }
+
+/** Adapts a part of a page for the book: removes screen-only elements, and rewrites ids and links. */
+function adapt(element: Element, context: ChapterPlace): void {
+  if (hasClass(element.attrs, 'glyphs')) return // A grid of characters, whose details stay closed.
+  for (const child of element.childNodes) if ('tagName' in child && child.tagName === 'video') toStill(child)
+  element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
+  if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
+  element.attrs = element.attrs.flatMap(attribute => {
+    const { name } = attribute
+    if (name === 'loading' || /^(?:aria-|for$|headers$)/.test(name)) return []
+    if (name === 'name' && element.tagName === 'details') return [] // A browser opens only one of a name.
+    const isSource = name === 'href' && element.tagName === 'image'
+    const value = adaptedValue(isSource ? 'src' : name, attribute.value, context)
+    return value === undefined ? [] : [{ ...attribute, value }]
+  })
+  for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
+  if (hasClass(element.attrs, 'page-list')) addPageNumbers(element)
+}
+
+/** Adds page numbers to a list of pages. */
+function addPageNumbers(list: Element): void {
+  list.attrs = [{ name: 'class', value: 'book-links' }]
+  for (const item of list.childNodes) {
+    if (!('childNodes' in item)) continue
+    const at = item.childNodes.findIndex(child => 'tagName' in child && child.tagName === 'a')
+    const link = item.childNodes[at]
+    const id = /^#(chapter-\d+)$/.exec(link && 'tagName' in link ? attributeOf(link, 'href') : '')?.[1]
+    if (id !== undefined) item.childNodes.splice(at + 1, 0, ...parseFragment(`<b data-page="${id}"></b>`).childNodes)
+  }
+}
+
+/** Shows the poster of a film; without one, its first frame is printed. */
+function toStill(film: Element): void {
+  const poster = attributeOf(film, 'poster')
+  const kept = film.attrs.filter(({ name }) => ['src', 'class', 'width', 'height'].includes(name))
+  const title = { name: 'title', value: attributeOf(film, 'aria-label') }
+  film.attrs = [...kept, title, { name: 'preload', value: 'auto' }]
+  if (poster === '') return
+  film.attrs = [...kept.filter(({ name }) => name !== 'src'), { name: 'src', value: poster }, { ...title, name: 'alt' }]
+  film.nodeName = film.tagName = 'img'
+  film.childNodes = []
+}
+
+/**
+ * Excludes the panel of formats, which has downloads, code to copy, and cards of the website's own lists and of pages
+ * that are chapters here.
+ */
+function isPrinted(element: Element): boolean {
+  const { tagName, attrs } = element
+  if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
+  const isOfPages = !hasClass(attrs, 'link-cards') || elementsIn(element).some(each => hasClass(each.attrs, 'page'))
+  const isOfChapters = hasClass(attrs, 'cards') && isOfPages
+  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !isOfChapters
+}
+
+const SCREEN_ONLY: ReadonlySet<string> = new Set(
+  'audio button form iframe link nav noscript script select style template textarea'.split(' '),
+)
+
+function adaptedValue(name: string, value: string, { place, at, numbers }: ChapterPlace): string | undefined {
+  if (name === 'id') return `${chapterId(at)}-${value}`
+  if (name === 'src') return fromRoot(place, value)
+  if (name === 'srcset')
+    return value.replace(/(^|,\s*)(\S+)/g, (_, start: string, address: string) => start + fromRoot(place, address))
+  if (name !== 'href') return value
+  if (value.startsWith('#')) return `#${chapterId(at)}-${value.slice(1)}`
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return value
+  const { pathname, hash } = new URL(value, `${NOWHERE}${place}`)
+  const target = numbers.get(decodeURIComponent(pathname.slice(1)))
+  if (target === undefined) return undefined
+  return `#${chapterId(target)}${hash && `-${hash.slice(1)}`}`
+}
+
+/** Rewrites a reference to start at the root of the copy; external references stay unchanged. */
+function fromRoot(place: string, reference: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return reference
+  return new URL(reference, `${NOWHERE}${place.split('/').map(encodeURIComponent).join('/')}`).pathname.slice(1)
+}
+
+const NOWHERE = 'http://book.invalid/'
+
+function removeFrom(parent: Element, child: Element): void {
+  parent.childNodes = parent.childNodes.filter(node => node !== child)
+  for (const node of parent.childNodes) if ('tagName' in node) removeFrom(node, child)
+}
+
+export type BookFront = {
+  title: string
+  /** What the guide is about. */
+  lead: string | undefined
+  /** The owner and the date of the guide. */
+  lines: readonly string[]
+  contents: string
+  /** A BCP 47 tag. */
+  lang: string
+  /** The grounds that the cover may have, the best first, and the colours of letters on them, as hex. */
+  grounds: readonly (readonly [ground: string, letters: string])[]
+  /** The versions of the logo, as addresses. */
+  logos: readonly string[]
+}
+
+/** The cover of the book, with each version of the logo. The script removes all but the one that its ground needs. */
+function titlePage({ title, lead, lines, grounds, logos }: BookFront): string {
+  return `<section class="book-title" dir="auto" data-grounds="${escapeHtml(JSON.stringify(grounds))}">
+<div>${logos.map(src => `<img src="${escapeHtml(src)}" alt="">`).join('')}</div>
+<h1>${escapeHtml(title)}</h1>
+${lead === undefined ? '' : `<p class="lead">${escapeHtml(lead)}</p>`}
+<footer>${lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n')}</footer>
+</section>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+type Element = DefaultTreeAdapterTypes.Element
+type ParentNode = DefaultTreeAdapterTypes.ParentNode
+
+function hasClass(attrs: Element['attrs'], name: string): boolean {
+  return attrs.some(each => each.name === 'class' && each.value.split(/\s+/).includes(name))
+}
+
+function attributeOf({ attrs }: Element, name: string): string {
+  return attrs.find(each => each.name === name)?.value ?? ''
+}
+
+function elementsIn(node: ParentNode): Element[] {
+  return node.childNodes.flatMap(child => ('tagName' in child ? [child, ...elementsIn(child)] : []))
+}
+
+function textIn(node: ParentNode): string {
+  return node.childNodes
+    .map(child => ('value' in child ? child.value : 'childNodes' in child ? textIn(child) : ''))
+    .join('')
+}

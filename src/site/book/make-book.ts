@@ -1,0 +1,242 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { OperationalError } from '#platform/base/error.ts'
+import { endFirst } from '#platform/processes/oom-score.ts'
+import { type BookFront, bookPage, type Chapter } from './book-page.ts'
+import { type BookFormat, sheetSize } from './book-style.ts'
+import { FIT } from './fit.ts'
+
+/**
+ * Prints a guide as one book: a cover, contents with page numbers, then each chapter. Prints twice, since only a printed
+ * book shows on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and returns the place
+ * of each address in it. Also returns the names of parts that do not fit on a sheet.
+ */
+export async function makeBook(
+  front: Omit<BookFront, 'logos'> & { logos: readonly { address: string; contentType: string }[] },
+  chapters: readonly (Omit<Chapter, 'place'> & { address: string })[],
+  writeCopy: (folder: string) => Promise<ReadonlyMap<string, string>>,
+  { isLandscape, ...options }: Omit<PrinterOptions, 'profile'> & BookFormat,
+): Promise<PrintedPdf> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-book-'))
+  try {
+    const copy = join(folder, 'copy')
+    const places = await writeCopy(copy)
+    const placeOf = (address: string) => {
+      const place = places.get(address)
+      if (place === undefined) throw new Error(`the copy has nothing at ${address}`)
+      return place
+    }
+    const placed = chapters.map(({ address, ...chapter }) => ({ place: placeOf(address), ...chapter }))
+    // A page from a disk may read the pixels of no other picture.
+    const logos = await Promise.all(
+      front.logos.map(
+        async ({ address, contentType }) =>
+          `data:${contentType};base64,${await readFile(join(copy, placeOf(address)), 'base64')}`,
+      ),
+    )
+    const read = (place: string) => readFile(join(copy, place), 'utf8')
+    const html = await bookPage({ ...front, logos }, placed, read, { isLandscape })
+    const path = join(copy, 'book.html')
+    const sheet = sheetSize({ isLandscape })
+    const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
+    try {
+      await writeFile(path, html(new Map()))
+      const first = await printer.print(pathToFileURL(path).href, sheet)
+      await writeFile(path, html(destinationPages(first.bytes)))
+      return await printer.print(pathToFileURL(path).href, sheet)
+    } finally {
+      await printer.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/**
+ * The page numbers, from 1, of the named destinations in a PDF. Supports PDFs from Chromium: objects as plain text,
+ * outside of streams (ISO 32000-2 §7.3, §12.3.2.4).
+ */
+function destinationPages(pdf: Uint8Array): Map<string, number> {
+  const text = Buffer.from(pdf).toString('latin1')
+  const objects = new Map<string, string>()
+  for (const [, number = '', body = ''] of text.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)(?:\nstream|\nendobj)/g))
+    objects.set(number, body)
+  const pages = new Map<string, number>()
+  const root = [...objects.values()].find(body => /\/Type\s*\/Catalog/.test(body)) ?? ''
+  const walk = (number: string): void => {
+    const body = objects.get(number) ?? ''
+    const kids = /\/Kids\s*\[([^\]]*)\]/.exec(body)?.[1]
+    if (kids === undefined) pages.set(number, pages.size + 1)
+    else for (const [, kid = ''] of kids.matchAll(/(\d+) 0 R/g)) walk(kid)
+  }
+  walk(/\/Pages\s+(\d+) 0 R/.exec(root)?.[1] ?? '')
+  const pageNumbers = new Map<string, number>()
+  const dests = objects.get(/\/Dests\s+(\d+) 0 R/.exec(root)?.[1] ?? '') ?? ''
+  for (const [, name = '', page = ''] of dests.matchAll(/\/([^\s/[\]<>()]+)\s*\[(\d+) 0 R/g)) {
+    const number = pages.get(page)
+    if (number !== undefined) pageNumbers.set(name, number)
+  }
+  return pageNumbers
+}
+
+/** The browser for printing, and its environment. */
+type PrinterOptions = {
+  /** The path to Chromium or to a browser based on it. */
+  chromium: string
+  profile: string
+  /** Whether the user is root; Chromium has no sandbox for root. */
+  isRoot: boolean
+  signal: AbortSignal
+  /** Sends a signal to a process group, given as a negative id. Throws if no process is left. */
+  kill: ((id: number, signal: NodeJS.Signals) => void) | undefined
+}
+
+type SheetSize = { width: number; height: number }
+
+/** A PDF, and the headings above parts that do not fit on a sheet. */
+type PrintedPdf = { bytes: Uint8Array; cut: readonly string[] }
+
+/** Prints pages; closing it ends the browser. */
+type Printer = {
+  /** Prints a file as PDF, with headings as bookmarks. `sheet` is the size of a sheet without its margins, in mm. */
+  print: (url: string, sheet: SheetSize) => Promise<PrintedPdf>
+  close: () => Promise<void>
+}
+
+/**
+ * Starts Chromium without a window and without a network, and controls it over a pipe with the DevTools protocol.
+ *
+ * @throws {OperationalError} `export_impossible` if it does not start or does not print in time
+ */
+export function openPrinter({ chromium, profile, isRoot, signal, kill }: PrinterOptions): Printer {
+  const child = spawn(chromium, [...ARGUMENTS, `--user-data-dir=${profile}`, ...(isRoot ? ['--no-sandbox'] : [])], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true, // Puts the browser and its child processes into a process group.
+    killSignal: 'SIGKILL',
+    timeout: MAX_MS,
+    signal,
+  })
+  endFirst(child.pid)
+  const ended = new Promise<never>((_, reject) => {
+    const fail = (cause?: Error) =>
+      reject(
+        signal.aborted
+          ? signal.reason
+          : new OperationalError('export_impossible', `${chromium} does not print: is it Chromium?`, { cause }),
+      )
+    child.once('error', fail).once('exit', () => fail())
+  })
+  ended.catch(() => undefined)
+  const devtools = openDevtools(child)
+  return {
+    print: (url, sheet) => Promise.race([printPdf(devtools, url, sheet), ended]),
+    close: async () => {
+      const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
+      // Not `once` from `node:events`: an abort would reject it before the browser ends.
+      const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      // A remaining process of the browser would create its folder in the profile again.
+      try {
+        if (child.pid !== undefined) kill?.(-child.pid, 'SIGKILL')
+      } catch {} // All processes have ended.
+      await gone
+      const socket = await readlink(join(profile, 'SingletonSocket')).catch(() => undefined)
+      if (socket !== undefined) await rm(dirname(socket), { recursive: true, force: true })
+    },
+  }
+}
+
+/** A book that takes longer probably never finishes. */
+const MAX_MS = 10 * 60_000
+
+/** No window, no network, no user data: the resolver finds no host. */
+const ARGUMENTS = [
+  '--headless',
+  '--remote-debugging-pipe',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-gpu',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  'about:blank',
+]
+
+type Values = Readonly<Record<string, unknown>>
+type Devtools = {
+  send: (method: string, params?: Values, sessionId?: string) => Promise<Values>
+  /** Resolves at the next event with this name. */
+  nextEvent: (method: string) => Promise<void>
+}
+
+/** Messages are JSON, each followed by NUL. */
+function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools {
+  const waiting = new Map<number, { resolve: (value: Values) => void; reject: (error: Error) => void }>()
+  const listening = new Map<string, () => void>()
+  if (!(input instanceof Duplex && output instanceof Duplex)) throw new Error('the browser has no pipes')
+  input.on('error', () => undefined)
+  let rest: Buffer = Buffer.alloc(0)
+  output.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      receive(JSON.parse(rest.subarray(0, end).toString()))
+      rest = rest.subarray(end + 1)
+    }
+  })
+  const receive = (message: { id?: number; method?: string; result?: Values; error?: { message: string } }) => {
+    const { id, method, result, error } = message
+    if (method !== undefined) listening.get(method)?.()
+    const asked = id === undefined ? undefined : waiting.get(id)
+    if (error) asked?.reject(new Error(`the browser refuses: ${error.message}`))
+    else asked?.resolve(result ?? {})
+  }
+  let last = 0
+  return {
+    send: (method, params = {}, sessionId) => {
+      const id = ++last
+      input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
+      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+    },
+    nextEvent: method => new Promise(resolve => listening.set(method, resolve)),
+  }
+}
+
+async function printPdf({ send, nextEvent }: Devtools, url: string, sheet: SheetSize): Promise<PrintedPdf> {
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
+  if (typeof sessionId !== 'string') throw new Error('the browser opens no page')
+  await send('Page.enable', {}, sessionId)
+  await send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId)
+  const [width, height] = [sheet.width, sheet.height].map(mm => Math.floor((mm * 96) / 25.4))
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false }, sessionId)
+  const loaded = nextEvent('Page.loadEventFired')
+  await send('Page.navigate', { url }, sessionId)
+  await loaded
+  const script = { expression: FIT, awaitPromise: true, returnByValue: true }
+  const { result } = await send('Runtime.evaluate', script, sessionId)
+  const found = result instanceof Object && 'value' in result ? result.value : undefined
+  const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
+  const pieces: Buffer[] = []
+  for (;;) {
+    const { data, eof } = await send('IO.read', { handle: stream, size: 1 << 20 }, sessionId)
+    pieces.push(Buffer.from(String(data), 'base64'))
+    if (eof === true) break
+  }
+  await send('Target.closeTarget', { targetId })
+  return { bytes: Buffer.concat(pieces), cut: Array.isArray(found) ? found.map(String) : [] }
+}
+
+/** Chromium Page.printToPDF. The style sheet sets the size of the page, and prints page numbers. */
+const PDF_OPTIONS = {
+  printBackground: true,
+  preferCSSPageSize: true,
+  generateTaggedPDF: true,
+  generateDocumentOutline: true,
+  transferMode: 'ReturnAsStream',
+}

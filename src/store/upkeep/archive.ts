@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { errorMessage } from '#platform/base/error.ts'
+import { RESTORED_CATALOGUE } from '../lost-store.ts'
+import { StoreError } from '../store-error.ts'
+
+/*
+ * A backup is a tar archive with these entries, in this order:
+ *   housestyle.json            the manifest, {"format": 1, "tables": 3, "made": "…"}: the versions needed to read the rest
+ *   catalogue.db               the catalogue, a SQLite file
+ *   files/{workspace}/{hash}   the bytes of files
+ *   SHA256SUMS                 checksums of all these, as sha256sum writes them; if it is missing, the archive is truncated
+ */
+export const [MANIFEST, CATALOGUE, CHECKSUMS] = ['housestyle.json', RESTORED_CATALOGUE, 'SHA256SUMS'] as const
+
+export const FORMAT = 1
+
+export type ArchiveWriter = {
+  /** Adds an entry of exactly this size. Returns its SHA-256. */
+  add: (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<string>
+  finish: () => Promise<number>
+}
+
+export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
+  const sums: string[] = []
+  let offset = 0
+  const write = async (bytes: Uint8Array) => {
+    offset += bytes.length
+    await file.writeFile(bytes)
+  }
+  const add: ArchiveWriter['add'] = async (name, size, bytes) => {
+    const digest = createHash('sha256')
+    await write(tarHeader({ name, size, modified }))
+    const end = offset + size
+    for await (const chunk of bytes) {
+      digest.update(chunk)
+      await write(chunk)
+    }
+    if (offset !== end) throw new Error(`${name} changed while it was written`)
+    await write(new Uint8Array(tarPadding(size)))
+    const sum = digest.digest('hex')
+    sums.push(`${sum}  ${name}\n`)
+    return sum
+  }
+  return {
+    add,
+    finish: async () => {
+      const text = Buffer.from(sums.join(''))
+      await add(CHECKSUMS, text.length, [text])
+      await write(new Uint8Array(2 * TAR_BLOCK))
+      await file.sync()
+      return offset
+    },
+  }
+}
+
+export type ArchiveEntry = { name: string; size: number; bytes: () => AsyncIterable<Uint8Array> }
+
+/**
+ * Opens an archive for as long as the work takes.
+ *
+ * @throws {StoreError} if it is not a regular file, or contains entries that `backup` does not write.
+ */
+export async function readArchive<Value>(
+  path: string,
+  work: (entries: AsyncIterable<ArchiveEntry>, size: number) => Promise<Value>,
+): Promise<Value> {
+  await using file = await openPlain(path)
+  return await work(entriesOf(file, path), (await file.stat()).size)
+}
+
+async function openPlain(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+  throw new StoreError('backup_unreadable', `cannot read the backup ${path}: it is not a regular file`)
+}
+
+function unreadable(path: string, cause: unknown): StoreError {
+  const fix = 'name an existing file that this user may read'
+  return new StoreError('backup_unreadable', `cannot read the backup ${path}: ${errorMessage(cause)}; ${fix}`, {
+    cause,
+  })
+}
+
+async function* entriesOf(file: FileHandle, path: string): AsyncIterable<ArchiveEntry> {
+  const { size: end } = await file.stat()
+  for (let at = 0; ; ) {
+    const { buffer: block, bytesRead } = await file.read(Buffer.alloc(TAR_BLOCK), { position: at })
+    if (bytesRead < TAR_BLOCK) throw damagedBackup(path, 'it is truncated')
+    if (isBlank(block)) return await assertEnd(file, path, at + TAR_BLOCK)
+    const entry = parseTarHeader(block)
+    if (!entry)
+      throw damagedBackup(
+        path,
+        at === 0 ? 'it is not a housestyle backup' : 'it contains an entry that is not a regular file',
+      )
+    const start = at + TAR_BLOCK
+    if (entry.size > end - start) throw damagedBackup(path, 'it is truncated')
+    const { name, size } = entry
+    yield { name, size, bytes: () => bytesOf(file, start, start + size) }
+    at = start + size + tarPadding(size)
+  }
+}
+
+/** Checks that exactly one more blank block follows the first one. */
+async function assertEnd(file: FileHandle, path: string, at: number): Promise<void> {
+  const rest = new Uint8Array(TAR_BLOCK + 1)
+  const { bytesRead } = await file.read(rest, 0, rest.length, at)
+  if (bytesRead < TAR_BLOCK) throw damagedBackup(path, 'it is truncated')
+  if (bytesRead > TAR_BLOCK || !isBlank(rest)) throw damagedBackup(path, 'it has data after its end')
+}
+
+function isBlank(block: Uint8Array): boolean {
+  return block.every(byte => byte === 0)
+}
+
+async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIterable<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(Math.min(CHUNK, end - at)), { position: at })
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
+
+const CHUNK = 1 << 18
+
+/** The error for an archive that cannot be restored. A shared store keeps the files it has received for the next try. */
+export function damagedBackup(path: string, reason: string): StoreError {
+  const message = `cannot restore from ${path}: ${reason}; no store was created, use another backup`
+  return new StoreError('backup_damaged', message)
+}
+
+export function newerBackup(path: string): StoreError {
+  return new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
+}
+
+/** The size of a header, which precedes each entry. The size of an entry is padded to a multiple of it. */
+export const TAR_BLOCK = 512
+
+export type TarEntry = { name: string; size: number; modified: Date }
+
+/**
+ * The header of a regular file that only its owner may read (POSIX.1-1988 ustar). A size of 8 GiB or more is written in
+ * base 256, which GNU tar, bsdtar and Python read. The name is ASCII, with at most 100 characters after its last `/` and
+ * 155 before it.
+ */
+export function tarHeader({ name, size, modified }: TarEntry): Uint8Array {
+  const header = Buffer.alloc(TAR_BLOCK)
+  const slash = name.lastIndexOf('/')
+  header.write(name.slice(slash + 1), 0, 100, 'latin1')
+  header.write(octal(0o600, 7), 100)
+  header.write(octal(0, 7), 108)
+  header.write(octal(0, 7), 116)
+  if (size < MIN_BASE_256) header.write(octal(size, 11), 124)
+  else {
+    header[124] = 0x80
+    header.writeBigUInt64BE(BigInt(size), 128)
+  }
+  header.write(octal(Math.floor(modified.getTime() / 1000), 11), 136)
+  header.write('0', 156)
+  header.write('ustar\x0000', 257, 'latin1')
+  if (slash !== -1) header.write(name.slice(0, slash), 345, 155, 'latin1')
+  header.write(`${octal(checksumOf(header), 6)}\0 `, 148, 'latin1')
+  return header
+}
+
+const MIN_BASE_256 = 8 ** 11
+
+function octal(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, '0')
+}
+
+/** The name and size of a regular file from its header; undefined if it is another type, or a field is malformed. */
+export function parseTarHeader(block: Uint8Array): Pick<TarEntry, 'name' | 'size'> | undefined {
+  const header = Buffer.from(block)
+  if (header.length !== TAR_BLOCK || textAt(header, 257, 5) !== 'ustar' || textAt(header, 156, 1) !== '0')
+    return undefined
+  if (octalAt(header, 148, 8) !== checksumOf(header)) return undefined
+  if ([100, 108, 116].some(at => octalAt(header, at, 8) === undefined) || octalAt(header, 136, 12) === undefined)
+    return undefined
+  const size = header[124] === 0x80 ? base256At(header, 124) : octalAt(header, 124, 12)
+  if (size === undefined) return undefined
+  const [folder, name] = [textAt(header, 345, 155), textAt(header, 0, 100)]
+  return { name: folder === '' ? name : `${folder}/${name}`, size }
+}
+
+function textAt(header: Buffer, start: number, length: number): string {
+  return header.toString('latin1', start, start + length).split('\0')[0] ?? ''
+}
+
+/** A number in octal digits, which end with a space or NUL. */
+function octalAt(header: Buffer, start: number, length: number): number | undefined {
+  const digits = /^([0-7]+)[ \0]+$/.exec(header.toString('latin1', start, start + length))?.[1]
+  return digits === undefined ? undefined : Number.parseInt(digits, 8)
+}
+
+/** A number in base 256; undefined if it is larger than JavaScript can represent exactly. */
+function base256At(header: Buffer, start: number): number | undefined {
+  if (header.readUIntBE(start + 1, 3) !== 0) return undefined
+  const value = header.readBigUInt64BE(start + 4)
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : undefined
+}
+
+/** The sum of the bytes of a header. The bytes of the checksum itself count as spaces. */
+function checksumOf(header: Buffer): number {
+  let sum = 8 * 0x20
+  for (const byte of header.subarray(0, 148)) sum += byte
+  for (const byte of header.subarray(156)) sum += byte
+  return sum
+}
+
+/** The number of bytes that pad the last block of an entry. */
+export function tarPadding(size: number): number {
+  return (TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isOtherScheme } from '#adopt/conversion/scheme.ts'
+
+test('a path or a selector is for another scheme if one of its words says so', () => {
+  const texts = [
+    'tokens/dark.json',
+    'themeDark.css',
+    '.night',
+    '[data-theme=dark]',
+    'light-hc.json',
+    'high-contrast/a.json',
+  ]
+  assert.deepEqual(
+    texts.filter(text => !isOtherScheme(text)),
+    [],
+  )
+  const usual = ['light.json', 'darkroom/a.json', 'knight.css', ':root:not([data-theme="dark"])', 'contrasting.csv']
+  assert.deepEqual(usual.filter(isOtherScheme), [])
+})

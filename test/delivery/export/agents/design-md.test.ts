@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import { lint } from '@google/design.md/linter'
+import { exported, onlyText } from '../../../support/exported.ts'
+import { fc, scale } from '../../../support/random.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+
+const COLORS = `- { name: Ink, hex: "#14212b", cmyk: "85,65,50,70", pms: 5395 C, use: Text }
+- { id: "123", name: "~ # Odd", hex: "#fff" }
+- { name: Rot 红, hex: "#f00" }
+`
+const TYPES = `- { name: Heading 1, family: Linen, size: 45, leading: 1.1, tracking: -0.015, weight: 600, features: { tnum: 1, liga: 0 } }
+- { id: "true", name: Body, size: 16, casing: uppercase }
+`
+const PAGES = {
+  'pages/index.md':
+    '---\ntitle: Acme\ndescription: "About: Acme"\n---\n# Acme\n\n## Colors\n\nText\n----\n\n> Quoted\n> title\n> ===\n',
+  'pages/color.md': 'No title.\n\n```yaml title="colors.yaml"\ncolors:\n  ink: red\n```\n',
+  'pages/logo/misuse.md': '# Logo misuse\n\n[Ink](../../styles/colors.yaml#ink)\n',
+  'project.yaml': 'visibility: public\ntheme: { accent: ink }\n',
+}
+
+test('the DESIGN.md linter reads all brand values without an error', async () => {
+  const made = await exported(temporary, 'design-md', {
+    ...PAGES,
+    'styles/colors.yaml': COLORS,
+    'styles/types.yaml': TYPES,
+  })
+  const text = onlyText(made)
+  const { designSystem, findings, sections } = lint(text)
+  assert.deepEqual(
+    findings.filter(({ severity }) => severity !== 'info'),
+    [],
+  )
+  assert.equal(designSystem.name, 'Acme – guide')
+  assert.equal(designSystem.description, 'About: Acme')
+  assert.deepEqual(Object.fromEntries([...designSystem.colors].map(([id, { hex }]) => [id, hex])), {
+    '123': '#ffffff',
+    ink: '#14212b',
+    'rot-红': '#ff0000',
+    primary: '#14212b',
+  })
+  assert.match(text, /^ {2}primary: "\{colors\.ink\}"$/m)
+  assert.deepEqual(Object.fromEntries(designSystem.typography), {
+    'heading-1': {
+      type: 'typography',
+      fontFamily: '"Linen"',
+      fontWeight: 600,
+      fontSize: { type: 'dimension', value: 45, unit: 'px' },
+      letterSpacing: { type: 'dimension', value: -0.015, unit: 'em' },
+      fontFeature: '"liga" 0, "tnum" 1',
+    },
+    true: { type: 'typography', fontSize: { type: 'dimension', value: 16, unit: 'px' } },
+  })
+  assert.match(text, /^ {4}lineHeight: 1\.1$/m) // The linter drops one without a unit.
+  assert.deepEqual(sections, ['Overview', 'Colors', 'Typography', "Do's and Don'ts"])
+  assert.deepEqual(text.match(/^.*### .*$/gm), [
+    '### Acme',
+    '#### Colors',
+    '#### Text',
+    '> ### Quoted title',
+    '### color',
+    '### Logo misuse',
+  ])
+  assert.match(text, /^```yaml-example title="colors\.yaml"$/m)
+  assert.match(text, /\(http:\/\/brand\.test\/w\d+\/guide\/-\/colors#color-ink\)/)
+  for (const value of ['cmyk 85,65,50,70', 'pms 5395 C', 'use Text', 'casing uppercase', 'liga 0 tnum 1'])
+    assert.ok(text.includes(value), value)
+  assert.deepEqual(made.leftOut, [])
+})
+
+test('the head of DESIGN.md lists the values that it omits', async () => {
+  const made = await exported(temporary, 'design-md', {
+    'pages/a.md': '```yaml\ncolors: {}\n',
+    'pages/b.md': 'x\n\n<!-- never closed\n',
+    'pages/c.md': `${'> '.repeat(80)}# Deep\n`,
+    'pages/d.md': `# D\n\n${'word '.repeat(60_000)}`,
+    'pages/e.md': '# E\n',
+    'styles/colors.yaml': COLORS,
+  })
+  assert.deepEqual(made.leftOut, [
+    'colors.primary: no colour is named primary; set the theme accent in project.yaml to the main colour',
+    '2 pages (d, e): the file contains only the first 256 KiB of the pages',
+    '2 pages (a, b): it has an unclosed code block, HTML block or comment',
+    '1 page (c): its lists or quotes are nested too deeply',
+  ])
+  const text = onlyText(made)
+  for (const each of made.leftOut) assert.ok(text.includes(`# left out: ${each}\n`), each)
+  const { designSystem, summary } = lint(text)
+  assert.equal(summary.errors, 0)
+  assert.equal(designSystem.colors.size, 3)
+})
+
+test('DESIGN.md of the example contains all colours and type styles', async () => {
+  const colors = await readFile('examples/acme/guidelines/styles/colors.yaml', 'utf8')
+  const types = await readFile('examples/acme/guidelines/styles/types.yaml', 'utf8')
+  const made = await exported(temporary, 'design-md', { 'styles/colors.yaml': colors, 'styles/types.yaml': types })
+  const { designSystem, summary } = lint(onlyText(made))
+  assert.equal(summary.errors, 0)
+  assert.equal(designSystem.colors.size, colors.match(/^- /gm)?.length)
+  assert.equal(designSystem.typography.size, types.match(/^- /gm)?.length)
+})
+
+test('for any names and pages, the linter finds exactly the same names and sections', async () => {
+  const piece = fc.constantFrom(
+    '"',
+    "'",
+    '*/',
+    '</style>',
+    '{{',
+    '---',
+    '\n---\n',
+    '__proto__',
+    '😀',
+    '\u202e',
+    'x'.repeat(50),
+    '\\',
+    '`',
+    '```',
+    'yaml\n',
+    '\n## Colors\n',
+    '#',
+    '\n==\n',
+    '<!--',
+    '- ',
+    '> ',
+    '\n\n',
+    '~~~yml\n',
+    '&#121;aml',
+    ': ',
+    '{a}',
+    '\n    ',
+    'colors:\n  x: red\n',
+    '1. ',
+    '\t',
+    '<div>\n',
+    '|',
+    '[a]: b\n',
+    'red',
+  )
+  const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map(parts => parts.join(''))
+  const name = text.map(each => [...`N${each.replace(/\s+/g, ' ')}`].slice(0, 150).join('').trim())
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(name, { minLength: 1, maxLength: 3 }),
+      fc.array(text, { maxLength: 3 }),
+      async (names, pages) => {
+        const made = await exported(temporary, 'design-md', {
+          'project.yaml': `visibility: public\nname: ${JSON.stringify(names[0])}\n`,
+          'styles/colors.yaml': JSON.stringify(names.map((name, at) => ({ id: `c${at}`, name, hex: '#123456' }))),
+          'styles/types.yaml': JSON.stringify(names.map((family, at) => ({ id: `t${at}`, name: family, family }))),
+          ...Object.fromEntries(pages.map((page, at) => [`pages/p${at}.md`, `\n${page}`])),
+        })
+        const { designSystem, summary, sections } = lint(onlyText(made))
+        assert.equal(summary.errors, 0)
+        assert.equal(designSystem.name, `Acme – ${names[0]}`)
+        assert.deepEqual(
+          [...designSystem.colors.keys()],
+          names.map((_, at) => `c${at}`),
+        )
+        assert.deepEqual(
+          [...designSystem.typography.values()].map(({ fontFamily }) => fontFamily?.replace(/^"(.*)"$/, '$1').length),
+          names.map(({ length }) => length),
+        )
+        const without = made.leftOut.map(each => Number(/^(\d+) pages? /.exec(each)?.[1] ?? 0))
+        const hasPages = pages.length > without.reduce((sum, count) => sum + count, 0)
+        assert.deepEqual(sections, [...(hasPages ? ['Overview'] : []), 'Colors', 'Typography'])
+      },
+    ),
+    { numRuns: scale(60) },
+  )
+})

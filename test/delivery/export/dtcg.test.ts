@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expandTypesMap, register } from '@tokens-studio/sd-transforms'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { transform } from 'lightningcss'
+import { compileString } from 'sass'
+import StyleDictionary from 'style-dictionary'
+import { guideStyles } from '#adopt/conversion/guide-styles.ts'
+import { tokenKey } from '#brand/styles/style-omissions.ts'
+import { field } from '#platform/base/object.ts'
+import { readSource } from '../../support/converted.ts'
+import { exported, onlyText } from '../../support/exported.ts'
+import { fc } from '../../support/random.ts'
+import { folderWith } from '../../support/temporary.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { aboutFile, stylesInTokens, tokensIn } from './design-tokens/read-tokens.ts'
+import { built, dictionary, isColor } from './design-tokens/style-dictionary.ts'
+import { forAnyBrand, hostileBrand } from './hostile-brand.ts'
+
+const temporary = await temporaryStore()
+await register(StyleDictionary)
+const isValid = officialSchema()
+
+const ACME = {
+  'styles/colors.yaml': await readFile('examples/acme/guidelines/styles/colors.yaml', 'utf8'),
+  'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml', 'utf8'),
+}
+
+test('tokens.json has colours, whole type styles, and single tokens of incomplete type styles', async () => {
+  const made = await exported(temporary, 'dtcg', {
+    'styles/colors.yaml':
+      '- { name: "Blue */ {x}", hex: "#1D70B8", cmyk: [84, 39, 0, 28], pms: 285 C, ral: 5015, group: Core, use: Links }\n',
+    'styles/types.yaml': `- { name: Body, family: Acme, fallback: [serif], size: 45, weight: SemiBold, leading: 1.1, tracking: -0.015, style: italic }
+- { name: Plain, family: Acme, size: 16, weight: 400, leading: 1.5 }
+- { name: Light, family: Acme, size: 16, tracking: 0.1, casing: uppercase, spacing: 0.5, features: { tnum: 1 } }
+- { name: Wide, weight: 350, leading: 1.5, tracking: 0.1 }
+- { name: Caps, casing: small-caps }
+`,
+  })
+  const file: unknown = JSON.parse(onlyText(made))
+  assert.ok(isValid(file), JSON.stringify(isValid.errors))
+  const { snapshot, ...about } = Object.fromEntries(Object.entries(aboutFile(file)))
+  assert.match(`${snapshot}`, /^[0-9a-f]{64}$/)
+  assert.deepEqual(made.leftOut, [
+    '1 colour (blue-x): Style Dictionary parses braces as references, so strings with braces are only encoded, under $extensions',
+    '1 type style (wide): design tokens have letter and paragraph spacing in px, so without a size they are only under $extensions',
+    '1 type style (caps): design tokens have no place for its values, so it is only under $extensions of the file',
+  ])
+  const caps = { name: 'Caps', casing: 'small-caps', responsive: false, features: {} }
+  const url = field(about, 'url')
+  assert.match(`${url}`, /^http.*\/guide$/)
+  assert.deepEqual(about, { name: 'Acme – guide', revision: 1, url, leftOut: made.leftOut, types: { caps } })
+  assert.equal(field(file, '$description'), 'Acme – guide, revision 1')
+  const px = (value: number) => ({ value, unit: 'px' })
+  const components = [0.113725, 0.439216, 0.721569]
+  assert.deepEqual(
+    tokensIn(file).map(({ group, id, type, value }) => [`${group}.${id}`, type, value]),
+    [
+      ['color.blue-x', 'color', { colorSpace: 'srgb', components, alpha: 1, hex: '#1d70b8' }],
+      [
+        'typography.body',
+        'typography',
+        {
+          fontFamily: ['Acme', 'serif'],
+          fontSize: px(45),
+          fontWeight: 600,
+          lineHeight: 1.1,
+          letterSpacing: px(-0.675),
+        },
+      ],
+      [
+        'typography.plain',
+        'typography',
+        { fontFamily: 'Acme', fontSize: px(16), fontWeight: 400, lineHeight: 1.5, letterSpacing: px(0) },
+      ],
+      ['fontFamily.light', 'fontFamily', 'Acme'],
+      ['fontSize.light', 'dimension', px(16)],
+      ['fontWeight.wide', 'fontWeight', 350],
+      ['lineHeight.wide', 'number', 1.5],
+      ['letterSpacing.light', 'dimension', px(1.6)],
+    ],
+  )
+  const [blue] = tokensIn(file)
+  assert.equal(blue?.description, 'Blue * / (x): Links')
+  assert.deepEqual(blue?.authored, {
+    name: 'Blue */ {x}',
+    cmyk: '84,39,0,28',
+    pms: '285 C',
+    ral: 5015,
+    group: 'Core',
+    use: 'Links',
+  })
+})
+
+test('for any brand, tokens.json is valid and has exactly its colours and type styles', async () => {
+  await forAnyBrand(10, async brand => {
+    const made = await exported(temporary, 'dtcg', brand)
+    const file: unknown = JSON.parse(onlyText(made))
+    assert.ok(isValid(file), JSON.stringify(isValid.errors))
+    const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+    const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
+    assert.deepEqual(stylesInTokens(file, hexOfComponents), { colors: byId(styles.colors), types: byId(styles.types) })
+    for (const { description } of [{ description: field(file, '$description') }, ...tokensIn(file)])
+      assert.doesNotMatch(`${description}`, /[{}\u2028\u2029]|\*\/|\/\*|--/)
+    assert.doesNotMatch(JSON.stringify(stringsIn(file)), /[{}]/)
+    assert.doesNotMatch(onlyText(made), /[\u2028\u2029]/)
+  })
+})
+
+test('init reads the colours and type styles of a brand back from its tokens', async () => {
+  await forAnyBrand(10, async brand => {
+    const read = readSource(Buffer.from(onlyText(await exported(temporary, 'dtcg', brand))))
+    const empty = brand['styles/colors.yaml'] === '[]' && brand['styles/types.yaml'] === '[]'
+    assert.ok(read.ok || empty, JSON.stringify(read))
+    if (!read.ok) return
+    const found = guideStyles([read.value])
+    assert.ok(found.ok)
+    const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+    const byId = (list: readonly { id: string }[]) => new Map(list.map(each => [each.id, each]))
+    assert.deepEqual(byId(found.value.colors), byId(styles.colors))
+    assert.deepEqual(byId(found.value.types), byId(styles.types))
+  })
+})
+
+test('Terrazzo validates tokens.json and converts each token to CSS', async () => {
+  const brand = fc.sample(hostileBrand(), { seed: 7, numRuns: 4 })
+  const files = await Promise.all([ACME, ...brand].map(each => exported(temporary, 'dtcg', each)))
+  const terrazzo = import.meta.resolve('@terrazzo/cli')
+  const folder = await folderWith({
+    'terrazzo.config.mjs': `import { defineConfig } from '${terrazzo}'
+import css from '${import.meta.resolve('@terrazzo/plugin-css')}'
+export default defineConfig({ tokens: ${JSON.stringify(files.map((_, at) => `./${at}.json`))}, outDir: '.', lint: { rules: { 'core/consistent-naming': 'off' } }, plugins: [css({ filename: 'tokens.css' })] })
+`,
+    ...Object.fromEntries(files.map((made, at) => [`${at}.json`, onlyText(made)])),
+  })
+  const run = async (command: string) => {
+    const program = fileURLToPath(new URL('../bin/cli.js', terrazzo))
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, command], { cwd: folder })
+    return `${stdout}${stderr}`
+  }
+  assert.match(await run('check'), /No errors/)
+  await run('build')
+  const css = await readFile(join(folder, 'tokens.css'), 'utf8')
+  transform({ filename: 'tokens.css', code: Buffer.from(css), errorRecovery: false })
+  const tokens = files.flatMap(made => tokensIn(JSON.parse(onlyText(made))))
+  const colors = new Set(tokens.flatMap(({ group, id }) => (group === 'color' ? [id] : [])))
+  assert.equal(css.match(/^ {2}--color-/gm)?.length, colors.size)
+  assert.match(css, /--typography-heading-1-letter-spacing: -0.675px/)
+})
+
+test('Style Dictionary converts tokens.json to CSS, Sass and Swift', async () => {
+  const made = JSON.parse(onlyText(await exported(temporary, 'dtcg', ACME)))
+  const css = await built(made, 'css', 'css/variables', { expand: { include: ['typography'] } })
+  for (const text of [
+    '--color-ink: #14212b;',
+    '--typography-heading-1-font-size: 45px;',
+    '--typography-heading-1-letter-spacing: -0.675px;',
+    '--typography-heading-1-line-height: 1.1;',
+    '--typography-heading-1-font-weight: 600;',
+  ])
+    assert.ok(css.includes(text), `${text} in ${css}`)
+  const scss = await built(made, 'scss', 'scss/variables', {}, isColor)
+  assert.match(compileString(`${scss}\na { color: $color-ink }`).css, /color: #14212b/)
+  const swift = await built(made, 'ios-swift', 'ios-swift/class.swift', {}, isColor)
+  assert.match(swift, /colorInk = UIColor\(red: 0\.078, green: 0\.129, blue: 0\.169, alpha: 1\)/)
+})
+
+test('for any brand, Style Dictionary finds its tokens, and CSS and Sass have their values', async () => {
+  await forAnyBrand(8, async brand => {
+    const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
+    const tokens = tokensIn(file).map(({ group, id }) => `${group}.${tokenKey({ id })}`)
+    const { allTokens } = await dictionary(file).getPlatformTokens('out')
+    assert.deepEqual(allTokens.map(({ path }) => path.join('.')).sort(), tokens.sort())
+    const css = await built(file)
+    transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
+    assert.equal(new Set(css.match(/^ {2}--[^:]+/gm)).size, tokens.length)
+    compileString(await built(file, 'scss', 'scss/variables'))
+  })
+})
+
+function stringsIn(value: unknown): string[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [`${value}`]
+}
+
+function hexOfComponents(value: unknown): string {
+  const components: unknown = field(value, 'components')
+  assert.ok(Array.isArray(components))
+  const hex = `#${components
+    .map(each =>
+      Math.round(each * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+  assert.equal(field(value, 'hex'), hex)
+  return hex
+}
+
+/** The schemas of the specification, 2025.10. */
+function officialSchema() {
+  const ajv = new Ajv({ strict: false })
+  formats.default(ajv)
+  ajv.addFormat('json-pointer-uri-fragment', /^#(?:\/|$)/)
+  for (const path of globSync('test/fixtures/dtcg-2025.10/**/*.json'))
+    ajv.addSchema(JSON.parse(readFileSync(path, 'utf8')))
+  const validate = ajv.getSchema('https://www.designtokens.org/schemas/2025.10/format.json')
+  assert.ok(validate)
+  return validate
+}
+
+test('tokens.legacy.json has strings with units, and the types of Tokens Studio', async () => {
+  const made = await exported(temporary, 'dtcg-legacy', {
+    'styles/colors.yaml': '- { name: Ink, hex: "#0B0C0C", cmyk: [0, 0, 0, 100] }\n',
+    'styles/types.yaml': `- { name: Body, family: Acme, fallback: [serif], size: 45, weight: SemiBold, leading: 1.1, tracking: -0.015, style: italic, casing: small-caps, spacing: 0.5 }
+- { name: Plain, family: Acme, size: 16, weight: 450, leading: 1.5, style: italic }
+- { name: Light, family: Acme, size: 16, weight: 300, casing: uppercase, spacing: 0.5, tracking: 0.1 }
+`,
+  })
+  assert.deepEqual(
+    tokensIn(JSON.parse(onlyText(made))).map(({ group, id, type, value }) => [`${group}.${id}`, type, value]),
+    [
+      ['color.ink', 'color', '#0b0c0c'],
+      [
+        'typography.body',
+        'typography',
+        {
+          fontFamily: 'Acme',
+          fontSize: '45px',
+          fontWeight: 'SemiBold Italic',
+          lineHeight: '110%',
+          letterSpacing: '-0.675px',
+          textCase: 'small_caps',
+          paragraphSpacing: '22.5px',
+        },
+      ],
+      [
+        'typography.plain',
+        'typography',
+        { fontFamily: 'Acme', fontSize: '16px', fontWeight: 450, lineHeight: '150%', letterSpacing: '0px' },
+      ],
+      ['fontFamily.light', 'fontFamilies', 'Acme'],
+      ['fontSize.light', 'fontSizes', '16px'],
+      ['fontWeight.light', 'fontWeights', 300],
+      ['letterSpacing.light', 'letterSpacing', '1.6px'],
+      ['textCase.light', 'textCase', 'uppercase'],
+      ['paragraphSpacing.light', 'paragraphSpacing', '8px'],
+    ],
+  )
+})
+
+test('the transforms of Tokens Studio convert tokens.legacy.json to CSS', async () => {
+  const made = await exported(temporary, 'dtcg-legacy', {
+    'styles/colors.yaml': await readFile('examples/acme/guidelines/styles/colors.yaml'),
+    'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml'),
+  })
+  const css = await built(JSON.parse(onlyText(made)), 'tokens-studio', 'css/variables', {
+    expand: { typesMap: expandTypesMap },
+  })
+  for (const text of [
+    '--colorInk: #14212b;',
+    '--typographyHeading1FontSize: 45px;',
+    '--typographyHeading1LineHeight: 1.1;',
+    '--typographyHeading1LetterSpacing: -0.675px;',
+    '--typographyHeading1FontWeight: 600;',
+    '--typographyQuoteFontWeight: 400;',
+    '--typographyQuoteFontStyle: italic;',
+    '--typographyLabelTextCase: uppercase;',
+  ])
+    assert.ok(css.includes(text), `${text} in ${css}`)
+})
+
+test('for any brand, tokens.legacy.json has exactly its colours and type styles, and the export lists omissions', async () => {
+  await forAnyBrand(30, async brand => {
+    const made = await exported(temporary, 'dtcg-legacy', brand)
+    const file = JSON.parse(onlyText(made))
+    assert.deepEqual(
+      Object.keys(file).filter(key => key.startsWith('$')),
+      [],
+    )
+    const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+    const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
+    const { colors, types } = stylesInTokens(file, String)
+    assert.deepEqual(colors, byId(styles.colors))
+    assert.deepEqual(types, byId(styles.types.filter(({ id }: { id: string }) => types.has(id))))
+    const told = made.leftOut.find(each => each.endsWith('is left out')) ?? '0'
+    assert.equal(Number.parseInt(told, 10), styles.types.length - types.size)
+    const paths = tokensIn(file).map(({ group, id }) => `${group}.${tokenKey({ id })}`)
+    const { allTokens } = await dictionary(file, 'tokens-studio').getPlatformTokens('out')
+    const found = allTokens.map(({ path }) => path.slice(0, 2).join('.'))
+    // The transforms split `Bold Italic` into two tokens.
+    assert.deepEqual([...new Set(found)].sort(), paths.sort())
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import { COLOR_COLUMNS } from '#brand/color.ts'
+import { ALL_TYPE_FIELDS } from '#delivery/export/format.ts'
+import { FORMATS } from '#delivery/export/formats.ts'
+import { exportOf, publishIn } from '../../support/exported.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+
+test('each format has a unique id and file name', () => {
+  assert.equal(new Set(FORMATS.map(({ id }) => id)).size, FORMATS.length)
+  assert.equal(new Set(FORMATS.map(({ file }) => file)).size, FORMATS.length)
+})
+
+test('each format always gives the same bytes, and one file unless it is a folder', async () => {
+  const acme = {
+    'styles/colors.yaml': await readFile('examples/acme/guidelines/styles/colors.yaml'),
+    'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml'),
+    'pages/index.md': '# Acme\n',
+  }
+  const [one, other] = [await publishIn(temporary, acme), await publishIn(temporary, acme)]
+  for (const { id, isFolder } of FORMATS) {
+    const [first, second] = [await exportOf(temporary, one, id), await exportOf(temporary, other, id)]
+    if (!first.ok || !second.ok) continue
+    assert.ok(isFolder || first.value.files.size === 1, id)
+    assert.deepEqual(withoutState(first.value.files), withoutState(second.value.files), id)
+  }
+})
+
+/** A colour and a type style with every value, and another value for each field. */
+const COLOR = {
+  id: 'ink',
+  name: 'Ink',
+  hex: '#0b0c0c',
+  cmyk: [84, 39, 0, 28],
+  pms: '285 C',
+  pms2: '2172 U',
+  ral: 5004,
+  inks: { HKS: '13 K', TOYO: '0123' },
+  group: 'Core',
+  use: 'Text',
+  on: ['paper'],
+  proportion: 54,
+  tintOf: 'paper',
+}
+const OTHER_COLOR = {
+  name: 'Black',
+  hex: '#0b0c0d',
+  cmyk: [84, 39, 0, 29],
+  pms: '286 C',
+  pms2: '2173 U',
+  ral: 5005,
+  inks: { HKS: '14 K', TOYO: '0123' },
+  group: 'Base',
+  use: 'Rules',
+  on: ['white'],
+  proportion: 55,
+  tintOf: 'white',
+}
+const TYPE = {
+  id: 'body',
+  name: 'Body',
+  family: 'Acme',
+  fallback: ['Arial'],
+  size: 64,
+  weight: 400,
+  style: 'italic',
+  leading: 1.5,
+  tracking: 0.01,
+  casing: 'uppercase',
+  spacing: 0.5,
+  responsive: true,
+  features: { tnum: 1 },
+  axes: { SOFT: 100 },
+  sample: 'Sharp',
+}
+const OTHER_TYPE = {
+  name: 'Text',
+  family: 'Zinc',
+  fallback: ['Times'],
+  size: 65,
+  weight: 500,
+  style: 'normal',
+  leading: 1.4,
+  tracking: 0.02,
+  casing: 'lowercase',
+  spacing: 0.6,
+  responsive: false,
+  features: { tnum: 0 },
+  axes: { SOFT: 50 },
+  sample: 'Blunt',
+}
+
+/** The workspace of a brand with these styles; all formats export the same. */
+function workspaceOf(color: object, type: object): Promise<string> {
+  const others = [
+    { name: 'Paper', hex: '#faf7f2' },
+    { name: 'White', hex: '#fff' },
+  ]
+  const contents = {
+    'styles/colors.yaml': JSON.stringify([color, ...others]),
+    'styles/types.yaml': JSON.stringify([type]),
+    'pages/index.md': '# Acme\n',
+  }
+  const key = JSON.stringify(contents)
+  const workspace = workspaces.get(key) ?? publishIn(temporary, contents)
+  workspaces.set(key, workspace)
+  return workspace
+}
+
+const workspaces = new Map<string, Promise<string>>()
+
+for (const { id, fields } of FORMATS)
+  test(`${id} contains exactly the fields in the table`, async () => {
+    const bytes = async (color: object, type: object) => {
+      const made = await exportOf(temporary, await workspaceOf(color, type), id)
+      return made.ok ? withoutState(made.value.files) : undefined
+    }
+    const before = await bytes(COLOR, TYPE)
+    if (before === undefined) return
+    const isExported = async (color: object, type: object) =>
+      JSON.stringify(await bytes({ ...COLOR, ...color }, { ...TYPE, ...type })) !== JSON.stringify(before)
+    const colors = COLOR_COLUMNS.filter(field => field !== 'rgb')
+    const exported = async <Field extends string>(
+      candidates: readonly Field[],
+      changes: (field: Field) => Promise<boolean>,
+    ) => {
+      const found: Field[] = []
+      for (const field of candidates) if (await changes(field)) found.push(field)
+      return found
+    }
+    assert.deepEqual(
+      {
+        colors: await exported(colors, field => isExported({ [field]: OTHER_COLOR[field] }, {})),
+        types: await exported(ALL_TYPE_FIELDS, field => isExported({}, { [field]: OTHER_TYPE[field] })),
+      },
+      {
+        colors: colors.filter(field => fields.colors.some(each => each === field)),
+        types: ALL_TYPE_FIELDS.filter(field => fields.types.some(each => each === field)),
+      },
+    )
+  })
+
+/** Files without the parts that differ with every change and import: the snapshot name and the workspace. */
+function withoutState(files: ReadonlyMap<string, Uint8Array>): [path: string, content: string][] {
+  const same = (text: string) => text.replace(/[0-9a-f]{64}/g, '').replace(/\bw\d+(?=(?:[/-]|__)guide)/g, '')
+  return Array.from(files, ([path, content]) => [same(path), same(Buffer.from(content).toString('latin1'))])
+}

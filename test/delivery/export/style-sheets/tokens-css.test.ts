@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { transform } from 'lightningcss'
+import { compileString } from 'sass'
+import { PRINT_KEYS } from '#brand/color.ts'
+import { openPage } from '../../../support/browser.ts'
+import { exported, onlyText } from '../../../support/exported.ts'
+import { needs } from '../../../support/programs.ts'
+import { fc, scale } from '../../../support/random.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+import { forAnyBrand, hostileBrand } from '../hostile-brand.ts'
+
+const temporary = await temporaryStore()
+
+const BRAND = {
+  'styles/colors.yaml': '- { name: Ink, hex: "#0B0C0C" }\n- { id: 红-rot, name: Red, hex: "#f00" }\n',
+  'styles/types.yaml': `- name: Heading 1
+  family: Acme "Sans"
+  fallback: [Arial, sans-serif]
+  size: 64
+  weight: SemiBold
+  style: italic
+  leading: 1.1
+  tracking: -0.02
+  casing: uppercase
+  spacing: 0.5
+  responsive: true
+  features: { tnum: 1, liga: 0 }
+  axes: { WONK: 1, SOFT: 100 }
+- { name: Small, size: 13, casing: small-caps }
+- { name: Empty }
+`,
+}
+
+test('tokens.css has a custom property for each value, and a class for each type style', async () => {
+  const css = onlyText(await exported(temporary, 'css', BRAND))
+  assert.match(css, /^\/\*\n \* Acme – guide, revision 1\n \* snapshot [0-9a-f]{64}\n \* http\S+\/guide\n \*\/\n\n/)
+  assert.equal(
+    css.slice(css.indexOf(':root')),
+    `:root {
+  --color-ink: #0b0c0c;
+  --color-红-rot: #ff0000;
+  --type-heading-1-family: "Acme \\"Sans\\"", "Arial", sans-serif;
+  --type-heading-1-style: italic;
+  --type-heading-1-weight: 600;
+  --type-heading-1-size: 64px;
+  --type-heading-1-line-height: 1.1;
+  --type-heading-1-letter-spacing: -0.02em;
+  --type-heading-1-text-transform: uppercase;
+  --type-heading-1-feature-settings: "liga" 0, "tnum" 1;
+  --type-heading-1-variation-settings: "SOFT" 100, "WONK" 1;
+  --type-heading-1-paragraph-spacing: 0.5em;
+  --type-small-size: 13px;
+  --type-small-variant-caps: small-caps;
+}
+
+.type-heading-1 {
+  font-family: var(--type-heading-1-family);
+  font-style: var(--type-heading-1-style);
+  font-weight: var(--type-heading-1-weight);
+  font-size: clamp(37px, 25.43px + 3.21vw, var(--type-heading-1-size));
+  line-height: var(--type-heading-1-line-height);
+  letter-spacing: var(--type-heading-1-letter-spacing);
+  text-transform: var(--type-heading-1-text-transform);
+  font-feature-settings: var(--type-heading-1-feature-settings);
+  font-variation-settings: var(--type-heading-1-variation-settings);
+  margin-block-end: var(--type-heading-1-paragraph-spacing);
+}
+
+.type-small {
+  font-size: var(--type-small-size);
+  font-variant-caps: var(--type-small-variant-caps);
+}
+
+.type-empty {
+}
+`,
+  )
+})
+
+const PRINTED = {
+  'styles/colors.yaml': `- { id: x, name: X, hex: "#0B0C0C", cmyk: "84,39,0,28", pms: 285 C, pms2: 'P 1-11 "C"', ral: 5011 }
+- { id: x-cmyk, name: X in CMYK, hex: "#0B0C0D", cmyk: "0,0,0,100" }
+- { id: cmyk-x, name: CMYK X, hex: "#0B0C0E", pms: Black C }
+`,
+}
+
+test('tokens.css has print values of colours, whose names differ for all ids', async () => {
+  const css = onlyText(await exported(temporary, 'css', PRINTED))
+  assert.equal(
+    css.slice(css.indexOf(':root')),
+    `:root {
+  --color-x: #0b0c0c;
+  --cmyk-x: device-cmyk(84% 39% 0% 28%);
+  --pms-x: "285 C";
+  --pms2-x: "P 1-11 \\"C\\"";
+  --ral-x: 5011;
+  --color-x-cmyk: #0b0c0d;
+  --cmyk-x-cmyk: device-cmyk(0% 0% 0% 100%);
+  --color-cmyk-x: #0b0c0e;
+  --pms-cmyk-x: "Black C";
+}
+`,
+  )
+  assert.equal(new Set(namesIn(css)).size, 9)
+  assert.doesNotMatch(css, /left out/)
+})
+
+test('--prefix is added before each name', async () => {
+  const css = onlyText(await exported(temporary, 'css', BRAND, { prefix: 'acme' }))
+  assert.deepEqual(
+    namesIn(css).filter(name => !/^(?:--|\.)acme-(?:color|type)-/.test(name)),
+    [],
+  )
+  assert.match(css, /--acme-color-ink: /)
+  assert.match(css, /\.acme-type-small \{\n {2}font-size: var\(--acme-type-small-size\);/)
+})
+
+test('a browser shows text in the authored type style', needs('chromium'), async () => {
+  const css = onlyText(await exported(temporary, 'css', BRAND))
+  const { page } = await openPage({ viewport: { width: 1300, height: 800 } })
+  const html = `<!doctype html><style>${css}</style><p class="type-heading-1" style="color: var(--color-红-rot)">A</p>`
+  await page.setContent(html)
+  const properties = [
+    'fontFamily',
+    'fontStyle',
+    'fontWeight',
+    'fontSize',
+    'lineHeight',
+    'letterSpacing',
+    'textTransform',
+    'fontFeatureSettings',
+    'marginBlockEnd',
+    'color',
+  ]
+  const computed = (): Promise<string[]> =>
+    page.evaluate(`${JSON.stringify(properties)}.map(name => getComputedStyle(document.querySelector('p'))[name])`)
+  assert.deepEqual(await computed(), [
+    '"Acme \\"Sans\\"", Arial, sans-serif',
+    'italic',
+    '600',
+    '64px',
+    '70.4px',
+    '-1.28px',
+    'uppercase',
+    '"liga" 0, "tnum"',
+    '32px',
+    'rgb(255, 0, 0)',
+  ])
+  await page.setViewportSize({ width: 360, height: 800 })
+  assert.equal((await computed())[3], '37px')
+})
+
+test('tokens.css contains the name of each style as CSS.escape writes it', needs('chromium'), async () => {
+  const brands = fc.sample(hostileBrand(), { numRuns: scale(40) })
+  const ids = [...new Set(brands.flatMap(brand => idsOf(brand)))].map(id => `type-${id}`)
+  const { page } = await openPage()
+  assert.deepEqual(await page.evaluate(`${JSON.stringify(ids)}.map(id => CSS.escape(id))`), ids)
+})
+
+test('for any brand, tokens.css has exactly the names of its colours and type styles', async () => {
+  await forAnyBrand(25, async brand => {
+    const css = onlyText(await exported(temporary, 'css', brand))
+    assert.doesNotMatch(css, /<\//)
+    compileString(css, { syntax: 'css' })
+    const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+    const names = namesIn(css)
+    const isColor = (name: string) => name.startsWith('--color-')
+    const isPrint = (name: string) => PRINT_KEYS.some(key => name.startsWith(`--${key}-`))
+    assert.deepEqual(
+      names.filter(isPrint),
+      colors.flatMap((color: { id: string }) =>
+        PRINT_KEYS.flatMap(field => (field in color ? `--${field}-${color.id}` : [])),
+      ),
+    )
+    assert.deepEqual(
+      names.filter(isColor),
+      colors.map(({ id }: { id: string }) => `--color-${id}`),
+    )
+    const rest = names.filter(name => !isColor(name) && !isPrint(name))
+    assert.deepEqual(
+      rest.filter(name => name.startsWith('.')),
+      types.map(({ id }: { id: string }) => `.type-${id}`),
+    )
+    assert.equal(new Set(names).size, names.length)
+    const values = types.map(valuesOf).reduce((sum: number, count: number) => sum + count, 0)
+    assert.equal(rest.filter(name => name.startsWith('--type-')).length, values)
+  })
+})
+
+/** The number of values that CSS can express. */
+function valuesOf({
+  family,
+  fallback,
+  style,
+  weight,
+  size,
+  leading,
+  tracking,
+  casing,
+  spacing,
+  features,
+  axes = {},
+}: Style): number {
+  const lists = [features, axes].filter(list => Object.keys(list).length > 0).length
+  const said = [family ?? fallback, style, weight, size, leading, tracking, spacing]
+  const known = said.filter(value => value !== undefined).length
+  return known + (casing === 'none' ? 0 : 1) + lists
+}
+
+type Style = Readonly<Record<'family' | 'fallback' | 'style' | 'weight' | 'size' | 'leading' | 'tracking', unknown>> &
+  Readonly<{ casing: string; spacing: unknown; features: object; axes?: object }>
+
+/** The custom properties and classes of a sheet, read with a strict parser. */
+function namesIn(css: string): string[] {
+  const names: string[] = []
+  transform({
+    filename: 'tokens.css',
+    code: Buffer.from(css),
+    errorRecovery: false,
+    visitor: {
+      Declaration: {
+        custom(property) {
+          if (property.name.startsWith('--')) names.push(`${property.name}`)
+        },
+      },
+      Selector(selector) {
+        for (const part of selector) if (part.type === 'class') names.push(`.${part.name}`)
+      },
+    },
+  })
+  return names
+}
+
+function idsOf(brand: Record<string, string | Uint8Array>): string[] {
+  const lists = ['styles/colors.yaml', 'styles/types.yaml'].map(path => JSON.parse(`${brand[path]}`))
+  return lists.flat().map(({ id }: { id: string }) => id)
+}

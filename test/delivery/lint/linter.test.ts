@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { NO_BRAND } from '#delivery/lint/brand-of.ts'
+import type { LintKind } from '#delivery/lint/file-kind.ts'
+import type { LintBrand } from '#delivery/lint/lint-brand.ts'
+import { openLinter } from '#delivery/lint/linter.ts'
+import { PATIENCE_MS } from '../../support/until.ts'
+
+const BRAND: LintBrand = { ...NO_BRAND, colors: [{ id: 'ink', hex: '#14212b' }] }
+const linter = openLinter({ timeoutMs: PATIENCE_MS })
+after(linter.close)
+
+async function found(kind: LintKind, content: string | Uint8Array, sheets: Readonly<Record<string, string>> = {}) {
+  const bytes = Buffer.from(content)
+  const asked: string[] = []
+  const sheetOf = async (path: string) => {
+    asked.push(path)
+    return sheets[path] ?? null
+  }
+  const answer = await linter.lint({ path: `pages/a.${kind}`, kind, brand: BRAND, bytes, sheetOf })
+  assert.ok(answer.ok, answer.ok ? '' : answer.problem)
+  const { findings, isRead } = answer.value
+  return { findings: findings.map(({ rule, found }) => `${rule} ${found}`), isRead, asked }
+}
+
+test('sheets that a page links are asked for by path, level by level, and only below the folder', async () => {
+  const links = [
+    '../theme.css',
+    '/root.css',
+    '../../out.css',
+    'https://a.example/x.css',
+    '//a.example/x.css',
+    'a%00.css',
+  ]
+  const page = `${links.map(href => `<link rel=stylesheet href="${href}">`).join('')}<p style="color: color-mix(in srgb, var(--a) 100%, white)">x</p>`
+  const sheets = {
+    'theme.css': '@import "more/colors.css"; @import "theme.css";',
+    'more/colors.css': '@import url(../theme.css); :root { --a: #ff0000 }',
+  }
+  assert.deepEqual(await found('html', page, sheets), {
+    findings: ['color-off color-mix(in srgb, var(--a) 100%, white)'],
+    isRead: true,
+    asked: ['theme.css', 'root.css', 'more/colors.css'],
+  })
+})
+
+test('links may have letters in percent encoding, and percent signs without it', async () => {
+  const page = '<link rel=stylesheet href="stil%C3%A4%20a.css"><link rel=stylesheet href="100%.css">'
+  assert.deepEqual((await found('html', page)).asked, ['pages/stilä a.css', 'pages/100%.css'])
+})
+
+test('partials of SCSS are tried as Sass does', async () => {
+  const scss =
+    '@use "colors"; a { color: mix(colors.$red, white); border-color: color-mix(in srgb, colors.$red, #f00) }'
+  const { findings, asked } = await found('scss', scss, { 'pages/_colors.scss': '$red: #f00;' })
+  assert.deepEqual(findings, ['color-off color-mix(in srgb, colors.$red, #f00)'])
+  assert.deepEqual(asked.slice(0, 2), ['pages/colors.scss', 'pages/_colors.scss'])
+})
+
+test('SVGs in data: addresses are read, except in masks, and a variable for a mask may be black', async () => {
+  const svg = (fill: string) =>
+    `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='100%'%3E%3Cpath fill='${fill}'/%3E%3C/svg%3E`
+  const base64 = `data:image/svg+xml;base64,${Buffer.from('<svg><path fill="#0f0"/></svg>').toString('base64')}`
+  const css = [
+    `.a { background: url("${svg('%23f00')}"), url(${base64}) }`,
+    `.b { -webkit-mask-image: url("${svg('%23000')}"); mask: no-repeat url("${svg('%23000')}") }`,
+    `:root { --check: url("${svg('%23000')}") }`,
+    `:root { --m: url("${svg('%23abc')}") } .m { mask: no-repeat var(--m) } .n { -webkit-mask-image: var(--m) }`,
+    `.c { background: url("data:image/svg+xml;utf8,<svg><path fill='%2300f'/></svg>"), url("data:image/png;base64,x") }`,
+  ]
+  assert.deepEqual((await found('css', css.join('\n'))).findings, [
+    'color-off #f00',
+    'color-off #0f0',
+    'color-off #00f',
+  ])
+  assert.deepEqual(
+    (await found('html', `<img src="${svg('%23f00')}"><p style="background:url('${base64}')">`)).findings,
+    ['color-off #f00', 'color-off #0f0'],
+  )
+})
+
+test('JSON without design tokens is not read, and text that is not UTF-8 is unreadable', async () => {
+  assert.equal((await found('json', '{ "color": "#f00" }')).isRead, false)
+  assert.equal((await found('json', '{ "a": { "type": "color", "value": "#f00" } }')).isRead, true)
+  assert.deepEqual((await found('json', '{ "a": { "$type": "color", "$value": "#ff0000" } }')).findings, [
+    'color-off #ff0000',
+  ])
+  assert.deepEqual((await found('css', Uint8Array.of(0x61, 0xff, 0xfe))).findings, ['unreadable undefined'])
+  assert.deepEqual((await found('css', Buffer.from('\ufeffa { color: #f00 }', 'utf16le'))).findings, ['color-off #f00'])
+})
+
+const DEEP = 400_000
+for (const [kind, content] of [
+  ['html', '<div>'.repeat(DEEP)],
+  ['svg', `<svg>${'<g>'.repeat(DEEP)}`],
+  ['css', 'a{'.repeat(DEEP)],
+  ['scss', '('.repeat(DEEP)],
+  ['markdown', '['.repeat(DEEP)],
+  ['tokens', '['.repeat(DEEP)],
+  ['text', 'a '.repeat(DEEP)],
+  ['office', 'PK'],
+] as const)
+  test(`${kind} of hostile depth ends with findings or is unreadable`, async () => {
+    const { findings, isRead } = await found(kind, content)
+    assert.equal(isRead, true)
+    assert.ok(findings.every(text => text.startsWith('unreadable')))
+  })
+
+test('a file that takes too long is a problem and harms no other', async () => {
+  const impatient = openLinter({ timeoutMs: 1 })
+  const file = { path: 'a.css', kind: 'css', brand: BRAND, bytes: Buffer.from('a {}\n'.repeat(1_000_000)) } as const
+  assert.deepEqual(await impatient.lint(file), { ok: false, problem: 'takes longer than 0.001 s to read' })
+  await impatient.close()
+  assert.equal((await found('css', 'a { color: #f00 }')).findings.length, 1)
+})

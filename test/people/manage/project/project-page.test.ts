@@ -1,0 +1,479 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { unwrap } from '#program/cli/failure.ts'
+import { unpublish } from '#publishing/change-project.ts'
+import { retract } from '#publishing/history.ts'
+import { publishPlanned } from '#publishing/plan.ts'
+import { review } from '#publishing/review.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
+import { PEOPLE_URL, peopleService, sessionCookie } from '../../../support/people-service.ts'
+import { resultOf } from '../../../support/run-command.ts'
+import type { Asking, TestService } from '../../../support/service.ts'
+import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
+import { FORM } from '../../../support/visitor.ts'
+
+const GUIDE = {
+  'guide/project.yaml': 'name: Guide\n',
+  'guide/pages/index.md': '# Home\n',
+  'guide/pages/old.md': '# Old page\n',
+  'guide/files/mark.svg': picture('red'),
+}
+
+function picture(color: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path fill="${color}" d="M0 0h9v9z"/></svg>\n`
+}
+
+const DRAFT = {
+  'guide/pages/index.md': '# Home\n\n[Nowhere](gone.md)\n',
+  'guide/pages/new.md': '# New page\n',
+  'guide/styles/colors.yaml': '- { name: Fresh, hex: "#00ff00" }\n',
+  'guide/files/mark.svg': picture('green'),
+}
+
+/** Opens a store whose guide is published, and has a draft that differs. */
+async function storeWithDraft(): Promise<TemporaryStore> {
+  const temporary = await temporaryStore()
+  await temporary.publishing('acme/guide', GUIDE, new Date('2026-03-07T12:00:00Z'))
+  await rm(join(temporary.folder, 'acme/guide/pages/old.md'))
+  await temporary.importing('acme', DRAFT)
+  return temporary
+}
+
+/** Uses the manage page of a project in a browser with a cookie. */
+function browser({ ask }: Pick<TestService, 'ask'>, cookie: string, path = '/acme/guide/-/manage') {
+  const read = async (query = '') => ask(path + query, { headers: { cookie } })
+  const send = async (fields: Readonly<Record<string, string>>, headers: Asking['headers'] = {}) =>
+    ask(path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': FORM, 'sec-fetch-site': 'same-origin', origin: PEOPLE_URL, ...headers },
+      body: `${new URLSearchParams(fields)}`,
+    })
+  /** Presses a button of the page, with the hidden fields of its form. */
+  const press = async (action: string, entered: Readonly<Record<string, string>> = {}, at = 0) =>
+    send({ ...hiddenFields((await read()).text, action, at), ...entered })
+  return { read, send, press }
+}
+
+/** The hidden fields of the form with a button, and the button. */
+function hiddenFields(page: string, action: string, at = 0): Record<string, string> {
+  const forms = Array.from(page.matchAll(/<form method="post".*?<\/form>/gs), ([form]) => form)
+  const form = forms.filter(each => each.includes(`name="do" value="${action}"`))[at] ?? ''
+  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
+  return { ...Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value])), do: action }
+}
+
+const textOf = (page: string) =>
+  (/<main.*<\/main>/s.exec(page)?.[0] ?? '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+test('only people who manage a private guide have the link to its manage page in the header', async () => {
+  const temporary = await temporaryStore()
+  await temporary.publishing('acme/guide', {
+    'guide/project.yaml': 'name: Guide\n',
+    'guide/pages/index.md': '# Home\n',
+    'open/project.yaml': 'name: Open\nvisibility: public\n',
+    'open/pages/index.md': '# Home\n',
+    'fresh/project.yaml': 'name: Fresh\n',
+    'fresh/pages/index.md': '# Fresh\n',
+  })
+  await temporary.publish('acme/open')
+  const { ask, close } = await peopleService(temporary)
+  const manager = {
+    cookie: await sessionCookie(temporary, 'acme', { name: 'Ada', manages: ['guide', 'open', 'fresh'] }),
+  }
+  const reader = { cookie: await sessionCookie(temporary, 'acme', { name: 'Ada', drafts: true }) }
+  const link = /<a href="\/acme\/(\w+)\/-\/manage">/
+  for (const path of ['/acme/guide', '/acme/guide/missing', '/acme/guide/-/draft', '/acme/guide/-/search?q=home']) {
+    assert.equal(link.exec((await ask(path, { headers: manager })).text)?.[1], 'guide', path)
+    assert.doesNotMatch((await ask(path, { headers: reader })).text, link, path)
+  }
+  assert.equal(link.exec((await ask('/acme/fresh/-/draft', { headers: manager })).text)?.[1], 'fresh')
+  assert.equal((await ask('/acme/open', { headers: manager })).text, (await ask('/acme/open')).text)
+  await close()
+})
+
+test('the page of a draft with damaged findings says that they are unknown', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.store.database.run("UPDATE project SET draft_findings = '[7]', source = '{'")
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { status, text } = await browser({ ask }, cookie).read()
+  assert.equal(status, 200)
+  assert.doesNotMatch(text, /<summary>[^<]*\d/)
+  await close()
+})
+
+test('the page has *Publish* before the changes, and links to the other manage pages instead of the pages of the guide', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { text } = await browser({ ask }, cookie).read()
+  assert.match(text, /<h1>A draft waits<\/h1>.*value="publish".*mark\.svg/s)
+  const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
+  assert.deepEqual(
+    Array.from(tabs.matchAll(/href="([^"]+)"( aria-current="page")?/g), ([, to, current]) => [
+      to,
+      current !== undefined,
+    ]),
+    [
+      ['/acme/guide/-/manage', true],
+      ['/acme/guide/-/manage/history', false],
+      ['/acme/guide/-/manage/links', false],
+      ['/acme/guide/-/manage/usage', false],
+      ['/acme/-/manage#People', false],
+    ],
+  )
+  // Only narrow windows show this list, as their menu.
+  assert.match(text, /<nav class="sheet" id="Menu"/)
+  await close()
+})
+
+test('answers of reviewers are before the changes, each once, and a request with its *Dismiss*', async () => {
+  const temporary = await storeWithDraft()
+  const { store } = temporary
+  const record = await findProject(store.database, 'acme', 'guide')
+  assert.ok(record)
+  const given = { isSignedIn: true, snapshot: record.draft.snapshot, settings: undefined }
+  for (const [who, answer] of [
+    ['Ann', 'approve'],
+    ['Ben', 'ask'],
+  ] as const)
+    unwrap(
+      await review(
+        store,
+        { workspace: 'acme', project: 'guide' },
+        { ...given, reviewer: who, who, answer, comment: `By ${who}` },
+        store.clock.date(),
+      ),
+    )
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const words = textOf((await browser({ ask }, cookie).read()).text)
+  assert.match(words, /Review This draft is not approved yet\. .*Since revision 1/)
+  assert.match(words, /Changes requested by Ben , [^.]*? By Ben Dismiss/)
+  assert.equal(words.match(/requested by Ben/g)?.length, 1)
+  await close()
+})
+
+test('the page names what the draft changes, with pictures that the manager can open, and its findings', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { status, text, headers } = await browser({ ask }, cookie).read()
+  assert.equal(status, 200)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(headers.get('x-robots-tag'), 'noindex')
+  assert.equal(headers.get('x-frame-options'), 'DENY')
+  assert.equal(headers.get('referrer-policy'), 'same-origin')
+  assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  const words = textOf(text)
+  assert.match(words, /Revision 1 Published on 7 March 2026 at 12:00 UTC Published by –/)
+  assert.match(words, /Pages New: New page Changed: Home Removed: Old page Colours New: Fresh Files Changed: mark\.svg/)
+  assert.match(words, /1 problem in the draft Home guide\/pages\/index\.md Line 3: /)
+  const pictures = Array.from(text.matchAll(/<img src="([^"]+mark\.svg)"/g), ([, address = '']) => address)
+  assert.equal(new Set(pictures).size, 2)
+  for (const [at, address] of pictures.entries()) {
+    assert.match((await ask(address, { headers: { cookie } })).text, at === 0 ? /red/ : /green/)
+    assert.equal((await ask(address)).status, 404)
+  }
+  await close()
+})
+
+test('publishing serves the draft at once, and the history has the note and the person', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, logged, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', {
+    name: 'Ada Lovelace',
+    subject: 'hash-of-ada',
+    manages: 'all',
+  })
+  const { read, press } = browser({ ask }, cookie)
+  const published = await press('publish', { note: ' A new page,\r\nfor <all> ' })
+  assert.equal(published.status, 303)
+  const address = published.headers.get('location') ?? ''
+  assert.equal(address, '/acme/guide/-/manage?done=publish')
+  const page = textOf((await read('?done=publish')).text)
+  assert.match(page, /Nothing waits Revision 2 is published\./)
+  assert.match(page, /There is nothing new to publish\./)
+  assert.doesNotMatch(textOf((await read('?done=retract')).text), /Revision 2 is published\./)
+  assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 200)
+  const [entry] = await resultOf(temporary.folder, ['history', 'acme/guide'])
+  assert.deepEqual([entry.revision, entry.note, entry.who], [2, 'A new page, for <all>', 'Ada Lovelace'])
+  assert.deepEqual(
+    logged.filter(line => 'event' in line && line.event === 'published'),
+    [{ event: 'published', workspace: 'acme', project: 'guide', subject: 'hash-of-ada', message: 'published' }],
+  )
+  assert.equal((await press('restore')).headers.get('location'), '/acme/guide/-/manage?done=restore')
+  const restored = textOf((await read('?done=restore')).text)
+  assert.match(restored, /Restored: revision 3 is published\..*Restored from revision 1/)
+  assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 404)
+  assert.equal(logged.filter(line => 'event' in line && line.event === 'restored').length, 1)
+  await close()
+})
+
+test('a draft that changed since the page was opened is not published, and the page shows the new one', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, close } = await peopleService(temporary)
+  const { read, send, press } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const seen = hiddenFields((await read()).text, 'publish')
+  await temporary.importing('acme', { 'guide/pages/later.md': '# A later page\n' })
+  const stale = await send({ ...seen, note: 'My note' })
+  assert.equal(stale.status, 409)
+  assert.match(textOf(stale.text), /The draft has changed since you opened this page.*My note.*A later page/)
+  const again = hiddenFields(stale.text, 'publish')
+  await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
+  const open = await send(again)
+  assert.equal(open.status, 409)
+  assert.match(textOf(open.text), /Publishing makes this guide public/)
+  assert.equal((await resultOf(temporary.folder, ['history', 'acme/guide'])).length, 1)
+  assert.equal((await press('publish')).status, 303)
+  assert.equal((await ask('/acme/guide')).status, 200)
+  await close()
+})
+
+test('a form changes nothing if it is incomplete, from another site or another session', async () => {
+  const temporary = await storeWithDraft()
+  const { ask, logged, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { read, send } = browser({ ask }, cookie)
+  const good = hiddenFields((await read()).text, 'publish')
+  assert.match(good.token ?? '', /^[\w-]{43}$/)
+  const other = hiddenFields(
+    (await browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] })).read()).text,
+    'publish',
+  )
+  assert.notEqual(other.token, good.token)
+  const forged: [object, Asking['headers']?][] = [
+    [{}, { origin: 'https://example.com' }],
+    [{}, { origin: 'null' }],
+    [{}, { 'sec-fetch-site': 'cross-site' }],
+    [{}, { 'sec-fetch-site': 'same-site' }],
+    [{}, { 'content-type': 'text/plain' }],
+    [{ token: '' }],
+    [{ token: other.token }],
+    [{ token: `${good.token}x` }],
+  ]
+  for (const [fields, headers] of forged) {
+    const { status, text } = await send({ ...good, ...fields }, headers)
+    assert.equal(status, 403, JSON.stringify([fields, headers]))
+    assert.match(text, /The form was not accepted/)
+  }
+  const wrong: [number, Record<string, string>, RegExp][] = [
+    [400, { do: 'destroy' }, /The form was incomplete/],
+    [400, { do: '' }, /The form was incomplete/],
+    [422, { note: 'x'.repeat(1001) }, /longer than 1,000 characters.*x{1001}/],
+    [422, { draft: 'none' }, /The form was incomplete/],
+    [409, { draft: 'a'.repeat(64) }, /The draft has changed/],
+    [422, { do: 'restore' }, /The form was incomplete/],
+    [422, { do: 'restore', revision: '7' }, /This revision does not exist/],
+  ]
+  for (const [status, fields, message] of wrong) {
+    const reply = await send({ ...good, ...fields })
+    assert.equal(reply.status, status, JSON.stringify(fields).slice(0, 80))
+    assert.match(textOf(reply.text), message)
+  }
+  assert.equal((await resultOf(temporary.folder, ['history', 'acme/guide'])).length, 1)
+  assert.deepEqual(
+    logged.filter(line => 'event' in line && line.event === 'published'),
+    [],
+  )
+  await close()
+})
+
+test('for everyone else the page is an unknown address, and its forms reveal no guide', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publishing('acme/other', { 'other/pages/index.md': '# Other\n' })
+  await temporary.publishing('second/guide', { 'guide/pages/index.md': '# Second\n' })
+  const { ask, close } = await peopleService(temporary)
+  const manager = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const fields = hiddenFields((await manager.read()).text, 'publish')
+  const { id, url } = await resultOf(temporary.folder, ['share', 'acme/guide', '--draft'])
+  assert.ok(id)
+  const link = (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0] ?? ''
+  const others = {
+    nobody: '',
+    'a reader': await sessionCookie(temporary, 'acme', { drafts: true }),
+    'a manager of another project': await sessionCookie(temporary, 'acme', { manages: ['other'] }),
+    'a manager of another workspace': await sessionCookie(temporary, 'second', { manages: 'all' }),
+    'a manager whose session has ended': await sessionCookie(temporary, 'acme', { manages: 'all', isEnded: true }),
+    'a holder of a draft link': link,
+  }
+  for (const [name, cookie] of Object.entries(others)) {
+    const visitor = browser({ ask }, cookie)
+    const unknown = browser({ ask }, cookie, '/acme/guide/-/nothing')
+    const absent = browser({ ask }, cookie, '/acme/ghost/-/manage')
+    const same = ({ status, text, headers }: Awaited<ReturnType<typeof visitor.read>>) => [status, text, ...headers]
+    const page = await visitor.read()
+    assert.deepEqual([page.status, ...same(page)], [404, ...same(await unknown.read())], name)
+    const [sent, unknownForm] = [await visitor.send(fields), await absent.send(fields)]
+    assert.equal(sent.status, 404, name)
+    assert.deepEqual(
+      same({ ...sent, text: sent.text.replaceAll(/guide(?=\/|%2F)/g, 'ghost') }),
+      same(unknownForm),
+      name,
+    )
+  }
+  assert.equal((await resultOf(temporary.folder, ['history', 'acme/guide'])).length, 1)
+  await close()
+})
+
+test('a project that is not published has a page with the size of its draft, and can be published', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', GUIDE)
+  const { ask, close } = await peopleService(temporary)
+  const { read, press } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const { text } = await read()
+  assert.match(textOf(text), /everything in the draft is new: Pages.2, Colours.0, Type.0, Files.1\./)
+  assert.match(text, /<a href="\/acme\/guide\/-\/draft">Open the draft<\/a>/)
+  assert.match(textOf(text), /No problems were found in the draft\./)
+  assert.equal((await press('publish')).status, 303)
+  await unpublish(temporary.store, { workspace: 'acme', project: 'guide' }, new Date())
+  assert.match(textOf((await read()).text), /everything in the draft is new.*History.*Restore/)
+  assert.equal((await press('restore')).status, 303)
+  await close()
+})
+
+test('the history compares any two revisions, and links each except the first to what it changed', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publish('acme/guide')
+  const { ask, close } = await peopleService(temporary)
+  const headers = { cookie: await sessionCookie(temporary, 'acme', { manages: ['guide'] }) }
+  const { text } = await ask('/acme/guide/-/manage/history', { headers })
+  const links = Array.from(text.matchAll(/href="([^"]*revision[^"]*)">What changed</g), ([, address = '']) => address)
+  assert.deepEqual(links, ['/acme/guide/-/manage/revision/2/-/changes'])
+  const [, form = '', selects] =
+    /<form class="revisions" method="get" action="([^"]*)">([\s\S]*?)<\/form>/.exec(text) ?? []
+  const options = [...(selects ?? '').matchAll(/<option value="(\d)"( selected)?/g)].map(
+    ([, value, on]) => value + (on ?? ''),
+  )
+  assert.deepEqual(options, ['2', '1 selected', '2 selected', '1'])
+  for (const address of [...links, `${form}?from=1&to=2`])
+    assert.match((await ask(address, { headers })).text, /New page/)
+  await close()
+})
+
+test('a retracted revision has no button, and its form is refused', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publish('acme/guide')
+  const { ask, close } = await peopleService(temporary)
+  const { read, send } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const fields = hiddenFields((await read()).text, 'restore')
+  await retract(temporary.store, { workspace: 'acme', project: 'guide' }, 1, new Date())
+  assert.equal((await send(fields)).status, 422)
+  const { text } = await read()
+  assert.match(textOf(text), /Revision 1 · withdrawn/)
+  assert.doesNotMatch(text, /value="restore"/)
+  await close()
+})
+
+test('publishing over an open request for changes shows the request and asks once, and the history says it', async () => {
+  const temporary = await storeWithDraft()
+  const service = await peopleService(temporary)
+  const { snapshot } = (await findProject(temporary.store.database, 'acme', 'guide'))?.draft ?? assert.fail()
+  const ask = {
+    answer: 'ask',
+    comment: 'Larger <please>',
+    snapshot,
+    reviewer: 'ben',
+    who: 'Ben',
+    isSignedIn: true,
+  } as const
+  unwrap(await review(temporary.store, { workspace: 'acme', project: 'guide' }, ask, new Date()))
+  const { press, read, send } = browser(
+    service,
+    await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }),
+  )
+  const asked = await press('publish', { note: 'Fresh colours' })
+  assert.equal(asked.status, 409)
+  assert.match(asked.text, /role="alert"[^>]*>Somebody asks for changes to this draft/)
+  assert.match(asked.text, /Larger &#60;please&#62;/)
+  assert.match(asked.text, />Fresh colours<\/textarea>/)
+  assert.equal((await send({ ...hiddenFields(asked.text, 'publish'), over: '' })).status, 409)
+  assert.equal((await send(hiddenFields(asked.text, 'publish'))).status, 303)
+  assert.match(
+    (await read('/history')).text + (await read()).text,
+    /Published although <bdi>Ben<\/bdi> asked for changes/,
+  )
+})
+
+test('a draft that lacks a review is not published, and the page names who must review it', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.importing('acme', { 'guide/project.yaml': 'publishing: { reviewers: [eve@acme.example] }\n' })
+  const service = await peopleService(temporary)
+  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  assert.match((await read()).text, /these people must review it: <bdi>eve@acme\.example<\/bdi>/)
+  const refused = await press('publish')
+  assert.deepEqual([refused.status, /The draft lacks a review/.test(refused.text)], [409, true])
+})
+
+test('a manager plans a publication, sees its time, and cancels it', async () => {
+  const temporary = await storeWithDraft()
+  const service = await peopleService(temporary)
+  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  for (const at of ['', 'soon', '2020-01-01T09:00', '2999-02-29T09:00'])
+    assert.equal((await press('plan', { at })).status, 422, at)
+  assert.equal((await press('plan', { at: '2999-01-01T09:00', note: 'Spring' })).status, 303)
+  assert.match(
+    (await read()).text,
+    /<time datetime="2999-01-01T09:00:00\.000Z">1 January 2999 at 09:00 UTC<\/time> \(in [\d,]+ days\)\. Planned by/,
+  )
+  assert.equal((await press('cancel-plan')).status, 303)
+  const events = service.logged.filter(line => 'event' in line && String(line.event).startsWith('publication-'))
+  assert.deepEqual(
+    events.map(line => 'event' in line && line.event),
+    ['publication-planned', 'publication-cancelled'],
+  )
+  assert.doesNotMatch((await read()).text, /datetime="2999/)
+  // Enter in the field of the time presses the first button of its form.
+  const planned = await press('publish', { at: '2999-01-01T09:00' })
+  assert.deepEqual([planned.status, planned.headers.get('location')], [303, '/acme/guide/-/manage?done=plan'])
+  assert.match((await read()).text, /datetime="2999-01-01T09:00:00\.000Z"/)
+})
+
+test('a draft that changes ends its planned publication, and the page says why', async () => {
+  const temporary = await storeWithDraft()
+  const service = await peopleService(temporary)
+  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  await press('plan', { at: '2999-01-01T09:00' })
+  await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
+  await publishPlanned(temporary.store)
+  assert.match(
+    (await read()).text,
+    /UTC<\/time>, as <bdi>Ada<\/bdi> had planned\.<\/strong> The draft has changed since\./,
+  )
+})
+
+test('a restored revision ends the planned publication, as the page and the history say', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publish('acme/guide')
+  await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
+  const service = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' })
+  const { press, read } = browser(service, cookie)
+  await press('plan', { at: '2999-01-01T09:00' })
+  assert.equal((await press('restore', { revision: '1' })).status, 303)
+  const ended = /Was not published on .*, as <bdi>Ada<\/bdi> had planned\.<\/strong> A revision was withdrawn since/
+  assert.match((await read()).text, ended)
+  assert.match((await service.ask('/acme/guide/-/manage/history', { headers: { cookie } })).text, ended)
+})
+
+test('the manage page of a translation counts missing pages and pages that have changed, and says why it cannot be published', async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', {
+    ...GUIDE,
+    'fr/project.yaml': 'lang: fr\ntranslationOf: guide\n',
+    'fr/pages/index.md': `---\ntranslated: ${'0'.repeat(32)}\n---\n# Accueil\n`,
+  })
+  const { ask, close } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['fr'] })
+  const { read, press } = browser({ ask }, cookie, '/acme/fr/-/manage')
+  assert.match(
+    (await read()).text,
+    /Pages de l’original sans traduction : 1\. Pages modifiées depuis leur traduction : 1\./,
+  )
+  const refused = await press('publish')
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /Une traduction est publiée après son original ou avec lui/)
+  await close()
+})

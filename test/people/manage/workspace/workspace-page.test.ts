@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { addUsage } from '#store/catalogue/usage.ts'
+import { EDIT, editorService } from '../../../support/editor-service.ts'
+import { sessionCookie } from '../../../support/people-service.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const files = { 'guide/pages/index.md': '# Welcome\n' }
+await temporary.publishing('acme/guide', { ...files, 'workspace.yaml': `edit: ${EDIT}\n` })
+await temporary.publishing('bare/guide', files)
+const { service, pulled } = await editorService(temporary)
+await pulled('a'.repeat(40))
+
+/** The page of a workspace, for a person with these rights. */
+async function read(workspace: string, manages: readonly string[] | 'all'): Promise<string> {
+  const headers = { cookie: await sessionCookie(temporary, workspace, { manages }) }
+  const address = { path: `/${workspace}/-/manage`, query: '', address: '127.0.0.1' }
+  const { body } = await service({ method: 'GET', ...address, headers, authorizations: 0 })
+  return new TextDecoder().decode(body instanceof Uint8Array ? body : undefined)
+}
+
+test('people who manage a workspace with an editor find the page that adds a guide; others do not', async () => {
+  assert.match(await read('acme', 'all'), /<a class="button" href="\/-\/edit\/new">New guide<\/a>/)
+  for (const [workspace, manages] of [
+    ['acme', ['guide']],
+    ['bare', 'all'],
+  ] as const)
+    assert.doesNotMatch(await read(workspace, manages), /new\.html/)
+})
+
+test('people who manage guides see how often each was read and downloaded from in the last 30 days', async () => {
+  const row = { workspace: 'acme', project: 'guide', item: 'index' }
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  await addUsage(
+    temporary.store.database,
+    [
+      { ...row, day: dayAgo(40), kind: 'page', count: 7 },
+      { ...row, day: dayAgo(1), kind: 'page', count: 1200 },
+      { ...row, day: dayAgo(2), kind: 'file', count: 3 },
+    ],
+    '',
+  )
+  const text = (await read('acme', ['guide'])).replaceAll(/<[^>]+>/g, '')
+  assert.match(text, /Usage \(30 days\): Pages 1,200 · Downloads 3/)
+})
+
+test('guides that wait come first, and tabs lead to the other pages of the workspace for a person', async () => {
+  await temporary.publishing('many/b', { 'a/pages/index.md': '# A\n', 'b/pages/index.md': '# B\n' })
+  await temporary.publish('many/a')
+  await temporary.importing('many', { 'b/pages/index.md': '# Changed\n' })
+  const text = await read('many', 'all')
+  assert.deepEqual(
+    Array.from(text.matchAll(/href="\/many\/(\w)\/-\/manage">/g), ([, project]) => project),
+    ['b', 'a'],
+  )
+  const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
+  assert.deepEqual(
+    Array.from(tabs.matchAll(/href="([^"]+)"/g), ([, to]) => to),
+    ['/many/-/manage', '/many/-/sessions'],
+  )
+})

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeJwt } from 'jose'
+import { clients, shares } from '#serving/access/families.ts'
+import { accessTo } from '../../../support/access-context.ts'
+import { send } from '../../../support/agent-client.ts'
+import {
+  connect,
+  connectGuest,
+  guest,
+  privateGuide,
+  refreshRequest,
+  registerProgram,
+  shareLink,
+} from '../../../support/agent-program.ts'
+import { allow, authorization, postForm, redirectOf, tokenRequest } from '../../../support/authorization.ts'
+import { resultOf } from '../../../support/run-command.ts'
+import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
+import { visitor } from '../../../support/visitor.ts'
+
+const GUIDE = `${URL_OF_SERVICE}/acme/guidelines/-/mcp`
+const PAGES = '/beta/workspace/acme/project/guidelines/pages'
+const { temporary, store, clientId, program } = await privateGuide({ 'second/pages/index.md': '# Second\n' })
+await temporary.publish('acme/second')
+
+test('the holder of a share link connects a program, whose tokens cover only that guide', async () => {
+  const { service, ask, clock, close } = await testService(temporary)
+  const link = await shareLink(store)
+  const tokens = await connect(service, await guest(service, link), program)
+  const { access_token: token, refresh_token: refresh, ...rest } = tokens
+  const scope = 'settings.read projects.read data.read document.read styles.read files.read'
+  assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600, scope, resource: GUIDE })
+  assert.match(refresh, /^[\w-]{40,}$/)
+  const { iat = 0, exp, jti, instances, connection, ...claims } = decodeJwt(token)
+  assert.equal(exp, iat + 3600)
+  assert.ok(typeof connection === 'string' && typeof jti === 'string' && Array.isArray(instances))
+  const { urn } = store.identity
+  assert.deepEqual(claims, {
+    iss: urn,
+    aud: [urn, GUIDE],
+    sub: `share-${link.id}`,
+    client_id: clientId,
+    scope,
+    workspace: 'acme',
+    projects: ['guidelines'],
+  })
+  assert.equal((await ask(PAGES, { token })).status, 200)
+  assert.equal((await ask('/beta/workspace/acme/project/second/pages', { token })).status, 404)
+  const listed = await send(service, '/acme/guidelines/-/mcp', { method: 'tools/list', token, revision: '2025-11-25' })
+  assert.equal(listed.status, 200, listed.text)
+  await close()
+  const [{ id, lastUsedAt }] = await resultOf(temporary.folder, ['connection', 'list', 'acme'])
+  assert.deepEqual([id, lastUsedAt], [connection, new Date(clock.now - (clock.now % 3_600_000)).toISOString()])
+})
+
+test('a program may ask for some scopes, and gets no others, also not at a refresh', async () => {
+  const { service, ask } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  const narrow = { ...program, scope: 'openid styles.read  offline_access' }
+  const tokens = await connect(service, browser, narrow)
+  assert.equal(tokens.scope, 'styles.read')
+  assert.equal((await ask(PAGES, { token: tokens.access_token })).status, 403)
+  const refresh = (scope: string) =>
+    postForm(service, '/oauth/token', { ...refreshRequest(program, tokens.refresh_token), scope })
+  for (const wider of ['styles.read files.read', 'styles.read unknown.read'])
+    assert.equal((await refresh(wider)).body.error, 'invalid_scope')
+  assert.equal((await refresh('openid styles.read offline_access')).body.scope, 'styles.read')
+})
+
+test('a program that names no scope of the service may have all of them', async () => {
+  const { service } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  for (const scope of ['openid offline_access', '']) {
+    const tokens = await connect(service, browser, { ...program, scope })
+    assert.match(tokens.scope, /settings\.read .* files\.read/)
+    const { body } = await postForm(service, '/oauth/token', {
+      ...refreshRequest(program, tokens.refresh_token),
+      scope: 'offline_access',
+    })
+    assert.equal(body.scope, tokens.scope, JSON.stringify(body))
+  }
+})
+
+test('the scopes and the workspace of a registered program limit its connections', async () => {
+  const { service } = await testService(temporary)
+  const link = await shareLink(store)
+  const narrow = { ...program, clientId: await registerProgram(store, { scopes: ['styles.read'] }) }
+  const { scope } = await connect(service, await guest(service, link), narrow)
+  assert.equal(scope, 'styles.read')
+  await temporary.importing('other', { 'one/pages/index.md': '# One\n' })
+  const foreign = { ...program, clientId: await registerProgram(store, { workspace: 'other' }) }
+  await assert.rejects(allow(await guest(service, link), foreign), /registered for another workspace/)
+})
+
+test('a refresh token works once, and its use again ends the connection with all its tokens', async () => {
+  const { service, ask, follow } = await testService(temporary)
+  const first = await connectGuest(service, store, program)
+  const { status, body: second } = await postForm(service, '/oauth/token', refreshRequest(program, first.refresh_token))
+  assert.equal(status, 200, JSON.stringify(second))
+  assert.notEqual(second.refresh_token, first.refresh_token)
+  assert.equal((await ask(PAGES, { token: second.access_token })).status, 200)
+  const again = await postForm(service, '/oauth/token', refreshRequest(program, first.refresh_token))
+  assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant'])
+  await follow()
+  for (const { access_token: token } of [first, second]) assert.equal((await ask(PAGES, { token })).status, 401)
+  const last = await postForm(service, '/oauth/token', refreshRequest(program, second.refresh_token))
+  assert.deepEqual([last.status, last.body.error], [400, 'invalid_grant'])
+})
+
+test('two simultaneous uses of a refresh token end the connection', async () => {
+  const [one, other] = [await testService(temporary), await testService(temporary)]
+  const { refresh_token: token } = await connectGuest(one.service, store, program)
+  const replies = await Promise.all(
+    [one, other].map(({ service }) => postForm(service, '/oauth/token', refreshRequest(program, token))),
+  )
+  assert.ok(replies.some(({ body }) => body.error === 'invalid_grant'))
+  await one.follow()
+  for (const { body } of replies)
+    if (body.access_token) assert.equal((await one.ask(PAGES, { token: body.access_token })).status, 401)
+})
+
+test('a code works once, only with its secret, its redirect address and its program, and only for a minute', async () => {
+  const { service, ask, follow, clock } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  const refuses = async (fields: object) => {
+    const { status, body } = await postForm(service, '/oauth/token', {
+      ...tokenRequest(program, await allow(browser, program)),
+      ...fields,
+    })
+    assert.deepEqual([status, body.error], [400, 'invalid_grant'])
+  }
+  await refuses({ code_verifier: 'x'.repeat(43) })
+  await refuses({ redirect_uri: 'http://127.0.0.1/other' })
+  await refuses({ client_id: await registerProgram(store) })
+  await refuses({ code: 'invented' })
+  const redeemed = await allow(browser, program)
+  const form = tokenRequest(program, redeemed)
+  const { body } = await postForm(service, '/oauth/token', form)
+  assert.equal((await ask(PAGES, { token: body.access_token })).status, 200)
+  assert.equal((await postForm(service, '/oauth/token', form)).body.error, 'invalid_grant')
+  await follow()
+  assert.equal((await ask(PAGES, { token: body.access_token })).status, 401)
+  const late = await allow(browser, program)
+  clock.now += 61_000
+  assert.equal((await postForm(service, '/oauth/token', tokenRequest(program, late))).body.error, 'invalid_grant')
+})
+
+test('a connection ends with its share link, and no token outlives the link', async () => {
+  const { service, ask, follow, clock } = await testService(temporary)
+  const link = await shareLink(store)
+  const tokens = await connect(service, await guest(service, link), program)
+  await shares.end(accessTo(store), link.id, new Date())
+  await follow()
+  assert.equal((await ask(PAGES, { token: tokens.access_token })).status, 401)
+  const { body } = await postForm(service, '/oauth/token', refreshRequest(program, tokens.refresh_token))
+  assert.equal(body.error, 'invalid_grant')
+  const short = await shareLink(store, { lifetimeSeconds: 600 })
+  const shortLived = await connect(service, await guest(service, short), program)
+  assert.ok(shortLived.expires_in <= 600 && shortLived.expires_in > 480)
+  clock.now += 600_000
+  assert.equal((await ask(PAGES, { token: shortLived.access_token })).status, 401)
+  const after = await postForm(service, '/oauth/token', refreshRequest(program, shortLived.refresh_token))
+  assert.equal(after.body.error, 'invalid_grant')
+})
+
+test('a deleted program loses its connections, and can begin none', async () => {
+  const { service, ask, follow } = await testService(temporary)
+  const gone = { ...program, clientId: await registerProgram(store) }
+  const browser = await guest(service, await shareLink(store))
+  const { access_token: token, refresh_token: refresh } = await connect(service, browser, gone)
+  await clients.end(accessTo(store), gone.clientId, new Date())
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 401)
+  assert.equal((await postForm(service, '/oauth/token', refreshRequest(gone, refresh))).body.error, 'invalid_client')
+  const refused = await browser.get(authorization(gone).target)
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /This program cannot be connected/)
+})
+
+test('an authorization may begin at one process, and end at another', async () => {
+  const [one, other] = [await testService(temporary), await testService(temporary)]
+  const services = [one.service, other.service]
+  let turn = 0
+  const both: typeof one.service = request => services[turn++ % 2]?.(request) ?? one.service(request)
+  const browser = visitor(both)
+  await browser.get((await shareLink(store)).path)
+  const tokens = await connect(both, browser, program)
+  const { status, body } = await postForm(both, '/oauth/token', refreshRequest(program, tokens.refresh_token))
+  assert.equal(status, 200)
+  assert.equal((await one.ask(PAGES, { token: body.access_token })).status, 200)
+  assert.equal((await other.ask(PAGES, { token: body.access_token })).status, 200)
+})
+
+test('below a public URL with a path, every address begins with that URL', async () => {
+  const publicUrl = 'https://brand.example.com/design'
+  const { service } = await testService(temporary, { publicUrl })
+  const browser = visitor(service)
+  const link = await shareLink(store)
+  await browser.get(`/design${link.path}`)
+  const there = { ...program, resource: `${publicUrl}/acme/guidelines/-/mcp` }
+  const begun = await browser.get(`/design${authorization(there).target}`)
+  const consent = redirectOf(begun)
+  assert.match(consent, /^https:\/\/brand\.example\.com\/design\/acme\/guidelines\/-\/consent\/[\w-]+$/)
+  const set = begun.headers.getSetCookie()
+  assert.match(
+    set[0] ?? '',
+    /^__Host-housestyle-consent=[\w-]+; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/,
+  )
+  assert.match(
+    set[1] ?? '',
+    /^__Secure-housestyle-resume=[\w-]+; path=\/design\/oauth\/authorize\/[\w-]+; expires=[^;]+; samesite=lax; secure; httponly$/,
+  )
+  assert.equal(set.length, 2)
+})
+
+test('a program that acts for people gets no token without a person', async () => {
+  const { service } = await testService(temporary)
+  for (const secret of ['', 'guessed']) {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
+    const { status, body } = await postForm(service, '/oauth/token', form)
+    assert.deepEqual([status, body.error], [401, 'invalid_client'])
+  }
+})

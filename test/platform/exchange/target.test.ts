@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { basePath, decodeSegments, pathProblem, splitTarget } from '#platform/exchange/target.ts'
+import { fc } from '../../support/random.ts'
+
+const TARGETS: readonly [target: string, split: ReturnType<typeof splitTarget>][] = [
+  ['/', { path: '/', query: '' }],
+  ['/beta/workspace/acme', { path: '/beta/workspace/acme', query: '' }],
+  ['/a?b=1', { path: '/a', query: 'b=1' }],
+  ['/a?', { path: '/a', query: '' }],
+  ['/a?b?c', { path: '/a', query: 'b?c' }],
+  ['/?/a', { path: '/', query: '/a' }],
+  ['//acme', { path: '//acme', query: '' }],
+  ['*', { path: '*', query: '' }],
+  ['http://brand.example.com/a?b', { host: 'brand.example.com', path: '/a', query: 'b' }],
+  ['HTTPS://brand.example.com:8443/a', { host: 'brand.example.com:8443', path: '/a', query: '' }],
+  ['http://brand.example.com', { host: 'brand.example.com', path: '/', query: '' }],
+  ['http://brand.example.com?b', { host: 'brand.example.com', path: '/', query: 'b' }],
+  ['http://', undefined],
+  ['http:///a', undefined],
+  ['ftp://brand.example.com/a', undefined],
+  ['brand.example.com:443', undefined],
+  ['a', undefined],
+  ['?a', undefined],
+  ['', undefined],
+]
+
+for (const [target, split] of TARGETS) {
+  const outcome = split ? `is the path ${split.path} and the query "${split.query}"` : 'is refused'
+  test(`the request target "${target}" ${outcome}`, () => assert.deepEqual(splitTarget(target), split))
+}
+
+const PATHS: readonly [path: string, segments: string[] | undefined][] = [
+  ['/workspace/acme', ['workspace', 'acme']],
+  ['/page/logo%2Fmisuse', ['page', 'logo/misuse']],
+  ['/page/logo%2fmisuse', ['page', 'logo/misuse']],
+  ['/page/%6Cogo', ['page', 'logo']],
+  ['/page/a%252Fb', ['page', 'a%2Fb']],
+  ['/page/a+b', ['page', 'a+b']],
+  ['/page/%C3%BCber', ['page', 'über']],
+  ['/page/\xc3\xbcber', ['page', 'über']],
+  ['/page/%E6%97%A5%E6%9C%AC', ['page', '日本']],
+  ['/page/...', ['page', '...']],
+  ['/page/.well-known', ['page', '.well-known']],
+  ['/page/a..b', ['page', 'a..b']],
+  ['/page/.', ['page', '.']],
+  ['/', undefined],
+  ['/workspace/', undefined],
+  ['//workspace', undefined],
+  ['/workspace//projects', undefined],
+  ['/page/..', undefined],
+  ['/page/%2e%2E', undefined],
+  ['/page/a%2F..%2Fb', undefined],
+  ['/page/%2Fa', undefined],
+  ['/page/a%2F', undefined],
+  ['/page/a%2F%2Fb', undefined],
+  ['/page/a%00', undefined],
+  ['/page/%', undefined],
+  ['/page/%4', undefined],
+  ['/page/%zz', undefined],
+  ['/page/%FF', undefined],
+  ['/page/%C0%AF', undefined],
+  ['/page/%ED%A0%80', undefined],
+  ['/page/\xff', undefined],
+]
+
+for (const [path, segments] of PATHS) {
+  const outcome = segments ? `has the segments ${JSON.stringify(segments)}` : 'is refused'
+  test(`the path ${JSON.stringify(path)} ${outcome}`, () => assert.deepEqual(decodeSegments(path), segments))
+}
+
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1 })
+  .filter(
+    each => !each.includes('\0') && each.isWellFormed() && each.split('/').every(part => part !== '' && part !== '..'),
+  )
+
+test('decoding undoes one percent-encoding of segments', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), segments => {
+      assert.deepEqual(decodeSegments(`/${segments.map(encodeURIComponent).join('/')}`), segments)
+    }),
+  )
+})
+
+test('no path gives an empty segment, "..", a NUL, or an exception', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '%2F',
+    '%2f',
+    '.',
+    '%2e',
+    '%',
+    '%00',
+    '\0',
+    '%25',
+    '%C3',
+    '%BC',
+    '\xc3',
+    '\xbc',
+    'a',
+  )
+  fc.assert(
+    fc.property(fc.array(piece), pieces => {
+      const parts = (decodeSegments(`/${pieces.join('')}`) ?? []).flatMap(segment => segment.split('/'))
+      assert.ok(parts.every(part => part !== '' && part !== '..' && !part.includes('\0')))
+    }),
+  )
+})
+
+test('a path that cannot be decoded has one problem, and a trailing slash comes first', () => {
+  const problems = {
+    'trailing-slash': ['/', '/a/', '//', '/a/%2F', '/a%2f', '/../', '/%00/', '/%/', '/%ff%2F'],
+    'empty-segment': ['//a', '/a//b', '/a/%2Fb', '/a%2F%2Fb'],
+    'parent-segment': ['/..', '/a/%2e%2E', '/a%2F..%2Fb', '/..//a'],
+    'nul-in-path': ['/%00', '/a/b%00c', '/%00..'],
+    'broken-encoding': ['/%', '/%4', '/%zz/..', '/a/100%'],
+    'not-utf-8': ['/%FF', '/%C0%AF', '/%ED%A0%80', '/\xff', '/%FF/..'],
+  }
+  for (const [problem, paths] of Object.entries(problems))
+    for (const path of paths) {
+      assert.equal(decodeSegments(path), undefined, path)
+      assert.equal(pathProblem(path), problem, path)
+    }
+})
+
+test('the path of a public URL has no trailing slash, and is empty at the root of a host', () => {
+  const paths = {
+    'https://a.example': '',
+    'https://a.example/': '',
+    'https://a.example/b/c': '/b/c',
+    'http://a/b/': '/b',
+  }
+  for (const [url, path] of Object.entries(paths)) assert.equal(basePath(url), path)
+})

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { SCOPES } from '#brand/contract/operations.ts'
+import { putLease, removeLease } from '#store/catalogue/services.ts'
+import { resultOf, runCommand } from '#test/support/run-command.ts'
+import { testService } from '#test/support/service.ts'
+import { SMALL_BRAND } from '#test/support/small-brand.ts'
+import { type TemporaryStore, temporaryStore } from '#test/support/temporary-store.ts'
+
+const store = await temporaryStore()
+const { folder } = store
+const WORKSPACE = '/beta/workspace/acme'
+
+before(async () => {
+  await store.publishing('acme/guidelines', SMALL_BRAND)
+})
+
+test('token issue prints only the token, which has every scope, covers all projects and is valid for an hour', async () => {
+  const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme'])
+  assert.deepEqual({ exitCode, err }, { exitCode: 0, err: '' })
+  assert.match(out, /^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  const { urn } = store.store.identity
+  const { typ, alg, kid, ...header } = decodeProtectedHeader(out.trim())
+  assert.deepEqual({ typ, alg, header }, { typ: 'at+jwt', alg: 'ES256', header: {} })
+  assert.equal(typeof kid, 'string')
+  const { iat = 0, exp, jti, ...claims } = decodeJwt(out.trim())
+  assert.equal(exp, iat + 3600)
+  assert.match(jti ?? '', /^[\da-f-]{36}$/)
+  const scope = SCOPES.join(' ')
+  assert.deepEqual(claims, { iss: urn, aud: urn, sub: 'cli', client_id: 'cli', scope, workspace: 'acme' })
+})
+
+test('token issue --json prints the claims of the token, and token list prints them later', async () => {
+  const args = ['--scope', 'styles.read', '--scope', 'data.read', '--project', 'guidelines', '--expires', '30d']
+  const issued = await resultOf(folder, ['token', 'issue', 'acme', ...args])
+  const { iat = 0, exp = 0, workspace, scope, projects, jti } = decodeJwt(issued.token)
+  const shared = { jti: issued.jti, workspace: 'acme', scope: 'data.read styles.read', projects: ['guidelines'] }
+  assert.deepEqual({ jti, workspace, scope, projects }, shared)
+  assert.equal(exp - iat, 30 * 86_400)
+  const expiresAt = new Date(exp * 1000).toISOString()
+  assert.deepEqual(issued, { token: issued.token, ...shared, expiresAt })
+  const listed = (await resultOf(folder, ['token', 'list'])).find((each: { jti: string }) => each.jti === jti)
+  const issuedAt = new Date(iat * 1000).toISOString()
+  assert.deepEqual(listed, { ...shared, client: 'cli', issuedAt, expiresAt, revokedAt: null, lastUsedAt: null })
+})
+
+test('token list and client list show one workspace if it is named, and refuse an unknown one', async () => {
+  const own = await temporaryStore()
+  await own.importing('acme', SMALL_BRAND)
+  await own.importing('nova', { ...SMALL_BRAND, 'workspace.yaml': 'id: nova\n' })
+  for (const [kind, make] of [
+    ['token', 'issue'],
+    ['client', 'create'],
+  ] as const) {
+    for (const workspace of ['acme', 'nova']) await resultOf(own.folder, [kind, make, workspace])
+    const workspacesOf = async (...operands: string[]) => {
+      const listed = await resultOf(own.folder, [kind, 'list', ...operands])
+      return listed.map(({ workspace }: { workspace: string }) => workspace).sort()
+    }
+    assert.deepEqual(await workspacesOf(), ['acme', 'nova'])
+    assert.deepEqual(await workspacesOf('nova'), ['nova'])
+    const { exitCode, out, err } = await runCommand(own.folder, [kind, 'list', 'nowa'])
+    assert.deepEqual([exitCode, out], [1, ''])
+    assert.match(err, /^housestyle: there is no workspace "nowa" \(did you mean "nova"\?\)/)
+  }
+})
+
+test('a revoked token stops working immediately, token list shows when, and revoking it again changes nothing', async () => {
+  const { ask, follow } = await testService(store)
+  const { token, jti } = await resultOf(folder, ['token', 'issue', 'acme'])
+  assert.equal((await ask(WORKSPACE, { token })).status, 200)
+  const revoked = await resultOf(folder, ['token', 'revoke', jti])
+  assert.equal(typeof revoked.revokedAt, 'string')
+  await follow()
+  assert.equal((await ask(WORKSPACE, { token })).status, 401)
+  const again = await resultOf(folder, ['token', 'revoke', jti])
+  assert.deepEqual(again, revoked)
+  const listed = await resultOf(folder, ['token', 'list'])
+  assert.deepEqual(
+    listed.find((each: { jti: string }) => each.jti === jti),
+    revoked,
+  )
+})
+
+test('the longest token is valid for 366 days', async () => {
+  const { ask } = await testService(store)
+  const { token } = await resultOf(folder, ['token', 'issue', 'acme', '--expires', '366d'])
+  assert.equal((await ask(WORKSPACE, { token })).status, 200)
+})
+
+test('with a public URL, tokens name it as issuer and its base URL as audience', async () => {
+  const { token } = await resultOf(folder, ['token', 'issue', 'acme', '--public-url', 'https://brand.example.com/'])
+  const { iss, aud } = decodeJwt(token)
+  assert.deepEqual({ iss, aud }, { iss: 'https://brand.example.com', aud: 'https://brand.example.com/beta' })
+})
+
+test('token issue says if every running service would refuse the token for its public URL', async () => {
+  const warningOf = async (...args: readonly string[]) =>
+    (await runCommand(folder, ['token', 'issue', 'acme', ...args])).err
+  const running = (id: string, url: string) =>
+    store.store.database.transaction(queries =>
+      putLease(queries, { id, url, startedAt: 0, expiresAt: Date.now() + 3_600_000 }, Date.now()),
+    )
+  await running('a', 'https://brand.example.com')
+  const refused = 'warning: https://brand.example.com refuses this token: issue it with --public-url\n'
+  assert.equal(await warningOf(), refused)
+  assert.equal(await warningOf('--json', '--public-url', 'https://other.example.com'), refused)
+  assert.equal(await warningOf('--public-url', 'https://brand.example.com/'), '')
+  await running('b', 'http://192.0.2.1:4080')
+  assert.equal(await warningOf(), '')
+  for (const id of ['a', 'b']) await store.store.database.transaction(queries => removeLease(queries, id))
+})
+
+const SECRET = { HOUSESTYLE_KEY_SECRET: 'correct horse battery staple' }
+
+/** A store with a workspace. */
+async function withWorkspace(): Promise<TemporaryStore> {
+  const store = await temporaryStore()
+  await store.importing('acme', { 'guidelines/pages/index.md': '# Home\n' })
+  return store
+}
+
+test('a rotated key is published and signs new tokens; tokens of the earlier key stay valid until it is retired', async () => {
+  const store = await withWorkspace()
+  const { folder } = store
+  const { ask, follow } = await testService(store)
+  const issue = async () => (await resultOf(folder, ['token', 'issue', 'acme'])).token
+  const first = await issue()
+  const made = await resultOf(folder, ['keys', 'rotate'])
+  assert.deepEqual(made, { ...made, algorithm: 'ES256', retiredAt: null, signs: true, sealed: false })
+  assert.match(made.kid, /^[0-9a-f]{64}$/)
+  const second = await issue()
+  assert.equal(decodeProtectedHeader(second).kid, made.kid)
+  const states = await resultOf(folder, ['keys', 'list'])
+  const earlier = decodeProtectedHeader(first).kid ?? ''
+  assert.deepEqual(
+    states.map(({ kid, signs }: { kid: string; signs: boolean }) => [kid, signs]),
+    [
+      [made.kid, true],
+      [earlier, false],
+    ],
+  )
+  for (const token of [first, second]) assert.equal((await ask(WORKSPACE, { token })).status, 200)
+  assert.deepEqual(await resultOf(folder, ['keys', 'retire', earlier]), { kid: earlier, done: true })
+  await follow()
+  assert.equal((await ask(WORKSPACE, { token: first })).status, 401)
+  assert.equal((await ask(WORKSPACE, { token: second })).status, 200)
+  const { keys } = JSON.parse((await ask('/.well-known/jwks.json')).text)
+  assert.deepEqual(
+    keys.map(({ kid }: { kid: string }) => kid),
+    [made.kid],
+  )
+  const { exitCode, out, err } = await runCommand(folder, ['keys', 'retire', earlier])
+  assert.deepEqual({ exitCode, out }, { exitCode: 1, out: '' })
+  assert.equal(err, `housestyle: there is no key "${earlier}" in use: see \`housestyle keys list\`\n`)
+})
+
+for (const algorithm of ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256']) {
+  test(`tokens signed with ${algorithm} work, and the published key set checks them and has no private part`, async () => {
+    const store = await withWorkspace()
+    await resultOf(store.folder, ['keys', 'rotate', '--algorithm', algorithm])
+    const { token } = await resultOf(store.folder, ['token', 'issue', 'acme'])
+    const { ask } = await testService(store)
+    assert.equal((await ask(WORKSPACE, { token })).status, 200)
+    const { text, headers } = await ask('/.well-known/jwks.json')
+    assert.equal(headers.get('content-type'), 'application/jwk-set+json')
+    const set = JSON.parse(text)
+    const { protectedHeader } = await jwtVerify(token, createLocalJWKSet(set))
+    assert.equal(protectedHeader.alg, algorithm)
+    assert.deepEqual(
+      Object.keys(set.keys[0]).filter(name => /^(d|p|q|dp|dq|qi|k|oth)$/.test(name)),
+      [],
+    )
+    assert.deepEqual({ ...set.keys[0], alg: algorithm, use: 'sig', kid: protectedHeader.kid }, set.keys[0])
+  })
+}
+
+test('with --key-secret no file of the store holds a private key in the clear; without it, the database does', async () => {
+  for (const [environment, isClear] of [
+    [SECRET, false],
+    [{}, true],
+  ] as const) {
+    const store = await withWorkspace()
+    await resultOf(store.folder, ['token', 'issue', 'acme'], environment)
+    const names = ['housestyle.db', 'housestyle.db-wal']
+    const bytes = await Promise.all(names.map(name => readFile(join(store.data, name), 'latin1')))
+    assert.equal(
+      bytes.some(text => /\\?"d\\?":/.test(text)),
+      isClear,
+    )
+  }
+})
+
+test('with a wrong key secret or none, signing fails with the reason, while earlier tokens keep working', async () => {
+  const store = await withWorkspace()
+  const { token } = await resultOf(store.folder, ['token', 'issue', 'acme'], SECRET)
+  const how = '(or HOUSESTYLE_KEY_SECRET, or HOUSESTYLE_KEY_SECRET_FILE)'
+  const missing = await runCommand(store.folder, ['token', 'issue', 'acme'])
+  assert.deepEqual(missing, {
+    exitCode: 1,
+    out: '',
+    err: `housestyle: the signing key is encrypted: give --key-secret ${how}\n`,
+  })
+  const wrong = await runCommand(store.folder, ['token', 'issue', 'acme', '--key-secret', 'another that is long'])
+  assert.deepEqual(wrong, {
+    exitCode: 1,
+    out: '',
+    err: `housestyle: --key-secret does not decrypt the signing key: it is wrong, or the signing key is damaged; give the secret that it was encrypted with ${how}\n`,
+  })
+  const { ask } = await testService(store)
+  assert.equal((await ask(WORKSPACE, { token })).status, 200)
+  assert.equal(JSON.parse((await ask('/.well-known/jwks.json')).text).keys.length, 1)
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openBodyMemory } from '#program/http/body-memory.ts'
+import { clientAddresses } from '#program/http/trusted-proxies.ts'
+
+const request = { method: 'POST', path: '/', query: '', headers: {}, authorizations: 0, address: '' }
+
+test('the memory of bodies is given to those that fit', () => {
+  const memory = openBodyMemory({ maxBytes: 100 })
+  const take = (bytes: number) => memory.take(request, bytes)
+  assert.deepEqual([take(60), take(60), take(40), take(1)], [true, false, true, false])
+  memory.giveBack(request, 40)
+  assert.deepEqual([take(41), take(40)], [false, true])
+})
+
+test('a request gives back what its body took: nothing if it has at most 64 KiB', () => {
+  const memory = openBodyMemory({ maxBytes: 100_000 })
+  const take = (bytes: number) => memory.take(request, bytes)
+  take(100_000)
+  memory.release(request)
+  memory.release({ ...request, body: new Uint8Array(65_536) })
+  assert.equal(take(1), false)
+  memory.release({ ...request, body: new Uint8Array(65_537) })
+  assert.deepEqual([take(65_538), take(65_537)], [false, true])
+})
+
+test('an address, or an IPv6 /64 network, has at most a quarter of the memory, and others have the rest', () => {
+  const memory = openBodyMemory({ maxBytes: 400, clientOf: ({ address }) => address })
+  const take = (address: string, bytes: number) => memory.take({ ...request, address }, bytes)
+  assert.deepEqual([take('192.0.2.1', 100), take('192.0.2.1', 1), take('::ffff:192.0.2.1', 1)], [true, false, false])
+  assert.deepEqual([take('2001:db8::1', 60), take('2001:db8::2', 60), take('2001:db8:0:1::1', 60)], [true, false, true])
+  memory.giveBack({ ...request, address: '192.0.2.1' }, 50)
+  assert.deepEqual([take('192.0.2.1', 51), take('192.0.2.1', 50)], [false, true])
+})
+
+test('people behind a trusted proxy have their own shares, and one who invents addresses has that of the nearest', () => {
+  const clientOf = clientAddresses([{ address: '10.0.0.0', prefix: 8, family: 'ipv4' }])
+  const memory = openBodyMemory({ maxBytes: 400, clientOf })
+  const take = (address: string, forwarded: string, bytes: number) =>
+    memory.take({ ...request, address, headers: { 'x-forwarded-for': forwarded } }, bytes)
+  assert.deepEqual(
+    [take('10.0.0.1', '192.0.2.1', 100), take('10.0.0.1', '192.0.2.2', 100), take('10.0.0.1', '192.0.2.2', 1)],
+    [true, true, false],
+  )
+  assert.deepEqual([take('203.0.113.9', '192.0.2.3', 100), take('203.0.113.9', '192.0.2.4', 1)], [true, false])
+})

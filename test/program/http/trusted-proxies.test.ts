@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { canonicalAddress } from '#platform/exchange/ip-address.ts'
+import type { Request } from '#platform/exchange/message.ts'
+import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { addressIn, behindProxies, type Hop, hopsOf } from '#program/http/trusted-proxies.ts'
+import { fc, scale } from '../../support/random.ts'
+import { resultOf } from '../../support/run-command.ts'
+import { runningService } from '../../support/running.ts'
+import { silent } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { exchange, requestText } from '../../support/socket.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
+
+function networksOf(text: string) {
+  const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
+  return readSettings({ ...sources, flags: { trustedProxies: text } }).trustedProxies
+}
+
+/** Finds the client of a request with these fields from this peer. */
+async function clientOf(
+  trusted: string,
+  address: string,
+  headers: RequestHeaders,
+): Promise<Pick<Request, 'address' | 'isHttps'>> {
+  const found: Request[] = []
+  const service = behindProxies(networksOf(trusted), request => {
+    found.push(request)
+    return { status: 200, headers: [], body: undefined }
+  })
+  await service({ method: 'GET', path: '/', query: '', headers, authorizations: 0, address })
+  return { address: found[0]?.address ?? '', isHttps: found[0]?.isHttps ?? false }
+}
+
+const TRUSTED = '10.0.0.0/8, 192.168.1.1,fd00::/8'
+const [PROXY, PROXY_6, CLIENT, CLIENT_6] = ['10.0.0.1', 'fd00::1', '192.0.2.1', '2001:db8::1']
+
+const CASES: readonly [what: string, peer: string, headers: RequestHeaders, address: string, isHttps?: boolean][] = [
+  ['no field', PROXY, {}, PROXY],
+  ['X-Forwarded-For', PROXY, { 'x-forwarded-for': CLIENT }, CLIENT],
+  ['both X-Forwarded', PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }, CLIENT, true],
+  ['only X-Forwarded-Proto', PROXY, { 'x-forwarded-proto': 'https' }, PROXY, true],
+  ['Forwarded', PROXY, { forwarded: `for=${CLIENT};proto=https` }, CLIENT, true],
+  ['Forwarded of IPv6', PROXY_6, { forwarded: `for="[${CLIENT_6}]:80"` }, CLIENT_6],
+  [
+    'fields from a peer that is not a proxy',
+    CLIENT,
+    { 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'https' },
+    CLIENT,
+  ],
+  ['Forwarded from a peer that is not a proxy', CLIENT, { forwarded: 'for=1.1.1.1;proto=https' }, CLIENT],
+  ['an IPv4-mapped IPv6 peer', `::ffff:${PROXY}`, { 'x-forwarded-for': CLIENT }, CLIENT],
+  ['an IPv6 peer that is not a proxy', `::ffff:${CLIENT}`, { 'x-forwarded-for': '1.1.1.1' }, CLIENT],
+  ['an IPv4-mapped IPv6 client', PROXY, { 'x-forwarded-for': `::ffff:${CLIENT}` }, CLIENT],
+  ['a peer that is gone', '', { 'x-forwarded-for': CLIENT }, ''],
+  ['an address invented by a client', PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}` }, CLIENT],
+  ['proxies invented by a client', PROXY, { 'x-forwarded-for': `1.1.1.1, ${PROXY}, ${CLIENT}` }, CLIENT],
+  ['two proxies', PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}, 192.168.1.1` }, CLIENT],
+  [
+    'three proxies of both families',
+    PROXY,
+    { 'x-forwarded-for': `${CLIENT}, [${PROXY_6}]:1, ::ffff:10.9.9.9` },
+    CLIENT,
+  ],
+  ['only proxies', PROXY, { 'x-forwarded-for': `10.0.0.4, 10.0.0.3` }, '10.0.0.4'],
+  ['a neighbour of a proxy', PROXY, { 'x-forwarded-for': `${CLIENT}, 192.168.1.2` }, '192.168.1.2'],
+  ['garbage', PROXY, { 'x-forwarded-for': 'garbage' }, PROXY],
+  ['garbage after a proxy', PROXY, { 'x-forwarded-for': `${CLIENT}, garbage, 10.0.0.2` }, '10.0.0.2'],
+  ['unknown', PROXY, { forwarded: `for=${CLIENT}, for=unknown;proto=https, for=10.0.0.2` }, '10.0.0.2', true],
+  ['an obfuscated name', PROXY, { forwarded: `for=${CLIENT}, for=_gazonk` }, PROXY],
+  ['a malformed Forwarded', PROXY, { forwarded: `for="${CLIENT}`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
+  ['both, which disagree', PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
+  ['both, which agree', PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': CLIENT }, CLIENT, true],
+  ['both, with another scheme', PROXY, { forwarded: `for=${CLIENT}`, 'x-forwarded-proto': 'https' }, CLIENT],
+  [
+    'https only to the first proxy',
+    PROXY,
+    { forwarded: `for=${CLIENT};proto=https, for=10.0.0.2;proto=http` },
+    CLIENT,
+    true,
+  ],
+  ['https invented by a client', PROXY, { forwarded: `for=1.1.1.1;proto=https, for=${CLIENT};proto=http` }, CLIENT],
+]
+
+for (const [what, peer, headers, address, isHttps = false] of CASES) {
+  const who = `${address || 'unknown'}${isHttps ? ', over https' : ''}`
+  test(`with ${what}, the client is ${who}`, async () => {
+    assert.deepEqual(await clientOf(TRUSTED, peer, headers), { address, isHttps })
+  })
+}
+
+test('without trusted proxies, no forwarding field is trusted', async () => {
+  assert.deepEqual(await clientOf('', PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }), {
+    address: PROXY,
+    isHttps: false,
+  })
+})
+
+test('the log and the limits of a real server use the client address, and ignore a forwarded host', async () => {
+  const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
+  const made = await resultOf(temporary.folder, ['client', 'create', 'acme'])
+  const events: object[] = []
+  const log = { ...silent, info: (event: object) => events.push(event) }
+  const { port } = await runningService(temporary, { trustedProxies: '127.0.0.1' }, log)
+  const ask = async (client: string, secret: string) => {
+    const body = `grant_type=client_credentials&client_id=${made.client_id}&client_secret=${secret}`
+    const type = 'Content-Type: application/x-www-form-urlencoded'
+    // The client invented the first line; a proxy may add its own line.
+    const fields = [
+      'X-Forwarded-For: 203.0.113.9',
+      `X-Forwarded-For: ${client}`,
+      type,
+      `Content-Length: ${body.length}`,
+    ]
+    const [reply] = await exchange(
+      port,
+      requestText('POST /oauth/token', [...fields, 'X-Forwarded-Host: evil.test'], body),
+    )
+    assert.doesNotMatch(JSON.stringify(reply), /evil\.test/)
+    return reply?.status
+  }
+  for (let at = 0; at < 20; at++) assert.equal(await ask('192.0.2.1', 'wrong'), 401)
+  assert.equal(await ask('192.0.2.1:99', 'wrong'), 429)
+  assert.equal(await ask('192.0.2.2', 'wrong'), 401)
+  assert.equal(await ask('192.0.2.1', made.client_secret), 200)
+  const addresses = events.flatMap(event => ('address' in event ? [event.address] : []))
+  assert.deepEqual(addresses, [...Array(21).fill('192.0.2.1'), '192.0.2.2'])
+  await exchange(port, requestText('GET /beta/workspace/acme', ['Forwarded: for="[2001:db8::9]"']))
+  assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '2001:db8::9' })
+})
+
+test('over https through a trusted proxy, the cookie of a share link is valid only for https', async () => {
+  const temporary = await publishedStore('acme/empty', SMALL_BRAND)
+  const { url } = await resultOf(temporary.folder, ['share', 'acme/empty'])
+  const { pathname } = new URL(url)
+  const { port } = await runningService(temporary, { trustedProxies: '127.0.0.1' })
+  const others = await runningService(temporary)
+  const get = async (at: number, path: string, ...fields: string[]) => {
+    const [reply] = await exchange(at, requestText(`GET ${path}`, fields))
+    const cookie = reply?.fields.find(([name]) => name === 'Set-Cookie')?.[1] ?? ''
+    return { status: reply?.status, cookie: cookie.split(';')[0] ?? '', isSecure: /; Secure/.test(cookie), reply }
+  }
+  const https = 'X-Forwarded-Proto: https'
+  const secured = await get(port, pathname, https)
+  const plain = await get(port, pathname)
+  assert.deepEqual([secured.status, secured.isSecure, /^__Secure-/.test(secured.cookie)], [303, true, true])
+  assert.deepEqual([plain.status, plain.isSecure, /^__Secure-/.test(plain.cookie)], [303, false, false])
+  assert.equal((await get(others.port, pathname, https)).isSecure, false)
+  const open = async (cookie: string, ...fields: string[]) =>
+    (await get(port, '/acme/empty', `Cookie: ${cookie}`, ...fields)).status
+  assert.deepEqual([await open(secured.cookie, https), await open(plain.cookie)], [200, 200])
+  assert.deepEqual([await open(secured.cookie), await open(plain.cookie, https)], [404, 404])
+})
+
+const hop = (from: string | undefined, isHttps = false) => ({ from, isHttps })
+
+const FORWARDED: readonly [field: string, hops: Hop[]][] = [
+  ['for=192.0.2.1', [hop('192.0.2.1')]],
+  ['For="[2001:db8::1]:4711";Proto=HTTPS', [hop('[2001:db8::1]:4711', true)]],
+  ['for=192.0.2.1;proto=http;by=203.0.113.43;host=evil.test', [hop('192.0.2.1')]],
+  ['for=a, for=b;proto=https ,\tfor=c', [hop('c'), hop('b', true), hop('a')]],
+  ['for=unknown, for=_hidden, for="_SEVKISEK"', [hop('_SEVKISEK'), hop('_hidden'), hop('unknown')]],
+  [',, for=a ,,', [hop('a')]],
+  ['for=a ; proto=https', [hop('a', true)]],
+  ['for=[2001:db8::1]:80', [hop('[2001:db8::1]:80')]],
+  ['for="a\\"b,c;for=d"', [hop('a"b,c;for=d')]],
+  ['proto=https', [hop(undefined, true)]],
+  ['for=a;for=b;proto=http;proto=https', [hop(undefined)]],
+  ['for=;', [hop('')]],
+  ['for', []],
+  ['for="a', []],
+  ['for="a"b', []],
+  ['for="a, for=b', []],
+  ['=a', []],
+  ['for=a b', []],
+  ['for = a', []],
+]
+
+for (const [field, hops] of FORWARDED)
+  test(`Forwarded: ${field} means ${JSON.stringify(hops)}`, () => {
+    const [from, scheme] = ['198.51.100.1', 'https']
+    assert.deepEqual(hopsOf({ forwarded: field }), [hops])
+    assert.deepEqual(hopsOf({ forwarded: field, 'x-forwarded-proto': scheme }), [hops])
+    const both = { forwarded: field, 'x-forwarded-for': from, 'x-forwarded-proto': scheme }
+    assert.deepEqual(hopsOf(both), [hops, [hop(from, true)]])
+  })
+
+for (const [froms, schemes, hops] of [
+  ['192.0.2.1', 'https', [hop('192.0.2.1', true)]],
+  ['a, b', 'https, http', [hop('b'), hop('a', true)]],
+  ['a,b,c', 'https', [hop('c', true), hop('b', true), hop('a', true)]],
+  ['a,b,c', 'https, http', [hop('c'), hop('b', true), hop('a', true)]],
+  ['a', 'https, http', [hop('a')]],
+  [' a ,, b,', 'HTTPS', [hop('b', true), hop('a', true)]],
+  ['a', '', [hop('a')]],
+  ['', 'https', [hop(undefined, true)]],
+  ['', '', [hop(undefined)]],
+] as const)
+  test(`X-Forwarded-For: ${froms} and X-Forwarded-Proto: ${schemes} mean ${JSON.stringify(hops)}`, () => {
+    const headers = { 'x-forwarded-for': froms, 'x-forwarded-proto': schemes }
+    assert.deepEqual(hopsOf(headers), [hops])
+    assert.deepEqual(hopsOf({ ...headers, forwarded: '' }), [hops])
+  })
+
+for (const [text, address] of [
+  ['192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:4711', '192.0.2.1'],
+  ['192.0.2.1:_port', '192.0.2.1'],
+  ['2001:DB8:0::1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['[::FFFF:a00:1]:80', '10.0.0.1'],
+  ['0:0:0:0:0:ffff:10.0.0.1', '10.0.0.1'],
+  ['::', '::'],
+  ...['', 'unknown', '_hidden', 'proxy.test', 'localhost', '10.0.0', '010.0.0.1', '10.0.0.256', '0x7f.1'].map(
+    text => [text, undefined] as const,
+  ),
+  ...['[192.0.2.1]', '192.0.2.1:', '192.0.2.1:123456', '2001:db8::1:x', 'fe80::1%eth0', '[fe80::1%25eth0]'].map(
+    text => [text, undefined] as const,
+  ),
+  ...['[::1', '::1]', '[[::1]]', '1.2.3.4 ', ' 1.2.3.4', '1.2.3.4\n', '[::1]x', '１.2.3.4'].map(
+    text => [text, undefined] as const,
+  ),
+] as const)
+  test(`${JSON.stringify(text)} is the address ${address}`, () => assert.equal(addressIn(text), address))
+
+const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
+const PORT = fc.option(fc.integer({ min: 0, max: 65_535 }), { nil: undefined })
+
+test('any address that a proxy writes, in any header and with any port, is read as that address', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(ADDRESS, PORT, fc.boolean()), { minLength: 1, maxLength: 8 }), written => {
+      const nodes = written.map(([address, port]) => {
+        const node = address.includes(':') ? `[${address}]` : address
+        return port === undefined ? node : `${node}:${port}`
+      })
+      const elements = written.map(([, , isHttps], at) => `for="${nodes[at]}";proto=${isHttps ? 'https' : 'http'}`)
+      const schemes = written.map(([, , isHttps]) => (isHttps ? 'https' : 'http'))
+      const expected = written.map(([address, , isHttps]) => [canonicalAddress(address), isHttps]).reverse()
+      const unstandard = { 'x-forwarded-for': nodes.join(', '), 'x-forwarded-proto': schemes.join(', ') }
+      for (const headers of [{ forwarded: elements.join(', ') }, unstandard])
+        assert.deepEqual(
+          hopsOf(headers).map(hops => hops.map(({ from, isHttps }) => [addressIn(from ?? ''), isHttps])),
+          [expected],
+        )
+    }),
+  )
+})
+
+/** Input that may break parsers: special characters, and some ordinary ones. */
+const HOSTILE = fc.string({ unit: fc.constantFrom(...'for=192.0.2.1";,\\ \t[]:_unknown%\0é'), maxLength: 60 })
+
+test('input that a client puts before a proxy’s part does not change the meaning of that part, or makes the whole field invalid', () => {
+  const added = ['for=192.0.2.7', 'for="[2001:db8::7]:80"', 'for=192.0.2.7;proto=https;by="[::1]"']
+  fc.assert(
+    fc.property(HOSTILE, fc.constantFrom(...added), (before, own) => {
+      const nearest = (headers: Parameters<typeof hopsOf>[0]) => hopsOf(headers)[0][0]
+      const first = nearest({ forwarded: `${before}, ${own}` })
+      if (first) assert.deepEqual(first, nearest({ forwarded: own }))
+      assert.equal(nearest({ 'x-forwarded-for': `${before}, 192.0.2.7` })?.from, '192.0.2.7')
+    }),
+    { numRuns: scale(500) },
+  )
+})
+
+test('any 16 KiB are read quickly', () => {
+  for (const piece of [' ', ';', ',', '"', 'a=', 'a="\\', 'for=a;', 'for="a",', ' ;\t', '\\"'])
+    assert.ok(hopsOf({ forwarded: piece.repeat(Math.ceil(16_384 / piece.length)) })[0].length <= 16_384)
+})
