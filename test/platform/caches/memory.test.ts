@@ -61,7 +61,8 @@ for (const [name, make] of Object.entries(KINDS))
     for (let at = 0; at < MEASUREMENTS; at++) {
       const before = await bytesInUse()
       const kept = make()
-      ratios.push(memoryOf(kept) / ((await bytesInUse()) - before))
+      const took = (await bytesInUse()) - before
+      ratios.push(memoryOf(kept) / took)
     }
     // The median: other tests of the process may free memory during one.
     const [ratio = 0] = ratios.sort((one, other) => one - other).slice(Math.floor(MEASUREMENTS / 2))
