@@ -28,17 +28,17 @@ export type FieldChange = { from: unknown; to: unknown }
 /** Reads the Markdown of a page. */
 export type ReadMarkdown = (page: Page) => Promise<string>
 
-/** Compares two contents; `textOf` reads the pages of each one. */
+/** Compares two contents; `readPage` reads the pages of each one. */
 export async function contentDiff(
   from: Content,
   to: Content,
-  textOf: { from: ReadMarkdown; to: ReadMarkdown },
+  readPage: { from: ReadMarkdown; to: ReadMarkdown },
 ): Promise<ContentDiff> {
   const pages: ContentDiff['pages'] = []
   for (const entry of changedEntries(byId(from.pages), byId(to.pages))) {
     const { id, before, after } = entry
-    const old = before && (await textOf.from(before))
-    const current = after && (await textOf.to(after))
+    const old = before && (await readPage.from(before))
+    const current = after && (await readPage.to(after))
     const change = entryChange(entry)
     pages.push(old === current ? change : { ...change, diff: unifiedDiff(id, old, current) })
   }

@@ -33,20 +33,20 @@ export async function diff(store: Store, ref: ProjectRef, from: Version, to: Ver
   if (!before.ok) return before
   const after = await contentOf(store, record, to)
   if (!after.ok) return after
-  const texts = { from: before.value.textOf, to: after.value.textOf }
+  const texts = { from: before.value.readPage, to: after.value.readPage }
   const access = accessDiff(accessOf(record, from), accessOf(record, to))
   return ok({ from, to, access, ...(await contentDiff(before.value.content, after.value.content, texts)) })
 }
 
-type ReadState = { content: Content; textOf: ReadMarkdown }
+type ReadState = { content: Content; readPage: ReadMarkdown }
 
 async function contentOf(store: Store, record: ProjectRecord, version: Version): Outcome<ReadState> {
   const lookup = await snapshotOf(store, record, version)
   if (!lookup.ok) return lookup
   const snapshot = lookup.value
-  if (snapshot === undefined) return ok({ content: { ...EMPTY, name: record.draft.name }, textOf: async () => '' })
+  if (snapshot === undefined) return ok({ content: { ...EMPTY, name: record.draft.name }, readPage: async () => '' })
   const content = await readContent(store.database, record.workspace, snapshot)
-  return ok({ content, textOf: readSnapshot(store.database, record.workspace, snapshot).text })
+  return ok({ content, readPage: readSnapshot(store.database, record.workspace, snapshot).text })
 }
 
 const EMPTY = { pages: [], colors: [], types: [], files: [] }

@@ -13,8 +13,8 @@ const NOTHING = { name: 'Guide', pages: [], colors: [], types: [], files: [] }
 /** The diff between two versions of a page; undefined means that the page does not exist. */
 async function pageDiff(old: string | undefined, current: string | undefined) {
   const content = (text: string | undefined) => ({ ...NOTHING, pages: text === undefined ? [] : [pageOf(text)] })
-  const textOf = { from: async () => old ?? '', to: async () => current ?? '' }
-  return (await contentDiff(content(old), content(current), textOf)).pages[0]
+  const readPage = { from: async () => old ?? '', to: async () => current ?? '' }
+  return (await contentDiff(content(old), content(current), readPage)).pages[0]
 }
 
 function pageOf(text: string): Page {
@@ -29,20 +29,20 @@ const text = fc
 const long = (word: string, end: string) => Array.from({ length: 5000 }, (_, at) => `${word} ${at}`).join('\n') + end
 
 test('the diff of two contents shows a change of language', async () => {
-  const textOf = { from: async () => '', to: async () => '' }
-  const difference = await contentDiff(NOTHING, { ...NOTHING, lang: 'de' }, textOf)
+  const readPage = { from: async () => '', to: async () => '' }
+  const difference = await contentDiff(NOTHING, { ...NOTHING, lang: 'de' }, readPage)
   assert.deepEqual(difference.lang, { from: null, to: 'de' })
 })
 
 test('the diff of two contents shows a changed theme, contact and footer', async () => {
-  const textOf = { from: async () => '', to: async () => '' }
+  const readPage = { from: async () => '', to: async () => '' }
   const before: Content = { ...NOTHING, contact: 'brand@acme.example' }
   const after: Content = {
     ...NOTHING,
     theme: { corners: 'soft' },
     footer: [{ name: 'Press', url: 'https://acme.example' }],
   }
-  const { theme, contact, footer, lang } = await contentDiff(before, after, textOf)
+  const { theme, contact, footer, lang } = await contentDiff(before, after, readPage)
   assert.deepEqual(theme, { from: null, to: { corners: 'soft' } })
   assert.deepEqual(contact, { from: 'brand@acme.example', to: null })
   assert.deepEqual(footer, { from: null, to: [{ name: 'Press', url: 'https://acme.example' }] })
@@ -50,10 +50,10 @@ test('the diff of two contents shows a changed theme, contact and footer', async
 })
 
 test('the diff of two contents shows changed words and settings of lint', async () => {
-  const textOf = { from: async () => '', to: async () => '' }
+  const readPage = { from: async () => '', to: async () => '' }
   const [before, after] = [[{ write: 'use', not: ['utilise'] }], [{ write: 'use', not: ['utilise', 'leverage'] }]]
   const lint = { neutrals: 'strict' as const }
-  const difference = await contentDiff({ ...NOTHING, words: before }, { ...NOTHING, words: after, lint }, textOf)
+  const difference = await contentDiff({ ...NOTHING, words: before }, { ...NOTHING, words: after, lint }, readPage)
   assert.deepEqual(difference.words, { from: before, to: after })
   assert.deepEqual(difference.lint, { from: null, to: lint })
 })

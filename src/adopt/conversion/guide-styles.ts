@@ -108,12 +108,12 @@ function isCompatible(one: object, other: object): boolean {
   return Object.entries(other).every(([key, value]) => {
     const before = values.get(key)
     if (before === undefined || TEXTS.has(key)) return true
-    return key === 'inks' ? isCompatible(before, value) : textOf(before) === textOf(value)
+    return key === 'inks' ? isCompatible(before, value) : comparableText(before) === comparableText(value)
   })
 }
 
 /** Two spellings of one reference, such as `285 c` and `PMS 285 C`, are equal. */
-function textOf(value: unknown): string {
+function comparableText(value: unknown): string {
   return JSON.stringify(value)
     .toLowerCase()
     .replace(/pantone|pms|[®\s]/g, '')

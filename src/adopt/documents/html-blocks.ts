@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { defaultHandlers } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
-import { attribute, block, elementsIn, find, html, type Place, safeHtml, signature, textOf } from './html-tree.ts'
+import { attribute, block, elementsIn, find, html, type Place, plainText, safeHtml, signature } from './html-tree.ts'
 
 /** Elements that cannot be in a phrase. */
 export const BLOCK = /^ (?:p|div|[uo]l|dl|table|pre|blockquote|h[1-6]|hr|figure|details) /
@@ -16,7 +16,7 @@ export function code(element: Element, { state }: Place): Markdown[] | Markdown 
   const parts = [element, ...elementsIn(element)]
   const pre = parts.findLast(({ tagName }) => tagName === 'pre')
   const isNumbered = parts.some(each => / \.(?:linenos|lineno|gutter) /.test(signature(each)))
-  if (!pre || (textOf(pre) !== textOf(element) && !isNumbered)) return undefined
+  if (!pre || (plainText(pre) !== plainText(element) && !isNumbered)) return undefined
   const named = parts.map(each => signature(each) + attribute(each, 'dataSyntaxhighlighterParams')).join('')
   const language = LANGUAGE.exec(named)?.[1]
   const properties = language === undefined ? {} : { className: [`language-${language}`] }
@@ -33,7 +33,7 @@ export function alert(element: Element, { page, state }: Place): Markdown | unde
   const title = find(element, / \.(?:title|admonition-title|panelHeader|markdown-alert-title|admonition-heading\S*) /)
   const kind = ALERTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'NOTE'
   const children = state.toFlow(state.all(without(element, title)))
-  const words = textOf(title)
+  const words = plainText(title)
   const heading: Markdown[] =
     words === '' || words.toUpperCase() === kind ? [] : [{ type: 'strong', children: [{ type: 'text', value: words }] }]
   page.note('converted', element, name.trim(), `> [!${kind}]`)
@@ -61,11 +61,11 @@ function without(element: Element, part: Element | undefined): Element {
 export function figure(element: Element, place: Place): Markdown[] | Markdown | undefined {
   const caption = find(element, /^ figcaption /)
   const [image, ...others] = [...elementsIn(element)].filter(({ tagName }) => tagName === 'img')
-  const isAlone = image && others.length === 0 && textOf(element) === textOf(caption)
+  const isAlone = image && others.length === 0 && plainText(element) === plainText(caption)
   if (isAlone && !(caption && find(caption, /^ (?:a|br|code|[uo]l|table) /))) {
     const [made] = [place.state.one(image, element)].flat()
     if (made?.type !== 'image') return undefined
-    return { type: 'paragraph', children: [{ ...made, title: textOf(caption) || (made.title ?? null) }] }
+    return { type: 'paragraph', children: [{ ...made, title: plainText(caption) || (made.title ?? null) }] }
   }
   return caption ? frame(element, place) : undefined
 }
@@ -86,7 +86,7 @@ export function table(element: Element, { page, state, usual, parent }: Place): 
   if (attribute(element, 'role') === 'presentation' || rows.flat().length === 1)
     return state.toFlow(rows.flat().flatMap(cell => state.all(cell)))
   const line = element.position?.start.line ?? 1
-  const [header = [], ...texts] = rows.map(row => row.map(textOf))
+  const [header = [], ...texts] = rows.map(row => row.map(plainText))
   page.tables.push({ line, header, rows: texts })
   for (const cell of rows.flat()) unwrapText(cell)
   const hasRowHeaders = first.some(isHeader) && !first.every(isHeader)

@@ -12,10 +12,10 @@ import {
   type HtmlPage,
   html,
   type Place,
+  plainText,
   safeHtml,
   signature,
   tagOf,
-  textOf,
 } from './html-tree.ts'
 
 /** Gives the Markdown of an element; undefined if it is what its name says. */
@@ -60,7 +60,7 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/^ (?:video|audio) /, media],
   [/^ li /, listItem],
   [/^ details /, frame],
-  [/^ dl /, element => (textOf(element) === '' ? [] : block(safeHtml(element)))],
+  [/^ dl /, element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
   [/^ br /, (_, { state }) => (state.inTable ? html('<br>') : undefined)],
   [INLINE_HTML, inHtml],
 ]
@@ -84,7 +84,7 @@ function heading(element: Element, { page, state }: Place): Markdown[] | Markdow
     node.type === 'strong' ? node.children : [node.type === 'break' ? { type: 'text', value: ' ' } : node],
   )
   const id = [element, ...elementsIn(element)].map(each => attribute(each, 'id')).find(each => each !== '') ?? ''
-  const text = textOf(element)
+  const text = plainText(element)
   const isOwn = id !== headingIds()(text) && !/^_Toc/.test(id) && splitHeading(`x {#${id}}`).id !== undefined
   if (isOwn && (page.targets.has(id) || !GIVEN.test(id))) content.push(html(` {#${id}}`))
   if (text === '' && !find(element, /^ img /)) return []
@@ -96,7 +96,7 @@ const DEPTHS = [1, 2, 3, 4, 5, 6] as const
 const GIVEN = /^(?:h\.\w+|_Ref.*)$/
 
 function link(element: Element, { page, state, usual, parent }: Place): Markdown[] | Markdown | undefined {
-  const [href, text, label] = [attribute(element, 'href'), textOf(element), attribute(element, 'dataAdoptedNote')]
+  const [href, text, label] = [attribute(element, 'href'), plainText(element), attribute(element, 'dataAdoptedNote')]
   if (label !== '') return { type: 'footnoteReference', identifier: label, label }
   const hasPicture = find(element, /^ img /) !== undefined
   if (href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture) return []
@@ -119,7 +119,7 @@ function media(element: Element, { page }: Place): Markdown[] {
     each => attribute(each, 'src') || attribute(each, 'dataSrc') || [],
   )
   const [url, ...others] = sources
-  const lost = [attribute(element, 'poster'), ...others, textOf(element)].join(' ').trim()
+  const lost = [attribute(element, 'poster'), ...others, plainText(element)].join(' ').trim()
   page.note('lost', element, `<${element.tagName}>`, lost)
   const value = attribute(element, 'title') || attribute(element, 'ariaLabel') || (url ?? '').replace(/^.*\//, '')
   return url ? [{ type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value }] }] }] : []

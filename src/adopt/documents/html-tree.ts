@@ -65,11 +65,11 @@ export function tagOf(node: Nodes | undefined): string {
 
 export function isMostlyLinks(element: Element): boolean {
   const links = [...elementsIn(element)].filter(({ tagName }) => tagName === 'a')
-  return links.reduce((sum, each) => sum + textOf(each).length, 0) > textOf(element).length / 2
+  return links.reduce((sum, each) => sum + plainText(each).length, 0) > plainText(element).length / 2
 }
 
 /** The text of a node on one line. */
-export function textOf(node: Nodes | undefined): string {
+export function plainText(node: Nodes | undefined): string {
   return node ? rawText(node).replace(/\s+/g, ' ').trim() : ''
 }
 
@@ -86,7 +86,7 @@ const INLINE =
 /** Everything that an element says, also in its attributes, on one line. */
 export function wordsOf(element: Element): string {
   const said = [element, ...elementsIn(element)].flatMap(each => WORDED.map(name => attribute(each, name)))
-  return [...said, textOf(element)].filter(each => each !== '').join(' ')
+  return [...said, plainText(element)].filter(each => each !== '').join(' ')
 }
 
 const WORDED = ['title', 'ariaLabel', 'alt', 'placeholder', 'value', 'src', 'data']

@@ -9,7 +9,7 @@ import { VFile } from 'vfile'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
-import { attribute, elementsIn, find, type HtmlPage, signature, tagOf, textOf, wordsOf } from './html-tree.ts'
+import { attribute, elementsIn, find, type HtmlPage, plainText, signature, tagOf, wordsOf } from './html-tree.ts'
 import { isNavigation, noteNavigation, tidy } from './tidy.ts'
 
 /**
@@ -23,7 +23,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const main = mainContent(tree)
   const refresh = [...elementsIn(tree)].find(each => attribute(each, 'httpEquiv').toLowerCase() === 'refresh')
   const target = /url=\s*(.+)/i.exec(attribute(refresh, 'content'))?.[1]
-  if (target !== undefined && textOf(main).length < 300) throw new Error(`only redirects to ${target}`)
+  if (target !== undefined && plainText(main).length < 300) throw new Error(`only redirects to ${target}`)
   const sheet = sheetOf(tree)
   const page = openPage(tree, main, { task, pictures, sheet })
   reportAround(tree, main, page)
@@ -108,7 +108,7 @@ const MAX_ELEMENTS = 50_000
 function mainContent(tree: Root): Element | Root {
   for (const pattern of MAIN) {
     const [first, ...others] = [...elementsIn(tree)].filter(
-      each => pattern.test(signature(each)) && textOf(each) !== '',
+      each => pattern.test(signature(each)) && plainText(each) !== '',
     )
     const inside = new Set(first && elementsIn(first))
     if (first && others.every(other => inside.has(other))) return first
@@ -140,14 +140,14 @@ function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage
     if (child === holder || /^(?:head|script|style|template)$/.test(tagOf(child))) continue
     if (child.type === 'element' && isNavigation(child)) noteNavigation(child, page)
     else if (child.type === 'element') page.note('lost', child, `<${child.tagName}> around the page`, wordsOf(child))
-    else page.note('lost', child, 'text around the page', textOf(child))
+    else page.note('lost', child, 'text around the page', plainText(child))
   }
   reportAround(holder, main, page)
 }
 
 /** The title of a page whose content has none: a heading around the content, or what the browser shows. */
 function titleAround(tree: Root): string | undefined {
-  const text = textOf(find(tree, /^ h1 /) ?? find(tree, /^ title /))
+  const text = plainText(find(tree, /^ h1 /) ?? find(tree, /^ title /))
   // Confluence puts the name of the space before it.
   const isConfluence = find(tree, / #title-text /) !== undefined
   return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
@@ -175,7 +175,7 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
     const label = name.replace(/[^\w-]/g, '-')
     Object.assign(sign, { tagName: 'a', children: [], properties: isComment ? {} : { dataAdoptedNote: label } })
     if (isComment) {
-      page.note('lost', note, 'comment', textOf(note))
+      page.note('lost', note, 'comment', plainText(note))
       note.children = []
       continue
     }

@@ -8,10 +8,10 @@ import {
   type HtmlPage,
   isMostlyLinks,
   pictureAddress,
+  plainText,
   signature,
   sourceOf,
   tagOf,
-  textOf,
   wordsOf,
 } from './html-tree.ts'
 
@@ -23,7 +23,9 @@ import {
 export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) === 'pre'): ElementContent[] {
   const done: ElementContent[] = []
   const isCard =
-    !isCode && CARDS.test(tagOf(parent)) && parent.children.every(each => each.type !== 'text' || textOf(each) === '')
+    !isCode &&
+    CARDS.test(tagOf(parent)) &&
+    parent.children.every(each => each.type !== 'text' || plainText(each) === '')
   for (const node of parent.children) {
     if (node.type === 'comment') page.note('lost', node, 'comment', node.value.trim())
     if (node.type === 'text') done.push(node)
@@ -42,7 +44,7 @@ function isLabel(node: ElementContent | undefined): boolean {
   return (
     node?.type === 'element' &&
     /^(?:a|b|button|code|em|i|label|output|small|span|strong)$/.test(node.tagName) &&
-    textOf(node).length > 1
+    plainText(node).length > 1
   )
 }
 
@@ -55,14 +57,14 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   const id = /^(?:div|section|article)$/.test(element.tagName) ? attribute(element, 'id') : ''
   const heading = id === '' ? undefined : find(element, /^ h[1-6] /)
   const isFree = heading && ![heading, ...elementsIn(heading)].some(each => attribute(each, 'id') !== '')
-  if (isFree && textOf(element).startsWith(textOf(heading))) Object.assign(heading.properties, { id })
+  if (isFree && plainText(element).startsWith(plainText(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)
 }
 
 /** Adds an element, joined with an equal one before it. */
 function addPhrase(phrase: Element, done: ElementContent[]): void {
   if (!/^(?:strong|b|em|i|s|del|a)$/.test(phrase.tagName)) {
-    const before = done.findLast(each => textOf(each) !== '')
+    const before = done.findLast(each => plainText(each) !== '')
     if (!joinLists(phrase, before)) done.push(phrase)
     return
   }
@@ -70,7 +72,7 @@ function addPhrase(phrase: Element, done: ElementContent[]): void {
   if (before !== '') done.push({ type: 'text', value: before })
   const previous = done.at(-1)
   if (phrase.tagName === 'a') done.push(phrase)
-  else if (textOf(phrase) === '') done.push(...phrase.children)
+  else if (plainText(phrase) === '') done.push(...phrase.children)
   else if (tagOf(previous) === phrase.tagName && previous?.type === 'element')
     previous.children.push(...phrase.children)
   else done.push(phrase)
@@ -157,7 +159,7 @@ const MAYBE_NAVIGATION =
   /^ aside | [.#](?:toc|toc-macro|table-of-contents|breadcrumbs?|breadcrumb-section|pagination-nav|side-?nav|menu|sphinxsidebar) /i
 
 export function noteNavigation(element: Element, page: HtmlPage): void {
-  page.note('converted', element, `<${element.tagName}> ${textOf(element)}`.trim(), 'the navigation of the guide')
+  page.note('converted', element, `<${element.tagName}> ${plainText(element)}`.trim(), 'the navigation of the guide')
 }
 
 /** Whether an element has pictures for browsers without scripts, which are before it, too. */
@@ -203,7 +205,7 @@ function reportAttributes(element: Element, page: HtmlPage): void {
     const what = `${/url\(/i.test(declaration) ? 'picture' : 'colour'} in a style attribute`
     if (page.reported.has(declaration)) continue
     page.reported.add(declaration)
-    page.note('lost', element, what, `${declaration} ${textOf(element).slice(0, 100)}`.trim())
+    page.note('lost', element, what, `${declaration} ${plainText(element).slice(0, 100)}`.trim())
   }
 }
 

@@ -21,7 +21,7 @@ export function readMeta(
   const [fields, notes]: [Fields, Notes] = [{ aliases: [] }, noNotes()]
   for (const entry of entries.flatMap(withInner)) {
     const { key, line, value } = entry
-    const text = textOf(value)
+    const text = onOneLine(value)
     const isState = !/date$|^status$/i.test(key) && takeStates([entry]).states.length > 0
     const isDraft = isState && pageState(takeStates([entry]).states, LAST_DAY).leftOut !== undefined
     if (isDraft) fields.draft ??= `${key}: ${text}`
@@ -71,7 +71,7 @@ const order: Take = ({ kind }, text, fields) => {
 
 /** In Obsidian, aliases are names. */
 const addresses: Take = (value, _text, fields, { facts: { generator } }) => {
-  const items = value.kind === 'list' ? value.items.map(textOf) : value.kind === 'text' ? [value.text] : []
+  const items = value.kind === 'list' ? value.items.map(onOneLine) : value.kind === 'text' ? [value.text] : []
   if (generator === 'obsidian' || items.length === 0 || items.some(item => /[:{}\s]|^false$/.test(item))) return false
   fields.aliases.push(...items)
   return true
@@ -98,10 +98,10 @@ function withInner(entry: YamlEntry): YamlEntry[] {
 }
 
 /** A value on one line. */
-function textOf(value: YamlNode): string {
+function onOneLine(value: YamlNode): string {
   if (value.kind === 'text') return value.text.trim()
-  if (value.kind === 'list') return value.items.map(textOf).join(', ')
-  if (value.kind === 'mapping') return value.entries.map(({ key, value }) => `${key}: ${textOf(value)}`).join(', ')
+  if (value.kind === 'list') return value.items.map(onOneLine).join(', ')
+  if (value.kind === 'mapping') return value.entries.map(({ key, value }) => `${key}: ${onOneLine(value)}`).join(', ')
   return ''
 }
 

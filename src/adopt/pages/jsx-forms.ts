@@ -270,7 +270,7 @@ export type Part = { start: number; end: number; text: string; rows: Row[]; capt
 
 /** Adds a part to the one before it: the caption of a picture, or one more row. */
 export function isJoined(before: Part, { text, rows, caption, end }: Part): boolean {
-  const found = caption === undefined ? undefined : readPicture(textOf(before))
+  const found = caption === undefined ? undefined : readPicture(partText(before))
   const isRow =
     text === '' && rows.length === 1 && before.rows.length > 0 && isVerdict(rows[0]) === isVerdict(before.rows[0])
   if (found?.caption !== '' && !isRow) return false
@@ -280,7 +280,7 @@ export function isJoined(before: Part, { text, rows, caption, end }: Part): bool
   return true
 }
 
-export function textOf({ text, rows }: Part): string {
+export function partText({ text, rows }: Part): string {
   return [text, rows.length > 0 ? rowsText(rows) : ''].filter(block => block !== '').join('\n\n')
 }
 

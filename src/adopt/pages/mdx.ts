@@ -15,10 +15,10 @@ import {
   isLayout,
   type Part,
   type Prop,
+  partText,
   propsOf,
   readSaid,
   takeContent,
-  textOf,
 } from './jsx-forms.ts'
 import {
   type Element,
@@ -136,7 +136,7 @@ function editsInside(parent: Node, page: Jsx, isBlock = FLOW.has(parent.type)): 
 function nodeEdits(node: Node, page: Jsx): Edit[] {
   if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression')
     return [{ ...spanOf(node), text: expressionText(node, page) }]
-  if (isForeign(node, page)) return [{ ...spanOf(node), text: textOf(partOf(node, page, false)) }]
+  if (isForeign(node, page)) return [{ ...spanOf(node), text: partText(partOf(node, page, false)) }]
   return editsInside(node, page)
 }
 
@@ -153,7 +153,7 @@ function blocksInside(parent: Node, page: Jsx): { edits: Edit[]; only?: Part | u
     if (node?.type === 'heading') page.level = node.depth
     const part = node && partOfBlock(node, page)
     if (part && open && isJoined(open, part)) continue
-    const text = open && textOf(open)
+    const text = open && partText(open)
     if (open && text !== undefined && text !== page.text.slice(open.start, open.end))
       edits.push(blockEdit(page.text, open, text, edits.at(-1)?.end))
     open = part

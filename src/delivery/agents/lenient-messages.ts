@@ -64,7 +64,7 @@ function problemsIn(message: string): string | undefined {
   if (start === -1) return undefined
   const issues = parsedJson(message.slice(start))
   if (!Array.isArray(issues)) return undefined
-  const lines = issues.slice(0, MAX_PROBLEMS).map(issue => `${pathOf(issue)}: ${textOf(issue)}`)
+  const lines = issues.slice(0, MAX_PROBLEMS).map(issue => `${pathOf(issue)}: ${messageOf(issue)}`)
   return `Invalid parameters: ${lines.join('; ')}`
 }
 
@@ -75,6 +75,6 @@ function pathOf(issue: unknown): string {
   return Array.isArray(path) && path.length > 0 ? reasonOf(path.map(String).join('.')) : 'the message'
 }
 
-function textOf(issue: unknown): string {
+function messageOf(issue: unknown): string {
   return reasonOf(String(field(issue, 'message') ?? 'invalid').replace(/^Invalid input: /, ''))
 }

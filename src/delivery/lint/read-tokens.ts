@@ -38,7 +38,7 @@ function treeOf({ members }: JsonNode): JsonObject {
   return new Map(
     Array.from(members, ([key, node]) => {
       const isLeaf = node.isList && node.members.values().every(({ scalar }) => scalar !== undefined)
-      return [key, textOf(node) ?? (node.scalar === undefined && !isLeaf ? treeOf(node) : [])]
+      return [key, stringOf(node) ?? (node.scalar === undefined && !isLeaf ? treeOf(node) : [])]
     }),
   )
 }
@@ -49,7 +49,7 @@ function* readValue(value: JsonNode, type: string | undefined, source: SourceTex
   else if (type === 'fontFamily' || type === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
   else if (
     type === 'color' ||
-    (type === undefined && (value.members.has('colorSpace') || CSS_COLOR.test(textOf(value) ?? '')))
+    (type === undefined && (value.members.has('colorSpace') || CSS_COLOR.test(stringOf(value) ?? '')))
   )
     yield* readColorToken(value, 'definition', source)
   // The colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral.
@@ -65,7 +65,7 @@ const CSS_COLOR = /^\s*(?:#|\w+\()/
 /** Reads a CSS colour, or a colour object (Color 2025.10 §4.1), whose rewrite keeps its lines, alpha and other members. */
 function* readColorToken(node: JsonNode, role: ColorUse['role'], source: SourceText): Generator<Use> {
   const { text, at, span } = source
-  const css = textOf(node)
+  const css = stringOf(node)
   const color = css === undefined ? colorOf(node) : readColor(css)
   // Tokens Studio writes gradients as CSS.
   if (!color) return yield* readColors(decodedPart(css ?? '', source, node.start), role, new Map())
@@ -80,8 +80,8 @@ function* readColorToken(node: JsonNode, role: ColorUse['role'], source: SourceT
 /** Undefined if a value is missing or a reference. */
 function colorOf({ members }: JsonNode): Rgba | undefined {
   const components = componentsOf(members).map(({ scalar }) => scalar)
-  const [space = '', alpha] = [textOf(members.get('colorSpace')), members.get('alpha')?.scalar]
-  const color = readTokenColor(space, components, alpha, textOf(members.get('hex')))
+  const [space = '', alpha] = [stringOf(members.get('colorSpace')), members.get('alpha')?.scalar]
+  const color = readTokenColor(space, components, alpha, stringOf(members.get('hex')))
   return color && { hex: color.hex, alpha: color.alpha }
 }
 
@@ -113,12 +113,12 @@ function readFonts(members: Iterable<[string, JsonNode]>, source: SourceText): G
 /** A value in CSS, from `16`, `"16px"`, `{ value: 16, unit: "px" }` or a list of families, of which the first counts. */
 function cssText(key: string, { scalar, members }: JsonNode): string {
   const value = members.get('value') ?? members.get('0')
-  const text = `${value ? value.scalar : scalar}${textOf(members.get('unit')) ?? ''}`
+  const text = `${value ? value.scalar : scalar}${stringOf(members.get('unit')) ?? ''}`
   if (key === 'fontWeight') return `${weightOfName(text.replace(/[ -]?italic$/i, '')) ?? text}`
   // Drawing programs write line heights in px without a unit.
   return key === 'lineHeight' && Number(text) > 4 ? `${text}px` : text
 }
 
-function textOf(node: JsonNode | undefined): string | undefined {
+function stringOf(node: JsonNode | undefined): string | undefined {
   return typeof node?.scalar === 'string' ? node.scalar : undefined
 }

@@ -50,7 +50,7 @@ function splitAtHeadings(markdown: string): Part[] {
     if (block.level > 0) {
       begin(block.level, shownText(block, withoutPicture))
       part.texts.push(...pictureTexts(block))
-    } else if (block.kind !== 'html') part.texts.push(textOf(block))
+    } else if (block.kind !== 'html') part.texts.push(searchedText(block))
     else
       for (const { level, text } of htmlParts(block.text)) {
         if (level > 0) begin(level, text)
@@ -69,7 +69,7 @@ function pictureTexts({ text, inlines }: Block): string[] {
   })
 }
 
-function textOf(block: Block): string {
+function searchedText(block: Block): string {
   const { kind, text } = block
   if (kind === 'footnote-label' || kind === 'open-fence') return ''
   if (kind === 'fenced-code' || (kind === 'indented-code' && !isTagsAndPictures(text))) return text

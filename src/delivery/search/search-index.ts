@@ -91,11 +91,11 @@ export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
 function searchIndex(columns: Columns, itemCount: number): SearchIndex {
   const { pageOf, textEnds, texts } = columns
   const entries = itemCount + pageOf.length()
-  const textOf = (at: number): string => texts.text(at === 0 ? 0 : textEnds.at(at - 1), textEnds.at(at))
+  const textAt = (at: number): string => texts.text(at === 0 ? 0 : textEnds.at(at - 1), textEnds.at(at))
   const partOf = (part: number, { pages }: SearchItems): Target | undefined => {
     const of = pages[pageOf.at(part)]
     return (
-      of && { kind: 'page', of, heading: textOf(3 * part), anchor: textOf(3 * part + 1), text: textOf(3 * part + 2) }
+      of && { kind: 'page', of, heading: textAt(3 * part), anchor: textAt(3 * part + 1), text: textAt(3 * part + 2) }
     )
   }
   return {

@@ -23,7 +23,7 @@ export function readTextFile(
   isListed: boolean,
 ): string | undefined {
   const read = readThroughFolder(join(root, path), path, isListed)
-  return read && textOf(read, path, project, findings)
+  return read && checkUtf8(read, path, project, findings)
 }
 
 /** The text of a file. `isUnchanged`: the file has not changed since the walk. */
@@ -43,11 +43,11 @@ export function readPageFile(
     isUnchanged = currentFingerprintOf(file.stat) === fingerprint
     return bytesOf(file, MAX_PAGE)
   })
-  const text = textOf(read, path, project, findings)
+  const text = checkUtf8(read, path, project, findings)
   return text === undefined ? undefined : { text, isUnchanged }
 }
 
-function textOf(
+function checkUtf8(
   read: Result<Uint8Array, Problem>,
   path: string,
   project: string | null,

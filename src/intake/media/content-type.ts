@@ -15,7 +15,7 @@ export async function contentTypeOf(
   sample: Uint8Array,
   name: string,
 ): Promise<{ contentType: string; problems: Problem[] }> {
-  if (textOf(sample).startsWith('version https://git-lfs.github.com/spec/')) {
+  if (decodeSample(sample).startsWith('version https://git-lfs.github.com/spec/')) {
     return { contentType: 'text/plain', problems: [mismatch(LFS_POINTER)] }
   }
   const { default: mime } = await import('mime')
@@ -54,7 +54,7 @@ const EXTENSION_TYPES = new Map<string, string | undefined>([
 ])
 
 async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promise<string | undefined> {
-  const text = textOf(sample)
+  const text = decodeSample(sample)
   if (startsAsSvg(text)) return 'image/svg+xml'
   const early = SIGNATURES.find(([signature]) => text.startsWith(signature))
   if (early) return early[1]
@@ -143,7 +143,7 @@ function startsAsSvg(text: string): boolean {
 const PROLOGUE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>/y
 
 /** Decodes each byte as one character, or as UTF-16 if there is a byte order mark. */
-function textOf(sample: Uint8Array): string {
+function decodeSample(sample: Uint8Array): string {
   if (sample[0] === 0xff && sample[1] === 0xfe) return new TextDecoder('utf-16le').decode(sample)
   if (sample[0] === 0xfe && sample[1] === 0xff) return new TextDecoder('utf-16be').decode(sample)
   const text = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength).toString('latin1')

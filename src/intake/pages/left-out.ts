@@ -28,11 +28,11 @@ const rulesOf = (key: string) => RULES.get(key.toLowerCase().replaceAll(/[_-]/g,
 
 /** Separates these fields from the others of front matter. */
 export function takeStates(entries: readonly YamlEntry[]): { states: WrittenState[]; others: YamlEntry[] } {
-  const textOf = ({ value }: YamlEntry) => (value.kind === 'text' ? value.text.trim() : value.kind)
+  const valueText = ({ value }: YamlEntry) => (value.kind === 'text' ? value.text.trim() : value.kind)
   const isState = (entry: YamlEntry) =>
-    rulesOf(entry.key).length > 0 || (STATUS.test(entry.key) && OFF.test(textOf(entry)))
+    rulesOf(entry.key).length > 0 || (STATUS.test(entry.key) && OFF.test(valueText(entry)))
   const { states = [], others = [] } = Object.groupBy(entries, entry => (isState(entry) ? 'states' : 'others'))
-  return { states: states.map(entry => ({ key: entry.key, line: entry.line, text: textOf(entry) })), others }
+  return { states: states.map(entry => ({ key: entry.key, line: entry.line, text: valueText(entry) })), others }
 }
 
 /** Why a page is left out, as a problem at its field; else the problems with the fields. `today` is a day in UTC. */

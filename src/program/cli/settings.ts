@@ -118,7 +118,7 @@ export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   const lists = new Map(entries.flatMap(([key, value]) => (isEntryList(key, value) ? [[key, value.items]] : [])))
   const settings = entries.filter(([key]) => !lists.has(key))
   return {
-    file: Object.fromEntries(settings.map(([key, value]) => [key, textOf(key, value)])),
+    file: Object.fromEntries(settings.map(([key, value]) => [key, settingText(key, value)])),
     trust: (lists.get('trust') ?? []).map(trustEntry),
     git: (lists.get('git') ?? []).map(gitEntry),
   }
@@ -176,14 +176,16 @@ function trustEntry(value: YamlNode): TrustSetting {
   const { issuer, workspace, scopes } = entry
   if (issuer?.kind !== 'text' || workspace?.kind !== 'text')
     throw wrongAt(value.line, 'trust: each entry needs an issuer and a workspace')
-  const texts = TEXTS.flatMap(key => (entry[key] ? [[key, textOf(`trust: ${key}`, entry[key])]] : []))
+  const texts = TEXTS.flatMap(key => (entry[key] ? [[key, settingText(`trust: ${key}`, entry[key])]] : []))
   const mapped = scopes ? { scopes: scopeMapping(scopes) } : {}
   return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...mapped }
 }
 
 function scopeMapping(value: YamlNode): Record<string, string> {
   const scopes = Object.entries(mapping(value, 'trust: scopes'))
-  return Object.fromEntries(scopes.map(([theirs, ours]) => [theirs, textOf(`trust: scopes: ${theirs}`, ours, ' ')]))
+  return Object.fromEntries(
+    scopes.map(([theirs, ours]) => [theirs, settingText(`trust: scopes: ${theirs}`, ours, ' ')]),
+  )
 }
 
 function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
@@ -191,7 +193,7 @@ function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, value]))
 }
 
-function textOf(key: string, value: YamlNode, separator = ','): string {
+function settingText(key: string, value: YamlNode, separator = ','): string {
   if (value.kind === 'text') return value.text
   if (key === 'hosts' && value.kind === 'mapping')
     return value.entries.map(entry => hostEntry(entry.key, entry.value)).join(',')
@@ -230,7 +232,7 @@ export function readPlainFile(path: string): string {
 const MAX_BYTES = 1 << 20
 
 function hostEntry(host: string, value: YamlNode): string {
-  const entry = `${host}=${textOf(`hosts: ${host}`, value)}`
+  const entry = `${host}=${settingText(`hosts: ${host}`, value)}`
   if (parseHosts(entry)) return entry
   throw new SettingError(`${SETTINGS_FILE}: line ${value.line}: hosts: ${quote(entry)} is not ${SETTINGS.hosts.form}`)
 }

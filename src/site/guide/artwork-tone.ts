@@ -22,8 +22,8 @@ export async function toneOf(guide: MeasuredGuide, file: BrandFile): Promise<Ton
     return undefined
   const isDarkGuide = (await themeOf(guide.publication)).scheme === 'dark'
   // A page is complete even if a file is damaged.
-  const textOf = () => fileText(guide, file).catch(() => '')
-  if (!isDarkGuide && hasPng(file) && !LIGHT_COLOR.test(await textOf())) return undefined
+  const readSvg = () => fileText(guide, file).catch(() => '')
+  if (!isDarkGuide && hasPng(file) && !LIGHT_COLOR.test(await readSvg())) return undefined
   const outline = isMeasurable(file) ? await outlineInTime(guide, file) : undefined
   if (!outline) return isLight(file) ? 'light' : undefined
   const { light, dark } = outline

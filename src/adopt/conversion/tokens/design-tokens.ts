@@ -114,7 +114,7 @@ function readColorValue(value: Json, subject: string, notes: Notes): string | un
   const [css, dark] = typeof value === 'string' ? schemesOf(value) : [cssOf(value)]
   if (dark !== undefined) addNote(notes, { name: subject, value: dark }, 'a value for dark; left out', Infinity)
   const color = css !== undefined ? readCssColor(css) : isObject(value) ? colorOf(value, subject, notes) : undefined
-  if (color === undefined) addNote(notes, subject, `is ${quote(textOf(value))}, which is not a colour; left out`)
+  if (color === undefined) addNote(notes, subject, `is ${quote(shownValue(value))}, which is not a colour; left out`)
   else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, NOT_OPAQUE)
   else if (color.isMapped) addMappedNote(notes, subject, color.hex)
   return color && color.alpha >= 1 ? color.hex : undefined
@@ -151,7 +151,7 @@ function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor 
   return color
 }
 
-function textOf(value: Json): string {
+function shownValue(value: Json): string {
   if (!isObject(value)) return String(value)
   const [space, components] = [textMember(value, 'colorSpace'), value.get('components')]
   return space === undefined || !Array.isArray(components) ? 'an object' : `${space} ${components.join(' ')}`

@@ -19,14 +19,14 @@ import { type Arguments, openProject, type Reader } from './tool.ts'
 export async function matching<Entry>(
   entries: readonly Entry[],
   query: string,
-  textOf: (entry: Entry) => string,
+  searchableText: (entry: Entry) => string,
 ): Promise<Entry[]> {
   const terms = questionWords(query)
   if (terms.length === 0) return [...entries]
   const counted: { entry: Entry; count: number }[] = []
   for (let at = 0; at < entries.length; at += BATCH_SIZE) {
     for (const entry of entries.slice(at, at + BATCH_SIZE))
-      counted.push({ entry, count: coverage(terms, textOf(entry)) })
+      counted.push({ entry, count: coverage(terms, searchableText(entry)) })
     await nextTurn()
   }
   const most = counted.reduce((max, { count }) => Math.max(max, count), 0)

@@ -51,13 +51,13 @@ function fileEntry({ files: [file], weights, style }: WebFont, { urls, publicati
 /** A type style, with the values that the format has no place for under `housestyle`. */
 export function scaleEntry(style: TypeStyle, roles: ReadonlyMap<string, string>): object {
   const { id: _, family, size, weight, leading, tracking, casing, ...others } = style
-  const textOf = (value: number | undefined, unit = '') => (value === undefined ? undefined : `${value}${unit}`)
+  const valueText = (value: number | undefined, unit = '') => (value === undefined ? undefined : `${value}${unit}`)
   return withoutUndefined({
     font: family && (roles.get(family) ?? family),
-    size: textOf(size, 'px'),
-    weight: textOf(weight),
-    line_height: textOf(leading),
-    letter_spacing: textOf(tracking, 'em'),
+    size: valueText(size, 'px'),
+    weight: valueText(weight),
+    line_height: valueText(leading),
+    letter_spacing: valueText(tracking, 'em'),
     text_transform: casing === 'small-caps' ? undefined : casing,
     [TOKEN_EXTENSION]: casing === 'small-caps' ? { ...others, casing } : others,
   })

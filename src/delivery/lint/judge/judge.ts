@@ -165,10 +165,10 @@ function problemsOf(
   if (!nearest || nearest.share > TENTH) return []
   const { id, guide } = nearest.style
   const noun = property === 'leading' ? 'line height' : property
-  const plain = textOf(value, property === 'size' ? 'px' : '')
+  const plain = withUnit(value, property === 'size' ? 'px' : '')
   const found = written[property] ?? plain
   const unit = property === 'size' ? (/pt$|rem$/i.exec(found)?.[0] ?? 'px') : ''
-  const write = textOf(nearest.own / (PX[unit] ?? 1), unit)
+  const write = withUnit(nearest.own / (PX[unit] ?? 1), unit)
   const message = `the ${noun} ${found} is almost ${write} of the type style "${id}": write ${write}`
   const details = () => ({ found, nearest: id, write, guide, message })
   return [{ rule: 'type-near', value: `${property} ${plain}`, details }]
@@ -177,7 +177,7 @@ function problemsOf(
 /** Pixels of the units in which sizes are also written (CSS Values 4 §6.2). */
 const PX: Readonly<Record<string, number>> = { pt: 4 / 3, rem: 16 }
 
-function textOf(value: number, unit: string): string {
+function withUnit(value: number, unit: string): string {
   return `${Math.round(value * 1000) / 1000}${unit}`
 }
 

@@ -27,7 +27,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     if ('value' in node && !isSilent) {
       if (lang !== textLang) yield* wordsOf(joinPieces(source, pieces.splice(0)), textLang)
       textLang = lang
-      for (const piece of textOf(source, node)) pieces.push(piece)
+      for (const piece of textPieces(source, node)) pieces.push(piece)
     }
     if ('data' in node) yield* readHtmlOfOutlook(source, node, sheets)
     if (!('tagName' in node)) continue
@@ -202,11 +202,14 @@ function attributeOf(source: SourceText, element: Element, attribute: string): S
 
 /** The text directly in an element. */
 function contentOf(source: SourceText, { childNodes }: Element): SourceText {
-  const pieces = childNodes.flatMap(node => ('value' in node ? textOf(source, node) : []))
+  const pieces = childNodes.flatMap(node => ('value' in node ? textPieces(source, node) : []))
   return joinPieces(source, pieces)
 }
 
-function textOf(source: SourceText, { value, sourceCodeLocation: place }: DefaultTreeAdapterTypes.TextNode): Piece[] {
+function textPieces(
+  source: SourceText,
+  { value, sourceCodeLocation: place }: DefaultTreeAdapterTypes.TextNode,
+): Piece[] {
   return piecesOf(source, value, place?.startOffset ?? 0, place?.endOffset ?? 0)
 }
 

@@ -49,10 +49,10 @@ function* attributesOf(block: Block): Generator<Piece[]> {
   }
   for (const { 0: tag, 1: element = '', index } of visibleText(block).matchAll(/<([a-z][\w-]*)[^<>]*>/gi)) {
     const attributes = [...tag.matchAll(ATTRIBUTE)]
-    const textOf = (wanted: string) =>
+    const attributeText = (wanted: string) =>
       attributes.find(([, name]) => name?.toLowerCase() === wanted)?.[3]?.slice(1, -1) ?? ''
     for (const { 0: all, 1: name = '', 3: quoted = '', index: at } of attributes) {
-      if (!isWorded(element.toLowerCase(), name.toLowerCase(), textOf)) continue
+      if (!isWorded(element.toLowerCase(), name.toLowerCase(), attributeText)) continue
       const end = index + at + all.length - 1
       yield splitPieces(block.text, end - quoted.length + 2, end)
     }

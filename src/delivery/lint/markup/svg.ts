@@ -37,17 +37,17 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       continue
     }
     const attributes = part.kind === 'start' ? part.attributes : new Map<string, XmlText>()
-    const textOf = (attribute: string) => attributes.get(attribute)?.value ?? ''
+    const attributeText = (attribute: string) => attributes.get(attribute)?.value ?? ''
     // Editors write a <tspan> with a position for every line.
     if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy'))
       endText(name === 'style' && part.kind === 'end')
-    if (SVG_TEXTS.has(name)) for (const className of textOf('class').split(/\s+/)) textClasses.add(className)
+    if (SVG_TEXTS.has(name)) for (const className of attributeText('class').split(/\s+/)) textClasses.add(className)
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
     if (styles.length === 0 || isUnseen) continue
     const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
-    const traits = [SVG_TEXTS.has(name) && ('text' as const), textOf('filter') !== '' && ('filtered' as const)]
+    const traits = [SVG_TEXTS.has(name) && ('text' as const), attributeText('filter') !== '' && ('filtered' as const)]
     reads.push(() => readStyles(name, declarations, { ...options, traits: traits.filter(trait => trait !== false) }))
-    if (textOf('style').includes('--')) collectVariables(textOf('style'), 'css', sheets, variables)
+    if (attributeText('style').includes('--')) collectVariables(attributeText('style'), 'css', sheets, variables)
   }
   for (const read of reads) yield* read()
 }
@@ -62,9 +62,10 @@ function* walk(svg: string): Generator<OpenElement & { part: XmlPart }> {
     const parent = open.at(-1) ?? OUTSIDE
     if (part.kind === 'start') {
       const name = part.name.replace(/^[^:]+:/, prefix => (prefixes.has(prefix) ? '' : prefix))
-      const textOf = (attribute: string) => part.attributes.get(attribute)?.value ?? ''
-      const isUnseen = isUnpainted(name, textOf, parent) || parent.isUnseen
-      const tag = textOf('xml:lang') || textOf('lang') || textOf('systemLanguage').replace(/,.*$/s, '')
+      const attributeText = (attribute: string) => part.attributes.get(attribute)?.value ?? ''
+      const isUnseen = isUnpainted(name, attributeText, parent) || parent.isUnseen
+      const tag =
+        attributeText('xml:lang') || attributeText('lang') || attributeText('systemLanguage').replace(/,.*$/s, '')
       open.push({ nodeName: name, isRoot: parent === OUTSIDE, isUnseen, lang: tag || parent.lang })
     }
     yield { part, ...(open.at(-1) ?? OUTSIDE) }
@@ -87,14 +88,14 @@ const PAINT = /^(?:(?:linear|radial)Gradient|pattern|filter|marker)$/
 /** Says of elements in order whether nobody sees their colours, or nothing in the drawing uses them. */
 function unpaintedIn(svg: string): IsUnseen {
   const [painted, hidden, isUnseen] = [paintedIds(svg), hiddenClasses(svg), createUnseen()]
-  return (name, textOf, parent) => {
-    const isUnused = PAINT.test(name) && !painted.has(textOf('id'))
-    const classes = textOf('class').split(/\s+/)
-    return isUnseen(name, textOf, parent) || isUnused || classes.some(className => hidden.has(className))
+  return (name, attributeText, parent) => {
+    const isUnused = PAINT.test(name) && !painted.has(attributeText('id'))
+    const classes = attributeText('class').split(/\s+/)
+    return isUnseen(name, attributeText, parent) || isUnused || classes.some(className => hidden.has(className))
   }
 }
 
-type IsUnseen = (name: string, textOf: AttributeReader, parent: { nodeName: string }) => boolean
+type IsUnseen = (name: string, attributeText: AttributeReader, parent: { nodeName: string }) => boolean
 
 /**
  * Says of elements in order whether nobody sees the colours in them: they only say what else is visible, their layer is
@@ -103,18 +104,20 @@ type IsUnseen = (name: string, textOf: AttributeReader, parent: { nodeName: stri
  */
 export function createUnseen(): IsUnseen {
   const decided = new WeakSet()
-  return (name, textOf, parent) => {
-    const styles = ['display', 'visibility', 'opacity'].map(property => `;${property}:${textOf(property)}`).join('')
-    const isForeign = EXTENSION.test(textOf('requiredExtensions'))
+  return (name, attributeText, parent) => {
+    const styles = ['display', 'visibility', 'opacity']
+      .map(property => `;${property}:${attributeText(property)}`)
+      .join('')
+    const isForeign = EXTENSION.test(attributeText('requiredExtensions'))
     const isChoice = parent.nodeName === 'switch' && !NO_CHOICE.test(name)
     const isOther = isChoice && decided.has(parent)
-    if (isChoice && !isForeign && textOf('systemLanguage') === '') decided.add(parent)
+    if (isChoice && !isForeign && attributeText('systemLanguage') === '') decided.add(parent)
     return (
       isOther ||
       isForeign ||
       UNSEEN.test(name) ||
-      EXTENSION.test(textOf('xmlns')) ||
-      HIDDEN.test(`;${textOf('style')}${styles}`)
+      EXTENSION.test(attributeText('xmlns')) ||
+      HIDDEN.test(`;${attributeText('style')}${styles}`)
     )
   }
 }

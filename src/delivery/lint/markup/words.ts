@@ -54,9 +54,9 @@ export function wordsOf({ text, at }: SourceText, lang = ''): WordsUse[] {
 export type AttributeReader = (attribute: string) => string
 
 /** Whether people read or hear an attribute of an element of HTML. */
-export function isWorded(tag: string, attribute: string, textOf: AttributeReader): boolean {
+export function isWorded(tag: string, attribute: string, attributeText: AttributeReader): boolean {
   const pattern = WORDED.get(attribute)
-  return pattern?.test([tag, ...['type', 'name', 'property', 'itemprop'].map(textOf)].join('\n')) ?? false
+  return pattern?.test([tag, ...['type', 'name', 'property', 'itemprop'].map(attributeText)].join('\n')) ?? false
 }
 
 /** Attributes with text, and the elements that have them, with lines for what else they must say. */

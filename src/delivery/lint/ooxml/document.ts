@@ -74,7 +74,7 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
     const named = styleChain(child(run, 'rPr', 'rStyle')?.attributes[':val'] ?? '', styles)
     const properties = [...below([run, ...named, ...chain], 'rPr'), ...styles.defaults]
     if (isOn(properties, 'vanish')) continue
-    const piece = run.children.map(textOf).join('')
+    const piece = run.children.map(paintedText).join('')
     text += piece
     if (piece.trim() === '') continue
     for (const use of writtenUses(piece, properties, styles.theme, own ?? cell))
@@ -83,7 +83,7 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
   yield* wordsUses(text)
 }
 
-function textOf({ name, text }: XmlNode): string {
+function paintedText({ name, text }: XmlNode): string {
   return name === 'noBreakHyphen' ? '-' : /^(tab|br|cr)$/.test(name) ? '\n' : text
 }
 

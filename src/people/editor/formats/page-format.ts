@@ -2,7 +2,7 @@ import { pageProblems, splitFrontMatter, splitOtherFormat } from '#intake/pages/
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { BODY, type EditorField, type Format, type FormValues, SOURCE } from './field.ts'
 import { losslessFormat } from './lossless-format.ts'
-import { textOf } from './values.ts'
+import { formText } from './values.ts'
 import { editRoot, readRoot } from './yaml-format.ts'
 
 /** Makes the format of a page: its front matter, and its Markdown in the field `body` without blank space around it. */
@@ -17,7 +17,7 @@ export function pageFormat(fields: readonly EditorField[]): Format {
     if (unsafe) return failed(unsafe.message)
     const { yaml = '', content } = split
     const values = readRoot(yaml, keys, 2)
-    return values.ok ? ok({ ...values.value, [BODY]: textOf(content) }) : values
+    return values.ok ? ok({ ...values.value, [BODY]: formText(content) }) : values
   }
   return losslessFormat(own, read, (page, values) => editPage(page, values, keys))
 }
@@ -28,7 +28,7 @@ function editPage(page: string, values: FormValues, keys: readonly EditorField[]
   const { yaml = '', content } = splitFrontMatter(page)
   const edited = editRoot(yaml, values, keys)
   if (!edited.ok) return edited
-  const body = editBody(content, textOf(values[BODY]))
+  const body = editBody(content, formText(values[BODY]))
   const before = page.slice(0, page.length - content.length)
   if (before === '' && edited.value === '') return ok(body)
   const head = before || '---\n---\n'
@@ -44,7 +44,7 @@ function editPage(page: string, values: FormValues, keys: readonly EditorField[]
 
 /** The Markdown with another text between its outer blank space. */
 function editBody(content: string, text: string): string {
-  const before = textOf(content)
+  const before = formText(content)
   if (before !== '' || text === '') return content.replace(before, () => text)
   return `${content}${content === '' || content.endsWith('\n') ? '' : '\n'}${text}\n`
 }

@@ -18,7 +18,7 @@ export function fieldValues(fields: readonly EditorField[] = [], form: FormValue
 /** A value for a comparison as JSON; undefined if it is absent: an empty string, list or object, or a flag that is off. */
 export function fieldValue(field: EditorField, value: unknown): unknown {
   const kind = kindOf(field)
-  const text = textOf(value)
+  const text = formText(value)
   if (kind === 'flag') return text === 'true' || undefined
   if (kind === 'text' || kind === 'color') return (kind === 'color' && canonicalColor(text)) || text || undefined
   const values = {
@@ -31,8 +31,8 @@ export function fieldValue(field: EditorField, value: unknown): unknown {
 }
 
 /** A string of a form, or of a scalar: trimmed, with LF line ends; empty if absent. */
-export function textOf(value: unknown): string {
-  if (isScalar(value)) return textOf(value.value)
+export function formText(value: unknown): string {
+  if (isScalar(value)) return formText(value.value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : ''
 }
@@ -46,7 +46,7 @@ function canonicalColor(text: string): string {
 /** Strings from a list, or from one string with commas. */
 export function wordsOf(value: unknown): string[] {
   const words = typeof value === 'string' ? value.split(',') : Object.values(recordOf(value))
-  return words.map(textOf).filter(word => word !== '')
+  return words.map(formText).filter(word => word !== '')
 }
 
 /** The fields of an object; of a list, keyed by index. */
@@ -57,7 +57,7 @@ export function recordOf(value: unknown): FormValues {
 /** Strings by key, sorted. The editor makes a list of the keys `0` and `1`, and an object of the key `a.b`. */
 export function pairsOf(value: unknown): Record<string, string> {
   const pairs = Object.entries(recordOf(value)).flatMap(([key, inner]): (readonly [string, string])[] => {
-    if (typeof inner !== 'object') return [[key, textOf(inner)]]
+    if (typeof inner !== 'object') return [[key, formText(inner)]]
     return Object.entries(pairsOf(inner)).map(([rest, text]) => [`${key}.${rest}`, text])
   })
   return Object.fromEntries(pairs.filter(([, text]) => text !== '').sort(([a], [b]) => compareStrings(a, b)))
@@ -77,11 +77,11 @@ export function readField(field: EditorField, node: unknown): unknown {
     return items.flatMap((item, at) =>
       isEntry(field, item) ? [{ ...readFields(field.fields, item), [AT]: String(at) }] : [],
     )
-  if (isScalar(node)) return kind === 'color' ? canonicalColor(textOf(node)) : textOf(node)
+  if (isScalar(node)) return kind === 'color' ? canonicalColor(formText(node)) : formText(node)
   if (isMap(node) && kind === 'object') return readFields(field.fields, node)
   if (isMap(node) && kind === 'pairs')
-    return Object.fromEntries(node.items.map(({ key, value }) => [textOf(key), textOf(value)]))
-  const words = items.every(isScalar) ? items.map(textOf) : []
+    return Object.fromEntries(node.items.map(({ key, value }) => [formText(key), formText(value)]))
+  const words = items.every(isScalar) ? items.map(formText) : []
   if (kind === 'words') return words
   return words.some(word => word === '' || word.includes(',')) ? undefined : words.join(', ')
 }
@@ -100,5 +100,5 @@ export function readFields(fields: readonly EditorField[] = [], item: unknown): 
 /** Whether the form shows an item of a sequence or of a mapping as an entry. */
 export function isEntry(field: EditorField, item: unknown): boolean {
   if (kindOf(field) === 'list') return isMap(item)
-  return isPair(item) && !isSeq(item.value) && (field.name === FOLDERS || textOf(item.key) !== FOLDERS)
+  return isPair(item) && !isSeq(item.value) && (field.name === FOLDERS || formText(item.key) !== FOLDERS)
 }

@@ -1,6 +1,6 @@
 import { isMap, isNode, isPair, isScalar, isSeq, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { AT, DESCRIPTION, type EditorField, ENTRIES, type FormValues, kindOf, PATH } from './field.ts'
-import { entriesOf, fieldValue, isEntry, pairsOf, readField, recordOf, textOf, wordsOf } from './values.ts'
+import { entriesOf, fieldValue, formText, isEntry, pairsOf, readField, recordOf, wordsOf } from './values.ts'
 import type { Collection } from './yaml-source.ts'
 
 /** The collection of a field with the values of a form: the one before, or a new one, in block style if it was empty. */
@@ -34,7 +34,7 @@ function fillField(node: unknown, field: EditorField, value: unknown): unknown {
   const [before, after] = [readField(field, node), value].map(each => JSON.stringify(fieldValue(field, each)))
   if (before === after) return node
   const kind = kindOf(field)
-  if (kind === 'flag') return textOf(value) === '' ? undefined : scalarLike(node, textOf(value) === 'true')
+  if (kind === 'flag') return formText(value) === '' ? undefined : scalarLike(node, formText(value) === 'true')
   if (kind === 'list' || kind === 'keyed' || kind === 'object' || kind === 'pairs') {
     const collection = fillCollection(node, field, value)
     return collection.items.length === 0 ? undefined : collection
@@ -42,7 +42,7 @@ function fillField(node: unknown, field: EditorField, value: unknown): unknown {
   if (after === undefined) return undefined
   const words = wordsOf(value)
   if (isSeq(node)) return fillWords(node, words)
-  if (kind !== 'words') return scalarLike(node, textOf(value))
+  if (kind !== 'words') return scalarLike(node, formText(value))
   if (isScalar(node) && !words.some(word => word.includes(','))) return scalarLike(node, words.join(', '))
   return Object.assign(fillWords(new YAMLSeq(), words), { flow: true })
 }
@@ -50,8 +50,8 @@ function fillField(node: unknown, field: EditorField, value: unknown): unknown {
 /** A word that stays keeps its node, and another one takes the node at its place. */
 function fillWords(list: YAMLSeq, words: readonly string[]): YAMLSeq {
   const before = list.items
-  const freeAt = (at: number) => (words.includes(textOf(before[at])) ? undefined : before[at])
-  const items = words.map((word, at) => before.find(item => textOf(item) === word) ?? scalarLike(freeAt(at), word))
+  const freeAt = (at: number) => (words.includes(formText(before[at])) ? undefined : before[at])
+  const items = words.map((word, at) => before.find(item => formText(item) === word) ?? scalarLike(freeAt(at), word))
   return Object.assign(list, { items })
 }
 
@@ -61,7 +61,7 @@ function fillEntries(collection: Collection, field: EditorField, value: unknown)
   const shown = new Set(before.filter(item => isEntry(field, item)))
   const removed = new Set(shown)
   const entries = entriesOf(field, value).map(entry => {
-    const item = before[Number.parseInt(textOf(entry[AT]), 10)]
+    const item = before[Number.parseInt(formText(entry[AT]), 10)]
     return fillEntry(removed.delete(item) ? item : undefined, field, entry)
   })
   const kept = entries.filter(item => shown.has(item))
@@ -77,19 +77,19 @@ function fillEntry(item: unknown, field: EditorField, entry: FormValues): unknow
   const fields = (field.fields ?? []).filter(({ name }) => name !== AT && !(isKeyed && name === PATH))
   const object = { name: '', widget: 'object', fields }
   if (!isKeyed) return fillCollection(item, object, entry)
-  const path = textOf(entry[PATH])
+  const path = formText(entry[PATH])
   if (path === '')
     throw new Error(`cannot save the entry ${Number(entry[AT]) + 1 || 'that is new'}: it has no path; write one`)
   const pair = isPair(item) ? item : new Pair<unknown, unknown>(new Scalar(path), new YAMLMap())
-  if (textOf(pair.key) !== path) pair.key = scalarLike(pair.key, path)
+  if (formText(pair.key) !== path) pair.key = scalarLike(pair.key, path)
   const { value } = pair
   const map = isMap(value) ? value : new YAMLMap()
-  if (textOf(value) !== '') map.set(DESCRIPTION, value)
+  if (formText(value) !== '') map.set(DESCRIPTION, value)
   fillCollection(map, object, entry)
   const text = map.get(DESCRIPTION, true)
   if (isScalar(value) && !text) map.comment = value.comment ?? null
   if (!isScalar(value) || map.items.length > (text ? 1 : 0)) pair.value = map
-  else if (text || textOf(value) !== '') pair.value = text ?? map
+  else if (text || formText(value) !== '') pair.value = text ?? map
   return pair
 }
 

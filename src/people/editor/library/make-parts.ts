@@ -54,7 +54,7 @@ export async function bundleFormats(): Promise<Bundle> {
 
 /** The licenses of the scripts: of the library, and of the packages in our formats. */
 export function licenses(packages: readonly string[]): string {
-  return textOf([
+  return licensesText([
     ['sveltia-cms.js: Sveltia CMS, with changes', '@sveltia/cms'],
     ...packages.map((name): License => [`formats.js: contains ${name}`, name]),
   ])
@@ -62,7 +62,7 @@ export function licenses(packages: readonly string[]): string {
 
 /** The licenses of the fonts, of which the folder contains parts. */
 export function fontLicenses(): string {
-  return textOf([
+  return licensesText([
     ['text.woff2 and text-extended.woff2: parts of Source Sans 3', '@fontsource-variable/source-sans-3'],
     ['code.woff2: a part of Noto Mono', '@fontsource/noto-mono'],
     ['icons.woff2: a part of Material Symbols Outlined', '@material-symbols/font-300'],
@@ -72,7 +72,7 @@ export function fontLicenses(): string {
 /** A heading, and the package whose license follows. */
 type License = readonly [heading: string, name: string]
 
-function textOf(rows: readonly License[]): string {
+function licensesText(rows: readonly License[]): string {
   return rows.map(([heading, name]) => `${heading}\n${'='.repeat(heading.length)}\n\n${licenseOf(name)}\n`).join('\n\n')
 }
 

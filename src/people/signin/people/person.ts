@@ -64,7 +64,7 @@ function verificationOf({ email_verified, xms_edov }: Claims): unknown {
 }
 
 function emailOf(claim: unknown): string | undefined {
-  const email = comparableAddress(textOf(claim) ?? '')
+  const email = comparableAddress(stringClaim(claim) ?? '')
   return email.length <= MAX_EMAIL && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email) ? email : undefined
 }
 
@@ -76,7 +76,7 @@ function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSou
   const stated = verificationOf(claims)
   const isStated = stated === undefined ? isProxy : [true, 'true', 1, '1'].some(yes => yes === stated)
   if (issuer.replace(/\/$/, '') !== GOOGLE) return isStated
-  return isStated && (email.endsWith('@gmail.com') || textOf(claims.hd) !== undefined)
+  return isStated && (email.endsWith('@gmail.com') || stringClaim(claims.hd) !== undefined)
 }
 
 const GOOGLE = 'https://accounts.google.com'
@@ -92,13 +92,13 @@ function isCut(claims: Claims, groupsClaim: string): boolean {
 /** The claim of OpenID Connect Core 1.0 §5.6.2. */
 const ELSEWHERE = '_claim_names'
 
-function textOf(claim: unknown): string | undefined {
+function stringClaim(claim: unknown): string | undefined {
   return typeof claim === 'string' && claim !== '' ? claim : undefined
 }
 
 /** A name of one line without control characters. */
 function nameOf(claim: unknown): string | undefined {
-  const name = textOf(claim)
+  const name = stringClaim(claim)
     ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
   return name ? [...name].slice(0, MAX_NAME).join('') : undefined

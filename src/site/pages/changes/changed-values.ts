@@ -23,18 +23,18 @@ function valueChanges(before: object, after: object, prefix = ''): [string, Fiel
 }
 
 function valuesHtml(key: string, { from, to }: FieldChange): Html {
-  const value = (given: unknown) => html`<bdi>${textOf(given)}${UNITS.get(key)}</bdi>`
+  const value = (given: unknown) => html`<bdi>${valueText(given)}${UNITS.get(key)}</bdi>`
   return html`<dd>${from !== null && html`<del>${value(from)}</del> `}${to !== null && html`<ins>${value(to)}</ins>`}</dd>\n`
 }
 
 const [PX, EM] = ['\u00a0px', '\u00a0em']
 const UNITS = new Map(Object.entries({ size: PX, minWidth: PX, tracking: EM, spacing: EM, proportion: '\u00a0%' }))
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
   if (!isObject(value)) return `${value}`
   return Object.entries(value)
-    .map(([name, part]) => `${name} ${textOf(part)}`)
+    .map(([name, part]) => `${name} ${valueText(part)}`)
     .join(', ')
 }
 

@@ -82,7 +82,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
       run(
         async abortSignal => {
           const reply = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }))
-          return reply && textOf(bytesOf(reply))
+          return reply && readShortText(bytesOf(reply))
         },
         { limitMs },
       ),
@@ -150,7 +150,7 @@ function bytesOf({ Body: body, ContentRange, ContentLength }: GetObjectCommandOu
   return { body, ...extentOf(ContentRange, ContentLength) }
 }
 
-async function textOf({ body, total }: ObjectBytes): Promise<string> {
+async function readShortText({ body, total }: ObjectBytes): Promise<string> {
   if (total <= MAX_TEXT_BYTES) return Buffer.concat(await body.toArray()).toString('utf8')
   body.destroy()
   throw new Error(`an object that should be short has ${total} bytes`)

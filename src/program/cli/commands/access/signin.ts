@@ -174,10 +174,10 @@ export const test: Run = (args, io) =>
         `there are no sign-in settings for ${quote(named)}: see \`housestyle signin list\``,
       )
     const hasProblem = results.some(({ problem }) => problem !== null)
-    return { json: results, text: results.map(textOf).join(''), exitCode: hasProblem ? EXIT.failed : EXIT.done }
+    return { json: results, text: results.map(testReport).join(''), exitCode: hasProblem ? EXIT.failed : EXIT.done }
   })
 
-function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes }: SigninTest): string {
+function testReport({ id, workspace, issuer, problem, redirectUri, signoutUri, notes }: SigninTest): string {
   const lines = [
     `${id}  ${workspace}  ${visible(issuer)}`,
     problem === null ? '  works' : `  fails: ${visible(problem)}`,
