@@ -145,7 +145,7 @@ function pageFields(): EditorField[] {
 function keysOfLists() {
   const entries = (schema: Schema): EditorField[] => {
     const { properties = {}, ...rest } = schema.items ?? {}
-    const summary = schema === COLORS ? COLOR_SUMMARY : ENTRIES.summary
+    const summary = schema === COLORS ? COLOR_SUMMARY : ENTRY_LIST.summary
     return [listField('items', 'Entries', summary, fieldsOf(properties, rest))]
   }
   return [
@@ -188,7 +188,7 @@ function fileLists({ files }: Places): EditorField[] {
 
 /** A list of a file. */
 function listField(name: string, label: string, summary: string, fields: readonly EditorField[]): EditorField {
-  return { name, label, widget: 'list', required: false, ...ENTRIES, summary, fields: [...fields, AT] }
+  return { name, label, widget: 'list', required: false, ...ENTRY_LIST, summary, fields: [...fields, PLACE_FIELD] }
 }
 
 /** The logo of a workspace is chosen from its first project. */
@@ -332,17 +332,22 @@ function listControl({ items = {} }: Schema): Control {
   // A word a line, as in the library's list without fields.
   if (!properties) return { widget: 'list' }
   const [first = 'name'] = Object.keys(properties)
-  return { widget: 'list', ...ENTRIES, summary: `{{${first}}}`, fields: [...fieldsOf(properties, items), AT] }
+  return {
+    widget: 'list',
+    ...ENTRY_LIST,
+    summary: `{{${first}}}`,
+    fields: [...fieldsOf(properties, items), PLACE_FIELD],
+  }
 }
 
 /** The look of a list of entries, which are closed at first. */
-const ENTRIES = { summary: '{{name}}', label_singular: 'entry', collapsed: true }
+const ENTRY_LIST = { summary: '{{name}}', label_singular: 'entry', collapsed: true }
 
 /** The summary of a colour ends with its value, which the page shows as a swatch. */
 const COLOR_SUMMARY = "{{name}}\u2002{{hex | default('{{rgb}}')}}"
 
 /** The hidden place of an entry in the file, by which it is recognised after it was renamed and moved. */
-const AT: EditorField = { name: 'at', label: 'Place', widget: 'hidden' }
+const PLACE_FIELD: EditorField = { name: 'at', label: 'Place', widget: 'hidden' }
 
 /** A switch for a flag that is off by default, otherwise a choice of one or several words. */
 function choiceControl({ enum: words, items, default: usual }: Schema): Control | undefined {

@@ -62,7 +62,7 @@ const AMONG = `WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?
 const KEY = { workspace: text('workspace'), hash: text('hash') }
 const OBJECTS = defineRows('object', { ...KEY, bytes: bytes('bytes') })
 const KEYS = defineRows('object', KEY)
-const ENTRIES = defineRows('object', { ...KEY, size: number('LENGTH(bytes) AS size') })
+const OBJECT_SIZES = defineRows('object', { ...KEY, size: number('LENGTH(bytes) AS size') })
 
 function lost(workspace: string, hash: Hash): never {
   throw new DamagedContent({ kind: 'object', workspace, hash }, { isMissing: true })
@@ -85,11 +85,11 @@ export async function findObject(queries: Queries, workspace: string, hash: stri
 }
 
 /** An object in a list; the size is in bytes. */
-export type ObjectEntry = RecordOf<typeof ENTRIES>
+export type ObjectEntry = RecordOf<typeof OBJECT_SIZES>
 
 /** Lists all objects in batches. */
 export function listObjects(database: Database, visit: (objects: ObjectEntry[]) => MaybePromise<void>): Promise<void> {
-  return ENTRIES.scan(database, '', visit)
+  return OBJECT_SIZES.scan(database, '', visit)
 }
 
 /**
