@@ -337,7 +337,7 @@ async function readThemeFile<Details extends object>(
   const path = resolvePath('', text) ?? ''
   const place = join(root, path)
   try {
-    const { stat, size } = stateOf(place)
+    const { stat, size } = sizeAndTimes(place)
     if (size > MAX_BYTES) return unusable('has more than 1 MB; write the path of a smaller file')
     const reading = await media.read(place, basename(path), versionOf(stat))
     const details = detailsOf(reading)
@@ -370,7 +370,7 @@ function fontDetails({
   return ok({ weights: variation?.weights ?? [weight, weight], style })
 }
 
-function stateOf(place: string): Pick<OpenFile, 'stat' | 'size'> {
+function sizeAndTimes(place: string): Pick<OpenFile, 'stat' | 'size'> {
   using file = openFile(place)
   return { stat: file.stat, size: file.size }
 }

@@ -50,15 +50,15 @@ export function endHost(access: AccessContext, host: string): Promise<boolean | 
  */
 export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>, service: string) {
   const { records, damaged } = await listHosts(queries)
-  const stateOf = async (host: string, target: HostTarget, source: 'settings' | 'store') => {
+  const hostState = async (host: string, target: HostTarget, source: 'settings' | 'store') => {
     const { workspace, project = null } = target
     const place = placeText(target)
     const isOwn = host === new URL(service).hostname
     const problem = isOwn ? 'is the host of the public URL, which answers there' : await problemOf(queries, target)
     return { host, place, workspace, project, source, ...withoutUndefined({ problem }) }
   }
-  const own = Array.from(hosts, ([host, target]) => stateOf(host, target, 'settings'))
-  const others = records.filter(({ host }) => !hosts.has(host)).map(each => stateOf(each.host, each, 'store'))
+  const own = Array.from(hosts, ([host, target]) => hostState(host, target, 'settings'))
+  const others = records.filter(({ host }) => !hosts.has(host)).map(each => hostState(each.host, each, 'store'))
   return { records: await Promise.all([...own, ...others]), damaged }
 }
 

@@ -2,11 +2,11 @@ import type { Queries } from '../database/database.ts'
 import { defineRows, derive, number, type RecordOf, readTexts, text } from '../database/table.ts'
 
 /** The condition of the index on public projects. */
-const OPEN = "published_visibility = 'public'"
+const IS_PUBLIC = "published_visibility = 'public'"
 
 const WORKSPACES = defineRows(
   `(SELECT workspace, COUNT(*) AS open, SUM(COUNT(*)) OVER (ORDER BY workspace) AS up_to, SUM(COUNT(*)) OVER () AS total
-    FROM project WHERE ${OPEN} GROUP BY workspace
+    FROM project WHERE ${IS_PUBLIC} GROUP BY workspace
   ) AS c JOIN workspace w ON w.id = c.workspace`,
   {
     id: text('c.workspace'),
@@ -30,19 +30,19 @@ export async function listOpenWorkspaces(
 
 /** The ids of the workspaces with a public project. */
 export function listOpenWorkspaceIds(queries: Queries): Promise<string[]> {
-  return readTexts(queries, `SELECT DISTINCT workspace FROM project WHERE ${OPEN}`)
+  return readTexts(queries, `SELECT DISTINCT workspace FROM project WHERE ${IS_PUBLIC}`)
 }
 
 /** Whether a workspace has a public project. */
 export async function hasOpenProject(queries: Queries, workspace: string): Promise<boolean> {
-  const sql = `SELECT 1 AS found FROM project WHERE ${OPEN} AND workspace = ? LIMIT 1`
+  const sql = `SELECT 1 AS found FROM project WHERE ${IS_PUBLIC} AND workspace = ? LIMIT 1`
   return (await queries.get(sql, workspace)) !== undefined
 }
 
 /** Selects the projects before their names; otherwise Postgres may start with all revisions. */
 const PROJECTS = defineRows(
   `(SELECT workspace, id, published_revision, published_at FROM project
-    WHERE ${OPEN} AND (workspace, id) > (?, ?) AND workspace <= ? ORDER BY workspace, id LIMIT ?
+    WHERE ${IS_PUBLIC} AND (workspace, id) > (?, ?) AND workspace <= ? ORDER BY workspace, id LIMIT ?
   ) AS p JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision`,
   {
     workspace: text('p.workspace'),

@@ -77,7 +77,7 @@ ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 
 function historyItem(words: Words, home: string, entry: HistoryEntry, token: string): Html {
   const { revision, who, note, current, retractedAt, freedAt } = entry
-  const state = stateOf(words, entry)
+  const state = revisionNote(words, entry)
   const [address, name] = [`${home}${REVISION_PATH}/${revision}`, html`${words.manage.revision} ${revision}`]
   const hasPages = freedAt === undefined
   const isUsable = hasPages && !current && retractedAt === undefined
@@ -107,7 +107,7 @@ function noteHtml({ manage }: Words, { note }: HistoryEntry): Html | Word | unde
   return restored === undefined ? html`<bdi>${note}</bdi>` : manage.restored({ revision: restored })
 }
 
-function stateOf({ manage }: Words, { current, retractedAt, freedAt }: HistoryEntry): Word | undefined {
+function revisionNote({ manage }: Words, { current, retractedAt, freedAt }: HistoryEntry): Word | undefined {
   if (current) return manage.current
   if (retractedAt !== undefined) return manage.retracted
   return freedAt === undefined ? undefined : manage.freed
