@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { needs } from '../support/programs.ts'
 
 const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 
@@ -91,8 +92,7 @@ for (const [what, prepare, isKept] of [
   })
 }
 
-test('compiled code of another user is not run: a cache folder of another user is not used', async t => {
-  if (process.geteuid?.() !== 0) return t.skip('only root can give a folder to another user')
+test('compiled code of another user is not run: a cache folder of another user is not used', needs('root'), async t => {
   const { dir, bin } = await copyThatPrintsCache()
   t.after(() => rm(dir, { recursive: true }))
   mkdirSync(join(dir, 'housestyle'), { mode: 0o700 })

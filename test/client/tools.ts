@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { needs } from '../support/programs.ts'
 
 const TOOLS = fileURLToPath(new URL('../../client/node_modules/.bin/', import.meta.url))
 
@@ -11,5 +11,5 @@ export function clientTool(name: 'tsc' | 'openapi-typescript'): string {
 
 /** The options of a test that runs them. If they are not installed, the test is skipped with advice. */
 export function needsClientTools(): { skip: string | false } {
-  return { skip: existsSync(clientTool('tsc')) ? false : 'the tools of the client are missing: npm ci --prefix client' }
+  return needs('tools of the client')
 }

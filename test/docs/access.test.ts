@@ -7,10 +7,11 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.ts'
+import { needs } from '../support/programs.ts'
 
 const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 
-test('the examples of docs/access.md work in sequence', async t => {
+test('the examples of docs/access.md work in sequence', needs('bash', 'curl'), async t => {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-docs-'))
   t.after(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'housestyle'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`)

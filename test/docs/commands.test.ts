@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
+import { needs } from '../support/programs.ts'
 import { blocksOf, shows, stepsOf } from './blocks.ts'
 import { startSession } from './session.ts'
 
@@ -11,6 +12,14 @@ const root = new URL('../../', import.meta.url)
 /** Pages whose examples need several services or other programs; tests named after the pages run them. */
 const TESTED_ELSEWHERE = ['docs/access.md', 'docs/push-to-publish.md']
 
+/** The programs of lines that are not plain commands of housestyle. */
+const USED = [
+  [/^(?!housestyle [^|>$]*$)/, 'bash'],
+  [/\bcurl\b/, 'curl'],
+  [/\btar\b/, 'tar'],
+  [/ --to pdf\b/, 'chromium'],
+] as const
+
 /** Files and pages of the example that no command names. They take long to draw and print. */
 const LARGE = /\/guidelines\/(?:files\/(?:film|pictures|print|sound)|pages\/(?!accessibility|index|logo))/
 
@@ -18,8 +27,10 @@ for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: TEST
   const steps = stepsOf(readFileSync(new URL(path, root), 'utf8'))
   if (steps.length === 0) continue
 
-  test(`every command of ${path} does what the page says, in sequence in one folder`, async t => {
-    const lines = steps.flatMap(({ commands }) => commands.map(({ text }) => text))
+  const lines = steps.flatMap(({ commands }) => commands.map(({ text }) => text))
+  const used = USED.filter(([pattern]) => lines.some(line => pattern.test(line))).map(([, program]) => program)
+
+  test(`every command of ${path} does what the page says, in sequence in one folder`, needs(...used), async t => {
     const session = await startSession(lines.some(line => / --to (?:site|pdf) /.test(line)) ? LARGE : undefined)
     t.after(session.end)
     const serves = lines.some(line => /^housestyle serve|^npm .*start$/.test(line))

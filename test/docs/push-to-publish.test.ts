@@ -17,7 +17,7 @@ const FILES = blocksOf(PAGE).filter(({ title }) => title !== '')
 
 test(
   `every command of ${PATH} does what the page says, with git and SSH`,
-  needs('flock', 'git', 'ssh', 'sshd'),
+  needs('bash', 'curl', 'flock', 'git', 'root', 'ssh', 'ssh-keygen', 'sshd'),
   async t => {
     const session = await startSession()
     t.after(session.end)

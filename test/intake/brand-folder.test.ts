@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { needs } from '../support/programs.ts'
 import { folderWith } from '../support/temporary.ts'
 import { lines, read, readAt } from './reading.ts'
 
@@ -284,9 +285,7 @@ test('folders in a brand folder may be nested deeper than the longest path', {
   assert.deepEqual(rules, ['unreadable'])
 })
 
-test('unreadable files and folders in a brand folder each give a finding', {
-  skip: process.getuid?.() === 0 && !canDropRights(),
-}, async () => {
+test('unreadable files and folders in a brand folder each give a finding', needs('another user'), async () => {
   const folder = await folderWith({
     'a/pages/index.md': '# A\n',
     'a/files/secret.txt': '',
@@ -308,10 +307,6 @@ test('unreadable files and folders in a brand folder each give a finding', {
   assert.equal(status, 1)
   execFileSync('chmod', ['-R', 'u+rwX', folder])
 })
-
-function canDropRights(): boolean {
-  return spawnSync(process.execPath, ['--version'], NOBODY).status === 0
-}
 
 test('a document under pages/ that is not Markdown is reported unless a page links to it', async () => {
   const { findings, drafts } = await read({

@@ -15,6 +15,7 @@ import { storePaths } from '#store/paths.ts'
 import { openStore } from '#store/store.ts'
 import { READ_OPTIONS } from '../intake/reading.ts'
 import { housestyle, housestyleProcess, MAIN } from '../program/cli/housestyle.ts'
+import { needs } from '../support/programs.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 const acme = new URL('../../examples/acme', import.meta.url).pathname
@@ -132,9 +133,7 @@ test('an unusable data folder is refused in one line with the reason and the fix
   }
 })
 
-test('a data folder without write access is refused in one line', {
-  skip: process.getuid?.() !== 0 ? 'only root can make one' : false,
-}, async () => {
+test('a data folder without write access is refused in one line', needs('root'), async () => {
   const data = join(await temporaryFolder(), 'data')
   await (await openStore(data)).close()
   for (const args of [

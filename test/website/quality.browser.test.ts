@@ -48,7 +48,7 @@ if (hasArabic && KUFI && NASKH)
   })
 const { url } = await runningService(temporary)
 await searchable(`${url}/acme/guidelines`)
-const corpus = { skip: hasCorpus ? false : 'the guide of 18F is missing' }
+const corpus = needs('../shared')
 
 test('axe finds nothing wrong on any kind of page, in light and dark colours', needs('chromium'), async t => {
   await t.test('in the example guide', () => examine([...PAGES, ...OTHERS]))

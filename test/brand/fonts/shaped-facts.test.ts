@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { type FontFacts, fontFacts } from '#brand/fonts/font-facts.ts'
 import { openFont } from '#brand/fonts/open-font.ts'
 import { shapedFacts } from '#brand/fonts/shaped-facts.ts'
 import { unpackFont } from '#brand/fonts/unpack-font.ts'
+import { needs } from '../../support/programs.ts'
 
 const PLEX = 'examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'
 const VARIABLE = 'node_modules/@fontsource-variable'
@@ -52,9 +53,7 @@ test('a font without Arabic letters has no mean width of them', async () => {
 
 const NASKH = '/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf'
 
-test('the mean width of Arabic letters is measured as they join', {
-  skip: existsSync(NASKH) ? false : 'Noto Naskh Arabic is not installed',
-}, async () => {
+test('the mean width of Arabic letters is measured as they join', needs('Noto Arabic fonts'), async () => {
   const { arabicWidth = 0 } = (await factsOf(NASKH, 'Noto')).after
   assert.ok(arabicWidth > 0.3 && arabicWidth < 0.6, `${arabicWidth}`)
 })

@@ -12,6 +12,7 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { attribute, elementsOf } from '#site/markdown/hast.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { parsedHtml } from '../../site/markdown/parsed-html.ts'
+import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { generatedPage } from './generated-pages.ts'
 
@@ -134,9 +135,7 @@ const pages = [
   ...(existsSync(corpus) ? globSync('**/*.md', { cwd: corpus }).map(path => readFileSync(corpus + path, 'utf8')) : []),
 ]
 
-test('real pages and random changes of them have the same links, headings and words', {
-  skip: !existsSync(corpus) && 'there is no corpus of real pages next to the project',
-}, () => {
+test('real pages and random changes of them have the same links, headings and words', needs('../shared'), () => {
   for (const page of pages) compare(splitFrontMatter(page).content)
   const mark = fc.constantFrom(
     ...'*|_|`|[|](|)|![|\n|\n\n|> |- |1. |# |    |\t|| |&amp;|\\|<b>|</b>|<!-- |-->|```\n|***'.split('|'),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { weightOfName } from '#brand/styles/font-weight.ts'
 import type { FontVariation } from '#intake/media/media-task.ts'
 import { formatsOf } from '../../support/packed-fonts.ts'
+import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
@@ -16,8 +17,7 @@ const FONTS = globSync('node_modules/{@ibm/plex-sans/fonts/complete,@fontsource/
   (_, at) => at % 4 === 0,
 )
 const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
-const hasFontconfig = spawnSync('fc-scan', ['--version']).status === 0
-const skip = hasFontconfig ? false : 'fc-scan is not installed: apt-get install fontconfig'
+const { skip } = needs('fc-scan')
 
 test(`${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fontconfig reads, and the weights of their names`, {
   skip,

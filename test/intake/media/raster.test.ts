@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
 const { path, read, readPath } = await mediaFolder()
 
-const hasImageMagick = spawnSync('convert', ['-version']).status === 0
-const skip = hasImageMagick ? false : 'convert is not installed: apt-get install imagemagick'
+const { skip } = needs('convert')
 const convert = (...options: string[]) => execFileSync('convert', options, { encoding: 'utf8', stdio: 'pipe' })
 
-const writable = hasImageMagick ? convert('-list', 'format') : ''
+const writable = skip ? '' : convert('-list', 'format')
 
 const FORMATS: [string, string][] = [
   ['avif', 'image/avif'],
@@ -31,7 +31,7 @@ const FORMATS: [string, string][] = [
 for (const [format, contentType] of FORMATS) {
   test(`pictures of type ${contentType} have the size that ImageMagick gave them`, { skip }, async t => {
     if (!new RegExp(`^ *${format}\\*? .* .w`, 'im').test(writable)) {
-      t.skip(`convert cannot write ${format}: apt-get install libmagickcore-6.q16-6-extra`)
+      t.skip(`convert that writes ${format}`)
       return
     }
     for (const [width, height] of [

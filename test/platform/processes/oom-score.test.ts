@@ -15,7 +15,7 @@ import { needs } from '../../support/programs.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { until } from '../../support/until.ts'
 
-const options = { skip: process.platform === 'linux' ? false : 'only Linux has scores' }
+const options = needs('Linux')
 
 test('if memory is short, the system ends a confined process before this one', options, async () => {
   const folder = await folderWith({ 'program.mjs': 'setInterval(() => {}, 1000)' })
@@ -26,7 +26,7 @@ test('if memory is short, the system ends a confined process before this one', o
   assert.equal(score, await higherScore())
 })
 
-const withGit = options.skip ? options : needs('git')
+const withGit = needs('Linux', 'git')
 
 test('if memory is short, the system ends git before the process that waits for it', withGit, async () => {
   const runner = {
@@ -76,7 +76,7 @@ test('if memory is short, the system ends a pull before the service', options, a
   assert.deepEqual(scores, [await higherScore()])
 })
 
-const withChromium = options.skip ? options : needs('chromium')
+const withChromium = needs('Linux', 'chromium')
 
 test('if memory is short, the system ends Chromium before the export that waits for it', withChromium, async () => {
   const printer = openPrinter({

@@ -10,6 +10,7 @@ import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kill, ProcessExit, startSandboxed } from '#platform/processes/sandbox.ts'
+import { needs } from '../../support/programs.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { until } from '../../support/until.ts'
 
@@ -68,19 +69,22 @@ test('a confined process cannot start a thread with other permissions', async ()
   assert.deepEqual(answers, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
 })
 
-test('a confined process opens no connection, on a Node whose permissions cover the network', async t => {
-  if (Number(process.versions.node.split('.')[0]) < 25) return t.skip('the permissions of Node 24 allow connections')
-  const server = createServer().listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  const [answer] = await runConfined(`
+test(
+  'a confined process opens no connection, on a Node whose permissions cover the network',
+  needs('Node 25'),
+  async t => {
+    const server = createServer().listen(0, '127.0.0.1')
+    t.after(() => server.close())
+    await once(server, 'listening')
+    const address = server.address()
+    assert.ok(typeof address === 'object' && address)
+    const [answer] = await runConfined(`
     const { connect } = await import('node:net')
     const socket = connect(${address.port}, '127.0.0.1')
     socket.on('connect', () => process.send(['connected'])).on('error', ({ code }) => process.send([code]))`)
-  assert.equal(answer, 'ERR_ACCESS_DENIED')
-})
+    assert.equal(answer, 'ERR_ACCESS_DENIED')
+  },
+)
 
 /**
  * The first message of a confined process. Its code may call `codeOf(work)`, which returns `done` or the error code.
@@ -97,22 +101,25 @@ for (const [lowerBy, lowered] of [
   [undefined, 10],
   [5, 5],
 ] as const)
-  test(`a confined process and all its threads run with a priority that is lower by ${lowered}`, async t => {
-    if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')
-    const program = await programOf("process.send('started'); setInterval(() => {}, 1000)")
-    const low = Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowered)
-    // On a busy machine, a process may start threads before its parent can lower its priority.
-    await until(async () => {
-      const { child } = startSandboxed(program, { execArgv: [], lowerBy })
-      await once(child, 'message')
-      const threads = await readdir(`/proc/${child.pid}/task`)
-      const priorities = threads.map(thread => getPriority(Number(thread)))
-      await kill(child)
-      assert.ok(threads.length > 1)
-      assert.ok(priorities.includes(low), `${priorities}`)
-      return priorities.every(priority => priority === low)
-    })
-  })
+  test(
+    `a confined process and all its threads run with a priority that is lower by ${lowered}`,
+    needs('Linux'),
+    async _t => {
+      const program = await programOf("process.send('started'); setInterval(() => {}, 1000)")
+      const low = Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowered)
+      // On a busy machine, a process may start threads before its parent can lower its priority.
+      await until(async () => {
+        const { child } = startSandboxed(program, { execArgv: [], lowerBy })
+        await once(child, 'message')
+        const threads = await readdir(`/proc/${child.pid}/task`)
+        const priorities = threads.map(thread => getPriority(Number(thread)))
+        await kill(child)
+        assert.ok(threads.length > 1)
+        assert.ok(priorities.includes(low), `${priorities}`)
+        return priorities.every(priority => priority === low)
+      })
+    },
+  )
 
 test('a process whose runtime does not confine it ends before it reads anything', async () => {
   const program = await programOf("console.log('ran')")

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { type Metrics, openMetrics } from '#platform/telemetry/metrics.ts'
 import { METRICS } from '#platform/telemetry/metrics-table.ts'
+import { needs } from '../../support/programs.ts'
 
 /** Makes metrics with one sample each. */
 function metricsWithSamples(): Metrics {
@@ -142,7 +143,7 @@ const WITHOUT_DESCRIPTORS = `
   console.log(JSON.stringify([...results, names()]))
 `
 
-test('while all file descriptors are in use, metrics lack only the values of the system', () => {
+test('while all file descriptors are in use, metrics lack only the values of the system', needs('prlimit'), () => {
   const node = [process.execPath, '--input-type=module', '--eval', WITHOUT_DESCRIPTORS]
   const { stdout, stderr } = spawnSync('prlimit', ['--nofile=64', ...node], { encoding: 'utf8' })
   assert.equal(stderr, '')

@@ -4,6 +4,7 @@ import test from 'node:test'
 import { ALL_FORMATS } from '#program/cli/commands/export/export.ts'
 import { COMMANDS } from '#program/cli/commands.ts'
 import { ALGORITHMS } from '#serving/access/keys/jose.ts'
+import { needs } from '../../support/programs.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
 
@@ -41,15 +42,19 @@ for (const [words, wanted] of [
     ['--data', '--database'],
   ],
 ] as const)
-  test(`bash completes "housestyle ${words.join(' ')}" with ${wanted.join(', ') || 'nothing'}`, async () => {
-    const { status, stdout, stderr } = await housestyle(['completion', 'bash'])
-    assert.deepEqual([status, stderr], [0, ''])
-    const script = `eval "$SCRIPT"; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _housestyle; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const output = execFileSync('bash', ['--norc', '-c', script, 'bash', 'housestyle', ...words], {
-      env: { ...process.env, SCRIPT: stdout },
-    })
-    assert.deepEqual(output.toString().split('\n').filter(Boolean), [...wanted])
-  })
+  test(
+    `bash completes "housestyle ${words.join(' ')}" with ${wanted.join(', ') || 'nothing'}`,
+    needs('bash'),
+    async () => {
+      const { status, stdout, stderr } = await housestyle(['completion', 'bash'])
+      assert.deepEqual([status, stderr], [0, ''])
+      const script = `eval "$SCRIPT"; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _housestyle; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const output = execFileSync('bash', ['--norc', '-c', script, 'bash', 'housestyle', ...words], {
+        env: { ...process.env, SCRIPT: stdout },
+      })
+      assert.deepEqual(output.toString().split('\n').filter(Boolean), [...wanted])
+    },
+  )
 
 for (const shell of ['bash', 'zsh', 'fish'])
   test(`completion ${shell} names every command and option`, async () => {

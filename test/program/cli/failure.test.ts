@@ -3,11 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test, { type TestContext } from 'node:test'
+import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FAILURE_CODES } from '#program/cli/failure.ts'
 import { COMMAND_PROBLEMS } from '#publishing/project-ref.ts'
 import { STORE_PROBLEMS } from '#store/store-error.ts'
+import { needs } from '../../support/programs.ts'
 import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle, MAIN, type Ran } from './housestyle.ts'
 
@@ -181,10 +182,9 @@ for (const command of ['import', 'check'])
     assert.equal((await run(256)).status, 0)
   })
 
-const withDisk = async (t: TestContext, options: string, work: (disk: string) => Promise<void>) => {
+const withDisk = async (options: string, work: (disk: string) => Promise<void>) => {
   const disk = await temporaryFolder()
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status !== 0)
-    return t.skip('a disk cannot be mounted: run this test as root')
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk])
   try {
     await work(disk)
   } finally {
@@ -192,28 +192,32 @@ const withDisk = async (t: TestContext, options: string, work: (disk: string) =>
   }
 }
 
-test('init, import and serve report a read-only disk with a fix, and a brand folder can be read from one', t =>
-  withDisk(t, 'size=2m', async disk => {
-    const folder = await folderWith(BRAND, 'acme', disk)
-    execFileSync('mount', ['-o', 'remount,ro', disk])
-    const init = await housestyle(['init', join(disk, 'new')])
-    const fix = 'the disk is read-only; name another place, or make it writable'
-    assert.deepEqual([init.status, init.stderr], [1, `housestyle: cannot make the folder ${disk}/new: ${fix}\n`])
-    for (const command of ['import', 'serve']) {
-      const { status, stderr } = await housestyle([command, folder, '--data', join(disk, 'data')])
-      assert.equal(status, 1)
-      assert.match(
-        stderr,
-        /^housestyle: cannot open the store in .*; name a folder with --data that this user may write to/,
-      )
-    }
-    assert.equal((await housestyle(['check', folder])).status, 0)
-    const data = join(await temporaryFolder(), 'data')
-    assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
-  }))
+test(
+  'init, import and serve report a read-only disk with a fix, and a brand folder can be read from one',
+  needs('right to mount'),
+  () =>
+    withDisk('size=2m', async disk => {
+      const folder = await folderWith(BRAND, 'acme', disk)
+      execFileSync('mount', ['-o', 'remount,ro', disk])
+      const init = await housestyle(['init', join(disk, 'new')])
+      const fix = 'the disk is read-only; name another place, or make it writable'
+      assert.deepEqual([init.status, init.stderr], [1, `housestyle: cannot make the folder ${disk}/new: ${fix}\n`])
+      for (const command of ['import', 'serve']) {
+        const { status, stderr } = await housestyle([command, folder, '--data', join(disk, 'data')])
+        assert.equal(status, 1)
+        assert.match(
+          stderr,
+          /^housestyle: cannot open the store in .*; name a folder with --data that this user may write to/,
+        )
+      }
+      assert.equal((await housestyle(['check', folder])).status, 0)
+      const data = join(await temporaryFolder(), 'data')
+      assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
+    }),
+)
 
-test('init names the path that it could not write on a full disk', t =>
-  withDisk(t, 'size=16k', async disk => {
+test('init names the path that it could not write on a full disk', needs('right to mount'), () =>
+  withDisk('size=16k', async disk => {
     mkdirSync(join(disk, 'new'))
     await writeFile(join(disk, 'full'), Buffer.alloc(16 << 10)).catch(() => undefined)
     const { status, stderr } = await housestyle(['init', join(disk, 'new')])
@@ -221,7 +225,8 @@ test('init names the path that it could not write on a full disk', t =>
     assert.match(stderr, new RegExp(`^${message}$`))
     assert.equal(status, 1)
     await rm(join(disk, 'full'))
-  }))
+  }),
+)
 
 test('in a removed working folder, commands that need one print a fix, and others run', async () => {
   const gone = await temporaryFolder()

@@ -6,13 +6,13 @@ import test from 'node:test'
 import { readSettings } from '#platform/settings/settings.ts'
 import { withStore } from '#program/compose/store.ts'
 import { openStore } from '#store/store.ts'
+import { needs } from '../../support/programs.ts'
 import { fillDisk } from '../../support/small-disk.ts'
 import { sumsIn } from '../../support/sums.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { commandsWith, housestyle, MAIN } from './housestyle.ts'
 
-const isRoot = process.getuid?.() === 0
-const NOT_ROOT = isRoot ? false : 'only root can mount a disk, and give folders to another user'
+const ROOT = needs('root', 'another user', 'right to mount')
 const MEND = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
 
 type Places = { data: string; backup: string }
@@ -47,9 +47,7 @@ async function refusal(args: readonly string[], data: string): Promise<string> {
   return stderr
 }
 
-test('if the disk is read-only, backup, gc, doctor and restore report it with a fix', {
-  skip: NOT_ROOT,
-}, async () => {
+test('if the disk is read-only, backup, gc, doctor and restore report it with a fix', ROOT, async () => {
   const { disk, remount, unmount } = await mountedDisk()
   try {
     const { data, backup } = await publishGuide(join(disk, 'data'))
@@ -86,9 +84,7 @@ test('if the disk is read-only, backup, gc, doctor and restore report it with a 
   }
 })
 
-test('if the disk is full, backup, gc, doctor and restore report it and leave nothing partial', {
-  skip: NOT_ROOT,
-}, async () => {
+test('if the disk is full, backup, gc, doctor and restore report it and leave nothing partial', ROOT, async () => {
   const { disk, unmount } = await mountedDisk()
   try {
     const { data, backup } = await publishGuide(join(disk, 'data'))
@@ -119,9 +115,7 @@ test('if the disk is full, backup, gc, doctor and restore report it and leave no
   }
 })
 
-test('if permissions are missing, gc names the folder that it may not remove files from', {
-  skip: NOT_ROOT,
-}, async () => {
+test('if permissions are missing, gc names the folder that it may not remove files from', ROOT, async () => {
   const { data } = await publishGuideAsNobody()
   const store = await openStore(data)
   const [kept] = await Array.fromAsync(store.files.listAll())
@@ -140,28 +134,28 @@ test('if permissions are missing, gc names the folder that it may not remove fil
   )
 })
 
-test('if permissions are missing, doctor names the unreadable file and does not suggest removing it', {
-  skip: NOT_ROOT,
-}, async () => {
-  const { data } = await publishGuideAsNobody()
-  const store = await openStore(data)
-  const [kept] = await Array.fromAsync(store.files.listAll())
-  await store.close()
-  assert.ok(kept)
-  const path = store.files.pathOf(kept.workspace, kept.hash)
-  chownToNobody(join(data, '..'))
-  await chmod(path, 0o000)
-  const { status, stdout } = asNobody('doctor', '--json', '--data', data)
-  await chmod(path, 0o600)
-  assert.equal(status, 1)
-  const told = JSON.parse(stdout).find(({ subject }: { subject: string }) => subject === path)
-  const message = `cannot be read: EACCES: permission denied, open '${path}'`
-  assert.deepEqual(told, { check: 'file', subject: path, message, fix: MEND })
-})
+test(
+  'if permissions are missing, doctor names the unreadable file and does not suggest removing it',
+  ROOT,
+  async () => {
+    const { data } = await publishGuideAsNobody()
+    const store = await openStore(data)
+    const [kept] = await Array.fromAsync(store.files.listAll())
+    await store.close()
+    assert.ok(kept)
+    const path = store.files.pathOf(kept.workspace, kept.hash)
+    chownToNobody(join(data, '..'))
+    await chmod(path, 0o000)
+    const { status, stdout } = asNobody('doctor', '--json', '--data', data)
+    await chmod(path, 0o600)
+    assert.equal(status, 1)
+    const told = JSON.parse(stdout).find(({ subject }: { subject: string }) => subject === path)
+    const message = `cannot be read: EACCES: permission denied, open '${path}'`
+    assert.deepEqual(told, { check: 'file', subject: path, message, fix: MEND })
+  },
+)
 
-test('if permissions are missing, backup and restore name the unreadable or unwritable path', {
-  skip: NOT_ROOT,
-}, async () => {
+test('if permissions are missing, backup and restore name the unreadable or unwritable path', ROOT, async () => {
   const { data, backup } = await publishGuideAsNobody()
   const closed = await temporaryFolder()
   await chmod(closed, 0o755)

@@ -4,6 +4,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { openStore } from '#store/store.ts'
+import { needs } from '../../support/programs.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
 
@@ -96,9 +97,7 @@ test('a store or a housestyle.yaml of another user is refused with a clear messa
   assert.equal(named.status, 0, named.stderr)
 })
 
-test('a store that another user really owns is refused', {
-  skip: process.geteuid?.() === 0 ? false : 'only root may give a folder away',
-}, async () => {
+test('a store that another user really owns is refused', needs('root'), async () => {
   const root = await folderWith(BRAND)
   const store = await importAcme(root)
   await chown(store, 4711, 4711)

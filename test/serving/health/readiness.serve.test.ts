@@ -10,6 +10,7 @@ import { openStore } from '#store/store.ts'
 import { MAIN } from '../../program/cli/housestyle.ts'
 import { accessTo } from '../../support/access-context.ts'
 import { serve } from '../../support/command.ts'
+import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
 import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -193,33 +194,36 @@ test('with one damaged page of the database, requests that need it get 503, the 
   )
 })
 
-test('with a full disk, the service is degraded and serves all content; only token requests get 503 until there is space', async t => {
-  const disk = await temporaryFolder()
-  const unmount = mountDisk(disk)
-  if (!unmount) return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
-  try {
-    const { url, api, readyz, askToken, stop, logLines } = await serving(t, { disk })
-    const diskUp = async () =>
-      /^housestyle_store_up\{part="disk"\} (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
-    assert.equal(await diskUp(), '1')
-    assert.equal((await askToken()).status, 200)
-    fillDisk(join(disk, 'other'))
-    assert.deepEqual([await api('/pages'), (await askToken()).status], [200, 503])
-    await until(readyz, [200, 'degraded: disk\n', 'text/plain'])
-    assert.equal(await diskUp(), '0')
-    assert.equal(await api('/pages'), 200)
-    await rm(join(disk, 'other'))
-    assert.equal((await askToken()).status, 200)
-    await until(readyz, READY)
-    assert.equal(await stop(), 0)
-    const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
-    const full = 'the disk is full: free some space'
-    for (const what of ['a request failed', 'cannot write to the store; published content is still served'])
-      assert.equal(lines.filter(line => line === `${what}: ${full}`).length, 1)
-  } finally {
-    unmount()
-  }
-})
+test(
+  'with a full disk, the service is degraded and serves all content; only token requests get 503 until there is space',
+  needs('right to mount'),
+  async t => {
+    const disk = await temporaryFolder()
+    const unmount = mountDisk(disk)
+    try {
+      const { url, api, readyz, askToken, stop, logLines } = await serving(t, { disk })
+      const diskUp = async () =>
+        /^housestyle_store_up\{part="disk"\} (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
+      assert.equal(await diskUp(), '1')
+      assert.equal((await askToken()).status, 200)
+      fillDisk(join(disk, 'other'))
+      assert.deepEqual([await api('/pages'), (await askToken()).status], [200, 503])
+      await until(readyz, [200, 'degraded: disk\n', 'text/plain'])
+      assert.equal(await diskUp(), '0')
+      assert.equal(await api('/pages'), 200)
+      await rm(join(disk, 'other'))
+      assert.equal((await askToken()).status, 200)
+      await until(readyz, READY)
+      assert.equal(await stop(), 0)
+      const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
+      const full = 'the disk is full: free some space'
+      for (const what of ['a request failed', 'cannot write to the store; published content is still served'])
+        assert.equal(lines.filter(line => line === `${what}: ${full}`).length, 1)
+    } finally {
+      unmount()
+    }
+  },
+)
 
 test('a file that cannot be opened for lack of descriptors gets 503, and the log says how to fix it', async () => {
   const temporary = await publishedStore('acme/guide', { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })

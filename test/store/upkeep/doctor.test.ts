@@ -166,7 +166,7 @@ test('open permissions and a nearly full disk are found', async () => {
   ])
 })
 
-test('unwritable subfolders are found', async t => {
+test('unwritable subfolders are found', needs('another user'), async () => {
   const { folder, data } = await publishBrand()
   const files = join(data, 'files/acme')
   const [digits = ''] = await readdir(files)
@@ -177,9 +177,8 @@ test('unwritable subfolders are found', async t => {
   spawnSync('chown', ['-R', `${uid}`, folder])
   const look = `import { examineFolder } from ${JSON.stringify(import.meta.resolve('#store/upkeep/doctor.ts'))}
     console.log(JSON.stringify(await examineFolder(${JSON.stringify(data)}, async () => Infinity)))`
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', look], { uid, cwd: '/' })
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', look], { uid, cwd: '/' })
   for (const path of barred) await chmod(path, 0o700)
-  if (status !== 0) return t.skip('another user may not read this program')
   const message = 'cannot be read and written'
   const fix = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
   assert.deepEqual(

@@ -22,6 +22,7 @@ import { gc } from '#store/upkeep/gc.ts'
 import { restore } from '#store/upkeep/restore.ts'
 import { freePort } from '../../support/free-port.ts'
 import { allowIssuer, sessionCookie } from '../../support/people-service.ts'
+import { needs } from '../../support/programs.ts'
 import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -97,24 +98,28 @@ async function everythingOf(store: Store, token: string): Promise<Reply[]> {
   return replies
 }
 
-test('a backup is an archive that tar reads, with correct checksums; only its owner may read it and the restored store', async () => {
-  const { file, folder } = await backedUp()
-  const out = join(folder, 'out')
-  await mkdir(out)
-  execFileSync('tar', ['xf', file], { cwd: out })
-  execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
-  assert.deepEqual((await readdir(out)).sort(), ['SHA256SUMS', 'catalogue.db', 'files', 'housestyle.json'])
-  assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, MANIFEST), 'utf8'))), ['format', 'tables', 'made'])
-  assert.equal((await stat(file)).mode & 0o777, 0o600)
-  assert.deepEqual(
-    (await readdir(folder)).filter(name => name.startsWith('backup')),
-    ['backup.tar'],
-  )
-  const data = join(folder, 'restored')
-  await restore(file, data, UPKEEP)
-  assert.deepEqual(await examineFolder(data, async () => Number.POSITIVE_INFINITY), [])
-  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
-})
+test(
+  'a backup is an archive that tar reads, with correct checksums; only its owner may read it and the restored store',
+  needs('tar'),
+  async () => {
+    const { file, folder } = await backedUp()
+    const out = join(folder, 'out')
+    await mkdir(out)
+    execFileSync('tar', ['xf', file], { cwd: out })
+    execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
+    assert.deepEqual((await readdir(out)).sort(), ['SHA256SUMS', 'catalogue.db', 'files', 'housestyle.json'])
+    assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, MANIFEST), 'utf8'))), ['format', 'tables', 'made'])
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.deepEqual(
+      (await readdir(folder)).filter(name => name.startsWith('backup')),
+      ['backup.tar'],
+    )
+    const data = join(folder, 'restored')
+    await restore(file, data, UPKEEP)
+    assert.deepEqual(await examineFolder(data, async () => Number.POSITIVE_INFINITY), [])
+    assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+  },
+)
 
 test('a backup has the settings of sign-in, and nothing of sessions, connections and codes; tokens of connections are revoked in it', async () => {
   const here = await temporaryStore()

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { agentTools, type CallTool } from '../../../support/agent-tools.ts'
+import { needs } from '../../../support/programs.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 type Question = { ask: string; ids: readonly string[]; values: readonly string[] }
@@ -42,7 +43,7 @@ test('there are sixty questions, half of them about each guide', () => {
 
 for (const { brand, questions } of brands) {
   const call = tools.get(brand)
-  const skip = call ? false : `the guide ${FOLDERS[brand]} is missing`
+  const { skip } = needs(...(call ? [] : ['../shared' as const]))
 
   test(`every expected value is in the content of ${brand} with the expected id`, { skip }, async () => {
     assert.ok(call)

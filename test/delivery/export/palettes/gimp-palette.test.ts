@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { housestyle } from '../../../program/cli/housestyle.ts'
 import { exported, onlyText } from '../../../support/exported.ts'
+import { needs } from '../../../support/programs.ts'
 import { testService } from '../../../support/service.ts'
 import { folderWith } from '../../../support/temporary.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
@@ -14,8 +15,7 @@ const temporary = await temporaryStore()
 
 /** The Debian Python that its Pillow package is for. */
 const PYTHON = '/usr/bin/python3'
-const hasPillow = spawnSync(PYTHON, ['-c', 'import PIL.GimpPaletteFile']).status === 0
-const pillow = { skip: hasPillow ? false : 'Pillow is not installed: apt-get install python3-pil' }
+const pillow = needs('Pillow')
 
 test('palette.gpl has one colour per line of at most 100 bytes', async () => {
   const long = 'é'.repeat(500)

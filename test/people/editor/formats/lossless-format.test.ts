@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { AT, type EditorField, type Format, type FormValues, kindOf, SOURCE } from '#people/editor/formats/field.ts'
 import { pageFormat } from '#people/editor/formats/page-format.ts'
 import { yamlFormat } from '#people/editor/formats/yaml-format.ts'
+import { needs } from '../../../support/programs.ts'
 import { COLOR_FIELDS, FILE_FIELDS, PAGE_FIELDS, PROJECT_FIELDS } from './editor-fields.ts'
 
 type FileKind = { format: Format; fields: readonly EditorField[] }
@@ -84,7 +85,7 @@ test('opening and saving a file changes nothing, and a change of a value only it
   checkAll(UNUSUAL)
 })
 
-const skip = existsSync(corpus) ? false : 'there is no corpus of other brands beside this repository'
+const { skip } = needs('../shared')
 test('opening and saving a file changes nothing, and a change of a value only its line: corpus', { skip }, () => {
   checkAll(filesBelow(corpus))
 })

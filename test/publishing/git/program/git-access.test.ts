@@ -18,7 +18,7 @@ import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const GIT = needs('git')
 const OPENSSL = needs('git', 'openssl')
-const SSH = needs('git', 'ssh', 'sshd')
+const SSH = needs('git', 'ssh', 'ssh-keygen', 'sshd')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 const TOKEN = 'glpat-hunter2hunter2'
 const server = await startGitServer()

@@ -12,7 +12,7 @@ import { startSshServer } from '../../../support/ssh-server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { PATIENCE_MS } from '../../../support/until.ts'
 
-const NSS = needs('git', 'ssh', 'sshd', 'libnss_wrapper.so')
+const NSS = needs('git', 'ssh', 'ssh-keygen', 'sshd', 'libnss_wrapper.so')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 
 /** A user id without a name, as OpenShift and `docker run --user` give it. */

@@ -23,7 +23,7 @@ async function copyOf(folder: string, out: string, ...more: string[]) {
 // A copy makes the one large picture smaller; one pixel is enough for the others.
 const COPIES = [
   { from: 'examples/acme', out: acme, more: 'acme/guidelines' },
-  { from: '../shared/corpus/18f', out: corpus, more: '--private' },
+  ...(needs('../shared').skip ? [] : [{ from: '../shared/corpus/18f', out: corpus, more: '--private' }]),
 ]
 for (const { from, out, more } of COPIES) {
   const folder = await folderWith({})

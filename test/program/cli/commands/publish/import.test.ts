@@ -4,6 +4,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
 import { serve } from '#test/support/command.ts'
+import { needs } from '#test/support/programs.ts'
 import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
 
@@ -137,9 +138,7 @@ test('import shows and clears a progress bar on a terminal, and shows none elsew
   assert.deepEqual([changes.added.length, others.added.length], [400, 200])
 })
 
-test('import detects a terminal, and colours its output unless NO_COLOR is set', {
-  skip: hasScript() ? false : 'script is not installed: apt-get install bsdutils',
-}, async () => {
+test('import detects a terminal, and colours its output unless NO_COLOR is set', needs('script'), async () => {
   const data = await temporaryFolder()
   const folder = await folderWith(BRAND)
   const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -243,10 +242,6 @@ test('concurrent commands on one data folder never report a busy database', {
   )
   assert.equal(changes.filter(changed => changed).length, 2)
 })
-
-function hasScript(): boolean {
-  return spawnSync('script', ['--version']).status === 0
-}
 
 test('import and publish print the next step', async () => {
   const cwd = await temporaryFolder()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
+import { needs } from '#test/support/programs.ts'
 import { folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
@@ -58,7 +59,7 @@ for (const [key, name, status] of [
   ['acme/guide\n', 'the name', 0],
 ] as const)
   test(`delete on a terminal ends with ${status} for ${name}`, {
-    skip: spawnSync('script', ['--version']).status === 0 ? false : 'script is not installed: apt-get install bsdutils',
+    ...needs('script'),
     timeout: 300_000,
   }, async () => {
     const cwd = await workingFolder()

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const GIT = needs('git')
-const SSH = needs('git', 'ssh', 'sshd')
+const SSH = needs('git', 'ssh', 'ssh-keygen', 'sshd')
 const BRAND = { 'guide/pages/index.md': '# Welcome\n' }
 const server = await startGitServer()
 

@@ -253,6 +253,7 @@ test('serve warns that its links work only on this machine, unless it has a publ
 })
 
 test('serve --print-token prints links to private projects, which expire with the token, and a curl command that works when pasted', {
+  ...needs('bash', 'curl'),
   timeout: 300_000,
 }, async t => {
   const data = join(await temporaryFolder(), 'data')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { RULES } from '#brand/finding.ts'
+import { needs } from '#test/support/programs.ts'
 import { type Contents, folderWith } from '#test/support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
@@ -174,7 +174,7 @@ test('check uses colours only on a terminal', async () => {
 const corpus = fileURLToPath(new URL('../../../../../../shared/corpus/18f', import.meta.url))
 
 test('a real brand guide has no error, and warnings about two broken links, one missing family and twelve tags of its old system', {
-  skip: existsSync(corpus) ? false : `the folder ${corpus} is not there`,
+  ...needs('../shared'),
 }, async () => {
   const { status, stdout } = await housestyle(['check', corpus, '--json'])
   assert.equal(status, 0)
