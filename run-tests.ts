@@ -3,9 +3,9 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { quickTests } from './test/quick-tests.ts'
+import { report } from './test/report.ts'
 import { buildProgram } from './test/support/build-program.ts'
 
 /*
@@ -71,6 +71,7 @@ const [isSoak, isQuick, isCoverage] = OPTIONS.map(option => process.argv.include
 const matching = testFiles(patterns.length > 0 ? patterns : ['test'])
 const isAll = patterns.length === 0 && !isSoak && !isQuick
 const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
+const named = testsToRun()
 const found = programs()
 if (found.length === 0) fail('only npm test and npm run coverage run these files')
 if (isSoak) Object.assign(process.env, soakEnvironment())
@@ -94,9 +95,8 @@ events.on('test:coverage', ({ summary }) => {
 events.on('test:summary', ({ file, success }) => {
   if (file === undefined && !success) process.exitCode = 1
 })
-const report = events.filter(({ type }) => type !== 'test:coverage').compose(spec)
-report.on('end', () => coverage.length > 0 && console.log(coverage.join('\n')))
-report.pipe(process.stdout)
+for await (const text of report(events, named, import.meta.dirname)) process.stdout.write(text)
+if (coverage.length > 0) console.log(coverage.join('\n'))
 
 /** The test files with these names or patterns, and those below folders with these names. */
 function testFiles(names: readonly string[]): string[] {
@@ -133,10 +133,13 @@ function hasCode(path: string): boolean {
   )
 }
 
+function testsToRun(): string[] {
+  return matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
+}
+
 /** The files that run in their own process, and the programs of groups. */
 function programs(): string[] {
-  if (patterns.length > 0 || isSoak)
-    return matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
+  if (patterns.length > 0 || isSoak) return named
   const quickGroups = groupsOf('quick', [...quick], QUICK_GROUPS)
   if (isQuick) return quickGroups
   const slow = matching.filter(file => !quick.has(file) && !FIRST.includes(file))

@@ -17,45 +17,79 @@ const folder = await folderWith({
   'test/brand/notes.ts': '',
   'test/support/temporary.ts': '',
   'test/site/page.test.ts': passing('page'),
+  'test/other/some.test.ts': `import 'node:net'
+import assert from 'node:assert/strict'
+import test from 'node:test'
+test('a', () => {})
+test('b', async t => {
+  await t.test('c', () => assert.equal(1, 2))
+  await t.test('d', { skip: 'root, curl' }, () => {})
 })
-for (const path of ['run-tests.ts', 'test/quick-tests.ts', 'test/house/modules.ts', 'test/support/build-program.ts'])
+test('e', { skip: 'curl' }, () => {})
+`,
+  'test/other/ends.test.ts': `import 'node:net'\nconsole.log('the end')\nprocess.exit(3)\n`,
+})
+for (const path of [
+  'run-tests.ts',
+  'test/report.ts',
+  'test/quick-tests.ts',
+  'test/house/modules.ts',
+  'test/support/build-program.ts',
+  'test/support/programs.ts',
+])
   cpSync(join(root, path), join(folder, path))
 
-for (const [args, names] of [
-  [['test/brand'], ['half', 'ink']],
-  [['test/brand/'], ['half', 'ink']],
+const [HALF, INK, PAGE] = ['test/brand: 1 passed', 'test/brand/styles: 1 passed', 'test/site: 1 passed']
+for (const [args, folders] of [
+  [['test/brand'], [HALF, INK, '2 passed, 0 failed, 0 skipped']],
+  [['test/brand/'], [HALF, INK, '2 passed, 0 failed, 0 skipped']],
   [
     ['test/brand/styles/', 'test/site/page.test.ts'],
-    ['ink', 'page'],
+    [INK, PAGE, '2 passed, 0 failed, 0 skipped'],
   ],
   [
     ['test/brand', 'test/brand/half.test.ts'],
-    ['half', 'ink'],
+    [HALF, INK, '2 passed, 0 failed, 0 skipped'],
   ],
-  [[join(folder, 'test/site')], ['page']],
-  [['test/*/styles'], ['ink']],
+  [[join(folder, 'test/site')], [PAGE, '1 passed, 0 failed, 0 skipped']],
+  [['test/*/styles'], [INK, '1 passed, 0 failed, 0 skipped']],
+  [['--quick'], [HALF, INK, PAGE, '3 passed, 0 failed, 0 skipped']],
 ] as const)
-  test(`npm test ${args.join(' ').replace(folder, '…')} runs the tests of ${names.join(' and ')} once`, () => {
-    const { status, stdout } = runTests(...args)
+  test(`npm test ${args.join(' ').replace(folder, '…')} runs each of its tests once, and has a line for each folder`, () => {
+    const { status, lines } = runTests(...args)
     assert.equal(status, 0)
-    assert.deepEqual(Array.from(stdout.matchAll(/(\w+) passes/g), ([, name]) => name).sort(), names)
+    assert.deepEqual(lines.toSorted(), folders.toSorted())
   })
 
-test('npm run test:quick runs the tests of each quick file once, and names the file', () => {
-  const { status, stdout } = runTests('--quick')
-  assert.equal(status, 0)
-  assert.deepEqual(Array.from(stdout.matchAll(/(\w+) passes/g), ([, name]) => name).sort(), ['half', 'ink', 'page'])
-  assert.match(stdout, /^✔ test\/brand\/styles\/ink\.test\.ts /m)
-  assert.match(stdout, /^ℹ pass 6$/m)
+test('npm test shows each failure, what was missing, how to install it, and the numbers of tests that contain no others', () => {
+  const { status, stdout, lines } = runTests('test/other/some.test.ts')
+  assert.equal(status, 1)
+  assert.match(stdout, /^✖ c\n {2}at test\/other\/some\.test\.ts:6\n {2}AssertionError.*:\n\s*1 !== 2\n/m)
+  assert.deepEqual(lines.slice(-5), [
+    'test/other: 1 passed, 1 failed, 2 skipped',
+    'missing: curl: 2 tests',
+    'missing: root (run the tests as root): 1 test',
+    'apt-get install curl',
+    '1 passed, 1 failed, 2 skipped',
+  ])
+})
+
+test('npm test shows what a file printed that ended early, and counts it as a failure', () => {
+  const { status, stdout, lines } = runTests('test/other/ends.test.ts')
+  assert.equal(status, 1)
+  assert.match(stdout, /^✖ test\/other\/ends\.test\.ts\n/m)
+  assert.match(stdout, /^ {2}it printed:\n {2}the end\n/m)
+  assert.equal(lines.at(-1), '0 passed, 1 failed, 0 skipped')
 })
 
 for (const name of ['test/brnad', 'test/support', 'test/brand/notes.ts', 'src/brand'])
   test(`npm test fails if ${name} matches no test file, even next to one that does`, () => {
-    assert.deepEqual(runTests('test/brand', name), {
-      status: 1,
-      stdout: '',
-      stderr: `no test file matches ${name}: name files or folders below test/\n`,
-    })
+    const { status, stdout, stderr } = runTests('test/brand', name)
+    assert.deepEqual([status, stdout, stderr], [
+      1,
+      '',
+       `no test file matches ${name}: name files or folders below test/\n`,
+    ])
   })
 
 test('npm run coverage lists the files of src of which the tests run less than 80 % of lines', () => {
@@ -64,9 +98,11 @@ test('npm run coverage lists the files of src of which the tests run less than 8
   assert.match(stdout, /\nfiles under 80 % of lines:\nsrc\/brand\/half\.ts: 66 %\n$/)
 })
 
-function runTests(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+/** Runs tests of the folder; the lines are without durations. */
+function runTests(...args: readonly string[]) {
   const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...env } = process.env
   const options = { cwd: folder, env, encoding: 'utf8' } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'run-tests.ts'), ...args], options)
-  return { status, stdout, stderr }
+  const lines = stdout.trimEnd().split('\n')
+  return { status, stdout, stderr, lines: lines.map(line => line.replace(/ \([\d.]+ s\)$/, '')) }
 }
