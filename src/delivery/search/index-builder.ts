@@ -18,7 +18,7 @@ import { collectForms, type Stemmer } from './stemmer.ts'
 import { nameTerm, type Word, wordsOf } from './words.ts'
 
 /** A part of a guide. */
-export type GuidePart =
+type GuidePart =
   | { kind: 'colors'; colors: readonly Color[] }
   | { kind: 'types'; types: readonly TypeStyle[] }
   | { kind: 'files'; files: readonly BrandFile[] }
@@ -162,7 +162,7 @@ type SortedPostings = {
  * Collects the words of up to 2²³ entries. A posting is one number: the entry times 256, plus the weight of the term in
  * it. Until sorting, postings are in the order of their entries, with four bytes for each word.
  */
-export function collectPostings(stemmer?: Stemmer) {
+function collectPostings(stemmer?: Stemmer) {
   const ids = new Map<string, number>()
   const forms = collectForms(stemmer)
   const counts: number[] = []

@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isPageId } from '#brand/ids.ts'
+import { isHash, isPageId } from '#brand/ids.ts'
 import { collectIndex } from '#delivery/search/index-builder.ts'
+import type { SearchIndex } from '#delivery/search/search-index.ts'
 import { receiveIndex } from '#delivery/search/search-index.ts'
-import type { WordIndex } from '#delivery/search/word-index.ts'
 
 const id = 'zz'
+const content = '0'.repeat(64)
+assert.ok(isPageId(id) && isHash(content))
+const page = { id, name: '', content, links: [] }
 
-function indexOf(texts: readonly string[]): WordIndex {
-  assert.ok(isPageId(id))
+/** The index of pages, of which each has a text and perhaps a name, as it is received from its process. */
+function indexOf(texts: readonly (string | { name: string; text: string })[], maxBytes = 1 << 30): SearchIndex {
   const receive = receiveIndex()
-  const builder = collectIndex(block => receive(structuredClone(block)), 1 << 30)
-  builder.add({ kind: 'pages', pages: texts.map(text => ({ id, name: '', text })) })
+  const builder = collectIndex(block => receive(structuredClone(block)), maxBytes)
+  const pages = texts.map(each => ({ ...page, ...(typeof each === 'string' ? { text: each } : each) }))
+  builder.add({ kind: 'pages', pages })
   const index = Iterator.from(builder.finish())
     .map(answer => receive(structuredClone(answer)))
     .find(Boolean)
   assert.ok(index)
-  return index.words
+  return index
 }
 
 /** The matching entries, best first. */
 async function found(texts: readonly string[], query: string): Promise<string[]> {
-  const { scores } = indexOf(texts).find(query)
+  const { scores } = indexOf(texts).words.find(query)
   return texts
     .map((text, at) => ({ text, score: scores[at] ?? 0 }))
     .filter(({ score }) => score > 0)
@@ -82,7 +86,45 @@ test('a search reads a limited number of terms', () => {
     ['aaaa', 200],
     [terms.slice(0, 8).join(' '), 40],
   ] as const) {
-    const { termsRead } = index.find(query)
+    const { termsRead } = index.words.find(query)
     assert.ok(termsRead <= most, `${query}: ${termsRead}`)
   }
+})
+
+test('a word counts more in a name, if repeated, and in a shorter text', () => {
+  const texts = ['ink one two', 'ink ink two', `ink ${'paper '.repeat(300)}`].map(text => ({ name: '', text }))
+  const { scores } = indexOf([...texts, { name: 'ink three', text: 'paper' }]).words.find('ink')
+  const [once = 0, twice = 0, long = 0, named = 0] = scores
+  assert.ok(long > 0 && once > long && twice > once && named > twice, `${scores}`)
+})
+
+test('an index of any size finds each entry with a word, and returns its text in any script', () => {
+  const words = Array.from({ length: 40 }, (_, at) => `common${at}`).join(' ')
+  const texts = Array.from({ length: 2000 }, (_, at) => `品牌 🎨 ${at} ${words} w${at % 2}`)
+  const index = indexOf(texts)
+  const found = (query: string) => [...index.words.find(query).scores].flatMap((score, at) => (score > 0 ? [at] : []))
+  assert.equal(found('common39').length, texts.length)
+  assert.deepEqual(
+    found('w1 品牌'),
+    texts.flatMap((_, at) => (at % 2 === 1 ? [at] : [])),
+  )
+  const pages = texts.map(() => page)
+  for (const at of [0, 1, 999, 1999]) {
+    const target = index.targetOf(at, { colors: [], types: [], files: [], pages })
+    assert.equal(target?.kind === 'page' && target.text, texts[at])
+  }
+})
+
+test('an index near its maximum size finds further pages by their names, not by their text', () => {
+  const texts = Array.from({ length: 10_000 }, (_, at) => ({
+    name: `Name${at}`,
+    text: at < 9999 ? `blue${at}` : 'vermilion',
+  }))
+  const { words } = indexOf(texts, 300_000)
+  const finds = (query: string) => words.find(query).scores.some(score => score > 0)
+  assert.deepEqual(['blue0', 'name9999', 'vermilion'].map(finds), [true, true, false])
+})
+
+test('an index of nothing finds nothing', () => {
+  assert.equal(indexOf([]).words.find('ink').scores.length, 0)
 })
