@@ -9,48 +9,40 @@ import { report } from './test/report.ts'
 import { buildProgram } from './test/support/build-program.ts'
 
 /*
- * Runs the tests in the named files and below the named folders; without any, all tests. With `--soak`, runs only the files that use
- * random values (test/support/random.ts), with a new seed and more values. With `--quick`, runs only the files that
- * need no server, browser or other process (test/quick-tests.ts). With `--coverage`, also lists the files of src that the
- * tests cover too little.
+ * Runs the tests in the named files and below the named folders; without any, all but those of `.slow.test.ts` (test/slow-tests.ts).
+ * With `--rest`, runs only those, and with `--all`, both. With `--soak`, runs only the files that use random values
+ * (test/support/random.ts), with a new seed and more values. With `--quick`, runs only the files that need no server, browser or
+ * other process (test/quick-tests.ts). With `--coverage`, runs both, and lists the files of src that the tests cover too little.
  */
 
 /** More than the cores of most machines, because test files spend much of their time waiting for services and browsers. */
 const FILES_AT_ONCE = 4
 
-/** The longest tests run first, each in its own process, so that no core is idle at the end. */
+/** The dearest tests run first, each in its own process, so that no core is idle at the end. */
 const FIRST = [
-  'test/website/quality.browser.test.ts',
-  'test/website/xss.browser.test.ts',
-  'test/people/editor/editor-files.browser.test.ts',
+  'test/website/quality.browser.slow.test.ts',
+  'test/website/xss.browser.slow.test.ts',
+  'test/people/editor/editor-files.browser.slow.test.ts',
+  'test/docs/commands.slow.test.ts',
+  'test/package.slow.test.ts',
+  'test/nodes/s3-faults.slow.test.ts',
+  'test/nodes/postgres-faults.slow.test.ts',
+  'test/people/manage/routes.accessible.browser.slow.test.ts',
   'test/people/manage/routes.browser.test.ts',
-  'test/delivery/api/answer.timing.test.ts',
-  'test/program/cli/commands/serve/dev.browser.test.ts',
-  'test/nodes/s3-faults.test.ts',
-  'test/nodes/postgres-faults.test.ts',
-  'test/docs/commands.test.ts',
-  'test/package.test.ts',
-  'test/store/files/files-s3.test.ts',
-  'test/store/shared-store.s3.test.ts',
-  'test/program/cli/commands/serve/dev.test.ts',
-  'test/nodes/four-nodes.test.ts',
-  'test/nodes/killed.test.ts',
-  'test/store/store.crash.test.ts',
-  'test/program/cli/commands/publish/import.test.ts',
-  'test/program/cli/commands/export/command-formats.test.ts',
-  'test/earlier-stores.test.ts',
-  'test/site/markdown/renderer.test.ts',
-  'test/nodes/hung.test.ts',
+  'test/people/editor/page/editor.browser.test.ts',
+  'test/site/search/search.browser.test.ts',
+  'test/serve.test.ts',
 ]
 
 /**
  * In a complete run, so many of the other files share a process, because starting one takes longer than most of their
- * tests; the quick files share even fewer. Some have their own: those with a browser, and one that observes what a
- * process loads.
+ * tests; the quick files share even fewer. Some have their own: slow ones, those with a browser, and one that observes
+ * what a process loads.
  */
 const FILES_IN_GROUP = 14
 const QUICK_GROUPS = 4
-const ALONE = /\.browser\.test\.ts$|service-routes\.test\.ts$/
+const ALONE = /\.(?:browser|slow)\.test\.ts$|service-routes\.test\.ts$/
+const SLOW = /\.slow\.test\.ts$/
 
 const CACHE = join(import.meta.dirname, 'node_modules/.cache')
 
@@ -65,12 +57,13 @@ const MAX_SEED = 2 ** 31
 const MIN_COVERAGE = 80
 const COVERED = '{src,client/src}/**/*.ts'
 
-const OPTIONS = ['--soak', '--quick', '--coverage']
+const OPTIONS = ['--soak', '--quick', '--coverage', '--rest', '--all']
 const patterns = process.argv.slice(2).filter(each => !OPTIONS.includes(each))
-const [isSoak, isQuick, isCoverage] = OPTIONS.map(option => process.argv.includes(option))
-const matching = testFiles(patterns.length > 0 ? patterns : ['test'])
-const isAll = patterns.length === 0 && !isSoak && !isQuick
-const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
+const [isSoak, isQuick, isCoverage, isRest, isAll] = OPTIONS.map(option => process.argv.includes(option))
+const matching = patterns.length > 0 ? testFiles(patterns) : testFiles(['test']).filter(isWanted)
+/** Whether the files share processes, and the program is built. */
+const isComplete = patterns.length === 0 && !isSoak && !isQuick
+const quick = new Set(isQuick || isComplete ? quickTests(matching, import.meta.dirname) : [])
 const named = testsToRun()
 const found = programs()
 if (found.length === 0) fail('only npm test and npm run coverage run these files')
@@ -79,7 +72,7 @@ delete process.env.npm_command // Commands call themselves `npx housestyle` if n
 // All processes of this and later runs share compiled modules, except for coverage, which they make less precise.
 if (!isCoverage) process.env.NODE_COMPILE_CACHE = join(CACHE, 'node')
 // A complete run starts the program hundreds of times, and a built one takes two thirds of the time.
-if (isAll && !isCoverage) process.env.TEST_PROGRAM = buildProgram(join(CACHE, 'program'))
+if (isComplete && !isCoverage) process.env.TEST_PROGRAM = buildProgram(join(CACHE, 'program'))
 const events = run({
   files: found,
   cwd: import.meta.dirname,
@@ -110,6 +103,11 @@ function testFiles(names: readonly string[]): string[] {
   return [...new Set(files)].sort()
 }
 
+/** Whether a run without names has the file. */
+function isWanted(file: string): boolean {
+  return isAll || isSoak || isCoverage || SLOW.test(file) === isRest
+}
+
 function fail(message: string): never {
   console.error(message)
   process.exit(1)
@@ -118,7 +116,7 @@ function fail(message: string): never {
 /** The files that the tests load and cover too little; in a run of all tests, also files that no test loads. */
 function poorlyCovered(files: readonly { path: string; coveredLinePercent: number }[]): string[] {
   const percents = new Map(files.map(file => [relative(import.meta.dirname, file.path), file.coveredLinePercent]))
-  for (const path of isAll ? globSync(COVERED, { cwd: import.meta.dirname }) : [])
+  for (const path of isComplete ? globSync(COVERED, { cwd: import.meta.dirname }) : [])
     if (!percents.has(path) && hasCode(path)) percents.set(path, 0)
   return Array.from(percents)
     .filter(([, percent]) => percent < MIN_COVERAGE)
@@ -142,11 +140,12 @@ function programs(): string[] {
   if (patterns.length > 0 || isSoak) return named
   const quickGroups = groupsOf('quick', [...quick], QUICK_GROUPS)
   if (isQuick) return quickGroups
-  const slow = matching.filter(file => !quick.has(file) && !FIRST.includes(file))
-  const alone = slow.filter(file => ALONE.test(file))
-  const others = slow.filter(file => !alone.includes(file))
+  const first = FIRST.filter(file => matching.includes(file))
+  const later = matching.filter(file => !quick.has(file) && !FIRST.includes(file))
+  const alone = later.filter(file => ALONE.test(file))
+  const others = later.filter(file => !alone.includes(file))
   const groups = groupsOf('group', others, Math.ceil(others.length / FILES_IN_GROUP), SHARED)
-  return [...FIRST, ...quickGroups, ...groups, ...alone]
+  return [...first, ...quickGroups, ...groups, ...alone]
 }
 
 /**

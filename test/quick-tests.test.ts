@@ -47,8 +47,8 @@ test('tests of pure code are quick, and tests of servers, browsers and databases
     assert.ok(quick.includes(path), path)
   for (const path of [
     'test/program/http/server.test.ts',
-    'test/nodes/postgres-faults.test.ts',
-    'test/website/xss.browser.test.ts',
+    'test/nodes/postgres-faults.slow.test.ts',
+    'test/website/xss.browser.slow.test.ts',
   ])
     assert.ok(all.includes(path) && !quick.includes(path), path)
 })

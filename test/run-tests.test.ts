@@ -17,6 +17,7 @@ const folder = await folderWith({
   'test/brand/notes.ts': '',
   'test/support/temporary.ts': '',
   'test/site/page.test.ts': passing('page'),
+  'test/nodes/fault.slow.test.ts': passing('fault'),
   'test/other/some.test.ts': `import 'node:net'
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -39,7 +40,12 @@ for (const path of [
 ])
   cpSync(join(root, path), join(folder, path))
 
-const [HALF, INK, PAGE] = ['test/brand: 1 passed', 'test/brand/styles: 1 passed', 'test/site: 1 passed']
+const [HALF, INK, FAULT, PAGE] = [
+  'test/brand: 1 passed',
+  'test/brand/styles: 1 passed',
+  'test/nodes: 1 passed',
+  'test/site: 1 passed',
+]
 for (const [args, folders] of [
   [['test/brand'], [HALF, INK, '2 passed, 0 failed, 0 skipped']],
   [['test/brand/'], [HALF, INK, '2 passed, 0 failed, 0 skipped']],
@@ -54,6 +60,15 @@ for (const [args, folders] of [
   [[join(folder, 'test/site')], [PAGE, '1 passed, 0 failed, 0 skipped']],
   [['test/*/styles'], [INK, '1 passed, 0 failed, 0 skipped']],
   [['--quick'], [HALF, INK, PAGE, '3 passed, 0 failed, 0 skipped']],
+  [['test/nodes'], [FAULT, '1 passed, 0 failed, 0 skipped']],
+  [
+    ['--quick', '--rest'],
+    [FAULT, '1 passed, 0 failed, 0 skipped'],
+  ],
+  [
+    ['--quick', '--all'],
+    [HALF, INK, FAULT, PAGE, '4 passed, 0 failed, 0 skipped'],
+  ],
 ] as const)
   test(`npm test ${args.join(' ').replace(folder, '…')} runs each of its tests once, and has a line for each folder`, () => {
     const { status, lines } = runTests(...args)
@@ -85,11 +100,10 @@ test('npm test shows what a file printed that ended early, and counts it as a fa
 for (const name of ['test/brnad', 'test/support', 'test/brand/notes.ts', 'src/brand'])
   test(`npm test fails if ${name} matches no test file, even next to one that does`, () => {
     const { status, stdout, stderr } = runTests('test/brand', name)
-    assert.deepEqual([status, stdout, stderr], [
-      1,
-      '',
-       `no test file matches ${name}: name files or folders below test/\n`,
-    ])
+    assert.deepEqual(
+      [status, stdout, stderr],
+      [1, '', `no test file matches ${name}: name files or folders below test/\n`],
+    )
   })
 
 test('npm run coverage lists the files of src of which the tests run less than 80 % of lines', () => {

@@ -3,46 +3,46 @@ export type Proof = { file: string; title: string }
 
 export const PROOFS = {
   'axe-guide': {
-    file: 'test/website/quality.browser.test.ts',
+    file: 'test/website/quality.browser.slow.test.ts',
     title: 'axe finds nothing wrong on any kind of page, in light and dark colours',
   },
   'axe-bands': {
-    file: 'test/website/composition.browser.test.ts',
+    file: 'test/website/composition.browser.slow.test.ts',
     title: 'axe finds nothing wrong on bands in … colours',
   },
   'axe-manage': {
-    file: 'test/people/manage/routes.browser.test.ts',
+    file: 'test/people/manage/routes.accessible.browser.slow.test.ts',
     title:
       'pages of people with rights, and results of what they do, have no fault that axe knows, and fit at all widths, in both schemes: …',
   },
   keyboard: {
-    file: 'test/website/quality.browser.test.ts',
+    file: 'test/website/quality.browser.slow.test.ts',
     title:
       'a guide can be read with only the keyboard: past the navigation, through the menu, in the other colour scheme',
   },
   fits: {
-    file: 'test/website/quality.browser.test.ts',
+    file: 'test/website/quality.browser.slow.test.ts',
     title: 'every page shows its content without overflowing the screen: …',
   },
   enlarge: {
-    file: 'test/website/forms.browser.test.ts',
+    file: 'test/website/forms.browser.slow.test.ts',
     title: 'a picture is enlarged by a click or the keyboard, and the focus comes back to it',
   },
   tabs: {
-    file: 'test/website/forms.browser.test.ts',
+    file: 'test/website/forms.browser.slow.test.ts',
     title: 'one tab is open at a time, by pointer and keyboard, and on paper all are',
   },
   slider: {
-    file: 'test/website/composition.browser.test.ts',
+    file: 'test/website/composition.browser.slow.test.ts',
     title:
       'the slider of a comparison works by keyboard, in the direction of the text, and without script both pictures are visible',
   },
   'files-keyboard': {
-    file: 'test/site/library/files/files-view.browser.test.ts',
+    file: 'test/site/library/files/files-view.browser.slow.test.ts',
     title: 'the keyboard is sufficient to use it',
   },
   'versions-keyboard': {
-    file: 'test/site/library/files/versions.browser.test.ts',
+    file: 'test/site/library/files/versions.browser.slow.test.ts',
     title: 'files can be chosen with the keyboard',
   },
   'manage-keyboard': {
@@ -62,7 +62,7 @@ export const PROOFS = {
     title: 'closes with Escape, when emptied and when it loses focus; Enter without a choice shows all results',
   },
   'copy-announces': {
-    file: 'test/site/library/colors/colors-view.browser.test.ts',
+    file: 'test/site/library/colors/colors-view.browser.slow.test.ts',
     title: 'a click on a value or its button, or a key, copies it and announces that',
   },
   'sections-close': {
@@ -78,7 +78,7 @@ export const PROOFS = {
     title: 'the theme switch is an icon with a name at every width',
   },
   'phone-menu': {
-    file: 'test/site/layout/layout.sidebar.browser.test.ts',
+    file: 'test/site/layout/layout.sidebar.browser.slow.test.ts',
     title: 'on a phone the menu keeps logo and search in view, keeps the page from scrolling, and closes with Escape',
   },
   language: {
@@ -110,27 +110,27 @@ export const PROOFS = {
     title: 'a picture has the description in files.yaml, else the first alt text of a page, else the embedded one',
   },
   captions: {
-    file: 'test/site/pages/linked-media.browser.test.ts',
+    file: 'test/site/pages/linked-media.browser.slow.test.ts',
     title: 'a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name',
   },
   'loop-muted': {
-    file: 'test/site/pages/linked-media.browser.test.ts',
+    file: 'test/site/pages/linked-media.browser.slow.test.ts',
     title: 'with the title "loop", a video is muted, repeats, and has a button that only the script shows',
   },
   'loop-pause': {
-    file: 'test/site/pages/linked-media.browser.test.ts',
+    file: 'test/site/pages/linked-media.browser.slow.test.ts',
     title: 'a looping video plays while it is visible until it is paused, and not with reduced motion',
   },
   'picture-pause': {
-    file: 'test/site/pages/linked-media.browser.test.ts',
+    file: 'test/site/pages/linked-media.browser.slow.test.ts',
     title: 'a moving picture moves until it is paused by keyboard, and not with reduced motion',
   },
   'form-problems': {
-    file: 'test/people/editor/page/new.browser.test.ts',
+    file: 'test/people/editor/page/new.browser.slow.test.ts',
     title: 'the page names whose mistake it is, and keeps the form',
   },
   'editor-picture': {
-    file: 'test/people/editor/editor-files.browser.test.ts',
+    file: 'test/people/editor/editor-files.browser.slow.test.ts',
     title: 'a chosen picture is put into the text, by its path from the page and with its description',
   },
   'pasted-link': {

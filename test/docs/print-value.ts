@@ -1,4 +1,4 @@
-/** Tests of the print value that CONTRIBUTING.md adds. `contributing.test.ts` runs them in a copy that has it. */
+/** Tests of the print value that CONTRIBUTING.md adds. `contributing.slow.test.ts` runs them in a copy that has it. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { colorFields } from '#delivery/search/index-entries.ts'

@@ -108,7 +108,7 @@ function argumentsOf(line: string, variables: Readonly<Record<string, string>>):
 }
 
 /**
- * The arguments of `npm start` in a line of npm commands. The other commands take minutes and run in test/package.test.ts;
+ * The arguments of `npm start` in a line of npm commands. The other commands take minutes and run in test/package.slow.test.ts;
  * here, only their scripts and the package's file name are checked.
  */
 function startArguments(line: string): string[][] {

@@ -12,7 +12,7 @@ import { type Contents, writeFolder } from './temporary.ts'
 
 /*
  * Makes a store with a bit of everything, using the current program's commands, and records the tokens, links and addresses
- * that it issued. `test/fixtures/stores/README.md` says when to run it. `earlier-stores.test.ts` checks that every later
+ * that it issued. `test/fixtures/stores/README.md` says when to run it. `earlier-stores.slow.test.ts` checks that every later
  * program still accepts them.
  */
 
