@@ -4,29 +4,43 @@
  */
 export function isPlaceholder(text: string): boolean {
   const own = text.length <= 40 ? text.replace(SYSTEM, '').trim() : ''
-  return SIGNS.test(own) || NOTHING.has(plainWord(own))
+  const word = plainWord(own)
+  return own !== '' && (SIGNS.test(word) || NOTHING.has(stemOf(word)) || SAYINGS.some(each => each.test(plain(own))))
 }
 
 const SYSTEM = /^\s*(?:pantone|pms|hks|ral|ncs|cmyk|rgb|hex)[®™]?[\s:]+(?=\S)/i
 
 /** The letters and digits of a text, without accents. */
 export function plainWord(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+  return plain(text).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-const WORDS = `na, not applicable, not available, none, nil, null, undefined, unknown, tbd, tba, tbc, to be defined,
-  to be determined, to be confirmed, todo, pending, missing, no value, kein, keine, keiner, keines, keins, k.A., n.v.,
-  keine Angabe, entfällt, unbekannt, folgt, fehlt, nicht vorhanden, nicht verfügbar, nicht definiert, offen, aucun,
-  aucune, néant, sans objet, s.o., n.d., non disponible, non défini, non applicable, inconnu, à définir, à confirmer,
-  à venir, ninguno, ninguna, no aplica, no disponible, no definido, desconocido, pendiente, por definir, por confirmar,
-  sin valor, s/d, nessuno, nessuna, non disponibile, non applicabile, non definito, sconosciuto, da definire,
-  da confermare, nenhum, nenhuma, não se aplica, não aplicável, não disponível, não definido, desconhecido, pendente,
-  a definir, a confirmar, geen, n.v.t., niet van toepassing, niet beschikbaar, onbekend, nog te bepalen, n.t.b., n.n.b.,
-  volgt, なし, 無し, 無, 未定, 不明, 未設定, 該当なし, لا يوجد, لا شيء, غير متوفر, غير متاح, غير محدد, غير معروف, لا ينطبق,
-  لاحقا, 미정, 없음, 无, 暂无, 待定`
+function plain(text: string): string {
+  return text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').normalize()
+}
 
-const NOTHING: ReadonlySet<string> = new Set(WORDS.split(',').map(plainWord))
-const SIGNS = /^(?!\.$)(?:[\p{Pd}−/?.…*_~·()[\]<>\s]+|[([<]?x{1,3}[)\]>]?)$/iu
+/** A word without the ending that its gender and number give it: `défini` and `définies`, `kein` and `keine`. */
+function stemOf(word: string): string {
+  return word.length > 4 ? word.replace(/[aeio]+[mnrs]?$|s$/, '') : word
+}
+
+const WORDS = `na, none, nil, null, nan, undefined, unknown, unset, unspecified, unavailable, empty, blank, absent, tbd,
+  tba, tbc, wip, work in progress, in progress, todo, pending, missing, kein, keine, k.A., n.v., n. bek., n. def., entfällt,
+  unbekannt, unbestimmt, folgt, fehlt, leer, offen, in Arbeit, in Bearbeitung, in Vorbereitung, in Klärung, aucun, néant,
+  s.o., n.d., n.c., indisponible, inconnu, indéfini, indéterminé, manquant, vide, vides, en attente, en cours,
+  ningún, desconocido, pendiente, indefinido, vacío, ausente, falta, nada, en espera, en proceso, en curso, s/d,
+  nessun, sconosciuto, indefinito, assente, mancante, vuoto, in attesa, in corso, in lavorazione, nenhum, desconhecido,
+  indisponível, vazio, em falta, em espera, em andamento, geen, n.v.t., onbekend, onbepaald, ontbreekt, volgt, leeg,
+  n.t.b., n.n.b., in behandeling, in bewerking, 無, 无, 空, 空白, 空欄, 不明, 不詳, 不适用, 不適用, 没有, 沒有, لاحقا, فارغ, 미정, 없음, 미지정`
+
+const NOTHING: ReadonlySet<string> = new Set(WORDS.split(',').map(word => stemOf(plainWord(word))))
+/** A word without letters and digits, or with those that stand for signs. */
+const SIGNS = /^(?:ー*|x+)$/
+/** Errors of spreadsheets, negations and announcements without a digit, and Japanese and Chinese forms of both. */
+const SAYINGS = [
+  /^#(?:[\p{L}_]+|div\/0)[!?]$/u,
+  /^(?:not?|non|nicht|noch|kein\p{L}*|pas|aucune?|ningun[ao]?|nessun[ao]?|nao|nenhuma?|niet|nog|geen|to|غير|لا|لم|ليس|قيد)\s\P{N}+$/u,
+  /^(?:without|ohne|sans|sin|senza|sem|zonder|بدون)(?:\s\P{N}+)?$/u,
+  /^(?:a|por|da)\s\p{L}+[aei]re?$/u,
+  /^(?:未(?![来來])|[暂暫][无無]|待[定确確补補填])\P{N}*$|(?:なし|無し|ナシ|(?:準備|検討|確認|調整|作成)中)$|없음$/u,
+]

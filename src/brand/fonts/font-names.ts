@@ -10,13 +10,20 @@ export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata 
   const name = (key: string) => firstLine(fontNames(font, key), MAX_NAME)
   const [postscript, cut] = name('postscriptName')?.split('-') ?? []
   const subFamily = name('preferredSubfamily') ?? name('fontSubfamily') ?? cut?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-  const family = name('preferredFamily') ?? name('fontFamily') ?? name('fullName') ?? postscript
+  const families = [name('preferredFamily'), name('fontFamily')]
+  // A name of the whole font may be only that of its cut.
+  const whole = [name('fullName'), postscript].filter(each => isFamily(each?.replace(subFamily ?? '', '')))
+  const family = [...families, ...whole].map(each => each && withoutInstance(each, font, axes)).find(isFamily)
   return withoutUndefined({
-    family: family && withoutInstance(family, font, axes),
+    family,
     subFamily,
     weight: weightOf(font, subFamily, axes),
     style: styleOf(font, subFamily),
   })
+}
+
+function isFamily(name = ''): boolean {
+  return /[\p{L}\p{N}]/u.test(name)
 }
 
 /** A variable font is often named after its default instance: `Nunito ExtraLight`, `Recursive Sans Linear Light`. */

@@ -1,6 +1,7 @@
 import { COLOR_FIELDS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
-import type { Problem, RuleId } from '#brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
+import { parseRal, RAL_PATTERN } from '#brand/styles/ral.ts'
 import {
   hasNumbers,
   isDecimal,
@@ -17,16 +18,12 @@ import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { magnitude, number, numbers, upTo } from './numbers.ts'
 import { mapping, type Schema } from './schema.ts'
-import { anyCase, BLANK, HEX, SHORT_TEXT } from './values.ts'
+import { HEX, SHORT_TEXT } from './values.ts'
 
 const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', number => number >= 0 && number <= 100)
 
 /** Limits the size of a tile on the website, and the columns of tables. */
 const MAX_INKS = 50
-
-/** A RAL Classic number, also with the name of its colour: `3022 Lachsrot`, `3022 (salmon pink)`. */
-const RAL = "[1-9]\\d{3}(?:(?: ?[,–-] ?| | ?(?=\\())\\(?\\p{L}[\\p{L}() .'’-]*)?"
-const CLASSIC = new RegExp(`^${RAL}$`, 'u')
 
 /** The kinds of values of colours. `hex` and `rgb` are read together. */
 export const COLOR_KINDS = {
@@ -67,15 +64,12 @@ export const COLORS: Schema = {
 
 /** Also accepts numbers of other RAL systems: they deserve a warning, which a schema cannot express. */
 function ralNumber(): Schema {
-  const systems = ['Classic', 'Design', 'Effect', 'Plastics'].map(anyCase).join('|')
-  const digits = [RAL, '[Hh]?\\d{3}[ -]?[Ll]?\\d{2}[ -]?[Cc]?\\d{2}', '\\d{3}-[1-6Mm]', '[Pp][12][ -]?\\d{4}']
-  const pattern = `^${BLANK}(?:${anyCase('RAL')}[ -]?(?:(?:${systems}) ?)?)?(?:${digits.join('|')})${BLANK}$`
   const patternErrorMessage = 'Write the four digits of a RAL Classic number, as in 5015.'
   return {
     anyOf: [
       { type: 'integer', minimum: 1000, maximum: 9999 },
       { type: 'integer', minimum: 1_000_000, maximum: 9_999_999 },
-      { type: 'string', maxLength: 200, pattern, patternErrorMessage },
+      { type: 'string', maxLength: 200, pattern: RAL_PATTERN, patternErrorMessage },
     ],
   }
 }
@@ -145,18 +139,3 @@ export function parseCmyk(numbers: WrittenNumbers): Result<string, string> {
   if (parts.length !== 4) return failed(`${hasNumbers(parts.length)}; ${form}`)
   return ok(parts.map(shortestDecimal).join(','))
 }
-
-/** Reads a RAL Classic number: `5015`, `RAL 5015`, `RAL 5015 Himmelblau`. Another system is correct, but replies have no field for it. */
-export function parseRal(text: string): Result<number, { rule: RuleId; message: string }> {
-  const number = text.trim().replace(/^RAL[ -]?(?:(?:Classic|Design|Effect|Plastics)(?: |$))?/i, '')
-  if (CLASSIC.test(number)) return ok(Number(number.slice(0, 4)))
-  if (OTHER_SYSTEMS.test(number)) {
-    const message = `is ${quote(text)}, which is not of RAL Classic and is left out; write it under "inks", as in inks: { RAL: ${quote(number)} }`
-    return failed({ rule: 'ral-design', message })
-  }
-  const message = `is ${quote(text)}; write the four digits of a RAL Classic number, as in 5015`
-  return failed({ rule: 'value-invalid', message })
-}
-
-/** RAL Design (`240 40 40`, `H240L40C40`), RAL Effect (`110-1`, `840-M`), RAL Plastics (`P1 5015`). */
-const OTHER_SYSTEMS = /^(?:H?\d{3}[ -]?L?\d{2}[ -]?C?\d{2}|\d{3}-[1-6M]|P[12][ -]?\d{4})$/i

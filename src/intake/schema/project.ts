@@ -18,25 +18,14 @@ import { RESERVED_WORKSPACE_IDS } from '#brand/ids.ts'
 import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '#brand/lint-rules.ts'
 import { pick } from '#platform/base/object.ts'
 import { ok, type Result } from '#platform/base/result.ts'
+import { anyCase } from '#platform/base/text.ts'
 import { MAX_ENTRIES, type Reference } from '../yaml/references.ts'
 import { readContact, readLanguage, readNumber, readOneOf, readProjectId } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema, withDescription } from './schema.ts'
-import {
-  anyCase,
-  BLANK,
-  form,
-  HEX,
-  NAME,
-  oneOf,
-  oneOrMore,
-  PAGE_ID,
-  SHORT_ID,
-  URL_ADDRESS,
-  URL_SCHEME,
-} from './values.ts'
+import { BLANK, form, HEX, NAME, oneOf, oneOrMore, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
 
 const ADDRESS: Schema = {
   type: 'string',

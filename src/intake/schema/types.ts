@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { WEIGHT_NAMES, weightOfName } from '#brand/styles/font-weight.ts'
 import { CASINGS, FONT_STYLES, TYPE_FIELDS } from '#brand/type-style.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
+import { anyCase, quote } from '#platform/base/text.ts'
 import { orPlaceholder } from '../yaml/reader.ts'
 import { readReferences } from '../yaml/references.ts'
 import { readFlag, readNumber, readOneOf, readParsed } from '../yaml/scalars.ts'
@@ -10,7 +10,7 @@ import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema } from './schema.ts'
-import { anyCase, BLANK, FLAG, oneOf, oneOrMore, SHORT_TEXT } from './values.ts'
+import { BLANK, FLAG, oneOf, oneOrMore, SHORT_TEXT } from './values.ts'
 
 const MAX_VALUE = 1_000_000
 

@@ -1,3 +1,4 @@
+import { anyCase } from '#platform/base/text.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
 import type { Schema } from './schema.ts'
 
@@ -102,11 +103,6 @@ function id(pattern: string, maxLength: number, error: string): Schema {
     pattern: `^(?:${pattern})$`,
     patternErrorMessage: error,
   }
-}
-
-/** The pattern of a word in upper or lower case. */
-export function anyCase(word: string): string {
-  return word.replace(/[a-z]/gi, letter => `[${letter.toUpperCase()}${letter.toLowerCase()}]`)
 }
 
 /** The patterns of the scheme of an absolute address, and of the whole address. */

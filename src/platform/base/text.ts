@@ -132,3 +132,8 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   }
   return result + text.slice(end)
 }
+
+/** The pattern of a word in upper or lower case. */
+export function anyCase(word: string): string {
+  return word.replace(/[a-z]/gi, letter => `[${letter.toUpperCase()}${letter.toLowerCase()}]`)
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { COLOR_KINDS, parseCmyk, parseRal } from '#intake/schema/colors.ts'
+import { COLOR_KINDS, parseCmyk } from '#intake/schema/colors.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { fc } from '../../support/random.ts'
 
@@ -72,58 +72,3 @@ test('a cmyk colour is never rounded', () => {
     }),
   )
 })
-
-for (const text of ['5015', 'RAL 5015', 'RAL5015', 'ral 5015', 'RAL-5015', 'RAL Classic 5015', ' 5015 '])
-  test(`a RAL Classic number may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRal(text), ok(5015)))
-
-for (const text of [
-  'RAL 3022 Lachsrot',
-  'RAL 3022 (Lachsrot)',
-  'RAL 3022(salmon pink)',
-  'ral 3022 – Rosa salmón',
-  '3022, rouge',
-])
-  test(`a RAL Classic number may have its name: ${text}`, () => assert.deepEqual(parseRal(text), ok(3022)))
-
-for (const text of [
-  'RAL 240 40 40',
-  '2404040',
-  'RAL 2404040',
-  'RAL Design 240 40 40',
-  'H240L40C40',
-  'RAL 110-1',
-  'RAL 840-M',
-  'RAL P1 5015',
-])
-  test(`${text} belongs to another RAL system`, () =>
-    assert.deepEqual(
-      parseRal(text),
-      failed({
-        rule: 'ral-design',
-        message: `is "${text}", which is not of RAL Classic and is left out; write it under "inks", as in inks: { RAL: "${text.replace(/^RAL (?:Design )?/, '')}" }`,
-      }),
-    ))
-
-for (const text of [
-  '',
-  'RAL',
-  '501',
-  '50155',
-  '0123',
-  'blue',
-  '5015.0',
-  '-5015',
-  'RAL RAL 5015',
-  '5015blue',
-  'RAL 9005 / 9004',
-  'RAL 5015 or 5017',
-  '0x1397',
-])
-  test(`a RAL number is not ${JSON.stringify(text)}`, () =>
-    assert.deepEqual(
-      parseRal(text),
-      failed({
-        rule: 'value-invalid',
-        message: `is "${text}"; write the four digits of a RAL Classic number, as in 5015`,
-      }),
-    ))

@@ -222,11 +222,24 @@ test('two fonts that style sheets cannot tell apart are reported at the second f
   }
 })
 
-/** Names as obfuscating programs write them; the same text for family, full name and PostScript name. */
-const NOT_NAMES = ['', ' ', '.', '.\x7f', '-', '\u200b', '3A1B2C_0_0', '0123456789abcdef0123456789abcdef', 'webfont']
-for (const text of NOT_NAMES)
-  test(`a font whose family is ${JSON.stringify(text)} is shown under its file name, with a warning`, async () => {
-    const names = [1, 4, 6].map((id): [3, number, number, string] => [3, 0x409, id, text])
+/** Names as obfuscating programs write them: of family, cut, whole font and PostScript; one stands for all but the cut. */
+const NOT_NAMES: (readonly string[])[] = [
+  ...['', ' ', '.', '.\x7f', '-', '\u200b', '3A1B2C_0_0', '0123456789abcdef0123456789abcdef', 'webfont'].map(each => [
+    each,
+    '',
+    each,
+    each,
+  ]),
+  ['-', 'Regular', '- Regular', '--Regular'],
+  ['   ', 'Regular', 'Regular', 'Regular'],
+  ['_', 'Bold', '_ Bold', '_-Bold'],
+  ['...', 'Light Italic', '... Light Italic', '...-LightItalic'],
+  ['\u00a0\u200b', 'Regular', '\u00a0', '\u200b-Regular'],
+]
+for (const texts of NOT_NAMES)
+  test(`a font with the names ${JSON.stringify(texts)} is shown under its file name, with a warning`, async () => {
+    const ids = [1, 2, 4, 6]
+    const names = ids.map((id, at): [3, number, number, string] => [3, 0x409, id, texts[at] ?? ''])
     const contents = {
       'files/web/quay-sans.v3.ttf': sfnt(new Map([...tablesOf(WOFF), ['name', nameTable(names)]])),
       'styles/types.yaml': '- {name: A, family: quay-sans.v3}\n',
@@ -237,7 +250,7 @@ for (const text of NOT_NAMES)
       'files/web/quay-sans.v3.ttf: warning font-name-missing: the font does not name its family, so it is shown as "quay-sans.v3": write the name in files/files.yaml, as in "web/quay-sans.v3.ttf": { family: Acme Sans }',
     ])
     assert.deepEqual(
-      fonts.map(({ names, metadata }) => [names, metadata?.family]),
+      fonts.map(({ names, metadata }) => [texts[1] === '' ? names : undefined, metadata?.family]),
       [[undefined, undefined]],
     )
     const named = '"web/quay-sans.v3.ttf": { family: Quay Sans }'
