@@ -71,35 +71,51 @@ type Variable = { name: string; value: string; line: number }
 
 function addVariable(tokens: Map<string, Json>, { name, value, line }: Variable, notes: Notes): void {
   const key = keyOf(name)
-  const [light = value, dark] = schemesOf(value)
-  if (dark !== undefined) addNote(notes, { name, value: dark, line }, 'a value for dark; left out', Infinity)
-  const token = tokenOf(light, key)
+  const onDark = (dark: string) =>
+    addNote(notes, { name, value: dark, line }, 'a value for dark; left out', Number.POSITIVE_INFINITY)
+  const token = tokenOf(value, key, onDark)
   if (jsonText(tokens.get(key) ?? token) === jsonText(token)) tokens.set(key, token)
   else addNote(notes, { name, value, line }, 'a second value of a variable; left out', Infinity)
 }
 
 /** A token, or a group of the entries of an SCSS map. */
-function tokenOf(value: string, key = ''): JsonObject {
+function tokenOf(css: string, key: string, onDark: (dark: string) => void): JsonObject {
+  const [value = css, dark] = schemesOf(css)
+  if (dark !== undefined) onDark(dark)
   const [, map] = /^\((.*:.*)\)$/s.exec(value) ?? []
   if (map !== undefined)
     return new Map(
       Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', inner = '']) => [
         (quoted ?? bare).replace(/^\$/, ''),
-        tokenOf(inner.trim()),
+        tokenOf(inner.trim(), '', onDark),
       ]),
     )
-  const [, variable, reference = variable, entry] = REFERENCE.exec(value) ?? MAP_ENTRY.exec(value) ?? []
-  if (reference !== undefined)
-    return token(undefined, `{${[keyOf(reference), ...(entry ? [entry] : [])].join('.')}}`, key)
-  if (isColor(value)) return token('color', value, key)
-  if (CHANNELS.test(value) && !key.endsWith('-rgb')) return token('color', `rgb(${value})`, key)
-  if (!/^font-/.test(key) || !FAMILIES.test(value)) return token('variable', value, key)
-  return token('typography', new Map([['fontFamily', value.replace(/^'(?=")|(?<=[^'])'$/g, '')]]), key)
+  const [, variable, fallback] = VAR.exec(value) ?? []
+  const [, name = variable, entry] = SCSS_VALUE.exec(value) ?? []
+  if (name !== undefined && isBalanced(fallback)) {
+    const $fallback = fallback === undefined ? undefined : tokenOf(fallback.trim(), key, onDark)
+    return token({ $value: `{${[keyOf(name), ...(entry ? [entry] : [])].join('.')}}`, $fallback }, key)
+  }
+  if (isColor(value)) return token({ $type: 'color', $value: value }, key)
+  if (CHANNELS.test(value) && !key.endsWith('-rgb')) return token({ $type: 'color', $value: `rgb(${value})` }, key)
+  if (!/^font-/.test(key) || !FAMILIES.test(value)) return token({ $type: 'variable', $value: value }, key)
+  const family = value.replace(/^'(?=")|(?<=[^'])'$/g, '')
+  return token({ $type: 'typography', $value: new Map([['fontFamily', family]]) }, key)
 }
 
-function token($type: string | undefined, $value: Json, key: string): JsonObject {
+function token(members: { $type?: string; $value: Json; $fallback?: JsonObject | undefined }, key: string): JsonObject {
   const name = key.replace(/^(?:colou?rs?|clr|font)-(?:family-)?(?=.)/, '').replace(/[-_]+/g, ' ')
-  return new Map(Object.entries(withoutUndefined({ $type, $value, name: name || undefined })))
+  return new Map(Object.entries(withoutUndefined({ ...members, name: name || undefined })))
+}
+
+/** Whether each bracket closes one before it, so that `a) var(--b` is no single value. */
+function isBalanced(value = ''): boolean {
+  let depth = 0
+  for (const [bracket] of value.matchAll(/[()]/g)) {
+    depth += bracket === '(' ? 1 : -1
+    if (depth < 0) return false
+  }
+  return depth === 0
 }
 
 const ENTRY = /(?:["']([^"']*)["']|([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
@@ -109,8 +125,9 @@ const CHANNELS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:,\s*(?!$)|$)){3}$/
 
 /** A list of families as in `--font-display: "Fraunces", serif`. */
 const FAMILIES = /^["']?(?:["'][^"']+["']|[\w-]*[a-z]{3}[\w -]*)(?:\s*,\s*(?:["'][^"']+["']|[\w -]+))+["']?$/i
-const REFERENCE = /^(?:var\(\s*(--[\w-]+)\s*(?:,(?:[^()]|\([^()]*\))*)?\)|(\$[\w-]+))$/
-const MAP_ENTRY = /^map(?:\.|-)get\(\s*()(\$[\w-]+)\s*,\s*["']?([\w-]+)["']?\s*\)$/
+const VAR = /^var\(\s*(--[\w-]+)\s*(?:,(.*))?\)$/s
+/** A variable of SCSS, or an entry of its map. */
+const SCSS_VALUE = /^(?=\$|map(?:\.|-)get\()(?:map.get\(\s*)?(\$[\w-]+)(?:\s*,\s*["']?([\w-]+)["']?\s*\))?$/
 
 /** The name without its sign; SCSS takes `_` for `-`. */
 function keyOf(name: string): string {

@@ -45,10 +45,18 @@ function resolveToken(token: Token, search: Search): Resolution {
   return resolveOnce(token, search, () => {
     const { value } = token
     const isWhole = isObject(value) && typeof value.get('$ref') !== 'string'
-    const resolution = isWhole ? resolveMembers(value, token, search) : resolveValue(value, token, search)
+    const own = isWhole ? resolveMembers(value, token, search) : resolveValue(value, token, search)
+    const resolution = own.ok || own === TOO_LARGE || own === TOO_LONG ? own : (resolveFallback(token, search) ?? own)
     const type = token.type ?? (resolution.ok ? resolution.value.type : undefined)
     return resolution.ok ? ok(withoutUndefined({ ...resolution.value, type })) : resolution
   })
+}
+
+function resolveFallback({ fallback, ...token }: Token, search: Search): Resolution | undefined {
+  const [value, type, further] = ['$value', '$type', '$fallback'].map(key => fallback?.get(key))
+  if (value === undefined) return undefined
+  const known = typeof type === 'string' ? { type } : {}
+  return resolveToken({ ...token, value, ...known, ...(isObject(further) && { fallback: further }) }, search)
 }
 
 /** Resolves the members of a token's value. One that cannot be resolved is lost, but not the others. */

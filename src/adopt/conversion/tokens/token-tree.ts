@@ -21,6 +21,8 @@ export type Token = {
   /** Its own type, or that of the nearest group with one. */
   type?: string
   value: Json
+  /** The token that it is where its value refers to none, as in `var(--sea, navy)`. */
+  fallback?: JsonObject
   /** Its written name, which is none of the path. */
   name?: string
   description?: string
@@ -82,14 +84,22 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
   const name = textMember(node, 'name')?.trim() || undefined
   const members = node.get('$extensions')
   const extensions = isObject(members) ? members : undefined
-  const kept = [...VALUE_KEYS, ...(isLegacy ? ['value'] : []), ...(usage ? [usage] : []), ...(name ? ['name'] : [])]
+  const other = node.get('$fallback')
+  const fallback = isObject(other) && other.has('$value') ? other : undefined
+  const kept = [
+    ...VALUE_KEYS,
+    ...(fallback ? ['$fallback'] : []),
+    ...(isLegacy ? ['value'] : []),
+    ...(usage ? [usage] : []),
+    ...(name ? ['name'] : []),
+  ]
   const subject = nameOf([...set, ...path])
   for (const key of new Set([...node.keys(), ...others]))
     if (!kept.includes(key) && node.get(key) !== '') noteUnread(walk.notes, subject, key, node.get(key))
   noteExtensions(extensions, subject, walk.notes)
   const root = walk.roots[0] ?? node
   const place = { root, path, set, keys: [...keys, valueKey] }
-  walk.tokens.push(withoutUndefined({ ...place, value, type, name, description, extensions }))
+  walk.tokens.push(withoutUndefined({ ...place, value, type, fallback, name, description, extensions }))
 }
 
 /** The members of tokens that describe their use, the preferred one first. */

@@ -95,3 +95,32 @@ test('light-dark() gives its light value, and @property a value that the sheet d
     '"--ink": a second value of a variable; left out',
   ])
 })
+
+test('a variable that refers to none has its fallback, also through several', () => {
+  const sheet = `:root {
+    --sea: var(--gone, light-dark(#0b4f6c, #9fd0e6)); --fire: var(--away, #c01020); --deep: var(--x, var(--y, var(--z, rgb(1 2 3))));
+    --link: var(--sea, #ffffff); --again: var(--x, var(--fire)); --lost: var(--fire2); --far: var(--lost, #445566);
+    --font-head: var(--font-gone, "Quay Sans", sans-serif); --two: var(--x, #111) var(--y, #222); --theirs: var(--other, #fff);
+    --round: var(--trip, #1); --trip: var(--round, #2)
+  }`
+  const styles = convertedFiles([
+    ['a.css', sheet],
+    ['b.css', ':root { --other: #123456 }'],
+  ])
+  assert.deepEqual(namesAndHexes(styles).sort(), [
+    'again #c01020',
+    'deep #010203',
+    'far #445566',
+    'fire #c01020',
+    'link #0b4f6c',
+    'other #123456',
+    'sea #0b4f6c',
+    'theirs #123456',
+  ])
+  assert.deepEqual(
+    styles.types.map(({ family }) => family),
+    ['Quay Sans'],
+  )
+  assert.match(styles.notes.join('\n'), /^"--sea": a value for dark; left out/)
+  assert.match(styles.notes.join('\n'), /"lost": refers to "fire2", which is not a token of the files; left out/)
+})
