@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { quickTests } from './test/quick-tests.ts'
 import { report } from './test/report.ts'
+import { useOwnFolder } from './test/run-folder.ts'
 import { buildProgram } from './test/support/build-program.ts'
 
 /*
@@ -73,7 +74,15 @@ delete process.env.npm_command // Commands call themselves `npx housestyle` if n
 if (!isCoverage) process.env.NODE_COMPILE_CACHE = join(CACHE, 'node')
 // A complete run starts the program hundreds of times, and a built one takes two thirds of the time.
 if (isComplete && !isCoverage) process.env.TEST_PROGRAM = buildProgram(join(CACHE, 'program'))
+const stopping = new AbortController()
+useOwnFolder()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    process.exitCode = 1
+    stopping.abort()
+  })
 const events = run({
+  signal: stopping.signal,
   files: found,
   cwd: import.meta.dirname,
   concurrency: FILES_AT_ONCE,

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { folderWith } from './support/temporary.ts'
+import { until } from './support/until.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...env } = process.env
 const passing = (name: string) => `import test from 'node:test'\ntest('${name} passes', () => {})\n`
 const folder = await folderWith({
   'package.json': '{ "type": "module" }',
@@ -28,17 +31,32 @@ test('b', async t => {
 })
 test('e', { skip: 'curl' }, () => {})
 `,
+  'test/other/waits.test.ts': `import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'node:test'
+test('waits', () => {
+  mkdtempSync(join(tmpdir(), 'left-'))
+  const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  writeFileSync('here.json', JSON.stringify([tmpdir(), pid]))
+  return new Promise(() => {})
+})
+`,
   'test/other/ends.test.ts': `import 'node:net'\nconsole.log('the end')\nprocess.exit(3)\n`,
 })
 for (const path of [
   'run-tests.ts',
   'test/report.ts',
+  'test/run-folder.ts',
   'test/quick-tests.ts',
   'test/house/modules.ts',
   'test/support/build-program.ts',
   'test/support/programs.ts',
 ])
   cpSync(join(root, path), join(folder, path))
+
+const OPTIONS = { cwd: folder, env }
 
 const [HALF, INK, FAULT, PAGE] = [
   'test/brand: 1 passed',
@@ -97,6 +115,20 @@ test('npm test shows what a file printed that ended early, and counts it as a fa
   assert.equal(lines.at(-1), '0 passed, 1 failed, 0 skipped')
 })
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`after ${signal}, the processes of a run have ended, and its temporary folder is removed`, async () => {
+    const here = join(folder, 'here.json')
+    rmSync(here, { force: true })
+    const child = spawn(process.execPath, [join(folder, 'run-tests.ts'), 'test/other/waits.test.ts'], OPTIONS)
+    const exit = once(child, 'exit')
+    await until(() => existsSync(here) && readFileSync(here, 'utf8').endsWith(']'))
+    const [used, pid] = JSON.parse(readFileSync(here, 'utf8'))
+    child.kill(signal)
+    assert.deepEqual(await exit, [1, null])
+    assert.equal(existsSync(used), false)
+    await until(() => !existsSync(`/proc/${pid}`))
+  })
+
 for (const name of ['test/brnad', 'test/support', 'test/brand/notes.ts', 'src/brand'])
   test(`npm test fails if ${name} matches no test file, even next to one that does`, () => {
     const { status, stdout, stderr } = runTests('test/brand', name)
@@ -114,9 +146,8 @@ test('npm run coverage lists the files of src of which the tests run less than 8
 
 /** Runs tests of the folder; the lines are without durations. */
 function runTests(...args: readonly string[]) {
-  const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...env } = process.env
-  const options = { cwd: folder, env, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'run-tests.ts'), ...args], options)
+  const command = [join(folder, 'run-tests.ts'), ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { ...OPTIONS, encoding: 'utf8' })
   const lines = stdout.trimEnd().split('\n')
   return { status, stdout, stderr, lines: lines.map(line => line.replace(/ \([\d.]+ s\)$/, '')) }
 }
