@@ -10,7 +10,7 @@ import { PATIENCE_MS } from '../../support/until.ts'
 /** The program that tests start: the source, or in a complete run the built program, which starts faster. */
 export const MAIN = process.env.TEST_PROGRAM
   ? join(process.env.TEST_PROGRAM, '../../dist/main.js')
-  : join(import.meta.dirname, '../../src/main.ts')
+  : join(import.meta.dirname, '../../../src/main.ts')
 
 /** The output and the exit status of a command. */
 export type Ran = { status: number | null; signal: string | null; stdout: string; stderr: string }
