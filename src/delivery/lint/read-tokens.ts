@@ -12,13 +12,16 @@ import type { ColorUse, Rgba, Use } from './use.ts'
 /** Reads Design Tokens 2025.10, and the older forms of Style Dictionary and Tokens Studio, and web manifests. Aliases are left out. */
 export function* readTokens(source: SourceText): Generator<Use> {
   const json = parseJson(source.text)
-  for (const key of json.ok ? ['theme_color', 'background_color'] : []) {
-    const color = json.ok && json.value.members.get(key)
+  if (!json.ok) {
+    const offset = /at position (\d+)/.exec(json.problem)?.[1]
+    return yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
+  }
+  const root = json.value
+  for (const key of ['theme_color', 'background_color']) {
+    const color = root.members.get(key)
     if (color) yield* readColorToken(color, 'ground', source)
   }
-  if (json.ok) return yield* readTree(json.value, source)
-  const offset = /at position (\d+)/.exec(json.problem)?.[1]
-  yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
+  yield* readTree(root, source)
 }
 
 /** Reads the tokens as `init` does. Lists are groups here, since the sources of resolver documents are lists. */
@@ -34,24 +37,22 @@ function* readTree(root: JsonNode, source: SourceText): Generator<Use> {
   }
 }
 
+/** The groups and tokens below a node. A list of scalars is an empty value, since only its place is needed. */
 function treeOf({ members }: JsonNode): JsonObject {
-  return new Map(
-    Array.from(members, ([key, node]) => {
-      const isLeaf = node.isList && node.members.values().every(({ scalar }) => scalar !== undefined)
-      return [key, stringOf(node) ?? (node.scalar === undefined && !isLeaf ? treeOf(node) : [])]
-    }),
-  )
+  return new Map(Array.from(members, ([key, node]) => [key, stringOf(node) ?? (isGroup(node) ? treeOf(node) : [])]))
 }
 
+function isGroup({ scalar, isList, members }: JsonNode): boolean {
+  const isListOfScalars = isList && members.values().every(item => item.scalar !== undefined)
+  return scalar === undefined && !isListOfScalars
+}
+
+/** Reads the value of a token by its type, or by its form if it has none, and the colours inside it. */
 function* readValue(value: JsonNode, type: string | undefined, source: SourceText): Generator<Use> {
-  if (type === 'typography' || (type === undefined && value.members.has('fontSize')))
-    yield* readFonts(value.members, source)
-  else if (type === 'fontFamily' || type === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
-  else if (
-    type === 'color' ||
-    (type === undefined && (value.members.has('colorSpace') || CSS_COLOR.test(stringOf(value) ?? '')))
-  )
-    yield* readColorToken(value, 'definition', source)
+  const kind = type ?? typeByForm(value)
+  if (kind === 'typography') yield* readFonts(value.members, source)
+  if (kind === 'fontFamily' || kind === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
+  if (kind === 'color') yield* readColorToken(value, 'definition', source)
   // The colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral.
   const role = type === 'border' ? type : /shadow/i.test(type ?? '') ? 'shadow' : 'definition'
   for (const { members } of [value, ...value.members.values()]) {
@@ -60,21 +61,33 @@ function* readValue(value: JsonNode, type: string | undefined, source: SourceTex
   }
 }
 
+function typeByForm(value: JsonNode): string | undefined {
+  if (value.members.has('fontSize')) return 'typography'
+  return value.members.has('colorSpace') || CSS_COLOR.test(stringOf(value) ?? '') ? 'color' : undefined
+}
+
 const CSS_COLOR = /^\s*(?:#|\w+\()/
 
-/** Reads a CSS colour, or a colour object (Color 2025.10 §4.1), whose rewrite keeps its lines, alpha and other members. */
+/** Reads a CSS colour, or a colour object (Color 2025.10 §4.1). */
 function* readColorToken(node: JsonNode, role: ColorUse['role'], source: SourceText): Generator<Use> {
-  const { text, at, span } = source
   const css = stringOf(node)
   const color = css === undefined ? colorOf(node) : readColor(css)
   // Tokens Studio writes gradients as CSS.
   if (!color) return yield* readColors(decodedPart(css ?? '', source, node.start), role, new Map())
-  const [start, end] = css === undefined ? [node.start, node.end] : [node.start + 1, node.end - 1]
-  const inner = text.slice(start, end)
-  const rewrite = (hex: string) => applyEdits(inner, colorEdits(node, hex))
-  const hasEscapes = css !== undefined && inner !== css
-  const fix = { ...(span && !hasEscapes && { span: span(start, end) }), ...(css === undefined && { rewrite }) }
-  yield { kind: 'color', ...at(node.start), color, written: css ?? color.hex, role, ...fix }
+  const fix = css === undefined ? objectFix(node, source) : textFix(node, css, source)
+  yield { kind: 'color', ...source.at(node.start), color, written: css ?? color.hex, role, ...fix }
+}
+
+/** Replaces the text between the quotes, unless it has escapes. */
+function textFix({ start, end }: JsonNode, css: string, { text, span }: SourceText) {
+  return span && text.slice(start + 1, end - 1) === css ? { span: span(start + 1, end - 1) } : {}
+}
+
+/** Replaces the members with the colour, so that the object keeps its lines, alpha and other members. */
+function objectFix(node: JsonNode, { text, span }: SourceText) {
+  const { start, end } = node
+  const rewrite = (hex: string) => applyEdits(text.slice(start, end), colorEdits(node, hex))
+  return { ...(span && { span: span(start, end) }), rewrite }
 }
 
 /** Undefined if a value is missing or a reference. */
