@@ -84,14 +84,15 @@ export function rollback(
     if (!target.ok) return target
     const { visibility, revisions } = record.published ?? record.draft
     const { snapshot, name } = target.value
-    const isNew = record.published?.snapshot !== snapshot
     const served = { snapshot, name, visibility, revisions }
     const checked = await checkServed(queries, { ...record, draft: served })
     if (!checked.ok) return checked
+    if (record.published?.snapshot === snapshot)
+      return ok(await publishResult(queries, ref, { changed: false, translations: [] }))
     const note = ROLLED_BACK + target.value.number
-    if (isNew) await addRevision(queries, record, served, { note, who }, now)
-    const translations = isNew ? await updateTranslations(queries, record, { who }, now) : []
-    return ok(await publishResult(queries, ref, { changed: isNew, translations }))
+    await addRevision(queries, record, served, { note, who }, now)
+    const translations = await updateTranslations(queries, record, { who }, now)
+    return ok(await publishResult(queries, ref, { changed: true, translations }))
   })
 }
 
@@ -103,25 +104,28 @@ export function rolledBackTo(note: string): number | undefined {
 
 const ROLLED_BACK = 'Rolled back to '
 
+/** The revision to publish again, with the content that it has now: a translation inherits from its original of today. */
 async function targetOf(queries: Queries, record: ProjectRecord, number: number | undefined): Outcome<RevisionRecord> {
+  if (number === undefined) return earlierRevision(queries, record)
+  const revision = await usableRevision(queries, record, number)
+  return revision.ok ? ok(await asOfToday(queries, record, revision.value)) : revision
+}
+
+/** The latest usable revision whose content differs from what is published. */
+async function earlierRevision(queries: Queries, record: ProjectRecord): Outcome<RevisionRecord> {
   const { workspace, project, published } = record
-  const current = async (revision: RevisionRecord): Promise<RevisionRecord> => ({
-    ...revision,
-    snapshot: await withOriginal(queries, workspace, revision.snapshot),
-  })
-  if (number !== undefined) {
-    const revision = await usableRevision(queries, record, number)
-    return revision.ok ? ok(await current(revision.value)) : revision
-  }
-  const { records: history } = await listRevisions(queries, workspace, project)
-  for (const revision of history) {
-    if (revision.retractedAt || revision.freedAt) continue
-    const earlier = await current(revision)
+  const { records } = await listRevisions(queries, workspace, project)
+  for (const revision of records.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)) {
+    const earlier = await asOfToday(queries, record, revision)
     if (earlier.snapshot !== published?.snapshot) return ok(earlier)
   }
   const name = `${workspace}/${project}`
   const message = `${name} has no earlier revision to roll back to: see \`housestyle history ${name}\``
   return failedWith('revision_unknown', message)
+}
+
+async function asOfToday(queries: Queries, { workspace }: ProjectRecord, revision: RevisionRecord) {
+  return { ...revision, snapshot: await withOriginal(queries, workspace, revision.snapshot) }
 }
 
 /** A project as if the given revision were published. Without a number, the published revision. */
