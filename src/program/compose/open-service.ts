@@ -19,7 +19,6 @@ import type { Live } from '#site/live.ts'
 import { unavailable } from '#site/pages/standalone-page.ts'
 import type { Site } from '#site/site.ts'
 import { findObject } from '#store/catalogue/objects.ts'
-import { isRowSound } from '#store/catalogue/row-checks.ts'
 import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import { damageIn } from '#store/store-error.ts'
@@ -33,7 +32,7 @@ import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
 import { measuredFacts } from './measured-facts.ts'
 import { serverIcons } from './server-icons.ts'
-import { openShared, type ServiceSource, type Shared } from './shared.ts'
+import { openShared, recheckRow, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
 import { watchParts } from './watched-parts.ts'
 import { guidePreparation, openWebsite, type Website } from './website.ts'
@@ -275,7 +274,7 @@ function recordDamage(
       await findObject(database, place.workspace, place.hash)
       return true
     })
-  if (place.kind === 'row') damage.found(damaged, () => isRowSound(database, place))
+  if (place.kind === 'row') damage.found(damaged, () => recheckRow(database, place))
   if (place.kind === 'key')
     damage.found(damaged, async () => {
       for (const record of await currentKeys(database)) if (record.kid === place.kid) await checkWithoutSecret(record)

@@ -29,11 +29,11 @@ import { servedRevisions } from '#serving/publications/revisions.ts'
 import { openResponseCache } from '#serving/replies/response-cache.ts'
 import { openUsage } from '#serving/usage.ts'
 import { findProfile } from '#store/catalogue/catalogue.ts'
-import { isRowSound } from '#store/catalogue/row-checks.ts'
 import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import { damageIn } from '#store/store-error.ts'
+import type { isRowSound } from '#store/upkeep/row-problems.ts'
 import { accessFor, type IssuerWatch, openVerifiers } from './access.ts'
 import type { GitService } from './git.ts'
 import { openLimits } from './limit.ts'
@@ -128,9 +128,15 @@ function rowReporter(database: Database, damage: DamageReport): ReportRows {
   return damaged => {
     for (const each of damaged) {
       const { place } = each
-      if (place.kind === 'row') damage.found(each, () => isRowSound(database, place))
+      if (place.kind === 'row') damage.found(each, () => recheckRow(database, place))
     }
   }
+}
+
+/** Whether a damaged row was repaired or removed. Only a damaged store needs all tables. */
+export async function recheckRow(...row: Parameters<typeof isRowSound>): Promise<boolean> {
+  const { isRowSound } = await import('#store/upkeep/row-problems.ts')
+  return isRowSound(...row)
 }
 
 /** Finds profiles. While the store is unavailable, pages before a guide show no profile. A damaged one is an error. */

@@ -1,19 +1,24 @@
+import { isObject, parsedJson } from '#platform/base/object.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, optional, type RecordOf, text } from '../database/table.ts'
 
 /** Authorization requests, codes and refresh tokens. */
-const STATES = defineTable('authorization_state', {
+export const STATES = defineTable('authorization_state', {
   kind: text('kind'),
   /** A hash of the secret id. */
   id: text('id'),
   /** The connection that it belongs to; absent: none yet. */
   connection: optional(text('connection')),
   /** JSON. */
-  payload: text('payload'),
+  payload: text('payload', 'a JSON object', isPayload),
   /** When it was used; absent: not yet. */
   consumedAt: optional(date('consumed_at')),
   expiresAt: date('expires_at'),
 })
+
+function isPayload(stored: string): boolean {
+  return isObject(parsedJson(stored))
+}
 
 export type StateRecord = RecordOf<typeof STATES>
 

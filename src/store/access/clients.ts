@@ -12,7 +12,7 @@ import {
   unprinted,
 } from '../database/table.ts'
 import { endConnections } from './connections.ts'
-import { PROJECTS } from './covered-projects.ts'
+import { PROJECTS, scopes } from './covered-projects.ts'
 
 /** Clients that may request tokens of a workspace. */
 export const CLIENTS = defineTable('client', {
@@ -20,7 +20,7 @@ export const CLIENTS = defineTable('client', {
   name: optional(text('name')),
   workspace: text('workspace'),
   /** Separated by spaces. */
-  scope: text('scope'),
+  scope: scopes('scope'),
   projects: PROJECTS,
   /** The addresses that receive codes, if people allow it to act for them; absent for a client with a secret. */
   redirectUris: printedAs('redirect_uris', optional(strings('redirect_uris'))),

@@ -14,7 +14,7 @@ import {
   unprinted,
 } from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
-import { PROJECTS } from './covered-projects.ts'
+import { PROJECTS, scopes } from './covered-projects.ts'
 
 /** The session or the share link that a connection depends on. */
 type Origin = { session: string } | { share: string }
@@ -44,7 +44,7 @@ export const CONNECTIONS = defineTable('connection', {
   /** The address that the tokens are for (RFC 8707). */
   resource: text('resource'),
   /** Separated by spaces. */
-  scope: text('scope'),
+  scope: scopes('scope'),
   projects: PROJECTS,
   createdAt: date('created_at'),
   expiresAt: date('expires_at'),

@@ -9,12 +9,13 @@ import {
   defineRows,
   defineTable,
   flag,
+  isStringList,
+  json,
   jsonObject,
-  number,
   optional,
   type RecordOf,
-  strings,
   text,
+  whole,
 } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
 import type { SessionRecord } from './sessions.ts'
@@ -26,14 +27,14 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 type Rights = Pick<SessionRecord, 'projects' | 'drafts' | 'manages'>
 
 /** The people of a workspace who asked for mail. Nobody else gets any. */
-const CHOICES = defineTable('mail_choice', {
+export const CHOICES = defineTable('mail_choice', {
   workspace: text('workspace'),
   /** The person, as in sessions. */
   subject: text('subject'),
   signin: text('signin'),
   email: text('email'),
   lang: text('lang'),
-  kinds: strings('kinds'),
+  kinds: json<readonly string[]>('kinds', 'a JSON list of kinds of mail', isKinds),
   /** Their rights at the latest sign-in. */
   rights: jsonObject<Rights>('rights'),
   seenAt: date('seen_at'),
@@ -42,8 +43,12 @@ const CHOICES = defineTable('mail_choice', {
 
 export type MailChoice = RecordOf<typeof CHOICES>
 
+function isKinds(value: unknown): boolean {
+  return isStringList(value) && value.every(each => MAIL_KINDS.some(kind => kind === each))
+}
+
 /** Mail that waits, and the latest of each kind that was sent. */
-const MAILS = defineTable('mail', {
+export const MAILS = defineTable('mail', {
   id: text('id'),
   workspace: text('workspace'),
   project: text('project'),
@@ -54,7 +59,7 @@ const MAILS = defineTable('mail', {
   createdAt: date('created_at'),
   /** When it is due; during an attempt, the end of its lease. Absent: it was sent. */
   nextAt: optional(date('next_at')),
-  attempts: number('attempts'),
+  attempts: whole('attempts'),
 })
 
 export type MailRecord = RecordOf<typeof MAILS>

@@ -6,7 +6,7 @@ import {
   defineRows,
   defineTable,
   flag,
-  json,
+  jsonObject,
   optional,
   orNull,
   type RecordOf,
@@ -35,7 +35,7 @@ export const SESSIONS = defineTable('session', {
   /** Whether the person may also see the drafts of these projects. */
   drafts: flag('drafts'),
   /** The projects that the person manages; absent: none. They may also see the drafts of these. */
-  manages: { ...optional(json<Coverage>('manages')), state: managedIds },
+  manages: { ...optional(jsonObject<Coverage>('manages')), state: managedIds },
   createdAt: date('created_at'),
   expiresAt: date('expires_at'),
   /** The last request with its cookie, to a few minutes; absent: no cookie opens it, or it has not been used. */

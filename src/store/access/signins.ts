@@ -1,8 +1,8 @@
+import { field, isObject } from '#platform/base/object.ts'
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
-import { withChecks } from '../catalogue/row-checks.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
+import { date, defineTable, isStringList, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
 import { endConnections } from './connections.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -12,11 +12,20 @@ export const SIGNINS = defineTable('signin', {
   id: text('id'),
   workspace: text('workspace'),
   issuer: text('issuer'),
-  settings: unprinted(withChecks('signin', json<SigninSettings>('settings'))),
+  settings: unprinted(json<SigninSettings>('settings', 'the settings of an issuer', isSettings)),
   /** The client's secret as a JSON object, or that encrypted; absent for a public client and for a proxy. */
   clientSecret: unprinted(optional(text('client_secret'))),
   createdAt: date('created_at'),
 })
+
+function isSettings(value: unknown): boolean {
+  const [way, rules] = [field(value, 'way'), field(value, 'rules')]
+  const proxy = ['header', 'jwks', 'audience'].map(key => field(field(way, 'proxy'), key))
+  const groups = field(rules, 'groups')
+  const isWay = typeof field(way, 'clientId') === 'string' || isStringList(proxy)
+  const areLists = [field(rules, 'domains'), field(rules, 'emails')].every(isStringList)
+  return isWay && areLists && Array.isArray(groups) && groups.every(isObject)
+}
 
 export type SigninRecord = RecordOf<typeof SIGNINS>
 

@@ -16,6 +16,7 @@ import {
 } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
 import { findLiveConnection } from './connections.ts'
+import { scopes } from './covered-projects.ts'
 
 /** Issued tokens, without the tokens themselves. */
 export const TOKENS = defineTable('token', {
@@ -23,7 +24,7 @@ export const TOKENS = defineTable('token', {
   client: text('client'),
   workspace: text('workspace'),
   /** Separated by spaces. */
-  scope: text('scope'),
+  scope: scopes('scope'),
   /** Absent: all projects of the workspace. */
   projects: orNull(strings('projects')),
   issuedAt: date('issued_at'),

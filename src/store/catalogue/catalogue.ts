@@ -23,18 +23,18 @@ import {
   derive,
   flag,
   group,
+  isStringList,
   json,
   jsonObject,
-  number,
   optional,
   type Property,
   type RecordOf,
   readTexts,
   text,
   textAs,
+  whole,
 } from '../database/table.ts'
 import type { DamagedContent } from '../store-error.ts'
-import { withChecks } from './row-checks.ts'
 
 const parseWorkspaceId = unlessRepeated((id: string): WorkspaceId => {
   if (isStoredWorkspaceId(id)) return id
@@ -70,7 +70,11 @@ function revisions(column: string) {
   return choice(column, 'private', 'served')
 }
 
-const WORKSPACES = defineRows('workspace', { id: textAs('id', parseWorkspaceId), name: text('name') }, 'workspace')
+export const WORKSPACES = defineRows(
+  'workspace',
+  { id: textAs('id', parseWorkspaceId), name: text('name') },
+  'workspace',
+)
 
 /** A workspace with its served name. */
 export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
@@ -80,6 +84,10 @@ export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
  * projects that an earlier version has created.
  */
 export type ProjectInstance = { project: string; instance: string }
+
+function isReviewers(value: unknown): boolean {
+  return typeof value === 'number' || isStringList(value)
+}
 
 const PROJECT = {
   workspace: textAs('workspace', parseWorkspaceId),
@@ -97,18 +105,18 @@ const PROJECT = {
   /** The note for the publication of the draft. */
   draftNote: optional(text('draft_note')),
   /** A number in the addresses of the project files; a higher one changes them all. */
-  fileKey: number('file_key'),
+  fileKey: whole('file_key', 1),
   /** Who must review the draft, as the latest import says; absent if no one must. */
-  reviewers: withChecks('project', optional(json<Reviewers>('draft_reviewers'))),
+  reviewers: optional(json<Reviewers>('draft_reviewers', 'a number or a JSON list of addresses', isReviewers)),
   /** How far the draft of a translation is; absent for other projects. */
-  untranslated: optional(group({ missing: number('draft_missing'), stale: number('draft_stale') })),
+  untranslated: optional(group({ missing: whole('draft_missing'), stale: whole('draft_stale') })),
   /** Changes with its edit links; absent if it has none. */
   edit: optional(text('edit')),
 }
 
 /** The columns of the served revision. */
 const POINTER = {
-  revision: number('published_revision'),
+  revision: whole('published_revision', 1),
   publishedAt: date('published_at'),
   visibility: visibility('published_visibility'),
   revisions: revisions('published_revisions'),
@@ -164,7 +172,7 @@ export async function findProfile(queries: Queries, id: string): Promise<Workspa
   return (await PROFILES.one(queries, 'WHERE id = ?', id))?.profile
 }
 
-const PROFILES = defineRows(
+export const PROFILES = defineRows(
   'workspace',
   {
     id: text('id'),
@@ -186,7 +194,7 @@ export async function listLogos(queries: Queries): Promise<Readable<{ workspace:
   }))
 }
 
-const THEMES = defineRows(
+export const THEMES = defineRows(
   'workspace',
   { id: textAs('id', parseWorkspaceId), served: fileHashes('theme'), draft: fileHashes('draft_theme') },
   'workspace',

@@ -1,10 +1,10 @@
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import { field } from '#platform/base/object.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, text } from '../database/table.ts'
 import { setColumn } from './catalogue.ts'
-import { withChecks } from './row-checks.ts'
 
 /** A finding in the import of a draft. Its path is relative to the brand folder. */
 export type DraftFinding = Omit<Finding, 'project'>
@@ -48,12 +48,19 @@ export async function listDraftFindings(
 }
 
 const KNOWN = 'WHERE draft_findings IS NOT NULL'
-const FINDINGS = defineRows(
+/** The findings of drafts. */
+export const FINDINGS = defineRows(
   'project',
   {
     workspace: text('workspace'),
     project: text('id'),
-    findings: withChecks('project', json<readonly DraftFinding[]>('draft_findings')),
+    findings: json<readonly DraftFinding[]>('draft_findings', 'a JSON list of findings', isFindings),
   },
   'project',
 )
+
+/** Whether a value is a list of findings. */
+export function isFindings(value: unknown): boolean {
+  const isText = (value: unknown) => typeof value === 'string'
+  return Array.isArray(value) && value.every(each => isText(field(each, 'path')) && isText(field(each, 'message')))
+}

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { EditLinks, SourcePaths } from '#brand/edit-link.ts'
+import { type EditLinks, isEditTemplate, type SourcePaths } from '#brand/edit-link.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import { field, isObject } from '#platform/base/object.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, optional, type RecordOf, text } from '../database/table.ts'
 import { setColumn } from './catalogue.ts'
 import { recordChange } from './changes.ts'
-import { withChecks } from './row-checks.ts'
 
 /**
  * Saves where the files of a project are edited, inside a transaction; no template means nowhere. The paths are not part
@@ -44,16 +44,27 @@ export async function findSourcePaths(
   return (await findLinks(queries, ref, report)).paths
 }
 
-const LINKS = defineRows(
+/** The edit links of projects. */
+export const LINKS = defineRows(
   'project',
   {
     workspace: text('workspace'),
     project: text('id'),
-    edit: withChecks('project', optional(text('edit'))),
-    paths: withChecks('project', optional(json<Omit<EditLinks, 'template'>>('source'))),
+    edit: optional(text('edit', 'an address with {path}', isEdit)),
+    paths: optional(json<Omit<EditLinks, 'template'>>('source', 'a JSON object with paths', isPaths)),
   },
   'project',
 )
+
+function isEdit(value: string): boolean {
+  return isEditTemplate(value.slice(value.indexOf(' ') + 1))
+}
+
+function isPaths(value: unknown): boolean {
+  const pages = field(value, 'pages')
+  const isText = (path: unknown) => typeof path === 'string'
+  return isText(field(value, 'folder')) && isObject(pages) && Object.values(pages).every(isText)
+}
 
 async function findLinks(
   queries: Queries,

@@ -1,32 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineRows, defineTable, number, type RecordOf, text, textAs } from '../database/table.ts'
+import { choice, date, defineRows, defineTable, number, type RecordOf, text, whole } from '../database/table.ts'
 import { type ProjectRecord, snapshot } from './catalogue.ts'
 import { latestChange } from './changes.ts'
 import { NOTICES, type NoticeRecord, noticeReport } from './notices.ts'
 import { addDeliveries, messageOf, removeDeliveries } from './webhooks.ts'
 
-export type EventType = 'published' | 'unpublished' | 'deleted'
-
-function parseType(type: string): EventType {
-  if (type === 'published' || type === 'unpublished' || type === 'deleted') return type
-  throw new Error(`the catalogue has an event of an unknown type: ${JSON.stringify(type)}`)
-}
+export const EVENT_TYPES = ['published', 'unpublished', 'deleted'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Publications, and the ends of publications, as events and webhooks report them. */
-const EVENTS = defineTable('event', {
+export const EVENTS = defineTable('event', {
   /** The number of its change. */
-  number: number('number'),
+  number: whole('number'),
   id: text('id'),
-  type: textAs('type', parseType),
+  type: choice('type', ...EVENT_TYPES),
   workspace: text('workspace'),
   project: text('project'),
   instance: text('instance'),
   /** When the project was created. */
   createdAt: date('created_at'),
   /** The published revision; for the other types, the last one. */
-  revision: number('revision'),
+  revision: whole('revision', 1),
   snapshot: snapshot('snapshot'),
   publishedAt: date('published_at'),
   happenedAt: date('happened_at'),

@@ -1,12 +1,12 @@
-import { withoutUndefined } from '#platform/base/object.ts'
+import { field, isObject, parsedJson, withoutUndefined } from '#platform/base/object.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import { date, defineTable, optional, type Property, type RecordOf, text } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
-import { withChecks } from './row-checks.ts'
+import { isFindings } from './draft-findings.ts'
 
 /** The state of the followed repositories, which all processes share. */
-const GIT_SOURCES = defineTable('git_source', {
+export const GIT_SOURCES = defineTable('git_source', {
   /** The last time at which a webhook asked for a check. */
   requestedAt: dateUnlessZero('requested_at'),
   /** The start of the last check by any process. */
@@ -14,10 +14,23 @@ const GIT_SOURCES = defineTable('git_source', {
   /** The end of the last check without any failure or error. */
   goodAt: dateUnlessZero('good_at'),
   /** JSON: the source, and the commit and the result of its last import. */
-  imported: optional(withChecks('git_source', text('imported'))),
+  imported: optional(text('imported', 'the result of an import', isImport)),
   /** JSON: why the last check failed; absent if it did not. */
-  failure: optional(withChecks('git_source', text('failure'))),
+  failure: optional(text('failure', 'the problem of a check', isFailure)),
 })
+
+/** Before the first import, there is only the source. */
+function isImport(stored: string): boolean {
+  const value = parsedJson(stored)
+  const projects = field(value, 'projects')
+  const isImported = Array.isArray(projects) && projects.every(isObject) && isFindings(field(value, 'findings'))
+  return isObject(value) && (field(value, 'content') === undefined || isImported)
+}
+
+function isFailure(stored: string): boolean {
+  const value = parsedJson(stored)
+  return typeof field(value, 'message') === 'string' && typeof (field(value, 'waitMs') ?? 0) === 'number'
+}
 
 export type GitSourceRecord = RecordOf<typeof GIT_SOURCES>
 

@@ -1,7 +1,7 @@
 import type { ProjectRef } from '#brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, jsonObject, number, optional, type RecordOf, text } from '../database/table.ts'
+import { date, defineTable, jsonObject, optional, type RecordOf, text, whole } from '../database/table.ts'
 import { snapshot, visibility } from './catalogue.ts'
 
 /** The review of a revision, as `history --json` prints it. */
@@ -23,7 +23,7 @@ export type PlanState = { at: string; who: string | null; plannedAt: string; end
 export const REVISIONS = defineTable('revision', {
   workspace: text('workspace'),
   project: text('project'),
-  number: number('number'),
+  number: whole('number', 1),
   snapshot: snapshot('snapshot'),
   name: text('name'),
   publishedAt: date('published_at'),

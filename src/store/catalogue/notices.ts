@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, number, type RecordOf, text } from '../database/table.ts'
+import { date, defineTable, type RecordOf, text, whole } from '../database/table.ts'
 import type { ProjectRecord } from './catalogue.ts'
 import { latestChange, recordChange } from './changes.ts'
+import { isDay } from './usage.ts'
 import { addDeliveries, messageOf } from './webhooks.ts'
 
 /** Events about files whose rights end soon or have ended. They stay, so that each happens once. */
@@ -13,10 +14,10 @@ export const NOTICES = defineTable('notice', {
   instance: text('instance'),
   createdAt: date('created_at'),
   path: text('path'),
-  until: text('until'),
+  until: text('until', 'a day as in 2026-11-24', isDay),
   /** The days before `until` for which it is; 0: the rights have ended. */
-  days: number('days'),
-  number: number('number'),
+  days: whole('days', 0, 30, '30, 7 or 0'),
+  number: whole('number'),
   id: text('id'),
   happenedAt: date('happened_at'),
 })
@@ -41,7 +42,10 @@ export async function recordNotice(
 }
 
 /** The type and the content of a notice for clients. */
-export function noticeReport({ workspace, project, path, until, days }: NoticeRecord): { type: string; data: object } {
+export function noticeReport({ workspace, project, path, until, days }: NoticeRecord): {
+  type: `file.${'expired' | 'expiring'}`
+  data: object
+} {
   return { type: days === 0 ? 'file.expired' : 'file.expiring', data: { workspace, project, path, until } }
 }
 

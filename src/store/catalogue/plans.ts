@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts'
 import { date, defineTable, flag, jsonObject, optional, type RecordOf, strings, text } from '../database/table.ts'
 import { snapshot } from './catalogue.ts'
 
-const PLANS = defineTable('planned_publication', {
+export const PLANS = defineTable('planned_publication', {
   workspace: text('workspace'),
   project: text('project'),
   /** The draft, and the digest of the other changes by publishing it. */

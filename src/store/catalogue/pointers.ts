@@ -3,7 +3,7 @@ import type { Draft } from '#brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '#brand/ids.ts'
 import type { WorkspaceProfile } from '#brand/workspace-theme.ts'
 import type { Queries } from '../database/database.ts'
-import { defineRows, defineTable, number, text } from '../database/table.ts'
+import { defineRows, defineTable, number, text, whole } from '../database/table.ts'
 import {
   findProject,
   isSameContent,
@@ -90,11 +90,11 @@ export async function moveDraft(queries: Queries, record: ProjectRecord, snapsho
 
 const OF_PROJECT = 'WHERE workspace = ? AND id = ?'
 /** The last numbers of deleted projects. */
-const DELETED = defineTable('deleted_project', {
+export const DELETED = defineTable('deleted_project', {
   workspace: text('workspace'),
   project: text('id'),
-  lastRevision: number('last_revision'),
-  nextFileKey: number('next_file_key'),
+  lastRevision: whole('last_revision'),
+  nextFileKey: whole('next_file_key', 1),
 })
 
 type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & {

@@ -42,7 +42,10 @@ const REVIEW = {
 }
 
 /** The latest answer of each person and each share link about the draft of a project. */
-const REVIEWS = defineTable('review', REVIEW)
+export const REVIEWS = defineTable('review', REVIEW)
+
+/** The earlier answers. */
+export const ANSWERS = defineTable('answer', REVIEW)
 
 export type ReviewRecord = RecordOf<typeof REVIEWS>
 
@@ -103,6 +106,7 @@ export function linkOf(reviewer: string): string | undefined {
   return reviewer.startsWith(LINK) ? reviewer.slice(LINK.length) : undefined
 }
 
+/** Answers with their links. */
 const GIVEN = { latest: givenIn('review'), earlier: givenIn('answer') }
 
 function givenIn(table: 'review' | 'answer') {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ProjectRef } from '#brand/ids.ts'
 import { MAX_MISSED, USAGE_KINDS, type UsageKind, type UsageRow } from '#brand/usage.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { defineRows, number, text } from '../database/table.ts'
+import { choice, defineRows, number, text, whole } from '../database/table.ts'
 
 /** The requests for an item of a project on a day. */
 export type UsageCount = UsageRow & ProjectRef
@@ -104,6 +104,25 @@ function ofKnownKinds<Counted extends { kind: string }>(counts: readonly Counted
     const kind = USAGE_KINDS.find(each => each === count.kind)
     return kind ? { ...count, kind } : []
   })
+}
+
+/** The requests for items. A wrong row is only left out or shown. */
+export const USAGE = defineRows(
+  'usage',
+  {
+    workspace: text('workspace'),
+    project: text('project'),
+    day: text('day', 'a day as in 2026-11-24', isDay),
+    kind: choice('kind', ...USAGE_KINDS),
+    item: text('item'),
+    count: whole('count'),
+  },
+  'usage',
+)
+
+/** Whether a text is a day as in 2026-11-24. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
 }
 
 const COUNTS = defineRows('usage', { day: text('day'), kind: text('kind'), item: text('item'), count: number('count') })

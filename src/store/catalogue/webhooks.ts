@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ProjectRef } from '#brand/ids.ts'
+import { field, parsedJson } from '#platform/base/object.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import {
@@ -9,6 +10,7 @@ import {
   defineTable,
   flag,
   group,
+  MAX_DATE_MS,
   number,
   optional,
   orNull,
@@ -18,10 +20,10 @@ import {
   readTexts,
   text,
   unprinted,
+  whole,
 } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
 import { latestChange, recordChange } from './changes.ts'
-import { MAX_DATE_MS } from './row-checks.ts'
 
 /** Whether there was an attempt to deliver anything. Until then, `failing_since` is the creation. */
 const IS_TRIED: PrintedProperty<boolean, boolean> = {
@@ -32,6 +34,13 @@ const IS_TRIED: PrintedProperty<boolean, boolean> = {
 }
 
 const FAILING_SINCE = orNull(date('failing_since'))
+
+/** A secret, encrypted or in JSON. */
+function sealed(column: string) {
+  const isSealed = (value: string) =>
+    /^[\w-]+(?:\.[\w-]*){4}$/.test(value) || typeof field(parsedJson(value), 'secret') === 'string'
+  return text(column, 'a secret', isSealed)
+}
 
 /** Addresses that get messages about the events of a workspace or of one project. */
 export const WEBHOOKS = defineTable('webhook', {
@@ -48,9 +57,9 @@ export const WEBHOOKS = defineTable('webhook', {
   /** The receiver answered 410, or only failed for five days. */
   disabledReason: orNull(choice('disabled_reason', 'failing', 'gone')),
   /** As sealed. */
-  secret: unprinted(text('secret')),
+  secret: unprinted(sealed('secret')),
   /** The secret before the last rotation. */
-  oldSecret: optional(group({ until: date('old_secret_until'), secret: text('old_secret') })),
+  oldSecret: optional(group({ until: date('old_secret_until'), secret: sealed('old_secret') })),
 })
 
 export type WebhookRecord = RecordOf<typeof WEBHOOKS>
@@ -103,23 +112,34 @@ export async function removeWebhook(queries: Queries, id: string): Promise<boole
   return (await queries.run('DELETE FROM webhook WHERE id = ?', id)) > 0
 }
 
+const MESSAGE_TYPES = [
+  'project.published',
+  'project.unpublished',
+  'project.deleted',
+  'file.expiring',
+  'file.expired',
+  'draft.reviewed',
+  'plan.ended',
+  'webhook.test',
+] as const
+
 /** Messages for webhooks, and what became of them. */
 export const DELIVERIES = defineTable('delivery', {
   id: text('id'),
-  type: text('type'),
+  type: choice('type', ...MESSAGE_TYPES),
   workspace: text('workspace'),
   project: text('project'),
   state: choice('state', 'waiting', 'delivered', 'failed'),
   createdAt: date('created_at'),
-  attempts: number('attempts'),
+  attempts: whole('attempts'),
   /** The latest attempt, and its HTTP status or its problem. */
   attemptedAt: orNull(date('attempted_at')),
-  status: orNull(number('status')),
+  status: orNull(whole('status', 100, 999, 'an HTTP status')),
   problem: orNull(text('problem')),
   /** When it is due; during an attempt, the end of its lease. Absent if there are no more attempts. */
   nextAttemptAt: orNull(date('next_at')),
   webhook: unprinted(text('webhook')),
-  number: unprinted(number('number')),
+  number: unprinted(whole('number')),
   /** The exact body of each attempt to deliver it. */
   payload: unprinted(text('payload')),
 })

@@ -8,7 +8,7 @@ import { defineRows, group, optional, type RecordOf, text } from '../database/ta
  * The fields of a workspace that all of its guides share: as they are served, and from the latest import. The theme is
  * JSON, so that a damaged one stops nothing that only compares it.
  */
-const FIELDS = defineRows(
+export const WORKSPACE_FIELDS = defineRows(
   'workspace',
   {
     id: text('id'),
@@ -22,14 +22,14 @@ const FIELDS = defineRows(
   'workspace',
 )
 
-export type WorkspaceFields = Pick<RecordOf<typeof FIELDS>, 'served' | 'draft'>
+export type WorkspaceFields = Pick<RecordOf<typeof WORKSPACE_FIELDS>, 'served' | 'draft'>
 
 /** A key of `workspace.yaml`. */
 export type WorkspaceKey = keyof WorkspaceProfile
 
 /** The fields of a workspace. */
 export async function findWorkspaceFields(queries: Queries, id: string): Promise<WorkspaceFields> {
-  const fields = await FIELDS.one(queries, 'WHERE id = ?', id)
+  const fields = await WORKSPACE_FIELDS.one(queries, 'WHERE id = ?', id)
   if (!fields) throw new Error(`the catalogue has a project without its workspace: ${JSON.stringify(id)}`)
   return fields
 }
@@ -39,7 +39,7 @@ export async function listWorkspaceFields(
   queries: Queries,
   report?: ReportRows,
 ): Promise<ReadonlyMap<string, WorkspaceFields>> {
-  return new Map(reportDamaged(await FIELDS.readable(queries, ''), report).map(fields => [fields.id, fields]))
+  return new Map(reportDamaged(await WORKSPACE_FIELDS.readable(queries, ''), report).map(fields => [fields.id, fields]))
 }
 
 /** The keys of `workspace.yaml` whose imported values are not served yet. */

@@ -165,31 +165,47 @@ function reading(properties: Readings): Reading<object> {
   }
 }
 
-export function text(column: string): PrintedProperty<string, string> {
-  return property(column, 'text', value => typeof value === 'string')
+/** A string, by default any. */
+export function text(column: string, expected = 'a string', isValid?: (value: string) => boolean) {
+  const isText = (value: unknown): value is string => typeof value === 'string' && (isValid?.(value) ?? true)
+  return property(column, expected, isText)
 }
 
 export function number(column: string): PrintedProperty<number, number> {
   return property(column, 'a number', value => typeof value === 'number')
 }
 
+/** A whole number within limits. */
+export function whole(column: string, min = 0, max = Number.MAX_SAFE_INTEGER, expected = `a whole number from ${min}`) {
+  const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && typeof value === 'number'
+  return property(column, expected, (value): value is number => isWhole(value) && value >= min && value <= max)
+}
+
 export function bytes(column: string): PrintedProperty<Uint8Array, Uint8Array> {
   return property(column, 'bytes', value => value instanceof Uint8Array)
 }
 
-/** A value of another type happens only in a damaged store. */
+/** A value of another kind happens only in a damaged store. */
 function property<Value extends SqlValue>(
   column: string,
-  wanted: string,
+  expected: string,
   isValid: (value: unknown) => value is Value,
 ): PrintedProperty<Value, Value> {
   const name = nameOf(column)
-  const read = ({ [name]: value }: Row) => {
-    if (isValid(value)) return value
-    const problem = `the catalogue has ${value === null ? 'nothing' : typeof value} where column ${name} holds ${wanted}`
-    throw new StoreError('store_damaged', `${problem}; see \`housestyle doctor\``)
-  }
+  const read = ({ [name]: value }: Row) => (isValid(value) ? value : unexpected(name, value, expected))
   return { columns: [column], read, values: value => [value], state: value => value }
+}
+
+function unexpected(column: string, value: unknown, expected: string): never {
+  const problem = `the column ${column} has ${describe(value)}, which is not ${expected}`
+  throw new StoreError('store_damaged', `${problem}; see \`housestyle doctor\``)
+}
+
+/** The start of a value, which may be long, without secrets: only short words and numbers are shown. */
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && /^[\w.-]{0,30}$/.test(value) ? JSON.stringify(value) : 'a value'
 }
 
 /** The name of a column in a row. */
@@ -222,19 +238,16 @@ export function textAs<Value extends string>(
   return convert(text(column), parse, value => value)
 }
 
-/** One of these values. Any other, which only a damaged row has, is read as the first. */
-export function choice<const Value extends string>(
-  column: string,
-  first: Value,
-  ...others: readonly Value[]
-): PrintedProperty<Value, Value> {
-  return textAs(column, value => others.find(other => other === value) ?? first)
+/** One of these values. */
+export function choice<const Value extends string>(column: string, ...values: readonly Value[]) {
+  const isOne = (value: unknown): value is Value => values.some(each => each === value)
+  return property(column, values.join(' or '), isOne)
 }
 
 /** A truth value, which the column keeps as 1 or 0. */
 export function flag(column: string): PrintedProperty<boolean, boolean> {
   return convert(
-    number(column),
+    whole(column, 0, 1, '0 or 1'),
     value => value === 1,
     value => (value ? 1 : 0),
   )
@@ -242,48 +255,53 @@ export function flag(column: string): PrintedProperty<boolean, boolean> {
 
 /** A time, which the column keeps in milliseconds since 1970. */
 export function date(column: string): PrintedProperty<Date, string> {
-  const parse = (ms: number) => {
-    const time = new Date(ms)
-    if (Number.isNaN(time.getTime())) throw new Error(`the column ${nameOf(column)} has no valid date`)
-    return time
-  }
-  return { ...convert(number(column), parse, value => value.getTime()), state: value => value.toISOString() }
+  const ms = whole(column, 0, MAX_DATE_MS, 'a date in milliseconds since 1970')
+  const property = convert(
+    ms,
+    value => new Date(value),
+    value => value.getTime(),
+  )
+  return { ...property, state: value => value.toISOString() }
 }
 
-/** A value that the column keeps as JSON. */
-export function json<Value>(column: string): PrintedProperty<Value, Value> {
-  return jsonOf(column, 'JSON', () => true)
-}
+/** The latest time that a `Date` can have, in milliseconds. */
+export const MAX_DATE_MS = 8.64e15
 
-/** An object that the column keeps as JSON. */
-export function jsonObject<Value extends object>(column: string): PrintedProperty<Value, Value> {
-  return jsonOf(column, 'a JSON object', isObject)
-}
-
-/** A list of strings that the column keeps as JSON. */
-export function strings(column: string): PrintedProperty<readonly string[], readonly string[]> {
-  const isList = (value: unknown) => Array.isArray(value) && value.every(each => typeof each === 'string')
-  return jsonOf(column, 'a list of strings', isList)
-}
-
-function jsonOf<Value>(
+/** A value of a certain form that the column keeps as JSON. */
+export function json<Value>(
   column: string,
   form: string,
   isValid: (value: unknown) => boolean,
 ): PrintedProperty<Value, Value> {
-  const parse = (stored: string) => {
-    const value = parseJson(stored, nameOf(column))
-    if (isValid(value)) return value
-    throw new Error(`the column ${nameOf(column)} is not ${form}`)
+  const stored = text(column)
+  const name = nameOf(column)
+  const read = (row: Row) => {
+    const value = parseJson(stored.read(row))
+    return isValid(value) ? value : unexpected(name, row[name], form)
   }
-  return convert(text(column), parse, value => JSON.stringify(value))
+  return { ...stored, read, values: value => [JSON.stringify(value)], state: value => value }
 }
 
-function parseJson(stored: string, column: string) {
+/** An object that the column keeps as JSON. */
+export function jsonObject<Value extends object>(column: string): PrintedProperty<Value, Value> {
+  return json(column, 'a JSON object', isObject)
+}
+
+/** A list of strings that the column keeps as JSON. */
+export function strings(column: string): PrintedProperty<readonly string[], readonly string[]> {
+  return json(column, 'a JSON list of strings', isStringList)
+}
+
+/** Whether a value is a list of strings. */
+export function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(each => typeof each === 'string')
+}
+
+function parseJson(stored: string) {
   try {
     return JSON.parse(stored)
-  } catch (cause) {
-    throw new Error(`the column ${column} is not JSON`, { cause })
+  } catch {
+    return undefined
   }
 }
 

@@ -2,29 +2,17 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '#platform/base/text.ts'
-import { listClients } from '../access/clients.ts'
-import { listHosts } from '../access/hosts.ts'
-import { listShares } from '../access/shares.ts'
-import { listSigningKeys } from '../access/signing-keys.ts'
-import { listSignins } from '../access/signins.ts'
-import { listTokens } from '../access/tokens.ts'
-import { listLogos, listProjects, listWorkspaces } from '../catalogue/catalogue.ts'
-import { listGitSources } from '../catalogue/git-sources.ts'
-import { listReadableReferences } from '../catalogue/references.ts'
-import { listReviews } from '../catalogue/reviews.ts'
-import { CHECKED_TABLES, MAX_DATE_MS, rowProblem } from '../catalogue/row-checks.ts'
-import { listWebhooks } from '../catalogue/webhooks.ts'
 import { clockDifference, type StoreClock } from '../clock.ts'
 import { type ContentLockOptions, withContentLock } from '../content-lock.ts'
-import { keyOf, type Readable } from '../database/damaged-row.ts'
-import type { Database, Queries, Row } from '../database/database.ts'
-import { date, defineRows, number, optional, text } from '../database/table.ts'
+import type { Queries } from '../database/database.ts'
+import { date, defineRows, MAX_DATE_MS, number, optional, text } from '../database/table.ts'
 import { areBound, hasStoredFiles } from '../identity.ts'
 import { storePaths } from '../paths.ts'
 import { hasStore, type Store } from '../store.ts'
 import { ACCESS_FIX } from '../store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
+import { RESTORE, rowProblems } from './row-problems.ts'
 
 /** Options of an examination; `progress` counts objects and files. */
 export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
@@ -47,6 +35,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
       ...(await clockProblems(store.database, options.now())),
       ...offsetProblems(store.clock),
       ...(await rowProblems(store.database)),
+      ...(await visibilityProblems(store.database)),
       ...(await revisionDateProblems(store.database)),
       ...(await contentProblems(store, options)),
     ]
@@ -210,98 +199,11 @@ const OUT_OF_ORDER = defineRows(
   'revision',
 )
 
-/** Finds invalid rows, rows that refer to missing ones, and visibilities that differ from the revision's. */
-export async function rowProblems(database: Database): Promise<Problem[]> {
-  const problems: Problem[] = []
-  for (const table of CHECKED_TABLES) {
-    const found = await valueProblems(database, table)
-    problems.push(...(found.length > 0 ? found : await readingProblems(database, table)))
-  }
-  return [...problems, ...(await missingRows(database)), ...(await visibilityProblems(database))]
-}
-
-function problemOf(table: string, message: string): Problem {
-  return { check: 'database', subject: `the table ${table}`, message, fix: FIXES[table] ?? RESTORE }
-}
-
-const RESTORE = 'restore the store from a backup'
-const FIXES: Readonly<Record<string, string>> = {
-  client: `delete the client with \`housestyle client delete\` and make another, or ${RESTORE}`,
-}
-
-async function valueProblems(database: Database, table: string): Promise<Problem[]> {
-  const problems: Problem[] = []
-  await database.scan(`SELECT * FROM ${table}`, rows => {
-    for (const row of rows) {
-      const problem = rowProblem(table, row)
-      if (problem !== undefined && problems.length < MAX_PROBLEMS)
-        problems.push(problemOf(table, `has a row that cannot be read: ${nameOf(row)}: ${problem}`))
-    }
-  })
-  return problems
-}
-
-const MAX_PROBLEMS = 100
-
-function nameOf(row: Row): string {
-  return Object.values(keyOf(row)).join(' ')
-}
-
-/** Reads a table as commands do, which also checks ids. */
-async function readingProblems(queries: Queries, table: string): Promise<Problem[]> {
-  const problems: Problem[] = []
-  for (const [, read] of READERS.filter(([each]) => each === table))
-    for (const { place } of (await read(queries)).damaged)
-      if (place.kind === 'row')
-        problems.push(problemOf(table, `has a row that cannot be read: ${nameOf(place.key)}: ${place.problem}`))
-  return problems.slice(0, MAX_PROBLEMS)
-}
-
-type Damaged = Pick<Readable<unknown>, 'damaged'>
-
-const READERS: readonly (readonly [table: string, read: (queries: Queries) => Promise<Damaged>])[] = [
-  ['workspace', listWorkspaces],
-  ['workspace', listLogos],
-  ['project', listReadable],
-  ['review', queries => listReviews(queries)],
-  ['client', listClients],
-  ['token', listTokens],
-  ['share', listShares],
-  ['signing_key', listSigningKeys],
-  ['signin', listSignins],
-  ['host', listHosts],
-  ['webhook', listWebhooks],
-  ['git_source', listGitSources],
-]
-
-/** Reads projects, unless a pointer dangles: that is reported for the pointer. */
-async function listReadable(queries: Queries): Promise<Damaged> {
-  const { records, damaged } = await listReadableReferences(queries)
-  return damaged.length === 0 && records.every(({ snapshot }) => snapshot) ? listProjects(queries) : { damaged }
-}
-
-/** SQLite checks foreign keys only of changes through this program. */
-async function missingRows(queries: Queries): Promise<Problem[]> {
-  const problems: Problem[] = []
-  for (const [table, owner, join] of FOREIGN_KEYS) {
-    const sql = `SELECT a.* FROM ${table} a LEFT JOIN ${owner} b ON ${join} WHERE b.id IS NULL LIMIT ${MAX_PROBLEMS}`
-    for (const row of await queries.all(sql))
-      problems.push(problemOf(table, `has a row that refers to a missing ${owner}: ${nameOf(row)}`))
-  }
-  return problems
-}
-
-const FOREIGN_KEYS = [
-  ['client', 'workspace', 'b.id = a.workspace'],
-  ['project', 'workspace', 'b.id = a.workspace'],
-  ['revision', 'project', 'b.workspace = a.workspace AND b.id = a.project'],
-] as const
-
 /** If only the row were changed, a private project would be public. */
 async function visibilityProblems(queries: Queries): Promise<Problem[]> {
   const { records } = await DIFFERING.readable(
     queries,
-    `WHERE p.published_visibility <> r.visibility ORDER BY p.workspace, p.id LIMIT ${MAX_PROBLEMS}`,
+    `WHERE p.published_visibility <> r.visibility ORDER BY p.workspace, p.id LIMIT 100`,
   )
   return records.map(({ workspace, project, served, number, published }) => ({
     check: 'pointer',

@@ -75,7 +75,7 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
   },
   'a publication without its visibility': async ({ store }) => {
     await store.database.run('UPDATE project SET published_visibility = NULL')
-    const reason = 'the catalogue has nothing where column published_visibility holds text'
+    const reason = 'the column published_visibility has nothing, which is not private or public'
     const message = `has a row that cannot be read: acme guidelines: ${reason}`
     return [{ ...inTable('project'), message }]
   },

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import test from 'node:test'
+import { rowProblems } from '#store/upkeep/row-problems.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const RESTORE = /^restore the store/
+const HOST = /^remove it with `housestyle host remove/
+const CANCEL = /housestyle publish acme\/\w+ --cancel/
+const CHOOSE = /^set the choice again/
+const SHOWN = /only shown$/
+const NOTHING = /^nothing to do/
+const ANSWER = /^ask the reviewer/
+const SIGN_IN = /sign in again$/
+
+/** A sound row for each table: the values by column. */
+const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  host: { host: "'brand.example.com'", workspace: "'acme'", project: "'guidelines'", created_at: '1' },
+  planned_publication: {
+    ...ofProject(),
+    snapshot: `'${'0'.repeat(64)}'`,
+    settings: "'x'",
+    due_at: '2',
+    keeps_workspace: '0',
+    over_requests: "'[]'",
+    planned_at: '1',
+    needs: `'{"approval":false}'`,
+  },
+  mail_choice: {
+    workspace: "'acme'",
+    subject: "'ann'",
+    signin: "'s'",
+    email: "'ann@example.com'",
+    lang: "'en'",
+    kinds: `'["draft"]'`,
+    rights: "'{}'",
+    seen_at: '1',
+    chosen_at: '1',
+  },
+  mail: { id: "'m'", ...ofProject(), subject: "'ann'", kind: "'draft'", created_at: '1', next_at: '2', attempts: '0' },
+  review: answer(),
+  answer: answer(),
+  usage: { ...ofProject(), day: "'2026-11-25'", kind: "'page'", item: "'index'", count: '1' },
+  notice: {
+    ...ofProject(),
+    instance: "'i'",
+    created_at: '1',
+    path: "'a.png'",
+    until: "'2026-11-25'",
+    days: '7',
+    number: '1',
+    id: "'n'",
+    happened_at: '1',
+  },
+  session: {
+    id: "'s'",
+    workspace: "'acme'",
+    signin: "'s'",
+    secret_hash: "'h'",
+    subject: "'ann'",
+    drafts: '0',
+    created_at: '1',
+    expires_at: '2',
+  },
+  connection: {
+    id: "'c'",
+    workspace: "'acme'",
+    client: "'x'",
+    subject: "'ann'",
+    resource: "'r'",
+    scope: "'projects.read'",
+    created_at: '1',
+    expires_at: '2',
+  },
+  authorization_state: { kind: "'Grant'", id: "'g'", payload: "'{}'", expires_at: '2' },
+  change: { number: '99', event: "'published'" },
+  deleted_project: { workspace: "'acme'", id: "'gone'", last_revision: '1', next_file_key: '2' },
+}
+
+function ofProject() {
+  return { workspace: "'acme'", project: "'guidelines'" }
+}
+
+function answer() {
+  const by = { reviewer: "'ann'", who: "'Ann'", signed_in: '1', answer: "'ask'" }
+  return { ...ofProject(), ...by, snapshot: `'${'0'.repeat(64)}'`, answered_at: '1' }
+}
+
+/** A table, a column and wrong values of it, and the advice. */
+const DAMAGES: readonly (readonly [table: string, column: string, values: readonly string[], fix: RegExp])[] = [
+  ['host', 'host', ["'Brand.Example.com'", 'NULL', "''", "'a b'", "x'00'"], HOST],
+  ['host', 'workspace', ["'nobody'", "x'00'"], HOST],
+  ['host', 'project', ["'nothing'", "x'00'"], HOST],
+  ['host', 'created_at', ['-1', "'then'", '9000000000000000', "x'00'"], HOST],
+  ['planned_publication', 'snapshot', ["'7'", "x'00'"], CANCEL],
+  ['planned_publication', 'project', ["'nothing'"], CANCEL],
+  ['planned_publication', 'due_at', ['-1', "'soon'"], CANCEL],
+  ['planned_publication', 'keeps_workspace', ['2'], CANCEL],
+  ['planned_publication', 'over_requests', ["'{'", "'[1]'"], CANCEL],
+  ['planned_publication', 'needs', ["'[]'"], CANCEL],
+  ['planned_publication', 'ended_at', ['-1'], CANCEL],
+  ['mail_choice', 'kinds', ["'{'", "'[1]'", `'["post"]'`], CHOOSE],
+  ['mail_choice', 'rights', ["'{'", "'[]'"], CHOOSE],
+  ['mail_choice', 'seen_at', ['-1', "'then'"], CHOOSE],
+  ['mail_choice', 'email', ["x'00'"], CHOOSE],
+  ['mail_choice', 'workspace', ["'nobody'"], CHOOSE],
+  ['mail', 'kind', ["'post'", "x'00'"], NOTHING],
+  ['mail', 'attempts', ['-1', '1.5'], NOTHING],
+  ['mail', 'next_at', ['-1', "'soon'"], NOTHING],
+  ['mail', 'project', ["'nothing'"], NOTHING],
+  ['review', 'answer', ["'maybe'", "x'00'"], ANSWER],
+  ['review', 'signed_in', ['2'], ANSWER],
+  ['review', 'snapshot', ["'7'"], ANSWER],
+  ['review', 'answered_at', ['-1'], ANSWER],
+  ['review', 'project', ["'nothing'"], ANSWER],
+  ['answer', 'answer', ["'maybe'"], SHOWN],
+  ['answer', 'dismissed_at', ['-1'], SHOWN],
+  ['answer', 'snapshot', ["x'00'"], SHOWN],
+  ['usage', 'count', ['-1', '1.5', "'many'"], SHOWN],
+  ['usage', 'kind', ["'robot'"], SHOWN],
+  ['usage', 'day', ["'today'"], SHOWN],
+  ['usage', 'item', ["x'00'"], SHOWN],
+  ['notice', 'until', ["'soon'", "x'00'"], NOTHING],
+  ['notice', 'days', ['-1', '99'], NOTHING],
+  ['notice', 'happened_at', ['-1'], NOTHING],
+  ['notice', 'number', ["'one'"], NOTHING],
+  ['notice', 'project', ["'nothing'"], NOTHING],
+  ['session', 'manages', ["'{'"], SIGN_IN],
+  ['session', 'ended_at', ['-1'], SIGN_IN],
+  ['connection', 'scope', ["'a  b'"], SIGN_IN],
+  ['authorization_state', 'payload', ["'{'"], SIGN_IN],
+  ['change', 'event', ["'gone'"], RESTORE],
+  ['deleted_project', 'last_revision', ['-1'], RESTORE],
+]
+
+/** Changes of rows that every published project has. */
+const CHANGED: readonly (readonly [table: string, column: string, values: readonly string[], fix: RegExp])[] = [
+  ['workspace', 'name', ["x'00'"], RESTORE],
+  ['workspace', 'contact', ["x'00'"], RESTORE],
+  ['project', 'draft_missing', ['-1'], RESTORE],
+  ['project', 'draft_reviewers', ["'{'", "'{}'"], RESTORE],
+  ['project', 'draft_note', ["x'00'"], RESTORE],
+  ['project', 'published_revision', ['0'], RESTORE],
+  ['revision', 'reviewed', ["'[]'"], RESTORE],
+  ['revision', 'who', ["x'00'"], RESTORE],
+  ['revision', 'freed_at', ['-1'], RESTORE],
+]
+
+test('sound rows of all tables have no problems', async () => {
+  const { database, run } = await published()
+  for (const [table, row] of Object.entries(ROWS)) run(insertion(table, row))
+  assert.deepEqual(await rowProblems(database), [])
+})
+
+for (const [table, column, values, fix] of DAMAGES)
+  test(`of the table ${table}, the column ${column} with ${values.join(' or ')} is found, with advice`, async () => {
+    const { database, run } = await published()
+    for (const value of values) {
+      run(`DELETE FROM ${table}`)
+      run(insertion(table, { ...ROWS[table], [column]: value }))
+      assertFound(await rowProblems(database), { table, value, fix })
+    }
+  })
+
+for (const [table, column, values, fix] of CHANGED)
+  test(`of the table ${table}, the changed column ${column} with ${values.join(' or ')} is found`, async () => {
+    for (const value of values) {
+      const { database, run } = await published()
+      run(`UPDATE ${table} SET ${column} = ${value}`)
+      assertFound(await rowProblems(database), { table, value, fix })
+    }
+  })
+
+type Found = Awaited<ReturnType<typeof rowProblems>>
+
+function assertFound(problems: Found, { table, value, fix }: { table: string; value: string; fix: RegExp }): void {
+  const own = problems.filter(({ subject }) => subject === `the table ${table}`)
+  assert.ok(own.length > 0, `${value} is not found`)
+  for (const problem of own) assert.match(problem.fix, fix, value)
+}
+
+function insertion(table: string, row: Readonly<Record<string, string>> = {}): string {
+  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`
+}
+
+/** A store with a publication, and statements in it without the checks of SQLite. */
+async function published() {
+  const here = await temporaryStore()
+  await here.publishing('acme/guidelines', SMALL_BRAND)
+  const run = (sql: string) => {
+    using database = new DatabaseSync(join(here.data, 'housestyle.db'), { enableForeignKeyConstraints: false })
+    database.exec(sql)
+  }
+  return { database: here.store.database, run }
+}
