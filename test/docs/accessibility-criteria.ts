@@ -134,7 +134,7 @@ export const PROOFS = {
     title: 'a chosen picture is put into the text, by its path from the page and with its description',
   },
   'pasted-link': {
-    file: 'test/people/signin/agents/agent-signin.browser.test.ts',
+    file: 'test/people/signin/agents/agent-signin.browser.slow.test.ts',
     title: 'in Chromium, the holder of a share link pastes it, cancels once, and then connects the official client',
   },
 } as const satisfies Record<string, Proof>
