@@ -51,8 +51,10 @@ function readSource({ path, bytes, isApart = false }: Source): Read {
     return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
   if (GPL_START.test(text)) return withProblem(readGpl(text, notes))
-  if (/\.hex$/i.test(path) && text.search(HEX_LINE) !== -1)
-    return withProblem(readCsv(`name,hex\n${text.replace(HEX_LINE, '#$1,#$1')}`, notes))
+  if (/\.hex$/i.test(path) && text.search(HEX_LINE) !== -1) {
+    for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'a comment; left out')
+    return withProblem(readCsv(`name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`, notes))
+  }
   const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
   if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
   if (format === 'css' || format === 'scss')
@@ -66,7 +68,7 @@ function readSource({ path, bytes, isApart = false }: Source): Read {
 }
 
 const SUPPORTED =
-  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, .hex, .pal of JASC, .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, the same in .tokens and .jsonc, .hex, .pal of JASC, .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
 /** Tab, line feed and carriage return. */
 const BREAKS = [9, 10, 13]
 
@@ -155,6 +157,7 @@ function withoutComments(text: string): string {
 const COMMENT = /("[^"\\]*(?:\\.[^"\\]*)*"?)|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|,(?=\s*[}\]])/g
 
 const HEX_LINE = /^[ \t]*#?([\da-f]{3,8})[ \t]*$/gim
+const HEX_COMMENT = /^[ \t]*(?:;|\/\/)[ \t]*(.*)$/gm
 const GPL_START = /^(?:GIMP Palette|JASC-PAL)[ \t]*(?:\r?\n|\r|$)/
 
 /** Reads lines of `R G B<tab>name`, with an alpha after `Channels: RGBA` or if a line of JASC has one. A colour without a name is named by its hex. */

@@ -20,7 +20,7 @@ test('a file of an unknown format fails with the supported formats', () => {
   for (const [bytes, why] of [
     [
       UTF8.encode('# Words\n'),
-      /^has an unknown format; supported formats: .*Design Tokens 2025\.10.*\.aco, \.ase, \.gpl, and \.csv/,
+      /^has an unknown format; supported formats: .*Design Tokens 2025\.10.*\.tokens and \.jsonc.*\.aco, \.ase, \.gpl, and \.csv/,
     ],
     [UTF8.encode(' \n'), /^is empty; supported formats/],
     [Buffer.from('89504e470d0a1a0a', 'hex'), /^is neither a palette nor UTF-8 text; supported formats/],
@@ -146,6 +146,9 @@ test('palettes of JASC and lists of hex values are read, and a hex file of a pro
   const hexes = convertedFiles([['a.hex', '0b4f6c\n#FF6F59\n\nzzz\n']])
   assert.deepEqual(namesAndHexes(hexes), ['#0b4f6c #0b4f6c', '#FF6F59 #ff6f59'])
   assert.match(hexes.notes.join(), /^"zzz": has no value for screens/)
+  const commented = convertedFiles([['a.hex', '; Quay\n0b4f6c\n// Warm\nff6f59\n']])
+  assert.deepEqual(namesAndHexes(commented), ['#0b4f6c #0b4f6c', '#ff6f59 #ff6f59'])
+  assert.deepEqual(commented.notes, ['"Quay", "Warm": a comment; left out'])
   const [program] = readSources([{ path: 'a.hex', bytes: UTF8.encode(':10010000214601\n:00000001FF\n') }])
   assert.equal(program?.ok, false)
 })
