@@ -26,7 +26,7 @@ test('every code consists of lower-case words joined by underscores', () => {
 })
 
 test('the table has every code that commands fail with', () => {
-  const rooms = ['cli', 'intake', 'access/keys', 'access/trust', 'settings']
+  const rooms = ['program/cli', 'intake', 'serving/access/keys', 'serving/access/trust', 'platform/settings']
   const texts = rooms.flatMap(sourcesIn).map(path => readFileSync(path, 'utf8'))
   const said = SAID.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)].map(([, code = '']) => code)))
   assert.ok(said.length > 20, String(said))
