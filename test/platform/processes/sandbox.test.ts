@@ -52,7 +52,7 @@ test('a confined process reads only the code of housestyle, and no system files,
       await codeOf(() => readFileSync(${JSON.stringify(join(outside, 'link'))})),
       await codeOf(() => readdirSync(${JSON.stringify(outside)})),
       await codeOf(openStore),
-      await codeOf(() => readFileSync(${JSON.stringify(join(import.meta.dirname, '../../src/main.ts'))})),
+      await codeOf(() => readFileSync(${JSON.stringify(join(import.meta.dirname, '../../../src/main.ts'))})),
     ])`)
   const denied = Array.from({ length: 5 }, () => 'ERR_ACCESS_DENIED')
   assert.deepEqual(answers, [...denied, 'ERR_UNKNOWN_BUILTIN_MODULE', 'done'])
