@@ -47,7 +47,8 @@ const bundle = await rolldown({
   transform: { target: 'esnext' },
   external: isExternal,
   // A dependency of koa makes functions from its own constant text.
-  checks: { eval: false },
+  // Some commands load on demand what `serve` loads at its start, in the same file.
+  checks: { eval: false, ineffectiveDynamicImport: false },
   plugins: [ownAddresses()],
 })
 const { output } = await bundle.write({
