@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { type Budget, spend } from '../conversion/budget.ts'
 import { noNotes } from '../report/report.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'
@@ -85,27 +86,39 @@ export function pathOf(name: string, page: string, files: ReadonlyMap<string, un
 /** Inserts the files that a page includes, also through others; one that includes itself, or too much text, is lost. */
 export const insertIncludes: Pass = (page, { task, lineOf }) => {
   const notes = noNotes()
-  let left = MAX_BYTES
-  const insert = (text: string, parents: readonly string[], outer?: Reference): Edit[] =>
-    referencesIn(text).flatMap(reference => {
+  const size = [...task.includes.values()].reduce((sum, { length }) => sum + length, 0)
+  const budget: Budget = { left: Math.min(MAX_BYTES, (1 << 16) + 20 * size) }
+  const known = new Map<string, Reference[]>()
+  const lost = new Set<string>()
+  const insert = (text: string, parents: readonly string[], depth = 0, outer?: Reference): Edit[] => {
+    const found = known.get(text) ?? referencesIn(text)
+    known.set(text, found)
+    return found.flatMap(reference => {
       const { start, end, name } = reference
       const path = pathOf(name, parents.at(-1) ?? '', task.includes)
       const content = path && task.includes.get(path)?.trimEnd()
       if (path === undefined || content === undefined) return []
       const top = outer ?? reference
       const place = { path: task.shownPath, line: lineOf(top.start) }
-      const lose = (what: string) => notes.lost.push({ ...place, what, text: page.slice(top.start, top.end) })
-      left -= content.length + 1
-      const what = parents.includes(path) ? 'include of itself' : left < 0 ? 'include of too much text' : undefined
+      const lose = (what: string) => {
+        if (!lost.has(`${top.start} ${what}`)) notes.lost.push({ ...place, what, text: page.slice(top.start, top.end) })
+        lost.add(`${top.start} ${what}`)
+      }
+      const { named } = readArguments(reference.values)
+      const fill = () => content.replace(ARGUMENT, (source, key: string) => named.get(key) ?? source)
+      const own = parents.includes(path) || budget.left < 0 ? '' : fill()
+      const indent = /(?<=^|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 99), start))?.[0] ?? ''
+      const indented = depth + indent.length
+      // Each parent copies the text again, with its indentation.
+      const isLeft = spend(budget, parents.length * (1 + own.length + indented * own.split('\n').length))
+      const what = parents.includes(path) ? 'include of itself' : isLeft ? undefined : 'include of too much text'
       if (what !== undefined) lose(what)
       else if (outer === undefined) notes.converted.push({ ...place, what: 'include', became: `the text of ${name}` })
-      const { named } = readArguments(reference.values)
       if ([...named.keys()].some(key => !content.includes(`include.${key}`))) lose('argument of an include')
-      const own = what ? '' : content.replace(ARGUMENT, (source, key: string) => named.get(key) ?? source)
-      const inner = applyEdits(own, insert(own, [...parents, path], top))
-      const indent = /(?<=^|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 99), start))?.[0] ?? ''
+      const inner = what ? '' : applyEdits(own, insert(own, [...parents, path], indented, top))
       return [{ start, end, text: inner.replace(/\n(?=.)/g, `\n${indent}`) }]
     })
+  }
   return { edits: insert(page, [task.shownPath]), notes }
 }
 

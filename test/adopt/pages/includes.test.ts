@@ -75,6 +75,36 @@ test('pages in MDX that each show the next one twice are converted, and what is 
   assert.ok(report.lost.some(({ text }) => text === '<A />'))
 })
 
+test('pages that each include the next one twice or more stay small in each syntax, and the report says where that ends', async () => {
+  const syntaxes: readonly ((name: string) => string)[] = [
+    name => `{% include ${name} %}`,
+    name => `{% include_relative ${name} who="${'Jo '.repeat(300)}" %}`,
+    name => `{{< readfile file="${name}" >}}`,
+    name => `--8<-- "${name}"`,
+    name => `<!--@include: ${name}-->`,
+    name => `- item\n\n    --8<-- "${name}"`,
+  ]
+  for (const syntax of syntaxes) {
+    const page = (at: number) => `# P\n${'{{ include.who }}'.repeat(9)}\n${`${syntax(`p${at + 1}.md`)}\n\n`.repeat(3)}`
+    const pages = Array.from({ length: 12 }, (_, at) => [`p${at}.md`, page(at)] as const)
+    const { report, texts } = await adopted({ ...Object.fromEntries(pages), 'p12.md': '# End' })
+    assert.equal(texts.length, 13)
+    for (const text of texts) assert.ok(text.length < 150_000, `${syntax('x.md')}: ${text.length}`)
+    const ends = report.lost.filter(({ path, what }) => path === 'p0.md' && what === 'include of too much text')
+    assert.ok(ends.length > 0 && ends.length <= 3, `${syntax('x.md')}: ${ends.length}`)
+  }
+})
+
+test('a page may include a short text many times, and a long one', async () => {
+  const { report, texts } = await adopted({
+    'index.md': `${'{% include note.md %}\n\n'.repeat(100)}{% include long.md %}\n`,
+    '_includes/note.md': 'Keep clear space around the logo. '.repeat(15),
+    '_includes/long.md': 'Words. '.repeat(70_000),
+  })
+  assert.deepEqual(report.lost, [])
+  assert.ok((texts[0]?.length ?? 0) > 500_000)
+})
+
 test('an include whose name has no end is text', async () => {
   for (const open of ['{% include ', '<!-- @include: ', '{{< readfile file="'])
     await adopted({ 'index.md': `# A\n\n${open}${'x.md'.repeat(100_000)}\n\n${open.repeat(50_000)}` })
