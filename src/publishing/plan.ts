@@ -3,6 +3,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
 import type { Audit } from '#platform/telemetry/access-event.ts'
 import { addMail } from '#store/access/mail.ts'
+import { findLiveSession } from '#store/access/sessions.ts'
 import { findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { noteEndedPlan, type PlanState } from '#store/catalogue/history.ts'
@@ -14,7 +15,7 @@ import type { Store } from '#store/store.ts'
 import { DamagedContent } from '#store/store-error.ts'
 import { attemptEach } from './attempt-each.ts'
 import { draftState, isUnchanged } from './draft-state.ts'
-import { changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
+import { changedDraft, changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
 import { checkDraft, type PublishOptions, publishDraft } from './publish.ts'
 import { type Approvers, type Over, reviewsOf, unapproved } from './review.ts'
 
@@ -23,6 +24,8 @@ export type PlanOptions = PublishOptions &
     at: Date
     over: Over
     approvers?: Approvers | undefined
+    /** The session of the person, which must still be live; absent without one. */
+    session?: string | undefined
   }
 
 /** The plans that a change has ended without a publication; absent if there are none. */
@@ -42,8 +45,9 @@ export function parseTime(text: string): Date | undefined {
 
 /** Plans the publication of a draft for a time, instead of an earlier plan. It must pass what *Publish* checks now, and then. */
 export function planPublication(store: Store, ref: ProjectRef, options: PlanOptions, now: Date): Outcome<PlanRecord> {
-  const { at, seen, over, approvers, note, who, subject, signin, email, keepsWorkspace = false } = options
+  const { at, seen, over, approvers, note, who, subject, signin, email, session, keepsWorkspace = false } = options
   return changeProject(store, ref, async (queries, record) => {
+    if (session !== undefined && !(await findLiveSession(queries, session, now))) return changedDraft(ref)
     if (at <= now) return failedWith('time_past', `${at.toISOString()} has passed: name a later time`)
     const checked = await checkDraft(queries, record, { seen, over }, now)
     if (!checked.ok) return checked
@@ -92,7 +96,7 @@ export function cancelPlan(store: Store, ref: ProjectRef, audit?: Audit): Outcom
 
 export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord): PlanState {
   const state = { at: dueAt.toISOString(), who: who ?? null, plannedAt: plannedAt.toISOString() }
-  return endedAt && reason !== undefined ? { ...state, endedAt: endedAt.toISOString(), reason } : state
+  return { ...state, ...withoutUndefined({ endedAt: endedAt?.toISOString(), reason }) }
 }
 
 /**
@@ -140,7 +144,7 @@ async function end(queries: Queries, plan: PlanRecord, { code: reason, message }
   await endPlan(queries, plan, { endedAt: now, reason })
   await noteEndedPlan(queries, plan, state)
   await tellWebhooks(queries, 'plan.ended', { workspace, project, at: state.at, reason }, now)
-  await addMail(queries, 'failed', plan, { now, reason: message })
+  await addMail(queries, 'failed', plan, { now, reason: `planned for ${state.at}: ${message}` })
   return { workspace, project, ...state }
 }
 

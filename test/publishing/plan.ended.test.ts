@@ -211,3 +211,15 @@ for (const [what, reviewers, change] of [
     await publishPlanned(later(plan.store))
     assert.equal(await revisionsIn(plan), 1)
   })
+
+test('the history of a guide without revisions says that its planned publication has ended', async () => {
+  const { folder, importing, store } = await temporaryStore()
+  await importing('acme', page('One'))
+  await resultOf(folder, ['publish', 'acme/guide', '--at', AT])
+  assert.match((await runCommand(folder, ['history', 'acme/guide'])).err, /not been published yet; publishes at 2999/)
+  await importing('acme', page('Two'))
+  const said = (await runCommand(folder, ['history', 'acme/guide'])).err
+  assert.ok(said.startsWith(`acme/guide has not been published yet; not published at ${AT} (draft changed)\n`), said)
+  await publishPlanned(later(store))
+  assert.equal((await listRevisions(store.database, 'acme', 'guide')).records.length, 0)
+})

@@ -115,6 +115,8 @@ for (const [what, reason, change] of [
     await publishPlanned(at(store, LATER))
     assert.deepEqual(await numbersIn(store), [])
     assert.equal((await listDueMail(store.database, LATER.getTime())).length, 1)
+    const mail = await store.database.get('SELECT reason FROM mail')
+    assert.match(String(mail?.reason), new RegExp(`^planned for ${DUE.toISOString()}: .`))
   })
 
 test('a planned publication that fails does not delay the others, and is made later', async () => {
@@ -174,4 +176,18 @@ test('publish --at plans a publication, which status shows, and refuses times th
   assert.equal(await cancel(), 'acme/guide: the planned publication is cancelled\n')
   assert.equal(await cancel(), 'acme/guide: no publication was planned\n')
   assert.equal((await resultOf(folder, ['status', 'acme/guide']))[0].planned, undefined)
+})
+
+test('a person whose session has ended cannot plan, and a plan whose person has lost the right says so at once', async () => {
+  const { store } = await temporaryStore()
+  await saveText(store, 'a')
+  const planned = await planPublication(store, GUIDE, { ...ADA, session: 'ended', at: DUE, over: [] }, NOW)
+  assert.equal(planned.ok ? '' : planned.problem.code, 'draft_changed')
+  assert.equal(await findPlan(store.database, GUIDE), undefined)
+  unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [] }, NOW))
+  await store.database.transaction(queries => endRights(queries, 'all', { keepsLinks: false, now: NOW }))
+  const plan = (await findPlan(store.database, GUIDE)) ?? assert.fail()
+  assert.deepEqual([planState(plan).reason, planState(plan).endedAt], ['right_ended', undefined])
+  await publishPlanned(at(store, LATER))
+  assert.deepEqual(await numbersIn(store), [])
 })

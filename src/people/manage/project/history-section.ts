@@ -1,10 +1,12 @@
 import { REVISION_PATH } from '#brand/contract/operations.ts'
 import { refOf } from '#brand/ids.ts'
 import { type HistoryEntry, rolledBackTo } from '#publishing/history.ts'
+import { planState } from '#publishing/plan.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { revisionsForm } from '#site/pages/changes/changes-view.ts'
 import type { Words } from '#site/words/words.ts'
+import type { PlanRecord } from '#store/catalogue/plans.ts'
 import { button, formHtml } from '../form.ts'
 import { timeHtml } from '../manage-page.ts'
 import { endedText } from './plan-section.ts'
@@ -49,9 +51,16 @@ ${revisionList(words, home, entries.slice(0, MAX_RECENT), token)}<p><a href="${h
 const MAX_RECENT = 3
 
 /** All revisions, newest first, after the form that compares two of them. */
-export function historySection(words: Words, home: string, entries: readonly HistoryEntry[], token: string): Html {
+export function historySection(
+  words: Words,
+  home: string,
+  entries: readonly HistoryEntry[],
+  token: string,
+  planned: PlanRecord | undefined,
+): Html {
   const { manage } = words
-  if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n`
+  const ended = planned?.endedAt && html`<p>${endedText(words, planState(planned))}</p>\n`
+  if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n${ended}`
   const shown = entries.filter(({ freedAt }) => freedAt === undefined)
   const revisions = shown.slice(0, MAX_ENTRIES).map(({ revision, publishedAt, note }) => ({
     number: revision,

@@ -5,6 +5,7 @@ import { dismiss } from '#publishing/review.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
+import { findPlan } from '#store/catalogue/plans.ts'
 import {
   auditedBy,
   auditedReviewer,
@@ -86,6 +87,7 @@ const PAGES: Readonly<Record<Section, SectionPage>> = {
         context.site.paths.below(managed.record, ''),
         await entriesOf(context, managed),
         formToken(context, managed.person),
+        await findPlan(context.store.database, managed.record),
       ),
     }),
   },

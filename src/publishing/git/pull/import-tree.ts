@@ -169,7 +169,7 @@ export async function publishApproved(
 
 function summary(
   { path, workspace: own = '' }: GitSource,
-  { workspace, projects, findings }: ImportResult,
+  { workspace, projects, findings, endedPlans }: ImportResult,
   published: readonly PublishResult[],
 ): Imported {
   const inRepository = (finding: Finding) =>
@@ -187,6 +187,7 @@ function summary(
         ...(publication ? publicationOf(publication) : { revision: null }),
       }
     }),
+    ...withoutUndefined({ endedPlans }),
     errors: errors.length,
     warnings: warnings.length,
     findings: [...errors, ...warnings].slice(0, MAX_FINDINGS).map(inRepository),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { problemOf, type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { DamagedContent } from '#store/store-error.ts'
+import type { EndedPlans } from '../../plan.ts'
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 
 export type ImportedCommit = {
@@ -27,7 +29,7 @@ export type ImportedCommit = {
   warnings: number
   /** The first findings, errors before warnings; their paths are those in the repository. */
   findings: Finding[]
-}
+} & EndedPlans
 
 /** A project of a pulled commit; `revision` is null if it was not published. */
 type PulledProject = {
@@ -40,7 +42,7 @@ type PulledProject = {
 }
 
 /** The state of a source, as `housestyle pull --status --json` prints it. */
-export type SourceState = Pick<ImportedCommit, 'projects' | 'errors' | 'warnings' | 'findings'> & {
+export type SourceState = Pick<ImportedCommit, 'projects' | 'errors' | 'warnings' | 'findings' | 'endedPlans'> & {
   url: string
   ref: string | null
   path: string | null
@@ -109,7 +111,7 @@ export function sourceResult(
 ): SourceResult {
   const imported = parseImported(record.imported)
   const { failure, refused, waitMs } = damaged ? unreadable(source, damaged) : parseFailure(record.failure)
-  const { commit = null, projects = [], errors = 0, warnings = 0, findings = [] } = imported ?? {}
+  const { commit = null, projects = [], errors = 0, warnings = 0, findings = [], endedPlans } = imported ?? {}
   const isFailed = failure !== null || errors > 0
   const state: SourceState = {
     url: source.url,
@@ -125,6 +127,7 @@ export function sourceResult(
     errors,
     warnings,
     findings,
+    ...withoutUndefined({ endedPlans }),
     failure,
   }
   return { state, imported, refused, waitMs, damaged }

@@ -8,6 +8,7 @@ import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
 import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
 import type { Over, Review } from '#publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
+import { findPlan } from '#store/catalogue/plans.ts'
 import { addressesFor } from '../../../compose/address.ts'
 import { auditFor } from '../../../compose/audit.ts'
 import { placeName } from '../../../compose/store.ts'
@@ -114,9 +115,11 @@ export const list: Run = (args, io) =>
   onProject(args, io, async ({ store, ref, name, now }) => {
     const damaged: Error[] = []
     const entries = unwrap(await history(store, ref, rows => damaged.push(...rows)))
+    const plan = entries.length === 0 ? await findPlan(store.database, ref) : undefined
+    const planned = plan ? `; ${planText(planState(plan))}` : ''
     const next = entries.length === 0 ? [{ command: 'publish', operands: [name] }] : []
     return {
-      ...listOutput(entries, entry => rowOf(entry, now, io), `${name} has not been published yet\n`),
+      ...listOutput(entries, entry => rowOf(entry, now, io), `${name} has not been published yet${planned}\n`),
       damaged,
       next,
     }

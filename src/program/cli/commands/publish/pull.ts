@@ -7,7 +7,7 @@ import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { type CommandFailure, EXIT, Misuse } from '../../failure.ts'
 import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '../../output/output.ts'
-import { dateText, visible } from '../../output/text.ts'
+import { dateText, endedPlansText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
@@ -74,6 +74,7 @@ function printPull(state: SourceState, io: Io): void {
     const what = revision === null ? `draft ${changed ? 'changed' : 'unchanged'}` : `revision ${revision} is published`
     io.out(`${workspace}/${project}: ${imported ? what : 'not imported because of errors'}\n`)
   }
+  io.out(endedPlansText(state.endedPlans))
 }
 
 function printState(state: SourceState, now: Date, io: Io): void {

@@ -14,6 +14,21 @@ const SSH = needs('git', 'ssh', 'ssh-keygen', 'sshd')
 const BRAND = { 'guide/pages/index.md': '# Welcome\n' }
 const server = await startGitServer()
 
+test('pull says that it has ended a planned publication, as import does', GIT, async () => {
+  const cwd = await temporaryFolder()
+  const { url, commit } = await server.make('planned.git')
+  await commit(BRAND)
+  await writeFile(join(cwd, 'housestyle.yaml'), `git:\n  - { url: "${url}", workspace: acme, publish: manual }\n`)
+  const env = { PATH: process.env.PATH ?? '' }
+  await housestyle(['pull'], { cwd, env })
+  await housestyle(['publish', 'acme/guide', '--at', '2999-01-01T09:00Z'], { cwd, env })
+  await commit({ 'guide/pages/index.md': '# Hello\n' })
+  const { stdout, stderr } = await housestyle(['pull'], { cwd, env })
+  assert.match(stdout, /^acme\/guide: its planned publication has ended: .*\(draft changed\)$/m, stderr)
+  const status = await housestyle(['pull', '--status', '--json'], { cwd, env })
+  assert.equal(JSON.parse(status.stdout)[0].endedPlans[0].reason, 'draft_changed')
+})
+
 test('pull imports every repository of housestyle.yaml, and --status shows the last pull of each', GIT, async () => {
   const cwd = await temporaryFolder()
   const { url, commit } = await server.make('listed.git')
