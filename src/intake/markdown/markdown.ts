@@ -84,14 +84,15 @@ export function readMarkdown(text: string): {
     }
     const destination = destinationOf(link)
     if (destination !== undefined) destinations.push({ ...destination, line })
-    else problems.push(...droppedAddressProblem(link, line))
+    if (destination === undefined || isArea(link)) problems.push(...droppedAddressProblem(link, line))
     const fragment = fragmentOf(link)
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
+  const lineOf = lineCounter(text)
   for (const block of blocks)
     for (const { inline } of block.outside)
       if (inline.kind === 'autolink')
-        problems.push(...droppedAddressProblem(linkOf(block, inline.text, 'link'), lineAt(block.start + inline.start)))
+        problems.push(...droppedAddressProblem(linkOf(block, inline.text, 'link'), lineOf(block.start + inline.start)))
   const { anchors, problems: idProblems } = readAnchors(blocks.flatMap(anchorSources), lineCounter(text))
   problems.push(...idProblems)
   const { bands, wide } = comments
@@ -240,12 +241,21 @@ function localAddressProblem(kind: string, address: string, line: number): Probl
 }
 
 /** The problem with an address that the website leaves out: its scheme is none of those that are safe in each browser. */
-function droppedAddressProblem({ source, syntax, kind, attribute: [tag, name] }: Link, line: number): Problem[] {
-  const address = unescapeText(source, syntax)
-  if (!isDroppedAddress(tag, name, address)) return []
+function droppedAddressProblem(link: Link, line: number): Problem[] {
+  const [tag, name] = link.attribute
+  const address = unescapeText(link.source, link.syntax)
+  if (!isArea(link) && !isDroppedAddress(tag, name, address)) return []
   const schemes = name === 'href' ? 'https:, http:, mailto: or tel:' : 'https: or http:'
-  const message = `the website omits the ${kind} ${quote(address)}, because its address does not begin with ${schemes}: write such an address, or the path of a file`
+  const why = isArea(link)
+    ? 'as it does each <area>: write a link below the picture'
+    : `because its address does not begin with ${schemes}: write such an address, or the path of a file`
+  const message = `the website omits the ${link.kind} ${quote(address)}, ${why}`
   return [problem('link-dropped', message, line)]
+}
+
+/** Whether a link is a part of a picture, which the website shows without such links. */
+function isArea({ attribute: [tag, name] }: Link): boolean {
+  return tag === 'area' && name === 'href'
 }
 
 /** A `file:` URL, a Windows drive, a network share, or a file in a home folder on macOS or Linux. */

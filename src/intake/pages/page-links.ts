@@ -140,7 +140,7 @@ type Linking = {
 
 function resolveLink(
   { reading, map, leftOut, altTexts, linked, pictured, contentTypes }: Linking,
-  { source, contentLine }: PageSource,
+  { source, contentLine, content }: PageSource,
   { start, end, path, query, kind, alt, line: lineInContent, place }: Destination,
 ): Link[] {
   const to = linkTarget(path, source, map, place?.fragment)
@@ -158,7 +158,9 @@ function resolveLink(
     const isWords = path.endsWith(PROJECT_FILE) && place?.fragment === WORDS
     const missing = isWords ? `"${WORDS}" to ${PROJECT_FILE}` : 'the file'
     const help = advice(meant && encodePath(meant), `correct its path, or add ${missing}`)
-    const broken = problem('link-broken', `the ${kind} ${quote(path)} ${cause}; ${help}`, line)
+    // A decoded path may look like an address with a scheme.
+    const shown = /^[a-z][a-z0-9+.-]*:/i.test(path) ? content.slice(start, end) : path
+    const broken = problem('link-broken', `the ${kind} ${quote(shown)} ${cause}; ${help}`, line)
     reading.report(source, { ...broken, missing: { path: pathMeant(clean, source) } })
     return []
   }

@@ -96,3 +96,23 @@ test('an address that the website leaves out with its element is not named again
   ])
     assert.equal(readMarkdown(text).problems.filter(({ rule }) => rule === 'link-dropped').length, 0, text)
 })
+
+test('an address that the website leaves out is named at its own line, also before HTML with links', () => {
+  const text = 'A <javascript:alert(1)> b\n\n<p><a href="https://a.example">a</a></p>\n\n<a href="vbscript:x">b</a>\n'
+  const found = readMarkdown(text).problems.filter(({ rule }) => rule === 'link-dropped')
+  assert.deepEqual(found.map(({ line }) => line).toSorted(), [1, 5])
+})
+
+test('each link of an area in a picture is named, because the website shows none', () => {
+  for (const address of ['javascript:1', 'https://a.example', 'logo.md'])
+    for (const [text, line] of [
+      [`# A\n\n<map name="m">\n<area href="${address}">\n</map>\n`, 4],
+      [`A <AREA HREF='${address}'> b`, 1],
+    ] as const) {
+      const found = readMarkdown(text).problems.filter(({ rule }) => rule === 'link-dropped')
+      assert.deepEqual(
+        found.map(problem => [problem.line, problem.message]),
+        [[line, `the website omits the link "${address}", as it does each <area>: write a link below the picture`]],
+      )
+    }
+})
