@@ -61,7 +61,7 @@ async function restoredBefore(path: string, data: string, options: UnpackOptions
   const { pathOf } = openDiskFiles(files)
   let isSame = !statSync(`${database}-wal`, { throwIfNoEntry: false })?.size
   const put: Files['put'] = async (...[workspace, hash]) => {
-    isSame &&= existsSync(pathOf(workspace, hash))
+    isSame &&= (await hashOfFile(pathOf(workspace, hash)).catch(() => '')) === hash
   }
   await using temporary = await makeTemporaryFolder()
   const catalogue = join(temporary.path, CATALOGUE)

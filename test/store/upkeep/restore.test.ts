@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -314,7 +314,7 @@ test('a restore into a folder that has the complete result of the same backup sa
   assert.deepEqual(await readFile(join(data, 'housestyle.db')), before)
 })
 
-test('a restore into a folder whose store lacks a file, has changed, or comes from another backup is refused', async () => {
+test('a restore into a folder whose store lacks a file, has another byte in one, has changed, or comes from another backup is refused', async () => {
   const here = await backedUp()
   const other = join(here.folder, 'other.tar')
   await here.publish('acme/guidelines')
@@ -327,6 +327,14 @@ test('a restore into a folder whose store lacks a file, has changed, or comes fr
   await rename(join(data, 'files', workspace), join(here.folder, 'away'))
   await assert.rejects(restore(here.file, data, UPKEEP), occupied)
   await rename(join(here.folder, 'away'), join(data, 'files', workspace))
+  const [part = ''] = await readdir(join(data, 'files', workspace))
+  const [hash = ''] = await readdir(join(data, 'files', workspace, part))
+  const path = join(data, 'files', workspace, part, hash)
+  const bytes = await readFile(path)
+  await chmod(path, 0o600)
+  await writeFile(path, bytes.with(0, (bytes[0] ?? 0) ^ 1))
+  await assert.rejects(restore(here.file, data, UPKEEP), occupied)
+  await writeFile(path, bytes)
   assert.equal((await restore(here.file, data, UPKEEP)).complete, true)
   const store = await openStore(data)
   unwrap(await rollback(store, { workspace: 'acme', project: 'guidelines' }, 1, new Date()))
