@@ -7,8 +7,9 @@ import { HOSTS, type HostRecord, listHosts, removeHost } from '#store/access/hos
 import { findPlace, unknownMessage } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
-import type { Database, Queries } from '#store/database/database.ts'
+import type { Database, Queries, Row } from '#store/database/database.ts'
 import { DamagedContent } from '#store/store-error.ts'
+import { findRowProblem } from '#store/upkeep/row-problems.ts'
 import { createHosts, type Hosts } from '../hosts.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 
@@ -59,13 +60,24 @@ export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, Ho
   }
   const own = Array.from(hosts, ([host, target]) => hostState(host, target, 'settings'))
   const others = records.filter(({ host }) => !hosts.has(host)).map(each => hostState(each.host, each, 'store'))
-  return { records: await Promise.all([...own, ...others]), damaged }
+  return [...(await Promise.all([...own, ...others])), ...damaged.map(unreadState)]
+}
+
+/** A damaged row, as far as it can be read. */
+function unreadState({ place, message }: DamagedContent) {
+  const { host, workspace, project } = place.kind === 'row' ? place.key : {}
+  const target = { workspace: String(workspace), ...(project !== undefined && { project: String(project) }) }
+  const state = { host: String(host), place: placeText(target), project: null, ...target, source: 'store' as const }
+  return { ...state, problem: `serves nothing: ${message}` }
 }
 
 /** Why the host of a place shows nothing. A damaged row of that place costs only this host. */
 async function problemOf(queries: Queries, target: HostTarget): Promise<string | undefined> {
   try {
     const found = await findPlace(queries, target)
+    const { workspace, project } = target
+    await assertSound(queries, 'workspace', { id: workspace })
+    if (project !== undefined) await assertSound(queries, 'project', { workspace, id: project })
     if (found?.isServed) return undefined
     const why = found ? `${placeText(target)} is not published` : await unknownMessage(queries, target)
     return `answers 404: ${why}`
@@ -73,6 +85,12 @@ async function problemOf(queries: Queries, target: HostTarget): Promise<string |
     if (!(error instanceof DamagedContent)) throw error
     return `serves nothing: ${error.message}`
   }
+}
+
+/** Throws if a row has a value that no page of it can be served with. */
+async function assertSound(queries: Queries, table: string, key: Row): Promise<void> {
+  const problem = await findRowProblem(queries, { table, key })
+  if (problem !== undefined) throw new DamagedContent({ kind: 'row', table, key, problem })
 }
 
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */

@@ -61,5 +61,5 @@ export function keyOf(row: Row): Row {
   return Object.fromEntries(columns.flatMap(column => ((row[column] ?? null) === null ? [] : [[column, row[column]]])))
 }
 
-const OWN_KEYS = ['jti', 'kid', 'id', 'host']
-const PARTS = ['workspace', 'project', 'number', 'reviewer', 'subject', 'day', 'kind', 'item', 'webhook']
+const OWN_KEYS = ['jti', 'kid', 'id']
+const PARTS = ['workspace', 'project', 'number', 'reviewer', 'subject', 'day', 'kind', 'item', 'webhook', 'host']

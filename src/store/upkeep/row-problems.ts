@@ -56,16 +56,20 @@ export async function rowProblems(database: Database): Promise<Problem[]> {
 }
 
 /** Whether a damaged row was repaired or removed. */
-export async function isRowSound(
-  queries: Queries,
-  { table, key }: Extract<ContentPlace, { kind: 'row' }>,
-): Promise<boolean> {
+export async function isRowSound(queries: Queries, place: RowPlace): Promise<boolean> {
+  return (await findRowProblem(queries, place)) === undefined
+}
+
+type RowPlace = Pick<Extract<ContentPlace, { kind: 'row' }>, 'table' | 'key'>
+
+/** The problem of a row in the store; undefined if it is sound or missing. */
+export async function findRowProblem(queries: Queries, { table, key }: RowPlace): Promise<string | undefined> {
   const columns = Object.entries(key).flatMap(([column, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [{ column, value }] : [],
   )
   const where = columns.map(({ column }) => `${column} = ?`).join(' AND ')
   const row = await queries.get(`SELECT * FROM ${table} WHERE ${where}`, ...columns.map(({ value }) => value))
-  return !row || rowProblem(table, row) === undefined
+  return row && rowProblem(table, row)
 }
 
 function rowProblem(table: string, row: Row): string | undefined {

@@ -5,6 +5,7 @@ import type { Arguments, Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
+import { visible } from '../../output/text.ts'
 import { serviceAddress } from '../../service-address.ts'
 import { withAccess } from './family.ts'
 
@@ -31,10 +32,12 @@ function inSettings(host: string): CommandFailure {
 export const list: Run = (args, io) =>
   inStore(args, io, async ({ store, settings }) => {
     const service = await serviceAddress(store, args, settings)
-    const { records, damaged } = await hostStates(store.database, settings.hosts, service)
-    const output = listOutput(records, ({ host, place, source }) => [host, place, source], NO_HOSTS)
-    const problems = records.flatMap(({ host, problem }) => (problem === undefined ? [] : `${host} ${problem}\n`))
-    return { ...output, ...(problems.length > 0 && { note: problems.join('') }), damaged }
+    const records = await hostStates(store.database, settings.hosts, service)
+    const output = listOutput(records, ({ host, place, source }) => [host, place, source].map(visible), NO_HOSTS)
+    const problems = records.flatMap(({ host, problem }) =>
+      problem === undefined ? [] : `${visible(host)} ${problem}\n`,
+    )
+    return { ...output, ...(problems.length > 0 && { note: problems.join('') }) }
   })
 
 const NO_HOSTS = 'there are no hosts: add one with `housestyle host add`\n'

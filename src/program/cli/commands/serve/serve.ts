@@ -49,8 +49,7 @@ export const run: Run = async (args, io) => {
       await firstPull(running, context)
       reportCreated()
       await printStart(running, imported?.workspace, context)
-      const { records } = await hostStates(store.database, settings.hosts, running.url)
-      for (const { host, problem } of records)
+      for (const { host, problem } of await hostStates(store.database, settings.hosts, running.url))
         if (problem !== undefined) log.warn({ host }, `the host ${host} ${problem}`)
       return await untilInterrupted(io)
     } finally {

@@ -131,3 +131,25 @@ test('hosts in housestyle.yaml count before those in the store, and only the fil
   assert.match(err, /housestyle\.yaml: line 3: hosts: "www\.acme\.com:8443=acme" is not .*without ports/)
   assert.equal(exitCode, 2)
 })
+
+for (const [what, damage, told] of [
+  ['a theme that is no JSON', "UPDATE workspace SET theme = '{bad'", /table workspace .*theme/],
+  ['an unknown visibility', "UPDATE project SET published_visibility = 'secret'", /published_visibility/],
+  [
+    'a damaged row of its own',
+    "UPDATE host SET created_at = 'x' WHERE host = 'broken.acme.com'",
+    /table host .*created_at/,
+  ],
+] as const)
+  test(`the host of a guide with ${what} is listed with this problem`, async () => {
+    const damaged = await temporaryStore()
+    await damaged.publishing('acme/broken', { 'broken/pages/index.md': '# Home\n' })
+    await resultOf(damaged.folder, ['host', 'add', 'broken.acme.com', 'acme/broken'])
+    await damaged.store.database.run(damage)
+    const [state] = await resultOf(damaged.folder, ['host', 'list'])
+    assert.deepEqual([state.host, state.place, state.source], ['broken.acme.com', 'acme/broken', 'store'])
+    assert.match(state.problem, told)
+    const { out, err } = await runCommand(damaged.folder, ['host', 'list'])
+    assert.match(out, /^broken\.acme\.com +acme\/broken +store$/m)
+    assert.match(err, told)
+  })
