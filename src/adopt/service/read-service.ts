@@ -16,15 +16,14 @@ import { colorsYaml, typesYaml } from '../conversion/style-files.ts'
 import { type Report, uniqueNames } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { NewFile } from '../sources/source.ts'
-import { openRequests, type ServiceRequests } from './requests.ts'
+import { openRequests, type RequestOptions, type ServiceRequests } from './requests.ts'
 
 /** The address of a workspace or project of a service: `https://host/beta/workspace/acme/project/guidelines`. */
 export function isServiceAddress(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }
 
-type ServiceOptions = {
-  token: string
+type ServiceOptions = Omit<RequestOptions, 'base'> & {
   /** Begins the paths in the report. */
   label: string
   /** Gives each project its own folder. */
@@ -32,8 +31,6 @@ type ServiceOptions = {
   /** A folder for downloads until the new folder is written. */
   downloads: string
   report: Report
-  signal: AbortSignal
-  progress: (step: string) => void
 }
 
 /** The brand folder of what a service replies, with its `workspace.yaml` as an object. */

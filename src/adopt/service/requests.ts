@@ -18,9 +18,16 @@ export type ServiceRequests = {
 }
 
 /** `base` is the address of the API, such as `https://brand.example/beta`. */
-type RequestOptions = { base: string; token: string; signal: AbortSignal; progress: (step: string) => void }
+export type RequestOptions = {
+  base: string
+  token: string
+  signal: AbortSignal
+  progress: (step: string) => void
+  /** The limit on the bytes of all replies and files together; 4 GiB by default. */
+  maxSum?: number
+}
 
-export function openRequests({ base, token, signal, progress }: RequestOptions): ServiceRequests {
+export function openRequests({ base, token, signal, progress, maxSum = MAX_SUM }: RequestOptions): ServiceRequests {
   const { origin } = new URL(base)
   /** A service may repeat the token in what it says of an error. */
   const failure = (address: string, why: string, cause?: number) =>
@@ -29,7 +36,7 @@ export function openRequests({ base, token, signal, progress }: RequestOptions):
   const askFile = trustedFetch({ maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
   const askOthers = untrustedFetch({ allow: [], publicUrl: base }, { maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
   const authorization = { authorization: `Bearer ${token}` }
-  const budget: Budget = { left: MAX_SUM }
+  const budget: Budget = { left: maxSum }
   const patient = async (fetch: OutgoingFetch, address: string, headers: Record<string, string>) => {
     if (!spend(budget, MIN_SIZE)) throw failure(address, TOO_MUCH)
     for (let attempt = 1; ; attempt++) {

@@ -233,3 +233,19 @@ test('a name with control characters costs that name alone', async () => {
     ['Ac\u0007me', 'Start\u001b[31m'],
   )
 })
+
+test('all replies and files of a service together have a limit, and each counts as at least 64 KiB', async () => {
+  const large = (_: IncomingMessage, response: ServerResponse) => response.end(Buffer.alloc(2 ** 20))
+  await using service = await fakeService(() => ({ '/f/2/mark.png': large }))
+  const reading = async (maxSum: number) => {
+    const given = await options()
+    const ending = await readService(`${service.origin}${WORKSPACE}`, { ...given, maxSum }).then(() => 'read', String)
+    return { ending, leftOut: given.report.leftOut.map(({ reason }) => reason).filter(reason => /4 GiB/.test(reason)) }
+  }
+  assert.deepEqual(await reading(2 ** 30), { ending: 'read', leftOut: [] })
+  const few = await reading(3 * 2 ** 16)
+  assert.match(few.ending, /GET .*: the pages and files of the service have more than 4 GiB, or are more than 65,536/)
+  const fileSum = await reading(9 * 2 ** 16 + 2 ** 20)
+  assert.ok(fileSum.leftOut.length > 0, fileSum.ending)
+  assert.match(fileSum.ending, /GET .*\/page\/.*: the pages and files of the service/)
+})
