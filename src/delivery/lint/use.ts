@@ -39,8 +39,13 @@ export type TypeUse = { kind: 'type'; family?: string } & TypeValues & {
 
 type TypeValues = { size?: number; weight?: number; leading?: number }
 
-/** Text that people read. `at` gives the places in it; `lang` is the BCP 47 tag of its language, if one is known. */
+/** Text that people read. `at` gives the places in it; `lang` is the tag of its language as the file has it. */
 export type WordsUse = { kind: 'words'; text: string; at?: (offset: number) => Place; lang?: string }
+
+/** The language of a BCP 47 tag without script and region; empty for other texts, such as placeholders of templates. */
+export function languageOf(tag = ''): string {
+  return /^\s*(?!und\b)([a-z]{2,3})(?:[-_]|\s*$)/i.exec(tag)?.[1]?.toLowerCase() ?? ''
+}
 
 /** Whether a text is only signs, such as a check box, which programs write in fonts that have them. */
 export function isSign(text: string): boolean {

@@ -3,13 +3,11 @@ import { perObject } from '#platform/base/object.ts'
 import { memoize, quote } from '#platform/base/text.ts'
 import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
-import type { WordsUse } from '../use.ts'
+import { languageOf, type WordsUse } from '../use.ts'
 
 /** Finds words to avoid in the guide's language. The longest phrase counts, and one that the brand writes is right. */
 export function createWordRule({ words, language }: LintBrand): Rule {
-  // Region and script are no other language: `en-GB` is `en`.
-  const base = (tag: string) => tag.trim().toLowerCase().split(/[-_]/)[0]
-  const isIn = (lang = '') => lang === '' || base(lang) === base(language)
+  const isIn = (lang?: string) => ['', languageOf(language)].includes(languageOf(lang))
   return function* (use) {
     if (use.kind !== 'words' || words.length === 0 || !isIn(use.lang)) return
     const tree = treeFor(words)

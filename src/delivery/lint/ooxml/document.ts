@@ -1,5 +1,5 @@
 import type { Use } from '../use.ts'
-import { colorUses, pictureUses, runUses, shapeUses, wordsUses } from './drawing.ts'
+import { colorUses, pictureUses, runUses, runWords, shapeUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, partsOf } from './package.ts'
 import { type OfficeColor, officeColor, parseHex, readTheme, shadeOf, type Theme } from './theme.ts'
 import { below, child, descendants, type XmlNode } from './xml.ts'
@@ -68,19 +68,26 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
   yield* colorUses(own, 'ground')
   yield* borderUses(below([paragraph, ...chain], 'pPr', 'pBdr'), styles.theme)
   const [style] = below(chain, 'name').map(({ attributes }) => attributes[':val'] ?? '')
-  let text = ''
+  const texts = []
   for (const run of descendants(paragraph, each => isText(each) && each.name !== 'p')) {
     if (run.name !== 'r') continue
     const named = styleChain(child(run, 'rPr', 'rStyle')?.attributes[':val'] ?? '', styles)
     const properties = [...below([run, ...named, ...chain], 'rPr'), ...styles.defaults]
     if (isOn(properties, 'vanish')) continue
     const piece = run.children.map(paintedText).join('')
-    text += piece
+    texts.push({ text: piece, lang: languageIn(properties, piece) })
     if (piece.trim() === '') continue
     for (const use of writtenUses(piece, properties, styles.theme, own ?? cell))
       yield use.kind === 'color' && use.shade && style ? { ...use, shade: { ...use.shade, style } } : use
   }
-  yield* wordsUses(text)
+  yield* runWords(texts)
+}
+
+/** The language of a text, of which Word keeps three, by script (§17.3.2.20). */
+function languageIn(properties: readonly XmlNode[], text: string): string | undefined {
+  const isBidi = /[\p{sc=Arab}\p{sc=Hebr}]/u.test(text)
+  const key = isBidi ? ':bidi' : /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(text) ? ':eastAsia' : ':val'
+  return below(properties, 'lang').find(({ attributes }) => attributes[key])?.attributes[key]
 }
 
 function paintedText({ name, text }: XmlNode): string {

@@ -1,4 +1,4 @@
-import { type ColorUse, isSign, type Use } from '../use.ts'
+import { type ColorUse, isSign, languageOf, type Use, type WordsUse } from '../use.ts'
 import type { OfficePackage, Relations } from './package.ts'
 import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
 import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
@@ -36,13 +36,14 @@ export function* textUses(shape: XmlNode, sources: XmlNode[], theme: Theme, grou
   for (const paragraph of child(shape, 'txBody')?.children.filter(({ name }) => name === 'p') ?? []) {
     const level = `lvl${Number(child(paragraph, 'pPr')?.attributes.lvl ?? 0) + 1}pPr`
     const inherited = sources.flatMap(each => (each.name === 'rPr' ? each : below([each], level, 'defRPr')))
-    let text = ''
+    const texts = []
     for (const run of paragraph.children) {
       const piece = run.name === 'br' ? '\n' : (child(run, 't')?.text ?? '')
-      text += piece
-      if (piece.trim() !== '') yield* drawnRunUses(piece, [child(run, 'rPr') ?? EMPTY, ...inherited], theme, ground)
+      const properties = [child(run, 'rPr') ?? EMPTY, ...inherited]
+      texts.push({ text: piece, lang: properties.find(({ attributes }) => attributes.lang)?.attributes.lang })
+      if (piece.trim() !== '') yield* drawnRunUses(piece, properties, theme, ground)
     }
-    yield* wordsUses(text)
+    yield* runWords(texts)
   }
 }
 
@@ -82,8 +83,19 @@ export function* colorUses(color: OfficeColor | undefined, role: ColorUse['role'
   if (color) yield { kind: 'color', ...color, role }
 }
 
-export function* wordsUses(...texts: readonly (string | undefined)[]): Generator<Use> {
+export function* wordsUses(...texts: readonly (string | undefined)[]): Generator<WordsUse> {
   for (const text of texts) if (text?.trim()) yield { kind: 'words', text }
+}
+
+/** The words of runs with their languages; those in a row in one language are one text. */
+export function* runWords(runs: readonly { text: string; lang: string | undefined }[]): Generator<Use> {
+  const texts: { text: string; lang: string }[] = []
+  for (const { text, lang } of runs) {
+    const [last, own] = [texts.at(-1), languageOf(lang)]
+    if (last && (last.lang === own || !/\p{L}/u.test(text))) last.text += text
+    else texts.push({ text, lang: own })
+  }
+  for (const { text, lang } of texts) for (const use of wordsUses(text)) yield { ...use, ...(lang && { lang }) }
 }
 
 /** The pictures in an element: DrawingML, its SVG extension, and VML. */

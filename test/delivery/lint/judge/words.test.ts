@@ -9,7 +9,7 @@ function avoided(text: string, words: readonly BrandWord[]): [number | undefined
   return findings.map(({ column, found }) => [column, found])
 }
 
-test('words are only avoided in the language of the guide, or without a language', () => {
+test('words are only avoided in the language of the guide, or where a tag names no language', () => {
   const words = [{ write: 'sign in', not: ['login'] }]
   const foundIn = (lang: string, language: string) =>
     judged([{ kind: 'words', text: 'login', lang }], { words, language }).findings.length
@@ -19,6 +19,12 @@ test('words are only avoided in the language of the guide, or without a language
     ['EN', 'en'],
     ['', 'de'],
     ['zh-Hant', 'zh'],
+    ['%lang%', 'en'],
+    ['{{ site.lang }}', 'en'],
+    ['<?= $lang ?>', 'en'],
+    ['english', 'en'],
+    ['x-none', 'en'],
+    ['und', 'en'],
   ] as const)
     assert.equal(foundIn(lang, language), 1, lang)
   for (const [lang, language] of [

@@ -129,7 +129,43 @@ const BODIES: readonly [string, string, string, object[]][] = [
     '',
     [words('out'), words('A box'), words('in')],
   ],
+  [
+    'runs in a row in one language are one text, and the language of a text follows its script',
+    paragraph(
+      run('Log', '<w:lang w:val="en-GB"/>') +
+        run('in', '<w:lang w:val="en-US"/>') +
+        run(' – ', '<w:lang w:val="fr-FR"/>') +
+        run('Der Login', '<w:lang w:val="de-DE" w:eastAsia="ja-JP" w:bidi="he-IL"/>') +
+        run('ログイン', '<w:lang w:val="de-DE" w:eastAsia="ja-JP" w:bidi="he-IL"/>') +
+        run('דף', '<w:lang w:val="de-DE" w:eastAsia="ja-JP" w:bidi="he-IL"/>') +
+        run('c', '<w:lang w:val="x-none"/>'),
+    ),
+    '',
+    [
+      { ...words('Login – '), lang: 'en' },
+      { ...words('Der Login'), lang: 'de' },
+      { ...words('ログイン'), lang: 'ja' },
+      { ...words('דף'), lang: 'he' },
+      words('c'),
+    ],
+  ],
 ]
+
+test('text of a document has the language of its style, or else of the defaults', async () => {
+  const styles =
+    '<w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="de-DE"/></w:rPr></w:rPrDefault></w:docDefaults>' +
+    '<w:style w:type="paragraph" w:styleId="Quote"><w:rPr><w:lang w:val="fr-FR"/></w:rPr></w:style>'
+  const body = paragraph(run('Der Login')) + paragraph(run('Le login'), '<w:pStyle w:val="Quote"/>')
+  const uses = await usesOf(zipOf(documentOf(body, styles)))
+  const [first, second] = uses.filter(use => 'kind' in use && use.kind === 'words')
+  assert.deepEqual(
+    [first, second],
+    [
+      { ...words('Der Login'), lang: 'de' },
+      { ...words('Le login'), lang: 'fr' },
+    ],
+  )
+})
 
 for (const [title, body, styles, expected] of BODIES)
   test(`in a document, ${title}`, async () => {

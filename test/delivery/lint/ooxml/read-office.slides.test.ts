@@ -81,6 +81,21 @@ test('a run has its colour, its font, and a contrast with the fill of its shape'
   )
 })
 
+test('the words of a slide have the language of their runs, and breaks belong to the text before them', async () => {
+  const runs =
+    run('Log', '', 'lang="en-GB"') +
+    run('in', '', 'lang="en-US"') +
+    '<a:br><a:rPr lang="de-DE"/></a:br>' +
+    run('here', '', 'lang="en-GB"') +
+    run('Der Login', '', 'lang="de-DE"') +
+    run('?')
+  const uses = await read(shape('', runs))
+  assert.deepEqual(
+    uses.filter(use => 'kind' in use && use.kind === 'words'),
+    inBox({ kind: 'words', text: 'Login\nhere', lang: 'en' }, { kind: 'words', text: 'Der Login?', lang: 'de' }),
+  )
+})
+
 test('there is no contrast on gradients and on transparent fills', async () => {
   const gradient = `<a:gradFill><a:gsLst/></a:gradFill>`
   const runs = run('a', solid(rgb('777777')))

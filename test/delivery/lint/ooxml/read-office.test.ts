@@ -22,7 +22,7 @@ test('a deck of LibreOffice gives colours, fonts, contrast and words', async () 
     color('#ffffff', 'text'),
     font('Arial'),
     { kind: 'contrast', text: '#ffffff', ground: '#ffd400', size: 24, weight: 700 },
-    { kind: 'words', text: 'Click here' },
+    { kind: 'words', text: 'Click here', lang: 'en' },
   ]
   assert.deepEqual(
     await usesOf(await fixture('deck.pptx')),
@@ -59,12 +59,12 @@ test('a document of LibreOffice gives colours, fonts, type, contrast and words',
     type,
     ...text,
     { ...type, weight: 700 },
-    { kind: 'words', text: 'Hello bold' },
+    { kind: 'words', text: 'Hello bold', lang: 'en' },
     color('#ffd400', 'ground'),
     ...text,
     { kind: 'contrast', text: '#1d70b8', ground: '#ffd400', size: 16 },
     type,
-    { kind: 'words', text: 'Cell' },
+    { kind: 'words', text: 'Cell', lang: 'en' },
   ])
 })
 
