@@ -1,4 +1,5 @@
 import type { LintRuleId } from '#brand/lint-rules.ts'
+import { pick } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
 import type { Place, Use } from './use.ts'
 
@@ -29,6 +30,17 @@ export type LintFinding = {
     /** The number of places in the file. */
     count: number
   }
+
+/** Sums up the colours of a drawing that are not of the brand, if there are more than a dozen, where the first one is. */
+export function withoutPalette(findings: readonly LintFinding[]): readonly LintFinding[] {
+  const { off = [], other = [] } = Object.groupBy(findings, ({ rule }) => (rule === 'color-off' ? 'off' : 'other'))
+  const [first] = off
+  if (!first || off.length <= 12) return findings
+  const shown = off.slice(0, 5).map(({ found }) => found)
+  const message = `${off.length} colours are not colours of the brand: ${shown.join(', ')} and others; use those of the brand`
+  const count = off.reduce((sum, each) => sum + each.count, 0)
+  return [{ ...pick(first, ['severity', 'rule', 'path', 'line', 'column', 'value']), message, count }, ...other]
+}
 
 /** Compares a use with a brand; empty if the rule is not about it. */
 export type Rule = (use: Use) => Iterable<Problem>

@@ -10,21 +10,22 @@ export function othersKind(path: string, start: string, brandNames: readonly str
   const names = brandNames.map(lettersOf).filter(name => name !== '')
   const isOwn = (text: string) => names.some(name => lettersOf(text).includes(name))
   if (/\.s?css$/.test(file)) {
-    const banner = /^\s*(?:@charset[^;]{0,30};\s*)?\/\*[!*].*?\*\//s.exec(start)?.[0] ?? ''
+    const banner = BANNER.exec(start)?.[0] ?? ''
     const isLibrary = LIBRARY_SIGNS.filter(sign => sign.test(banner)).length > 1 && !isOwn(banner)
     // Minified sheets have many rules on a line.
-    const isBuilt = /[.-]min\.css$/.test(file) || start.split('\n').some(line => line.split('}').length > 50)
-    return isLibrary || isBuilt || LIBRARIES.test(file) || folders.some(each => VENDORED.test(each))
-      ? 'sheet'
-      : undefined
+    const isBuilt =
+      VENDORED.test(`/${path.toLowerCase()}`) || start.split('\n').some(line => line.split('}').length > 50)
+    return isLibrary || isBuilt || LIBRARIES.test(file) ? 'sheet' : undefined
   }
-  const words = file.replace(/\.svg$/, '').split(/[^\p{L}\p{N}]+/u)
-  const firm = words.filter(word => !LOOKS.has(word)).join('')
+  const title = (/<title[^<>]*>([^<]{1,200})/.exec(start)?.[1] ?? '').toLowerCase()
+  const firmIn = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => !LOOKS.has(word)).join('')
+  const firm = firmIn(file.replace(/\.svg$/, ''))
   // A brand may be called "GitHub Universe".
-  const isOurs = isOwn(file) || (firm !== '' && names.some(name => name.includes(firm)))
+  const isOurs = isOwn(file + title) || (firm !== '' && names.some(name => name.includes(firm)))
   if (!file.endsWith('.svg') || isOurs) return undefined
-  const ofOthers = folders.some(each => OF_OTHERS.test(each))
-  const isLogo = [file, ...folders].some(each => /logo|wordmark/.test(each))
+  const isNamed = firm !== '' && firm === firmIn(title) && folders.some(each => /logos?$/.test(each))
+  const ofOthers = isNamed || folders.some(each => OF_OTHERS.test(each))
+  const isLogo = [file, title, ...folders].some(each => /logo|wordmark/.test(each))
   const isFirm = FIRMS.has(firm) || ((ofOthers || isLogo) && AMBIGUOUS_FIRMS.has(firm))
   return isFirm || (ofOthers && isLogo) || /(?:icons?|svgs?)\/brands$/.test(folders.join('/')) ? 'logo' : undefined
 }
@@ -34,9 +35,13 @@ export function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Folders of packages, of what tools build, and of a version of a library. */
+/** Folders of packages, of what tools build, and of a version of a library, and names of sheets that tools build. */
 const VENDORED =
-  /^(?:node_modules|bower_components|vendors?|vendored|third[-_]?party|dist|build)$|-\d+\.\d+\.\d+(?:-|$)/
+  /\/(?:node_modules|bower_components|vendors?|vendored|third[-_]?party|dist|build|[._](?:next|nuxt|astro|svelte-kit)|wp-(?:includes|content\/plugins))\/|-\d+\.\d+\.\d+[^/]*\/|[.-](?:min|bundle|chunk|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,})\.css$/
+
+/** The first comment of a library: with a mark, or beginning with an address, or with a name and version before one. */
+const BANNER =
+  /^\s*(?:@charset[^;]{0,30};\s*)?\/\*(?:\s*!|\*|\s*https?:|\s*[\w.-]+(?: [\w.-]+)? v?\d+\.\d(?=[^*]*https?:)).*?\*\//s
 
 /** A version, a licence, an author and an address, of which the first comment of a library has at least two. */
 const LIBRARY_SIGNS = [
@@ -61,9 +66,9 @@ const OF_OTHERS =
 
 /** Firms whose names mean nothing else. */
 const FIRMS = wordSet(
-  'facebook instagram twitter xtwitter linkedin youtube tiktok pinterest whatsapp telegram wechat weibo snapchat reddit tumblr vimeo bluesky mastodon flickr behance dribbble soundcloud spotify github gitlab bitbucket codepen stackoverflow google googleplay appstore microsoft amazon aws azure digitalocean cloudflare netlify vercel heroku dropbox paypal mastercard americanexpress applepay googlepay klarna airbnb netflix wikipedia wordpress webassembly javascript nodejs python docker kubernetes firefox mozilla duckduckgo',
+  'facebook instagram twitter xtwitter linkedin youtube tiktok pinterest whatsapp telegram wechat weibo snapchat reddit tumblr vimeo bluesky mastodon flickr behance dribbble soundcloud spotify github gitlab bitbucket codepen stackoverflow google googleplay appstore microsoft amazon aws azure digitalocean cloudflare netlify vercel heroku dropbox paypal mastercard americanexpress applepay googlepay klarna airbnb netflix wikipedia wordpress webassembly javascript nodejs python docker kubernetes firefox mozilla duckduckgo slack discord visa figma skype sentry trello twitch yelp xing amex',
 )
 /** Firms whose names are also words: a drawing of an apple is no logo. */
 const AMBIGUOUS_FIRMS = wordSet(
-  'x apple meta slack discord signal line medium stripe visa box threads messenger skype zoom figma notion sentry trello twitch yelp xing chrome edge safari opera windows android linux swift go rust react angular vue oracle shell intel amex',
+  'x apple meta signal line medium stripe box threads messenger zoom notion chrome edge safari opera windows android linux swift go rust react angular vue oracle shell intel',
 )

@@ -2,7 +2,7 @@ import { type CssSyntax, parseCss } from '#adopt/conversion/style-sheets/parse-c
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
-import { HIDDEN, type Trait, traitsOf } from './traits.ts'
+import { isHidden, type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'
 import { expandAll, expansionBudget, faceKey, type Variables, valuesOf } from './variables.ts'
@@ -35,13 +35,13 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
     const isFont = !prefix && part.name.startsWith('font-')
     if (part.kind === 'block') {
       const own = traitsOf(part.name, value.text)
-      if (SVG_TEXT.test(value.text) || isTextRule(value.text)) own.push('text')
+      if (/\bt(?:ext|span)\b/.test(value.text) || isTextRule(value.text)) own.push('text')
       open.push({ declarations: [], traits: [...new Set([...block.traits, ...own])], isFont, prefix })
     } else if (part.kind === 'declaration' && !block.isFont) {
       const declaration = { property: block.prefix + part.name, value }
       const rest = source.text.slice(part.end, part.end + 200)
       if (!isTransparent(part.name, rest)) yield* readDeclaration(declaration, scope, block.traits)
-      if (RULE_PROPERTIES.test(declaration.property)) block.declarations.push(declaration)
+      block.declarations.push(declaration)
     }
     if (part.kind === 'statement' && part.name === 'apply') yield* readUtilities(value, scope)
     if (part.kind === 'declaration' || !ARGUMENTS.test(part.name)) continue
@@ -61,9 +61,6 @@ const ARGUMENTS = /^(?:use|forward|include|mixin|function|return|each)$/
 const CALLS: ReadonlySet<string> = new Set(['include', 'mixin', 'function'])
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
 const TOO_LONG = 'has variables that expand to more than can be read, so that the rest is not read: write their values'
-const SVG_TEXT = /\bt(?:ext|span)\b/
-const RULE_PROPERTIES =
-  /^(?:(?:-webkit-text-fill-)?color|background(?:-color|-image)?|(?:-webkit-)?background-clip|font(?:-family|-size|-weight)?|line-height|display|visibility|opacity|text-indent|clip|clip-path|forced-color-adjust)$/
 
 /** Reads the declarations of one element, such as the presentation attributes of SVG, and its `style`. */
 export function* readDeclarations(
@@ -107,20 +104,20 @@ const MONOSPACE = /,\s*monospace\s*(?:!|$)/i
 function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   const { declarations, traits } = block ?? { declarations: [], traits: [] }
   const ordered = declarations.some(isImportant) ? declarations.toSorted(byImportance) : declarations
-  const fonts = ordered.filter(({ property }) => /^(?:font|line-height)/.test(property))
+  const fonts = ordered.filter(({ property }) => /^(?:font(?:-family|-size|-weight)?|line-height)$/.test(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
   const last = new Map(ordered.map(each => [each.property, each]))
   const color = [TEXT_FILL, 'color'].map(name => last.get(name)).find(each => each && !CURRENT.test(each.value.text))
-  const backgrounds = ordered.filter(({ property }) => property.includes('background'))
+  const backgrounds = ordered.filter(({ property }) => /^background(?:-color|-image)?$/.test(property))
   const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
-  const isForced = traits.includes('forced') && !FORCES_NONE.test(styles)
+  const isForced = traits.includes('forced') && !/;forced-color-adjust:\s*none/i.test(styles)
   const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
   const behind = backgrounds.findLast(({ property }) => /^background(?:-color)?$/.test(property))
   const [texts, grounds] = [colorsIn(color, scope), colorsIn(behind, scope)]
   // Two themes define both colours in the same order; more values may be those of components.
   const isPlain = texts.length === grounds.length && texts.length <= 2 && !hasImage
-  const isClear = isPlain && !isForced && !HIDDEN.test(styles) && !CLIPPED.test(styles) && !traits.includes('disabled')
+  const isClear = isPlain && !isForced && !isHidden(styles) && !CLIPPED.test(styles) && !traits.includes('disabled')
   for (const [at, text] of isClear ? texts.entries() : []) {
     const ground = grounds[at]
     if (color && text && text.alpha > 0 && ground?.alpha === 1)
@@ -131,8 +128,7 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
 }
 
 const TEXT_FILL = '-webkit-text-fill-color'
-const CURRENT = /^\s*currentcolor\b/i
-const FORCES_NONE = /;forced-color-adjust:\s*none/i
+const CURRENT = /^\s*(?:currentcolor|initial|inherit|unset|revert(?:-layer)?)(?![\w-])/i
 /** A ground that only fills the text. */
 const CLIPPED = /;(?:-webkit-)?background(?:-clip)?:[^;]*(?<![\w-])text(?![\w-])/i
 

@@ -20,6 +20,27 @@ const CODE = new RegExp(`(?:^|[\\s>+~])(?:${[...CODE_TAGS].join('|')})(?:[.:#[][
 /** Controls that are off need no contrast (WCAG 2.2 §1.4.3), nor do those that only look so. */
 const DISABLED = /:disabled|\[(?:aria-)?disabled(?!\s*=\s*["']?false)|\.(?:[\w-]+-)?disabled(?![\w-])/i
 
-/** Styles of an element that nobody sees, each after a semicolon. */
-export const HIDDEN =
-  /;\s*(?:display\s*:\s*none\b|visibility\s*:\s*(?:hidden|collapse)\b|(?:opacity|font-size)\s*:\s*(?:0|0?\.0+)(?:%|[a-z]+)?\s*(?:;|!|$)|text-indent\s*:\s*-\d{3}|clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)|clip-path\s*:\s*inset\(\s*(?:50|100)%)/i
+const CUT = /^(?:hidden|clip)/
+
+/** What hides an element or its text: properties whose values, in lower case, all match; an absent one is empty. */
+const HIDING: readonly Readonly<Record<string, RegExp>>[] = [
+  { display: /^none$/ },
+  ...['visibility', 'content-visibility'].map(name => ({ [name]: /^(?:hidden|collapse)$/ })),
+  ...['opacity', 'font-size', 'scale'].map(name => ({ [name]: /^(?:0|0?\.0+)(?:%|[a-z]+)?$/ })),
+  { font: /(?:^|\s)0(?:%|[a-z]+)?(?:\s*\/|\s+["'a-z])/, 'font-size': /^$/ },
+  { 'text-indent': /^-\d{3}/ },
+  { 'text-indent': /^\d{3}/, 'white-space': /^(?:nowrap|pre)$/, overflow: CUT },
+  { transform: /\bscale(?:3d|[xy])?\(\s*0*\.?0*\s*[,)]|\btranslate(?:3d|[xy])?\([^()]*-\d{3,}[a-z]/ },
+  { clip: /^rect\((?:\s*[01](?:px)?[\s,]*){4}\)/, position: /^(?:absolute|fixed)?$/ },
+  { 'clip-path': /^(?:inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?![.\d])|polygon\((?:[\s,]*0(?:px|%)?)+\s*\))/ },
+  ...['width', 'height', 'max-width', 'max-height'].map(name => ({ [name]: /^(?:1px|0\D*)$/, overflow: CUT })),
+  ...['left', 'right', 'top', 'bottom'].map(name => ({ [name]: /^-\d{3,}[a-z]/, position: /^(?:abs|fix|rel)/ })),
+]
+
+/** Whether declarations hide an element or its text; only these properties count, or all. */
+export function isHidden(styles: string, properties?: ReadonlySet<string>): boolean {
+  const pairs = styles.toLowerCase().matchAll(/(?<![\w-])([\w-]+)\s*:\s*([^;!]*)/g)
+  const values = new Map(pairs.map(([, name = '', value = '']) => [name, value.trim()]))
+  const rows = HIDING.filter(row => properties?.has(Object.keys(row)[0] ?? '') ?? true)
+  return rows.some(row => Object.entries(row).every(([name, pattern]) => pattern.test(values.get(name) ?? '')))
+}

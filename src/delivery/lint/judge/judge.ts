@@ -235,20 +235,18 @@ function isFamily(key: string, family: string): boolean {
   const joined = family.replaceAll(' ', '')
   const name = key.startsWith(family) ? family : joined
   const rest = key.slice(name.length).replace(/^(?:ps)?(?:mt)?(?=$|-)|(?<=-.*)mt$/g, '')
-  const words = rest.split(/[ _-]+/).map(word => word.replace(/(?<=.)(?:ital|italic|it|oblique)$/, ''))
   if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
-  return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && words.every(word => STYLE_WORDS.has(word))
+  return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && rest.split(/[ _-]+/).every(word => STYLE.test(word))
 }
 
 /** Families of operating systems whose names look like styles of others. */
 const OTHER_FAMILIES: ReadonlySet<string> = new Set(['arial black', 'arial narrow', 'segoe ui black'])
 
-/** The words after a family in the names that Office uses (OpenType, name ID 1), and the empty text before them. */
-const STYLE_WORDS: ReadonlySet<string> = new Set([
-  ...WEIGHT_NAMES,
-  ...' extra semi ultra italic oblique variable vf narrow compressed condensed expanded extended wide'.split(' '),
-  ...'semicondensed extracondensed ultracondensed semiexpanded extraexpanded ultraexpanded'.split(' '),
-])
+/** The words after a family in names of fonts (OpenType, name IDs 1 and 6), some joined: `condensedbold`. */
+const STYLE = new RegExp(
+  `^(?:${WEIGHT_NAMES.join('|')}|extra|semi|ultra|ital|italic|it|obl|oblique|variable|vf|narrow|compressed|` +
+    'cond|condensed|expanded|extended|wide){0,4}$',
+)
 
 function createColorRule({ colors, neutrals }: LintBrand): Rule {
   const ownColors = new Map(colors.toReversed().map(color => [color.hex, color]))

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { readColors } from '../css/colors.ts'
 import { readCss } from '../css/read-css.ts'
-import { CODE_TAGS, HIDDEN, type Trait, traitsOf } from '../css/traits.ts'
+import { CODE_TAGS, isHidden, type Trait, traitsOf } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
@@ -111,12 +111,12 @@ function* walk(document: Document): Generator<Step> {
 function stateIn(element: Element, state: State, isUnseen: ReturnType<typeof createUnseen>): State {
   const { tagName, attrs, parentNode } = element
   const own = (name: string) => attributeText(element, name)
-  const isOff = attrs.some(({ name }) => name === 'disabled' || name === 'hidden') || HIDDEN.test(`;${own('style')}`)
-  const isHidden = isSvg(element) && isUnseen(tagName, own, parentNode ?? element)
+  const isOff = attrs.some(({ name }) => name === 'disabled' || name === 'hidden') || isHidden(own('style'))
+  const isUnpainted = isSvg(element) && isUnseen(tagName, own, parentNode ?? element)
   return {
     lang: attrs.find(({ name }) => name === 'lang' || name === 'xml:lang')?.value ?? state.lang,
-    isSilent: state.isSilent || isHidden || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
-    isHidden: state.isHidden || isHidden,
+    isSilent: state.isSilent || isUnpainted || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
+    isHidden: state.isHidden || isUnpainted,
     isDisabled: state.isDisabled || isOff || keywordOf(element, 'aria-disabled') === 'true',
   }
 }
@@ -175,8 +175,7 @@ const ATTRIBUTES: readonly (readonly [RegExp, RegExp, string])[] = [
 
 function traitsOfElement({ tagName }: Element, isDisabled: boolean): Trait[] {
   if (SVG_TEXTS.has(tagName)) return ['text']
-  if (CODE_TAGS.has(tagName)) return ['code']
-  return isDisabled ? ['disabled'] : []
+  return CODE_TAGS.has(tagName) ? ['code'] : isDisabled ? ['disabled'] : []
 }
 
 function isSvg({ namespaceURI }: Element): boolean {

@@ -1,6 +1,6 @@
 import { keysOf } from '#brand/fields.ts'
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
-import { HIDDEN } from '../css/traits.ts'
+import { isHidden } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { decodedPart, partOf, type Sheets, type SourceText } from '../source.ts'
@@ -105,9 +105,7 @@ type IsUnseen = (name: string, attributeText: AttributeReader, parent: { nodeNam
 export function createUnseen(): IsUnseen {
   const decided = new WeakSet()
   return (name, attributeText, parent) => {
-    const styles = ['display', 'visibility', 'opacity']
-      .map(property => `;${property}:${attributeText(property)}`)
-      .join('')
+    const styles = [...PAINTING].map(property => `${property}:${attributeText(property)};`).join('')
     const isForeign = EXTENSION.test(attributeText('requiredExtensions'))
     const isChoice = parent.nodeName === 'switch' && !NO_CHOICE.test(name)
     const isOther = isChoice && decided.has(parent)
@@ -117,11 +115,12 @@ export function createUnseen(): IsUnseen {
       isForeign ||
       UNSEEN.test(name) ||
       EXTENSION.test(attributeText('xmlns')) ||
-      HIDDEN.test(`;${attributeText('style')}${styles}`)
+      isHidden(styles + attributeText('style'), PAINTING)
     )
   }
 }
 
+const PAINTING: ReadonlySet<string> = new Set(['display', 'visibility', 'opacity'])
 const NO_CHOICE = /^(?:title|desc|metadata|style|defs|script)$|:/
 const UNSEEN = /^(?:mask|clipPath|metadata)$|:/
 /** A namespace other than those that browsers draw. */

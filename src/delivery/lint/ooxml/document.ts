@@ -75,7 +75,9 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
     const properties = [...below([run, ...named, ...chain], 'rPr'), ...styles.defaults]
     if (isOn(properties, 'vanish')) continue
     const piece = run.children.map(paintedText).join('')
-    texts.push({ text: piece, lang: languageIn(properties, piece) })
+    const key = BIDI.test(piece) ? ':bidi' : EAST_ASIAN.test(piece) ? ':eastAsia' : ':val'
+    const languages = below(properties, 'lang').flatMap(({ attributes }) => attributes[key] || [])
+    texts.push({ text: piece, lang: languages[0] })
     if (piece.trim() === '') continue
     for (const use of writtenUses(piece, properties, styles.theme, own ?? cell))
       yield use.kind === 'color' && use.shade && style ? { ...use, shade: { ...use.shade, style } } : use
@@ -83,12 +85,9 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
   yield* runWords(texts)
 }
 
-/** The language of a text, of which Word keeps three, by script (§17.3.2.20). */
-function languageIn(properties: readonly XmlNode[], text: string): string | undefined {
-  const isBidi = /[\p{sc=Arab}\p{sc=Hebr}]/u.test(text)
-  const key = isBidi ? ':bidi' : /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(text) ? ':eastAsia' : ':val'
-  return below(properties, 'lang').find(({ attributes }) => attributes[key])?.attributes[key]
-}
+/** Word keeps the language of a text three times, by script (§17.3.2.20). */
+const BIDI = /[\p{sc=Arab}\p{sc=Hebr}]/u
+const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 
 function paintedText({ name, text }: XmlNode): string {
   return name === 'noBreakHyphen' ? '-' : /^(tab|br|cr)$/.test(name) ? '\n' : text

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { basename, join as joinPosix } from 'node:path/posix'
+import { join as joinPosix } from 'node:path/posix'
 import { kindOf, type LintKind, maxBytesOf, whyUnread } from '#delivery/lint/file-kind.ts'
 import type { LintFinding } from '#delivery/lint/finding.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
@@ -17,6 +17,7 @@ import { compareStrings, type Edit } from '#platform/base/text.ts'
 import type { Io } from '../../command.ts'
 import { Misuse } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
+import { repositoryOf } from '../write/annotations.ts'
 
 export type Linted = {
   file: FoundFile
@@ -126,7 +127,7 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const old = await oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
   const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...old]
   const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES))
-  const others = names && othersKind(file.isNamed ? joinPosix(basename(file.root), path) : path, start, names)
+  const others = names && othersKind(pathIn(file.home, file.path), start, names)
   return isRead
     ? { file, findings: all, isRead, bytes, edits, left, sheets, others }
     : notRead({ ...NO_CONTENT, file, findings: all, isRead }, parts)
@@ -148,11 +149,11 @@ async function compareOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   return published.has(use.hash) ? { ...compared, own: use.hash } : notRead(compared, parts)
 }
 
-/** A file that is not read; who names it expects to know more about it. */
+/** A file that is not read; who names it expects to know more about it, if there is nothing else to say. */
 function notRead(compared: Linted, parts: LintParts): Linted {
   const { file, findings } = compared
-  if (!file.isNamed) return compared
-  return { ...compared, findings: [...findings, ...unread(file, whyUnread(file.shown), parts).findings] }
+  const isPlain = !file.isNamed || findings.length > 0
+  return isPlain ? compared : { ...unread(file, whyUnread(file.shown), parts), isRead: false }
 }
 
 const NO_CONTENT = { bytes: new Uint8Array(), edits: [], left: [], sheets: [] }
@@ -188,6 +189,8 @@ export type FoundFile = {
   path: string
   /** The real path of the given folder, or of the folder of the given file: style sheets are only read below it. */
   root: string
+  /** The folder whose folders may say that others made the file: its repository, or else the one above the working folder. */
+  home: string
   /** Whether the user named it, and not only its folder. */
   isNamed: boolean
   /** Undefined if the file is only compared with old files. */
@@ -197,8 +200,10 @@ export type FoundFile = {
 /** Lists the files that the operands name, each once. Links, `.git` and `node_modules` in folders are left out. */
 export async function findFiles(operands: readonly string[], io: Io, skipped = SKIPPED): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()
+  const above = dirname(await realpath(io.folder))
   const add = (shown: string, path: string, root: string, isNamed: boolean) => {
-    if (!found.has(path)) found.set(path, { shown, path, root, isNamed, kind: kindOf(path) })
+    const home = repositoryOf(root) ?? (root.startsWith(above) ? above : dirname(root))
+    if (!found.has(path)) found.set(path, { shown, path, root, home, isNamed, kind: kindOf(path) })
   }
   for (const operand of operands) {
     const path = await realpath(resolve(io.folder, operand)).catch(error => missing(operand, error))
@@ -211,10 +216,10 @@ export async function findFiles(operands: readonly string[], io: Io, skipped = S
   return [...found.values()]
 }
 
-function sheetNextTo({ shown, root, path }: FoundFile, sheet: string): FoundFile {
+function sheetNextTo({ shown, root, home, path }: FoundFile, sheet: string): FoundFile {
   const own = join(root, sheet)
   const ownShown = joinPosix(shown, '..', pathIn(dirname(path), own))
-  return { shown: ownShown, path: own, root, isNamed: false, kind: kindOf(own) ?? 'css' }
+  return { shown: ownShown, path: own, root, home, isNamed: false, kind: kindOf(own) ?? 'css' }
 }
 
 /** The path of a file in a folder, with `/`. */

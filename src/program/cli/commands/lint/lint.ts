@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { keysOf } from '#brand/fields.ts'
 import { LINT_RULES } from '#brand/lint-rules.ts'
 import { type Baseline, baselineEntry, baselineText, parseBaseline } from '#delivery/lint/baseline.ts'
-import type { LintFinding } from '#delivery/lint/finding.ts'
+import { type LintFinding, withoutPalette } from '#delivery/lint/finding.ts'
 import { createPathFilter } from '#delivery/lint/ignore.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
 import { NO_OLD_FILES } from '#delivery/lint/old-files.ts'
@@ -46,8 +46,9 @@ export const run: Run = async (args, io) => {
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
     // An old file of the brand is nobody else's.
-    const fresh = others ? all.filter(({ rule }) => rule === 'file-old' || rule === 'unreadable') : all
-    if (others && all.length > fresh.length) unlisted[others].set(file.shown, all.length - fresh.length)
+    const listed = others ? all.filter(({ rule }) => rule === 'file-old' || rule === 'unreadable') : all
+    if (others && all.length > listed.length) unlisted[others].set(file.shown, all.length - listed.length)
+    const fresh = file.kind === 'svg' && !hasFlag(args, 'all') ? withoutPalette(listed) : listed
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
     if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
     for (const line of [...left.map(each => `${file.shown}: ${each}`), problem ?? []].flat())
@@ -162,6 +163,7 @@ function noteOf(kind: OthersKind, counts: ReadonlyMap<string, number>): ListedFi
   return { severity: 'note', rule: 'not-listed', path, message, value: kind, count: 1 }
 }
 
+const NOTE = { severity: 'note', summary: 'Findings in files of others are not listed.', fix: 'Add --all.' } as const
 type Report = { add: (findings: readonly ListedFinding[]) => void; end?: () => void }
 
 /** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
@@ -192,7 +194,7 @@ const REPORTS = {
         left += findings.length - shown.length
       },
       end: () => {
-        printJson(io, sarifLog(relativeToRepository(kept, io.folder), LINT_RULES))
+        printJson(io, sarifLog(relativeToRepository(kept, io.folder), { ...LINT_RULES, 'not-listed': NOTE }))
         if (left > 0) io.err(`${left} more findings are left out: GitHub takes ${MAX_RESULTS} in a log\n`)
       },
     }

@@ -5,7 +5,7 @@ import { visible } from '../../output/text.ts'
 
 export type AnnotatedFinding = LocatedFinding & { column?: number }
 
-type AnnotatedRules = Readonly<Record<string, { severity: 'error' | 'warning' | 'off'; summary: string; fix: string }>>
+type AnnotatedRules = Readonly<Record<string, { severity: string; summary: string; fix: string }>>
 
 /** A path that begins with the folder as the user typed it, so that terminals can open it. */
 export function typedPath(path: string, folder: string): string {
@@ -34,7 +34,7 @@ function below(prefix: string, path: string): string {
 }
 
 /** The nearest parent folder with `.git`, which is a file in a worktree. */
-function repositoryOf(folder: string): string | undefined {
+export function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at
     if (dirname(at) === at) return undefined

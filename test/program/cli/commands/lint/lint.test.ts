@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { type Contents, folderWith } from '#test/support/temporary.ts'
@@ -381,6 +381,7 @@ test('findings in sheets and logos of others are one note a kind in every format
     ],
   )
   const [log] = JSON.parse((await run('--format', 'sarif')).stdout).runs
+  for (const { ruleId, ruleIndex } of log.results) assert.equal(log.tool.driver.rules[ruleIndex].id, ruleId)
   assert.equal(log.results.filter(({ level }: { level: string }) => level === 'note').length, 2)
   assert.equal((await run('--format', 'github')).stdout.match(/^::notice /gm)?.length, 2)
   assert.equal((await run('--format', 'markdown')).stdout.match(/^- note /gm)?.length, 2)
@@ -388,6 +389,43 @@ test('findings in sheets and logos of others are one note a kind in every format
   assert.match(all.stdout, /^web\/node_modules\/x\/x\.css:1 error/m)
   assert.doesNotMatch(all.stdout, / note /)
   assert.equal(all.stdout.trimEnd().split('\n').length, 12)
+})
+
+test('what others made is summed up however it is named, from any folder', async () => {
+  const cwd = await folderWith({ 'web/vendor/lib/a.css': 'a { color: #0f0 }\n', 'web/own.css': 'a { color: #0f0 }\n' })
+  for (const [folder, ...names] of [
+    ['.', 'web/vendor'],
+    ['.', 'web/vendor/lib/a.css'],
+    ['web', 'vendor/lib'],
+    ['web/vendor', '.'],
+    ['web/vendor', 'lib/a.css'],
+  ] as const) {
+    const { status, stdout } = await housestyle(['lint', ...names, ...WITH_BRAND], { cwd: join(cwd, folder) })
+    assert.equal(status, 0, `${folder}: ${names}`)
+    assert.match(stdout, /^[^\n]* note not-listed 1 finding in built or vendored style sheets: --all lists it\n$/)
+  }
+  await mkdir(join(cwd, '.git'))
+  const below = await housestyle(['lint', '.', ...WITH_BRAND], { cwd: join(cwd, 'web/vendor/lib') })
+  assert.match(below.stdout, / note not-listed /)
+  const own = await housestyle(['lint', 'own.css', ...WITH_BRAND], { cwd: join(cwd, 'web') })
+  assert.equal(own.status, 1)
+})
+
+test('a drawing with more than a dozen colours that are not of the brand has one finding, and --all lists them', async () => {
+  const drawing = (count: number) =>
+    `<svg>${Array.from({ length: count }, (_, at) => `<path fill="#${(0x10f000 + at).toString(16)}"/>`).join('')}</svg>`
+  const cwd = await folderWith({ 'many.svg': drawing(40), 'few.svg': drawing(12), 'many.css': 'a{b:c}' })
+  const run = (...options: string[]) => housestyle(['lint', ...options, ...WITH_BRAND], { cwd })
+  const { status, stdout } = await run('many.svg')
+  assert.equal(status, 1)
+  assert.equal(
+    stdout,
+    'many.svg:1 error color-off 40 colours are not colours of the brand: #10f000, #10f001, #10f002, #10f003, #10f004 and others; use those of the brand (40 times)\n',
+  )
+  assert.equal((await run('few.svg')).stdout.trimEnd().split('\n').length, 12)
+  assert.equal((await run('many.svg', '--all')).stdout.trimEnd().split('\n').length, 40)
+  await run('many.svg', '--write-baseline', 'b.json')
+  assert.equal((await run('many.svg', '--baseline', 'b.json')).stdout, '')
 })
 
 test('only findings in files of others do not fail, and --fix leaves these files as they are', async () => {
