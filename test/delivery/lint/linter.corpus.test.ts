@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 import { compareFindings, type ExpectedFinding } from './corpus-comparison.ts'
 
 const CORPUS = join(import.meta.dirname, 'corpus')
-const EXAMPLE = join(import.meta.dirname, '../../examples/acme')
+const EXAMPLE = join(import.meta.dirname, '../../../examples/acme')
 const KINDS = ['css', 'scss', 'html', 'svg', 'markdown', 'pptx', 'docx', 'tokens']
 
 test('at least 95 % of the findings of the corpus are reported, and at most 5 % of the reported ones are wrong', async () => {

@@ -97,7 +97,7 @@ test('all bytes of a large file, of parts of it and of an archive arrive, and al
 })
 
 test('downloads by one fast client and twenty that do not read take less than 50 MB in total', async () => {
-  const service = await serve(join(import.meta.dirname, '../../bin/housestyle.js'), '--data', temporary.data)
+  const service = await serve(join(import.meta.dirname, '../../../bin/housestyle.js'), '--data', temporary.data)
   try {
     const downloads = async () => {
       for (const target of [large, archive]) {

@@ -46,7 +46,7 @@ async function killedBackup(data: string, file: string): Promise<void> {
     const options = { now: () => new Date(), signal: new AbortController().signal, progress }
     await backUp(await openStore(${JSON.stringify(data)}), ${JSON.stringify(file)}, options)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const [, signal] = await once(child, 'exit')

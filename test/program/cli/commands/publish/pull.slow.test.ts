@@ -82,7 +82,7 @@ test('pull --status without settings shows the repositories that the store knows
   const { url, commit } = await (await startGitServer()).make('recorded.git')
   await commit({ ...BRAND, 'workspace.yaml': 'id: acme\n' })
   const env = { PATH: process.env.PATH ?? '' }
-  await housestyle(['import', join(import.meta.dirname, '../../../../examples/acme'), '--data', 'data'], { cwd })
+  await housestyle(['import', join(import.meta.dirname, '../../../../../examples/acme'), '--data', 'data'], { cwd })
   const none = await housestyle(['pull', '--status', '--data', 'data'], { cwd })
   assert.deepEqual([none.status, /^housestyle: no repository is followed: /.test(none.stderr)], [2, true])
   await housestyle(['pull', '--git', url, '--data', 'data'], { cwd, env })
