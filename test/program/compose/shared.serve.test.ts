@@ -76,7 +76,10 @@ test('the pages of a workspace with a damaged theme get 503, and the log names t
   await database.run("UPDATE workspace SET theme = '{'")
   const { status, readyz } = await start()
   assert.deepEqual([await status('/acme/nothing', PAGE), await status('/acme/guidelines')], [503, 200])
-  assert.match(errors.join('\n'), /the row acme of the table workspace cannot be read: the column theme has a value, which is not a JSON object/)
+  assert.match(
+    errors.join('\n'),
+    /the row acme of the table workspace cannot be read: the column theme has a value, which is not a JSON object/,
+  )
   await database.run('UPDATE workspace SET theme = NULL')
   await until(async () => (await readyz()) === 'ready')
   assert.equal(await status('/acme/nothing', PAGE), 404)
