@@ -8,7 +8,7 @@ import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } fro
 import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from './json.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
-import { isStyleTable, readCsv } from './palettes/csv.ts'
+import { isStyleTable, keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
 import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
@@ -126,7 +126,7 @@ function readTokens({ text, ...file }: TextFile): Read {
   for (const [key, value] of root)
     if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
       addNote(notes, key, 'is not read; left out', MAX_KINDS)
-  return ok({ colors: listOf(colors, notes), types: listOf(types, notes), notes })
+  return ok({ colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes })
 }
 
 /** The other keys of such files. */
@@ -136,7 +136,7 @@ function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, Sou
   return read.ok ? ok(read.value) : failed({ kind: 'damaged', message: read.problem })
 }
 
-function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
+function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes): FoundStyle[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((item, at) => {
     const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
@@ -144,7 +144,11 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
       addNote(notes, `entry ${at + 1}`, 'is not a style with a name; left out')
       return []
     }
-    const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))
+    const others = [...item].filter(([key]) => key !== 'id' && key !== 'name')
+    const isInk = (key: string) => kind === 'colors' && USUAL_INKS.test(key)
+    const inks = others.filter(([key]) => isInk(key))
+    const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[keyOf(key, kind) ?? key, value]])))
+    if (inks.length > 0) fields.set('inks', new Map(inks))
     return [withoutUndefined({ id, name, fields })]
   })
 }

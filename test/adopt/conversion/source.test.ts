@@ -165,3 +165,12 @@ test('tokens may be in .tokens, and in .jsonc with comments and commas before br
   assert.deepEqual(namesAndHexes(styles), ['sea #123456', 'ink #14212b', 'red #ff0000'])
   assert.equal(styles.colors[0]?.use, 'as on // walls, ]')
 })
+
+test('a hex of digits alone is a colour in YAML, and a list of colours may use the words of a table', () => {
+  const yaml = convertedFiles([['a.yaml', 'colors:\n  flat: 112233\n  zero: 000000\n']])
+  assert.deepEqual([namesAndHexes(yaml), yaml.notes], [['flat #112233', 'zero #000000'], []])
+  const list = convertedFiles([
+    ['a.json', '{"colors": [{"name": "Ok", "hex": "#445566", "pantone": "286 C", "HKS": "41 K"}]}'],
+  ])
+  assert.deepEqual([list.colors[0]?.pms, list.colors[0]?.inks, list.notes], ['286 C', { HKS: '41 K' }, []])
+})

@@ -151,9 +151,10 @@ function cssValue(value: Json, root: Json): Json {
   return color?.alpha === 1 ? color.hex : text
 }
 
-/** Whether data may be a colour: a text, or an object with a value for screens. */
+/** Whether data may be a colour: a text, an object with a value for screens, or a hex that YAML reads as a number. */
 function isRow(data: Json | undefined): boolean {
-  return isObject(data) ? [...data.keys()].some(key => VALUE.test(key)) : typeof data === 'string'
+  if (isObject(data)) return [...data.keys()].some(key => VALUE.test(key))
+  return typeof data === 'string' || (typeof data === 'number' && /^\d{6}$/.test(`${data}`))
 }
 
 /** Numbers in a list or by channel become one text: `[18, 67, 109]`. */
