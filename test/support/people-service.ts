@@ -115,3 +115,8 @@ export async function shownAfter({ ask }: Pick<TestService, 'ask'>, cookie: stri
   const set = form.headers.getSetCookie().map(each => each.split(';')[0])
   return (await ask(form.headers.get('location') ?? '', { headers: { cookie: [cookie, ...set].join('; ') } })).text
 }
+
+/** The headers of a reply, without the random value that binds the text of an unsent form to its browser. */
+export function withoutSecret(headers: Headers): [string, string][] {
+  return Array.from(headers, ([name, value]) => [name, value.replace(/(?<=housestyle_unsent=)[\w-]+/, '')])
+}
