@@ -75,10 +75,6 @@ const OTHERS = {
     reason: 'npm ci --prefix client',
   },
   Linux: { isThere: () => process.platform === 'linux', reason: 'only Linux has what these test' },
-  'Node 25': {
-    isThere: () => Number(process.versions.node.split('.')[0]) >= 25,
-    reason: 'the permissions of earlier versions allow connections',
-  },
 } as const
 
 export type Requirement = Program | keyof typeof OTHERS

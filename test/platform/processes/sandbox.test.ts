@@ -69,10 +69,9 @@ test('a confined process cannot start a thread with other permissions', async ()
   assert.deepEqual(answers, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
 })
 
-test(
-  'a confined process opens no connection, on a Node whose permissions cover the network',
-  needs('Node 25'),
-  async t => {
+// Earlier versions allow connections, as docs/security.md says. CI also runs this file on a newer one.
+if (Number(process.versions.node.split('.')[0]) >= 25)
+  test('a confined process opens no connection', async t => {
     const server = createServer().listen(0, '127.0.0.1')
     t.after(() => server.close())
     await once(server, 'listening')
@@ -83,8 +82,7 @@ test(
     const socket = connect(${address.port}, '127.0.0.1')
     socket.on('connect', () => process.send(['connected'])).on('error', ({ code }) => process.send([code]))`)
     assert.equal(answer, 'ERR_ACCESS_DENIED')
-  },
-)
+  })
 
 /**
  * The first message of a confined process. Its code may call `codeOf(work)`, which returns `done` or the error code.
@@ -153,7 +151,7 @@ test('an exit has the error that the process printed, and blames memory only for
     startSandboxed(await programOf(code), limits).listeners = { exited: (_, error) => resolve(error) }
     const error = await promise
     assert.ok(error instanceof ProcessExit)
-    return [error.message, error.mayLackMemory]
+    return [error.message.replace(' [ERR_ACCESS_DENIED]', ''), error.mayLackMemory] // Newer versions print the code.
   }
   const denied = 'Error: Access to this API has been restricted. Use --allow-fs-read to manage permissions.'
   assert.deepEqual(await exit("import '/etc/passwd'"), [`it ended with exit code 1: ${denied}`, false])
