@@ -174,3 +174,8 @@ test('a hex of digits alone is a colour in YAML, and a list of colours may use t
   ])
   assert.deepEqual([list.colors[0]?.pms, list.colors[0]?.inks, list.notes], ['286 C', { HKS: '41 K' }, []])
 })
+
+test('a group of colours may be called color in JSON, too', () => {
+  const styles = convertedFiles([['a.json', '{"color": {"internal": {"neutrals": {"darkest": "#1E1E1E"}}}}']])
+  assert.deepEqual(namesAndHexes(styles), ['neutrals darkest #1e1e1e'])
+})

@@ -153,8 +153,13 @@ function cssValue(value: Json, root: Json): Json {
 
 /** Whether data may be a colour: a text, an object with a value for screens, or a hex that YAML reads as a number. */
 function isRow(data: Json | undefined): boolean {
-  if (isObject(data)) return [...data.keys()].some(key => VALUE.test(key))
+  if (isObject(data)) return [...data].some(([key, value]) => VALUE.test(key) && !isGroup(key, value))
   return typeof data === 'string' || (typeof data === 'number' && /^\d{6}$/.test(`${data}`))
+}
+
+/** Whether `color` names a group: its value is more than channels. */
+function isGroup(key: string, value: Json): boolean {
+  return /^colou?r$/i.test(key) && isObject(value) && ![...value.values()].every(each => typeof each === 'number')
 }
 
 /** Numbers in a list or by channel become one text: `[18, 67, 109]`. */
