@@ -3,7 +3,7 @@ import type { ProjectRef } from '#brand/ids.ts'
 import { field } from '#platform/base/object.ts'
 import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { defineRows, json, text } from '../database/table.ts'
+import { defineRows, json, optional, text } from '../database/table.ts'
 import { setColumn } from './catalogue.ts'
 
 /** A finding in the import of a draft. Its path is relative to the brand folder. */
@@ -54,7 +54,7 @@ export const FINDINGS = defineRows(
   {
     workspace: text('workspace'),
     project: text('id'),
-    findings: json<readonly DraftFinding[]>('draft_findings', 'a JSON list of findings', isFindings),
+    findings: optional(json<readonly DraftFinding[]>('draft_findings', 'a JSON list of findings', isFindings)),
   },
   'project',
 )

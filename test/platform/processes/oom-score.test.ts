@@ -86,9 +86,10 @@ test('if memory is short, the system ends Chromium before the export that waits 
     signal: new AbortController().signal,
     kill: (id, signal) => void process.kill(id, signal),
   })
-  const scores = await scoresOf('chromium')
+  const higher = await higherScore()
+  // A busy machine may show the process before it has its score.
+  await until(async () => (await scoresOf('chromium')).join() === `${higher}`)
   await printer.close()
-  assert.deepEqual(scores, [await higherScore()])
 })
 
 /** The address of a server that accepts connections, and never replies. */
