@@ -87,7 +87,7 @@
   document.addEventListener('reset', ({ target }) => {
     if (!target.matches('.choice')) return
     chosen.clear()
-    setTimeout(keep, 0, target)
+    keep(target)
   })
   addEventListener('pageshow', restore)
   document.addEventListener('input', event => {
