@@ -10,7 +10,7 @@ import { searchEngine } from './src/site/script/copied/search-engine.ts'
 /*
  * Makes dist/, or the named folder, which the package ships instead of src/: the program and its libraries in a few files,
  * because each separate module slows every start (decision 401), and all files of src/ that are not TypeScript. Entry
- * files of child processes keep their paths. What is next to src/ is found from dist/, too, because both are equally deep.
+ * files of child processes keep their paths. Files next to src/ are found from dist/, too, because both are equally deep.
  */
 const root = import.meta.dirname
 const src = join(root, 'src')

@@ -9,7 +9,6 @@ import { recordChange } from '#store/catalogue/changes.ts'
 import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries, Row } from '#store/database/database.ts'
 import { DamagedContent } from '#store/store-error.ts'
-import { findRowProblem } from '#store/upkeep/row-problems.ts'
 import { createHosts, type Hosts } from '../hosts.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 
@@ -87,8 +86,9 @@ async function problemOf(queries: Queries, target: HostTarget): Promise<string |
   }
 }
 
-/** Throws if a row has a value that no page of it can be served with. */
+/** Throws if a row has a value that no page of it can be served with. Only a service with hosts needs all tables. */
 async function assertSound(queries: Queries, table: string, key: Row): Promise<void> {
+  const { findRowProblem } = await import('#store/upkeep/row-problems.ts')
   const problem = await findRowProblem(queries, { table, key })
   if (problem !== undefined) throw new DamagedContent({ kind: 'row', table, key, problem })
 }
