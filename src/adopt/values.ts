@@ -1,9 +1,3 @@
-import { slug } from '#brand/ids.ts'
-import { parseHex } from '#brand/styles/screen-color.ts'
-import { OperationalError } from '#platform/base/error.ts'
-import { lazy } from '#platform/base/object.ts'
-import { lineCounter, quote } from '#platform/base/text.ts'
-import { isPalette, isStyleFile } from './conversion/file-names.ts'
 import {
   type FoundStyle,
   type FoundStyles,
@@ -11,9 +5,15 @@ import {
   noteLines,
   type Subject,
   type TokenPlace,
-} from './conversion/found-styles.ts'
+} from '#brand/formats/found-styles.ts'
+import { jsonText } from '#brand/formats/json.ts'
+import { slug } from '#brand/ids.ts'
+import { parseHex } from '#brand/styles/screen-color.ts'
+import { OperationalError } from '#platform/base/error.ts'
+import { lazy } from '#platform/base/object.ts'
+import { lineCounter, quote } from '#platform/base/text.ts'
+import { isPalette, isStyleFile } from './conversion/file-names.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
-import { jsonText } from './conversion/json.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
 import { isOtherScheme } from './conversion/scheme.ts'
 import type { Source } from './conversion/source.ts'

@@ -1,6 +1,8 @@
 import { COLOR_FIELDS, type Color, printValuesOf } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
+import { isObject, type Json, plainNumber } from '#brand/formats/json.ts'
 import { isStyleId, type StyleId, slug } from '#brand/ids.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
 import { type Relations, readColorFields, resolveColorRelations } from '#intake/styles/colors.ts'
@@ -9,8 +11,6 @@ import type { Fields } from '#intake/yaml/fields.ts'
 import type { YamlEntry, YamlNode } from '#intake/yaml/yaml.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
-import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
-import { isObject, type Json, plainNumber } from './json.ts'
 
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
 

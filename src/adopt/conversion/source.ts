@@ -1,11 +1,12 @@
+import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '#brand/formats/found-styles.ts'
+import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#brand/formats/json.ts'
+import type { TokenFile } from '#brand/formats/token-tree.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from './found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from './json.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
@@ -14,7 +15,6 @@ import { cssVariables } from './style-sheets/css-variables.ts'
 import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
-import type { TokenFile } from './tokens/token-tree.ts'
 
 /** A file of another tool; `path` is as the user gave it. One that `isApart` is only for resolver documents. */
 export type Source = { path: string; bytes: Uint8Array; isApart?: boolean }

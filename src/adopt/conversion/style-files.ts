@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
 import { COLOR_COLUMNS, type Color } from '#brand/color.ts'
+import { plainNumber } from '#brand/formats/json.ts'
 import { slug } from '#brand/ids.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { pick, withoutUndefined } from '#platform/base/object.ts'
-import { plainNumber } from './json.ts'
 
 /** The content of `styles/colors.yaml`, with a hex for each colour. */
 export function colorsYaml(colors: readonly Color[]): string {

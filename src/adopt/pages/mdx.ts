@@ -1,9 +1,9 @@
+import { type Budget, spend } from '#brand/formats/budget.ts'
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
-import { type Budget, spend } from '../conversion/budget.ts'
 import { noNotes } from '../report/report.ts'
 import { pathOf } from './includes.ts'
 import {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Budget, spend } from '#brand/formats/budget.ts'
+import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#brand/formats/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { type OutgoingFetch, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
-import { type Budget, spend } from '../conversion/budget.ts'
-import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '../conversion/json.ts'
 
 /** Asks a service that keeps the API, with a token, and others for files only. */
 export type ServiceRequests = {

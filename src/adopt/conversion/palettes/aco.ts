@@ -1,5 +1,5 @@
+import type { FoundStyles, Notes } from '#brand/formats/found-styles.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import type { FoundStyles, Notes } from '../found-styles.ts'
 import { colorsOf, type Swatch } from './ase.ts'
 
 /** Whether bytes begin as Photoshop's swatches do, with a version; text has no zero bytes. */

@@ -1,9 +1,9 @@
+import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
+import type { Json } from '#brand/formats/json.ts'
 import { readCssColor, type ScreenColor } from '#brand/styles/css-color.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
-import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
-import type { Json } from '../json.ts'
 
 export function isAse(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE

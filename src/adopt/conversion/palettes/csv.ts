@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import { COLOR_COLUMNS, COLOR_FIELDS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
+import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '#brand/formats/found-styles.ts'
+import type { Json } from '#brand/formats/json.ts'
 import { isPlaceholder, plainWord } from '#brand/placeholder.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
-import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '../found-styles.ts'
-import type { Json } from '../json.ts'
 
 /** Whether one of the first lines names columns of colours or type styles. */
 export function isStyleTable(text: string): boolean {

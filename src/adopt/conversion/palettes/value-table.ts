@@ -1,11 +1,11 @@
+import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '#brand/formats/found-styles.ts'
+import { isObject, type Json, jsonText, textMember } from '#brand/formats/json.ts'
+import { valueAt } from '#brand/formats/token-tree.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { readCssColor } from '#brand/styles/css-color.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
-import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
-import { isObject, type Json, jsonText, textMember } from '../json.ts'
 import { isOtherScheme } from '../scheme.ts'
 import { nameColors } from '../tokens/token-names.ts'
-import { valueAt } from '../tokens/token-tree.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */

@@ -1,10 +1,10 @@
+import { addNote, type Notes } from '#brand/formats/found-styles.ts'
+import { type Json, type JsonObject, jsonText } from '#brand/formats/json.ts'
+import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
 import { readCssColor } from '#brand/styles/css-color.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { lineCounter } from '#platform/base/text.ts'
-import { addNote, type Notes } from '../found-styles.ts'
-import { type Json, type JsonObject, jsonText } from '../json.ts'
 import { isOtherScheme, schemesOf } from '../scheme.ts'
-import { type CssSyntax, parseCss } from './parse-css.ts'
 
 /**
  * The variables of a whole sheet as tokens: custom properties of the root, in Tailwind's `@theme` and of `@property`, and

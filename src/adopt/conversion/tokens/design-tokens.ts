@@ -1,16 +1,23 @@
+import { budgetFor } from '#brand/formats/budget.ts'
+import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
+import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
+import {
+  authoredValues,
+  nameOf,
+  readTokenTree,
+  stylesWithoutToken,
+  type Token,
+  type TokenFile,
+} from '#brand/formats/token-tree.ts'
 import { readCssColor, readTokenColor, type ScreenColor } from '#brand/styles/css-color.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
-import { budgetFor } from '../budget.ts'
-import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '../json.ts'
 import { schemesOf } from '../scheme.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
 import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
-import { authoredValues, nameOf, readTokenTree, stylesWithoutToken, type Token, type TokenFile } from './token-tree.ts'
 import { partOf, typeStyles } from './type-tokens.ts'
 
 /**

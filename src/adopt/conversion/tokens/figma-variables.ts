@@ -1,6 +1,6 @@
+import { addNote, type Notes } from '#brand/formats/found-styles.ts'
+import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
-import { addNote, type Notes } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '../json.ts'
 
 /**
  * Figma's variables, as its REST API gives them, as tokens in a group for each collection. The default mode counts, and

@@ -1,10 +1,10 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
+import type { Budget } from '#brand/formats/budget.ts'
+import { addNote, type TokenFileRole } from '#brand/formats/found-styles.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '#brand/formats/json.ts'
+import { mergeGroups, pointerKeys, type TokenFile, valueAt } from '#brand/formats/token-tree.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { quote } from '#platform/base/text.ts'
-import type { Budget } from '../budget.ts'
-import { addNote, type TokenFileRole } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
-import { mergeGroups, pointerKeys, type TokenFile, valueAt } from './token-tree.ts'
 
 /**
  * Merges the sources of each resolver document (Resolver 2025.10) in the default contexts, also from the other files. A

@@ -1,6 +1,6 @@
+import type { Token } from '#brand/formats/token-tree.ts'
 import { slug } from '#brand/ids.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import type { Token } from './token-tree.ts'
 
 type Place = Pick<Token, 'path' | 'set'>
 

@@ -1,9 +1,9 @@
+import { type Budget, spend } from '#brand/formats/budget.ts'
+import { isObject, type Json, type JsonObject } from '#brand/formats/json.ts'
+import { nameOf, pointerKeys, type Token, valueAt } from '#brand/formats/token-tree.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
-import { type Budget, spend } from '../budget.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
-import { nameOf, pointerKeys, type Token, valueAt } from './token-tree.ts'
 
 /** A value without references, its size, the type of the token that it comes from, and the problems of members it has lost. */
 type Resolved = { value: Json; size: number; type?: string; problems?: readonly string[] }

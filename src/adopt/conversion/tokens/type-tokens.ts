@@ -1,11 +1,11 @@
+import { addNote, type FoundStyle, type Notes } from '#brand/formats/found-styles.ts'
+import { isObject, type Json, textMember } from '#brand/formats/json.ts'
+import { type Authored, authoredValues, nameOf } from '#brand/formats/token-tree.ts'
 import { CASINGS } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { quote } from '#platform/base/text.ts'
-import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
-import { isObject, type Json, textMember } from '../json.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
-import { type Authored, authoredValues, nameOf } from './token-tree.ts'
 
 type Values = ReadonlyMap<TypeProperty, Json>
 

@@ -1,6 +1,6 @@
 import { type CSSToken, TokenType as Type, tokenize } from '@csstools/css-tokenizer'
 import { formatHex, interpolate } from 'culori'
-import { BLANKS, CLOSING, OPENING } from '#adopt/conversion/style-sheets/parse-css.ts'
+import { BLANKS, CLOSING, OPENING } from '#brand/formats/parse-css.ts'
 import { isColorName, readCssColor } from '#brand/styles/css-color.ts'
 import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'

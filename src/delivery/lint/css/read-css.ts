@@ -1,4 +1,4 @@
-import { type CssSyntax, parseCss } from '#adopt/conversion/style-sheets/parse-css.ts'
+import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'

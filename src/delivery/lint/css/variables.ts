@@ -1,5 +1,5 @@
-import { type Budget, spend } from '#adopt/conversion/budget.ts'
-import { type CssSyntax, parseCss } from '#adopt/conversion/style-sheets/parse-css.ts'
+import { type Budget, spend } from '#brand/formats/budget.ts'
+import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
 import { perObject } from '#platform/base/object.ts'
 import type { Sheets } from '../source.ts'
 

@@ -1,10 +1,10 @@
-import { TOKEN_EXTENSION } from '#brand/fields.ts'
-import { isStyleId, type StyleId } from '#brand/ids.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { percentDecode, quote } from '#platform/base/text.ts'
-import { type Budget, spend } from '../budget.ts'
-import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '../found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonOf, jsonText, member, parseJson, textMember } from '../json.ts'
+import { TOKEN_EXTENSION } from '../fields.ts'
+import { isStyleId, type StyleId } from '../ids.ts'
+import { type Budget, spend } from './budget.ts'
+import { addNote, type FoundStyle, MAX_KINDS, type Notes } from './found-styles.ts'
+import { isObject, type Json, type JsonObject, jsonOf, jsonText, member, parseJson, textMember } from './json.ts'
 
 /** A file of tokens; `path` is as the user gave it. One that `isApart` is read only by a resolver document. */
 export type TokenFile = { path: string; root: JsonObject; notes: Notes; isApart?: boolean }
