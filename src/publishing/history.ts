@@ -11,7 +11,6 @@ import {
   type RevisionRecord,
 } from '#store/catalogue/history.ts'
 import { addRevision } from '#store/catalogue/pointers.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import { type Withdrawn, withdraw } from './plan.ts'
@@ -31,12 +30,12 @@ export type HistoryEntry = {
   freedAt?: string
 } & Reviewed
 
-export async function history(store: Store, ref: ProjectRef, report?: ReportRows): Outcome<HistoryEntry[]> {
+export async function history(store: Store, ref: ProjectRef): Outcome<HistoryEntry[]> {
   const record = await knownProject(store.database, ref)
   if (!record.ok) return record
   const current = record.value.published?.revision
-  const revisions = reportDamaged(await listRevisions(store.database, ref.workspace, ref.project), report)
-  return ok(revisions.map(revision => entryOf(revision, revision.number === current)))
+  const { records } = await listRevisions(store.database, ref.workspace, ref.project)
+  return ok(records.map(revision => entryOf(revision, revision.number === current)))
 }
 
 function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {

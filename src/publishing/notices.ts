@@ -47,8 +47,8 @@ async function recordDue({ database }: Store, known: Known, record: PublishedPro
     const days = noticeOf(file, day)
     return days === undefined ? [] : [{ ...file, days }]
   })
-  const { records } = due.length > 0 ? await listNotices(database, record) : { records: [] }
-  const latest = new Map(records.toReversed().map(notice => [keyOf(notice), notice.days]))
+  const notices = due.length > 0 ? await listNotices(database, record) : []
+  const latest = new Map(notices.toReversed().map(notice => [keyOf(notice), notice.days]))
   const fresh = due.filter(notice => notice.days < (latest.get(keyOf(notice)) ?? Number.POSITIVE_INFINITY))
   for (let at = 0; at < fresh.length; at += MAX_AT_ONCE)
     await database.transaction(async queries => {

@@ -106,8 +106,8 @@ export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord
  */
 export async function publishPlanned(store: Store): Promise<void> {
   const now = store.clock.date()
-  const { records } = await listPlans(store.database, { isWaiting: true })
-  await attemptEach(records, 'a planned publication failed', async plan => {
+  const plans = await listPlans(store.database, { isWaiting: true })
+  await attemptEach(plans, 'a planned publication failed', async plan => {
     const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
     if (isDue) await store.database.transaction(queries => settle(queries, plan, now))
   })
@@ -151,7 +151,7 @@ async function end(queries: Queries, plan: PlanRecord, { code: reason, message }
 /** Ends the plans of a workspace whose drafts cannot be published as planned, in the transaction that has changed it. */
 export async function endPlans(queries: Queries, workspace: string, now: Date, own: Ended[] = []): Promise<EndedPlans> {
   const endedPlans = [...own]
-  for (const plan of (await listPlans(queries, { isWaiting: true })).records) {
+  for (const plan of await listPlans(queries, { isWaiting: true })) {
     if (plan.workspace !== workspace) continue
     const problem = await obstacle(queries, plan, now).catch((error: unknown) => {
       if (!(error instanceof DamagedContent)) throw error // That costs only its own project, and a service reports it.

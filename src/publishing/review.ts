@@ -19,7 +19,6 @@ import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '
 import type { Readable } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
-import type { DamagedContent } from '#store/store-error.ts'
 import { type DraftState, draftState, hasSeen, isUnchanged } from './draft-state.ts'
 import {
   type CommandResult,
@@ -151,14 +150,10 @@ function missingText(missing: Reviewers): string {
   return missing.join(', ')
 }
 
-export async function reviewsOf(
-  queries: Queries,
-  record: ProjectRecord,
-  now: Date,
-): Promise<DraftReviews & { damaged: readonly DamagedContent[] }> {
+export async function reviewsOf(queries: Queries, record: ProjectRecord, now: Date): Promise<DraftReviews> {
   const all = await listGiven(queries, record)
   const fields = await findWorkspaceFields(queries, record.workspace)
-  return { ...reviewsIn(all, record, { fields, now }), damaged: [...all.latest.damaged, ...all.earlier.damaged] }
+  return reviewsIn(all, record, { fields, now })
 }
 
 /** The fields of the workspace of a project, and the time at which its answers are judged. */

@@ -12,7 +12,6 @@ import { listRevisions, type PlanState } from '#store/catalogue/history.ts'
 import { listPlans } from '#store/catalogue/plans.ts'
 import { listLeasedUrls } from '#store/catalogue/services.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Store } from '#store/store.ts'
 import { planState } from './plan.ts'
 import { isOf } from './project-ref.ts'
@@ -44,16 +43,14 @@ export type ProjectState = {
 export async function projectStates(
   store: Store,
   { workspace, project }: Partial<ProjectRef>,
-  report?: ReportRows,
 ): Promise<ProjectState[]> {
-  const records = reportDamaged(await listProjects(store.database, workspace), report)
+  const { records } = await listProjects(store.database, workspace)
   const given = await listGiven(store.database)
-  const allFields = await listWorkspaceFields(store.database, report)
-  const plans = reportDamaged(await listPlans(store.database), report)
-  const findingsOf = await listDraftFindings(store.database, report)
+  const allFields = await listWorkspaceFields(store.database)
+  const plans = await listPlans(store.database)
+  const findingsOf = await listDraftFindings(store.database)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
-  report?.([...given.latest.damaged, ...given.earlier.damaged])
   return wanted.flatMap(record => {
     const fields = allFields.get(record.workspace)
     if (!fields) return [] // The project is newer than the fields.

@@ -194,7 +194,7 @@ for (const [what, reviewers, change] of [
     await publishPlanned(later(store))
     assert.equal(await revisionsIn(plan), 0)
     assert.equal((await resultOf(folder, ['status', 'acme/guide']))[0].planned.reason, 'draft_unapproved')
-    const [told] = (await listDeliveries(store.database, id)).records
+    const [told] = await listDeliveries(store.database, id)
     const data = { ...GUIDE, at: AT, reason: 'draft_unapproved' }
     assert.deepEqual([told?.type, JSON.parse(told?.payload ?? '').data], ['plan.ended', data])
   })

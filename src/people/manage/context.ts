@@ -8,7 +8,6 @@ import type { Person } from '#serving/access/session/session-verifier.ts'
 import type { Site } from '#site/site.ts'
 import { findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { linkOf } from '#store/catalogue/reviews.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Store } from '#store/store.ts'
 
 /** Everything with which signed-in people publish, share, review and end sessions in the browser. */
@@ -26,8 +25,6 @@ export type ManageContext = {
   refresh: () => Promise<void>
   /** Whether the service sends mail. */
   hasMail: boolean
-  /** Logs damaged rows, which pages leave out. */
-  reportRows: ReportRows
   /** Why the last import of a project from a repository that the service follows failed; undefined if it did not. */
   importFailure: (ref: ProjectRef) => string | undefined
 }

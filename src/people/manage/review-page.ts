@@ -99,12 +99,11 @@ const MAX_COMMENT = 2000
 
 async function page(context: ManageContext, draft: ReviewedDraft, last: LastForm<Reason>): Promise<Reply> {
   const { done, refused, field } = last
-  const { store, reportRows } = context
+  const { store } = context
   const { guide, record, reviewer, query } = draft
   const { words } = guide
   const fields = await findWorkspaceFields(store.database, record.workspace)
   const reviews = await reviewsOf(store.database, record, store.clock.date())
-  reportRows(reviews.damaged)
   const token = formToken(context, reviewer.sender)
   const state = stateText(draftState(record, fields))
   const isOpen = !isUnchanged(record, fields)

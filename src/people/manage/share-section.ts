@@ -5,7 +5,6 @@ import { MAX_LIFETIME_SECONDS } from '#serving/access/token/issue.ts'
 import { type Html, html } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { findLiveShare, listShares, type ShareRecord } from '#store/access/shares.ts'
-import { reportDamaged } from '#store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, type Managed, whoOf } from './context.ts'
 import { button, endForm, formHtml, type ProjectAction } from './form.ts'
 import { timeHtml } from './manage-page.ts'
@@ -18,11 +17,11 @@ export async function shareSection(
   { person, record }: Managed,
   field: Field,
 ): Promise<Html> {
-  const { store, reportRows } = context
+  const { store } = context
   const { share } = words.manage
   const token = formToken(context, person)
   const now = store.clock.date()
-  const links = reportDamaged(await listShares(store.database), reportRows).filter(
+  const links = (await listShares(store.database)).filter(
     ({ workspace, project, revokedAt, expiresAt }) =>
       workspace === record.workspace && project === record.project && !revokedAt && expiresAt > now,
   )

@@ -81,8 +81,8 @@ export type Output = {
   text?: string | (() => string)
   /** Printed on stderr, after the text. Its commands are completed. */
   note?: string | undefined
-  /** Rows that the result leaves out. Printed on stderr, also with `--json`. */
-  damaged?: readonly Pick<Error, 'message'>[] | undefined
+  /** Messages about rows that the result leaves out. Printed on stderr, also with `--json`. */
+  damaged?: Iterable<string>
   next?: readonly NextStep[]
   exitCode?: number
 }

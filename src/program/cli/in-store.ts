@@ -1,12 +1,14 @@
 import { type ProjectRef, placeText } from '#brand/ids.ts'
 import { quote } from '#platform/base/text.ts'
 import { checkSelection } from '#publishing/project-ref.ts'
+import { collectDamage } from '#store/database/damaged-row.ts'
 import { withExistingStore } from '../compose/store.ts'
 import type { Arguments, Io, Store } from './command.ts'
 import { Misuse, unwrap } from './failure.ts'
 import { type CommandSettings, loadSettings } from './settings.ts'
 
-export type InStore = { store: Store; settings: CommandSettings; now: Date }
+/** `damaged` has a message about each row that cannot be read and was left out. */
+export type InStore = { store: Store; settings: CommandSettings; now: Date; damaged: ReadonlySet<string> }
 
 /** Runs work in the existing store that the settings of a command name, or in another one that `open` opens. */
 export async function inStore<Value>(
@@ -16,7 +18,9 @@ export async function inStore<Value>(
   open: typeof withExistingStore<Value> = withExistingStore,
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
-  return open(settings, store => work({ store, settings, now: store.clock.date() }))
+  return open(settings, store =>
+    work({ store, settings, now: store.clock.date(), damaged: collectDamage(store.database) }),
+  )
 }
 
 /** Runs work on the project that the first operand names. `name` is `workspace/project`. */

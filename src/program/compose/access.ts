@@ -13,7 +13,6 @@ import { audienceOf, ownIssuerReader } from '#serving/access/token/own-issuer.ts
 import { openTokenVerifier } from '#serving/access/token/token-verifier.ts'
 import { openFetchJson } from '#serving/access/trust/issuer-keys.ts'
 import { trustEntries, trustedIssuers } from '#serving/access/trust/trust-entries.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Store } from '#store/store.ts'
 
 /** Makes the context that changes the access to this store, and with `requests` verifies them. */
@@ -37,7 +36,7 @@ export type IssuerWatch = { clockWatch: ClockWatch; countFailure: Metrics['count
 export async function openVerifiers(
   access: AccessContext,
   trust: Settings['trust'],
-  { log, reportRows, issuers }: { log: Log; reportRows: ReportRows; issuers: IssuerWatch },
+  { log, issuers }: { log: Log; issuers: IssuerWatch },
 ) {
   const { database, audience, clock } = access
   const { early } = issuers.clockWatch
@@ -51,7 +50,7 @@ export async function openVerifiers(
       log.warn({ err: error }, withReason('the keys of an issuer cannot be read', errorMessage(error)))
     },
   })
-  const readOwn = ownIssuerReader(database, audience, clock, { report: reportRows, early })
+  const readOwn = ownIssuerReader(database, audience, clock, early)
   const verifier = await openTokenVerifier(access, readOwn, others)
   return { verifier, shares: openShares(access) }
 }

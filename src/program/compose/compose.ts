@@ -156,7 +156,7 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
     const source = { settings, store: timed, log, metrics, tracing, publicUrl: url, clock, ticks, isLive, version, git }
     const opened = await openService(source)
     const { live, monitor } = opened
-    const outboxes = [startWebhooks(source, monitor, opened.reportRows), ...startMail(source, monitor)]
+    const outboxes = [startWebhooks(source, monitor), ...startMail(source, monitor)]
     const handleChanges = (isReplaced: boolean) => {
       for (const outbox of outboxes) outbox.wake()
       return opened.handleChanges(isReplaced)

@@ -68,8 +68,7 @@ async function followedSource(
   const records: PublishedProject[] = []
   let template: string | undefined
   for (const record of await visibleProjects(shared, request, workspace)) {
-    const links =
-      record.edit === undefined ? undefined : await findEditLinks(store.database, record, shared.health.reportRows)
+    const links = record.edit === undefined ? undefined : await findEditLinks(store.database, record)
     if (!links || !editedPlace(settings.git, links) || links.template !== (template ?? links.template)) continue
     template = links.template
     records.push(record)

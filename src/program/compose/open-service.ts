@@ -7,7 +7,7 @@ import { CODE_REPLACED, isCodeReplaced } from '#platform/processes/program-code.
 import { onceAMinute } from '#platform/telemetry/log.ts'
 import { answerHook } from '#publishing/git/follow/hook.ts'
 import { importFailure } from '#publishing/git/pull/source-state.ts'
-import { checkWithoutSecret, currentKeys, publicKeySet } from '#serving/access/keys/keys.ts'
+import { checkWithoutSecret, publicKeySet } from '#serving/access/keys/keys.ts'
 import { openUseWriter } from '#serving/access/last-use.ts'
 import type { DamageMonitor } from '#serving/health/damage-monitor.ts'
 import { openReadiness, type Readiness } from '#serving/health/readiness.ts'
@@ -18,8 +18,8 @@ import { openUsageWriter } from '#serving/usage.ts'
 import type { Live } from '#site/live.ts'
 import { unavailable } from '#site/pages/standalone-page.ts'
 import type { Site } from '#site/site.ts'
+import { listCurrentKeys } from '#store/access/signing-keys.ts'
 import { findObject } from '#store/catalogue/objects.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import { damageIn } from '#store/store-error.ts'
 import type { Edge, Outages } from '../http/edge.ts'
@@ -32,7 +32,7 @@ import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
 import { measuredFacts } from './measured-facts.ts'
 import { serverIcons } from './server-icons.ts'
-import { openShared, recheckRow, type ServiceSource, type Shared } from './shared.ts'
+import { openShared, reportRow, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
 import { watchParts } from './watched-parts.ts'
 import { guidePreparation, openWebsite, type Website } from './website.ts'
@@ -50,7 +50,6 @@ export type OpenService = {
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
   monitor: StoreMonitor
-  reportRows: ReportRows
   outages: Outages
   /** The path below the service of a request, which may be at the host of a guide. */
   inside: Edge['inside']
@@ -64,9 +63,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const { access, service, people, health, limits, uses, streams } = shared
   const { settings, log, metrics, isLive } = source
   const { database, clock } = access
-  const { monitor, reportRows } = health
+  const { monitor } = health
   const editorPath = editorPaths(settings, basePath(source.publicUrl), isLive)
-  const website = openWebsite(service, { log, metrics, isLive, editorPath, reportRows })
+  const website = openWebsite(service, { log, metrics, isLive, editorPath })
   const { site, siteAt } = website
   watchParts(shared, website)
   const readiness = readinessOf(shared)
@@ -88,7 +87,6 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       context.editor.endStreams()
     },
     monitor,
-    reportRows,
     outages: outagesOf(shared, website),
     inside: insideOf(shared),
     drain: readiness.drain,
@@ -148,7 +146,6 @@ function contextOf(
       refresh,
       hasMail: settings.smtp !== undefined,
       checkRepositories: checkApproved(settings, git),
-      reportRows: health.reportRows,
       importFailure: ref => git && importFailure(git.follower.states(), ref),
     },
     editor: openEditor(shared, site),
@@ -274,10 +271,11 @@ function recordDamage(
       await findObject(database, place.workspace, place.hash)
       return true
     })
-  if (place.kind === 'row') damage.found(damaged, () => recheckRow(database, place))
+  reportRow(damage, damaged, database)
   if (place.kind === 'key')
     damage.found(damaged, async () => {
-      for (const record of await currentKeys(database)) if (record.kid === place.kid) await checkWithoutSecret(record)
+      for (const record of await listCurrentKeys(database))
+        if (record.kid === place.kid) await checkWithoutSecret(record)
       return true
     })
   if (place.kind === 'database')

@@ -10,7 +10,7 @@ import type { Metrics } from '#platform/telemetry/metrics.ts'
 import type { Tracing } from '#platform/telemetry/trace-context.ts'
 import type { AccessContext } from '#serving/access/context.ts'
 import { openHosts } from '#serving/access/hosts.ts'
-import { checkWithoutSecret, currentKeys } from '#serving/access/keys/keys.ts'
+import { checkWithoutSecret } from '#serving/access/keys/keys.ts'
 import { openUses } from '#serving/access/last-use.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
 import { openSessionUses } from '#serving/access/session/session-uses.ts'
@@ -28,11 +28,11 @@ import { openPublications } from '#serving/publications/publications.ts'
 import { servedRevisions } from '#serving/publications/revisions.ts'
 import { openResponseCache } from '#serving/replies/response-cache.ts'
 import { openUsage } from '#serving/usage.ts'
+import { listCurrentKeys } from '#store/access/signing-keys.ts'
 import { findProfile } from '#store/catalogue/catalogue.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
-import { damageIn } from '#store/store-error.ts'
+import { type DamagedContent, damageIn } from '#store/store-error.ts'
 import type { isRowSound } from '#store/upkeep/row-problems.ts'
 import { accessFor, type IssuerWatch, openVerifiers } from './access.ts'
 import type { GitService } from './git.ts'
@@ -68,14 +68,14 @@ export async function openShared(source: ServiceSource) {
   const uses = openUses()
   const access = await openAccess(source, uses.mark)
   const damage = monitorDamage(log)
-  const reportRows = rowReporter(database, damage)
+  database.listeners.add(row => reportRow(damage, row, database))
   const issuers = { clockWatch: openClockWatch(clock, log), countFailure: metrics.countIssuerFailure }
-  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, reportRows, issuers })
-  const people = await openPeople(source, { access, issuers, reportRows })
+  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, issuers })
+  const people = await openPeople(source, { access, issuers })
   const files = await watchFiles(source, access, damage)
   const limits = await openLimits(settings, source)
   const isChecked = settings.publicUrl !== undefined
-  const hosts = await openHosts(database, access.publicUrl, { hosts: settings.hosts, isChecked }, reportRows)
+  const hosts = await openHosts(database, access.publicUrl, { hosts: settings.hosts, isChecked })
   const monitor = monitorStore(store, log, ticks)
   const service: ServiceContext = {
     settings,
@@ -89,18 +89,18 @@ export async function openShared(source: ServiceSource) {
     sessions: people.sessions,
     refusedPerson: people.refusedPerson,
     profileOf: profilesOf(database, monitor.reportOutage),
-    pointers: await openPointers(database, access.caches, reportRows),
+    pointers: await openPointers(database, access.caches),
     openProjects: openProjects(database),
     openPublication: openPublications(database, access.caches, clock),
-    revisions: servedRevisions(database, reportRows),
+    revisions: servedRevisions(database),
     files: files.verified,
     hosts,
     urls: createAddresses(absoluteRoots(access.publicUrl, hosts), identity.fileSecret),
     replies: openResponseCache(access.caches, 'replies'),
     usage: settings.usage ? openUsage(clock) : undefined,
   }
-  const streams = openEventStreams({ service, log, reportRows })
-  const health = { damage, reportRows, files, monitor }
+  const streams = openEventStreams({ service, log })
+  const health = { damage, files, monitor }
   return { source, access, service, hosts, people, issuers, uses, health, limits, streams }
 }
 
@@ -112,7 +112,7 @@ async function openAccess(
   const requests = { publicUrl, clock, caches: openCaches(settings.cache), markUse }
   const access = accessFor(settings, store, openAudit(log, metrics), requests)
   await access.signer(new Date(clock()))
-  for (const key of await currentKeys(store.database)) await checkWithoutSecret(key)
+  for (const key of await listCurrentKeys(store.database)) await checkWithoutSecret(key)
   return access
 }
 
@@ -123,18 +123,14 @@ async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: Acce
   return { monitor, verified: verifiedFiles(monitor?.files ?? store.files, caches, damage) }
 }
 
-/** Makes a function that records damaged rows until they are repaired or removed. */
-function rowReporter(database: Database, damage: DamageReport): ReportRows {
-  return damaged => {
-    for (const each of damaged) {
-      const { place } = each
-      if (place.kind === 'row') damage.found(each, () => recheckRow(database, place))
-    }
-  }
+/** Records a damaged row until it is repaired or removed. */
+export function reportRow(damage: DamageReport, row: DamagedContent, database: Database): void {
+  const { place } = row
+  if (place.kind === 'row') damage.found(row, () => recheckRow(database, place))
 }
 
 /** Whether a damaged row was repaired or removed. Only a damaged store needs all tables. */
-export async function recheckRow(...row: Parameters<typeof isRowSound>): Promise<boolean> {
+async function recheckRow(...row: Parameters<typeof isRowSound>): Promise<boolean> {
   const { isRowSound } = await import('#store/upkeep/row-problems.ts')
   return isRowSound(...row)
 }
@@ -151,10 +147,10 @@ function profilesOf(database: Database, reportOutage: (error: unknown) => boolea
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
 async function openPeople(
   { settings, log }: ServiceSource,
-  { access, issuers, reportRows }: { access: AccessContext; issuers: IssuerWatch; reportRows: ReportRows },
+  { access, issuers }: { access: AccessContext; issuers: IssuerWatch },
 ) {
   const { database, clock } = access
-  const signins = await openSignins(database, reportRows)
+  const signins = await openSignins(database)
   const sessionUses = openSessionUses({ database, clock, log, idleSeconds: settings.sessionIdle })
   const sessions = openSessions(access, sessionUses)
   const proxied = openProxiedPeople({ settings, access, signins, log, issuers })

@@ -27,7 +27,7 @@ export async function testSignins(
   { database }: Pick<Store, 'database'>,
   { named, publicUrl }: { named: string; publicUrl: string },
 ): Promise<SigninTest[]> {
-  const { records } = await listSignins(database)
+  const records = await listSignins(database)
   return Promise.all(
     records
       .filter(({ id, workspace }) => id === named || workspace === named)

@@ -5,10 +5,9 @@ import { untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '#platform/outgoing/public-targets.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import type { StoreMonitor } from '#serving/health/store-monitor.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { ServiceSource } from './shared.ts'
 
-export function startWebhooks(source: ServiceSource, monitor: StoreMonitor, reportRows: ReportRows): Outbox {
+export function startWebhooks(source: ServiceSource, monitor: StoreMonitor): Outbox {
   const { settings, store, publicUrl, log, metrics } = source
   return webhookOutbox({
     database: store.database,
@@ -17,7 +16,6 @@ export function startWebhooks(source: ServiceSource, monitor: StoreMonitor, repo
     openSecret: secretOpener(settings.keySecret),
     log,
     metrics,
-    reportRows,
     reporter: () => monitor.reporterFor('the messages of webhooks cannot be read or recorded'),
   })
 }

@@ -33,7 +33,6 @@ import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '#site/thumbnails/thumbnails.ts'
 import { listLatest } from '#store/catalogue/catalogue.ts'
 import { findEditLinks, findSourcePaths } from '#store/catalogue/edit-links.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import { type AgentLinter, openAgentLinter } from './lint.ts'
 
@@ -45,8 +44,6 @@ type WebsiteOptions = {
   isLive?: boolean | undefined
   copy?: Site['copy']
   editorPath?: Site['editorPath']
-  /** Receives damaged rows, which pages leave out. */
-  reportRows?: ReportRows
 }
 
 export type Website = {
@@ -63,11 +60,11 @@ export type Website = {
 export function openWebsite(service: ServiceContext, options: WebsiteOptions): Website {
   const { access, files, urls, openPublication, openProjects } = service
   const { database, caches, publicUrl } = access
-  const { isLive = false, copy, reportRows } = options
+  const { isLive = false, copy } = options
   const failed = failureReporter(options)
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
-  const oldFiles = createListOldFiles(database, reportRows)
+  const oldFiles = createListOldFiles(database)
   const linter = openAgentLinter({ listOldFiles: oldFiles, addresses: urls, files }, failed)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = { files, caches, ...openThumbnailer({ failed }) }
@@ -82,10 +79,10 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     renderChanges: renderer.changes,
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
-    earlier: createFindEarlier(database, openPublication, reportRows),
-    revisions: createListKnown(database, openPublication, reportRows),
+    earlier: createFindEarlier(database, openPublication),
+    revisions: createListKnown(database, openPublication),
     oldFiles,
-    editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project, reportRows)),
+    editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project)),
     indexes: openIndexes(caches, indexer.index),
     searchInTurn: serial(),
     downloads: openDownloads(service),

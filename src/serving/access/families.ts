@@ -6,7 +6,6 @@ import { listLiveSessions, SESSIONS } from '#store/access/sessions.ts'
 import { listShares, revokeShare, SHARES } from '#store/access/shares.ts'
 import { retireSigningKey } from '#store/access/signing-keys.ts'
 import { listTokens, TOKENS } from '#store/access/tokens.ts'
-import { mapReadable, type Readable } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { StateOf } from '#store/database/table.ts'
 import { DamagedContent } from '#store/store-error.ts'
@@ -18,7 +17,7 @@ import { removeSignin, type SigninState, signinStates } from './session/signins.
 /** Items with the same life: they are made, listed, perhaps used, and end at once in every process. */
 export type Family<State, Ended extends object = State & object> = {
   /** The items as commands print them with `--json`. */
-  states: (queries: Queries, now: Date, settings: Pick<Settings, 'sessionIdle'>) => Promise<Readable<State>>
+  states: (queries: Queries, now: Date, settings: Pick<Settings, 'sessionIdle'>) => Promise<State[]>
   /** Ends an item and what depends on it. Returns what commands print then; undefined if there is none with this id. */
   end: (access: AccessContext, id: string, now: Date) => Promise<Ended | undefined>
 }
@@ -27,12 +26,12 @@ export const MAX_NAME = 1000
 
 /** All issued tokens that the store still has. A revoked one stays: see `revokeIssued`. */
 export const tokens: Pick<Family<StateOf<typeof TOKENS>>, 'states'> = {
-  states: async queries => mapReadable(await listTokens(queries), TOKENS.stateOf),
+  states: async queries => (await listTokens(queries)).map(TOKENS.stateOf),
 }
 
 /** Clients, whose tokens end with them. */
 export const clients = {
-  states: async queries => mapReadable(await listClients(queries), CLIENTS.stateOf),
+  states: async queries => (await listClients(queries)).map(CLIENTS.stateOf),
   end: ending(
     removeClient,
     (_, client) => ({ event: 'client-deleted', client }),
@@ -42,7 +41,7 @@ export const clients = {
 
 /** Share links, whose cookies end with them. A revoked one stays. */
 export const shares = {
-  states: async queries => mapReadable(await listShares(queries), SHARES.stateOf),
+  states: async queries => (await listShares(queries)).map(SHARES.stateOf),
   end: ending(
     revokeShare,
     (link, share) => ({ event: 'share-revoked', share, workspace: link?.workspace, project: link?.project }),
@@ -51,7 +50,7 @@ export const shares = {
 } satisfies Family<StateOf<typeof SHARES>, object>
 
 export const connections = {
-  states: async (queries, now) => mapReadable(await listLiveConnections(queries, now), CONNECTIONS.stateOf),
+  states: async (queries, now) => (await listLiveConnections(queries, now)).map(CONNECTIONS.stateOf),
   end: ending(
     endLiveConnection,
     (ended, connection) => ({
@@ -82,7 +81,7 @@ export const signins = { states: signinStates, end: removeSignin } satisfies Fam
 /** The live sessions of people. Those of a person end together: see `endSessions`. */
 export const sessions: Pick<Family<StateOf<typeof SESSIONS>>, 'states'> = {
   states: async (queries, now, { sessionIdle }) =>
-    mapReadable(await listLiveSessions(queries, now, endsAfter(sessionIdle)), SESSIONS.stateOf),
+    (await listLiveSessions(queries, now, endsAfter(sessionIdle))).map(SESSIONS.stateOf),
 }
 
 /** Makes the end of a family. An item with a damaged row ends too, but only its id is known. */

@@ -6,7 +6,6 @@ import type { HostTarget } from '#platform/settings/hosts.ts'
 import { HOSTS, type HostRecord, listHosts, removeHost } from '#store/access/hosts.ts'
 import { findPlace, unknownMessage } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries, Row } from '#store/database/database.ts'
 import { DamagedContent } from '#store/store-error.ts'
 import { createHosts, type Hosts } from '../hosts.ts'
@@ -101,12 +100,11 @@ export async function openHosts(
   database: Database,
   publicUrl: string,
   { hosts, isChecked }: { hosts: ReadonlyMap<string, HostTarget>; isChecked: boolean },
-  report?: ReportRows,
 ): Promise<OpenHosts> {
   let known = ''
   const { set, ...opened } = createHosts(publicUrl, isChecked)
   const refresh = async () => {
-    const stored = reportDamaged(await listHosts(database), report)
+    const { records: stored } = await listHosts(database)
     const text = JSON.stringify(stored)
     if (text === known) return false
     known = text

@@ -12,7 +12,6 @@ import {
 } from '#store/catalogue/catalogue.ts'
 import { type Changes, changesSince, latestChange, type Moves } from '#store/catalogue/changes.ts'
 import { hasOpenProject, listOpenWorkspaceIds } from '#store/catalogue/open-projects.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import { damageIn } from '#store/store-error.ts'
 import { type WorkspaceState, workspaceState } from './workspace-state.ts'
@@ -48,7 +47,7 @@ type Refreshed = { workspaces: ReadonlySet<string>; access: boolean; moves: Move
 type Kept = { state: WorkspaceState | undefined; bytes: number }
 
 /** Opens the pointers of a store. Initially, reads only the ids of workspaces with public projects. */
-export async function openPointers(database: Database, caches: Caches, report?: ReportRows): Promise<Pointers> {
+export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
   let open = await readOpenIds(database)
   let themed = new Set(await listThemed(database))
@@ -56,7 +55,7 @@ export async function openPointers(database: Database, caches: Caches, report?: 
   const drafts = openDrafts(database, caches)
   const read = (id: string) =>
     kept.make(id, async () => {
-      const value = await readWorkspace(database, id, report)
+      const value = await readWorkspace(database, id)
       return { value, bytes: value.bytes }
     })
   const workspace: Pointers['workspace'] = id => {
@@ -75,7 +74,7 @@ export async function openPointers(database: Database, caches: Caches, report?: 
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
       const moved = new Map<string, Kept>()
       for (const id of workspaces.keys()) {
-        const value = kept.peek(id) && (await readWorkspace(database, id, report).catch(undefinedIfDamaged))
+        const value = kept.peek(id) && (await readWorkspace(database, id).catch(undefinedIfDamaged))
         if (value) moved.set(id, value)
       }
       for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
@@ -110,11 +109,10 @@ function undefinedIfDamaged(error: unknown): undefined {
   throw error
 }
 
-/** Reads a workspace in one query, so that its projects are consistent. Reports damaged projects. */
-async function readWorkspace(database: Queries, id: string, report?: ReportRows): Promise<Kept> {
+/** Reads a workspace in one query, so that its projects are consistent. */
+async function readWorkspace(database: Queries, id: string): Promise<Kept> {
   const workspace = await findPublished(database, id)
   if (!workspace) return { state: undefined, bytes: 0 }
-  report?.(workspace.damaged)
   const bytes = workspace.published.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES)
   return { state: workspaceState(id, workspace.name, workspace.published), bytes }
 }

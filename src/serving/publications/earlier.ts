@@ -1,5 +1,4 @@
 import { listRevisions, type RevisionRecord } from '#store/catalogue/history.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
@@ -25,13 +24,9 @@ export type EarlierPublication = { publication: Publication; wasPublic: boolean 
  */
 export type FindEarlier = (publication: Publication, chosen?: Chosen) => Promise<Comparison | undefined>
 
-export function createFindEarlier(
-  database: Queries,
-  openPublication: OpenPublication,
-  report?: ReportRows,
-): FindEarlier {
+export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }, { from, to = published.revision } = {}) => {
-    const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
+    const { records: revisions } = await listRevisions(database, record.workspace, record.project)
     const named = (list: readonly RevisionRecord[]) => list.map(each => ({ ...each, wasPublic: wasPublic(each) }))
     const readable = revisions.filter(({ freedAt }) => !freedAt)
     if (record.draftOf) return { earlier: current(openPublication(record.draftOf)), revisions: named(readable) }
@@ -63,13 +58,11 @@ export type KnownRevision = Pick<RevisionRecord, 'number' | 'publishedAt' | 'not
 /** Lists the published revision and earlier ones, newest first: of a public publication only those that were public. */
 export type ListKnown = (publication: Publication, limit: number) => Promise<readonly KnownRevision[]>
 
-export function createListKnown(database: Queries, openPublication: OpenPublication, report?: ReportRows): ListKnown {
+export function createListKnown(database: Queries, openPublication: OpenPublication): ListKnown {
   return async (publication, limit) => {
     const { record, published } = publication
-    const revisions = knownRevisions(
-      reportDamaged(await listRevisions(database, record.workspace, record.project), report),
-      published,
-    )
+    const { records } = await listRevisions(database, record.workspace, record.project)
+    const revisions = knownRevisions(records, published)
     const open = (revision: RevisionRecord | undefined) => revision && opened(openPublication, publication, revision)
     return revisions.slice(0, limit).map(revision => {
       const earlier = revisions.find(each => isEarlier(each, revision.number, revision.snapshot))

@@ -2,7 +2,6 @@ import type { BrandFile } from '#brand/file.ts'
 import type { Hash } from '#brand/ids.ts'
 import { listRevisions, type RevisionRecord } from '#store/catalogue/history.ts'
 import { newFiles } from '#store/catalogue/snapshots.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import { DamagedContent } from '#store/store-error.ts'
 import { knownRevisions } from './earlier.ts'
@@ -25,9 +24,9 @@ export type ListOldFiles = (
 ) => Promise<readonly OldRevisionFile[]>
 
 /** Lists old files from the history of the store. Revisions share most of their lists, and each is read once. */
-export function createListOldFiles(database: Queries, report?: ReportRows): ListOldFiles {
+export function createListOldFiles(database: Queries): ListOldFiles {
   return async ({ record, published, content }, { of }) => {
-    const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
+    const { records: revisions } = await listRevisions(database, record.workspace, record.project)
     const files = await content.files()
     const today = new Set(files.values().map(({ hash }) => hash))
     const old = new Map<Hash, OldRevisionFile>()
@@ -45,7 +44,7 @@ export function createListOldFiles(database: Queries, report?: ReportRows): List
 
 /** The first of the revisions that have a file without a gap up to the published one; undefined if that one has not. */
 export async function firstRevisionWith(database: Queries, { record, published }: Publication, hash: string) {
-  const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project))
+  const { records: revisions } = await listRevisions(database, record.workspace, record.project)
   let first: number | undefined
   for (const revision of revisions.filter(({ number }) => number <= published.revision)) {
     const files = (await Array.fromAsync(filesOf(database, record.workspace, revision, new Set()))).flat()

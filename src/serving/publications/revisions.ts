@@ -4,7 +4,6 @@ import { perObject } from '#platform/base/object.ts'
 import { andThen, type MaybePromise } from '#platform/base/promise.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { findRevision, listRevisions, type RevisionRecord } from '#store/catalogue/history.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { DraftProject } from '../pointers/pointers.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
@@ -34,12 +33,12 @@ export type ServedRevisions = {
 type Snapshots = { name: string; hashes: readonly Hash[] }
 
 /** Reads a history on first use, and keeps it with the record, which is replaced when its workspace moves. */
-export function servedRevisions(database: Queries, report?: ReportRows): ServedRevisions {
+export function servedRevisions(database: Queries): ServedRevisions {
   const histories = new WeakMap<ServedProject, History>()
   const read = perObject(async (record: ServedProject) => {
-    const revisions = reportDamaged(await listRevisions(database, record.workspace, record.project), report)
+    const { records } = await listRevisions(database, record.workspace, record.project)
     const isManaged = record.managedRevision !== undefined
-    const history = historyOf(revisions.filter(({ retractedAt }) => isManaged || !retractedAt))
+    const history = historyOf(records.filter(({ retractedAt }) => isManaged || !retractedAt))
     histories.set(record, history)
     return history
   })

@@ -1,4 +1,3 @@
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   date,
@@ -34,8 +33,8 @@ export const CLIENTS = defineTable('client', {
 export type ClientRecord = RecordOf<typeof CLIENTS>
 
 /** All clients that are not deleted, by workspace, then age. */
-export function listClients(queries: Queries): Promise<Readable<ClientRecord>> {
-  return CLIENTS.readable(queries, 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id')
+export function listClients(queries: Queries): Promise<ClientRecord[]> {
+  return CLIENTS.sound(queries, 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id')
 }
 
 /** A client that is not deleted. */

@@ -1,4 +1,3 @@
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   date,
@@ -81,8 +80,8 @@ export function findLiveConnection(queries: Queries, id: string, now: Date): Pro
 }
 
 /** All live connections, newest first. */
-export function listLiveConnections(queries: Queries, now: Date): Promise<Readable<ConnectionRecord>> {
-  return CONNECTIONS.readable(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
+export function listLiveConnections(queries: Queries, now: Date): Promise<ConnectionRecord[]> {
+  return CONNECTIONS.sound(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
 }
 
 /** Replaces the tokens of an issuer, which a session and its connections share, inside a transaction. */

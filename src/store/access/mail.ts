@@ -71,7 +71,7 @@ export async function findMailChoice(
   queries: Queries,
   { workspace, subject }: MailPerson,
 ): Promise<MailChoice | undefined> {
-  return (await CHOICES.readable(queries, `WHERE ${OF_PERSON}`, workspace, subject)).records[0]
+  return (await CHOICES.sound(queries, `WHERE ${OF_PERSON}`, workspace, subject))[0]
 }
 
 const OF_PERSON = 'workspace = ? AND subject = ?'
@@ -119,11 +119,11 @@ export async function addMail(
   { workspace, project }: ProjectRef,
   { now, reason, except }: MailEvent,
 ): Promise<void> {
-  const { records } = await CHOICES.readable(queries, 'WHERE workspace = ?', workspace)
-  const wanting = records.filter(({ subject, kinds }) => kinds.includes(kind) && subject !== except)
+  const choices = await CHOICES.sound(queries, 'WHERE workspace = ?', workspace)
+  const wanting = choices.filter(({ subject, kinds }) => kinds.includes(kind) && subject !== except)
   for (const { subject } of wanting) {
     const where = `WHERE ${ABOUT} AND subject = ?`
-    const [earlier] = (await MAILS.readable(queries, where, workspace, project, kind, subject)).records
+    const [earlier] = await MAILS.sound(queries, where, workspace, project, kind, subject)
     if (reason !== undefined && earlier?.reason === reason) continue
     await queries.run(`DELETE FROM mail ${where}`, workspace, project, kind, subject)
     const about = { workspace, project, subject, kind, reason }

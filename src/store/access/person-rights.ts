@@ -27,11 +27,11 @@ export async function endRights(
   if (keepsLinks) return []
   const live = `WHERE revoked_at IS NULL AND expires_at > ? AND ${ofShares.where}`
   // A damaged row must not undo the end of the others. Its link opens nothing while it cannot be read.
-  const { records } = await SHARES.readable(queries, live, now.getTime(), ...ofShares.values)
+  const links = await SHARES.sound(queries, live, now.getTime(), ...ofShares.values)
   for (const { id } of await SHARE_IDS.all(queries, live, now.getTime(), ...ofShares.values))
     await endConnections(queries, { column: 'share', value: id }, now)
   await SHARES.set(queries, { revokedAt: now }, live, now.getTime(), ...ofShares.values)
-  return records
+  return links
 }
 
 const SHARE_IDS = defineRows('share', { id: text('id') })
@@ -62,9 +62,9 @@ export async function listExercised(
     'SELECT project FROM planned_publication WHERE workspace = ? AND subject = ? AND signin = ? AND ended_at IS NULL'
   const answers = 'SELECT project FROM review WHERE workspace = ? AND reviewer = ? AND signin = ? AND ended_at IS NULL'
   const live = 'WHERE workspace = ? AND maker = ? AND maker_signin = ? AND revoked_at IS NULL AND expires_at > ?'
-  const links = await SHARES.readable(queries, live, workspace, subject, signin, now.getTime())
+  const links = await SHARES.sound(queries, live, workspace, subject, signin, now.getTime())
   const answered = await readTexts(queries, answers, workspace, subject, signin)
-  return { answered, planned: await readTexts(queries, plans, workspace, subject, signin), links: links.records }
+  return { answered, planned: await readTexts(queries, plans, workspace, subject, signin), links }
 }
 
 /** Ends the answer of a person about a project, inside a transaction. */

@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Database, Queries } from '../database/database.ts'
 import {
   date,
@@ -84,11 +83,11 @@ export function listLiveSessions(
   now: Date,
   idleMs = now.getTime(),
   of: SessionsOf = {},
-): Promise<Readable<SessionRecord>> {
+): Promise<SessionRecord[]> {
   const columns = (['workspace', 'subject'] as const).filter(column => of[column] !== undefined)
   const limits = ['AND (used_at IS NULL OR used_at > ?)', ...columns.map(column => `AND ${column} = ?`)]
   const values = [now.getTime(), now.getTime() - idleMs, ...columns.map(column => of[column] ?? '')]
-  return SESSIONS.readable(queries, `${LIVE} ${limits.join(' ')} ORDER BY created_at DESC, id`, ...values)
+  return SESSIONS.sound(queries, `${LIVE} ${limits.join(' ')} ORDER BY created_at DESC, id`, ...values)
 }
 
 /** The sessions of a workspace, or of a person in it. */

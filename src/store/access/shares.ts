@@ -1,4 +1,3 @@
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   date,
@@ -54,8 +53,8 @@ export async function addShare(queries: Queries, share: ShareRecord): Promise<vo
 const RETENTION_MS = 30 * 24 * 3600 * 1000
 
 /** All share links that the store still has, newest first. */
-export function listShares(queries: Queries): Promise<Readable<ShareRecord>> {
-  return SHARES.readable(queries, 'ORDER BY created_at DESC, id')
+export function listShares(queries: Queries): Promise<ShareRecord[]> {
+  return SHARES.sound(queries, 'ORDER BY created_at DESC, id')
 }
 
 const WITH_INSTANCES = defineRows(

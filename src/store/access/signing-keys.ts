@@ -1,4 +1,3 @@
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, orNull, type PrintedProperty, type RecordOf, text, unprinted } from '../database/table.ts'
 
@@ -22,13 +21,13 @@ function part(column: string): PrintedProperty<string, string> {
 export type SigningKeyRecord = RecordOf<typeof SIGNING_KEYS>
 
 /** All keys, including retired ones, newest first. */
-export function listSigningKeys(queries: Queries): Promise<Readable<SigningKeyRecord>> {
-  return SIGNING_KEYS.readable(queries, 'ORDER BY created_at DESC, kid')
+export function listSigningKeys(queries: Queries): Promise<SigningKeyRecord[]> {
+  return SIGNING_KEYS.sound(queries, 'ORDER BY created_at DESC, kid')
 }
 
 /** The keys in use, newest first. */
-export function listCurrentKeys(queries: Queries): Promise<Readable<SigningKeyRecord>> {
-  return SIGNING_KEYS.readable(queries, 'WHERE retired_at IS NULL ORDER BY created_at DESC, kid')
+export function listCurrentKeys(queries: Queries): Promise<SigningKeyRecord[]> {
+  return SIGNING_KEYS.sound(queries, 'WHERE retired_at IS NULL ORDER BY created_at DESC, kid')
 }
 
 /** Retires a key, inside a transaction; false if there is no such key in use. */

@@ -1,6 +1,5 @@
 import { field, isObject } from '#platform/base/object.ts'
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, isStringList, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
@@ -61,8 +60,8 @@ export type SigninRules = {
 type GroupRule = { group: string; projects?: readonly ProjectInstance[]; manage?: true }
 
 /** The settings of all issuers, by workspace, then age. */
-export function listSignins(queries: Queries): Promise<Readable<SigninRecord>> {
-  return SIGNINS.readable(queries, 'ORDER BY workspace, created_at, id')
+export function listSignins(queries: Queries): Promise<SigninRecord[]> {
+  return SIGNINS.sound(queries, 'ORDER BY workspace, created_at, id')
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Readable } from '../database/damaged-row.ts'
 import type { Database, Queries } from '../database/database.ts'
 import {
   date,
@@ -71,8 +70,8 @@ export async function countLiveTokens(
 }
 
 /** All issued tokens that the store still has, newest first. */
-export function listTokens(queries: Queries): Promise<Readable<TokenRecord>> {
-  return TOKENS.readable(queries, 'ORDER BY issued_at DESC, jti')
+export function listTokens(queries: Queries): Promise<TokenRecord[]> {
+  return TOKENS.sound(queries, 'ORDER BY issued_at DESC, jti')
 }
 
 /**

@@ -13,7 +13,7 @@ import { parseHash } from '#brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '#brand/status.ts'
 import type { WorkspaceProfile, WorkspaceTheme } from '#brand/workspace-theme.ts'
 import { quote } from '#platform/base/text.ts'
-import { mapReadable, type Readable, readRow } from '../database/damaged-row.ts'
+import { type Readable, readRow } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import {
   choice,
@@ -34,7 +34,6 @@ import {
   textAs,
   whole,
 } from '../database/table.ts'
-import type { DamagedContent } from '../store-error.ts'
 
 const parseWorkspaceId = unlessRepeated((id: string): WorkspaceId => {
   if (isStoredWorkspaceId(id)) return id
@@ -163,8 +162,8 @@ export function findWorkspace(queries: Queries, id: string): Promise<WorkspaceRe
 }
 
 /** All workspaces, by id. */
-export function listWorkspaces(queries: Queries): Promise<Readable<WorkspaceRecord>> {
-  return WORKSPACES.readable(queries, 'ORDER BY id')
+export function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[]> {
+  return WORKSPACES.sound(queries, 'ORDER BY id')
 }
 
 /** The served fields of a workspace. */
@@ -188,10 +187,9 @@ export function listThemed(queries: Queries): Promise<string[]> {
 
 /** The files of the served and drafted themes of workspaces. A damaged theme may have any file of its workspace. */
 export async function listLogos(queries: Queries): Promise<Readable<{ workspace: WorkspaceId; hashes: Hash[] }>> {
-  return mapReadable(await THEMES.readable(queries, 'ORDER BY id'), ({ id, served = [], draft = [] }) => ({
-    workspace: id,
-    hashes: [...served, ...draft],
-  }))
+  const { records, damaged } = await THEMES.readable(queries, 'ORDER BY id')
+  const logos = records.map(({ id, served, draft }) => ({ workspace: id, hashes: [...served, ...draft] }))
+  return { records: logos, damaged }
 }
 
 export const THEMES = defineRows(
@@ -231,7 +229,8 @@ export function listProjects(
 }
 
 async function readProjects(...query: Parameters<typeof READ_PROJECTS.readable>): Promise<Readable<ProjectRecord>> {
-  return mapReadable(await READ_PROJECTS.readable(...query), projectOf)
+  const { records, damaged } = await READ_PROJECTS.readable(...query)
+  return { records: records.map(projectOf), damaged }
 }
 
 /** The first published projects, by workspace, then id. */
@@ -283,14 +282,14 @@ export function isPublished(record: ProjectRecord): record is PublishedProject {
 export async function findPublished(
   queries: Queries,
   workspace: string,
-): Promise<{ name: string; published: PublishedProject[]; damaged: DamagedContent[] } | undefined> {
+): Promise<{ name: string; published: PublishedProject[] } | undefined> {
   const rows = await queries.all(PUBLISHED, workspace)
   const [first] = rows
   if (!first) return undefined
-  const projects = READ_PROJECTS.readAll(rows.filter(row => row.id !== null))
-  const { records, damaged } = mapReadable(projects, projectOf)
+  const projects = rows.filter(({ id }) => id !== null)
+  const { records } = READ_PROJECTS.readAll(queries, projects)
   const { name } = WORKSPACES.read({ id: workspace, name: first.workspace_name })
-  return { name, published: records.filter(isPublished), damaged }
+  return { name, published: records.map(projectOf).filter(isPublished) }
 }
 
 const PUBLISHED = `SELECT ${READ_PROJECTS.columns}, workspace_name FROM (
@@ -351,7 +350,7 @@ export async function unknownMessage(queries: Queries, name: PlaceRef): Promise<
 
 async function similarName(queries: Queries, { workspace, project }: PlaceRef): Promise<PlaceRef | undefined> {
   const { mostSimilar } = await import('#brand/similar.ts') // Only a failure needs it.
-  const { records: workspaces } = await listWorkspaces(queries)
+  const workspaces = await listWorkspaces(queries)
   const similar = mostSimilar(
     workspace,
     workspaces.map(({ id }) => id),

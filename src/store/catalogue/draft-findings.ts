@@ -1,7 +1,6 @@
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { field } from '#platform/base/object.ts'
-import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, optional, text } from '../database/table.ts'
 import { setColumn } from './catalogue.ts'
@@ -31,18 +30,16 @@ export const MAX_DRAFT_FINDINGS = 200
 export async function findDraftFindings(
   queries: Queries,
   { workspace, project }: ProjectRef,
-  report: ReportRows,
 ): Promise<readonly DraftFinding[] | undefined> {
-  const known = await FINDINGS.readable(queries, `${KNOWN} AND workspace = ? AND id = ?`, workspace, project)
-  return reportDamaged(known, report)[0]?.findings
+  const [known] = await FINDINGS.sound(queries, `${KNOWN} AND workspace = ? AND id = ?`, workspace, project)
+  return known?.findings
 }
 
 /** The known findings in the imports of all drafts. Returns a function that finds those of a project. */
 export async function listDraftFindings(
   queries: Queries,
-  report?: ReportRows,
 ): Promise<(of: ProjectRef) => readonly DraftFinding[] | undefined> {
-  const known = reportDamaged(await FINDINGS.readable(queries, KNOWN), report)
+  const known = await FINDINGS.sound(queries, KNOWN)
   const findings = new Map(known.map(each => [`${each.workspace}/${each.project}`, each.findings]))
   return ({ workspace, project }) => findings.get(`${workspace}/${project}`)
 }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { type EditLinks, isEditTemplate, type SourcePaths } from '#brand/edit-link.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { field, isObject } from '#platform/base/object.ts'
-import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, json, optional, type RecordOf, text } from '../database/table.ts'
 import { setColumn } from './catalogue.ts'
@@ -26,22 +25,14 @@ export async function saveEditLinks(
 }
 
 /** The edit links of a project; undefined if it has none, or if they are damaged. */
-export async function findEditLinks(
-  queries: Queries,
-  ref: ProjectRef,
-  report?: ReportRows,
-): Promise<EditLinks | undefined> {
-  const { edit, paths } = await findLinks(queries, ref, report)
+export async function findEditLinks(queries: Queries, ref: ProjectRef): Promise<EditLinks | undefined> {
+  const { edit, paths } = await findLinks(queries, ref)
   return edit !== undefined && paths ? { template: edit.slice(edit.indexOf(' ') + 1), ...paths } : undefined
 }
 
 /** The paths of the files of a project in the brand folder that was imported last; undefined if they are unknown. */
-export async function findSourcePaths(
-  queries: Queries,
-  ref: ProjectRef,
-  report?: ReportRows,
-): Promise<SourcePaths | undefined> {
-  return (await findLinks(queries, ref, report)).paths
+export async function findSourcePaths(queries: Queries, ref: ProjectRef): Promise<SourcePaths | undefined> {
+  return (await findLinks(queries, ref)).paths
 }
 
 /** The edit links of projects. */
@@ -69,8 +60,6 @@ function isPaths(value: unknown): boolean {
 async function findLinks(
   queries: Queries,
   { workspace, project }: ProjectRef,
-  report?: ReportRows,
 ): Promise<Partial<RecordOf<typeof LINKS>>> {
-  const links = await LINKS.readable(queries, 'WHERE workspace = ? AND id = ?', workspace, project)
-  return reportDamaged(links, report)[0] ?? {}
+  return (await LINKS.sound(queries, 'WHERE workspace = ? AND id = ?', workspace, project))[0] ?? {}
 }

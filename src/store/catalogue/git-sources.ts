@@ -1,5 +1,4 @@
 import { field, isObject, parsedJson, withoutUndefined } from '#platform/base/object.ts'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import { date, defineTable, optional, type Property, type RecordOf, text } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
@@ -49,8 +48,8 @@ export async function findGitSource(
 }
 
 /** The states of all sources that any process has ever checked. */
-export function listGitSources(queries: Queries): Promise<Readable<GitSourceRecord>> {
-  return GIT_SOURCES.readable(queries, 'ORDER BY id')
+export function listGitSources(queries: Queries): Promise<GitSourceRecord[]> {
+  return GIT_SOURCES.sound(queries, 'ORDER BY id')
 }
 
 /** Asks every process to check a source soon, inside a transaction. Further calls before the check change nothing. */

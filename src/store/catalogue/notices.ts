@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, type RecordOf, text, whole } from '../database/table.ts'
 import type { ProjectRecord } from './catalogue.ts'
@@ -54,7 +53,7 @@ export function listNotices(
   queries: Queries,
   { workspace, project, instance }: ProjectRecord,
   limit = Number.MAX_SAFE_INTEGER,
-): Promise<Readable<NoticeRecord>> {
+): Promise<NoticeRecord[]> {
   const where = 'WHERE workspace = ? AND project = ? AND instance = ? ORDER BY number DESC LIMIT ?'
-  return NOTICES.readable(queries, where, workspace, project, instance, limit)
+  return NOTICES.sound(queries, where, workspace, project, instance, limit)
 }

@@ -1,6 +1,5 @@
 import type { Reviewers } from '#brand/draft.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, flag, jsonObject, optional, type RecordOf, strings, text } from '../database/table.ts'
 import { snapshot } from './catalogue.ts'
@@ -32,12 +31,12 @@ export const PLANS = defineTable('planned_publication', {
 export type PlanRecord = RecordOf<typeof PLANS>
 
 /** The plans of all projects by time, by default also ended ones. */
-export function listPlans(queries: Queries, { isWaiting = false } = {}): Promise<Readable<PlanRecord>> {
-  return PLANS.readable(queries, `${isWaiting ? 'WHERE ended_at IS NULL ' : ''}ORDER BY due_at, workspace, project`)
+export function listPlans(queries: Queries, { isWaiting = false } = {}): Promise<PlanRecord[]> {
+  return PLANS.sound(queries, `${isWaiting ? 'WHERE ended_at IS NULL ' : ''}ORDER BY due_at, workspace, project`)
 }
 
 export async function findPlan(queries: Queries, { workspace, project }: ProjectRef): Promise<PlanRecord | undefined> {
-  return (await PLANS.readable(queries, OF_PROJECT, workspace, project)).records[0]
+  return (await PLANS.sound(queries, OF_PROJECT, workspace, project))[0]
 }
 
 const OF_PROJECT = 'WHERE workspace = ? AND project = ?'

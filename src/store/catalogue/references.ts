@@ -2,7 +2,7 @@ import type { BrandFile } from '#brand/file.ts'
 import { type Hash, isHash } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
 import type { SnapshotRoot } from '#brand/snapshot.ts'
-import type { Readable } from '../database/damaged-row.ts'
+import { type Readable, reportDamage } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, number, optional, text } from '../database/table.ts'
 import { DamagedContent, isDamage, StoreError } from '../store-error.ts'
@@ -34,8 +34,14 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 /** The same references, except damaged ones. */
 export async function listReadableReferences(queries: Queries): Promise<Readable<Reference>> {
   const rows = await queries.all(REFERENCES)
-  const projects = OF_PROJECTS.readAll(rows.filter(({ source }) => source === 'project'))
-  const revisions = OF_REVISIONS.readAll(rows.filter(({ source }) => source === 'revision'))
+  const projects = OF_PROJECTS.readAll(
+    queries,
+    rows.filter(({ source }) => source === 'project'),
+  )
+  const revisions = OF_REVISIONS.readAll(
+    queries,
+    rows.filter(({ source }) => source === 'revision'),
+  )
   const records = [...projects.records, ...revisions.records].map(({ number, snapshot, ...reference }) => ({
     ...reference,
     from: number ?? ('draft' as const),
@@ -67,6 +73,7 @@ export async function collectContents(
     if (snapshot) await addContents(queries, workspace, snapshot, contentsOf(needed, workspace))
     else dangling.push(danglingRow(reference))
   }
+  for (const row of dangling) reportDamage(queries, row)
   return { needed, damaged: [...themes, ...damaged, ...dangling] }
 }
 
@@ -129,8 +136,7 @@ const DECODER = new TextDecoder()
  * added. Call it after `addContents`. Lists that are damaged, or that earlier versions of gc removed, are left out.
  */
 export async function addFileLists(queries: Queries, needed: Map<string, Contents>): Promise<void> {
-  const { records } = await SNAPSHOTS.readable(queries, 'GROUP BY workspace, snapshot')
-  for (const { workspace, snapshot } of records) {
+  for (const { workspace, snapshot } of await SNAPSHOTS.sound(queries, 'GROUP BY workspace, snapshot')) {
     const { objects } = contentsOf(needed, workspace)
     const root = isHash(snapshot) && !objects.has(snapshot) && (await findSound(queries, workspace, snapshot))
     if (!root) continue
@@ -184,7 +190,7 @@ const OF_REVISIONS = defineRows(`(${REFERENCES}) AS reference`, REFERENCE, 'revi
 export async function refersToFiles(queries: Queries): Promise<boolean> {
   const { records, damaged } = await listLogos(queries)
   if (damaged.length > 0 || records.some(({ hashes }) => hashes.length > 0)) return true
-  for (const { workspace, snapshot } of (await DISTINCT.readable(queries, '')).records) {
+  for (const { workspace, snapshot } of await DISTINCT.sound(queries, '')) {
     const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
     if (isHash(snapshot))
       await addContents(queries, workspace, snapshot, contents).catch((error: unknown) => {

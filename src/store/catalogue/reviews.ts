@@ -1,6 +1,6 @@
 import type { Reviewers } from '#brand/draft.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import { mapReadable, type Readable } from '../database/damaged-row.ts'
+import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   choice,
@@ -83,14 +83,16 @@ export async function listReviews(
 ): Promise<Readable<GivenReview>> {
   const order = 'ORDER BY answered_at DESC, reviewer'
   const rows = GIVEN[which]
-  const given = ref
-    ? rows.readable(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
-    : rows.readable(queries, order)
-  return mapReadable(await given, ({ by, expiresMs, revokedMs, ...review }) => {
-    if (linkOf(review.reviewer) === undefined) return review
-    const ends = [expiresMs, revokedMs].filter(end => end !== undefined)
-    return { ...review, link: { by, endsAt: ends.length > 0 ? new Date(Math.min(...ends)) : undefined } }
-  })
+  const { records, damaged } = ref
+    ? await rows.readable(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
+    : await rows.readable(queries, order)
+  return { records: records.map(withLink), damaged }
+}
+
+function withLink({ by, expiresMs, revokedMs, ...review }: RecordOf<ReturnType<typeof givenIn>>): GivenReview {
+  if (linkOf(review.reviewer) === undefined) return review
+  const ends = [expiresMs, revokedMs].filter(end => end !== undefined)
+  return { ...review, link: { by, endsAt: ends.length > 0 ? new Date(Math.min(...ends)) : undefined } }
 }
 
 /** Precedes the id of a link in the name of a reviewer. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ProjectRef } from '#brand/ids.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import {
   choice,
@@ -67,8 +66,8 @@ export type WebhookRecord = RecordOf<typeof WEBHOOKS>
 export type DisabledReason = NonNullable<WebhookRecord['disabledReason']>
 
 /** All webhooks, by workspace, then age. */
-export function listWebhooks(queries: Queries): Promise<Readable<WebhookRecord>> {
-  return WEBHOOKS.readable(queries, 'ORDER BY workspace, created_at, id')
+export function listWebhooks(queries: Queries): Promise<WebhookRecord[]> {
+  return WEBHOOKS.sound(queries, 'ORDER BY workspace, created_at, id')
 }
 
 /** @throws {DamagedContent} */
@@ -179,8 +178,8 @@ export async function addDeliveries(queries: Queries, message: Message): Promise
 }
 
 /** The messages of a webhook, newest first. */
-export function listDeliveries(queries: Queries, webhook: string): Promise<Readable<DeliveryRecord>> {
-  return DELIVERIES.readable(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
+export function listDeliveries(queries: Queries, webhook: string): Promise<DeliveryRecord[]> {
+  return DELIVERIES.sound(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
 }
 
 /** The ids of webhooks with a message that is due: working ones first, then by the time since they are due. */
@@ -210,7 +209,7 @@ export async function claimDelivery(
   queries: Queries,
   webhook: string,
   { now, until }: { now: number; until: number },
-): Promise<DeliveryRecord | DamagedContent | undefined> {
+): Promise<DeliveryRecord | undefined> {
   const first = 'WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1'
   const due = await DELIVERIES.found(queries, first, webhook, now)
   if (!due) return undefined
@@ -218,7 +217,7 @@ export async function claimDelivery(
     const ended = { state: 'failed', nextAttemptAt: undefined, problem: DAMAGED } as const
     const row = await IDS.one(queries, first, webhook, now)
     await DELIVERIES.set(queries, ended, OF_WEBHOOK, webhook, row?.id ?? '')
-    return due
+    return undefined
   }
   const changes = { nextAttemptAt: new Date(until), attempts: due.attempts + 1 }
   await DELIVERIES.set(queries, changes, OF_WEBHOOK, webhook, due.id)

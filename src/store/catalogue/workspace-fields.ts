@@ -1,6 +1,5 @@
 import { keysOf } from '#brand/fields.ts'
 import type { WorkspaceProfile } from '#brand/workspace-theme.ts'
-import { type ReportRows, reportDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, group, optional, type RecordOf, text } from '../database/table.ts'
 
@@ -35,11 +34,8 @@ export async function findWorkspaceFields(queries: Queries, id: string): Promise
 }
 
 /** The fields of all workspaces, by id, except those with damaged rows. */
-export async function listWorkspaceFields(
-  queries: Queries,
-  report?: ReportRows,
-): Promise<ReadonlyMap<string, WorkspaceFields>> {
-  return new Map(reportDamaged(await WORKSPACE_FIELDS.readable(queries, ''), report).map(fields => [fields.id, fields]))
+export async function listWorkspaceFields(queries: Queries): Promise<ReadonlyMap<string, WorkspaceFields>> {
+  return new Map((await WORKSPACE_FIELDS.sound(queries, '')).map(fields => [fields.id, fields]))
 }
 
 /** The keys of `workspace.yaml` whose imported values are not served yet. */

@@ -1,29 +1,19 @@
 import { errorMessage } from '#platform/base/error.ts'
 import { DamagedContent } from '../store-error.ts'
-import type { Row } from './database.ts'
+import type { Queries, Row } from './database.ts'
 
 /** The records of a table that can be read, and the rows that cannot. */
 export type Readable<Stored> = { records: Stored[]; damaged: DamagedContent[] }
 
-/** The same records in another form, and the same damaged rows. */
-export function mapReadable<Stored, Value>(
-  { records, damaged }: Readable<Stored>,
-  map: (record: Stored) => Value,
-): Readable<Value> {
-  return { records: records.map(record => map(record)), damaged }
-}
+/** Receives each row that cannot be read, once it is left out of a result. */
+export type DamageListener = (damaged: DamagedContent) => void
 
-/** Receives the rows of a table that cannot be read. The others are used all the same. */
-export type ReportRows = (damaged: readonly DamagedContent[]) => void
-
-/** The records, after a report of the damaged rows. */
-export function reportDamaged<Stored>({ records, damaged }: Readable<Stored>, report?: ReportRows): Stored[] {
-  report?.(damaged)
-  return records
-}
-
-/** Reads rows with `readRow`; a damaged one costs only itself. */
-export function readable<Stored>(rows: readonly Row[], read: (row: Row) => Stored): Readable<Stored> {
+/** Reads rows with `read`. A damaged one costs only itself, and the listeners of the database receive it. */
+export function readable<Stored>(
+  { listeners }: Pick<Queries, 'listeners'>,
+  rows: readonly Row[],
+  read: (row: Row) => Stored,
+): Readable<Stored> {
   const [records, damaged]: [Stored[], DamagedContent[]] = [[], []]
   for (const row of rows)
     try {
@@ -31,8 +21,20 @@ export function readable<Stored>(rows: readonly Row[], read: (row: Row) => Store
     } catch (error) {
       if (!(error instanceof DamagedContent)) throw error
       damaged.push(error)
+      reportDamage({ listeners }, error)
     }
   return { records, damaged }
+}
+
+export function reportDamage({ listeners }: Pick<Queries, 'listeners'>, damaged: DamagedContent): void {
+  for (const listener of listeners) listener(damaged)
+}
+
+/** Collects the messages about rows that are left out from now on, each once. */
+export function collectDamage({ listeners }: Pick<Queries, 'listeners'>): ReadonlySet<string> {
+  const messages = new Set<string>()
+  listeners.add(({ message }) => messages.add(message))
+  return messages
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '#platform/base/promise.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
+import type { DamageListener } from './damaged-row.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 
@@ -11,6 +12,8 @@ export type Queries = {
   all: (sql: string, ...values: SqlValue[]) => MaybePromise<Row[]>
   /** Runs a statement. Returns the number of changed rows. */
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
+  /** Who receives damaged rows, in and outside of transactions. */
+  listeners: Set<DamageListener>
 }
 
 /** The number of rows that are read or copied at once. Pages have at most a mebibyte each. */

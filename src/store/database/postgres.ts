@@ -31,17 +31,19 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     throw error
   }
   const inTurn = serial()
+  const listeners: Database['listeners'] = new Set()
   const transaction: Database['transaction'] = (work, options) =>
-    inTurn(() => transact({ pool, place: servers.place, isDurable: options?.durable !== false }, work))
+    inTurn(() => transact({ pool, place: servers.place, listeners, isDurable: options?.durable !== false }, work))
   const all = (sql: string, ...values: SqlValue[]) =>
     pool.use(
-      async client => queriesOn(client).all(sql, ...values),
+      async client => queriesOn(client, listeners).all(sql, ...values),
       () => true,
     )
   const database: Database = {
     all,
     get: async (sql, ...values) => (await all(sql, ...values))[0],
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
+    listeners,
     transaction,
     watch: (changed, reporter) => watchPostgres(servers, changed, reporter),
     scan: (sql, visit) => pool.use(client => readConsistently(client, scan => scan(sql, visit))),
@@ -64,20 +66,23 @@ const MAX_CONNECTIONS = 4
 
 const TIME_OF_DAY = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now'
 
-function queriesOn(client: Client): Queries {
+function queriesOn(client: Client, listeners: Queries['listeners']): Queries {
   const ask = (sql: string, values: SqlValue[]) => client.query<Row>(postgresSql(sql), values)
   return {
     all: async (sql, ...values) => (await ask(sql, values)).rows,
     get: async (sql, ...values) => (await ask(sql, values)).rows[0],
     run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
+    listeners,
   }
 }
+
+type Transacting = Pick<Queries, 'listeners'> & { pool: ConnectionPool; place: string; isDurable: boolean }
 
 /**
  * Runs a transaction. If an idle connection turns out to be lost before the transaction has begun, tries another one.
  */
 function transact<Value>(
-  { pool, place, isDurable }: { pool: ConnectionPool; place: string; isDurable: boolean },
+  { pool, place, listeners, isDurable }: Transacting,
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
   let hasBegun = false
@@ -86,7 +91,7 @@ function transact<Value>(
       await begin(client, place)
       hasBegun = true
       if (!isDurable) await client.query('SET LOCAL synchronous_commit = off')
-      const value = await work(queriesOn(client))
+      const value = await work(queriesOn(client, listeners))
       await commit(client, place)
       return value
     } catch (error) {

@@ -13,9 +13,12 @@ import { defineRows, readTexts, text } from './table.ts'
  * Opens the catalogue in a SQLite file. Reads and writes have a connection each, so that a read never sees an uncommitted
  * transaction. Write-ahead logging lets other processes read and write at the same time.
  */
-export async function openSqlite(path: string): Promise<Database & AsyncDisposable> {
-  const reader = await connect(path)
-  const writer = await connect(path)
+export async function openSqlite(
+  path: string,
+  listeners: Database['listeners'] = new Set(),
+): Promise<Database & AsyncDisposable> {
+  const reader = await connect(path, listeners)
+  const writer = await connect(path, listeners)
   writer.connection.exec('PRAGMA busy_timeout = 0')
   const inTurn = serial()
   const transaction: Database['transaction'] = (work, options) =>
@@ -60,7 +63,7 @@ async function scan(connection: DatabaseSync, ...[sql, visit]: Parameters<Databa
 
 type Connection = { connection: DatabaseSync; queries: Queries }
 
-async function connect(path: string): Promise<Connection> {
+async function connect(path: string, listeners: Queries['listeners']): Promise<Connection> {
   const connection = new DatabaseSync(path, { timeout: 5000 })
   try {
     // Turning on the log does not wait by itself if several processes create the file at once.
@@ -70,10 +73,10 @@ async function connect(path: string): Promise<Connection> {
     connection.close()
     throw error
   }
-  return { connection, queries: queriesOn(connection) }
+  return { connection, queries: queriesOn(connection, listeners) }
 }
 
-function queriesOn(connection: DatabaseSync): Queries {
+function queriesOn(connection: DatabaseSync, listeners: Queries['listeners'] = new Set()): Queries {
   const statement = memoize(sql => connection.prepare(sql), STATEMENTS)
   /** Reads again, in a slower way, if a number is too large for JavaScript, which happens only in a damaged store. */
   const reading = <Found, Rows>(sql: string, read: (from: StatementSync) => Found, round: (found: Found) => Rows) => {
@@ -89,6 +92,7 @@ function queriesOn(connection: DatabaseSync): Queries {
     get: (sql, ...values) => reading(sql, from => from.get(...values), withNumbers),
     all: (sql, ...values) => reading(sql, from => from.all(...values), roundAll),
     run: (sql, ...values) => Number(statement(sql).run(...values).changes),
+    listeners,
   }
 }
 

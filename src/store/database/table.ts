@@ -10,10 +10,13 @@ export type Rows<Stored> = {
   columns: string
   /** Throws `DamagedContent`, or a `StoreError` for rows of no single table, if a column has an invalid value. */
   read: (row: Row) => Stored
-  /** The records of rows, except those of damaged rows. */
-  readAll: (rows: readonly Row[]) => Readable<Stored>
+  /** The records of rows, and the damaged rows. */
+  readAll: (queries: Queries, rows: readonly Row[]) => Readable<Stored>
+  /** The records. Throws like `read`. */
   all: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored[]>
-  /** The same records, except those of damaged rows. */
+  /** The same records, without those of damaged rows. */
+  sound: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored[]>
+  /** The same records, and the damaged rows. */
   readable: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Readable<Stored>>
   /** The first record, or its damage. */
   found: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | DamagedContent | undefined>
@@ -91,17 +94,20 @@ export async function readTexts(queries: Queries, sql: string, ...values: SqlVal
 function rowsOf<Stored>(columns: string, from: string, readFields: (row: Row) => Stored, table?: string): Rows<Stored> {
   const select = `SELECT ${columns} FROM ${from}`
   const read = (row: Row) => (table === undefined ? readFields(row) : readRow(table, row, readFields))
-  const readAll = (rows: readonly Row[]) => readable(rows, read)
+  const readAll = (queries: Queries, rows: readonly Row[]) => readable(queries, rows, read)
   const rowsFor = async (queries: Queries, rest: string, values: SqlValue[]) =>
     queries.all(`${select} ${rest}`, ...values)
+  const readableFor = async (queries: Queries, rest: string, ...values: SqlValue[]) =>
+    readAll(queries, await rowsFor(queries, rest, values))
   return {
     columns,
     read,
     readAll,
     all: async (queries, rest, ...values) => (await rowsFor(queries, rest, values)).map(read),
-    readable: async (queries, rest, ...values) => readAll(await rowsFor(queries, rest, values)),
-    found: async (queries, rest, ...values) => {
-      const { records, damaged } = readAll(await rowsFor(queries, rest, values))
+    sound: async (...query) => (await readableFor(...query)).records,
+    readable: readableFor,
+    found: async (...query) => {
+      const { records, damaged } = await readableFor(...query)
       return records[0] ?? damaged[0]
     },
     one: async (queries, rest, ...values) => {

@@ -8,7 +8,6 @@ import { eraseSessions } from '../access/sessions.ts'
 import { verifyObjects } from '../catalogue/objects.ts'
 import { collectContents, contentsOf, listReadableReferences, mayNeedAllFiles } from '../catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../content-lock.ts'
-import type { ReportRows } from '../database/damaged-row.ts'
 import type { Database } from '../database/database.ts'
 import { knownVersion } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
@@ -25,7 +24,6 @@ export type BackupResult = { file: string; files: number; bytes: number }
 export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
-  reportRows?: ReportRows
 }
 
 /**
@@ -74,17 +72,16 @@ type StoredFile = { workspace: string; hash: Hash }
 
 /** The files of the saved catalogue; all files of a workspace with a damaged theme or reference. */
 async function neededFiles(
-  { files }: Store,
+  { database: { listeners }, files }: Store,
   catalogue: string,
-  { signal, reportRows }: BackupOptions,
+  { signal }: BackupOptions,
 ): Promise<StoredFile[]> {
-  await using database = await openSqlite(catalogue)
+  await using database = await openSqlite(catalogue, listeners)
   await assertObjects(database)
   // In a transaction, SQLite locks the file only once.
   const contents = await database.transaction(async queries =>
     collectContents(queries, await listReadableReferences(queries)),
   )
-  reportRows?.(contents.damaged)
   if (contents.damaged.length > 0)
     for await (const { workspace, hash } of files.listAll()) {
       signal.throwIfAborted()

@@ -15,7 +15,6 @@ import {
   referenceText,
 } from '../catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../content-lock.ts'
-import type { ReportRows } from '../database/damaged-row.ts'
 import type { Lock } from '../database/locks.ts'
 import type { StoredFile } from '../files/files.ts'
 import type { Store } from '../store.ts'
@@ -39,8 +38,6 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
   isDryRun: boolean
   now: () => Date
   progress: (done: number, total: number) => void
-  /** Receives damaged rows of which gc frees nothing: the files of a theme's workspace, and the revisions of a project. */
-  reportRows?: ReportRows
   /** The time that services have to notice freed content before gc removes it. If there is nothing to remove, gc does not wait. */
   graceMs?: number
 }
@@ -48,7 +45,7 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
 /**
  * Frees the revisions that are not kept, and then all unreferenced content. Drafts, publications and kept revisions stay
  * complete, even if gc is interrupted. The history keeps its entries, and the paths and hashes of their files. A damaged
- * store is left unchanged.
+ * store is left unchanged; a damaged row costs only that the revisions of its project, or the files of its workspace, stay.
  *
  * @throws {StoreError} if the catalogue is damaged, or the files are not bound to this store.
  */
@@ -57,7 +54,6 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
     const { freed, beganAt, ...contents } = await freeRevisions(store, options)
-    options.reportRows?.(contents.damaged)
     const noticing = freed === 0 ? beganAt : performance.now()
     const objects = await unneededObjects(store, contents.needed, options)
     const { files, missing } = await unneededFiles(store, contents, signal)

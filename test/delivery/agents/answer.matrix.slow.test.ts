@@ -240,7 +240,7 @@ async function makeTokens(): Promise<Token[]> {
   }
   const none = { workspace: '', scopes: [] }
   const { token: ofOldKey } = await issue('acme')
-  const [old] = (await keys.states(store.database)).records
+  const [old] = await keys.states(store.database)
   await rotateKeys(access, 'ES256', now)
   await keys.end(access, old?.kid ?? '', now)
   const { token: revoked, jti } = await issue('acme')

@@ -252,7 +252,7 @@ test('each answer is a message for the webhooks of its project, and no event', a
   const before = await events()
   const cookie = await sessionCookie(temporary, 'acme', { name: 'Ann', drafts: true })
   await send(service, cookie, { do: 'approve', comment: 'Fine' })
-  const [delivery, ...rest] = unwrap(await deliveryStates(store.database, id, false)).records
+  const [delivery, ...rest] = unwrap(await deliveryStates(store.database, id, false))
   assert.deepEqual(
     [delivery?.type, delivery?.project, delivery?.state, rest.length],
     ['draft.reviewed', 'guide', 'waiting', 0],

@@ -108,7 +108,7 @@ async function runSession(): Promise<void> {
     await shareAndRotate(service.url)
     session.metrics = await (await fetch(`${service.url}/metrics`)).text()
     await run('keys', 'rotate')
-    const [, first] = (await listSigningKeys(temporary.store.database)).records
+    const [, first] = await listSigningKeys(temporary.store.database)
     await run('keys', 'retire', first?.kid ?? '')
     await keepKeys()
   } finally {
@@ -241,7 +241,7 @@ function keep(name: string, secret: string): void {
 
 /** Adds the private half of every signing key, and the keys of hashes and links, as stored. */
 async function keepKeys(): Promise<void> {
-  for (const { kid, privateJwk } of (await listSigningKeys(temporary.store.database)).records)
+  for (const { kid, privateJwk } of await listSigningKeys(temporary.store.database))
     keep(`the key ${kid}`, JSON.parse(privateJwk).d)
   const { clientSecret, fileSecret, shareSecret } = temporary.store.identity
   for (const [name, secret] of Object.entries({ clientSecret, fileSecret, shareSecret }))

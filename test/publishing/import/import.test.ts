@@ -258,7 +258,7 @@ test('the status of a project follows imports and publications, and its dates ch
 
 test('a new name and contact of a workspace are served after the next publication, even if no project has changed', async () => {
   const { write, importIt, publishIt, store } = await openStoreAndFolder()
-  const name = async () => (await listWorkspaces(store.database)).records.map(({ name }) => name)
+  const name = async () => (await listWorkspaces(store.database)).map(({ name }) => name)
   const contact = async () => (await findProfile(store.database, 'acme'))?.contact
   await importIt()
   await publishIt('a')

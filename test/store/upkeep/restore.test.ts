@@ -153,7 +153,7 @@ test('a backup has the settings of sign-in, and nothing of sessions, connections
   await restore(file, data, UPKEEP)
   const restored = await openStore(data)
   assert.deepEqual(
-    (await listSignins(restored.database)).records.map(({ id, issuer }) => [id, issuer]),
+    (await listSignins(restored.database)).map(({ id, issuer }) => [id, issuer]),
     [[signin, 'https://login.example']],
   )
   const live = await restored.database.all('SELECT jti FROM token WHERE revoked_at IS NULL')

@@ -15,7 +15,6 @@ import {
   reportOf,
   type StreamedRecord,
 } from '#store/catalogue/events.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { DamagedContent } from '#store/store-error.ts'
 
 export type EventStreams = {
@@ -35,8 +34,6 @@ export type EventStreams = {
 type StreamsParts = {
   service: Pick<ServiceContext, 'access' | 'pointers' | 'verifier'>
   log: Log
-  /** Receives damaged events. A `state` event takes their place. */
-  reportRows?: ReportRows
   /** Milliseconds between two comments on an idle stream. */
   commentMs?: number
 }
@@ -208,7 +205,6 @@ async function deliver(state: State): Promise<void> {
 }
 
 async function sendStates({ parts, streams }: State, damaged: readonly DamagedContent[], upTo: number): Promise<void> {
-  parts.reportRows?.(damaged)
   const workspaces = new Set(damaged.map(({ place }) => place.kind === 'row' && place.key.workspace))
   for (const stream of streams) {
     const { call, grant, after } = stream
@@ -329,8 +325,7 @@ async function* missedEvents(
   let isDamaged = false
   for (let after: number | undefined = lastNumber; after !== undefined; ) {
     const batch: EventBatch = await listEvents(parts.service.access.database, { after, upTo, workspace }, BATCH_SIZE)
-    for (const event of reportDamaged(batch, parts.reportRows))
-      if (isVisible(call, grant, event)) yield encodeEvent(event)
+    for (const event of batch.records) if (isVisible(call, grant, event)) yield encodeEvent(event)
     isDamaged ||= batch.damaged.length > 0
     after = batch.next
   }

@@ -16,7 +16,6 @@ import {
   WEBHOOKS,
   type WebhookRecord,
 } from '#store/catalogue/webhooks.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import { DamagedContent } from '#store/store-error.ts'
 import { Outbox, type OutboxParts } from '../outbox.ts'
@@ -26,8 +25,6 @@ export type SenderParts = AttemptParts & {
   database: Database
   log: Log
   metrics: Pick<Metrics, 'countDelivery'>
-  /** Receives damaged messages, which fail at once, and damaged webhooks, whose messages wait. */
-  reportRows?: ReportRows
   /** Numbers from 0 to 1. */
   random?: () => number
 } & Pick<OutboxParts, 'clock' | 'reporter'>
@@ -47,8 +44,7 @@ export function webhookOutbox(parts: SenderParts): Outbox {
 async function sendNext(parts: SenderParts, id: string): Promise<void> {
   const { database, clock } = parts
   const claimed = await database.transaction(queries => claim(queries, id, clock()), UNFLUSHED)
-  if (claimed instanceof DamagedContent) parts.reportRows?.([claimed])
-  if (!claimed || claimed instanceof DamagedContent) return
+  if (!claimed) return
   const { webhook, delivery } = claimed
   const reply = await attempt(parts, webhook, delivery, new Date(clock()))
   const now = new Date(clock())
@@ -65,15 +61,15 @@ const UNFLUSHED = { durable: false }
 
 type Claimed = { webhook: WebhookRecord; delivery: DeliveryRecord }
 
-/** Messages of a damaged webhook wait until its row is repaired or removed. */
-async function claim(queries: Queries, id: string, now: number): Promise<Claimed | DamagedContent | undefined> {
+/** Messages of a damaged webhook wait until its row is repaired or removed; a damaged message fails at once. */
+async function claim(queries: Queries, id: string, now: number): Promise<Claimed | undefined> {
   const webhook = await WEBHOOKS.found(queries, 'WHERE id = ?', id)
   if (webhook instanceof DamagedContent) {
     await postponeDeliveries(queries, id, { now, until: now + DAMAGED_MS })
-    return webhook
+    return undefined
   }
   const delivery = webhook && (await claimDelivery(queries, id, { now, until: now + LEASE_MS }))
-  return delivery instanceof DamagedContent ? delivery : delivery && { webhook, delivery }
+  return webhook && delivery && { webhook, delivery }
 }
 
 const DAMAGED_MS = 10 * 60_000

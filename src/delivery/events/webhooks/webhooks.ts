@@ -18,7 +18,6 @@ import {
   replaceSecret,
   WEBHOOKS,
 } from '#store/catalogue/webhooks.ts'
-import { mapReadable, type Readable } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import type { StateOf } from '#store/database/table.ts'
 import { attempt, type Deliver, makeSecret, sealSecret, secretOpener } from './attempt.ts'
@@ -29,7 +28,7 @@ export type WebhookState = StateOf<typeof WEBHOOKS>
 
 /** The webhooks of all workspaces. Deleting one deletes its messages. */
 export const webhooks = {
-  states: async queries => mapReadable(await listWebhooks(queries), WEBHOOKS.stateOf),
+  states: async queries => (await listWebhooks(queries)).map(WEBHOOKS.stateOf),
   end: async ({ database, record }, id) => {
     const isDeleted = await database.transaction(queries => removeWebhook(queries, id))
     if (isDeleted) record({ event: 'webhook-deleted', webhook: id })
@@ -93,11 +92,11 @@ export async function deliveryStates(
   database: Database,
   webhook: string,
   isOnlyFailed: boolean,
-): Promise<Result<Readable<DeliveryState>, Problem>> {
+): Promise<Result<DeliveryState[], Problem>> {
   if (!(await findWebhook(database, webhook))) return failed(unknownWebhook(webhook))
-  const { records, damaged } = mapReadable(await listDeliveries(database, webhook), DELIVERIES.stateOf)
+  const states = (await listDeliveries(database, webhook)).map(DELIVERIES.stateOf)
   const hasFailed = ({ state, problem }: DeliveryState) => state === 'failed' || problem !== null
-  return ok({ records: isOnlyFailed ? records.filter(hasFailed) : records, damaged })
+  return ok(isOnlyFailed ? states.filter(hasFailed) : states)
 }
 
 export function unknownWebhook(id: string) {

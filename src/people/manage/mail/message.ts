@@ -151,7 +151,7 @@ async function signedIn(
   { workspace, signin }: MailChoice,
   path: string,
 ): Promise<string> {
-  const { records } = await listSignins(database)
+  const records = await listSignins(database)
   const way = records.find(({ id }) => id === signin)?.settings.way
   if (!way || 'proxy' in way) return publicUrl + path
   const query = new URLSearchParams({ workspace, with: signin, return: basePath(publicUrl) + path })

@@ -40,7 +40,6 @@ export async function draftSection(
   const planned = await findPlan(context.store.database, record)
   const now = context.store.clock.date()
   const reviews = await reviewsOf(context.store.database, record, now)
-  context.reportRows(reviews.damaged)
   const token = formToken(context, person)
   const form = { token, now, state: stateText(draftState(record, fields)), ...attempt, reviews }
   const review = isPublishable && reviewPart(guide, reviews, token)
@@ -91,12 +90,12 @@ ${planFields(words, { at: field('at'), now })}`,
 }
 
 /** The findings of a draft by file and line. A file of a page also has its name. */
-async function findingsList({ store, reportRows }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
+async function findingsList({ store }: ManageContext, { record }: Managed, guide: Guide): Promise<Html> {
   const { manage } = guide.words
-  const findings = await findDraftFindings(store.database, record, reportRows)
+  const findings = await findDraftFindings(store.database, record)
   if (!findings) return html`<p>${manage.findingsUnknown}</p>\n`
   if (findings.length === 0) return html`<p>${manage.noFindings}</p>\n`
-  const pages = await pagesByPath(guide, await findSourcePaths(store.database, record, reportRows))
+  const pages = await pagesByPath(guide, await findSourcePaths(store.database, record))
   const byPath = Map.groupBy(findings.toSorted(order), ({ path }) => path)
   const file = ([path, found]: readonly [
     string,

@@ -116,8 +116,8 @@ async function draftContent(
   }
 }
 
-async function entriesOf({ store, reportRows }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {
-  const found = await history(store, record, reportRows)
+async function entriesOf({ store }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {
+  const found = await history(store, record)
   return found.ok ? found.value : []
 }
 

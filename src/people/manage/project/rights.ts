@@ -10,7 +10,6 @@ import { lastDay } from '#site/library/files/file-card.ts'
 import { filePath } from '#site/library/files/file-list.ts'
 import { atomFeed } from '#site/texts/atom-feed.ts'
 import { listNotices } from '#store/catalogue/notices.ts'
-import { reportDamaged } from '#store/database/damaged-row.ts'
 import { type ManageContext, managedBy } from '../context.ts'
 import { unshared } from '../form.ts'
 import { managedGuide } from '../manage-page.ts'
@@ -48,7 +47,7 @@ export async function rightsFeedReply(context: ManageContext, request: Request, 
   const { record } = managed
   const guide = await managedGuide(context, managed)
   const { manage, files, day } = guide.words
-  const notices = reportDamaged(await listNotices(context.store.database, record, MAX_NOTICES), context.reportRows)
+  const notices = await listNotices(context.store.database, record, MAX_NOTICES)
   const entries = notices.map(({ id, path: file, until, days, happenedAt: updated }) => {
     const end = files.uses[days === 0 ? 'expired' : 'until']({ day: day(new Date(until)) })
     return { path: `${FEED}#${id}`, title: `${file}: ${end}`, updated }

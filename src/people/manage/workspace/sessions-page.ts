@@ -61,7 +61,7 @@ async function page(
   const words = readerWords(request)
   const { sessions, manage } = words
   const { workspace, subject } = person
-  const own = await context.site.service.sessions.live({ workspace, subject }, context.reportRows)
+  const own = await context.site.service.sessions.live({ workspace, subject })
   const token = formToken(context, person)
   const now = context.store.clock.date()
   const entry = (session: SessionRecord) =>

@@ -12,7 +12,6 @@ import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '
 import { findLiveSession, type SessionRecord } from '#store/access/sessions.ts'
 import { isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
-import { reportDamaged } from '#store/database/damaged-row.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
 import { button, endForm, unshared } from '../form.ts'
 import { formPage, type LastForm, resultHtml } from '../form-page.ts'
@@ -44,14 +43,14 @@ export async function workspaceReply(context: ManageContext, request: Request, i
 
 /** Undefined for people who manage nothing that exists. */
 async function managerIn(
-  { site, store, reportRows }: ManageContext,
+  { site, store }: ManageContext,
   request: Request,
   workspace: string,
 ): Promise<Manager | undefined> {
   const person = await site.service.sessions.person(request, workspace)
   if (!person?.manages) return undefined
-  const all = reportDamaged(await listProjects(store.database, workspace), reportRows)
-  const projects = all.filter(project => manages(person, project))
+  const { records } = await listProjects(store.database, workspace)
+  const projects = records.filter(project => manages(person, project))
   return managesAll(person) || projects.length > 0 ? { person, projects } : undefined
 }
 
@@ -140,12 +139,12 @@ async function newGuideLink({ site }: ManageContext, { manage }: Words, projects
 }
 
 async function peopleLists(context: ManageContext, words: Words, person: Person): Promise<Html> {
-  const { site, store, reportRows } = context
+  const { site, store } = context
   const { people } = words.manage
   const now = store.clock.date()
   const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
-  const sessions = await site.service.sessions.live({ workspace: person.workspace }, reportRows)
-  const connections = reportDamaged(await listLiveConnections(store.database, now), reportRows).filter(isHere)
+  const sessions = await site.service.sessions.live({ workspace: person.workspace })
+  const connections = (await listLiveConnections(store.database, now)).filter(isHere)
   const token = formToken(context, person)
   const byPerson = [...Map.groupBy(sessions, ({ subject }) => subject).values()]
   return html`<section class="wide" id="People"><h2>${people.sessions}</h2>

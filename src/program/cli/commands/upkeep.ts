@@ -25,10 +25,8 @@ export const collectGarbage: Run = async (args, io) => {
   const keep = parseRetention(listOption(args, 'keep'))
   const isDryRun = hasFlag(args, 'dryRun')
   return withStoreWork(args, io, 'objects', options =>
-    inStore(args, io, async ({ store }) => {
-      const damaged: Error[] = []
-      const reportRows = (rows: readonly Error[]) => damaged.push(...rows)
-      const result = await gc(store, { ...options, keep, isDryRun, now: store.clock.date, reportRows })
+    inStore(args, io, async ({ store, damaged }) => {
+      const result = await gc(store, { ...options, keep, isDryRun, now: store.clock.date })
       const text = `${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`
       return { json: result, text, note: missingNote(result), damaged }
     }),
@@ -58,11 +56,9 @@ function freedText({ revisions, objects, files, bytes }: GcResult): string {
 
 export const backup: Run = (args, io) =>
   withStoreWork(args, io, 'files', options =>
-    inStore(args, io, async ({ store }) => {
+    inStore(args, io, async ({ store, damaged }) => {
       const path = resolve(io.folder, args.operands[0] ?? '')
-      const damaged: Error[] = []
-      const reportRows = (rows: readonly Error[]) => damaged.push(...rows)
-      const result = await backUp(store, path, { ...options, now: store.clock.date, reportRows })
+      const result = await backUp(store, path, { ...options, now: store.clock.date })
       const { file, files, bytes } = result
       const size = `the catalogue and ${pluralize(files, 'file')}, ${byteSize(bytes)}`
       const text = `${visible(file)}: ${size}; it contains the signing keys, so keep it as safe as the store\n`

@@ -20,9 +20,8 @@ export function printOutput(
   return exitCode ?? EXIT.done
 }
 
-export function warnOfRows(damaged: readonly Pick<Error, 'message'>[], args: Arguments, io: Io): void {
-  const messages = damaged.map(({ message }) => message)
-  for (const message of firstLines(messages, MAX_DAMAGED, more => `${pluralize(more, 'more row')} cannot be read`))
+export function warnOfRows(damaged: Iterable<string>, args: Arguments, io: Io): void {
+  for (const message of firstLines([...damaged], MAX_DAMAGED, more => `${pluralize(more, 'more row')} cannot be read`))
     printWarning(message, args, io)
 }
 

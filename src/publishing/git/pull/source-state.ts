@@ -11,7 +11,7 @@ import {
   saveGitCheck,
   saveGitImport,
 } from '#store/catalogue/git-sources.ts'
-import { problemOf, type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
+import { problemOf } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { DamagedContent } from '#store/store-error.ts'
 import type { EndedPlans } from '../../plan.ts'
@@ -77,18 +77,14 @@ export async function readSource(database: Database, source: GitSource): Promise
 }
 
 /** The sources of these settings; without any, those of services, which may have other settings. */
-export async function followedSources(
-  database: Database,
-  git: readonly GitSource[],
-  report: ReportRows,
-): Promise<SourceState[]> {
-  if (git.length === 0) return recordedSources(database, report)
+export async function followedSources(database: Database, git: readonly GitSource[]): Promise<SourceState[]> {
+  if (git.length === 0) return recordedSources(database)
   return Promise.all(git.map(async source => (await readSource(database, source)).state))
 }
 
 /** The sources that services and pulls checked on the last day before the newest check. */
-async function recordedSources(database: Database, report: ReportRows): Promise<SourceState[]> {
-  const records = reportDamaged(await listGitSources(database), report)
+async function recordedSources(database: Database): Promise<SourceState[]> {
+  const records = await listGitSources(database)
   const newest = Math.max(...records.map(({ checkedAt }) => checkedAt?.getTime() ?? 0))
   const recent = records.filter(({ checkedAt }) => checkedAt && checkedAt.getTime() >= newest - DAY_MS)
   return recent.flatMap(record => {

@@ -3,7 +3,6 @@ import { lazy } from '#platform/base/object.ts'
 import { once } from '#platform/base/promise.ts'
 import { listCurrentKeys, listSigningKeys, SIGNING_KEYS, type SigningKeyRecord } from '#store/access/signing-keys.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
-import { mapReadable, type Readable, type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { StateOf } from '#store/database/table.ts'
 import { DamagedContent, replaceKeyFix } from '#store/store-error.ts'
@@ -18,10 +17,10 @@ export type KeyState = StateOf<typeof SIGNING_KEYS> & {
   sealed: boolean
 }
 
-export async function keyStates(queries: Queries): Promise<Readable<KeyState>> {
+export async function keyStates(queries: Queries): Promise<KeyState[]> {
   const keys = await listSigningKeys(queries)
-  const signing = keys.records.find(({ retiredAt }) => !retiredAt)
-  return mapReadable(keys, key => ({
+  const signing = keys.find(({ retiredAt }) => !retiredAt)
+  return keys.map(key => ({
     ...SIGNING_KEYS.stateOf(key),
     signs: key.kid === signing?.kid,
     sealed: isEncrypted(key.privateJwk),
@@ -32,7 +31,7 @@ export async function keyStates(queries: Queries): Promise<Readable<KeyState>> {
 export async function rotateKeys(access: AccessContext, algorithm: Algorithm, now: Date): Promise<KeyState> {
   const { database, keySecret: secret, record } = access
   const { kid } = await addKey(database, { algorithm, secret }, now, 'always')
-  const made = (await keyStates(database)).records.find(state => state.kid === kid)
+  const made = (await keyStates(database)).find(state => state.kid === kid)
   if (!made) throw new Error('the store did not keep a key')
   record({ event: 'key-made', kid })
   return made
@@ -49,7 +48,7 @@ async function addKey(
 ): Promise<SigningKeyRecord> {
   const made = await makeKey(options, now)
   return database.transaction(async queries => {
-    const { records } = await listSigningKeys(queries)
+    const records = await listSigningKeys(queries)
     const first = records.find(({ retiredAt }) => !retiredAt)
     if (first && when === 'unless there is one') return first
     const newest = records[0]?.createdAt.getTime() ?? 0
@@ -79,7 +78,7 @@ export function openSigner(database: Database, secret: string | undefined): Sign
   const opened = new Map<string, SigningKey>()
   return async now => {
     const record =
-      (await currentKeys(database))[0] ??
+      (await listCurrentKeys(database))[0] ??
       (await addKey(database, { algorithm: 'ES256', secret }, now, 'unless there is one'))
     const { kid, algorithm, publicJwk, privateJwk } = record
     const parts = `${kid} ${publicJwk} ${privateJwk}`
@@ -93,7 +92,7 @@ export function openSigner(database: Database, secret: string | undefined): Sign
 
 /** Returns the public keys as a JWK Set (RFC 7517 §5), for `/.well-known/jwks.json`, except damaged ones. */
 export async function publicKeySet(database: Database): Promise<{ keys: object[] }> {
-  const keys = (await currentKeys(database)).filter(readPublicKey).map(({ kid, algorithm, publicJwk }) => ({
+  const keys = (await listCurrentKeys(database)).filter(readPublicKey).map(({ kid, algorithm, publicJwk }) => ({
     ...JSON.parse(publicJwk),
     kid,
     alg: algorithm,
@@ -102,17 +101,13 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
   return { keys }
 }
 
-export async function currentKeys(database: Database, report?: ReportRows): Promise<SigningKeyRecord[]> {
-  return reportDamaged(await listCurrentKeys(database), report)
-}
-
 /** A damaged signing key, as `doctor` prints it. */
 type KeyProblem = { check: 'key'; subject: string; message: string; fix: string }
 
 /** Tries each signing key in use. Without the secret, it checks only the public parts of encrypted keys. */
 export async function keyProblems(database: Database, secret: string | undefined): Promise<KeyProblem[]> {
   const problems: KeyProblem[] = []
-  for (const record of await currentKeys(database)) {
+  for (const record of await listCurrentKeys(database)) {
     const { kid } = record
     try {
       await (secret === undefined ? checkWithoutSecret(record) : checkedPrivateKey(record, secret))
@@ -131,8 +126,8 @@ const DAMAGED = 'is damaged: a part cannot be read, or its parts, id and algorit
 /** `key` throws if it is damaged. */
 export type VerificationKey = { kid: string; algorithm: string; key: () => KeyObject }
 
-export async function verificationKeys(database: Database, report?: ReportRows): Promise<Map<string, VerificationKey>> {
-  const keys = await currentKeys(database, report)
+export async function verificationKeys(database: Database): Promise<Map<string, VerificationKey>> {
+  const keys = await listCurrentKeys(database)
   return new Map(
     keys.map(record => {
       const { kid, algorithm } = record

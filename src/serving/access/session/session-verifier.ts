@@ -16,7 +16,6 @@ import {
   type SessionsOf,
 } from '#store/access/sessions.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { AccessContext } from '../context.ts'
 import { endLostRights } from './exercised-rights.ts'
@@ -61,7 +60,7 @@ export type Sessions = {
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
   people: (request: Request) => Promise<readonly Person[]>
   /** The live sessions of a workspace, or of a person in it, newest first. */
-  live: (of: SessionsOf, report?: ReportRows) => Promise<readonly SessionRecord[]>
+  live: (of: SessionsOf) => Promise<readonly SessionRecord[]>
   /**
    * Stores a new session, and returns its `Set-Cookie` value. The session that the request proves ends in every process;
    * the programs of the same person continue with the new one.
@@ -94,8 +93,7 @@ export function openSessions(context: AccessContext, uses?: SessionUses): Sessio
       const people = await Promise.all(workspaces.map(workspace => person(request, workspace)))
       return people.filter(each => each !== undefined)
     },
-    live: async (of, report) =>
-      reportDamaged(await listLiveSessions(database, new Date(clock()), uses?.endsAfterMs, of), report),
+    live: of => listLiveSessions(database, new Date(clock()), uses?.endsAfterMs, of),
     ...beginnings(context, cookiesFor, proofs),
     end: async (request, workspace) => {
       const ended = (await proved(request, workspace))?.session

@@ -14,7 +14,6 @@ import {
 } from '#store/access/signins.ts'
 import { findProject, findWorkspace, type ProjectInstance, unknownMessage } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
-import { mapReadable, type Readable, type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import { encryptKey } from '../keys/key-encryption.ts'
@@ -75,7 +74,7 @@ export async function addSignin(
 
 /** Whether another issuer uses the usual redirect address. All settings of an issuer have the same address. */
 async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boolean> {
-  const signins = (await listSignins(queries)).records.filter(({ settings }) => 'clientId' in settings.way)
+  const signins = (await listSignins(queries)).filter(({ settings }) => 'clientId' in settings.way)
   const same = signins.find(each => each.issuer === issuer)
   if (same) return same.settings.hasOwnRedirect === true
   return signins.some(({ settings }) => settings.hasOwnRedirect !== true)
@@ -108,8 +107,8 @@ async function rulesWithInstances(
   return ok({ ...rules, groups })
 }
 
-export async function signinStates(queries: Queries): Promise<Readable<SigninState>> {
-  return mapReadable(await listSignins(queries), signinState)
+export async function signinStates(queries: Queries): Promise<SigninState[]> {
+  return (await listSignins(queries)).map(signinState)
 }
 
 /** Removes an issuer and ends its people's sessions in every process. Undefined: none has this id. Damaged: only the id. */
@@ -190,8 +189,8 @@ function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
 export async function unverifiedSessions(queries: Queries, people: People, now: Date): Promise<string[]> {
   if (people === 'all' || 'id' in people) return []
   const isOther = (each: { unverifiedEmail?: string | undefined }) => each.unverifiedEmail === people.email
-  const sessions = (await listLiveSessions(queries, now)).records.filter(isOther).map(({ id }) => id)
-  const origins = (await listLiveConnections(queries, now)).records.filter(isOther).map(({ origin }) => origin)
+  const sessions = (await listLiveSessions(queries, now)).filter(isOther).map(({ id }) => id)
+  const origins = (await listLiveConnections(queries, now)).filter(isOther).map(({ origin }) => origin)
   return [...new Set([...sessions, ...origins.flatMap(origin => ('session' in origin ? origin.session : []))])]
 }
 
@@ -229,11 +228,10 @@ export type Signins = {
   refresh: () => Promise<void>
 }
 
-/** Opens the settings. Damaged ones are left out and reported. */
-export async function openSignins(database: Database, report?: ReportRows): Promise<Signins> {
+/** Opens the settings, without damaged ones. */
+export async function openSignins(database: Database): Promise<Signins> {
   const read = async () => {
-    const records = reportDamaged(await listSignins(database), report)
-    return Map.groupBy(records, ({ workspace }) => workspace)
+    return Map.groupBy(await listSignins(database), ({ workspace }) => workspace)
   }
   let byWorkspace = await read()
   return {

@@ -5,7 +5,6 @@ import { type ClientRecord, listClients } from '#store/access/clients.ts'
 import { type Coverage, commonProjects } from '#store/access/covered-projects.ts'
 import { listRevokedTokens } from '#store/access/tokens.ts'
 import { latestChange } from '#store/catalogue/changes.ts'
-import { type ReportRows, reportDamaged } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Audience } from '../context.ts'
 import { verificationKeys } from '../keys/keys.ts'
@@ -20,8 +19,8 @@ export function audienceOf(publicUrl: string | undefined, urn: string): Audience
 
 export const CLI_CLIENT = 'cli'
 
-/** Receive damaged rows, and the lead in milliseconds of tokens that begin in the future. */
-type OwnIssuerWatch = { report?: ReportRows; early?: (issuer: string, aheadMs: number) => void }
+/** Receives the lead in milliseconds of tokens that begin in the future. */
+type ReportEarly = (issuer: string, aheadMs: number) => void
 
 /**
  * Makes a function that reads this store as an issuer. It checks one row for changes, and returns the same value until
@@ -32,31 +31,30 @@ export function ownIssuerReader(
   database: Database,
   audience: Audience,
   clock: () => number,
-  watch: OwnIssuerWatch = {},
+  early?: ReportEarly,
 ): ReadOwn {
   let latest: { change: number; issuer: Issuer } | undefined
   return async (mayBeOlder = false) => {
     const change = await latestChange(database)
     if (latest && !mayBeOlder && change <= latest.change) return latest.issuer
-    latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock()), watch) }
+    latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock()), early) }
     return latest.issuer
   }
 }
 
 /**
  * Reads this store as an issuer: its keys, revocations and clients. A token never covers more than its client currently
- * may, and nothing after its client is deleted. A damaged key or client is refused and reported; the others are not
- * affected.
+ * may, and nothing after its client is deleted. A damaged key or client is refused; the others are not affected.
  */
 export async function readOwnIssuer(
   database: Database,
   { issuer, audience }: Audience,
   now: Date,
-  { report, early }: OwnIssuerWatch = {},
+  early?: ReportEarly,
 ): Promise<Issuer> {
-  const keys = await verificationKeys(database, report)
+  const keys = await verificationKeys(database)
   const revoked = await listRevokedTokens(database, now)
-  const clients = new Map(reportDamaged(await listClients(database), report).map(client => [client.id, client]))
+  const clients = new Map((await listClients(database)).map(client => [client.id, client]))
   return {
     issuer,
     audience,

@@ -48,7 +48,7 @@ test(
       metrics: openMetrics(),
       reporter: () => ({ failed: error => assert.fail(String(error)), worked: () => undefined }),
     })
-    const deliveries = async () => unwrap(await deliveryStates(store.database, webhook.id, false)).records
+    const deliveries = async () => unwrap(await deliveryStates(store.database, webhook.id, false))
     await until(async () => (await deliveries())[0]?.state === 'delivered')
     await sender.stop()
     const [before, after, ...others] = receiver.received

@@ -18,7 +18,7 @@ import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { remove, unpublish } from '#publishing/change-project.ts'
 import { publishEvery } from '#publishing/publish.ts'
-import type { ReportRows } from '#store/database/damaged-row.ts'
+import { collectDamage } from '#store/database/damaged-row.ts'
 import { openSharedStore } from '#store/shared-store.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { housestyle } from '../../../program/cli/housestyle.ts'
@@ -68,12 +68,11 @@ type Options = {
   deliver?: Deliver
   keySecret?: string
   warnings?: object[]
-  reportRows?: ReportRows
 }
 
 /** Runs a sender while the work runs. */
 async function whileSending(store: Store, options: Options, work: (sender: Outbox) => Promise<void>): Promise<void> {
-  const { clock, deliver = localDeliverer(), keySecret, warnings = [], reportRows } = options
+  const { clock, deliver = localDeliverer(), keySecret, warnings = [] } = options
   const sender = webhookOutbox({
     database: store.database,
     clock: () => clock?.now ?? Date.now(),
@@ -83,7 +82,6 @@ async function whileSending(store: Store, options: Options, work: (sender: Outbo
     metrics: openMetrics(),
     reporter: () => ({ failed: error => assert.fail(String(error)), worked: () => undefined }),
     random: () => 0,
-    ...(reportRows && { reportRows }),
   })
   try {
     await work(sender)
@@ -92,8 +90,7 @@ async function whileSending(store: Store, options: Options, work: (sender: Outbo
   }
 }
 
-const statesOf = async ({ database }: Store, webhook: string) =>
-  unwrap(await deliveryStates(database, webhook, false)).records
+const statesOf = async ({ database }: Store, webhook: string) => unwrap(await deliveryStates(database, webhook, false))
 
 test('each event is one signed message, in order, which survives the deletion of its project', OPENSSL, async () => {
   const { temporary, store, receiver, webhook } = await setup()
@@ -137,15 +134,12 @@ test('messages of a damaged webhook wait for its repair, and other webhooks get 
   const { temporary, store, receiver, webhook } = await setup()
   const other = await hook(store, receiver.url)
   const clock = { now: Date.now() }
-  const damaged: string[] = []
-  const reportRows: ReportRows = rows => damaged.push(...rows.map(({ message }) => message))
+  const damaged = collectDamage(store.database)
   await publishPage(temporary, 'Two', new Date(clock.now))
   await store.database.run("UPDATE webhook SET created_at = 'then' WHERE id = ?", webhook.id)
-  await whileSending(store, { clock, reportRows }, () =>
-    until(() => damaged.length > 0 && receiver.received.length > 0),
-  )
-  assert.equal(damaged.length, 1)
-  assert.match(damaged[0] ?? '', new RegExp(`^the row acme ${webhook.id} of the table webhook cannot be read: `))
+  await whileSending(store, { clock }, () => until(() => damaged.size > 0 && receiver.received.length > 0))
+  assert.equal(damaged.size, 1)
+  assert.match([...damaged][0] ?? '', new RegExp(`^the row acme ${webhook.id} of the table webhook cannot be read: `))
   await store.database.run('UPDATE webhook SET created_at = ? WHERE id = ?', clock.now, webhook.id)
   clock.now += DAY_MS
   await whileSending(store, { clock }, () => until(() => receiver.received.length === 2))
@@ -194,7 +188,7 @@ test('every attempt has the same bytes and id, and a new time and signature', OP
     receiver.received.map(({ headers }) => Number(headers['webhook-timestamp'])),
     times.map(time => Math.floor(time / 1000)),
   )
-  const [state] = unwrap(await deliveryStates(store.database, webhook.id, true)).records
+  const [state] = unwrap(await deliveryStates(store.database, webhook.id, true))
   assert.deepEqual([state?.state, state?.nextAttemptAt, state?.problem], ['failed', null, 'answered 500'])
 })
 
@@ -219,7 +213,7 @@ test(
     const warnings: object[] = []
     receiver.reply = () => ({ status: 410 })
     await publishPage(temporary, 'Two')
-    const isDisabled = async () => (await webhooks.states(database)).records[0]?.disabledReason === 'gone'
+    const isDisabled = async () => (await webhooks.states(database))[0]?.disabledReason === 'gone'
     await whileSending(store, { warnings }, () => until(isDisabled))
     assert.deepEqual(warnings, [{ webhook: webhook.id, workspace: 'acme', reason: 'gone' }])
     await publishPage(temporary, 'Three')
@@ -248,7 +242,7 @@ test('a webhook that only fails for five days is disabled with a warning', OPENS
   const { temporary, store, receiver, webhook } = await setup()
   const clock = { now: Date.now() + 1 } // After the webhook was created.
   const warnings: object[] = []
-  const state = async () => (await webhooks.states(store.database)).records[0]
+  const state = async () => (await webhooks.states(store.database))[0]
   const attempted = () =>
     until(async () => (await statesOf(store, webhook.id))[0]?.attemptedAt === new Date(clock.now).toISOString())
   await whileSending(store, { clock, warnings }, async sender => {
@@ -394,7 +388,7 @@ test('two processes on one Postgres send each message once', {
     const { id = '' } = (await states())[0] ?? {}
     unwrap(await replay(store.database, webhook.id, id, new Date(clock.now)))
     await whileSending(store, { clock }, () =>
-      until(async () => (await webhooks.states(store.database)).records[0]?.disabledReason === 'gone'),
+      until(async () => (await webhooks.states(store.database))[0]?.disabledReason === 'gone'),
     )
   } finally {
     await store.close()

@@ -103,7 +103,7 @@ export function encode(part: Part): string {
 }
 
 async function signingKey({ database }: TemporaryStore['store']): Promise<SigningKeyRecord> {
-  const [key] = (await listSigningKeys(database)).records
+  const [key] = await listSigningKeys(database)
   if (!key) throw new Error('the store has no signing key')
   return key
 }

@@ -57,7 +57,7 @@ export const update: Run = async (args, io) => {
     throw new Misuse('name the change: --name, --scope, --project or --all-projects')
   if (hasProjects && isForAll) throw new Misuse('--project and --all-projects contradict each other')
   return withAccess(args, io, async ({ access, store }) => {
-    const client = (await clients.states(store.database)).records.find(({ client_id }) => client_id === id)
+    const client = (await clients.states(store.database)).find(({ client_id }) => client_id === id)
     if (!client) throw unknownClient(id)
     const { scopes, projects } = await selectedScopes(store, client.workspace, args)
     const updated = await updateClient(access, id, {

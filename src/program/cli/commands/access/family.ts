@@ -23,11 +23,10 @@ export function listCommand<State extends object>(
   { rowOf, none, hasProjects }: ListText<State>,
 ): Run {
   return (args, io) =>
-    inStore(args, io, async ({ store, settings, now }) => {
+    inStore(args, io, async ({ store, settings, now, damaged }) => {
       const [place] = args.operands
       const selection = hasProjects || place === undefined ? parseSelection(place) : { workspace: place }
-      const { records, damaged } = await states(store.database, now, settings)
-      const items = records.filter(state => isIn(state, selection))
+      const items = (await states(store.database, now, settings)).filter(state => isIn(state, selection))
       // Sign-in settings may exist before a followed repository brings their workspace.
       if (items.length === 0) await requireSelection(store, selection)
       const note = typeof none === 'string' ? none : none(selection)

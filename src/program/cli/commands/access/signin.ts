@@ -29,7 +29,6 @@ import {
 } from '../../command.ts'
 import { CommandFailure, EXIT, Misuse } from '../../failure.ts'
 import { type InStore, inStore } from '../../in-store.ts'
-import { warnOfRows } from '../../output/output.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { serviceAddress } from '../../service-address.ts'
 import { readPlainFile } from '../../settings.ts'
@@ -54,19 +53,19 @@ export const add: Run = async (args, io) => {
     manage: hasFlag(args, 'manage'),
   })
   if (!parsed.ok) throw new Misuse(parsed.problem)
-  return withAccess(args, io, opened => addParsed(args, io, parsed.value, opened), openFollowed)
+  return withAccess(args, io, opened => addParsed(args, parsed.value, opened), openFollowed)
 }
 
 type Opened = InStore & { access: AccessContext }
 
-async function addParsed(args: Arguments, io: Io, parsed: NewSignin, { access, ...opened }: Opened): Promise<Output> {
-  const { store, settings, now } = opened
+async function addParsed(args: Arguments, parsed: NewSignin, { access, ...opened }: Opened): Promise<Output> {
+  const { store, settings, now, damaged } = opened
   const { workspace } = parsed
-  const sources = await followedSources(store.database, settings.git, rows => warnOfRows(rows, args, io))
+  const sources = await followedSources(store.database, settings.git)
   const added = await addSignin(access, parsed, now, sources.some(mayBring(workspace)))
   if (!added.ok) throw new CommandFailure('not_found', added.problem)
   const { id, issuer, name, clientId, hasOwnRedirect } = added.value
-  const nameless = (await signins.states(store.database)).records.filter(
+  const nameless = (await signins.states(store.database)).filter(
     each => each.workspace === workspace && each.clientId !== null && !each.name,
   )
   const test = `\`housestyle signin test ${id}\``
@@ -78,7 +77,12 @@ async function addParsed(args: Arguments, io: Io, parsed: NewSignin, { access, .
   const note = `People of ${visible(issuer)} may sign in to ${workspace}, until \`housestyle signin remove ${id}\`\n`
   const missing = found.ok ? '' : `There is no workspace ${workspace} yet: the followed repository must bring it\n`
   const advice = name === undefined && nameless.length > 1 ? UNNAMED : ''
-  return { json: added.value, text: `${id}\n`, note: note + missing + (clientId === null ? '' : next + advice) }
+  return {
+    json: added.value,
+    text: `${id}\n`,
+    note: note + missing + (clientId === null ? '' : next + advice),
+    damaged,
+  }
 }
 
 /** Opens the existing store; a new one if the settings follow a repository, which has not been pulled yet. */

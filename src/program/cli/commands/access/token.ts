@@ -64,7 +64,7 @@ export const revoke: Run = async (args, io) => {
     const { state, damaged } = revoked
     const why = damaged.length > 0 ? 'its damaged row is replaced' : 'this store did not have the token'
     const text = state.recorded ? `recorded, and refused until ${dateText(state.expiresAt, now)}; ${why}` : 'revoked'
-    return { json: state, text: `${state.jti}: ${text}\n`, damaged }
+    return { json: state, text: `${state.jti}: ${text}\n`, damaged: damaged.map(({ message }) => message) }
   })
 }
 

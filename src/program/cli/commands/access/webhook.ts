@@ -65,12 +65,12 @@ export const test: Run = (args, io) =>
   })
 
 export const deliveries: Run = (args, io) =>
-  inStore(args, io, async ({ store, now }) => {
+  inStore(args, io, async ({ store, now, damaged }) => {
     const [id = ''] = args.operands
     const isOnlyFailed = hasFlag(args, 'failed')
-    const { records, damaged } = unwrap(await deliveryStates(store.database, id, isOnlyFailed))
+    const states = unwrap(await deliveryStates(store.database, id, isOnlyFailed))
     const none = `there is no ${isOnlyFailed ? 'failed ' : ''}message of the last 30 days\n`
-    return { ...listOutput(records, message => deliveryRow(message, now), none), damaged }
+    return { ...listOutput(states, message => deliveryRow(message, now), none), damaged }
   })
 
 function deliveryRow(delivery: DeliveryState, now: Date): string[] {

@@ -42,7 +42,7 @@ export const run: Run = async (args, io) => {
     for (const { workspace, project, problem = 'it is not approved' } of skipped)
       io.err(`${workspace}/${project}: skipped, because ${problem}\n`)
     const [published] = results
-    const failed = damaged.length > 0 ? { damaged, exitCode: EXIT.failed } : {}
+    const failed = damaged.length > 0 ? { damaged: damaged.map(({ message }) => message), exitCode: EXIT.failed } : {}
     if (!published)
       return skipped.length + damaged.length > 0 ? { json: [], ...failed } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
@@ -112,9 +112,8 @@ function linkTo({ workspace, project }: ProjectRef): NextStep {
 }
 
 export const list: Run = (args, io) =>
-  onProject(args, io, async ({ store, ref, name, now }) => {
-    const damaged: Error[] = []
-    const entries = unwrap(await history(store, ref, rows => damaged.push(...rows)))
+  onProject(args, io, async ({ store, ref, name, now, damaged }) => {
+    const entries = unwrap(await history(store, ref))
     const plan = entries.length === 0 ? await findPlan(store.database, ref) : undefined
     const planned = plan ? `; ${planText(planState(plan))}` : ''
     const next = entries.length === 0 ? [{ command: 'publish', operands: [name] }] : []
@@ -173,13 +172,11 @@ export const retract: Run = async (args, io) => {
 
 export const listStates: Run = async (args, io) => {
   const selection = parseSelection(args.operands[0])
-  return inStore(args, io, async ({ store, settings, now }) => {
+  return inStore(args, io, async ({ store, settings, now, damaged }) => {
     await requireSelection(store, selection)
-    const damaged: Error[] = []
-    const states = await projectStates(store, selection, rows => damaged.push(...rows))
+    const states = await projectStates(store, selection)
     const addresses = (await runningServices(store, now)).map(url => `served at ${url}\n`).join('')
-    if (states.length === 0 && damaged.length === 0)
-      return { ...emptyStoreOutput(placeName(settings)), text: addresses }
+    if (states.length === 0 && damaged.size === 0) return { ...emptyStoreOutput(placeName(settings)), text: addresses }
     const rows = () => table(states.map(state => stateRow(state, now, io))) + leftOutText(states, io) + addresses
     return { json: states, text: rows, damaged }
   })

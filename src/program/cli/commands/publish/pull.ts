@@ -1,6 +1,7 @@
 import { noteOf } from '#publishing/git/pull/import-tree.ts'
 import { type Pulled, pull } from '#publishing/git/pull/pull.ts'
 import { followedSources, overlapWarning, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
+import { collectDamage } from '#store/database/damaged-row.ts'
 import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { withReadOptions } from '../../brand-folder.ts'
@@ -23,7 +24,9 @@ function noSource(): CommandFailure {
 
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const states = await withExistingStore(settings, async ({ database, clock }) => {
-    const found = await followedSources(database, settings.git, rows => warnOfRows(rows, args, io))
+    const damaged = collectDamage(database)
+    const found = await followedSources(database, settings.git)
+    warnOfRows(damaged, args, io)
     return { found, now: clock.date() }
   })
   if (states.found.length === 0) throw noSource()
