@@ -21,7 +21,7 @@ type Load = () => unknown
  */
 const CODE: readonly Load[] = [
   loadJose,
-  () => import('#store/upkeep/row-problems.ts'),
+  () => import('#store/row-problems.ts'),
   () => import('#site/views.ts'),
   () => import('#brand/styles/css-color.ts'),
   () => import('#site/library/type/faces/frame-fonts.ts'),

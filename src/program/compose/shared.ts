@@ -33,7 +33,6 @@ import { findProfile } from '#store/catalogue/catalogue.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import { type DamagedContent, damageIn } from '#store/store-error.ts'
-import type { isRowSound } from '#store/upkeep/row-problems.ts'
 import { accessFor, type IssuerWatch, openVerifiers } from './access.ts'
 import type { GitService } from './git.ts'
 import { openLimits } from './limit.ts'
@@ -123,16 +122,14 @@ async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: Acce
   return { monitor, verified: verifiedFiles(monitor?.files ?? store.files, caches, damage) }
 }
 
-/** Records a damaged row until it is repaired or removed. */
+/** Records a damaged row until it is repaired or removed. Only a damaged store needs the definitions of all tables. */
 export function reportRow(damage: DamageReport, row: DamagedContent, database: Database): void {
   const { place } = row
-  if (place.kind === 'row') damage.found(row, () => recheckRow(database, place))
-}
-
-/** Whether a damaged row was repaired or removed. Only a damaged store needs all tables. */
-async function recheckRow(...row: Parameters<typeof isRowSound>): Promise<boolean> {
-  const { isRowSound } = await import('#store/upkeep/row-problems.ts')
-  return isRowSound(...row)
+  if (place.kind !== 'row') return
+  damage.found(row, async () => {
+    const { findRowProblem } = await import('#store/row-problems.ts')
+    return (await findRowProblem(database, place)) === undefined
+  })
 }
 
 /** Finds profiles. While the store is unavailable, pages before a guide show no profile. A damaged one is an error. */

@@ -87,7 +87,7 @@ async function problemOf(queries: Queries, target: HostTarget): Promise<string |
 
 /** Throws if a row has a value that no page of it can be served with. Only a service with hosts needs all tables. */
 async function assertSound(queries: Queries, table: string, key: Row): Promise<void> {
-  const { findRowProblem } = await import('#store/upkeep/row-problems.ts')
+  const { findRowProblem } = await import('#store/row-problems.ts')
   const problem = await findRowProblem(queries, { table, key })
   if (problem !== undefined) throw new DamagedContent({ kind: 'row', table, key, problem })
 }

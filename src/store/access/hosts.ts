@@ -21,7 +21,7 @@ export function listHosts(queries: Queries): Promise<Readable<HostRecord>> {
   return HOSTS.readable(queries, 'ORDER BY created_at, host')
 }
 
-/** Removes a host; false if there is none with this name. */
+/** Removes a host, which may be damaged: an empty text names one without a name. False if there is none. */
 export async function removeHost(queries: Queries, host: string): Promise<boolean> {
-  return (await queries.run('DELETE FROM host WHERE host = ?', host)) > 0
+  return (await queries.run("DELETE FROM host WHERE COALESCE(host, '') = ?", host)) > 0
 }

@@ -12,7 +12,7 @@ export type Queries = {
   all: (sql: string, ...values: SqlValue[]) => MaybePromise<Row[]>
   /** Runs a statement. Returns the number of changed rows. */
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
-  /** Who receives damaged rows, in and outside of transactions. */
+  /** Receive damaged rows, also in transactions. */
   listeners: Set<DamageListener>
 }
 

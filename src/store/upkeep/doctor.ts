@@ -8,11 +8,11 @@ import type { Queries } from '../database/database.ts'
 import { date, defineRows, MAX_DATE_MS, number, optional, text } from '../database/table.ts'
 import { areBound, hasStoredFiles } from '../identity.ts'
 import { storePaths } from '../paths.ts'
+import { RESTORE, rowProblems } from '../row-problems.ts'
 import { hasStore, type Store } from '../store.ts'
 import { ACCESS_FIX } from '../store-error.ts'
 import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
-import { RESTORE, rowProblems } from './row-problems.ts'
 
 /** Options of an examination; `progress` counts objects and files. */
 export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {

@@ -43,9 +43,11 @@ export const list: Run = (args, io) =>
 const NO_HOSTS = 'there are no hosts: add one with `housestyle host add`\n'
 
 export const remove: Run = (args, io) => {
-  const host = hostOperand(args)
+  const [text = ''] = args.operands
   return withAccess(args, io, async ({ access, settings }) => {
-    if (await endHost(access, host)) return { json: { host, done: true }, text: `${host}: removed\n` }
+    const isRemoved = await endHost(access, text) // Also a damaged one, whose name could not be added.
+    const host = isRemoved ? text : hostOperand(args)
+    if (isRemoved || (await endHost(access, host))) return { json: { host, done: true }, text: `${host}: removed\n` }
     if (settings.hosts.has(host)) throw inSettings(host)
     throw new CommandFailure('not_found', `there is no host ${quote(host)}: see \`housestyle host list\``)
   })

@@ -100,6 +100,22 @@ for (const [what, damage, row] of [
     assert.match((await runCommand(damaged.folder, ['host', 'list'])).err, row)
   })
 
+test('damaged hosts and hosts of a deleted guide are removed as doctor advises', async () => {
+  const damaged = await temporaryStore()
+  await damaged.importing('acme', { 'gone/pages/index.md': '# Home\n' })
+  await resultOf(damaged.folder, ['host', 'add', 'gone.acme.com', 'acme/gone'])
+  await resultOf(damaged.folder, ['delete', 'acme/gone', '--yes'])
+  for (const host of ["'Brand.Acme.com'", "''", 'NULL', "'a b'"])
+    await damaged.store.database.run(`INSERT INTO host VALUES (${host}, 'acme', NULL, 1)`)
+  const { out } = await runCommand(damaged.folder, ['doctor'])
+  const advised = [...out.matchAll(/`\S*(?: \S+)? (host remove (?:'(.*?)'|(\S+)).*?)`/g)]
+  const names = advised.map(([, , quoted, plain]) => quoted ?? plain ?? '')
+  assert.deepEqual(names.sort(), ['', '', 'Brand.Acme.com', 'a b', 'gone.acme.com'])
+  for (const name of new Set(names)) await resultOf(damaged.folder, ['host', 'remove', name])
+  assert.deepEqual(await resultOf(damaged.folder, ['host', 'list']), [])
+  assert.equal((await runCommand(damaged.folder, ['doctor'])).exitCode, 0)
+})
+
 test('the host of the public URL of a running service cannot be added, and one that was is listed with this problem', async () => {
   await resultOf(folder, ['host', 'add', 'main.acme.com', 'acme'])
   const { stop } = await runningService(temporary, { publicUrl: 'https://main.acme.com' })
