@@ -3,7 +3,7 @@ import { STATES } from './access/authorization-state.ts'
 import { CLIENTS } from './access/clients.ts'
 import { CONNECTIONS } from './access/connections.ts'
 import { HOSTS } from './access/hosts.ts'
-import { CHOICES, MAILS } from './access/mail.ts'
+import { CHOICES, KNOWN_KINDS, MAILS } from './access/mail.ts'
 import { SESSIONS } from './access/sessions.ts'
 import { SHARES } from './access/shares.ts'
 import { SIGNING_KEYS } from './access/signing-keys.ts'
@@ -103,8 +103,8 @@ const TABLES: Readonly<Record<string, TableChecks>> = {
   answer: { rows: [ANSWERS], owner: 'project', fix: 'nothing to do: it is an earlier answer, and only shown' },
   planned_publication: { rows: [PLANS], owner: 'project', fix: CANCEL },
   host: { rows: [HOSTS], owner: 'project', fix: NO_HOST },
-  mail_choice: { rows: [CHOICES], owner: 'workspace', fix: CHOOSE_AGAIN },
-  mail: { rows: [MAILS], owner: 'project', fix: 'nothing to do: it is removed when it is due' },
+  mail_choice: { rows: [CHOICES, KNOWN_KINDS], owner: 'workspace', fix: CHOOSE_AGAIN },
+  mail: { rows: [MAILS], owner: 'project', fix: 'nothing to do: it is removed within a day after it is due' },
   usage: { rows: [USAGE], fix: 'nothing to do: the count is wrong and only shown' },
   client: { rows: [CLIENTS], owner: 'workspace', fix: NO_CLIENT },
   token: { rows: [TOKENS], fix: 'revoke it with `housestyle token revoke {jti}`, and issue another' },

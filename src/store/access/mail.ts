@@ -14,6 +14,7 @@ import {
   jsonObject,
   optional,
   type RecordOf,
+  strings,
   text,
   whole,
 } from '../database/table.ts'
@@ -34,7 +35,8 @@ export const CHOICES = defineTable('mail_choice', {
   signin: text('signin'),
   email: text('email'),
   lang: text('lang'),
-  kinds: json<readonly string[]>('kinds', 'a JSON list of kinds of mail', isKinds),
+  /** A newer version may have others. */
+  kinds: strings('kinds'),
   /** Their rights at the latest sign-in. */
   rights: jsonObject<Rights>('rights'),
   seenAt: date('seen_at'),
@@ -42,6 +44,13 @@ export const CHOICES = defineTable('mail_choice', {
 })
 
 export type MailChoice = RecordOf<typeof CHOICES>
+
+/** The known kinds of choices, for `doctor`. */
+export const KNOWN_KINDS = defineRows(
+  'mail_choice',
+  { kinds: json('kinds', 'a JSON list of kinds of mail', isKinds) },
+  'mail_choice',
+)
 
 function isKinds(value: unknown): boolean {
   return isStringList(value) && value.every(each => MAIL_KINDS.some(kind => kind === each))
@@ -148,10 +157,13 @@ export async function removeMail(queries: Queries, kind: MailKind, { workspace, 
   await queries.run(`DELETE FROM mail WHERE ${ABOUT}`, workspace, project, kind)
 }
 
-/** The ids of due mail, first those without a failure. */
+/** The ids of due mail, first those without a failure. One of an unknown kind waits a day for services of a newer version. */
 export function listDueMail(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
-  return DUE.all(queries, 'WHERE next_at <= ? ORDER BY attempts, next_at LIMIT 100', now)
+  const due = `WHERE next_at <= ? AND (kind IN (${MAIL_KINDS.map(() => '?').join()}) OR next_at <= ?)`
+  return DUE.all(queries, `${due} ORDER BY attempts, next_at LIMIT 100`, now, ...MAIL_KINDS, now - DAY_MS)
 }
+
+const DAY_MS = 24 * 3600 * 1000
 
 const IS_FAILING = flag('CASE WHEN attempts > 0 THEN 1 ELSE 0 END AS failing')
 const DUE = defineRows('mail', { id: text('id'), isFailing: IS_FAILING })

@@ -62,7 +62,15 @@ for (const [engine, { options = {}, open }] of Object.entries(STORES))
       assert.deepEqual(await due(), [])
       const rights = { drafts: true, manages: {} }
       const [chosenAt, seenAt] = [new Date(NOW), new Date(NOW)]
-      const choice = { ...ADA, email: 'ada@example.com', lang: 'en', kinds: ['failed'], rights, seenAt, chosenAt }
+      const choice = {
+        ...ADA,
+        email: 'ada@example.com',
+        lang: 'en',
+        kinds: ['failed', 'newer'],
+        rights,
+        seenAt,
+        chosenAt,
+      }
       await transaction(queries => saveMailChoice(queries, choice))
       await add('first')
       assert.equal(await nextDueAt(database, 'mail', NOW), NOW + 10_000)
@@ -86,6 +94,12 @@ for (const [engine, { options = {}, open }] of Object.entries(STORES))
         renewMailChoice(queries, { ...ADA, signin: 'other', drafts: false }, new Date(LATER)),
       )
       assert.equal((await due()).length, 1)
+      await transaction(queries => queries.run("UPDATE mail SET kind = 'newer' WHERE next_at IS NOT NULL"))
+      const day = 86_400_000
+      assert.deepEqual(await due(), [], 'services of a newer version send it')
+      assert.deepEqual(await Promise.all((await due(LATER + day)).map(id => claim(id, LATER + day))), [undefined])
+      assert.deepEqual(await due(LATER + day), [])
+      await add('fourth')
       await transaction(queries => endRights(queries, { signin: 'one' }, { keepsLinks: true, now: new Date(LATER) }))
       assert.deepEqual([await due(), await findMailChoice(database, ADA)], [[], undefined])
     },

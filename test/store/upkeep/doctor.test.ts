@@ -321,7 +321,7 @@ const INVALID_ROWS: readonly (readonly [sql: string, table: string, row: string,
   ],
   ["UPDATE event SET type = 'gone'", 'event', '', 'type'],
   [
-    "INSERT INTO delivery (webhook, id, number, workspace, project, type, payload, state, created_at, attempts) VALUES ('w', 'd', 1, 'acme', 'guidelines', 'project.gone', '{}', 'waiting', 1, 0)",
+    "INSERT INTO delivery (webhook, id, number, workspace, project, type, payload, state, created_at, attempts) VALUES ('w', 'd', 1, 'acme', 'guidelines', x'00', '{}', 'waiting', 1, 0)",
     'delivery',
     'acme guidelines d',
     'type',

@@ -130,6 +130,17 @@ for (const column of ['created_at', 'attempts', 'attempted_at'])
     assert.deepEqual({ ...failed }, { state: 'failed', next_at: null, problem })
   })
 
+test('a message of a type that only a newer version knows is sent as that version stored it', OPENSSL, async () => {
+  const { temporary, store, receiver, webhook } = await setup()
+  await publishPage(temporary, 'Two')
+  await store.database.run("UPDATE delivery SET type = 'newer'")
+  await whileSending(store, {}, () => until(() => receiver.received.length === 1))
+  assert.deepEqual(
+    (await statesOf(store, webhook.id)).map(({ type, state }) => [type, state]),
+    [['newer', 'delivered']],
+  )
+})
+
 test('messages of a damaged webhook wait for its repair, and other webhooks get theirs', OPENSSL, async () => {
   const { temporary, store, receiver, webhook } = await setup()
   const other = await hook(store, receiver.url)
