@@ -45,10 +45,8 @@ test('each operation has a method of its name, whose reply has the data, the rev
     getStyles: await brand.getStyles('guidelines'),
     listFiles: await brand.listFiles('guidelines'),
   }
-  assert.deepEqual(
-    Object.keys(replies),
-    OPERATIONS.map(({ id }) => id),
-  )
+  const expected = OPERATIONS.map(({ id }) => id)
+  assert.deepEqual(Object.keys(replies), expected)
   const { snapshot } = replies.getProject
   assert.match(snapshot, /^[0-9a-f]{64}$/)
   for (const [name, { revision, snapshot: found }] of Object.entries(replies)) {
@@ -61,10 +59,8 @@ test('each operation has a method of its name, whose reply has the data, the rev
   assert.equal(replies.listPages.data.pages[1]?.id, 'logo')
   assert.match(replies.getPage.data.content, /^# Misuse/)
   assert.deepEqual(replies.getStyles.data.colors.map(({ name, hex }) => [name, hex])[0], ['Blue', '#1d70b8'])
-  assert.deepEqual(
-    replies.listFiles.data.files.map(({ filename }) => filename),
-    ['notes.txt', 'pixel.png', 'mark.svg'],
-  )
+  const filenames = replies.listFiles.data.files.map(({ filename }) => filename)
+  assert.deepEqual(filenames, ['notes.txt', 'pixel.png', 'mark.svg'])
   assert.equal(seen[4], '200 /project/guidelines/page/logo%2Fmisuse')
 })
 

@@ -92,10 +92,8 @@ test('a request with a token follows redirects within its origin', async () => {
     else response.writeHead(308, { location: url === '/' ? '/old' : 'new' }).end()
   })
   assert.equal(await get(testPlatform(), { url, token: 'secret' }, textOf), 'all')
-  assert.deepEqual(
-    requests.map(({ headers }) => headers.authorization),
-    Array(3).fill('Bearer secret'),
-  )
+  const authorizations = requests.map(({ headers }) => headers.authorization)
+  assert.deepEqual(authorizations, Array(3).fill('Bearer secret'))
 })
 
 test('a request with a token does not follow a redirect to another origin', async () => {

@@ -28,10 +28,8 @@ test('an unchanged reply is sent once, and its revision is always the current on
   assert.deepEqual(await get(), { text: 'one', revision: '2' })
   current.text = 'three'
   assert.deepEqual(await get(), { text: 'three', revision: '2' })
-  assert.deepEqual(
-    requests.map(({ headers }) => headers['if-none-match']),
-    [undefined, '"3"', '"3"'],
-  )
+  const seen = requests.map(({ headers }) => headers['if-none-match'])
+  assert.deepEqual(seen, [undefined, '"3"', '"3"'])
 })
 
 test('another token does not use the replies of the first', async () => {
@@ -40,23 +38,19 @@ test('another token does not use the replies of the first', async () => {
   const getReply = replyCache(testPlatform(), async () => tokens.shift() ?? '')
   await getReply(url, undefined)
   await getReply(url, undefined)
-  assert.deepEqual(
-    requests.map(({ headers }) => [headers.authorization, headers['if-none-match']]),
-    [
-      ['Bearer a', undefined],
-      ['Bearer b', undefined],
-    ],
-  )
+  const seen = requests.map(({ headers }) => [headers.authorization, headers['if-none-match']])
+  assert.deepEqual(seen, [
+    ['Bearer a', undefined],
+    ['Bearer b', undefined],
+  ])
 })
 
 test('the cache drops the least recently used replies beyond ten million characters', async () => {
   const { url, requests } = await versionedServer({ text: 'x'.repeat(4_000_000), revision: '1' })
   const getReply = replyCache(testPlatform(), givenTokens('a'))
   for (const path of ['/1', '/2', '/1', '/3', '/1', '/2']) await getReply(url + path, undefined)
-  assert.deepEqual(
-    requests.map(({ headers }) => headers['if-none-match'] !== undefined),
-    [false, false, true, false, true, false],
-  )
+  const seen = requests.map(({ headers }) => headers['if-none-match'] !== undefined)
+  assert.deepEqual(seen, [false, false, true, false, true, false])
 })
 
 test('concurrent requests share one; leaving it does not abort the others, until the last has left', async () => {

@@ -71,10 +71,9 @@ test('watch gives the state and then every change, once, and continues after the
     'deleted b 4',
     'published b 4',
   ])
-  assert.deepEqual(
-    requests.map(({ url, headers }) => [url, headers['last-event-id'], headers.authorization]),
-    [undefined, 'e2', 'e4'].map(id => ['/events/workspace/acme', id, 'Bearer secret']),
-  )
+  const seen = requests.map(({ url, headers }) => [url, headers['last-event-id'], headers.authorization])
+  const expected = [undefined, 'e2', 'e4'].map(id => ['/events/workspace/acme', id, 'Bearer secret'])
+  assert.deepEqual(seen, expected)
   assert.deepEqual(platform.pauses, [1500, 1500])
 })
 

@@ -17,8 +17,7 @@ export const PROOFS = {
   },
   keyboard: {
     file: 'test/website/quality.browser.slow.test.ts',
-    title:
-      'a guide can be read with only the keyboard: past the navigation, through the menu, in the other colour scheme',
+    title: 'a guide can be read with only the keyboard, in both colour schemes',
   },
   fits: {
     file: 'test/website/quality.browser.slow.test.ts',
@@ -26,7 +25,7 @@ export const PROOFS = {
   },
   enlarge: {
     file: 'test/website/forms.browser.slow.test.ts',
-    title: 'a picture is enlarged by a click or the keyboard, and the focus comes back to it',
+    title: 'a picture is enlarged by a click or the keyboard, and gives the focus back',
   },
   tabs: {
     file: 'test/website/forms.browser.slow.test.ts',
@@ -34,8 +33,7 @@ export const PROOFS = {
   },
   slider: {
     file: 'test/website/composition.browser.slow.test.ts',
-    title:
-      'the slider of a comparison works by keyboard, in the direction of the text, and without script both pictures are visible',
+    title: 'the slider of a comparison works by keyboard, and without script both show',
   },
   'files-keyboard': {
     file: 'test/site/library/files/files-view.browser.slow.test.ts',
@@ -79,7 +77,7 @@ export const PROOFS = {
   },
   'phone-menu': {
     file: 'test/site/layout/layout.sidebar.browser.slow.test.ts',
-    title: 'on a phone the menu keeps logo and search in view, keeps the page from scrolling, and closes with Escape',
+    title: 'on a phone, the menu keeps logo and search in view, and closes with Escape',
   },
   language: {
     file: 'test/site/layout/layout.test.ts',
@@ -119,11 +117,11 @@ export const PROOFS = {
   },
   'loop-pause': {
     file: 'test/site/pages/linked-media.browser.slow.test.ts',
-    title: 'a looping video plays while it is visible until it is paused, and not with reduced motion',
+    title: 'a looping video plays in view until it is paused, not with reduced motion',
   },
   'picture-pause': {
     file: 'test/site/pages/linked-media.browser.slow.test.ts',
-    title: 'a moving picture moves until it is paused by keyboard, and not with reduced motion',
+    title: 'a moving picture moves until it is paused, and not with reduced motion',
   },
   'form-problems': {
     file: 'test/people/editor/page/new.browser.slow.test.ts',
@@ -131,7 +129,7 @@ export const PROOFS = {
   },
   'editor-picture': {
     file: 'test/people/editor/editor-files.browser.slow.test.ts',
-    title: 'a chosen picture is put into the text, by its path from the page and with its description',
+    title: 'a chosen picture is put into the text with its path and description',
   },
   'pasted-link': {
     file: 'test/people/signin/agents/agent-signin.browser.slow.test.ts',

@@ -54,8 +54,6 @@ test('files, and archives of folders and of all files, count as downloads, but n
   assert.equal((await ask('/acme/guide/-/kits/none.zip')).status, 404)
   await close()
   const rows = await listUsage(temporary.store.database, { workspace: 'acme', project: 'guide' }, '')
-  assert.deepEqual(
-    rows.flatMap(({ kind, item, count }) => (kind === 'file' ? [`${item} ${count}`] : [])),
-    ['files/ 1', 'files/logo/ 1', 'files/logo/mark.svg 1'],
-  )
+  const seen = rows.flatMap(({ kind, item, count }) => (kind === 'file' ? [`${item} ${count}`] : []))
+  assert.deepEqual(seen, ['files/ 1', 'files/logo/ 1', 'files/logo/mark.svg 1'])
 })

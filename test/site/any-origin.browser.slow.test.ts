@@ -39,52 +39,48 @@ const USE = `async (guide, font) => {
   }
 }`
 
-test(
-  'a page of another origin uses the tokens, theme and fonts of a public guide, and nothing of a private one',
-  needs('chromium'),
-  async () => {
-    const temporary = await publishedBrand({ ...guide('open', 'public'), ...guide('closed', 'private') })
-    const { url } = await runningService(temporary)
-    // A busy machine may need longer to read the font than a page waits.
-    await until(async () => {
-      const sheet = await (await fetch(`${url}/acme/open/-/theme.css`)).text()
-      return sheet.match(/@font-face\{[^}]*Frame: Fraunces/g)?.length === 2
-    })
-    const { token } = await temporary.issue('acme')
-    const app = await localServer((_, response) => {
-      response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><p>Text')
-    })
-    const used = async (project: string) => {
-      const address = `${url}/beta/workspace/acme/project/${project}/files`
-      const reply = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
-      const { files }: { files: { url: string }[] } = JSON.parse(await reply.text())
-      const { page } = await openPage()
-      await page.goto(app.url)
-      return page.evaluate<object>(
-        `(${USE})(${JSON.stringify(`${url}/acme/${project}`)}, ${JSON.stringify(files[0]?.url)})`,
-      )
-    }
-    assert.deepEqual(await used('open'), {
-      tokens: true,
-      conditional: true,
-      archive: true,
-      page: false,
-      theme: true,
-      fonts: true,
-      face: true,
-      accent: 'light-dark(#cc0022,#cf0b25)',
-      loaded: ['Frame: Fraunces,true', 'Frame: Fraunces,true', 'Fraunces,true'],
-    })
-    assert.deepEqual(await used('closed'), {
-      tokens: false,
-      conditional: false,
-      archive: false,
-      page: false,
-      theme: false,
-      fonts: false,
-      face: false,
-      accent: '',
-      loaded: [],
-    })
-  },
-)
+test('a page of another origin uses exports of public guides, and no private ones', needs('chromium'), async () => {
+  const temporary = await publishedBrand({ ...guide('open', 'public'), ...guide('closed', 'private') })
+  const { url } = await runningService(temporary)
+  // A busy machine may need longer to read the font than a page waits.
+  await until(async () => {
+    const sheet = await (await fetch(`${url}/acme/open/-/theme.css`)).text()
+    return sheet.match(/@font-face\{[^}]*Frame: Fraunces/g)?.length === 2
+  })
+  const { token } = await temporary.issue('acme')
+  const app = await localServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><p>Text')
+  })
+  const used = async (project: string) => {
+    const address = `${url}/beta/workspace/acme/project/${project}/files`
+    const reply = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+    const { files }: { files: { url: string }[] } = JSON.parse(await reply.text())
+    const { page } = await openPage()
+    await page.goto(app.url)
+    return page.evaluate<object>(
+      `(${USE})(${JSON.stringify(`${url}/acme/${project}`)}, ${JSON.stringify(files[0]?.url)})`,
+    )
+  }
+  assert.deepEqual(await used('open'), {
+    tokens: true,
+    conditional: true,
+    archive: true,
+    page: false,
+    theme: true,
+    fonts: true,
+    face: true,
+    accent: 'light-dark(#cc0022,#cf0b25)',
+    loaded: ['Frame: Fraunces,true', 'Frame: Fraunces,true', 'Fraunces,true'],
+  })
+  assert.deepEqual(await used('closed'), {
+    tokens: false,
+    conditional: false,
+    archive: false,
+    page: false,
+    theme: false,
+    fonts: false,
+    face: false,
+    accent: '',
+    loaded: [],
+  })
+})

@@ -30,10 +30,8 @@ test('several public guides are the brands of a house; private ones and drafts a
   const house = parsed(await ask(PATH))
   validBrand(house)
   assert.deepEqual(house.house, { domain: 'brand.test', name: 'Acme GmbH' })
-  assert.deepEqual(
-    house.brands.map(({ id }: { id: string }) => id),
-    ['acme__guidelines', 'acme__nimbus'],
-  )
+  const ids = house.brands.map(({ id }: { id: string }) => id)
+  assert.deepEqual(ids, ['acme__guidelines', 'acme__nimbus'])
   const { $schema, ...nimbus } = parsed(await ask('/acme/nimbus/-/exports/brand.json'))
   assert.equal($schema, house.$schema)
   assert.deepEqual(house.brands[1], nimbus)
@@ -92,10 +90,8 @@ test('a workspace at its own host has the brands of its public guides there, as 
   const { house, brands, ...rest } = parsed(await at('brands.acme.test'))
   validBrand({ house, brands, ...rest })
   assert.deepEqual(house, { domain: 'brands.acme.test', name: 'Acme GmbH' })
-  assert.deepEqual(
-    brands.map(({ url }: { url: string }) => url),
-    ['http://brands.acme.test/guidelines', 'http://cloud.test'],
-  )
+  const urls = brands.map(({ url }: { url: string }) => url)
+  assert.deepEqual(urls, ['http://brands.acme.test/guidelines', 'http://cloud.test'])
   assert.equal(parsed(await at('other.test')).url, 'http://other.test/guide')
   assert.equal((await at('third.test')).status, 404)
 })

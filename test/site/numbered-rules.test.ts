@@ -11,10 +11,8 @@ const [base, sheet] = [assets.path('site.css'), assets.path('pages.css')].map(pa
 test('each print value has its own line on the tiles of a palette, except the list of inks', () => {
   const keys = PRINT_KEYS.filter(key => key !== 'inks')
   const rows = keys.map(key => new RegExp(`\\.${key}\\{grid-row:(\\d+)\\}`).exec(sheet ?? '')?.[1])
-  assert.deepEqual(
-    rows,
-    keys.map((_, at) => `${at + 4}`),
-  )
+  const expected = keys.map((_, at) => `${at + 4}`)
+  assert.deepEqual(rows, expected)
 })
 
 test('a style sheet has a rule for each length of words, and number of columns', () => {

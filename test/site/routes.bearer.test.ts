@@ -158,10 +158,8 @@ test('requests to the website with a token count against the limit of its worksp
   for (const path of paths) seen.push(await headersOf(path))
   seen.push(await headersOf('/acme/guide', { 'if-none-match': etag }))
   const policy = '"workspace";q=6;w=60'
-  assert.deepEqual(
-    seen,
-    [200, 404, 403, 200, 304].map((status, at) => [status, policy, `"workspace";r=${4 - at};t=60`]),
-  )
+  const expected = [200, 404, 403, 200, 304].map((status, at) => [status, policy, `"workspace";r=${4 - at};t=60`])
+  assert.deepEqual(seen, expected)
   const asFromApi = await limited.ask('/beta/workspace/acme', { token })
   assert.equal(asFromApi.status, 429)
   for (const path of paths) {

@@ -193,10 +193,9 @@ test('the sitemap of a project lists its pages', async () => {
   const { headers, text } = await ask('/acme/open/sitemap.xml')
   assert.equal(headers.get('content-type'), 'application/xml; charset=utf-8')
   const places = ['', '/logo', '/logo/misuse', '/print/press/proofs']
-  assert.deepEqual(
-    Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address),
-    places.map(place => `${URL_OF_SERVICE}/acme/open${place}`),
-  )
+  const addresses = Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address)
+  const expected = places.map(place => `${URL_OF_SERVICE}/acme/open${place}`)
+  assert.deepEqual(addresses, expected)
 })
 
 test('a page has one title, even if content precedes its own', async () => {

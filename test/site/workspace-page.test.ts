@@ -216,10 +216,8 @@ test('the theme of a workspace names files that browsers can use', async () => {
       'workspace.yaml': `theme: { ${theme} }\n`,
       'one/project.yaml': 'name: One\n',
     })
-    assert.deepEqual(
-      findings.map(({ message }) => message),
-      [problem],
-    )
+    const messages = findings.map(({ message }) => message)
+    assert.deepEqual(messages, [problem])
   }
 })
 

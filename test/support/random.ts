@@ -44,3 +44,18 @@ function positiveInteger(name: string, byDefault: number): number {
   if (Number.isInteger(value) && value > 0 && value < 2 ** 32) return value
   throw new Error(`cannot run with ${name}=${env[name]}: write an integer from 1 to ${2 ** 32 - 1}`)
 }
+
+/** Text that could end a string, comment or block of a style sheet, or the element around it. */
+export const CSS_PIECES = Array.from('"\'\\\n\r\f\0\u2028\u202e a0{}():;#$@*/').concat([
+  '#{',
+  '@import',
+  '/*',
+  '*/',
+  '**/',
+  '//',
+  '<!--',
+  '</style>',
+  'url(',
+  'var(',
+  'body',
+])

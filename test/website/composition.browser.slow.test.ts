@@ -128,98 +128,86 @@ async function edges(page: Page, selector: string): Promise<number[]> {
   )
 }
 
-test(
-  'full-bleed blocks and bands reach the edge of the window, and wide ones that of the header',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage()
-    for (const [width, start] of [
-      [360, 0],
-      [768, 0],
-      [1440, 346],
-      [1920, 464],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${url}/acme/ltr`)
-      for (const selector of ['.full img', '.band'])
-        assert.deepEqual(await edges(page, selector), [start, width], `${selector} at ${width}`)
-      const [textStart = 0] = await edges(page, '.prose > p')
-      const [, header = 0] = await edges(page, '.theme')
-      assert.deepEqual(await edges(page, '.wide img'), [textStart, header], `at ${width}`)
-      assert.equal((await edges(page, '.band h2'))[0], textStart)
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-      assert.equal(
-        await page.evaluate("new Set([...document.querySelectorAll('.pictures > figure')].map(f => f.offsetTop)).size"),
-        width === 360 ? 2 : 1,
-      )
-    }
-    await page.goto(`${url}/acme/rtl`)
-    const [left = 0, right = 0] = await edges(page, '.full img')
-    assert.deepEqual([right - left, left === 0 || right === 1920], [1920 - 464, true])
-  },
-)
+test('full blocks and bands reach the edge of the window, wide ones the header', needs('chromium'), async () => {
+  const { page } = await openPage()
+  for (const [width, start] of [
+    [360, 0],
+    [768, 0],
+    [1440, 346],
+    [1920, 464],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${url}/acme/ltr`)
+    for (const selector of ['.full img', '.band'])
+      assert.deepEqual(await edges(page, selector), [start, width], `${selector} at ${width}`)
+    const [textStart = 0] = await edges(page, '.prose > p')
+    const [, header = 0] = await edges(page, '.theme')
+    assert.deepEqual(await edges(page, '.wide img'), [textStart, header], `at ${width}`)
+    assert.equal((await edges(page, '.band h2'))[0], textStart)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    assert.equal(
+      await page.evaluate("new Set([...document.querySelectorAll('.pictures > figure')].map(f => f.offsetTop)).size"),
+      width === 360 ? 2 : 1,
+    )
+  }
+  await page.goto(`${url}/acme/rtl`)
+  const [left = 0, right = 0] = await edges(page, '.full img')
+  assert.deepEqual([right - left, left === 0 || right === 1920], [1920 - 464, true])
+})
 
-test(
-  'text ends at the reading edge, and what readers look at ends at the wide edge, on every page',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage()
-    const atEnd = (width: number) => (selector: string) =>
-      page.evaluate<number[]>(
-        `Array.from(document.querySelectorAll('.prose > :is(${selector})'), each => Math.round(each.getBoundingClientRect().right) - ${width})`,
-      )
-    for (const [width, path, wide] of [
-      [1440, 'edges', 1106],
-      [1440, 'wide', 1346],
-      [1920, 'edges', 1468],
-      [768, 'edges', 748],
-      [360, 'wide', 340],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${url}/acme/ltr/${path}`)
-      const [start = 0] = await edges(page, '.prose > p')
-      const reading = Math.min(start + 688, wide)
-      const text = await atEnd(reading)(
-        'p, h2, ul:not([class]), .code, .cards:not(:has(> :nth-child(2))), .table:not(:has(img)), figure',
-      )
-      assert.deepEqual(text, Array(8).fill(0), `${path} at ${width}`)
-      assert.deepEqual(await atEnd(wide)('.tiles, .cards:has(> :nth-child(2)), .table:has(img)'), [0, 0, 0])
-      const [left = [], right = []] = [await edges(page, '.do figure'), await edges(page, '.dont figure')]
-      assert.equal(right[1], wide)
-      assert.equal((left[1] ?? 0) - (left[0] ?? 0), (right[1] ?? 0) - (right[0] ?? 0))
-    }
-  },
-)
+test('text ends at the reading edge, and objects at the wide edge', needs('chromium'), async () => {
+  const { page } = await openPage()
+  const atEnd = (width: number) => (selector: string) =>
+    page.evaluate<number[]>(
+      `Array.from(document.querySelectorAll('.prose > :is(${selector})'), each => Math.round(each.getBoundingClientRect().right) - ${width})`,
+    )
+  for (const [width, path, wide] of [
+    [1440, 'edges', 1106],
+    [1440, 'wide', 1346],
+    [1920, 'edges', 1468],
+    [768, 'edges', 748],
+    [360, 'wide', 340],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${url}/acme/ltr/${path}`)
+    const [start = 0] = await edges(page, '.prose > p')
+    const reading = Math.min(start + 688, wide)
+    const text = await atEnd(reading)(
+      'p, h2, ul:not([class]), .code, .cards:not(:has(> :nth-child(2))), .table:not(:has(img)), figure',
+    )
+    assert.deepEqual(text, Array(8).fill(0), `${path} at ${width}`)
+    assert.deepEqual(await atEnd(wide)('.tiles, .cards:has(> :nth-child(2)), .table:has(img)'), [0, 0, 0])
+    const [left = [], right = []] = [await edges(page, '.do figure'), await edges(page, '.dont figure')]
+    assert.equal(right[1], wide)
+    assert.equal((left[1] ?? 0) - (left[0] ?? 0), (right[1] ?? 0) - (right[0] ?? 0))
+  }
+})
 
-test(
-  'in the editorial layout, text is beside its heading, and objects end at the edge of the page',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
-    await page.goto(`${url}/acme/editorial/places`)
-    const [start, textStart, textEnd, end] = [58, 507, 1158, 1382]
-    for (const [selector, ...ends] of [
-      ['.text > p', textStart, textEnd],
-      ['.emblem', start, end],
-      ['figure:has(.drawing):not(.emblem)', textStart, end],
-      ['.pictures', textStart, end],
-      ['.statement', textStart, end],
-      ['.table:not(:has(.judged))', textStart, end],
-      ['.table:has(.judged)', start, end],
-      ['.cards', start, end],
-    ] as const)
-      assert.deepEqual(await edges(page, `.passage > ${selector}`), ends, selector)
-    assert.deepEqual(await edges(page, '.passage > .emblem:has([alt="A small one"])'), [start, end])
-    await page.goto(`${url}/acme/editorial/brief`)
-    assert.deepEqual(await edges(page, '.row'), [start, end])
-    assert.equal((await edges(page, '.row > :last-child'))[1], end)
-    assert.deepEqual(await edges(page, '.passage .short'), [textStart, end])
-    await page.goto(`${url}/acme/editorial/parts`)
-    assert.deepEqual(await edges(page, '.parts > :first-child'), [textStart, 925])
-    assert.deepEqual(await edges(page, '.parts > :last-child'), [965, end])
-    assert.deepEqual(await edges(page, '.text > ul'), [textStart, end])
-  },
-)
+test('in the editorial layout, text is beside its heading', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${url}/acme/editorial/places`)
+  const [start, textStart, textEnd, end] = [58, 507, 1158, 1382]
+  for (const [selector, ...ends] of [
+    ['.text > p', textStart, textEnd],
+    ['.emblem', start, end],
+    ['figure:has(.drawing):not(.emblem)', textStart, end],
+    ['.pictures', textStart, end],
+    ['.statement', textStart, end],
+    ['.table:not(:has(.judged))', textStart, end],
+    ['.table:has(.judged)', start, end],
+    ['.cards', start, end],
+  ] as const)
+    assert.deepEqual(await edges(page, `.passage > ${selector}`), ends, selector)
+  assert.deepEqual(await edges(page, '.passage > .emblem:has([alt="A small one"])'), [start, end])
+  await page.goto(`${url}/acme/editorial/brief`)
+  assert.deepEqual(await edges(page, '.row'), [start, end])
+  assert.equal((await edges(page, '.row > :last-child'))[1], end)
+  assert.deepEqual(await edges(page, '.passage .short'), [textStart, end])
+  await page.goto(`${url}/acme/editorial/parts`)
+  assert.deepEqual(await edges(page, '.parts > :first-child'), [textStart, 925])
+  assert.deepEqual(await edges(page, '.parts > :last-child'), [965, end])
+  assert.deepEqual(await edges(page, '.text > ul'), [textStart, end])
+})
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing wrong on bands in ${colorScheme} colours`, needs('chromium'), async () => {
@@ -229,35 +217,31 @@ for (const colorScheme of ['light', 'dark'] as const)
     assert.deepEqual(await axeProblems(page), [])
   })
 
-test(
-  'the slider of a comparison works by keyboard, in the direction of the text, and without script both pictures are visible',
-  needs('chromium'),
-  async () => {
-    const { page, complaints } = await openPage({ viewport: { width: 1000, height: 800 } })
-    const clip = "getComputedStyle(document.querySelector('.compare figure + figure')).clipPath"
-    await page.goto(`${url}/acme/ltr`)
-    assert.equal(await page.evaluate(clip), 'inset(0px 0px 0px 50%)')
-    await page.getByRole('slider').focus()
-    await page.keyboard.press('ArrowRight')
-    assert.equal(await page.evaluate(clip), 'inset(0px 0px 0px 51%)')
-    await page.goto(`${url}/acme/rtl`)
-    await page.getByRole('slider').focus()
-    await page.keyboard.press('Home')
-    assert.equal(await page.evaluate(clip), 'inset(0px 0% 0px 0px)')
-    await page.keyboard.press('ArrowLeft')
-    assert.equal(await page.evaluate(clip), 'inset(0px 1% 0px 0px)')
-    const sideBySide = async () => {
-      const [old = [], current = []] = [await edges(page, 'img[alt=Old]'), await edges(page, 'img[alt=New]')]
-      return (old[1] ?? 0) < (current[0] ?? 0)
-    }
-    await page.goto(`${url}/acme/ltr`)
-    assert.equal(await sideBySide(), false)
-    await page.emulateMedia({ media: 'print' })
-    assert.equal(await sideBySide(), true)
-    assert.equal(await page.getByRole('slider').count(), 0)
-    assert.deepEqual(complaints, [])
-  },
-)
+test('the slider of a comparison works by keyboard, and without script both show', needs('chromium'), async () => {
+  const { page, complaints } = await openPage({ viewport: { width: 1000, height: 800 } })
+  const clip = "getComputedStyle(document.querySelector('.compare figure + figure')).clipPath"
+  await page.goto(`${url}/acme/ltr`)
+  assert.equal(await page.evaluate(clip), 'inset(0px 0px 0px 50%)')
+  await page.getByRole('slider').focus()
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await page.evaluate(clip), 'inset(0px 0px 0px 51%)')
+  await page.goto(`${url}/acme/rtl`)
+  await page.getByRole('slider').focus()
+  await page.keyboard.press('Home')
+  assert.equal(await page.evaluate(clip), 'inset(0px 0% 0px 0px)')
+  await page.keyboard.press('ArrowLeft')
+  assert.equal(await page.evaluate(clip), 'inset(0px 1% 0px 0px)')
+  const sideBySide = async () => {
+    const [old = [], current = []] = [await edges(page, 'img[alt=Old]'), await edges(page, 'img[alt=New]')]
+    return (old[1] ?? 0) < (current[0] ?? 0)
+  }
+  await page.goto(`${url}/acme/ltr`)
+  assert.equal(await sideBySide(), false)
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await sideBySide(), true)
+  assert.equal(await page.getByRole('slider').count(), 0)
+  assert.deepEqual(complaints, [])
+})
 
 test('the Markdown of a page keeps its layout comments, and search ignores them', async () => {
   const read = async (path: string) => (await fetch(`${url}/acme/ltr${path}`)).text()

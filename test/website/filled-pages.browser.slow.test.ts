@@ -14,41 +14,33 @@ const { url } = await runningService(
   }),
 )
 
-test(
-  'the list of few pages and the results of a search fill wide windows, in each layout',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage()
-    for (const project of ['guide', 'docs']) {
-      await searchable(`${url}/acme/${project}`)
-      for (const width of [1440, 1920]) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(`${url}/acme/${project}/-/pages`)
-        const columns = await page.evaluate<number[]>(lefts('.index > ul > li'))
-        assert.equal(new Set(columns).size, 4, `${project} at ${width}`)
-        assert.ok(await page.evaluate(reachesEnd('.index > ul > li:last-child')), `${project} at ${width}`)
-        await page.goto(`${url}/acme/${project}/-/search?q=logo`)
-        const [name = 0, found = 0] = await page.evaluate<number[]>(lefts('.results a, .results p:last-child'))
-        assert.ok(found - name > width / 6, `${project} at ${width}`)
-        assert.ok(await page.evaluate(reachesEnd('.results li')), `${project} at ${width}`)
-      }
+test('a list of few pages and results of a search fill wide windows in each layout', needs('chromium'), async () => {
+  const { page } = await openPage()
+  for (const project of ['guide', 'docs']) {
+    await searchable(`${url}/acme/${project}`)
+    for (const width of [1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${url}/acme/${project}/-/pages`)
+      const columns = await page.evaluate<number[]>(lefts('.index > ul > li'))
+      assert.equal(new Set(columns).size, 4, `${project} at ${width}`)
+      assert.ok(await page.evaluate(reachesEnd('.index > ul > li:last-child')), `${project} at ${width}`)
+      await page.goto(`${url}/acme/${project}/-/search?q=logo`)
+      const [name = 0, found = 0] = await page.evaluate<number[]>(lefts('.results a, .results p:last-child'))
+      assert.ok(found - name > width / 6, `${project} at ${width}`)
+      assert.ok(await page.evaluate(reachesEnd('.results li')), `${project} at ${width}`)
     }
-  },
-)
+  }
+})
 
-test(
-  'a sentence that is a whole page fills its line, and the next page begins where it does',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
-    await page.goto(`${url}/acme/guide/logo`)
-    assert.ok(
-      (await page.evaluate<number>('parseFloat(getComputedStyle(document.querySelector(".lead")).fontSize)')) > 50,
-    )
-    const [sentence = 0, next = 0] = await page.evaluate<number[]>(lefts('.lead, [rel=next]'))
-    assert.ok(Math.abs(sentence - next) < 1, `${sentence} and ${next}`)
-  },
-)
+test('a page of one sentence fills its line, and the next page begins there', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${url}/acme/guide/logo`)
+  assert.ok(
+    (await page.evaluate<number>('parseFloat(getComputedStyle(document.querySelector(".lead")).fontSize)')) > 50,
+  )
+  const [sentence = 0, next = 0] = await page.evaluate<number[]>(lefts('.lead, [rel=next]'))
+  assert.ok(Math.abs(sentence - next) < 1, `${sentence} and ${next}`)
+})
 
 /** In the browser: the left edges of elements. */
 function lefts(selector: string): string {

@@ -55,29 +55,25 @@ async function openForms(options: BrowserContextOptions) {
   return { page, complaints }
 }
 
-test(
-  'a picture is enlarged by a click or the keyboard, and the focus comes back to it',
-  needs('chromium'),
-  async () => {
-    const { page, complaints } = await openForms({})
-    const frame = page.locator('.enlarge').first()
-    const dialog = page.locator('dialog')
-    for (const [open, close] of [
-      [() => page.keyboard.press('Enter'), () => page.keyboard.press('Escape')],
-      [() => frame.click(), () => dialog.locator('img').click()],
-      [() => frame.click(), () => page.keyboard.press('Enter')],
-    ] as const) {
-      await frame.focus()
-      await open()
-      assert.deepEqual([await dialog.getAttribute('aria-label'), await dialog.isVisible()], ['A logo', true])
-      assert.ok(((await dialog.locator('img').boundingBox())?.width ?? 0) > 600)
-      await close()
-      await dialog.waitFor({ state: 'detached' })
-      assert.equal(await page.evaluate('document.activeElement.className'), 'picture enlarge')
-    }
-    assert.deepEqual(complaints, [])
-  },
-)
+test('a picture is enlarged by a click or the keyboard, and gives the focus back', needs('chromium'), async () => {
+  const { page, complaints } = await openForms({})
+  const frame = page.locator('.enlarge').first()
+  const dialog = page.locator('dialog')
+  for (const [open, close] of [
+    [() => page.keyboard.press('Enter'), () => page.keyboard.press('Escape')],
+    [() => frame.click(), () => dialog.locator('img').click()],
+    [() => frame.click(), () => page.keyboard.press('Enter')],
+  ] as const) {
+    await frame.focus()
+    await open()
+    assert.deepEqual([await dialog.getAttribute('aria-label'), await dialog.isVisible()], ['A logo', true])
+    assert.ok(((await dialog.locator('img').boundingBox())?.width ?? 0) > 600)
+    await close()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('document.activeElement.className'), 'picture enlarge')
+  }
+  assert.deepEqual(complaints, [])
+})
 
 test('without script a picture links to its file', needs('chromium'), async () => {
   const { page } = await openForms({ javaScriptEnabled: false })
@@ -85,24 +81,20 @@ test('without script a picture links to its file', needs('chromium'), async () =
   assert.match(page.url(), /\/a\.svg$/)
 })
 
-test(
-  'only the picture for the current colour scheme is visible, also if the reader chose the scheme',
-  needs('chromium'),
-  async () => {
-    const { page } = await openForms({ colorScheme: 'dark' })
-    const seen = async () => [
-      await page.locator('img[alt=Light]').isVisible(),
-      await page.locator('img[alt=Dark]').isVisible(),
-    ]
-    assert.deepEqual(await seen(), [false, true])
-    await page.locator('html').evaluate(root => root.setAttribute('data-theme', 'light'))
-    assert.deepEqual(await seen(), [true, false])
-    await page.emulateMedia({ colorScheme: 'light' })
-    assert.deepEqual(await seen(), [true, false])
-    await page.locator('html').evaluate(root => root.setAttribute('data-theme', 'dark'))
-    assert.deepEqual(await seen(), [false, true])
-  },
-)
+test('only the picture for the current colour scheme is visible', needs('chromium'), async () => {
+  const { page } = await openForms({ colorScheme: 'dark' })
+  const seen = async () => [
+    await page.locator('img[alt=Light]').isVisible(),
+    await page.locator('img[alt=Dark]').isVisible(),
+  ]
+  assert.deepEqual(await seen(), [false, true])
+  await page.locator('html').evaluate(root => root.setAttribute('data-theme', 'light'))
+  assert.deepEqual(await seen(), [true, false])
+  await page.emulateMedia({ colorScheme: 'light' })
+  assert.deepEqual(await seen(), [true, false])
+  await page.locator('html').evaluate(root => root.setAttribute('data-theme', 'dark'))
+  assert.deepEqual(await seen(), [false, true])
+})
 
 test('one tab is open at a time, by pointer and keyboard, and on paper all are', needs('chromium'), async () => {
   const { page } = await openForms({ javaScriptEnabled: false })
@@ -119,64 +111,52 @@ test('one tab is open at a time, by pointer and keyboard, and on paper all are',
   assert.deepEqual(await seen(), [true, true])
 })
 
-test(
-  'pictures on cards have the ground of the theme, on light and dark pages; without a theme they have a grey one',
-  needs('chromium'),
-  async () => {
-    const grounds = async (id: string, colorScheme: 'light' | 'dark') => {
-      const { page } = await openPage({ colorScheme })
-      const found: string[] = []
-      for (const [path, selector] of [
-        ['', '.face'],
-        ['', '.thumbs img'],
-        ['/-/files', '.tile'],
-      ] as const) {
-        await page.goto(`${url}/acme/${id}${path}`)
-        const colors = `Array.from(document.querySelectorAll('${selector}'), each => getComputedStyle(each).backgroundColor)`
-        found.push(...(await page.evaluate<string[]>(colors)))
-      }
-      return new Set(found)
+test('pictures on cards have the ground of the theme, else a grey one', needs('chromium'), async () => {
+  const grounds = async (id: string, colorScheme: 'light' | 'dark') => {
+    const { page } = await openPage({ colorScheme })
+    const found: string[] = []
+    for (const [path, selector] of [
+      ['', '.face'],
+      ['', '.thumbs img'],
+      ['/-/files', '.tile'],
+    ] as const) {
+      await page.goto(`${url}/acme/${id}${path}`)
+      const colors = `Array.from(document.querySelectorAll('${selector}'), each => getComputedStyle(each).backgroundColor)`
+      found.push(...(await page.evaluate<string[]>(colors)))
     }
-    for (const scheme of ['light', 'dark'] as const)
-      assert.deepEqual(await grounds('worn', scheme), new Set(['rgb(250, 247, 242)']), scheme)
-    assert.equal((await grounds('plain', 'dark')).has('rgb(112, 119, 127)'), true)
-  },
-)
+    return new Set(found)
+  }
+  for (const scheme of ['light', 'dark'] as const)
+    assert.deepEqual(await grounds('worn', scheme), new Set(['rgb(250, 247, 242)']), scheme)
+  assert.equal((await grounds('plain', 'dark')).has('rgb(112, 119, 127)'), true)
+})
 
-test(
-  'in a right-to-left guide, colour values run from left to right, and no share is cut off',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage({})
-    await page.goto(`${url}/acme/rtl`)
-    const left = (selector: string, at: number) =>
-      `(() => { const range = new Range(); const text = Array.from(document.querySelector('${selector}').childNodes).find(node => node.nodeType === 3); range.setStart(text, ${at}); range.setEnd(text, ${at} + 1); return range.getBoundingClientRect().left })()`
-    for (const selector of ['code', 'dd'])
-      assert.equal(await page.evaluate(`${left(selector, 0)} < ${left(selector, 6)}`), true, selector)
-    const isInside = `(() => { const [strip, text] = ['.proportions svg', '.proportions text'].map(each => document.querySelector(each).getBoundingClientRect()); return text.left > strip.left && text.right < strip.right })()`
-    assert.equal(await page.evaluate(isInside), true)
-  },
-)
+test('in a right-to-left guide, colour values run left to right, and fit', needs('chromium'), async () => {
+  const { page } = await openPage({})
+  await page.goto(`${url}/acme/rtl`)
+  const left = (selector: string, at: number) =>
+    `(() => { const range = new Range(); const text = Array.from(document.querySelector('${selector}').childNodes).find(node => node.nodeType === 3); range.setStart(text, ${at}); range.setEnd(text, ${at} + 1); return range.getBoundingClientRect().left })()`
+  for (const selector of ['code', 'dd'])
+    assert.equal(await page.evaluate(`${left(selector, 0)} < ${left(selector, 6)}`), true, selector)
+  const isInside = `(() => { const [strip, text] = ['.proportions svg', '.proportions text'].map(each => document.querySelector(each).getBoundingClientRect()); return text.left > strip.left && text.right < strip.right })()`
+  assert.equal(await page.evaluate(isInside), true)
+})
 
-test(
-  'on a right-to-left page, English words of the website run from left to right and start at the right',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage({})
-    await page.goto(`${url}/acme/rtl`)
-    const label = page.locator('.callout p').first()
-    const english = label.locator('bdi:lang(en)')
-    assert.equal(await english.textContent(), 'Note')
-    const directionOf = (selector: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`)
-    assert.deepEqual([await directionOf('.callout p'), await directionOf('.callout p bdi')], ['rtl', 'ltr'])
-    const [around, inside] = [await label.boundingBox(), await english.boundingBox()]
-    assert.ok(around && inside)
-    const left = inside.x - around.x
-    const right = around.x + around.width - inside.x - inside.width
-    assert.ok(right < left, `${right} px at the right, ${left} px at the left`)
-  },
-)
+test('on a right-to-left page, English words run left to right at the right', needs('chromium'), async () => {
+  const { page } = await openPage({})
+  await page.goto(`${url}/acme/rtl`)
+  const label = page.locator('.callout p').first()
+  const english = label.locator('bdi:lang(en)')
+  assert.equal(await english.textContent(), 'Note')
+  const directionOf = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`)
+  assert.deepEqual([await directionOf('.callout p'), await directionOf('.callout p bdi')], ['rtl', 'ltr'])
+  const [around, inside] = [await label.boundingBox(), await english.boundingBox()]
+  assert.ok(around && inside)
+  const left = inside.x - around.x
+  const right = around.x + around.width - inside.x - inside.width
+  assert.ok(right < left, `${right} px at the right, ${left} px at the left`)
+})
 
 test('a white logo keeps its ground where readers choose the colours', needs('chromium'), async () => {
   const { page } = await openPage({ forcedColors: 'active', colorScheme: 'light' })

@@ -94,22 +94,18 @@ const PALE = `Array.from(document.querySelectorAll('body :not(.tiles, .tiles *)'
   return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) < 4 ? [words] : []
 })`
 
-test(
-  'words are legible on white paper without backgrounds, also those of a dark theme',
-  needs('chromium'),
-  async () => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const { page } = await openPage({ colorScheme: scheme })
-      for (const id of ['dark', 'middle', 'both', 'plain'])
-        for (const path of ['', '/-/colors']) {
-          await page.goto(`${url}/acme/${id}${path}`)
-          await page.emulateMedia({ media: 'print' })
-          await page.evaluate(`document.documentElement.dataset.theme = '${scheme}'`)
-          assert.deepEqual(await page.evaluate(PALE), [], `${id}${path} ${scheme}`)
-        }
-    }
-  },
-)
+test('words are legible on white paper without backgrounds, also of a dark theme', needs('chromium'), async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page } = await openPage({ colorScheme: scheme })
+    for (const id of ['dark', 'middle', 'both', 'plain'])
+      for (const path of ['', '/-/colors']) {
+        await page.goto(`${url}/acme/${id}${path}`)
+        await page.emulateMedia({ media: 'print' })
+        await page.evaluate(`document.documentElement.dataset.theme = '${scheme}'`)
+        assert.deepEqual(await page.evaluate(PALE), [], `${id}${path} ${scheme}`)
+      }
+  }
+})
 
 test('a printed cover keeps its ground, the colour of its letters and its padding', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 720, height: 1000 } })
@@ -157,7 +153,7 @@ test('forms, buttons, downloads of fonts and players of sounds are not printed',
 })
 
 test(
-  'no note, quotation, table row, column, code, card, colour or details is cut by the end of a sheet',
+  'the end of a sheet cuts no note, row, column, code, card, colour or details',
   needs('chromium', 'pdftotext'),
   async () => {
     const { page } = await openPage()

@@ -73,53 +73,45 @@ for (const [kind, options, sizes] of [
         assert.ok(width <= size.width, `${path} is ${width} pixels wide`)
       }
     }
-    assert.deepEqual(
-      complaints.filter(complaint => !complaint.includes('404')),
-      [],
-    )
-    assert.deepEqual(
-      requests.filter(address => !address.startsWith(`${url}/`)),
-      [],
-    )
+    const unexpected = complaints.filter(complaint => !complaint.includes('404'))
+    assert.deepEqual(unexpected, [])
+    const others = requests.filter(address => !address.startsWith(`${url}/`))
+    assert.deepEqual(others, [])
   })
 
-test(
-  'a guide can be read with only the keyboard: past the navigation, through the menu, in the other colour scheme',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage({ viewport: { width: 700, height: 700 }, colorScheme: 'light' })
-    await page.goto(`${url}/acme/guidelines/logo`)
+test('a guide can be read with only the keyboard, in both colour schemes', needs('chromium'), async () => {
+  const { page } = await openPage({ viewport: { width: 700, height: 700 }, colorScheme: 'light' })
+  await page.goto(`${url}/acme/guidelines/logo`)
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(), 'Skip to content')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'Content')
+
+  await page.goto(`${url}/acme/guidelines/logo`)
+  assert.equal(await page.locator('#Menu').isVisible(), false)
+  for (const name of ['Skip to content', 'Menu']) {
     await page.keyboard.press('Tab')
-    assert.equal(await focused(), 'Skip to content')
-    await page.keyboard.press('Enter')
-    assert.equal(await page.evaluate('document.activeElement.id'), 'Content')
+    assert.equal(await focused(), name)
+  }
+  await page.keyboard.press('Enter')
+  assert.equal(await page.locator('#Menu').isVisible(), true)
+  await page.locator(':focus', { hasText: /^\s*Close menu\s*$/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator(':focus', { hasText: /^\s*Menu\s*$/ }).waitFor()
+  assert.equal(await page.locator('#Menu').isVisible(), false)
 
-    await page.goto(`${url}/acme/guidelines/logo`)
-    assert.equal(await page.locator('#Menu').isVisible(), false)
-    for (const name of ['Skip to content', 'Menu']) {
-      await page.keyboard.press('Tab')
-      assert.equal(await focused(), name)
-    }
-    await page.keyboard.press('Enter')
-    assert.equal(await page.locator('#Menu').isVisible(), true)
-    await page.locator(':focus', { hasText: /^\s*Close menu\s*$/ }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.locator(':focus', { hasText: /^\s*Menu\s*$/ }).waitFor()
-    assert.equal(await page.locator('#Menu').isVisible(), false)
+  await page.locator('button.theme').focus()
+  await page.keyboard.press('Enter')
+  const ground = 'getComputedStyle(document.body).backgroundColor'
+  const dark = await page.evaluate(ground)
+  await page.goto(`${url}/acme/guidelines/color`)
+  assert.equal(await page.evaluate(ground), dark)
+  assert.notEqual(dark, 'rgb(255, 255, 255)')
 
-    await page.locator('button.theme').focus()
-    await page.keyboard.press('Enter')
-    const ground = 'getComputedStyle(document.body).backgroundColor'
-    const dark = await page.evaluate(ground)
-    await page.goto(`${url}/acme/guidelines/color`)
-    assert.equal(await page.evaluate(ground), dark)
-    assert.notEqual(dark, 'rgb(255, 255, 255)')
-
-    function focused() {
-      return page.evaluate<string>('document.activeElement.textContent.trim()')
-    }
-  },
-)
+  function focused() {
+    return page.evaluate<string>('document.activeElement.textContent.trim()')
+  }
+})
 
 test('on paper a page has only its content, and swatches keep their colours', needs('chromium'), async () => {
   const { page } = await openPage()
@@ -176,25 +168,21 @@ const MOVABLE = [
 ]
 
 for (const width of [360, 1024])
-  test(
-    `fonts, pictures and films that arrive half a second late move nothing on a window of ${width} pixels`,
-    needs('chromium'),
-    async () => {
-      const { page } = await openPage({ viewport: { width, height: 800 } })
-      await page.route('**/*', async route => {
-        if (LATE.has(route.request().resourceType())) await wait(LATE_MS)
-        await route.continue()
-      })
-      const shifts = await watchShifts(page)
-      const visit = async (path: string) => {
-        await page.goto(url + path, { waitUntil: 'load' })
-        await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 300)))')
-        await shifts.assertSmall(path, 0.01)
-      }
-      // A busy browser sometimes paints an incomplete page; a fault of a page moves it at each visit.
-      for (const path of MOVABLE) await visit(path).catch(() => visit(path).catch(() => visit(path)))
-    },
-  )
+  test(`fonts, pictures and films that arrive late move nothing at ${width} pixels`, needs('chromium'), async () => {
+    const { page } = await openPage({ viewport: { width, height: 800 } })
+    await page.route('**/*', async route => {
+      if (LATE.has(route.request().resourceType())) await wait(LATE_MS)
+      await route.continue()
+    })
+    const shifts = await watchShifts(page)
+    const visit = async (path: string) => {
+      await page.goto(url + path, { waitUntil: 'load' })
+      await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 300)))')
+      await shifts.assertSmall(path, 0.01)
+    }
+    // A busy browser sometimes paints an incomplete page; a fault of a page moves it at each visit.
+    for (const path of MOVABLE) await visit(path).catch(() => visit(path).catch(() => visit(path)))
+  })
 
 /** Examines pages with all rules in light colours, and with those about colours in dark ones. */
 async function examine(paths: readonly string[]): Promise<void> {

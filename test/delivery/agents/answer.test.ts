@@ -34,10 +34,17 @@ for (const revision of REVISIONS) {
     assert.equal(client.getNegotiatedProtocolVersion(), revision)
     assert.ok((client.getInstructions() ?? '').length <= 2048)
     const { tools } = await client.listTools()
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      ['search', 'fetch', 'list_projects', 'list_pages', 'get_page', 'get_styles', 'list_files', 'lint'],
-    )
+    const names = tools.map(({ name }) => name)
+    assert.deepEqual(names, [
+      'search',
+      'fetch',
+      'list_projects',
+      'list_pages',
+      'get_page',
+      'get_styles',
+      'list_files',
+      'lint',
+    ])
     assert.ok(tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint === true && outputSchema))
     assert.ok(JSON.stringify(tools).length <= 12_000)
     for (const [name, args, has] of [
@@ -124,27 +131,24 @@ for (const revision of REVISIONS) {
   test(`a public guide answers in revision ${revision} without a token, and its tools take no project`, async () => {
     const client = await connectClient(service, GUIDE, { revision })
     const { tools } = await client.listTools()
-    assert.deepEqual(
-      tools.map(({ name, inputSchema }) => `${name}(${Object.keys(inputSchema.properties ?? {})})`),
-      [
-        'search(query,limit)',
-        'fetch(id)',
-        'list_pages()',
-        'get_page(page,offset)',
-        'get_styles(kind,query)',
-        'list_files(query,type)',
-        'lint(content,kind)',
-      ],
-    )
+    const seen = tools.map(({ name, inputSchema }) => `${name}(${Object.keys(inputSchema.properties ?? {})})`)
+    assert.deepEqual(seen, [
+      'search(query,limit)',
+      'fetch(id)',
+      'list_pages()',
+      'get_page(page,offset)',
+      'get_styles(kind,query)',
+      'list_files(query,type)',
+      'lint(content,kind)',
+    ])
     const { structuredContent } = await client.callTool({ name: 'get_styles', arguments: { kind: 'colors' } })
     assert.match(JSON.stringify(structuredContent), /"project":"guidelines".*"ral":5015/)
     const other = await client.callTool({ name: 'fetch', arguments: { id: 'page:empty/index' } })
     assert.match(JSON.stringify(other), /has only the project guidelines/)
     const { resourceTemplates } = await client.listResourceTemplates()
-    assert.deepEqual(
-      resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-      ['tokens.json', 'DESIGN.md', '{+page}'].map(name => `${URL_OF_SERVICE}/acme/guidelines/${name}`),
-    )
+    const uriTemplates = resourceTemplates.map(({ uriTemplate }) => uriTemplate)
+    const expected = ['tokens.json', 'DESIGN.md', '{+page}'].map(name => `${URL_OF_SERVICE}/acme/guidelines/${name}`)
+    assert.deepEqual(uriTemplates, expected)
     await client.close()
   })
 
@@ -153,10 +157,9 @@ for (const revision of REVISIONS) {
     assert.deepEqual((await client.listResources()).resources, [])
     const base = `${URL_OF_SERVICE}/acme`
     const { resourceTemplates } = await client.listResourceTemplates()
-    assert.deepEqual(
-      resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-      ['tokens.json', 'DESIGN.md', '{+page}'].map(name => `${base}/{project}/${name}`),
-    )
+    const uriTemplates = resourceTemplates.map(({ uriTemplate }) => uriTemplate)
+    const expected = ['tokens.json', 'DESIGN.md', '{+page}'].map(name => `${base}/{project}/${name}`)
+    assert.deepEqual(uriTemplates, expected)
     for (const [name, has] of [
       ['guidelines/tokens.json', '"$value"'],
       ['guidelines/DESIGN.md', 'version: alpha'],
@@ -405,10 +408,8 @@ test('any Accept gets whole JSON, also a batch of the older revisions', async ()
   const batch = bytes(JSON.stringify([1, 2].map(id => ({ jsonrpc: '2.0', id, method: 'tools/list' }))))
   const json = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
   const { text } = await post(service, '/mcp', { headers: json, body: batch })
-  assert.deepEqual(
-    JSON.parse(text).map(({ id }: { id: number }) => id),
-    [1, 2],
-  )
+  const ids = JSON.parse(text).map(({ id }: { id: number }) => id)
+  assert.deepEqual(ids, [1, 2])
 })
 
 test('a batch with one forbidden call is refused as a whole', async () => {

@@ -201,10 +201,8 @@ async function successes(): Promise<Map<string, Whole>> {
       const listed: { projects: { id: string }[] } = JSON.parse(seen.text)
       const ids = listed.projects.map(project => project.id)
       const published: readonly string[] = Object.keys(PUBLISHED[workspace] ?? {})
-      assert.deepEqual(
-        ids,
-        published.filter(id => projects.includes(id)),
-      )
+      const expected = published.filter(id => projects.includes(id))
+      assert.deepEqual(ids, expected)
       found.set(keyOf(means, projects), seen)
     }
   }

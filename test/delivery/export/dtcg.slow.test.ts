@@ -60,33 +60,31 @@ test('tokens.json has colours, whole type styles, and single tokens of incomplet
   assert.equal(field(file, '$description'), 'Acme – guide, revision 1')
   const px = (value: number) => ({ value, unit: 'px' })
   const components = [0.113725, 0.439216, 0.721569]
-  assert.deepEqual(
-    tokensIn(file).map(({ group, id, type, value }) => [`${group}.${id}`, type, value]),
+  const seen = tokensIn(file).map(({ group, id, type, value }) => [`${group}.${id}`, type, value])
+  assert.deepEqual(seen, [
+    ['color.blue-x', 'color', { colorSpace: 'srgb', components, alpha: 1, hex: '#1d70b8' }],
     [
-      ['color.blue-x', 'color', { colorSpace: 'srgb', components, alpha: 1, hex: '#1d70b8' }],
-      [
-        'typography.body',
-        'typography',
-        {
-          fontFamily: ['Acme', 'serif'],
-          fontSize: px(45),
-          fontWeight: 600,
-          lineHeight: 1.1,
-          letterSpacing: px(-0.675),
-        },
-      ],
-      [
-        'typography.plain',
-        'typography',
-        { fontFamily: 'Acme', fontSize: px(16), fontWeight: 400, lineHeight: 1.5, letterSpacing: px(0) },
-      ],
-      ['fontFamily.light', 'fontFamily', 'Acme'],
-      ['fontSize.light', 'dimension', px(16)],
-      ['fontWeight.wide', 'fontWeight', 350],
-      ['lineHeight.wide', 'number', 1.5],
-      ['letterSpacing.light', 'dimension', px(1.6)],
+      'typography.body',
+      'typography',
+      {
+        fontFamily: ['Acme', 'serif'],
+        fontSize: px(45),
+        fontWeight: 600,
+        lineHeight: 1.1,
+        letterSpacing: px(-0.675),
+      },
     ],
-  )
+    [
+      'typography.plain',
+      'typography',
+      { fontFamily: 'Acme', fontSize: px(16), fontWeight: 400, lineHeight: 1.5, letterSpacing: px(0) },
+    ],
+    ['fontFamily.light', 'fontFamily', 'Acme'],
+    ['fontSize.light', 'dimension', px(16)],
+    ['fontWeight.wide', 'fontWeight', 350],
+    ['lineHeight.wide', 'number', 1.5],
+    ['letterSpacing.light', 'dimension', px(1.6)],
+  ])
   const [blue] = tokensIn(file)
   assert.equal(blue?.description, 'Blue * / (x): Links')
   assert.deepEqual(blue?.authored, {
@@ -223,36 +221,34 @@ test('tokens.legacy.json has strings with units, and the types of Tokens Studio'
 - { name: Light, family: Acme, size: 16, weight: 300, casing: uppercase, spacing: 0.5, tracking: 0.1 }
 `,
   })
-  assert.deepEqual(
-    tokensIn(JSON.parse(onlyText(made))).map(({ group, id, type, value }) => [`${group}.${id}`, type, value]),
+  const seen = tokensIn(JSON.parse(onlyText(made))).map(({ group, id, type, value }) => [`${group}.${id}`, type, value])
+  assert.deepEqual(seen, [
+    ['color.ink', 'color', '#0b0c0c'],
     [
-      ['color.ink', 'color', '#0b0c0c'],
-      [
-        'typography.body',
-        'typography',
-        {
-          fontFamily: 'Acme',
-          fontSize: '45px',
-          fontWeight: 'SemiBold Italic',
-          lineHeight: '110%',
-          letterSpacing: '-0.675px',
-          textCase: 'small_caps',
-          paragraphSpacing: '22.5px',
-        },
-      ],
-      [
-        'typography.plain',
-        'typography',
-        { fontFamily: 'Acme', fontSize: '16px', fontWeight: 450, lineHeight: '150%', letterSpacing: '0px' },
-      ],
-      ['fontFamily.light', 'fontFamilies', 'Acme'],
-      ['fontSize.light', 'fontSizes', '16px'],
-      ['fontWeight.light', 'fontWeights', 300],
-      ['letterSpacing.light', 'letterSpacing', '1.6px'],
-      ['textCase.light', 'textCase', 'uppercase'],
-      ['paragraphSpacing.light', 'paragraphSpacing', '8px'],
+      'typography.body',
+      'typography',
+      {
+        fontFamily: 'Acme',
+        fontSize: '45px',
+        fontWeight: 'SemiBold Italic',
+        lineHeight: '110%',
+        letterSpacing: '-0.675px',
+        textCase: 'small_caps',
+        paragraphSpacing: '22.5px',
+      },
     ],
-  )
+    [
+      'typography.plain',
+      'typography',
+      { fontFamily: 'Acme', fontSize: '16px', fontWeight: 450, lineHeight: '150%', letterSpacing: '0px' },
+    ],
+    ['fontFamily.light', 'fontFamilies', 'Acme'],
+    ['fontSize.light', 'fontSizes', '16px'],
+    ['fontWeight.light', 'fontWeights', 300],
+    ['letterSpacing.light', 'letterSpacing', '1.6px'],
+    ['textCase.light', 'textCase', 'uppercase'],
+    ['paragraphSpacing.light', 'paragraphSpacing', '8px'],
+  ])
 })
 
 test('the transforms of Tokens Studio convert tokens.legacy.json to CSS', async () => {
@@ -280,10 +276,8 @@ test('for any brand, tokens.legacy.json has exactly its colours and type styles,
   await forAnyBrand(30, async brand => {
     const made = await exported(temporary, 'dtcg-legacy', brand)
     const file = JSON.parse(onlyText(made))
-    assert.deepEqual(
-      Object.keys(file).filter(key => key.startsWith('$')),
-      [],
-    )
+    const unexpected = Object.keys(file).filter(key => key.startsWith('$'))
+    assert.deepEqual(unexpected, [])
     const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
     const { colors, types } = stylesInTokens(file, String)

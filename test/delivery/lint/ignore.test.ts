@@ -26,31 +26,29 @@ test('no globs cover no path, and many stars take no longer', { timeout: 5000 },
   assert.equal(createPathFilter([`${'**/*a'.repeat(50)}b`, `${'*a'.repeat(50)}b`])('a'.repeat(4000)), false)
 })
 
-const LINES: readonly [title: string, text: string, ignored: Record<number, string>][] = [
-  ['its own line', 'a\nb /* housestyle-ignore */\nc', { 2: ALL() }],
-  ['its own lines', '\n/* housestyle-ignore\n\n*/ b\n', { 2: ALL(), 3: ALL(), 4: ALL() }],
-  ['the next line', '/*housestyle-ignore-next-line -- old\n logo */\r\na\r\nb', { 3: ALL() }],
-  ['a line in SCSS', 'a\n$a: red; // housestyle-ignore: because\nb', { 2: ALL() }],
-  ['the line after one in SCSS', '//housestyle-ignore-next-line\nb', { 2: ALL() }],
-  ['a line in HTML', '<!--\nhousestyle-ignore-next-line word-avoid --><p>\n<p>', { 3: 'word-avoid' }],
-  [
-    'a line for some rules',
+const LINES: Readonly<Record<string, readonly [text: string, ignored: Record<number, string>]>> = {
+  'its own line': ['a\nb /* housestyle-ignore */\nc', { 2: ALL() }],
+  'its own lines': ['\n/* housestyle-ignore\n\n*/ b\n', { 2: ALL(), 3: ALL(), 4: ALL() }],
+  'the next line': ['/*housestyle-ignore-next-line -- old\n logo */\r\na\r\nb', { 3: ALL() }],
+  'a line in SCSS': ['a\n$a: red; // housestyle-ignore: because\nb', { 2: ALL() }],
+  'the line after one in SCSS': ['//housestyle-ignore-next-line\nb', { 2: ALL() }],
+  'a line in HTML': ['<!--\nhousestyle-ignore-next-line word-avoid --><p>\n<p>', { 3: 'word-avoid' }],
+  'a line for some rules': [
     '/* housestyle-ignore color-off, font-off contrast-low -- type-near */',
     { 1: 'color-off contrast-low font-off' },
   ],
-  ['all for a reason that looks like a rule', '/* housestyle-ignore third-party color-offset */', { 1: ALL() }],
-  ['all for a word that is no rule', '/* housestyle-ignore color */', { 1: ALL() }],
-  [
-    'the rules of several comments',
+  'all for a reason that looks like a rule': ['/* housestyle-ignore third-party color-offset */', { 1: ALL() }],
+  'all for a word that is no rule': ['/* housestyle-ignore color */', { 1: ALL() }],
+  'the rules of several comments': [
     '/* housestyle-ignore color-off */ /* housestyle-ignore font-off */',
     { 1: 'color-off font-off' },
   ],
-  ['nothing with another word', '/* housestyle-ignored */ /* see housestyle-ignore */ housestyle-ignore', {}],
-  ['nothing for another directive', '/* housestyle-ignore-file */', {}],
-  ['the rest of a text that is not closed', 'a\n/* housestyle-ignore\n/* housestyle-ignore', { 2: ALL(), 3: ALL() }],
-]
+  'nothing with another word': ['/* housestyle-ignored */ /* see housestyle-ignore */ housestyle-ignore', {}],
+  'nothing for another directive': ['/* housestyle-ignore-file */', {}],
+  'the rest of a text that is not closed': ['a\n/* housestyle-ignore\n/* housestyle-ignore', { 2: ALL(), 3: ALL() }],
+}
 
-for (const [title, text, ignored] of LINES)
+for (const [title, [text, ignored]] of Object.entries(LINES))
   test(`a comment ignores ${title}`, () => {
     const lines = Object.entries(ignored).map(([line, rules]) => [Number(line), rules])
     const found = ignoredLines(text)

@@ -11,13 +11,11 @@ test('the words of a heading beyond its first 200 characters are in the text bel
 })
 
 test('a section has the id that its heading ends with, without the mark', () => {
-  assert.deepEqual(
-    pageSections('## Größe {#min}\n\n## Gro\u0308\u00dfe').map(({ heading, id }) => [heading, id]),
-    [
-      ['Größe', 'min'],
-      ['Gro\u0308\u00dfe', 'größe'],
-    ],
-  )
+  const seen = pageSections('## Größe {#min}\n\n## Gro\u0308\u00dfe').map(({ heading, id }) => [heading, id])
+  assert.deepEqual(seen, [
+    ['Größe', 'min'],
+    ['Gro\u0308\u00dfe', 'größe'],
+  ])
 })
 
 test('a line break separates words, and the marker of an alert is not a word', () => {
@@ -81,10 +79,8 @@ test('tags over several lines, or indented, are not in the text either', () => {
 test('imports and exports of MDX are not in the text', () => {
   const text =
     'import Tabs from "@theme/Tabs"\nimport {\n  Card\n} from "card"\n\nexport const size = {\n  a: 1\n}\n\nSeen.\n'
-  assert.deepEqual(
-    pageSections(text).map(section => section.text),
-    ['Seen.'],
-  )
+  const texts = pageSections(text).map(section => section.text)
+  assert.deepEqual(texts, ['Seen.'])
   assert.equal(pageSections('Seen.\nimport it from "abroad"\n')[0]?.text, 'Seen. import it from "abroad"')
 })
 
@@ -154,11 +150,8 @@ test('headings are read only where Markdown has them', () => {
     ],
   ] as const) {
     const found = pageSections(text).filter(({ level }) => level > 0)
-    assert.deepEqual(
-      found.map(({ heading }) => heading),
-      headings,
-      text,
-    )
+    const seen = found.map(({ heading }) => heading)
+    assert.deepEqual(seen, headings, text)
   }
 })
 

@@ -51,11 +51,8 @@ for (const [lang, ...pairs] of FORMS)
       // Another word last, because the last one may also be the beginning of a word.
       const { scores, isWanted } = index.words.find(`${question} other`)
       const [agents] = answerQuestion([{ index, items: { colors: [], types: [] } }], question)
-      assert.deepEqual(
-        [...(agents?.scores ?? [])].map(score => score > 0),
-        wanted,
-        `${pair} for agents`,
-      )
+      const seen = [...(agents?.scores ?? [])].map(score => score > 0)
+      assert.deepEqual(seen, wanted, `${pair} for agents`)
       assert.equal(wordsOf(page).some(isWanted) && scores[0] !== 0, wanted[0], pair)
     }
   })

@@ -52,6 +52,10 @@ const LIVE: CommitState = { state: 'live', project: 'guide', revision: 1, publis
 const failure = (hash?: string) =>
   ({ code: 'git_too_large', message: 'it is too large', ...(hash && { commit: commitOf(hash) }) }) as const
 const before = { ...SOURCE, commit: commitOf(OTHER) }
+type Finding = SourceState['findings'][number]
+const notImported = (...findings: Finding[]) => {
+  return { ...SOURCE, projects: [imported('guide', { imported: false })], errors: findings.length, findings }
+}
 const guideOnly: CommitQuestion['projects'] = new Map([...all].filter(([project]) => project === 'guide'))
 
 const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: CommitState][] = [
@@ -81,26 +85,12 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
   ['a commit waits while the host cannot be asked', { source: { ...SOURCE, failure: failure() } }, WAITING],
   [
     'a commit with an error is refused with its place',
-    {
-      source: {
-        ...SOURCE,
-        projects: [imported('guide', { imported: false })],
-        errors: 1,
-        findings: [error('guide', 'styles/colors.yaml')],
-      },
-    },
+    { source: notImported(error('guide', 'styles/colors.yaml')) },
     { state: 'refused', message: 'styles/colors.yaml:3 is wrong' },
   ],
   [
     'an error of another file does not refuse a commit, but blocks it',
-    {
-      source: {
-        ...SOURCE,
-        projects: [imported('guide', { imported: false })],
-        errors: 1,
-        findings: [error('guide', 'pages/logo.md')],
-      },
-    },
+    { source: notImported(error('guide', 'pages/logo.md')) },
     { state: 'blocked', message: 'pages/logo.md:3 is wrong' },
   ],
   ...(
@@ -109,21 +99,13 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
       ['an error of the commit itself refuses it, also if it was imported before the question', COMMIT, 'refused'],
     ] as const
   ).map(([what, hash, state]): (typeof CASES)[number] => {
-    const findings = [error('guide', 'styles/colors.yaml')]
-    const source = { ...SOURCE, projects: [imported('guide', { imported: false })], errors: 1, findings }
-    const question = { paths: [], before: { commit: commitOf(hash), findings }, source }
+    const source = notImported(error('guide', 'styles/colors.yaml'))
+    const question = { paths: [], before: { commit: commitOf(hash), findings: source.findings }, source }
     return [`if the saved files are unknown, ${what}`, question, { state, message: 'styles/colors.yaml:3 is wrong' }]
   }),
   [
     'of two errors, that of the saved file is told',
-    {
-      source: {
-        ...SOURCE,
-        projects: [imported('guide', { imported: false })],
-        errors: 2,
-        findings: [error('guide', 'pages/logo.md'), error('guide', 'styles/colors.yaml')],
-      },
-    },
+    { source: notImported(error('guide', 'pages/logo.md'), error('guide', 'styles/colors.yaml')) },
     { state: 'refused', message: 'styles/colors.yaml:3 is wrong' },
   ],
   [

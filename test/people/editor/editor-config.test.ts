@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { PRINT_KEYS, PRINT_VALUES } from '#brand/color.ts'
 import type { Forge } from '#brand/forge.ts'
 import { type EditorSource, editorConfig } from '#people/editor/editor-config.ts'
 import type { EditorField } from '#people/editor/formats/field.ts'
@@ -51,15 +50,6 @@ test('the backend is the repository, with an address of its API if an organisati
   assert.deepEqual(backendOf(), { name: 'github', repo: 'folder/acme', ...TOKEN })
 })
 
-test('each print value of a colour has the label that it has on tiles', () => {
-  const labels = fieldsOf(SOURCE).map(({ path, field }) => [path, field.label])
-  const printLabels = PRINT_KEYS.map(key => [`colors/items/${key}`, PRINT_VALUES[key].label])
-  assert.deepEqual(
-    labels.filter(([path]) => printLabels.some(([known]) => known === path)),
-    printLabels,
-  )
-})
-
 test('only the keys that check requires are required', () => {
   const required = fieldsOf(SOURCE).filter(({ field }) => field.required === true)
   assert.deepEqual(required.map(({ path }) => path).sort(), [
@@ -92,41 +82,6 @@ test('print values are one line of text with a pattern that accepts their usual 
     for (const text of right) assert.ok(accepts(path, text), `${path}: ${text}`)
     for (const text of wrong) assert.ok(!accepts(path, text), `${path}: ${text}`)
   }
-})
-
-test('choices are choices, and files are chosen from the files of the project', () => {
-  const fields = new Map(fieldsOf(SOURCE).map(({ path, field }) => [path, field]))
-  assert.deepEqual(fields.get('project/visibility')?.options, ['private', 'public'])
-  assert.equal(fields.get('colors/items/hex')?.widget, 'color')
-  assert.equal(fields.get('types/items/responsive')?.widget, 'boolean')
-  const logo = fields.get('project/theme/logo')
-  assert.deepEqual([logo?.widget, logo?.media_folder, logo?.public_folder], ['file', '/guidelines/files', 'files'])
-})
-
-test('the words of the brand are entries by the word to write, and the rules of lint are choices', () => {
-  const fields = new Map(fieldsOf(SOURCE).map(({ path, field }) => [path, field]))
-  assert.deepEqual(
-    ['project/words', 'project/words/not', 'project/lint/ignore', 'project/lint/rules/unreadable'].map(path => {
-      const field = fields.get(path)
-      return [field?.widget, field?.summary, field?.options]
-    }),
-    [
-      ['list', '{{write}}', undefined],
-      ['string', undefined, undefined],
-      ['list', undefined, undefined],
-      ['select', undefined, ['warning', 'error']],
-    ],
-  )
-})
-
-test('lists are closed at first, and the row of a colour has its value', () => {
-  const fields = new Map(fieldsOf(SOURCE).map(({ path, field }) => [path, field]))
-  const lists = ['colors/items', 'types/items', 'files/items', 'files/folders', 'project/words']
-  assert.deepEqual(
-    lists.map(path => fields.get(path)?.collapsed),
-    lists.map(() => true),
-  )
-  assert.equal(fields.get('colors/items')?.summary, "{{name}}\u2002{{hex | default('{{rgb}}')}}")
 })
 
 test('pages have the order of the guide, by the paths of their files', () => {

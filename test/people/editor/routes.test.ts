@@ -115,14 +115,18 @@ test('the editor of a followed repository is a page with its own policy, and no 
   assert.match(policy, /; connect-src 'self' blob: https:\/\/github\.com https:\/\/api\.github\.com;/)
   const [, sources = ''] = /; script-src ([^;]*);/.exec(policy) ?? []
   const integrity = [...text.matchAll(/<script defer src="([\w.-]+)" integrity="([^"]+)"/g)]
-  assert.deepEqual(
-    sources.split(' '),
-    integrity.map(([, , hash]) => `'${hash}'`),
-  )
-  assert.deepEqual(
-    integrity.map(([, name]) => name),
-    ['editor.js', 'forms.js', 'status.js', 'saves.js', 'versions.js', 'sveltia-cms.js', 'formats.js'],
-  )
+  const expected = integrity.map(([, , hash]) => `'${hash}'`)
+  assert.deepEqual(sources.split(' '), expected)
+  const names = integrity.map(([, name]) => name)
+  assert.deepEqual(names, [
+    'editor.js',
+    'forms.js',
+    'status.js',
+    'saves.js',
+    'versions.js',
+    'sveltia-cms.js',
+    'formats.js',
+  ])
   const script = await get(one.service, '/-/edit/status.js')
   const digest = createHash('sha256').update(script.text).digest('base64')
   assert.ok(integrity.some(([, name, hash]) => name === 'status.js' && hash === `sha256-${digest}`))

@@ -35,55 +35,32 @@ const returnOf = (text: string) => {
   return link === undefined ? undefined : new URL(link, PEOPLE_URL).searchParams.get('return')
 }
 
-for (const [name, path, cookie, fields, status, title, why] of [
+const TEXT = 'Warm <b>& new'
+for (const [name, path, cookie, action, status, title, why] of [
   [
     'a publication after the session',
     MANAGE,
     ended,
-    { do: 'publish', note: 'Warm <b>& new' },
+    'publish',
     404,
-    /You no longer manage this guide/,
+    /no longer manage this guide/,
     /session has ended/,
   ],
   [
     'a publication without the right',
     MANAGE,
     reader,
-    { do: 'publish', note: 'Warm <b>& new' },
+    'publish',
     404,
-    /You no longer manage this guide/,
+    /no longer manage this guide/,
     /rights have changed/,
   ],
-  [
-    'a publication of an earlier session',
-    MANAGE,
-    manager,
-    { do: 'publish', note: 'Warm <b>& new' },
-    403,
-    /not accepted/,
-    /Open the page again/,
-  ],
-  [
-    'an approval after the session',
-    REVIEW,
-    ended,
-    { do: 'approve', comment: 'Warm <b>& new' },
-    404,
-    /no longer answer/,
-    /session has ended/,
-  ],
-  [
-    'a request without the right',
-    REVIEW,
-    reader,
-    { do: 'ask', comment: 'Warm <b>& new' },
-    404,
-    /no longer answer/,
-    /rights have changed/,
-  ],
+  ['a publication of an earlier session', MANAGE, manager, 'publish', 403, /not accepted/, /Open the page again/],
+  ['an approval after the session', REVIEW, ended, 'approve', 404, /no longer answer/, /session has ended/],
+  ['a request without the right', REVIEW, reader, 'ask', 404, /no longer answer/, /rights have changed/],
 ] as const)
   test(`${name} is refused with its text, and the form has it again after signing in`, async () => {
-    const refused = await send(path, cookie, fields)
+    const refused = await send(path, cookie, { do: action, [path === MANAGE ? 'note' : 'comment']: TEXT })
     assert.equal(refused.status, status)
     for (const part of [title, why, /<textarea[^>]*>\nWarm &#60;b&#62;&#38; new<\/textarea>/])
       assert.match(refused.text, part)

@@ -120,11 +120,8 @@ test('readers of a draft read which settings differ, and that the order of pages
   const ann = await sessionCookie(temporary, 'acme', { drafts: true, manages: ['guide'] })
   for (const path of [REVIEW, MANAGE]) {
     const codes = [...(await open(service, ann, path)).text.matchAll(/<code dir="ltr">(\w+)<\/code>/g)]
-    assert.deepEqual(
-      codes.map(([, name]) => name),
-      ['pages', 'lang', 'revisions'],
-      path,
-    )
+    const names = codes.map(([, name]) => name)
+    assert.deepEqual(names, ['pages', 'lang', 'revisions'], path)
   }
 })
 
@@ -153,10 +150,8 @@ test('changes of workspace.yaml are shown, and published by people who manage al
   assert.deepEqual(await changes(), [])
   assert.match(await served(), /Nova/)
   const lines = service.logged.flatMap(line => ('event' in line && line.event === 'published' ? [line] : []))
-  assert.deepEqual(
-    lines.map(line => ('workspaceChanges' in line ? line.workspaceChanges : [])),
-    [[], ['name', 'theme']],
-  )
+  const seen = lines.map(line => ('workspaceChanges' in line ? line.workspaceChanges : []))
+  assert.deepEqual(seen, [[], ['name', 'theme']])
   await temporary.importing('acme', { 'workspace.yaml': 'name: Third\n' })
   const log = { HOUSESTYLE_LOG: 'info' }
   const { exitCode, out, err } = await runCommand(temporary.folder, ['publish', 'acme/other', '--json'], log)
@@ -181,10 +176,8 @@ test('an automatic publication of an approved draft leaves a workspace with seve
   assert.equal(await answer(service, ann, 'approve'), 303)
   const options = { approvers: 'signed-in' } as const
   const { published } = unwrap(await publishEvery(temporary.store, options, new Date()))
-  assert.deepEqual(
-    published.map(({ project }) => project),
-    ['guide'],
-  )
+  const projects = published.map(({ project }) => project)
+  assert.deepEqual(projects, ['guide'])
   assert.deepEqual((await stateOf(temporary)).workspaceChanges, ['name'])
 })
 

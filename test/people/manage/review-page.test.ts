@@ -138,10 +138,8 @@ test('an answer to a changed draft gets 409 and the new state, which keeps the c
   assert.match(main, /Approved by <bdi>Ann<\/bdi>[^\n]* <span class="quiet">\(about an earlier draft\)<\/span>/)
   const { draft: current, reviews } = await stateOf(temporary)
   assert.equal(inputOf(refused, 'draft'), current)
-  assert.deepEqual(
-    reviews.map(({ answer, old }) => [answer, old]),
-    [['approve', true]],
-  )
+  const seen = reviews.map(({ answer, old }) => [answer, old])
+  assert.deepEqual(seen, [['approve', true]])
 })
 
 test('wrong input changes nothing: no comment or one that is too long, another draft or another button', async () => {

@@ -56,50 +56,42 @@ for (const javaScriptEnabled of [true, false])
     },
   )
 
-test(
-  'without script, a person finds their sessions next to *Sign out*, ends another one, and then the present one',
-  needs('chromium'),
-  async () => {
-    const [elsewhere, here] = [
-      await signedInAt('/acme/guide', { javaScriptEnabled: false }),
-      await signedInAt('/acme/guide', { javaScriptEnabled: false }),
-    ]
-    await here.getByRole('banner').getByRole('link', { name: 'Ada Byron' }).click()
-    await here.getByRole('heading', { name: 'Your sessions', level: 1 }).waitFor()
-    await here.getByRole('button', { name: 'End all other sessions' }).click()
-    await here.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor()
-    assert.deepEqual(await here.getByRole('button').allTextContents(), ['Sign out'])
-    await elsewhere.goto(`${url}/acme/-/sessions`)
-    await elsewhere.getByRole('link', { name: 'Sign in' }).click()
-    await elsewhere.getByRole('heading', { name: 'Your sessions', level: 1 }).waitFor()
-    await elsewhere.getByRole('button', { name: /^End Another session/ }).click()
-    await elsewhere.getByRole('status').filter({ hasText: 'The session has ended.' }).waitFor()
-    await elsewhere.getByRole('button', { name: 'Sign out' }).click()
-    // The issuer ends its own session, and needs a script to return by itself.
-    await elsewhere.waitForURL(address => address.origin === new URL(issuer.url).origin)
-    await elsewhere.goto(`${url}/acme/-/sessions`)
-    await elsewhere.getByRole('link', { name: 'Sign in' }).waitFor()
-  },
-)
+test('without script, a person ends another session, and then the present one', needs('chromium'), async () => {
+  const [elsewhere, here] = [
+    await signedInAt('/acme/guide', { javaScriptEnabled: false }),
+    await signedInAt('/acme/guide', { javaScriptEnabled: false }),
+  ]
+  await here.getByRole('banner').getByRole('link', { name: 'Ada Byron' }).click()
+  await here.getByRole('heading', { name: 'Your sessions', level: 1 }).waitFor()
+  await here.getByRole('button', { name: 'End all other sessions' }).click()
+  await here.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor()
+  assert.deepEqual(await here.getByRole('button').allTextContents(), ['Sign out'])
+  await elsewhere.goto(`${url}/acme/-/sessions`)
+  await elsewhere.getByRole('link', { name: 'Sign in' }).click()
+  await elsewhere.getByRole('heading', { name: 'Your sessions', level: 1 }).waitFor()
+  await elsewhere.getByRole('button', { name: /^End Another session/ }).click()
+  await elsewhere.getByRole('status').filter({ hasText: 'The session has ended.' }).waitFor()
+  await elsewhere.getByRole('button', { name: 'Sign out' }).click()
+  // The issuer ends its own session, and needs a script to return by itself.
+  await elsewhere.waitForURL(address => address.origin === new URL(issuer.url).origin)
+  await elsewhere.goto(`${url}/acme/-/sessions`)
+  await elsewhere.getByRole('link', { name: 'Sign in' }).waitFor()
+})
 
-test(
-  'values of workspace.yaml on the page of changes are below each other, and have room at all widths',
-  needs('chromium'),
-  async () => {
-    await temporary.importing('acme', { 'workspace.yaml': 'id: acme\nname: Acme International\n' })
-    const page = await signedInAt('/acme/guide/-/draft/-/changes')
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
-      const boxes = await page
-        .locator('.review .facts dd')
-        .evaluateAll(values => values.map(value => value.getBoundingClientRect()).map(({ x, width }) => ({ x, width })))
-      assert.equal(boxes.length, 2)
-      assert.equal(new Set(boxes.map(({ x }) => x)).size, 1, `${width}`)
-      assert.ok(
-        boxes.every(box => box.width > 200),
-        `${width}`,
-      )
-    }
-    await page.context().close()
-  },
-)
+test('values of workspace.yaml among changes have room at all widths', needs('chromium'), async () => {
+  await temporary.importing('acme', { 'workspace.yaml': 'id: acme\nname: Acme International\n' })
+  const page = await signedInAt('/acme/guide/-/draft/-/changes')
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const boxes = await page
+      .locator('.review .facts dd')
+      .evaluateAll(values => values.map(value => value.getBoundingClientRect()).map(({ x, width }) => ({ x, width })))
+    assert.equal(boxes.length, 2)
+    assert.equal(new Set(boxes.map(({ x }) => x)).size, 1, `${width}`)
+    assert.ok(
+      boxes.every(box => box.width > 200),
+      `${width}`,
+    )
+  }
+  await page.context().close()
+})

@@ -181,11 +181,10 @@ test('no log line has a code, a state, a token or the secret of the app', async 
   await anna.get(back)
   const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? ''
   assert.ok(lines.some(line => line.includes('sign-in-refused')))
-  for (const secret of ['secretcode', state, TOKEN, APP.secret])
-    assert.deepEqual(
-      lines.filter(line => line.includes(secret)),
-      [],
-    )
+  for (const secret of ['secretcode', state, TOKEN, APP.secret]) {
+    const unexpected = lines.filter(line => line.includes(secret))
+    assert.deepEqual(unexpected, [])
+  }
 })
 
 test('without an app, the addresses are as unknown ones', async () => {

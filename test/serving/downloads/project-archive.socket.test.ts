@@ -134,18 +134,6 @@ for (const [how, end] of [
     for (const socket of [...held, next]) socket.destroy()
   })
 
-test('a client that leaves the queue takes no slot from the clients behind it', async () => {
-  const ask = await serving({ waitMs: LONG, rateMs: LONG })
-  const held = [await ask('one'), await ask('one')]
-  for (const socket of held) assert.equal(await statusOf(socket), 200)
-  const [leaving, next] = [await ask('one'), await ask('one')]
-  assert.ok(await isWaiting(next, ask))
-  leaving.destroy()
-  held[0]?.destroy()
-  assert.equal(await statusOf(next), 200)
-  for (const socket of [...held, next]) socket.destroy()
-})
-
 test('HEAD and 304 replies take no slot', async () => {
   const ask = await serving({ waitMs: 50, rateMs: LONG })
   const etag = /\r\nETag: (.*)\r\n/.exec(await headOf(await ask('one', 'HEAD')))?.[1] ?? assert.fail()

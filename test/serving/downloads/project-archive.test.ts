@@ -61,26 +61,22 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
   return JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' }))
 }
 
-test(
-  'the archive of a project has all its files at their paths, in a folder with its name',
-  needs('python3'),
-  async () => {
-    const { status, headers, bytes } = await ask(target)
-    assert.equal(status, 200)
-    const { etag, ...fields } = Object.fromEntries(headers)
-    assert.match(etag ?? '', /^"[\w-]{27}"$/)
-    assert.deepEqual(fields, {
-      'cache-control': 'public, no-cache',
-      'content-disposition': 'attachment; filename=open.zip',
-      'content-length': String(bytes.length),
-      'content-type': 'application/zip',
-      vary: 'Accept-Encoding',
-      'x-content-type-options': 'nosniff',
-    })
-    const wanted = Object.entries(FILES).map(([file, text]) => [PORTABLE.get(file) ?? file, text])
-    assert.deepEqual(unzip(bytes), Object.fromEntries(wanted))
-  },
-)
+test('the archive of a project has all its files in a folder with its name', needs('python3'), async () => {
+  const { status, headers, bytes } = await ask(target)
+  assert.equal(status, 200)
+  const { etag, ...fields } = Object.fromEntries(headers)
+  assert.match(etag ?? '', /^"[\w-]{27}"$/)
+  assert.deepEqual(fields, {
+    'cache-control': 'public, no-cache',
+    'content-disposition': 'attachment; filename=open.zip',
+    'content-length': String(bytes.length),
+    'content-type': 'application/zip',
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  })
+  const wanted = Object.entries(FILES).map(([file, text]) => [PORTABLE.get(file) ?? file, text])
+  assert.deepEqual(unzip(bytes), Object.fromEntries(wanted))
+})
 
 test('a client that has the archive gets 304 until something else is published', async () => {
   const { headers, bytes } = await ask(target)

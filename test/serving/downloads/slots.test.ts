@@ -24,25 +24,6 @@ function asking(slots: Slots) {
   return { ask, settled, free: (name: string) => releases.get(name)?.() }
 }
 
-test('a project has a limited number of slots, and its next request gets the first that becomes free', async () => {
-  const { ask, settled, free } = asking(
-    new Slots({ total: 8, perProject: 2, perAddress: { total: 8, perProject: 2 }, waitMs: LONG }),
-  )
-  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
-  assert.deepEqual(await settled(), ['a1', 'a2'])
-  void ask('b', 'b1')
-  assert.deepEqual(await settled(), ['b1'])
-  free('b1')
-  assert.deepEqual(await settled(), [])
-  free('a2')
-  free('a2')
-  assert.deepEqual(await settled(), ['a3'])
-  free('a1')
-  free('a3')
-  assert.deepEqual(await settled(), ['a4'])
-  free('a4')
-})
-
 test('projects take turns for free slots, regardless of the length of their queues', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 1, perProject: 1, perAddress: { total: 1, perProject: 1 }, waitMs: LONG }),

@@ -52,10 +52,8 @@ test('requests for parts of an unchecked file share one check, and later ones re
   const { bytes, read, opened } = await store(2 * MIB)
   const parts = [0, 1, 2].map(at => ({ start: at * 10, end: at * 10 + 9 }))
   const answers = await Promise.all(parts.map(part => read(part)))
-  assert.deepEqual(
-    answers,
-    parts.map(({ start, end }) => bytes.subarray(start, end + 1)),
-  )
+  const expected = parts.map(({ start, end }) => bytes.subarray(start, end + 1))
+  assert.deepEqual(answers, expected)
   assert.deepEqual([opened.length, opened.filter(part => !part).length], [4, 1])
   await read(parts[0])
   assert.deepEqual([opened.length, opened.at(-1)], [5, parts[0]])

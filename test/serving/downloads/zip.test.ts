@@ -53,19 +53,15 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
         hashlib.sha256(archive.read(i)).hexdigest()] for i in archive.infolist()]))
 `
 
-test(
-  'an independent reader finds every file with its name, bytes, date and permissions',
-  needs('python3'),
-  async () => {
-    const listed = JSON.parse(execFileSync('python3', ['-c', LIST, await writeArchive(ENTRIES)], { encoding: 'utf8' }))
-    const wanted = ENTRIES.map(async ({ path, size, open: opened }) => {
-      const digest = createHash('sha256')
-      for await (const chunk of await opened()) digest.update(chunk)
-      return [path, size, [2026, 3, 4, 5, 6, 6], 0o100644, digest.digest('hex')]
-    })
-    assert.deepEqual(listed, await Promise.all(wanted))
-  },
-)
+test('Python finds every file with its name, bytes, date and permissions', needs('python3'), async () => {
+  const listed = JSON.parse(execFileSync('python3', ['-c', LIST, await writeArchive(ENTRIES)], { encoding: 'utf8' }))
+  const wanted = ENTRIES.map(async ({ path, size, open: opened }) => {
+    const digest = createHash('sha256')
+    for await (const chunk of await opened()) digest.update(chunk)
+    return [path, size, [2026, 3, 4, 5, 6, 6], 0o100644, digest.digest('hex')]
+  })
+  assert.deepEqual(listed, await Promise.all(wanted))
+})
 
 test('unzip finds no fault in an archive', needs('unzip'), async () => {
   execFileSync('unzip', ['-tqq', await writeArchive(ENTRIES)], { stdio: 'pipe' })
@@ -89,35 +85,10 @@ test('an archive with more files than two bytes can count is read completely', n
   assert.equal(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' }), '66000\n')
 })
 
-test('an archive without files consists only of the end record', async () => {
-  assert.equal((await bytesOf([])).toString('hex'), `504b0506${'0'.repeat(36)}`)
-})
-
 test('the same files and date give the same bytes; another date gives other bytes', async () => {
   assert.deepEqual(await bytesOf(ENTRIES), await bytesOf(ENTRIES))
   assert.notDeepEqual(await bytesOf(ENTRIES), await bytesOf(ENTRIES, new Date('2026-03-04T05:06:08.000Z')))
 })
-
-const GIBIBYTE = 2 ** 30
-
-/*
- * Each file takes a header of 30 bytes, a descriptor of 16, a directory entry of 46 and its name twice; the end record
- * takes 22.
- */
-const LENGTHS: readonly [what: string, sizes: readonly number[], length: number][] = [
-  ['one file of 1 GiB', [GIBIBYTE], GIBIBYTE + 92 + 2 + 22],
-  ['a file just below 4 GiB', [4 * GIBIBYTE - 2], 4 * GIBIBYTE - 2 + 92 + 2 + 22 + 76],
-  // ZIP64 adds 20 bytes to the header, 8 to the descriptor, 20 to the directory entry and 76 at the end.
-  ['a file of 5 GiB', [5 * GIBIBYTE], 5 * GIBIBYTE + 92 + 2 + 20 + 8 + 20 + 22 + 76],
-  // The second file begins past 4 GiB, which takes 12 bytes in the directory.
-  ['three files of 3 GiB', Array(3).fill(3 * GIBIBYTE), 9 * GIBIBYTE + 3 * 94 + 12 + 22 + 76],
-]
-
-for (const [what, sizes, length] of LENGTHS)
-  test(`the length of an archive of ${what} is known in advance`, async () => {
-    const entries = sizes.map((size, at) => entryOf(`${at}`, '', size))
-    assert.equal(zipArchive(entries, DATE).length, length)
-  })
 
 test('an independent reader can read an archive with ZIP64 fields for each file', needs('python3'), async () => {
   const size = 2 ** 32 + 5

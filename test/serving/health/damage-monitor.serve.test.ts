@@ -88,12 +88,10 @@ test('a page with a changed byte gets 503 until it is repaired, and other projec
   assert.equal(await damaged(), '0')
   for (const path of [`${API}/project/brand/page/damaged`, ...refused]) assert.deepEqual(await ask(path), [200], path)
   const name = `object ${hashOf(Buffer.from(TEXT))} of workspace acme`
-  assert.deepEqual(
-    lines.filter(({ level }) => level === 'error').map(({ text }) => text),
-    [
-      `content of the store is damaged, so requests for it get 503: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
-    ],
-  )
+  const texts = lines.filter(({ level }) => level === 'error').map(({ text }) => text)
+  assert.deepEqual(texts, [
+    `content of the store is damaged, so requests for it get 503: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
+  ])
 })
 
 test('a list of styles with a changed byte gets 503, and so does each reply that needs it', async () => {

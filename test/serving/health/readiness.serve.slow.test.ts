@@ -135,10 +135,8 @@ test('with a database that is overwritten or truncated, the service answers from
   const broken = lines.filter((_, at) => at % 2 === 0)
   assert.equal(broken.length, 3)
   for (const line of broken) assert.match(line, /^cannot read the database; the service keeps answering from memory: /)
-  assert.deepEqual(
-    lines.filter((_, at) => at % 2 === 1),
-    Array(3).fill('the database can be read again'),
-  )
+  const kept = lines.filter((_, at) => at % 2 === 1)
+  assert.deepEqual(kept, Array(3).fill('the database can be read again'))
 })
 
 test('a service that is degraded for longer than --ready-grace is not ready until it can read again', async t => {
@@ -194,36 +192,32 @@ test('with one damaged page of the database, requests that need it get 503, the 
   )
 })
 
-test(
-  'with a full disk, the service is degraded and serves all content; only token requests get 503 until there is space',
-  needs('right to mount'),
-  async t => {
-    const disk = await temporaryFolder()
-    const unmount = mountDisk(disk)
-    try {
-      const { url, api, readyz, askToken, stop, logLines } = await serving(t, { disk })
-      const diskUp = async () =>
-        /^housestyle_store_up\{part="disk"\} (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
-      assert.equal(await diskUp(), '1')
-      assert.equal((await askToken()).status, 200)
-      fillDisk(join(disk, 'other'))
-      assert.deepEqual([await api('/pages'), (await askToken()).status], [200, 503])
-      await until(readyz, [200, 'degraded: disk\n', 'text/plain'])
-      assert.equal(await diskUp(), '0')
-      assert.equal(await api('/pages'), 200)
-      await rm(join(disk, 'other'))
-      assert.equal((await askToken()).status, 200)
-      await until(readyz, READY)
-      assert.equal(await stop(), 0)
-      const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
-      const full = 'the disk is full: free some space'
-      for (const what of ['a request failed', 'cannot write to the store; published content is still served'])
-        assert.equal(lines.filter(line => line === `${what}: ${full}`).length, 1)
-    } finally {
-      unmount()
-    }
-  },
-)
+test('with a full disk, only token requests get 503 until there is space', needs('right to mount'), async t => {
+  const disk = await temporaryFolder()
+  const unmount = mountDisk(disk)
+  try {
+    const { url, api, readyz, askToken, stop, logLines } = await serving(t, { disk })
+    const diskUp = async () =>
+      /^housestyle_store_up\{part="disk"\} (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
+    assert.equal(await diskUp(), '1')
+    assert.equal((await askToken()).status, 200)
+    fillDisk(join(disk, 'other'))
+    assert.deepEqual([await api('/pages'), (await askToken()).status], [200, 503])
+    await until(readyz, [200, 'degraded: disk\n', 'text/plain'])
+    assert.equal(await diskUp(), '0')
+    assert.equal(await api('/pages'), 200)
+    await rm(join(disk, 'other'))
+    assert.equal((await askToken()).status, 200)
+    await until(readyz, READY)
+    assert.equal(await stop(), 0)
+    const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
+    const full = 'the disk is full: free some space'
+    for (const what of ['a request failed', 'cannot write to the store; published content is still served'])
+      assert.equal(lines.filter(line => line === `${what}: ${full}`).length, 1)
+  } finally {
+    unmount()
+  }
+})
 
 test('a file that cannot be opened for lack of descriptors gets 503, and the log says how to fix it', async () => {
   const temporary = await publishedStore('acme/guide', { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
@@ -313,8 +307,6 @@ test('a service whose folder of files is taken away becomes unready at once, ans
   }
   assert.equal(await stop(), 0)
   const lines = (await logLines()).filter(({ level, msg }) => level >= 40 || /back/.test(msg)).map(({ msg }) => msg)
-  assert.deepEqual(
-    lines,
-    Object.keys(TAKEN).flatMap(() => [LOG_MOVED, LOG_BACK]),
-  )
+  const expected = Object.keys(TAKEN).flatMap(() => [LOG_MOVED, LOG_BACK])
+  assert.deepEqual(lines, expected)
 })

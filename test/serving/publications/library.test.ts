@@ -23,10 +23,8 @@ test('the library has all files except pictures on pages, grouped by format', as
   const publication = await publicationOf(temporary.store, 'acme', 'guide')
   const library = await libraryOf(publication.content)
   assert.deepEqual([...library.files.keys()], LISTED)
-  assert.deepEqual(
-    library.groups.map(group => group.map(({ path }) => path)),
-    [LISTED.slice(0, 2), LISTED.slice(2, 3), LISTED.slice(3)],
-  )
+  const seen = library.groups.map(group => group.map(({ path }) => path))
+  assert.deepEqual(seen, [LISTED.slice(0, 2), LISTED.slice(2, 3), LISTED.slice(3)])
   assert.deepEqual([...library.groupAt.values()], [0, 0, 1, 2])
   assert.equal(await libraryOf(publication.content), library)
 })
@@ -41,10 +39,8 @@ test('the list, the search and the archive show the library; the API and the pag
   for (const each of [list, search, archive]) assert.ok(each?.status === 200 && !each.text.includes('stretched.svg'))
   assert.match(archive?.text ?? '', /guide\/pages\/logo\/spare\.svg/)
   const some = await ask('/acme/guide/-/files.zip?formats=all&path=files/logo.svg&path=pages/rules.pdf')
-  assert.deepEqual(
-    [...LISTED, 'pages/logo/stretched.svg'].filter(path => some.text.includes(`guide/${path}`)),
-    ['files/logo.pdf', 'files/logo.svg', 'pages/rules.pdf'],
-  )
+  const kept = [...LISTED, 'pages/logo/stretched.svg'].filter(path => some.text.includes(`guide/${path}`))
+  assert.deepEqual(kept, ['files/logo.pdf', 'files/logo.svg', 'pages/rules.pdf'])
   const { token } = await temporary.issue('acme')
   const { text } = await ask('/beta/workspace/acme/project/guide/files', { token })
   assert.equal(JSON.parse(text).length ?? JSON.parse(text).files.length, 5)

@@ -103,10 +103,8 @@ for (const [name, open] of [
 
 test('revisions differ, and each reply names its own', () => {
   const tags = Array.from(then.values(), answers => answers.get('page/index br')?.headers.get('housestyle-revision'))
-  assert.deepEqual(
-    tags.map(tag => tag?.split(';')[0]),
-    ['1', '2', '3', '4', '5'],
-  )
+  const seen = tags.map(tag => tag?.split(';')[0])
+  assert.deepEqual(seen, ['1', '2', '3', '4', '5'])
   assert.equal(then.get(2)?.get('page/extra br')?.status, 404)
   assert.equal(new Set(Array.from(then.values(), each => each.get('page/index br')?.headers.get('etag'))).size, 4)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { treeHtml } from '#site/cards/element.ts'
-import { colorArea, proportions } from '#site/cards/proportions.ts'
+import { colorArea } from '#site/cards/proportions.ts'
 import { wordsFor } from '#site/words/words.ts'
 
 const WORDS = wordsFor('en')
@@ -20,14 +20,6 @@ function drawArea(...shares: (number | undefined)[]): string[][] {
   return Array.from(parts, ([, ...place]) => place)
 }
 
-test('each colour has its share of the area, the largest first', () => {
-  assert.deepEqual(drawArea(10, 60, 30, 0), [
-    ['0', '0', '60', '100'],
-    ['60', '0', '40', '75'],
-    ['60', '75', '40', '25'],
-  ])
-})
-
 test('colours without shares have equal parts of the area', () => {
   assert.deepEqual(drawArea(undefined, undefined, undefined, undefined), [
     ['0', '0', '50', '50'],
@@ -41,31 +33,21 @@ test('a part shows its name and share in the letters of its colour if they fit, 
   const { text } = treeHtml(
     colorArea(WORDS, [share('Paper', 60), share('A <long> name', 20), share('Ink', 8), share('Red', 2)]),
   )
-  assert.deepEqual(
-    Array.from(text.matchAll(/<text class="([^"]*)".*? fill="#ffffff">(.*?)</g), ([, ...label]) => label),
-    [
-      ['tile-name', 'Paper 60%'],
-      ['tile-name minor', 'A &#60;long&#62; name 20%'],
-      ['tile-name', 'Ink 8%'],
-      ['tile-name minor', '2%'],
-    ],
-  )
+  const labels = Array.from(text.matchAll(/<text class="([^"]*)".*? fill="#ffffff">(.*?)</g), ([, ...label]) => label)
+  assert.deepEqual(labels, [
+    ['tile-name', 'Paper 60%'],
+    ['tile-name minor', 'A &#60;long&#62; name 20%'],
+    ['tile-name', 'Ink 8%'],
+    ['tile-name minor', '2%'],
+  ])
 })
 
 test('a share goes below its name if a part is too narrow for both', () => {
   const { text } = treeHtml(colorArea(WORDS, [share('Paper', 83), share('Ink', 17)]))
-  assert.deepEqual(
-    Array.from(text.matchAll(/dy="(-\d+)" fill="#ffffff">(.*?)</g), ([, ...label]) => label),
-    [
-      ['-16', 'Paper 83%'],
-      ['-16', '17%'],
-      ['-38', 'Ink'],
-    ],
-  )
-})
-
-test('a list of shares has a line for each colour below the area', () => {
-  const shares = ['Paper', '<Ink>'].map(value => ({ ...share(value, 50), line: [{ type: 'text', value } as const] }))
-  const { text } = treeHtml(proportions(WORDS, shares))
-  assert.match(text, /<ul aria-label="Proportions"><li>.*Paper<\/li><li>.*&#60;Ink&#62;<\/li><\/ul>/)
+  const labels = Array.from(text.matchAll(/dy="(-\d+)" fill="#ffffff">(.*?)</g), ([, ...label]) => label)
+  assert.deepEqual(labels, [
+    ['-16', 'Paper 83%'],
+    ['-16', '17%'],
+    ['-38', 'Ink'],
+  ])
 })

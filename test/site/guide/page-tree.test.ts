@@ -3,16 +3,7 @@ import test from 'node:test'
 import { isPageId } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
 import { hashOf } from '#brand/snapshot.ts'
-import { type Branch, inTreeOrder, pageTree, trailTo } from '#site/guide/page-tree.ts'
-import { fc } from '../../support/random.ts'
-
-test('pages are below the page whose id is a prefix of theirs, in reading order', () => {
-  assert.deepEqual(outline(pageTree(pages('index', 'logo', 'color', 'logo/misuse'))), [
-    'index',
-    ['logo', 'logo/misuse'],
-    'color',
-  ])
-})
+import { type Branch, pageTree, trailTo } from '#site/guide/page-tree.ts'
 
 test('a folder without a page has its folder name and the position of its first page', () => {
   const tree = pageTree(pages('brand-print/paper', 'logo', 'brand-print/ink'))
@@ -22,27 +13,6 @@ test('a folder without a page has its folder name and the position of its first 
 
 test('a page that comes after its subpages is still their parent', () => {
   assert.deepEqual(outline(pageTree(pages('logo/misuse', 'logo'))), [['logo', 'logo/misuse']])
-})
-
-test('the trail to a page names all its ancestors', () => {
-  const tree = pageTree(pages('a/b/c', 'a'))
-  assert.deepEqual(
-    trailTo(tree, 'a/b/c').map(({ id }) => id),
-    ['a', 'a/b', 'a/b/c'],
-  )
-})
-
-test('reading a tree in order gives every page once', () => {
-  const segment = fc.constantFrom('a', 'b', 'c', 'ab')
-  const id = fc.array(segment, { minLength: 1, maxLength: 12 }).map(segments => segments.join('/'))
-  fc.assert(
-    fc.property(fc.uniqueArray(id, { maxLength: 30 }), ids => {
-      const tree = pageTree(pages(...ids))
-      const read = inTreeOrder(tree).map(page => page.id.toString())
-      assert.deepEqual(read.toSorted(), ids.toSorted())
-      for (const each of ids) assert.equal(trailTo(tree, each).at(-1)?.id, each)
-    }),
-  )
 })
 
 test('pages deeper than eight levels are directly below the eighth', () => {

@@ -20,38 +20,30 @@ const { url } = await runningService(
   }),
 )
 
-test(
-  'a link to a heading shows it below the header at any width and with any navigation',
-  needs('chromium'),
-  async () => {
-    for (const width of [360, 768, 1024, 1440, 1920])
-      for (const path of ['guide/logo/size', 'guide/voice', 'plain/logo/size']) {
-        const { page } = await openPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
-        await page.goto(`${url}/acme/${path}#two`)
-        const distance: unknown = await page.evaluate(`(() => {
+test('a link to a heading shows it below the header, at any width, in any layout', needs('chromium'), async () => {
+  for (const width of [360, 768, 1024, 1440, 1920])
+    for (const path of ['guide/logo/size', 'guide/voice', 'plain/logo/size']) {
+      const { page } = await openPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+      await page.goto(`${url}/acme/${path}#two`)
+      const distance: unknown = await page.evaluate(`(() => {
         const bars = [...document.querySelectorAll('.top, .subnav')].map(bar => bar.getBoundingClientRect().bottom)
         return Math.round(document.getElementById('two').getBoundingClientRect().top - Math.max(...bars))
       })()`)
-        assert.ok(typeof distance === 'number' && distance >= 4 && distance <= 40, `${path} at ${width}: ${distance}`)
-        await page.close()
-      }
-  },
-)
-
-test(
-  'a link from another page shows the element with the id that its author wrote in HTML',
-  needs('chromium'),
-  async () => {
-    const { page, complaints } = await openPage({ viewport: { width: 1024, height: 800 }, reducedMotion: 'reduce' })
-    for (const hash of ['#here', '#two', '#gone']) {
-      await page.goto(`${url}/acme/guide/voice`)
-      await page.goto(`${url}/acme/guide/anchors${hash}`)
-      const top = await page.evaluate(`document.querySelector('#user-content-here').getBoundingClientRect().top`)
-      assert.equal(typeof top === 'number' && top >= 0 && top < 200, hash === '#here', hash)
+      assert.ok(typeof distance === 'number' && distance >= 4 && distance <= 40, `${path} at ${width}: ${distance}`)
+      await page.close()
     }
-    assert.deepEqual(complaints, [])
-  },
-)
+})
+
+test('a link from another page shows the element with an id of its author', needs('chromium'), async () => {
+  const { page, complaints } = await openPage({ viewport: { width: 1024, height: 800 }, reducedMotion: 'reduce' })
+  for (const hash of ['#here', '#two', '#gone']) {
+    await page.goto(`${url}/acme/guide/voice`)
+    await page.goto(`${url}/acme/guide/anchors${hash}`)
+    const top = await page.evaluate(`document.querySelector('#user-content-here').getBoundingClientRect().top`)
+    assert.equal(typeof top === 'number' && top >= 0 && top < 200, hash === '#here', hash)
+  }
+  assert.deepEqual(complaints, [])
+})
 
 test('Escape closes the list of more sections, and its button has the focus', needs('chromium'), async () => {
   const { page, complaints } = await openPage({ viewport: { width: 1440, height: 800 } })
@@ -67,23 +59,19 @@ test('Escape closes the list of more sections, and its button has the focus', ne
   assert.deepEqual(complaints, [])
 })
 
-test(
-  'the header is one row at every width, and its sections are in the bar or under More',
-  needs('chromium'),
-  async () => {
-    for (const width of [960, 1100, 1280, 1920]) {
-      const { page } = await openPage({ viewport: { width, height: 800 } })
-      await page.goto(`${url}/acme/guide/voice`)
-      const bar = await page.locator('.sections').boundingBox()
-      assert.ok(bar && bar.y + bar.height <= 60, `${width}`)
-      await page.locator('.sections summary').click()
-      const shown = page.locator('.sections a:visible')
-      const paths = await shown.evaluateAll(links => links.map(link => link.getAttribute('href')))
-      assert.deepEqual([paths.length, new Set(paths).size], [11, 11])
-      await page.close()
-    }
-  },
-)
+test('the header is one row at every width, with sections in it or under More', needs('chromium'), async () => {
+  for (const width of [960, 1100, 1280, 1920]) {
+    const { page } = await openPage({ viewport: { width, height: 800 } })
+    await page.goto(`${url}/acme/guide/voice`)
+    const bar = await page.locator('.sections').boundingBox()
+    assert.ok(bar && bar.y + bar.height <= 60, `${width}`)
+    await page.locator('.sections summary').click()
+    const shown = page.locator('.sections a:visible')
+    const paths = await shown.evaluateAll(links => links.map(link => link.getAttribute('href')))
+    assert.deepEqual([paths.length, new Set(paths).size], [11, 11])
+    await page.close()
+  }
+})
 
 test('the theme switch is an icon with a name at every width', needs('chromium'), async () => {
   for (const width of [360, 1440]) {

@@ -53,23 +53,19 @@ test('the layout docs keeps a list of pages, a column of text and a list of head
   }
 })
 
-test(
-  'covers in the layout docs keep their panel, the place of their picture, and a lower height below other pages',
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${url}/acme/guide/b`)
-    const measure = (script: string) => page.evaluate<number>(`Math.round(${script})`)
-    assert.equal(await measure('document.querySelector(".cover > div").offsetWidth'), 550)
-    await page.goto(`${url}/acme/guide/c`)
-    assert.equal(await measure('document.querySelector(".cover img").getBoundingClientRect().right'), 1298)
-    assert.equal(await measure('document.querySelector(".cover").offsetHeight'), 544)
-    await page.goto(`${url}/acme/guide/c/d`)
-    assert.equal(await measure('document.querySelector(".cover").offsetHeight'), 320)
-    await page.setViewportSize({ width: 800, height: 900 })
-    await page.goto(`${url}/acme/guide/c`)
-    const edges = ['.content', '.cover img'].map(each => `document.querySelector('${each}').getBoundingClientRect()`)
-    assert.equal(await measure(`${edges[0]}.top - ${edges[1]}.bottom`), 56)
-  },
-)
+test('covers in the layout docs keep their panel and the place of their picture', needs('chromium'), async () => {
+  const { page } = await openPage()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${url}/acme/guide/b`)
+  const measure = (script: string) => page.evaluate<number>(`Math.round(${script})`)
+  assert.equal(await measure('document.querySelector(".cover > div").offsetWidth'), 550)
+  await page.goto(`${url}/acme/guide/c`)
+  assert.equal(await measure('document.querySelector(".cover img").getBoundingClientRect().right'), 1298)
+  assert.equal(await measure('document.querySelector(".cover").offsetHeight'), 544)
+  await page.goto(`${url}/acme/guide/c/d`)
+  assert.equal(await measure('document.querySelector(".cover").offsetHeight'), 320)
+  await page.setViewportSize({ width: 800, height: 900 })
+  await page.goto(`${url}/acme/guide/c`)
+  const edges = ['.content', '.cover img'].map(each => `document.querySelector('${each}').getBoundingClientRect()`)
+  assert.equal(await measure(`${edges[0]}.top - ${edges[1]}.bottom`), 56)
+})

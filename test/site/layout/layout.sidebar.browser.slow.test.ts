@@ -47,33 +47,29 @@ test('the list of headings marks the section being read', needs('chromium'), asy
   await until(page, `${isCurrent} === 'One'`)
 })
 
-test(
-  'on a phone the menu keeps logo and search in view, keeps the page from scrolling, and closes with Escape',
-  needs('chromium'),
-  async () => {
-    const { page, complaints } = await openPage({ viewport: { width: 360, height: 640 } })
-    await page.goto(LAST)
-    await page.evaluate(`scrollTo({ top: 900, behavior: 'instant' })`)
-    const side = page.locator('.side')
-    // Playwright’s click would scroll to the menu, although it is in view.
-    const open = () => page.evaluate(`document.querySelector('.menu').click()`)
-    await open()
-    assert.equal(await side.isVisible(), true)
-    for (const part of ['.name', '.find', '.close', '.side a'])
-      assert.equal(await page.evaluate(isOnTop(part)), true, `${part} is in view and not covered`)
-    await page.mouse.wheel(0, 2000)
-    assert.equal(await page.evaluate('document.querySelector("main").inert'), true)
-    await page.keyboard.press('Escape')
-    assert.equal(await side.isVisible(), false)
-    await until(page, `Math.abs(scrollY - 900) < 9 && document.activeElement.className === 'menu'`)
-    assert.equal(await page.evaluate('location.hash'), '', 'the page is sent to no place that it could still scroll to')
-    await open()
-    await page.locator('.close').click()
-    assert.equal(await side.isVisible(), false)
-    await until(page, 'Math.abs(scrollY - 900) < 9')
-    assert.deepEqual(complaints, [])
-  },
-)
+test('on a phone, the menu keeps logo and search in view, and closes with Escape', needs('chromium'), async () => {
+  const { page, complaints } = await openPage({ viewport: { width: 360, height: 640 } })
+  await page.goto(LAST)
+  await page.evaluate(`scrollTo({ top: 900, behavior: 'instant' })`)
+  const side = page.locator('.side')
+  // Playwright’s click would scroll to the menu, although it is in view.
+  const open = () => page.evaluate(`document.querySelector('.menu').click()`)
+  await open()
+  assert.equal(await side.isVisible(), true)
+  for (const part of ['.name', '.find', '.close', '.side a'])
+    assert.equal(await page.evaluate(isOnTop(part)), true, `${part} is in view and not covered`)
+  await page.mouse.wheel(0, 2000)
+  assert.equal(await page.evaluate('document.querySelector("main").inert'), true)
+  await page.keyboard.press('Escape')
+  assert.equal(await side.isVisible(), false)
+  await until(page, `Math.abs(scrollY - 900) < 9 && document.activeElement.className === 'menu'`)
+  assert.equal(await page.evaluate('location.hash'), '', 'the page is sent to no place that it could still scroll to')
+  await open()
+  await page.locator('.close').click()
+  assert.equal(await side.isVisible(), false)
+  await until(page, 'Math.abs(scrollY - 900) < 9')
+  assert.deepEqual(complaints, [])
+})
 
 test('without script the menu opens and closes, and parents unfold', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 360, height: 640 }, javaScriptEnabled: false })

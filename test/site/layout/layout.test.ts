@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { listEnd } from '#site/layout/layout.ts'
-import { LANGUAGES, wordsFor } from '#site/words/words.ts'
+import { wordsFor } from '#site/words/words.ts'
 import { guidePages } from '../../support/guide-addresses.ts'
 import { servedBrand } from '../../support/served-brand.ts'
 
@@ -54,11 +53,8 @@ test('every word of the website on the pages of a guide is in the guide’s lang
     assert.match(text, /<p>Revision 1, veröffentlicht am <time datetime="[^"]+">\d+\. \p{L}+ \d{4}<\/time><\/p>/u)
     const seen = [...text.matchAll(/>([^<]+)|(?:aria-label|placeholder|data-\w+)="([^"]+)"/g)]
     const shown = seen.map(([, inside, attribute]) => (inside ?? attribute ?? '').trim())
-    assert.deepEqual(
-      shown.filter(text => foreign.includes(text)),
-      [],
-      path,
-    )
+    const unexpected = shown.filter(text => foreign.includes(text))
+    assert.deepEqual(unexpected, [], path)
   }
 })
 
@@ -74,11 +70,8 @@ test('every English word on the pages of a guide in a language without a table i
     const unmarked = [...body.matchAll(/<\w+([^>]*)>([^<]+)/g)].filter(
       ([, attributes]) => !attributes?.includes('lang="en"'),
     )
-    assert.deepEqual(
-      unmarked.map(([, , inside]) => inside?.trim() ?? '').filter(inside => english.includes(inside)),
-      [],
-      path,
-    )
+    const unexpected = unmarked.map(([, , inside]) => inside?.trim() ?? '').filter(inside => english.includes(inside))
+    assert.deepEqual(unexpected, [], path)
   }
   const { text } = await ask('/acme/guide/a')
   assert.match(text, /<h2 [^>]*lang="en"[^>]*>Footnotes<\/h2>/)
@@ -143,15 +136,3 @@ test('a page has its short name in lists, and links to neighbours, which name an
   assert.doesNotMatch((await ask('/acme/guide')).text, /class="neighbours"/)
   assert.match((await ask('/acme/guide/-/pages')).text, /<a href="\/acme\/guide\/a\/b">Short<\/a>/)
 })
-
-test('a list of up to 1,000 entries has no end', () => {
-  for (const count of [0, 1, 1000]) assert.equal(listEnd(wordsFor('en'), count, '/all'), undefined)
-})
-
-for (const lang of LANGUAGES)
-  test(`in ${lang}, the end of a longer list says how many entries it has, and links to all`, () => {
-    const words = wordsFor(lang)
-    const end = listEnd(words, 12_345, '/sitemap.xml')?.text ?? ''
-    assert.match(end, /^<p class="quiet">[^<]+<a href="\/sitemap\.xml">[^<]+<\/a>[^<]*<\/p>\n$/)
-    for (const number of [1000, 12_345]) assert.ok(end.includes(words.number(number)), end)
-  })

@@ -65,13 +65,6 @@ function task(checked: string, name: string, content: string): string {
   return `<li class="task-list-item"><input type="checkbox"${checked} disabled aria-label="${name}"> ${content}</li>`
 }
 
-test('words added to a page are in the language of its guide', () => {
-  const text = '## A\n\n| b |\n|-|\n\n- [ ] ![](https://example.org/c)\n\n<video></video> d[^1]\n\n[^1]: e'
-  const { html } = renderMarkdown(text, { name: 'Page', pictures: new Map(), lang: 'fr' })
-  for (const part of ['"Lien vers cette section"', '"Tableau"', '>Vidéo<', '>Notes<', '"Revenir à l’appel de note 1"'])
-    assert.ok(html.text.includes(part), `${part} in ${html.text}`)
-})
-
 test('code keeps the direction of a page that begins with a letter from right to left, also in links', () => {
   const cases: [markdown: string, name: string, marks: number][] = [
     ['# דף\n\n- `npm`\n- [`x`](y.md)\n- **`z`** and `z`\n- Run **`npm`**\n', 'Page', 3],

@@ -21,16 +21,12 @@ const BY_SAFE_LIST = new Map([
 
 test('all 652 CommonMark examples give the expected HTML, except where GFM differs', () => {
   assert.equal(commonmark.length, 652)
-  assert.deepEqual(
-    differing(commonmark, markdown => htmlText(htmlTree(markdown))),
-    [...BY_GFM.keys()],
-  )
+  const seen = differing(commonmark, markdown => htmlText(htmlTree(markdown)))
+  assert.deepEqual(seen, [...BY_GFM.keys()])
 })
 
 test('the safe list changes only CommonMark examples with elements or attributes that are not on it', () => {
   const changed = differing(commonmark, markdown => htmlText(sanitizedTree(htmlTree(markdown))))
-  assert.deepEqual(
-    changed,
-    [...BY_GFM.keys(), ...BY_SAFE_LIST.keys()].sort((a, b) => a - b),
-  )
+  const expected = [...BY_GFM.keys(), ...BY_SAFE_LIST.keys()].sort((a, b) => a - b)
+  assert.deepEqual(changed, expected)
 })

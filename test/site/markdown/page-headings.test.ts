@@ -58,10 +58,8 @@ test('the list of headings is in order and includes the title', () => {
 
 test('a heading without text is neither listed nor shown, and does not change the ids of others', () => {
   const { headings, html } = renderMarkdown('## \n\n## a\n\n##\n\n## a\n', CONTEXT)
-  assert.deepEqual(
-    headings.map(({ id }) => id),
-    ['a', 'a-1'],
-  )
+  const ids = headings.map(({ id }) => id)
+  assert.deepEqual(ids, ['a', 'a-1'])
   assert.doesNotMatch(html.text, /<h2><\/h2>/)
   const { title, html: below } = renderMarkdown('#\n\n# Real\n', CONTEXT)
   assert.match(`${title?.text}${below.text}`, /^<h1 id="real">/)

@@ -169,27 +169,23 @@ test('the library has one card for a video, its poster and its captions', async 
   assert.match(files, /download="ident.webm".*download="ident.svg".*download="ident.vtt"/s)
 })
 
-test(
-  'a looping video plays while it is visible until it is paused, and not with reduced motion',
-  needs('chromium'),
-  async () => {
-    const playing = 'document.querySelector("video").paused === false'
-    const { page, complaints } = await openPage()
-    await page.goto(`${url}/acme/media/loop`)
-    await until(() => page.evaluate(playing))
-    const button = page.locator('.loop button').first()
-    await button.click()
-    assert.equal(await button.getAttribute('aria-pressed'), 'true')
-    assert.equal(await page.evaluate(playing), false)
-    await button.click()
-    await until(() => page.evaluate(playing))
-    await page.evaluate('document.querySelector("track").track.mode = "hidden"')
-    await until(() => page.evaluate('document.querySelector("track").track.cues?.length === 1'))
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await until(() => page.evaluate('document.querySelector("video").controls'))
-    assert.deepEqual([await page.evaluate(playing), await button.isVisible(), complaints], [false, false, []])
-  },
-)
+test('a looping video plays in view until it is paused, not with reduced motion', needs('chromium'), async () => {
+  const playing = 'document.querySelector("video").paused === false'
+  const { page, complaints } = await openPage()
+  await page.goto(`${url}/acme/media/loop`)
+  await until(() => page.evaluate(playing))
+  const button = page.locator('.loop button').first()
+  await button.click()
+  assert.equal(await button.getAttribute('aria-pressed'), 'true')
+  assert.equal(await page.evaluate(playing), false)
+  await button.click()
+  await until(() => page.evaluate(playing))
+  await page.evaluate('document.querySelector("track").track.mode = "hidden"')
+  await until(() => page.evaluate('document.querySelector("track").track.cues?.length === 1'))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await until(() => page.evaluate('document.querySelector("video").controls'))
+  assert.deepEqual([await page.evaluate(playing), await button.isVisible(), complaints], [false, false, []])
+})
 
 test('a moving picture is still in the page, which has its address and a button that only the script shows', async () => {
   const moving = await article('/moving')
@@ -217,26 +213,22 @@ test('a moving picture is still in the page, which has its address and a button 
   }
 })
 
-test(
-  'a moving picture moves until it is paused by keyboard, and not with reduced motion',
-  needs('chromium'),
-  async () => {
-    const { page, complaints } = await openPage()
-    const isMoving = () => page.evaluate<boolean>(`/\\/files\\//.test(document.querySelector('[data-moving]').src)`)
-    await page.goto(`${url}/acme/media/moving`)
-    await until(isMoving)
-    const button = page.locator('.moving').first()
-    await button.press('Enter')
-    assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving()], ['true', false])
-    await button.press('Enter')
-    assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving()], ['false', true])
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await until(async () => !(await isMoving()))
-    await page.reload()
-    await until(() => button.isVisible())
-    assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving(), complaints], ['true', false, []])
-  },
-)
+test('a moving picture moves until it is paused, and not with reduced motion', needs('chromium'), async () => {
+  const { page, complaints } = await openPage()
+  const isMoving = () => page.evaluate<boolean>(`/\\/files\\//.test(document.querySelector('[data-moving]').src)`)
+  await page.goto(`${url}/acme/media/moving`)
+  await until(isMoving)
+  const button = page.locator('.moving').first()
+  await button.press('Enter')
+  assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving()], ['true', false])
+  await button.press('Enter')
+  assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving()], ['false', true])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await until(async () => !(await isMoving()))
+  await page.reload()
+  await until(() => button.isVisible())
+  assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving(), complaints], ['true', false, []])
+})
 
 test('in columns, films of a list or of one paragraph are players next to each other', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 900 } })

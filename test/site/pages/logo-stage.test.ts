@@ -121,12 +121,10 @@ test('a page shows a stage for a link with ?stage, and its logos link to their s
   const pictures = Array.from(text.matchAll(/<a class="picture[^>]*>/g), ([link]) =>
     link.replace(/ data-close="[^"]*"/, ''),
   )
-  assert.deepEqual(
-    pictures.map(link => link.replace(/\/-\/files\/[\w-]+\//, '/-/files/KEY/')),
-    [
-      '<a class="picture ground-paper" href="/acme/guide/-/file/logo/acme.svg" aria-label="Our logo: Ours">',
-      '<a class="picture ground-ink" href="/acme/guide/-/file/logo/acme-white.svg" aria-label="Acme white">',
-      '<a class="picture enlarge ground-paper" href="/acme/guide/-/files/KEY/acme.svg">',
-    ],
-  )
+  const seen = pictures.map(link => link.replace(/\/-\/files\/[\w-]+\//, '/-/files/KEY/'))
+  assert.deepEqual(seen, [
+    '<a class="picture ground-paper" href="/acme/guide/-/file/logo/acme.svg" aria-label="Our logo: Ours">',
+    '<a class="picture ground-ink" href="/acme/guide/-/file/logo/acme-white.svg" aria-label="Acme white">',
+    '<a class="picture enlarge ground-paper" href="/acme/guide/-/files/KEY/acme.svg">',
+  ])
 })

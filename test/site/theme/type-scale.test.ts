@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readTypes } from '#intake/styles/types.ts'
-import { namedScale, ownScale } from '#site/theme/type-scale.ts'
+import { ownScale } from '#site/theme/type-scale.ts'
 
 /** Type styles by name and size. */
 function typesOf(sizes: Readonly<Record<string, number>>) {
@@ -29,11 +29,3 @@ for (const [name, [sizes, scale]] of Object.entries(cases))
     const steps = Object.entries(ownScale(typesOf(sizes)) ?? {}).map(([role, style]) => `${role} ${style?.id}`)
     assert.equal(steps.join(', '), scale)
   })
-
-test('a theme names the styles of its scale in any sizes', () => {
-  const types = typesOf({ Poster: 90, Shelf: 100 })
-  const [poster, shelf] = types
-  assert.ok(poster && shelf)
-  assert.deepEqual(namedScale(types, { title: poster.id, h3: shelf.id }), { title: poster, h3: shelf })
-  assert.equal(namedScale([], { title: poster.id }), undefined)
-})

@@ -5,25 +5,23 @@ import { formattersFor } from '#site/words/words.ts'
 test('a size is shown in the units that people use, with two digits if one would be coarse', () => {
   const { bytes } = formattersFor('en-GB')
   const sizes = [0, 1, 999, 1000, 1999, 9949, 9950, 14_400, 999_499, 999_500, 5_000_000, 1_000_000_000, 2.5e12, 1e16]
-  assert.deepEqual(
-    sizes.map(size => bytes(size).replace('\u00a0', ' ')),
-    [
-      '0 bytes',
-      '1 byte',
-      '999 bytes',
-      '1.0 kB',
-      '2.0 kB',
-      '9.9 kB',
-      '10 kB',
-      '14 kB',
-      '999 kB',
-      '1.0 MB',
-      '5.0 MB',
-      '1.0 GB',
-      '2.5 TB',
-      '10,000 TB',
-    ],
-  )
+  const seen = sizes.map(size => bytes(size).replace('\u00a0', ' '))
+  assert.deepEqual(seen, [
+    '0 bytes',
+    '1 byte',
+    '999 bytes',
+    '1.0 kB',
+    '2.0 kB',
+    '9.9 kB',
+    '10 kB',
+    '14 kB',
+    '999 kB',
+    '1.0 MB',
+    '5.0 MB',
+    '1.0 GB',
+    '2.5 TB',
+    '10,000 TB',
+  ])
 })
 
 test('numbers, sizes and days are written as in the language and its region', () => {
@@ -51,11 +49,6 @@ test('a list has the comma of its language, and values on a page from right to l
   assert.equal(formattersFor('ar').bytes(18_000), '\u206818\u00a0كيلوبايت\u2069')
 })
 
-test('a number has the plural category of the language', () => {
-  const { plural } = formattersFor('pl')
-  assert.deepEqual([0, 1, 2, 5, 22, 1.5].map(plural), ['many', 'one', 'few', 'many', 'few', 'other'])
-})
-
 test('a time before now is in whole minutes or hours, at least one minute', () => {
   const { ago } = formattersFor('en-GB')
   const times = [-5000, 0, 119_000, 3_599_999, 3_600_000, 7_199_999, 43_200_000, 172_800_000].map(ago)
@@ -69,10 +62,8 @@ test('a time before now is in whole minutes or hours, at least one minute', () =
     '12 hours ago',
     '2 days ago',
   ])
-  assert.deepEqual(
-    ['de', 'ja', 'ar'].map(lang => formattersFor(lang).ago(10_800_000)),
-    ['vor 3 Stunden', '3 時間前', 'قبل 3 ساعات'],
-  )
+  const seen = ['de', 'ja', 'ar'].map(lang => formattersFor(lang).ago(10_800_000))
+  assert.deepEqual(seen, ['vor 3 Stunden', '3 時間前', 'قبل 3 ساعات'])
   assert.deepEqual([-120_000, -10_800_000, -345_600_000].map(formattersFor('de').ago), [
     'in 2 Minuten',
     'in 3 Stunden',

@@ -198,7 +198,7 @@ const KEY_TYPES: ReadonlyMap<string, string> = new Map<Algorithm, string>([
 const SAMPLE = Buffer.from('housestyle')
 
 /** The SHA-256 thumbprint of a public key (RFC 7638 §3), in hex: base64url may begin with a hyphen, like an option. */
-export function thumbprintOf(publicKey: KeyObject): string {
+function thumbprintOf(publicKey: KeyObject): string {
   const { crv, e, kty, n, x, y } = publicKey.export({ format: 'jwk' })
   return hash('sha256', JSON.stringify({ crv, e, kty, n, x, y }))
 }

@@ -111,7 +111,7 @@ export function formatName({ files }: Words, file: BrandFile, { name, formats }:
 type Named = Pick<LibraryItem, 'name' | 'formats'>
 
 /** The title of a folder in files.yaml, else its own name, readable: `Print` for `files/logo/print`, `General` for `files`. */
-export function folderTitle({ files, pages }: Words, folder: string, notes?: FolderNotes): Word {
+function folderTitle({ files, pages }: Words, folder: string, notes?: FolderNotes): Word {
   if (notes?.title !== undefined) return notes.title
   if (folder === 'files') return files.general
   return folder === 'pages' ? pages.pages : readableName(filename(folder))

@@ -193,16 +193,14 @@ test('a picture without its own description gets that of its file', async () => 
 test('a page lists the pictures that it shows, with alt texts and the ids that fetch takes', async () => {
   const { pictures } = await content(other, 'get_page', { project: 'guide', page: 'pictures' })
   const at = (name: string) => `https://brand.test/other/guide/-/files/${name}`
-  assert.deepEqual(
-    pictures.map(({ url, ...picture }: { url: string }) => [url.replace(/[\w-]{32}\//, ''), picture]),
-    [
-      [at('cover.svg'), { id: 'file:guide/files/cover.svg', description: 'cover.svg' }],
-      [at('b.svg'), { id: 'file:guide/files/b.svg', description: 'The "b" [small]' }],
-      [at('a.svg'), { id: 'file:guide/files/a.svg', description: 'A "plain" square' }],
-      [at('c.svg'), { id: 'file:guide/files/c.svg', description: 'A titled one' }],
-      [at('e.svg'), { id: 'file:guide/files/e.svg', description: 'By its *label*' }],
-    ],
-  )
+  const seen = pictures.map(({ url, ...picture }: { url: string }) => [url.replace(/[\w-]{32}\//, ''), picture])
+  assert.deepEqual(seen, [
+    [at('cover.svg'), { id: 'file:guide/files/cover.svg', description: 'cover.svg' }],
+    [at('b.svg'), { id: 'file:guide/files/b.svg', description: 'The "b" [small]' }],
+    [at('a.svg'), { id: 'file:guide/files/a.svg', description: 'A "plain" square' }],
+    [at('c.svg'), { id: 'file:guide/files/c.svg', description: 'A titled one' }],
+    [at('e.svg'), { id: 'file:guide/files/e.svg', description: 'By its *label*' }],
+  ])
   for (const { id, url } of pictures) assert.equal((await content(other, 'fetch', { id })).url, url)
   assert.deepEqual((await content(other, 'get_page', { project: 'guide', page: 'hyphens' })).pictures, [])
 })
@@ -216,10 +214,8 @@ test('the pictures of a long page come with the parts that show them', async () 
     offset = part.nextOffset
   }
   assert.ok(seen.length > 1 && (seen.at(-1)?.length ?? 0) > 0)
-  assert.deepEqual(
-    seen.flat(),
-    GALLERY.map(([path]) => path.replace(/.*\//, '')),
-  )
+  const expected = GALLERY.map(([path]) => path.replace(/.*\//, ''))
+  assert.deepEqual(seen.flat(), expected)
 })
 
 test('fetch says that a picture cannot be shown, if it is one', async () => {
@@ -234,10 +230,8 @@ test('fetch says that a picture cannot be shown, if it is one', async () => {
 
 test('lists have a total, the fields of the API and those about use', async () => {
   const { projects } = await content(acme, 'list_projects')
-  assert.deepEqual(
-    projects.map(({ id }: { id: string }) => id),
-    ['guidelines', 'packaging'],
-  )
+  const ids = projects.map(({ id }: { id: string }) => id)
+  assert.deepEqual(ids, ['guidelines', 'packaging'])
   const { pages, total } = await content(acme, 'list_pages', { project: 'guidelines' })
   assert.equal(pages.length, total)
   const styles = await content(acme, 'get_styles', { project: 'guidelines', query: 'Ink' })
@@ -247,14 +241,12 @@ test('lists have a total, the fields of the API and those about use', async () =
   const types = await content(acme, 'get_styles', { project: 'guidelines', kind: 'types' })
   assert.deepEqual([types.colors, types.total, types.types[0].weight], [undefined, types.types.length, 600])
   const files = await content(acme, 'list_files', { project: 'guidelines', query: 'logo dark background', type: 'svg' })
-  assert.deepEqual(
-    files.files.map(({ filename, ground }: { filename: string; ground: string }) => [filename, ground]),
-    [
-      ['acme-logo-reversed.svg', 'ink'],
-      ['acme-logo-white.svg', 'vermilion'],
-      ['acme-mark-reversed.svg', 'ink'],
-    ],
-  )
+  const seen = files.files.map(({ filename, ground }: { filename: string; ground: string }) => [filename, ground])
+  assert.deepEqual(seen, [
+    ['acme-logo-reversed.svg', 'ink'],
+    ['acme-logo-white.svg', 'vermilion'],
+    ['acme-mark-reversed.svg', 'ink'],
+  ])
   const none = await content(acme, 'list_files', { project: 'guidelines', type: 'docx' })
   assert.match(none.hint, /The types here are: .*application\/pdf/)
 })

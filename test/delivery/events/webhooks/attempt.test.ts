@@ -3,18 +3,12 @@ import test from 'node:test'
 import { nextAttempt } from '#delivery/events/webhooks/attempt.ts'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
-const [MINUTE, HOUR, DAY] = [60, 3600, 24 * 3600]
+const [MINUTE, DAY] = [60, 24 * 3600]
 
 function waitSeconds(attempts: number, status = 500, retryAfter: string | null = null, random = 0): number | undefined {
   const at = nextAttempt({ attempts, status, retryAfter }, NOW, random)
   return at && (at.getTime() - NOW.getTime()) / 1000
 }
-
-test('ten attempts follow each other after the waits of Standard Webhooks', () => {
-  const waits = Array.from({ length: 10 }, (_, at) => waitSeconds(at + 1))
-  const hours = [2, 5, 10, 14, 20, 24].map(hour => hour * HOUR)
-  assert.deepEqual(waits, [5, 5 * MINUTE, 30 * MINUTE, ...hours, undefined])
-})
 
 test('jitter lengthens a wait by up to a tenth', () => {
   assert.equal(waitSeconds(2, 500, null, 0.5), 5.25 * MINUTE)

@@ -99,10 +99,8 @@ test('each event is one signed message, in order, which survives the deletion of
   unwrap(await remove(store, GUIDE, new Date()))
   await whileSending(store, {}, () => until(() => receiver.received.length === 3))
   const messages = receiver.received.map(message => verifyMessage(message, webhook.secret))
-  assert.deepEqual(
-    messages.map(({ type }) => type),
-    ['project.published', 'project.unpublished', 'project.deleted'],
-  )
+  const types = messages.map(({ type }) => type)
+  assert.deepEqual(types, ['project.published', 'project.unpublished', 'project.deleted'])
   const { changed: _, ...data } = second
   assert.deepEqual(messages[0], { type: 'project.published', timestamp: second.publishedAt, data })
   const [first] = receiver.received
@@ -110,10 +108,8 @@ test('each event is one signed message, in order, which survives the deletion of
   assert.equal(first?.path, '/hook')
   assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   const states = await statesOf(store, webhook.id)
-  assert.deepEqual(
-    states.map(({ id, state, attempts, status }) => [id, state, attempts, status]),
-    receiver.received.map(({ headers }) => [headers['webhook-id'], 'delivered', 1, 204]).reverse(),
-  )
+  const seen = states.map(({ id, state, attempts, status }) => [id, state, attempts, status])
+  assert.deepEqual(seen, receiver.received.map(({ headers }) => [headers['webhook-id'], 'delivered', 1, 204]).reverse())
 })
 
 for (const column of ['created_at', 'attempts', 'attempted_at'])
@@ -135,10 +131,8 @@ test('a message of a type that only a newer version knows is sent as that versio
   await publishPage(temporary, 'Two')
   await store.database.run("UPDATE delivery SET type = 'newer'")
   await whileSending(store, {}, () => until(() => receiver.received.length === 1))
-  assert.deepEqual(
-    (await statesOf(store, webhook.id)).map(({ type, state }) => [type, state]),
-    [['newer', 'delivered']],
-  )
+  const seen = (await statesOf(store, webhook.id)).map(({ type, state }) => [type, state])
+  assert.deepEqual(seen, [['newer', 'delivered']])
 })
 
 test('messages of a damaged webhook wait for its repair, and other webhooks get theirs', OPENSSL, async () => {
@@ -154,11 +148,10 @@ test('messages of a damaged webhook wait for its repair, and other webhooks get 
   await store.database.run('UPDATE webhook SET created_at = ? WHERE id = ?', clock.now, webhook.id)
   clock.now += DAY_MS
   await whileSending(store, { clock }, () => until(() => receiver.received.length === 2))
-  for (const { id } of [webhook, other])
-    assert.deepEqual(
-      (await statesOf(store, id)).map(({ state }) => state),
-      ['delivered'],
-    )
+  for (const { id } of [webhook, other]) {
+    const states = (await statesOf(store, id)).map(({ state }) => state)
+    assert.deepEqual(states, ['delivered'])
+  }
 })
 
 test('a webhook for one project hears only of this project, and of nothing before it existed', OPENSSL, async () => {
@@ -195,10 +188,9 @@ test('every attempt has the same bytes and id, and a new time and signature', OP
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-signature'])).size, 10)
   for (const message of receiver.received) verifyMessage(message, webhook.secret)
-  assert.deepEqual(
-    receiver.received.map(({ headers }) => Number(headers['webhook-timestamp'])),
-    times.map(time => Math.floor(time / 1000)),
-  )
+  const seen = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
+  const expected = times.map(time => Math.floor(time / 1000))
+  assert.deepEqual(seen, expected)
   const [state] = unwrap(await deliveryStates(store.database, webhook.id, true))
   assert.deepEqual([state?.state, state?.nextAttemptAt, state?.problem], ['failed', null, 'answered 500'])
 })
@@ -208,46 +200,38 @@ test('a redirect is a failure that is not followed', OPENSSL, async () => {
   receiver.reply = ({ path }) => ({ status: 307, fields: { location: `${receiver.url}${path}/new` } })
   await publishPage(temporary, 'Two')
   await whileSending(store, {}, () => until(async () => (await statesOf(store, webhook.id))[0]?.status === 307))
-  assert.deepEqual(
-    receiver.received.map(({ path }) => path),
-    ['/hook'],
-  )
+  const paths = receiver.received.map(({ path }) => path)
+  assert.deepEqual(paths, ['/hook'])
   assert.match((await statesOf(store, webhook.id))[0]?.problem ?? '', /redirects are not followed/)
 })
 
-test(
-  '410 disables a webhook with a warning; a successful test enables it, and a replay sends the message',
-  OPENSSL,
-  async () => {
-    const { temporary, store, receiver, webhook } = await setup()
-    const { database } = store
-    const warnings: object[] = []
-    receiver.reply = () => ({ status: 410 })
-    await publishPage(temporary, 'Two')
-    const isDisabled = async () => (await webhooks.states(database))[0]?.disabledReason === 'gone'
-    await whileSending(store, { warnings }, () => until(isDisabled))
-    assert.deepEqual(warnings, [{ webhook: webhook.id, workspace: 'acme', reason: 'gone' }])
-    await publishPage(temporary, 'Three')
-    const [message, ...others] = await statesOf(store, webhook.id)
-    assert.deepEqual([message?.state, message?.nextAttemptAt, others], ['failed', null, []])
-    const replayed = () => replay(database, webhook.id, message?.id ?? '', new Date())
-    const refused = await replayed()
-    assert.ok(!refused.ok && refused.problem.code === 'webhook_disabled')
-    const testing = { deliver: localDeliverer(), clock: () => new Date() }
-    const failedTest = unwrap(await testWebhook(accessTo(store), webhook.id, testing))
-    assert.deepEqual([failedTest.delivered, failedTest.status], [false, 410])
-    assert.ok(await isDisabled())
-    receiver.reply = () => ({ status: 200 })
-    assert.ok(unwrap(await testWebhook(accessTo(store), webhook.id, testing)).delivered)
-    assert.equal(verifyMessage(receiver.received.at(-1) ?? assert.fail(), webhook.secret).type, 'webhook.test')
-    unwrap(await replayed())
-    await whileSending(store, {}, () =>
-      until(async () => (await statesOf(store, webhook.id))[0]?.state === 'delivered'),
-    )
-    const [first, last] = [receiver.received[0], receiver.received.at(-1)]
-    assert.deepEqual([last?.body, last?.headers['webhook-id']], [first?.body, first?.headers['webhook-id']])
-  },
-)
+test('410 disables a webhook, a successful test enables it, and a replay sends', OPENSSL, async () => {
+  const { temporary, store, receiver, webhook } = await setup()
+  const { database } = store
+  const warnings: object[] = []
+  receiver.reply = () => ({ status: 410 })
+  await publishPage(temporary, 'Two')
+  const isDisabled = async () => (await webhooks.states(database))[0]?.disabledReason === 'gone'
+  await whileSending(store, { warnings }, () => until(isDisabled))
+  assert.deepEqual(warnings, [{ webhook: webhook.id, workspace: 'acme', reason: 'gone' }])
+  await publishPage(temporary, 'Three')
+  const [message, ...others] = await statesOf(store, webhook.id)
+  assert.deepEqual([message?.state, message?.nextAttemptAt, others], ['failed', null, []])
+  const replayed = () => replay(database, webhook.id, message?.id ?? '', new Date())
+  const refused = await replayed()
+  assert.ok(!refused.ok && refused.problem.code === 'webhook_disabled')
+  const testing = { deliver: localDeliverer(), clock: () => new Date() }
+  const failedTest = unwrap(await testWebhook(accessTo(store), webhook.id, testing))
+  assert.deepEqual([failedTest.delivered, failedTest.status], [false, 410])
+  assert.ok(await isDisabled())
+  receiver.reply = () => ({ status: 200 })
+  assert.ok(unwrap(await testWebhook(accessTo(store), webhook.id, testing)).delivered)
+  assert.equal(verifyMessage(receiver.received.at(-1) ?? assert.fail(), webhook.secret).type, 'webhook.test')
+  unwrap(await replayed())
+  await whileSending(store, {}, () => until(async () => (await statesOf(store, webhook.id))[0]?.state === 'delivered'))
+  const [first, last] = [receiver.received[0], receiver.received.at(-1)]
+  assert.deepEqual([last?.body, last?.headers['webhook-id']], [first?.body, first?.headers['webhook-id']])
+})
 
 test('a webhook that only fails for five days is disabled with a warning', OPENSSL, async () => {
   const { temporary, store, receiver, webhook } = await setup()

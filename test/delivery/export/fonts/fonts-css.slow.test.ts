@@ -28,33 +28,29 @@ const FONTS: Contents = {
   'files/c/pair.ttc': collection([INTER, INTER]),
 }
 
-test(
-  'fonts.css has a face for each font with its weights and formats, and the characters of a partial font',
-  needs('chromium'),
-  async () => {
-    const { files, leftOut } = await exported(temporary, 'fonts', FONTS)
-    const sheet = textOf(files.get('fonts.css'))
-    const faces = sheet.split('@font-face').slice(1)
-    assert.equal(faces.length, 3)
-    const [regular = '', italic = '', variable = ''] = [/400;\n.*normal/, /italic/, /100 900/].map(
-      pattern => faces.find(face => pattern.test(face)) ?? '',
-    )
-    assert.match(
-      regular,
-      /src: url\("http[^"]*\/Inter-Regular\.woff2"\) format\("woff2"\), url\("http[^"]*woff"\) format/,
-    )
-    assert.doesNotMatch(regular, /unicode-range/)
-    assert.match(italic, /font-style: italic[\s\S]*unicode-range: U\+/)
-    assert.match(variable, /font-weight: 100 900;\n {2}font-stretch: 75% 125%;/)
-    for (const face of faces) assert.match(face, /font-display: swap;/)
-    assert.ok(sheet.includes(`url("${URL_OF_SERVICE}/`))
-    assert.match(sheet, /^ \* licence: https:\/\/openfontlicense\.org$/m)
-    assert.deepEqual(leftOut, [
-      '1 font collection (files/c/pair.ttc): browsers do not load font collections; export each font as its own file',
-    ])
-    assert.match(sheet, /^ \* left out: 1 font collection \(files\/c\/pair\.ttc\)/m)
-  },
-)
+test('fonts.css has a face for each font with weights, formats and characters', needs('chromium'), async () => {
+  const { files, leftOut } = await exported(temporary, 'fonts', FONTS)
+  const sheet = textOf(files.get('fonts.css'))
+  const faces = sheet.split('@font-face').slice(1)
+  assert.equal(faces.length, 3)
+  const [regular = '', italic = '', variable = ''] = [/400;\n.*normal/, /italic/, /100 900/].map(
+    pattern => faces.find(face => pattern.test(face)) ?? '',
+  )
+  assert.match(
+    regular,
+    /src: url\("http[^"]*\/Inter-Regular\.woff2"\) format\("woff2"\), url\("http[^"]*woff"\) format/,
+  )
+  assert.doesNotMatch(regular, /unicode-range/)
+  assert.match(italic, /font-style: italic[\s\S]*unicode-range: U\+/)
+  assert.match(variable, /font-weight: 100 900;\n {2}font-stretch: 75% 125%;/)
+  for (const face of faces) assert.match(face, /font-display: swap;/)
+  assert.ok(sheet.includes(`url("${URL_OF_SERVICE}/`))
+  assert.match(sheet, /^ \* licence: https:\/\/openfontlicense\.org$/m)
+  assert.deepEqual(leftOut, [
+    '1 font collection (files/c/pair.ttc): browsers do not load font collections; export each font as its own file',
+  ])
+  assert.match(sheet, /^ \* left out: 1 font collection \(files\/c\/pair\.ttc\)/m)
+})
 
 test('fonts.css has one rule for fonts that style sheets cannot tell apart, and says which it leaves out', async () => {
   const font = sfnt(INTER)
@@ -134,30 +130,26 @@ test('a font that can lean leaves italics to the italic font of its family', asy
 })
 
 for (const name of ['recursive', 'roboto-flex'] as const)
-  test(
-    `Chromium slants ${name} only along its axis, in each weight, and leaves upright text upright`,
-    needs('chromium'),
-    async () => {
-      const { woff2 } = await formatsOf(`${name}-latin-full-normal`)
-      const made = await exported(temporary, 'fonts', { 'files/a.woff2': woff2 }, { copy: true })
-      const end = name === 'recursive' ? -14 : -10
-      const [faces] = [await loadedFaces(made)]
-      assert.ok(faces.every(({ status }) => status === 'loaded'))
-      const page = shown?.page ?? assert.fail()
-      const draw = async (css: string) => {
-        await page.evaluate(`document.body.innerHTML =
+  test(`Chromium slants ${name} only along its axis, in each weight`, needs('chromium'), async () => {
+    const { woff2 } = await formatsOf(`${name}-latin-full-normal`)
+    const made = await exported(temporary, 'fonts', { 'files/a.woff2': woff2 }, { copy: true })
+    const end = name === 'recursive' ? -14 : -10
+    const [faces] = [await loadedFaces(made)]
+    assert.ok(faces.every(({ status }) => status === 'loaded'))
+    const page = shown?.page ?? assert.fail()
+    const draw = async (css: string) => {
+      await page.evaluate(`document.body.innerHTML =
         \`<p style='font: 60px "${faces[0]?.family}"; font-synthesis: style; ${css}'>Hamburg</p>\``)
-        return (await page.locator('p').screenshot()).toString('base64')
-      }
-      for (const weight of [400, 800]) {
-        const upright = await draw(`font-weight: ${weight}`)
-        const leaning = await draw(`font-weight: ${weight}; font-variation-settings: "slnt" ${end}`)
-        assert.equal(await draw(`font-weight: ${weight}; font-style: italic`), leaning)
-        assert.equal(await draw(`font-weight: ${weight}; font-variation-settings: "slnt" 0`), upright)
-        assert.notEqual(upright, leaning)
-      }
-    },
-  )
+      return (await page.locator('p').screenshot()).toString('base64')
+    }
+    for (const weight of [400, 800]) {
+      const upright = await draw(`font-weight: ${weight}`)
+      const leaning = await draw(`font-weight: ${weight}; font-variation-settings: "slnt" ${end}`)
+      assert.equal(await draw(`font-weight: ${weight}; font-style: italic`), leaning)
+      assert.equal(await draw(`font-weight: ${weight}; font-variation-settings: "slnt" 0`), upright)
+      assert.notEqual(upright, leaning)
+    }
+  })
 
 test('files with the same name get a number in the folder of the sheet', needs('chromium'), async () => {
   const made = await exported(

@@ -33,26 +33,20 @@ test('palette.gpl has one colour per line of at most 100 bytes', async () => {
   assert.ok(lines.includes(`# left out: ${leftOut}`))
 })
 
-test(
-  'Pillow reads every colour of a palette with any names, and each line has the name of its colour',
-  pillow,
-  async () => {
-    await forAnyBrand(6, async brand => {
-      const made = await exported(temporary, 'gpl', brand)
-      const [bytes] = made.files.values()
-      assert.deepEqual(
-        readByPillow(bytes ?? Buffer.alloc(0)),
-        made.colors.map(({ rgb }) => rgb),
-      )
-      const entries = onlyText(made)
-        .split('\n')
-        .flatMap(line => /^[ \d]+\t(.*)$/su.exec(line)?.[1] ?? [])
-      assert.equal(entries.length, made.colors.length)
-      for (const [at, { name }] of made.colors.entries())
-        assert.ok(entries[at] === name || name.startsWith(entries[at]?.replace(/…$/, '') ?? '\0'), name)
-    })
-  },
-)
+test('Pillow reads every colour of a palette with any names', pillow, async () => {
+  await forAnyBrand(6, async brand => {
+    const made = await exported(temporary, 'gpl', brand)
+    const [bytes] = made.files.values()
+    const expected = made.colors.map(({ rgb }) => rgb)
+    assert.deepEqual(readByPillow(bytes ?? Buffer.alloc(0)), expected)
+    const entries = onlyText(made)
+      .split('\n')
+      .flatMap(line => /^[ \d]+\t(.*)$/su.exec(line)?.[1] ?? [])
+    assert.equal(entries.length, made.colors.length)
+    for (const [at, { name }] of made.colors.entries())
+      assert.ok(entries[at] === name || name.startsWith(entries[at]?.replace(/…$/, '') ?? '\0'), name)
+  })
+})
 
 const LONG_PALETTE = Array.from(
   { length: 600 },
@@ -79,10 +73,8 @@ test('a long palette is written whole, and also in pieces that Pillow reads to t
   assert.match(whole, /^# for readers that stop after 256 lines: palette-1\.gpl to palette-3\.gpl$/m)
   const pieces = await Promise.all([1, 2, 3].map(number => readFile(join(out, `all-${number}.gpl`))))
   const found = pieces.flatMap(readByPillow)
-  assert.deepEqual(
-    found,
-    Array.from({ length: 600 }, (_, at) => `${at % 256},${at >> 8},7`),
-  )
+  const expected = Array.from({ length: 600 }, (_, at) => `${at % 256},${at >> 8},7`)
+  assert.deepEqual(found, expected)
   assert.match(`${pieces[1]}`, /^Name: 2 of 3: /m)
 })
 

@@ -38,10 +38,8 @@ test('palette.ase has every colour for screens, authored CMYK values for print, 
   const deep = [0.85, 0.65, 0.5, 0.705].map(Math.fround)
   assert.deepEqual(channelsOf(groups[1]?.entries[0]), deep)
   assert.deepEqual(channelsOf(groups[2]?.entries[0]), deep)
-  assert.deepEqual(
-    channelsOf(groups[2]?.entries[1]),
-    [0x14, 0x21, 0x2b].map(value => Math.fround(value / 255)),
-  )
+  const expected = [0x14, 0x21, 0x2b].map(value => Math.fround(value / 255))
+  assert.deepEqual(channelsOf(groups[2]?.entries[1]), expected)
   assert.deepEqual(made.leftOut, [
     '2 colours (ink-2, pantone-5395-u): another swatch has the same name, so the colour id is added to it',
   ])
@@ -76,17 +74,15 @@ test('init reads hex, CMYK and Pantone back from palette.ase, and nothing for a 
 `,
   })
   const { colors, notes } = converted(bytesOf(made))
-  assert.deepEqual(
-    colors.map(({ name, hex, cmyk, pms, pms2 }) => [name, hex, cmyk, pms, pms2]),
-    [
-      ['Blue', '#1d70b8', '84,39,0,28', '285 C', undefined],
-      ['Blue (dark)', '#0a1118', '85,65,50,70.5', undefined, undefined],
-      ['Rich CMYK', '#000000', '60,40,40,100', undefined, undefined],
-      ['Blue (dark) (deep)', '#0a1119', '90,65,50,70', '2 C', '2 U'],
-      ['Sky', '#ffffff', undefined, undefined, undefined],
-      ['Sky (sky-2)', '#fffffe', undefined, undefined, undefined],
-    ],
-  )
+  const seen = colors.map(({ name, hex, cmyk, pms, pms2 }) => [name, hex, cmyk, pms, pms2])
+  assert.deepEqual(seen, [
+    ['Blue', '#1d70b8', '84,39,0,28', '285 C', undefined],
+    ['Blue (dark)', '#0a1118', '85,65,50,70.5', undefined, undefined],
+    ['Rich CMYK', '#000000', '60,40,40,100', undefined, undefined],
+    ['Blue (dark) (deep)', '#0a1119', '90,65,50,70', '2 C', '2 U'],
+    ['Sky', '#ffffff', undefined, undefined, undefined],
+    ['Sky (sky-2)', '#fffffe', undefined, undefined, undefined],
+  ])
   assert.deepEqual(notes.slice(1), [
     '"Sky CMYK": has no value for screens (cmyk 1,0,0,0); left out: add it with its hex to styles/colors.yaml',
   ])
@@ -127,10 +123,8 @@ test('ase-util finds every colour with any name, and no name twice', async () =>
       ...Object.entries(inks).map(([system, ink]) => inkKey(`${system} ${ink}`)),
     ])
     const keyOf = (name: string) => (name.startsWith('PANTONE') ? `PANTONE ${inkKey(name)}` : inkKey(name))
-    assert.deepEqual(
-      spot.map(({ name }) => keyOf(name)),
-      [...new Set(inks)],
-    )
+    const seen = spot.map(({ name }) => keyOf(name))
+    assert.deepEqual(seen, [...new Set(inks)])
     const names = [screen, print, spot].flat().map(({ name }) => name)
     assert.equal(new Set(names).size, names.length)
   })

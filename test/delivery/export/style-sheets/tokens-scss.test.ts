@@ -104,10 +104,8 @@ test('for any brand, Sass finds exactly its colours and type styles, with their 
     const { maps } = compile(onlyText(await exported(temporary, 'scss', brand)), '')
     const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const ids = (list: { id: string }[]) => list.map(({ id }) => id)
-    assert.deepEqual(
-      maps.map(map => [...map.contents.keys()].map(textOf)),
-      [ids(colors), ids(types)],
-    )
+    const seen = maps.map(map => [...map.contents.keys()].map(textOf))
+    assert.deepEqual(seen, [ids(colors), ids(types)])
     for (const { id, family, fallback = [] } of types) {
       const known = maps[1]?.get(new SassString(id))?.tryMap()?.get(new SassString('family'))
       const families = known?.asList.toArray().map(textOf) ?? []

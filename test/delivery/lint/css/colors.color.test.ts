@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readColor } from '#delivery/lint/css/colors.ts'
-import { randomNumbers, SEED, scale } from '../../../support/random.ts'
 
 test('colours within sRGB have the values that Chromium 156 paints, and others are mapped into it', () => {
   const painted: Record<string, string> = {
@@ -84,21 +83,6 @@ test('wrong arguments, system colours, variables and other words are no colours'
     'color-mix(in hsl longer hue, red, blue)',
     'color-mix()',
   ]
-  assert.deepEqual(
-    others.filter(text => readColor(text)),
-    [],
-  )
-})
-
-test('no text makes the reader of colours fail', () => {
-  const random = randomNumbers(SEED)
-  const parts =
-    'rgb( hsl( hwb( lab( oklch( color( color-mix( color-mix(in in srgb , , red #abc 1 2% 3deg .5 1e5 - / none ) ) ) px from'.split(
-      ' ',
-    )
-  for (let count = 0; count < scale(20_000); count++) {
-    const words = Array.from({ length: 1 + Math.floor(random() * 9) }, () => parts[Math.floor(random() * parts.length)])
-    const color = readColor(words.join(random() < 0.5 ? ' ' : ''))
-    if (color) assert.match(color.hex, /^#[\da-f]{6}$/)
-  }
+  const unexpected = others.filter(text => readColor(text))
+  assert.deepEqual(unexpected, [])
 })

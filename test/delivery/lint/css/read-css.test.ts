@@ -4,7 +4,7 @@ import { readCss, readDeclarations } from '#delivery/lint/css/read-css.ts'
 import { collectVariables } from '#delivery/lint/css/variables.ts'
 import { NO_SHEETS, sourceOf } from '#delivery/lint/source.ts'
 import type { Use } from '#delivery/lint/use.ts'
-import { randomNumbers, SEED, scale } from '../../../support/random.ts'
+import { CSS_PIECES, randomNumbers, SEED, scale } from '../../../support/random.ts'
 
 type Syntax = 'css' | 'scss'
 
@@ -101,13 +101,11 @@ test('SCSS variables, lists and maps define colours, and functions that change a
 
 test('nested properties of SCSS are read as those of their block', () => {
   const uses = usesOf('a { font: { family: Foo; size: 13px } }', 'scss')
-  assert.deepEqual(
-    uses.map(({ line, column, ...use }) => use),
-    [
-      { kind: 'font', family: 'Foo' },
-      { kind: 'type', family: 'Foo', size: 13 },
-    ],
-  )
+  const seen = uses.map(({ line, column, ...use }) => use)
+  assert.deepEqual(seen, [
+    { kind: 'font', family: 'Foo' },
+    { kind: 'type', family: 'Foo', size: 13 },
+  ])
 })
 
 test('a literal colour has its place and its span, and a colour with a variable only its place', () => {
@@ -177,12 +175,10 @@ test('the first family of a list is judged once: where it is used, or in a varia
     ['a { font-family: var(--font-body, Foo) }', ['Foo']],
     [':root { --font-size: 2px; --font-weight: bold; --font-display: swap; --font-src: "a/b.woff" }', []],
   ]
-  for (const [css, expected] of cases)
-    assert.deepEqual(
-      usesOf(css).flatMap(use => (use.kind === 'font' ? [use.family] : [])),
-      expected,
-      css,
-    )
+  for (const [css, expected] of cases) {
+    const seen = usesOf(css).flatMap(use => (use.kind === 'font' ? [use.family] : []))
+    assert.deepEqual(seen, expected, css)
+  }
 })
 
 test('a font is for code in rules for code, and in lists that end in monospace', () => {
@@ -195,12 +191,10 @@ test('a font is for code in rules for code, and in lists that end in monospace',
     ['code a { font-family: Menlo }', false],
     ['.encode { font-family: Menlo, monospace, Arial }', false],
   ]
-  for (const [css, expected] of cases)
-    assert.deepEqual(
-      usesOf(css).flatMap(use => (use.kind === 'font' ? [use.isCode ?? false] : [])),
-      [expected],
-      css,
-    )
+  for (const [css, expected] of cases) {
+    const seen = usesOf(css).flatMap(use => (use.kind === 'font' ? [use.isCode ?? false] : []))
+    assert.deepEqual(seen, [expected], css)
+  }
 })
 
 test('contrast is judged in each of two themes, and not if colours have more values or only one has two', () => {
@@ -211,12 +205,10 @@ test('contrast is judged in each of two themes, and not if colours have more val
     [themes('--a: #010101; --b: #fff', '--a: #eee'), []],
     [themes('--a: #010101; --b: #fff', '--a: #eee; --b: #020202', '--a: #ddd; --b: #030303'), []],
   ]
-  for (const [css, expected] of cases)
-    assert.deepEqual(
-      usesOf(css + rule).flatMap(use => (use.kind === 'contrast' ? [`${use.text} ${use.ground}`] : [])),
-      expected,
-      css,
-    )
+  for (const [css, expected] of cases) {
+    const seen = usesOf(css + rule).flatMap(use => (use.kind === 'contrast' ? [`${use.text} ${use.ground}`] : []))
+    assert.deepEqual(seen, expected, css)
+  }
 })
 
 test('contrast is not judged in controls that are off, nor type in print', () => {
@@ -233,22 +225,19 @@ test('contrast is not judged in controls that are off, nor type in print', () =>
     [`@page { font-size: 15px }`, []],
     [`@media screen, print { p ${rule} }`, ['contrast', 'type']],
   ]
-  for (const [css, expected] of cases)
-    assert.deepEqual(
-      usesOf(css).flatMap(({ kind }) => (/^(contrast|type)$/.test(kind) ? [kind] : [])),
-      expected,
-      css,
-    )
+  for (const [css, expected] of cases) {
+    const seen = usesOf(css).flatMap(({ kind }) => (/^(contrast|type)$/.test(kind) ? [kind] : []))
+    assert.deepEqual(seen, expected, css)
+  }
 })
 
 test('a family of @font-face has its fonts, by the names of installed ones and of files', () => {
   const faces =
     '@font-face { font-family: "Head"; src: local("Plex"), url(../x/plex.woff2?v=1) } @font-face { src: url(y) }'
-  for (const css of [`${faces} a { font-family: head }`, `a { font-family: Head } ${faces}`])
-    assert.deepEqual(
-      usesOf(css).flatMap(use => (use.kind === 'font' ? [use.sources] : [])),
-      [['Plex', 'plex.woff2']],
-    )
+  for (const css of [`${faces} a { font-family: head }`, `a { font-family: Head } ${faces}`]) {
+    const seen = usesOf(css).flatMap(use => (use.kind === 'font' ? [use.sources] : []))
+    assert.deepEqual(seen, [['Plex', 'plex.woff2']])
+  }
   assert.deepEqual(Object.keys(usesOf('a { font-family: Foo }')[0] ?? {}), ['line', 'column', 'kind', 'family'])
 })
 
@@ -282,10 +271,8 @@ test('a rule with a size, a weight or a leading has a type', () => {
 test('a style attribute and presentation attributes are read as the declarations of one rule', () => {
   const options = { syntax: 'css', variables: new Map() } as const
   const style = [...readCss(sourceOf('color: #777; background: #fff'), options)]
-  assert.deepEqual(
-    style.map(({ kind }) => kind),
-    ['color', 'color', 'contrast'],
-  )
+  const kinds = style.map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['color', 'color', 'contrast'])
   const declarations = [{ property: 'fill', value: sourceOf('red') }]
   const roles = [[], ['text'] as const].map(traits =>
     [...readDeclarations(declarations, { ...options, traits })].map(roleOf),
@@ -321,32 +308,12 @@ test('no change to a style sheet makes the reader fail, and every span is what w
     a#b:hover { color: color-mix(in srgb, var(--a) 40%, white); background: url(x) rgb(1 2 3 / 50%); font: bold 1px/2 F;
     &.c { border: 1px solid #{$x}; box-shadow: 0 0 1px black } } // it's\n@media x { b { fill: hsl(1, 2%, 3%) } }`
   const random = randomNumbers(SEED)
-  const bits = [
-    '{',
-    '}',
-    '(',
-    ')',
-    '"',
-    "'",
-    ';',
-    ':',
-    '#',
-    '$',
-    '/*',
-    '//',
-    '\\',
-    '@',
-    '#{',
-    'url(',
-    '\n',
-    'var(',
-    '\ud800',
-  ]
   for (let count = 0; count < scale(2000); count++) {
     let text = sheet
     for (let change = random() * 10; change > 0; change--) {
       const at = Math.floor(random() * text.length)
-      text = text.slice(0, at) + bits[Math.floor(random() * bits.length)] + text.slice(at + Math.floor(random() * 9))
+      const piece = CSS_PIECES[Math.floor(random() * CSS_PIECES.length)]
+      text = text.slice(0, at) + piece + text.slice(at + Math.floor(random() * 9))
     }
     for (const use of usesOf(text, random() < 0.5 ? 'css' : 'scss'))
       if (use.kind === 'color' && use.span) assert.equal(text.slice(use.span.start, use.span.end), use.written)

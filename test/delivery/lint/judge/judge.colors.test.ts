@@ -68,34 +68,32 @@ const asLiteral = {
 const half = { hex: '#1d70b9', alpha: 0.5 }
 const span = { start: 0, end: 7 }
 
-const WRONG: readonly [string, ColorUse, Partial<LintBrand>, object[]][] = [
-  ['a colour that is almost one', use('#1d70b9'), usual, [near('#1d70b9')]],
-  ['one with two digits of alpha', use('#1D70B980'), usual, [near('#1D70B980', '#1d70b880')]],
-  [
-    'a function with alpha',
+const WRONG: Readonly<Record<string, readonly [ColorUse, Partial<LintBrand>, object[]]>> = {
+  'a colour that is almost one': [use('#1d70b9'), usual, [near('#1d70b9')]],
+  'one with two digits of alpha': [use('#1D70B980'), usual, [near('#1D70B980', '#1d70b880')]],
+  'a function with alpha': [
     use('', { color: half, written: 'rgba(29, 112, 185, 50%)' }),
     usual,
     [near('rgba(29, 112, 185, 50%)', 'rgb(29 112 184 / 0.5)')],
   ],
-  ['alpha from elsewhere', use('', { color: half, written: 'accent1' }), usual, [near('accent1')]],
-  [
-    'a written colour on two lines',
+  'alpha from elsewhere': [use('', { color: half, written: 'accent1' }), usual, [near('accent1')]],
+  'a written colour on two lines': [
     use('#1d70b9', { written: 'rgb(29,\n 112, 185)' }),
     usual,
     [near('rgb(29, 112, 185)')],
   ],
-  ['another colour', use('#ff0000'), usual, [farFrom('#ff0000')]],
-  ['another colour with alpha', use('#ff000080'), usual, [farFrom('#ff000080')]],
-  ['a grey as a ground', use('#333333', { role: 'ground' }), usual, [offInk('#333333', 11.52)]],
-  ['white as a ground, strictly', use('#ffffff', { role: 'ground' }), strict, [farFrom('#ffffff')]],
-  ['a grey in text, strictly', use('#333333'), strict, [offInk('#333333', 11.52)]],
-  ['a value that should be a variable', use('#1D70B8', { span }), literal, [asLiteral]],
-  ['a value with alpha cannot be a variable', use('#1d70b880', { span }), literal, []],
-  ['a definition cannot be a variable', use('#1d70b8', { span, role: 'definition' }), literal, []],
-  ['a variable is one', use('#1d70b8', { written: 'var(--x)' }), literal, []],
-  ['a colour in another notation cannot be a variable', use('#1d70b8', { span, rewrite: hex => hex }), literal, []],
-]
-for (const [title, color, brand, problems] of WRONG)
+  'another colour': [use('#ff0000'), usual, [farFrom('#ff0000')]],
+  'another colour with alpha': [use('#ff000080'), usual, [farFrom('#ff000080')]],
+  'a grey as a ground': [use('#333333', { role: 'ground' }), usual, [offInk('#333333', 11.52)]],
+  'white as a ground, strictly': [use('#ffffff', { role: 'ground' }), strict, [farFrom('#ffffff')]],
+  'a grey in text, strictly': [use('#333333'), strict, [offInk('#333333', 11.52)]],
+  'a value that should be a variable': [use('#1D70B8', { span }), literal, [asLiteral]],
+  'a value with alpha cannot be a variable': [use('#1d70b880', { span }), literal, []],
+  'a definition cannot be a variable': [use('#1d70b8', { span, role: 'definition' }), literal, []],
+  'a variable is one': [use('#1d70b8', { written: 'var(--x)' }), literal, []],
+  'a colour in another notation cannot be a variable': [use('#1d70b8', { span, rewrite: hex => hex }), literal, []],
+}
+for (const [title, [color, brand, problems]] of Object.entries(WRONG))
   test(`the colour is judged: ${title}`, () => {
     assert.deepEqual(problemsOf(color, brand), problems)
   })
@@ -113,10 +111,8 @@ test('a tint or shade of a colour of the brand in an Office file is named, and o
     'darker 25 %: accent1 (#16548A) is made of a colour of the theme; use the colour itself, or turn color-shade off'
   assert.deepEqual(messages(shade('#1d70b8', 'heading 1'), usual), [['color-shade', `Heading 1: "blue", ${end}`]])
   assert.deepEqual(messages(shade('#ffffff'), usual), [['color-shade', `#ffffff, ${end}`]])
-  assert.deepEqual(
-    [shade('#ffffff'), shade('#00ff00')].map(each => messages(each, strict)[0]?.[0]),
-    ['color-off', 'color-off'],
-  )
+  const seen = [shade('#ffffff'), shade('#00ff00')].map(each => messages(each, strict)[0]?.[0])
+  assert.deepEqual(seen, ['color-off', 'color-off'])
 })
 
 test('a long written colour is cut', () => {
@@ -127,47 +123,42 @@ test('a long written colour is cut', () => {
 
 test('colours that differ only in their alpha have one finding', () => {
   const { findings } = judged([use('#ff000080'), use('#ff0000'), use('#FF0000', { role: 'ground' })], usual)
-  assert.deepEqual(
-    findings.map(({ found, count }) => ({ found, count })),
-    [{ found: '#ff000080', count: 3 }],
-  )
+  const seen = findings.map(({ found, count }) => ({ found, count }))
+  assert.deepEqual(seen, [{ found: '#ff000080', count: 3 }])
 })
 
-const EDITS: readonly [string, ColorUse, Partial<LintBrand>, boolean, string | undefined][] = [
-  ['a near colour by the value', use('#1d70b9'), usual, false, '#1d70b8'],
-  ['a near colour by the variable', use('#1d70b9'), usual, true, 'var(--color-blue)'],
-  ['the value of a definition', use('#1d70b9', { role: 'definition' }), usual, true, '#1d70b8'],
-  ['digits with alpha', use('#1d70b980'), usual, true, '#1d70b880'],
-  [
-    'one digit of alpha',
+const EDITS: Readonly<Record<string, readonly [ColorUse, Partial<LintBrand>, boolean, string | undefined]>> = {
+  'a near colour by the value': [use('#1d70b9'), usual, false, '#1d70b8'],
+  'a near colour by the variable': [use('#1d70b9'), usual, true, 'var(--color-blue)'],
+  'the value of a definition': [use('#1d70b9', { role: 'definition' }), usual, true, '#1d70b8'],
+  'digits with alpha': [use('#1d70b980'), usual, true, '#1d70b880'],
+  'one digit of alpha': [
     use('', { color: { hex: '#1177bb', alpha: 0x88 / 255 }, written: '#17B8' }),
     { ...usual, colors: [{ id: 'blue', hex: '#1277bb' }] },
     false,
     '#1277bb88',
   ],
-  [
-    'a function with alpha',
+  'a function with alpha': [
     use('', { color: half, written: 'rgb(29 112 185 / .5)' }),
     usual,
     true,
     'rgb(29 112 184 / 0.5)',
   ],
-  ['a function without alpha', use('#1d70b9', { written: 'rgb(29 112 185)' }), usual, false, '#1d70b8'],
-  [
-    'no function with a variable and alpha',
+  'a function without alpha': [use('#1d70b9', { written: 'rgb(29 112 185)' }), usual, false, '#1d70b8'],
+  'no function with a variable and alpha': [
     use('', { color: half, written: 'rgb(29 112 185 / var(--a))' }),
     usual,
     false,
     undefined,
   ],
-  ['no name with alpha', use('', { color: half, written: 'navy' }), usual, false, undefined],
-  ['its own notation', use('#1d70b9', { rewrite: hex => `0x${hex.slice(1)}` }), usual, true, '0x1d70b8'],
-  ['no other colour', use('#ff0000'), usual, true, undefined],
-  ['no right colour', use('#1d70b8'), usual, true, undefined],
-  ['a right colour by the variable, if color-literal is on', use('#1d70b8'), literal, true, 'var(--color-blue)'],
-  ['no right colour if the file has no variables', use('#1D70B8'), literal, false, undefined],
-]
-for (const [title, color, brand, usesVariables, text] of EDITS)
+  'no name with alpha': [use('', { color: half, written: 'navy' }), usual, false, undefined],
+  'its own notation': [use('#1d70b9', { rewrite: hex => `0x${hex.slice(1)}` }), usual, true, '0x1d70b8'],
+  'no other colour': [use('#ff0000'), usual, true, undefined],
+  'no right colour': [use('#1d70b8'), usual, true, undefined],
+  'a right colour by the variable, if color-literal is on': [use('#1d70b8'), literal, true, 'var(--color-blue)'],
+  'no right colour if the file has no variables': [use('#1D70B8'), literal, false, undefined],
+}
+for (const [title, [color, brand, usesVariables, text]] of Object.entries(EDITS))
   test(`an edit replaces ${title}`, () => {
     const { edits } = judged([{ ...color, span }], brand, {
       wantsEdits: true,

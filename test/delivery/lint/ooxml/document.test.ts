@@ -16,11 +16,10 @@ const STYLES = `<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/></w:rPr></
 const TYPE = { kind: 'type', family: 'Small', size: 16, written: { size: '12pt' } }
 const FONT = { kind: 'font', family: 'Small' }
 
-const BODIES: readonly [string, string, string, object[]][] = [
-  ['text without styles is words', paragraph(run('a') + run('b')), '', [words('ab')]],
-  ['the default style and the defaults of the document apply', paragraph(run('a')), STYLES, [FONT, TYPE, words('a')]],
-  [
-    'the font of a check box is not compared, and its colour is',
+const BODIES: Readonly<Record<string, readonly [string, string, object[]]>> = {
+  'text without styles is words': [paragraph(run('a') + run('b')), '', [words('ab')]],
+  'the default style and the defaults of the document apply': [paragraph(run('a')), STYLES, [FONT, TYPE, words('a')]],
+  'the font of a check box is not compared, and its colour is': [
     paragraph(
       run('☐', '<w:rFonts w:ascii="MS Gothic"/><w:color w:val="123456"/>') +
         run('a', '<w:rFonts w:ascii="MS Gothic"/>'),
@@ -28,20 +27,17 @@ const BODIES: readonly [string, string, string, object[]][] = [
     '',
     [color('#123456', 'text'), { kind: 'font', family: 'MS Gothic' }, words('☐a')],
   ],
-  [
-    'a style inherits from the one that it is based on',
+  'a style inherits from the one that it is based on': [
     paragraph(run('a'), '<w:pStyle w:val="Title"/>'),
     STYLES,
     [color('#123456', 'text'), FONT, { ...TYPE, weight: 700 }, words('a')],
   ],
-  [
-    'a character style beats the paragraph style, and a loop of styles ends',
+  'a character style beats the paragraph style, and a loop of styles ends': [
     paragraph(run('a', '<w:rStyle w:val="Loop"/><w:b w:val="0"/>'), '<w:pStyle w:val="Title"/>'),
     STYLES,
     [color('#654321', 'text'), FONT, TYPE, words('a')],
   ],
-  [
-    'direct properties beat styles',
+  'direct properties beat styles': [
     paragraph(run('a', '<w:rFonts w:ascii="Arial"/><w:sz w:val="30"/>'), '<w:pStyle w:val="Title"/>'),
     STYLES,
     [
@@ -51,14 +47,12 @@ const BODIES: readonly [string, string, string, object[]][] = [
       words('a'),
     ],
   ],
-  [
-    'borders of paragraphs, cells and tables have their colours',
+  'borders of paragraphs, cells and tables have their colours': [
     `${paragraph(run('a'), '<w:pBdr><w:top w:val="single" w:color="112233"/><w:left w:val="nil" w:color="445566"/></w:pBdr>')}<w:tbl><w:tblPr><w:tblBorders><w:insideH w:val="single" w:color="223344"/></w:tblBorders></w:tblPr><w:tr><w:tc><w:tcPr><w:tcBorders><w:top w:val="single" w:color="auto"/><w:end w:val="single" w:color="334455"/></w:tcBorders></w:tcPr>${paragraph(run('b'))}</w:tc></w:tr></w:tbl>`,
     '',
     [color('#112233', 'border'), words('a'), color('#223344', 'border'), color('#334455', 'border'), words('b')],
   ],
-  [
-    'a colour of the theme has its name, and a shade of it the value that Word wrote',
+  'a colour of the theme has its name, and a shade of it the value that Word wrote': [
     paragraph(
       run('a', '<w:color w:val="000000" w:themeColor="accent1"/>') +
         run('b', '<w:color w:val="0E385C" w:themeColor="accent1" w:themeShade="80"/>') +
@@ -73,8 +67,7 @@ const BODIES: readonly [string, string, string, object[]][] = [
       words('abcd'),
     ],
   ],
-  [
-    'a tint in a named style has its name',
+  'a tint in a named style has its name': [
     paragraph(run('a'), '<w:pStyle w:val="H1"/>'),
     `${STYLES}<w:style w:type="paragraph" w:styleId="H1"><w:basedOn w:val="Normal"/><w:name w:val="heading 1"/><w:rPr><w:color w:val="77A9D4" w:themeColor="accent1" w:themeTint="99"/></w:rPr></w:style>`,
     [
@@ -87,8 +80,7 @@ const BODIES: readonly [string, string, string, object[]][] = [
       words('a'),
     ],
   ],
-  [
-    'shading of a cell is the ground of its text',
+  'shading of a cell is the ground of its text': [
     `<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:val="clear" w:fill="FFFF00"/></w:tcPr>${paragraph(run('a', '<w:color w:val="FFFFFF"/>'))}</w:tc></w:tr></w:tbl>`,
     '',
     [
@@ -98,8 +90,7 @@ const BODIES: readonly [string, string, string, object[]][] = [
       words('a'),
     ],
   ],
-  [
-    'shading of a run beats that of its paragraph',
+  'shading of a run beats that of its paragraph': [
     paragraph(
       run('a', '<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="000000"/>'),
       '<w:shd w:val="clear" w:fill="EEEEEE"/>',
@@ -113,24 +104,21 @@ const BODIES: readonly [string, string, string, object[]][] = [
       words('a'),
     ],
   ],
-  [
-    'deleted, moved and hidden text and field instructions are not read',
+  'deleted, moved and hidden text and field instructions are not read': [
     `${paragraph(
       `<w:del>${run('x')}</w:del><w:moveFrom>${run('x')}</w:moveFrom><w:ins>${run('new')}</w:ins>${run('x', '<w:vanish/>')}<w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:delText>x</w:delText></w:r>`,
     )}`,
     '',
     [words('new')],
   ],
-  [
-    'a text box in a paragraph has its own text',
+  'a text box in a paragraph has its own text': [
     paragraph(
       `${run('out')}<w:r><w:drawing><wp:docPr xmlns:wp="x" descr="A box"/><w:txbxContent>${paragraph(run('in'))}</w:txbxContent></w:drawing></w:r>`,
     ),
     '',
     [words('out'), words('A box'), words('in')],
   ],
-  [
-    'runs in a row in one language are one text, and the language of a text follows its script',
+  'runs in a row in one language are one text, and the language of a text follows its script': [
     paragraph(
       run('Log', '<w:lang w:val="en-GB"/>') +
         run('in', '<w:lang w:val="en-US"/>') +
@@ -149,7 +137,7 @@ const BODIES: readonly [string, string, string, object[]][] = [
       words('c'),
     ],
   ],
-]
+}
 
 test('text of a document has the language of its style, or else of the defaults', async () => {
   const styles =
@@ -167,7 +155,7 @@ test('text of a document has the language of its style, or else of the defaults'
   )
 })
 
-for (const [title, body, styles, expected] of BODIES)
+for (const [title, [body, styles, expected]] of Object.entries(BODIES))
   test(`in a document, ${title}`, async () => {
     assert.deepEqual(await usesOf(zipOf(documentOf(body, styles))), [...expected, ...(styles ? [FONT, TYPE] : []), TOP])
   })

@@ -7,65 +7,56 @@ const SLIDE = 'ppt/slides/slide0.xml'
 const unreadable = (message: string, slide?: number) => ({ ...(slide && { slide }), kind: 'unreadable', message })
 const withSlide = (content: string) => zipOf({ ...deckOf(''), [SLIDE]: content })
 
-const FILES: readonly [string, Uint8Array, RegExp][] = [
-  [
-    'an OLE compound file',
+const FILES: Readonly<Record<string, readonly [Uint8Array, RegExp]>> = {
+  'an OLE compound file': [
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     /^is protected with a password, or is in the old format/,
   ],
-  ['no zip file', Buffer.from('Hello'), /^is damaged or no Office file/],
-  ['an empty file', new Uint8Array(), /^is damaged or no Office file/],
-  ['a zip file without a main part', zipOf({ a: 'b' }), /^is not a presentation or text document/],
-  ['an encrypted zip file', zipOf(deckOf(''), 1), /is protected with a password/],
-  [
-    'a main part out of the package',
+  'no zip file': [Buffer.from('Hello'), /^is damaged or no Office file/],
+  'an empty file': [new Uint8Array(), /^is damaged or no Office file/],
+  'a zip file without a main part': [zipOf({ a: 'b' }), /^is not a presentation or text document/],
+  'an encrypted zip file': [zipOf(deckOf(''), 1), /is protected with a password/],
+  'a main part out of the package': [
     zipOf({ '_rels/.rels': rels(['a', 'officeDocument', '../x.xml']) }),
     /^is not a presentation or text document/,
   ],
-  [
-    'an external main part',
+  'an external main part': [
     zipOf({ '_rels/.rels': rels(['a', 'officeDocument', 'x.xml', 'External']) }),
     /^is not a presentation or text document/,
   ],
-  [
-    'a spreadsheet',
+  'a spreadsheet': [
     zipOf({ '_rels/.rels': rels(['a', 'officeDocument', 'xl/workbook.xml']), 'xl/workbook.xml': '<workbook/>' }),
     /^is not a presentation or text document/,
   ],
-  [
-    'too many parts',
+  'too many parts': [
     zipOf(Object.fromEntries(Array.from({ length: 50_001 }, (_, at) => [`${at}`, '']))),
     /^has more than 50000/,
   ],
-  [
-    'a DOCTYPE',
+  'a DOCTYPE': [
     withSlide(`<!DOCTYPE a [<!ENTITY b "b">${'<!ENTITY c "&b;&b;">'.repeat(9)}]><a>&c;</a>`),
     /slide0\.xml has a DOCTYPE/,
   ],
-  ['400,000 nested elements', withSlide('<a>'.repeat(400_000)), /slide0\.xml is nested more than 1000 levels deep/],
-  ['malformed XML', withSlide('<a><b></a>'), /slide0\.xml .*unexpected close tag/],
-  [
-    'a huge shape',
+  '400,000 nested elements': [withSlide('<a>'.repeat(400_000)), /slide0\.xml is nested more than 1000 levels deep/],
+  'malformed XML': [withSlide('<a><b></a>'), /slide0\.xml .*unexpected close tag/],
+  'a huge shape': [
     withSlide(`<p:sp>${'<a/>'.repeat(400_000)}</p:sp>`),
     /slide0\.xml has a paragraph or shape that is too large/,
   ],
-  [
-    'a huge text',
+  'a huge text': [
     withSlide(`<p:sp><a:t>${'a'.repeat(8 << 20)}</a:t></p:sp>`),
     /slide0\.xml has a paragraph or shape that is too large/,
   ],
-  ['a huge tag', withSlide(`<a ${Array.from({ length: 500_000 }, (_, at) => `a${at}=""`).join(' ')}/>`), /too large/],
-  ['1 GB of zeros', zipOf({ ...deckOf(''), [SLIDE]: Buffer.alloc(1 << 30) }), /slide0\.xml /],
-  ['65 MiB of spaces', withSlide(`<a>${' '.repeat(65 << 20)}</a>`), /slide0\.xml is too large/],
-]
+  'a huge tag': [withSlide(`<a ${Array.from({ length: 500_000 }, (_, at) => `a${at}=""`).join(' ')}/>`), /too large/],
+  '1 GB of zeros': [zipOf({ ...deckOf(''), [SLIDE]: Buffer.alloc(1 << 30) }), /slide0\.xml /],
+  '65 MiB of spaces': [withSlide(`<a>${' '.repeat(65 << 20)}</a>`), /slide0\.xml is too large/],
+}
 
-for (const [title, bytes, message] of FILES)
+for (const [title, [bytes, message]] of Object.entries(FILES))
   test(`${title} is unreadable`, async () => {
     const uses = await usesOf(bytes)
-    assert.deepEqual(
-      uses.map(use => 'kind' in use && use.kind),
-      uses.map(() => 'unreadable'),
-    )
+    const seen = uses.map(use => 'kind' in use && use.kind)
+    const expected = uses.map(() => 'unreadable')
+    assert.deepEqual(seen, expected)
     assert.match(JSON.stringify(uses[0]), new RegExp(message.source.replace('^', '"message":"')))
   })
 

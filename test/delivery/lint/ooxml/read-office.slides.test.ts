@@ -18,34 +18,32 @@ const SMALL = { kind: 'font', family: 'Small' }
 const inBox = (...uses: readonly object[]) => uses.map(use => ({ slide: 1, shape: 'Box', ...use }))
 const read = (...slides: readonly string[]) => usesOf(zipOf(deckOf(...slides)))
 
-const COLORS: readonly [string, string, object[]][] = [
-  ['a literal colour', rgb('1d70b8'), [color('#1d70b8', 'ground')]],
-  ['a colour of the theme', scheme('accent1'), [color('#1d70b8', 'ground', 'accent1 (#1D70B8)')]],
-  ['a colour that the master maps', scheme('tx1'), [color('#000000', 'ground', 'dk1 (#000000)')]],
-  ['a missing colour of the theme', scheme('accent9'), []],
-  ['a colour with a name', '<a:prstClr val="darkRed"/>', [color('#8b0000', 'ground')]],
-  ['a colour of the system', '<a:sysClr val="window" lastClr="FEFEFE"/>', [color('#fefefe', 'ground')]],
-  ['alpha', rgb('1d70b8', '<a:alpha val="50000"/>'), [color('#1d70b8', 'ground', '#1D70B8', 0.5)]],
-  [
-    'a darker variant of a colour of the theme',
+const COLORS: Readonly<Record<string, readonly [string, object[]]>> = {
+  'a literal colour': [rgb('1d70b8'), [color('#1d70b8', 'ground')]],
+  'a colour of the theme': [scheme('accent1'), [color('#1d70b8', 'ground', 'accent1 (#1D70B8)')]],
+  'a colour that the master maps': [scheme('tx1'), [color('#000000', 'ground', 'dk1 (#000000)')]],
+  'a missing colour of the theme': [scheme('accent9'), []],
+  'a colour with a name': ['<a:prstClr val="darkRed"/>', [color('#8b0000', 'ground')]],
+  'a colour of the system': ['<a:sysClr val="window" lastClr="FEFEFE"/>', [color('#fefefe', 'ground')]],
+  alpha: [rgb('1d70b8', '<a:alpha val="50000"/>'), [color('#1d70b8', 'ground', '#1D70B8', 0.5)]],
+  'a darker variant of a colour of the theme': [
     scheme('accent1', '<a:lumMod val="75000"/>'),
     [{ ...color('#16548a', 'ground', 'accent1 (#16548A)'), shade: { of: '#1d70b8', change: 'darker 25 %' } }],
   ],
-  [
-    'a lighter variant of a colour of the theme',
+  'a lighter variant of a colour of the theme': [
     scheme('accent1', '<a:lumMod val="40000"/><a:lumOff val="60000"/>'),
     [{ ...color('#98c7ef', 'ground', 'accent1 (#98C7EF)'), shade: { of: '#1d70b8', change: 'lighter 60 %' } }],
   ],
-  ['a lighter variant', rgb('808080', '<a:lumMod val="50000"/><a:lumOff val="50000"/>'), [color('#c0c0c0', 'ground')]],
-  ['a tint, which programs compute differently', rgb('1d70b8', '<a:tint val="50000"/>'), []],
-  ['a colour by hue, which is not judged', '<a:hslClr hue="14400000" sat="100000" lum="50000"/>', []],
-  ['a linear colour, which is not judged', '<a:scrgbClr r="100%" g="0" b="21586"/>', []],
-  ['alpha in percent', rgb('1d70b8', '<a:alpha val="12.5%"/>'), [color('#1d70b8', 'ground', '#1D70B8', 0.125)]],
-  ['a change without a right value', rgb('1d70b8', '<a:lumMod val="-1e999"/>'), []],
-  ['something else', '<a:srgbClr val="red"/>', []],
-]
+  'a lighter variant': [rgb('808080', '<a:lumMod val="50000"/><a:lumOff val="50000"/>'), [color('#c0c0c0', 'ground')]],
+  'a tint, which programs compute differently': [rgb('1d70b8', '<a:tint val="50000"/>'), []],
+  'a colour by hue, which is not judged': ['<a:hslClr hue="14400000" sat="100000" lum="50000"/>', []],
+  'a linear colour, which is not judged': ['<a:scrgbClr r="100%" g="0" b="21586"/>', []],
+  'alpha in percent': [rgb('1d70b8', '<a:alpha val="12.5%"/>'), [color('#1d70b8', 'ground', '#1D70B8', 0.125)]],
+  'a change without a right value': [rgb('1d70b8', '<a:lumMod val="-1e999"/>'), []],
+  'something else': ['<a:srgbClr val="red"/>', []],
+}
 
-for (const [title, element, expected] of COLORS)
+for (const [title, [element, expected]] of Object.entries(COLORS))
   test(`a fill with ${title} is read`, async () => {
     assert.deepEqual(await read(shape(solid(element), '')), inBox(...expected))
   })
@@ -90,8 +88,9 @@ test('the words of a slide have the language of their runs, and breaks belong to
     run('Der Login', '', 'lang="de-DE"') +
     run('?')
   const uses = await read(shape('', runs))
+  const kept = uses.filter(use => 'kind' in use && use.kind === 'words')
   assert.deepEqual(
-    uses.filter(use => 'kind' in use && use.kind === 'words'),
+    kept,
     inBox({ kind: 'words', text: 'Login\nhere', lang: 'en' }, { kind: 'words', text: 'Der Login?', lang: 'de' }),
   )
 })
@@ -100,10 +99,8 @@ test('there is no contrast on gradients and on transparent fills', async () => {
   const gradient = `<a:gradFill><a:gsLst/></a:gradFill>`
   const runs = run('a', solid(rgb('777777')))
   const uses = await read(shape(gradient, runs) + shape(solid(rgb('FFFFFF', '<a:alpha val="1"/>')), runs))
-  assert.deepEqual(
-    uses.filter(use => 'kind' in use && use.kind === 'contrast'),
-    [],
-  )
+  const unexpected = uses.filter(use => 'kind' in use && use.kind === 'contrast')
+  assert.deepEqual(unexpected, [])
 })
 
 test('fonts of the theme are resolved', async () => {
@@ -231,10 +228,8 @@ test('text without its own properties inherits from placeholders, the master and
     [font('Second'), words],
     [font('Deck'), words],
   ]
-  assert.deepEqual(
-    await usesOf(zipOf(deck)),
-    expected.flatMap((uses, index) => uses.map(use => ({ slide: index + 1, shape: 'Box', ...use }))),
-  )
+  const wanted = expected.flatMap((uses, index) => uses.map(use => ({ slide: index + 1, shape: 'Box', ...use })))
+  assert.deepEqual(await usesOf(zipOf(deck)), wanted)
 })
 
 test('a style of a shape without a colour or font leaves those of the deck', async () => {

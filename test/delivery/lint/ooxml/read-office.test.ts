@@ -24,10 +24,8 @@ test('a deck of LibreOffice gives colours, fonts, contrast and words', async () 
     { kind: 'contrast', text: '#ffffff', ground: '#ffd400', size: 24, weight: 700 },
     { kind: 'words', text: 'Click here', lang: 'en' },
   ]
-  assert.deepEqual(
-    await usesOf(await fixture('deck.pptx')),
-    uses.map(use => ({ slide: 1, shape: 'Note', ...use })),
-  )
+  const expected = uses.map(use => ({ slide: 1, shape: 'Note', ...use }))
+  assert.deepEqual(await usesOf(await fixture('deck.pptx')), expected)
 })
 
 test('text inherits the fonts, weights and grounds that LibreOffice resolves', async () => {
@@ -83,8 +81,6 @@ test('a deck with the exported theme of a brand gives its colours and fonts', as
     font('IBM Plex Sans'),
     { kind: 'words', text: 'Text' },
   ]
-  assert.deepEqual(
-    uses,
-    expected.map(use => ({ slide: 1, shape: 'Box', ...use })),
-  )
+  const wanted = expected.map(use => ({ slide: 1, shape: 'Box', ...use }))
+  assert.deepEqual(uses, wanted)
 })

@@ -21,11 +21,8 @@ function check(
   for (const [before, given, after] of cases) {
     const saved = save(format, before, change(given))
     assert.equal(saved, after, before)
-    assert.equal(
-      save(format, saved, form => form),
-      saved,
-      `saved again: ${before}`,
-    )
+    const seen = save(format, saved, form => form)
+    assert.equal(seen, saved, `saved again: ${before}`)
     if (!before.includes('\n')) continue
     const other = before.replaceAll('\n', '\r\n')
     assert.equal(save(format, other, change(given)), after.replaceAll('\n', '\r\n'), `with CRLF: ${before}`)
@@ -266,89 +263,39 @@ test('entries are recognised by their place, and comments above them move along'
   }
 })
 
+type Moved = readonly [before: string, change: (entries: FormValues[]) => FormValues[], after: string]
+
+function checkMoved(cases: readonly Moved[]) {
+  for (const [before, change, after] of cases) assert.equal(save(colors, before, changeEntries(change)), after, before)
+}
+
 test('a removed entry takes a blank line with it, and a new entry has one if the others have', () => {
   const text = '- name: A\n\n- name: B\n\n- name: C\n'
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(([, ...rest]) => rest),
-    ),
-    '- name: B\n\n- name: C\n',
-  )
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(([a, b]) => [{ ...a }, { ...b }]),
-    ),
-    '- name: A\n\n- name: B\n',
-  )
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(entries => [...entries, { name: 'D' }]),
-    ),
-    `${text}\n- name: D\n`,
-  )
-  for (const groups of ['- name: A\n- name: B\n\n- name: C\n', '- name: A\n\n- name: B\n- name: C\n'])
-    assert.equal(
-      save(
-        colors,
-        groups,
-        changeEntries(([a, , c]) => [{ ...a }, { ...c }]),
-      ),
-      '- name: A\n\n- name: C\n',
-    )
+  const withoutMiddle: Moved[1] = ([a, , c]) => [{ ...a }, { ...c }]
+  checkMoved([
+    [text, ([, ...rest]) => rest, '- name: B\n\n- name: C\n'],
+    [text, ([a, b]) => [{ ...a }, { ...b }], '- name: A\n\n- name: B\n'],
+    [text, entries => [...entries, { name: 'D' }], `${text}\n- name: D\n`],
+    ['- name: A\n- name: B\n\n- name: C\n', withoutMiddle, '- name: A\n\n- name: C\n'],
+    ['- name: A\n\n- name: B\n- name: C\n', withoutMiddle, '- name: A\n\n- name: C\n'],
+  ])
 })
 
 test('entries in brackets move, on one line', () => {
   const text = '[{name: A}, {name: B},\n {name: C}] # c\n'
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(([a, b, c]) => [{ ...c }, { ...a }, { ...b }]),
-    ),
-    '[{name: C}, {name: A}, {name: B}] # c\n',
-  )
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(([, b]) => [{ ...b }, { name: 'D' }]),
-    ),
-    '[{name: B}, {name: D}] # c\n',
-  )
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(() => []),
-    ),
-    '[] # c\n',
-  )
+  checkMoved([
+    [text, ([a, b, c]) => [{ ...c }, { ...a }, { ...b }], '[{name: C}, {name: A}, {name: B}] # c\n'],
+    [text, ([, b]) => [{ ...b }, { name: 'D' }], '[{name: B}, {name: D}] # c\n'],
+    [text, () => [], '[] # c\n'],
+  ])
 })
 
 test('an entry that the form cannot show stays at its place', () => {
   const text = '- just text\n- name: A\n- [x]\n- name: B\n'
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(([a, b]) => [{ ...b }, { ...a }]),
-    ),
-    '- just text\n- name: B\n- [x]\n- name: A\n',
-  )
-  assert.equal(
-    save(
-      colors,
-      text,
-      changeEntries(() => []),
-    ),
-    '- just text\n- [x]\n',
-  )
+  checkMoved([
+    [text, ([a, b]) => [{ ...b }, { ...a }], '- just text\n- name: B\n- [x]\n- name: A\n'],
+    [text, () => [], '- just text\n- [x]\n'],
+  ])
 })
 
 test('a file without entries and a new file are written in block style', () => {
@@ -424,11 +371,10 @@ test('keyed entries keep their value when their key changes', () => {
     ],
     [form({ items: [], folders: [] }), text.slice(7), '{}\n'],
   ]
-  for (const [change, before, after] of cases)
-    assert.equal(
-      save(files, text, change),
-      text.replace(before, () => after),
-    )
+  for (const [change, before, after] of cases) {
+    const expected = text.replace(before, () => after)
+    assert.equal(save(files, text, change), expected)
+  }
 })
 
 test('an object of a list in a mapping is edited in its place', () => {

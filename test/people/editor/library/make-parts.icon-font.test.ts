@@ -16,25 +16,13 @@ const isIcon = await shaper(font)
 test('the icon font has every icon that the library shows by name', () => {
   const names = Array.from(library.matchAll(/\bTl\(\w+,\{name:`(\w+)`/g), ([, name = '']) => name)
   assert.ok(names.length > 30)
-  assert.deepEqual(
-    names.filter(name => !isIcon(name)),
-    [],
-  )
+  const unexpected = names.filter(name => !isIcon(name))
+  assert.deepEqual(unexpected, [])
 })
 
 test('the icon font has the icons of the collections', () => {
-  assert.deepEqual(
-    COLLECTION_ICONS.filter(name => !isIcon(name)),
-    [],
-  )
-})
-
-test('the icon font omits icons that the library does not name', () => {
-  assert.deepEqual(['rocket_launch', 'volcano'].filter(isIcon), [])
-})
-
-test('the same library gives the same icon font', async () => {
-  assert.deepEqual(await iconFont(library), font)
+  const unexpected = COLLECTION_ICONS.filter(name => !isIcon(name))
+  assert.deepEqual(unexpected, [])
 })
 
 /** Tells whether a font replaces all letters of a word by one glyph. */

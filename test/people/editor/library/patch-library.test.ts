@@ -44,7 +44,3 @@ test('the patched library loads fonts only from its folder', () => {
     'fonts/icons.woff2',
   ])
 })
-
-test('the patched library has no source map', () => {
-  assert.doesNotMatch(patchLibrary(library), /sourceMappingURL/)
-})

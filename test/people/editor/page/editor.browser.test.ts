@@ -22,67 +22,59 @@ const FILES = {
 }
 const SOURCE = { url: 'https://github.example.com/acme/brand.git', publish: 'auto' } as const
 
-test(
-  'on a phone, a person corrects a sentence, from the page of the guide to the line that says it is live',
-  needs('chromium'),
-  async () => {
-    const temporary = await temporaryStore()
-    await temporary.importing('acme', FILES)
-    for (const project of ['atlas', 'zebra']) await temporary.publish(`acme/${project}`)
-    const repository = forgeRepository('github', FILES)
-    let pulled: ((commit: string) => Promise<void>) | undefined
-    const url = await socketService(async publicUrl => {
-      const editor = await editorService(temporary, { publicUrl, git: [SOURCE] })
-      pulled = commit => editor.pulled(commit, { projects: [ZEBRA] }, SOURCE)
-      await editor.pulled('a'.repeat(40), {}, SOURCE)
-      return editor.service
-    })
-    const { page, complaints } = await openPage({
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-    })
-    await page.context().route(`${repository.forge.origin}/**`, repository.answer)
-    await page.goto(`${url}/acme/zebra`)
-    await page.getByRole('link', { name: 'Edit this page' }).click()
+test('on a phone, a person corrects a sentence, and reads that it is live', needs('chromium'), async () => {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', FILES)
+  for (const project of ['atlas', 'zebra']) await temporary.publish(`acme/${project}`)
+  const repository = forgeRepository('github', FILES)
+  let pulled: ((commit: string) => Promise<void>) | undefined
+  const url = await socketService(async publicUrl => {
+    const editor = await editorService(temporary, { publicUrl, git: [SOURCE] })
+    pulled = commit => editor.pulled(commit, { projects: [ZEBRA] }, SOURCE)
+    await editor.pulled('a'.repeat(40), {}, SOURCE)
+    return editor.service
+  })
+  const { page, complaints } = await openPage({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.context().route(`${repository.forge.origin}/**`, repository.answer)
+  await page.goto(`${url}/acme/zebra`)
+  await page.getByRole('link', { name: 'Edit this page' }).click()
 
-    await page.getByText('You need an account at github.example.com that may write to acme/brand.').waitFor()
-    assert.equal(await page.title(), 'Acme – Zebra')
-    assert.equal(await page.locator('.inner > .logo').isVisible(), false)
-    const accent = await page.evaluate(
-      'getComputedStyle(document.documentElement).getPropertyValue("--sui-primary-accent-color")',
-    )
-    assert.equal(accent, '#0a7d55')
-    await page.getByRole('button', { name: 'Sign In Using Access Token' }).click()
-    await page.getByRole('textbox').fill('token-ada')
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByText('You need an account at github.example.com that may write to acme/brand.').waitFor()
+  assert.equal(await page.title(), 'Acme – Zebra')
+  assert.equal(await page.locator('.inner > .logo').isVisible(), false)
+  const accent = await page.evaluate(
+    'getComputedStyle(document.documentElement).getPropertyValue("--sui-primary-accent-color")',
+  )
+  assert.equal(accent, '#0a7d55')
+  await page.getByRole('button', { name: 'Sign In Using Access Token' }).click()
+  await page.getByRole('textbox').fill('token-ada')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 
-    const text = page.locator('[data-key-path="body"] textarea')
-    await text.fill((await text.inputValue()).replace('sentense', 'sentence'))
-    await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    await page.frameLocator('iframe[title="Preview"]').getByText('This is a sentence.').waitFor()
-    assert.equal(await text.isVisible(), false)
-    await page.getByRole('button', { name: 'Picture', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Mark' }).click()
-    assert.match(await text.inputValue(), /This is a sentence\.\n\n!\[Mark\]\(\.\.\/files\/mark\.svg\)/)
+  const text = page.locator('[data-key-path="body"] textarea')
+  await text.fill((await text.inputValue()).replace('sentense', 'sentence'))
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await page.frameLocator('iframe[title="Preview"]').getByText('This is a sentence.').waitFor()
+  assert.equal(await text.isVisible(), false)
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark' }).click()
+  assert.match(await text.inputValue(), /This is a sentence\.\n\n!\[Mark\]\(\.\.\/files\/mark\.svg\)/)
 
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('It will be live in about a minute.').waitFor()
-    assert.match(repository.files.get('zebra/pages/index.md') ?? '', /This is a sentence\./)
-    await pulled?.('b'.repeat(40))
-    const status = page.getByRole('status').filter({ hasText: 'Live since' })
-    assert.equal(await status.getByRole('link').getAttribute('href'), '/acme/zebra')
-    const rows = page.getByRole('row')
-    assert.deepEqual(
-      (await rows.allInnerTexts()).map(each => each.trim()),
-      ['Zebra', 'Walk', 'Eat'],
-    )
-    assert.equal(await page.getByRole('button', { name: 'Sort' }).isVisible(), false)
-    assert.deepEqual(
-      complaints.filter(each => /Content Security Policy|^error/.test(each)),
-      [],
-    )
-  },
-)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('It will be live in about a minute.').waitFor()
+  assert.match(repository.files.get('zebra/pages/index.md') ?? '', /This is a sentence\./)
+  await pulled?.('b'.repeat(40))
+  const status = page.getByRole('status').filter({ hasText: 'Live since' })
+  assert.equal(await status.getByRole('link').getAttribute('href'), '/acme/zebra')
+  const rows = page.getByRole('row')
+  const seen = (await rows.allInnerTexts()).map(each => each.trim())
+  assert.deepEqual(seen, ['Zebra', 'Walk', 'Eat'])
+  assert.equal(await page.getByRole('button', { name: 'Sort' }).isVisible(), false)
+  const unexpected = complaints.filter(each => /Content Security Policy|^error/.test(each))
+  assert.deepEqual(unexpected, [])
+})
 
 const ZEBRA = { project: 'zebra', imported: true, changed: true, revision: 1 }

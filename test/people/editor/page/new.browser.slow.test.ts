@@ -77,35 +77,30 @@ const CASES: readonly (readonly [host: Host, answers: Answer[], addresses: strin
 ]
 
 for (const [host, answers, addresses] of CASES)
-  test(
-    `a new guide is one commit at ${host} with the starter, and the page says when it is live`,
-    needs('chromium'),
-    async () => {
-      const { page, sent, complaints } = await open(host, [...answers])
-      await page.getByLabel('Name').fill('Zoë & Söhne')
-      assert.equal(await page.getByLabel('Address').inputValue(), 'zoe-sohne')
-      await page.getByLabel('Who may read it').selectOption('Everyone')
-      assert.deepEqual(await axeProblems(page), [])
-      await make(page)
-      await page.getByText('The guide is live.').waitFor()
-      assert.equal(await page.getByRole('link', { name: 'Open the guide' }).getAttribute('href'), `/${host}/guide`)
-      assert.ok(await page.getByRole('status').evaluate(status => status.matches(':focus')))
-      assert.deepEqual(
-        sent.map(({ address, authorization }) => [address, authorization]),
-        addresses.map(address => [address, 'Bearer the-token']),
-      )
-      const files = filesOf(sent.at(-1)?.body)
-      assert.deepEqual([...files.keys()].sort().slice(0, 2), [
-        'brand/zoe-sohne/files/files.yaml',
-        'brand/zoe-sohne/files/images/mark-white.svg',
-      ])
-      assert.match(files.get('brand/zoe-sohne/project.yaml') ?? '', /^id: zoe-sohne\nname: "Zoë & Söhne guidelines"$/m)
-      assert.match(files.get('brand/zoe-sohne/project.yaml') ?? '', /^visibility: public$/m)
-      assert.match(files.get('brand/zoe-sohne/pages/index.md') ?? '', /^# Zoë & Söhne$/m)
-      assert.equal(files.has('brand/zoe-sohne/workspace.yaml'), false)
-      assert.deepEqual(complaints, [])
-    },
-  )
+  test(`a new guide is one commit at ${host}, and the page says when it is live`, needs('chromium'), async () => {
+    const { page, sent, complaints } = await open(host, [...answers])
+    await page.getByLabel('Name').fill('Zoë & Söhne')
+    assert.equal(await page.getByLabel('Address').inputValue(), 'zoe-sohne')
+    await page.getByLabel('Who may read it').selectOption('Everyone')
+    assert.deepEqual(await axeProblems(page), [])
+    await make(page)
+    await page.getByText('The guide is live.').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Open the guide' }).getAttribute('href'), `/${host}/guide`)
+    assert.ok(await page.getByRole('status').evaluate(status => status.matches(':focus')))
+    const seen = sent.map(({ address, authorization }) => [address, authorization])
+    const expected = addresses.map(address => [address, 'Bearer the-token'])
+    assert.deepEqual(seen, expected)
+    const files = filesOf(sent.at(-1)?.body)
+    assert.deepEqual([...files.keys()].sort().slice(0, 2), [
+      'brand/zoe-sohne/files/files.yaml',
+      'brand/zoe-sohne/files/images/mark-white.svg',
+    ])
+    assert.match(files.get('brand/zoe-sohne/project.yaml') ?? '', /^id: zoe-sohne\nname: "Zoë & Söhne guidelines"$/m)
+    assert.match(files.get('brand/zoe-sohne/project.yaml') ?? '', /^visibility: public$/m)
+    assert.match(files.get('brand/zoe-sohne/pages/index.md') ?? '', /^# Zoë & Söhne$/m)
+    assert.equal(files.has('brand/zoe-sohne/workspace.yaml'), false)
+    assert.deepEqual(complaints, [])
+  })
 
 /** The files of a commit by path, from the request for any host. */
 function filesOf(body: Record<string, unknown> | undefined): Map<string, string> {
@@ -148,17 +143,13 @@ test('the page names whose mistake it is, and keeps the form', needs('chromium')
   assert.equal(sent.length, problems.length)
 })
 
-test(
-  'the page is in the language of the browser, and asks for a sign-in at this host first',
-  needs('chromium'),
-  async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, sent } = await open('github', [], { signedInAt: 'gitlab', locale: 'ar', colorScheme })
-      assert.deepEqual(await page.locator('html').evaluate(html => [html.lang, html.dir]), ['ar', 'rtl'])
-      const signIn = page.getByRole('link', { name: 'سجّل الدخول في المحرر' })
-      assert.deepEqual([await signIn.getAttribute('href'), await signIn.getAttribute('target')], ['./', '_blank'])
-      assert.equal(await page.getByRole('textbox').count(), 0)
-      assert.deepEqual([sent, await axeProblems(page)], [[], []])
-    }
-  },
-)
+test('the page is in the language of the browser, and asks for a sign-in first', needs('chromium'), async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, sent } = await open('github', [], { signedInAt: 'gitlab', locale: 'ar', colorScheme })
+    assert.deepEqual(await page.locator('html').evaluate(html => [html.lang, html.dir]), ['ar', 'rtl'])
+    const signIn = page.getByRole('link', { name: 'سجّل الدخول في المحرر' })
+    assert.deepEqual([await signIn.getAttribute('href'), await signIn.getAttribute('target')], ['./', '_blank'])
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    assert.deepEqual([sent, await axeProblems(page)], [[], []])
+  }
+})

@@ -70,65 +70,54 @@ test('two people who propose changes of one page, or new pages of one name, keep
   assert.equal(proposed('about'), '# About them\n')
 })
 
-test(
-  'an ended sign-in loses no text, also of the last moment: it returns after the next one, and both choices of a conflict are kept',
-  needs('chromium'),
-  async () => {
-    const repository = forgeRepository('github', { 'pages/logo.md': PAGE })
-    const { page, open, field, signIn } = await forgeEditor(repository)
-    await open('shop_pages/entries/logo')
-    const text = field('body').locator('textarea')
-    await text.fill('# Logo\n\nUse our logo.\n\nKeep it clear.')
-    repository.tokens.delete('token-ada')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Your sign-in at the host has ended.').waitFor()
-    await page.getByRole('button', { name: 'OK' }).click()
-    repository.push('pages/logo.md', PAGE.replace('Use the logo', 'Use this logo'))
-    await text.fill('# Logo\n\nUse our new logo.\n\nKeep it clear.')
-    await page.reload()
-    await signIn('token-bob')
-    await page.getByRole('button', { name: 'Restore' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    assert.equal(await dialog.getByRole('radio', { name: 'Keep both' }).isChecked(), true)
-    await dialog.getByRole('button', { name: 'Save this' }).click()
-    await until(() => repository.commits.length === 1)
-    assert.equal(
-      repository.files.get('pages/logo.md'),
-      '# Logo\n\nUse this logo.\nUse our new logo.\n\nKeep it clear.\n',
-    )
-  },
-)
+test('an ended sign-in loses no text, and both choices of a conflict are kept', needs('chromium'), async () => {
+  const repository = forgeRepository('github', { 'pages/logo.md': PAGE })
+  const { page, open, field, signIn } = await forgeEditor(repository)
+  await open('shop_pages/entries/logo')
+  const text = field('body').locator('textarea')
+  await text.fill('# Logo\n\nUse our logo.\n\nKeep it clear.')
+  repository.tokens.delete('token-ada')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Your sign-in at the host has ended.').waitFor()
+  await page.getByRole('button', { name: 'OK' }).click()
+  repository.push('pages/logo.md', PAGE.replace('Use the logo', 'Use this logo'))
+  await text.fill('# Logo\n\nUse our new logo.\n\nKeep it clear.')
+  await page.reload()
+  await signIn('token-bob')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  assert.equal(await dialog.getByRole('radio', { name: 'Keep both' }).isChecked(), true)
+  await dialog.getByRole('button', { name: 'Save this' }).click()
+  await until(() => repository.commits.length === 1)
+  assert.equal(repository.files.get('pages/logo.md'), '# Logo\n\nUse this logo.\nUse our new logo.\n\nKeep it clear.\n')
+})
 
-test(
-  'in a folder, a save over a change on disk shows both versions, and opened forms are unchanged',
-  needs('chromium'),
-  async () => {
-    const projects = [{ id: 'shop', name: 'Shop', folder: '', pages: {} }]
-    const types = '- name: Body\n  family: Arial\n'
-    const files = { 'pages/logo.md': PAGE, 'styles/types.yaml': types }
-    const { page, open, field } = await editBrand({ workspace: 'shop', name: 'Shop', projects }, files)
-    const save = page.getByRole('button', { name: 'Save', exact: true })
-    await open('shop/entries/types')
-    await field('items').waitFor()
-    assert.equal(await save.isDisabled(), true)
-    await open('shop_pages/entries/logo')
-    await field('body').locator('textarea').fill('# Logo\n\nUse our logo.\n\nKeep it clear.')
-    await page.evaluate(`pickBrand(${JSON.stringify({ 'pages/logo.md': PAGE.replace('Use the', 'Use this') })})`)
-    await page.evaluate('showDirectoryPicker()')
-    await save.click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('radio', { name: /Use our logo/ }).check()
-    await dialog.getByRole('button', { name: 'Save this' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await until(async () => {
-      // A file that is being replaced cannot be read for a moment.
-      const read = page.evaluate<string>('readBrand().then(JSON.stringify)').catch(() => '{}')
-      const texts: Record<string, string> = JSON.parse(await read)
-      return texts['pages/logo.md'] === PAGE.replace('Use the', 'Use our')
-    })
-  },
-)
+test('in a folder, a save over a change on disk shows both versions', needs('chromium'), async () => {
+  const projects = [{ id: 'shop', name: 'Shop', folder: '', pages: {} }]
+  const types = '- name: Body\n  family: Arial\n'
+  const files = { 'pages/logo.md': PAGE, 'styles/types.yaml': types }
+  const { page, open, field } = await editBrand({ workspace: 'shop', name: 'Shop', projects }, files)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await open('shop/entries/types')
+  await field('items').waitFor()
+  assert.equal(await save.isDisabled(), true)
+  await open('shop_pages/entries/logo')
+  await field('body').locator('textarea').fill('# Logo\n\nUse our logo.\n\nKeep it clear.')
+  await page.evaluate(`pickBrand(${JSON.stringify({ 'pages/logo.md': PAGE.replace('Use the', 'Use this') })})`)
+  await page.evaluate('showDirectoryPicker()')
+  await save.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /Use our logo/ }).check()
+  await dialog.getByRole('button', { name: 'Save this' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await until(async () => {
+    // A file that is being replaced cannot be read for a moment.
+    const read = page.evaluate<string>('readBrand().then(JSON.stringify)').catch(() => '{}')
+    const texts: Record<string, string> = JSON.parse(await read)
+    return texts['pages/logo.md'] === PAGE.replace('Use the', 'Use our')
+  })
+})
 
 test('two new entries at the end of a list are both kept', needs('chromium'), async () => {
   const colors = '- name: Blue\n'

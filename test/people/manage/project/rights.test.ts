@@ -53,24 +53,20 @@ test('a guide without such files has no list, and a draft has none', async () =>
   for (const project of ['free', 'fresh']) assert.equal(sectionOf(await read(`/acme/${project}/-/manage`)), undefined)
 })
 
-test(
-  'the list links to a feed of the notices, newest first, which only managers can read',
-  needs('xmllint'),
-  async () => {
-    const { store } = temporary
-    await noticeRecorder({ ...store, clock: { ...store.clock, date: () => NOW } })()
-    const address = /href="([^"]+)" type="application\/atom\+xml"/.exec(sectionOf(await read(PAGE)) ?? '')?.[1] ?? ''
-    const reply = await ask(address, { headers: manager })
-    assert.equal(reply.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
-    assert.match(reply.headers.get('cache-control') ?? '', /no-store/)
-    execFileSync('xmllint', ['--noout', '-'], { input: reply.text })
-    const titles = Array.from(reply.text.matchAll(/<entry>.*?<title>(.*?)<\/title>/gs), ([, title]) => title)
-    assert.equal(titles.length, 4)
-    for (const title of titles) assert.match(title ?? '', /^files\/[\w &#;]+\.txt: (?:Until|Expired on) /)
-    const ids = Array.from(reply.text.matchAll(/<id>(.*?)<\/id>/g), ([, id]) => id)
-    assert.equal(new Set(ids).size, 5)
-    const reader = { cookie: await sessionCookie(temporary, 'acme', { drafts: true, subject: 'reader' }) }
-    for (const headers of [{}, reader]) assert.equal((await ask(address, { headers })).status, 404)
-    assert.doesNotMatch((await ask('/acme/guide/-/changes.atom')).text, /files\/over/)
-  },
-)
+test('the list links to a feed of the notices, which only managers can read', needs('xmllint'), async () => {
+  const { store } = temporary
+  await noticeRecorder({ ...store, clock: { ...store.clock, date: () => NOW } })()
+  const address = /href="([^"]+)" type="application\/atom\+xml"/.exec(sectionOf(await read(PAGE)) ?? '')?.[1] ?? ''
+  const reply = await ask(address, { headers: manager })
+  assert.equal(reply.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
+  assert.match(reply.headers.get('cache-control') ?? '', /no-store/)
+  execFileSync('xmllint', ['--noout', '-'], { input: reply.text })
+  const titles = Array.from(reply.text.matchAll(/<entry>.*?<title>(.*?)<\/title>/gs), ([, title]) => title)
+  assert.equal(titles.length, 4)
+  for (const title of titles) assert.match(title ?? '', /^files\/[\w &#;]+\.txt: (?:Until|Expired on) /)
+  const ids = Array.from(reply.text.matchAll(/<id>(.*?)<\/id>/g), ([, id]) => id)
+  assert.equal(new Set(ids).size, 5)
+  const reader = { cookie: await sessionCookie(temporary, 'acme', { drafts: true, subject: 'reader' }) }
+  for (const headers of [{}, reader]) assert.equal((await ask(address, { headers })).status, 404)
+  assert.doesNotMatch((await ask('/acme/guide/-/changes.atom')).text, /files\/over/)
+})

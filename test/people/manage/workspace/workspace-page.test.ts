@@ -50,13 +50,9 @@ test('guides that wait come first, and tabs lead to the other pages of the works
   await temporary.publish('many/a')
   await temporary.importing('many', { 'b/pages/index.md': '# Changed\n' })
   const text = await read('many', 'all')
-  assert.deepEqual(
-    Array.from(text.matchAll(/href="\/many\/(\w)\/-\/manage">/g), ([, project]) => project),
-    ['b', 'a'],
-  )
+  const projects = Array.from(text.matchAll(/href="\/many\/(\w)\/-\/manage">/g), ([, project]) => project)
+  assert.deepEqual(projects, ['b', 'a'])
   const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
-  assert.deepEqual(
-    Array.from(tabs.matchAll(/href="([^"]+)"/g), ([, to]) => to),
-    ['/many/-/manage', '/many/-/sessions'],
-  )
+  const tos = Array.from(tabs.matchAll(/href="([^"]+)"/g), ([, to]) => to)
+  assert.deepEqual(tos, ['/many/-/manage', '/many/-/sessions'])
 })

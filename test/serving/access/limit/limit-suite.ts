@@ -19,10 +19,8 @@ export function limitSuite(
     const seen: Allowance[] = []
     for (let request = 0; request < 5; request++) seen.push(await spend(limit))
     assert.deepEqual(limit.rate, { requests: 3, seconds: 60 })
-    assert.deepEqual(
-      seen,
-      [2, 1, 0, 0, 0].map((remaining, index) => ({ isAllowed: index < 3, remaining, resetSeconds: 60 })),
-    )
+    const expected = [2, 1, 0, 0, 0].map((remaining, index) => ({ isAllowed: index < 3, remaining, resetSeconds: 60 }))
+    assert.deepEqual(seen, expected)
   })
 
   specify('several requests together are allowed or refused as a whole', async opened => {
@@ -57,19 +55,16 @@ export function limitSuite(
     const limit = await opened({ requests: 1, seconds: 60 })
     const answers: Allowance[] = []
     for (const workspace of ['a', 'a', 'b', 'a:b']) answers.push(await spend(limit, workspace))
-    assert.deepEqual(
-      answers.map(({ isAllowed }) => isAllowed),
-      [true, false, true, true],
-    )
+    const isAlloweds = answers.map(({ isAllowed }) => isAllowed)
+    assert.deepEqual(isAlloweds, [true, false, true, true])
   })
 
   specify('concurrent requests count one by one', async opened => {
     const limit = await opened({ requests: 50, seconds: 60 })
     const answers = await Promise.all(Array.from({ length: 80 }, () => spend(limit)))
-    assert.deepEqual(
-      answers.map(({ isAllowed, remaining }) => ({ isAllowed, remaining })),
-      answers.map((_, index) => ({ isAllowed: index < 50, remaining: Math.max(0, 49 - index) })),
-    )
+    const seen = answers.map(({ isAllowed, remaining }) => ({ isAllowed, remaining }))
+    const expected = answers.map((_, index) => ({ isAllowed: index < 50, remaining: Math.max(0, 49 - index) }))
+    assert.deepEqual(seen, expected)
   })
 
   specify('the only client of a workspace is allowed after it waits for Retry-After', async opened => {

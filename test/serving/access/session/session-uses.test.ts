@@ -117,14 +117,10 @@ test('lists lack sessions without a request for too long, but not those of peopl
   assert.equal((await listed()).length, 2)
   assert.equal((await sessions.live({ workspace: 'acme' })).length, 2)
   clock.now += ENDS_MS
-  assert.deepEqual(
-    (await listed()).map(({ id }) => id),
-    [kept.id],
-  )
-  assert.deepEqual(
-    (await sessions.live({ workspace: 'acme' })).map(({ id }) => id),
-    [kept.id],
-  )
+  const ids = (await listed()).map(({ id }) => id)
+  assert.deepEqual(ids, [kept.id])
+  const seen = (await sessions.live({ workspace: 'acme' })).map(({ id }) => id)
+  assert.deepEqual(seen, [kept.id])
   assert.equal((await family.states(database, new Date(clock.now), {})).length, 2)
 })
 

@@ -33,10 +33,8 @@ for (const { name, reason, make } of FORGED_TOKENS)
     const { verifier, events, checks } = await countingVerifier()
     const answer = await ask(verifier, token)
     assert.ok(!answer.ok && answer.problem.id === 'invalid-token')
-    assert.deepEqual(
-      events.map(({ event, reason: logged }) => [event, logged]),
-      [['token-refused', reason]],
-    )
+    const seen = events.map(({ event, reason: logged }) => [event, logged])
+    assert.deepEqual(seen, [['token-refused', reason]])
     assert.equal(checks.count, reason === 'signature' ? 1 : 0)
   })
 

@@ -36,67 +36,59 @@ test('an entry may set every property', () => {
 const AN_ISSUER =
   'an issuer is an https address without credentials, query and fragment; http is allowed only on this machine'
 
-for (const [what, written, own, message] of [
-  ['over http', [{ ...LOGIN, issuer: 'http://login.example.com' }], OWN, `http://login.example.com: ${AN_ISSUER}`],
+for (const [what, changes, message, own = OWN] of [
+  ['over http', { issuer: 'http://login.example.com' }, `http://login.example.com: ${AN_ISSUER}`],
   [
     'with a host that only begins like localhost',
-    [{ ...LOGIN, issuer: 'http://127.0.0.1.example.com' }],
-    OWN,
+    { issuer: 'http://127.0.0.1.example.com' },
     `http://127.0.0.1.example.com: ${AN_ISSUER}`,
   ],
-  ['with credentials', [{ ...LOGIN, issuer: 'https://a:b@c.example' }], OWN, `https://…@c.example: ${AN_ISSUER}`],
-  ['with a query', [{ ...LOGIN, issuer: 'https://c.example/?a' }], OWN, `https://c.example/?a: ${AN_ISSUER}`],
-  ['with a fragment', [{ ...LOGIN, issuer: 'https://c.example/#a' }], OWN, `https://c.example/#a: ${AN_ISSUER}`],
-  ['that is not an address', [{ ...LOGIN, issuer: 'login' }], OWN, `login: ${AN_ISSUER}`],
-  ['that is a file', [{ ...LOGIN, issuer: 'file:///etc' }], OWN, `file:///etc: ${AN_ISSUER}`],
+  ['with credentials', { issuer: 'https://a:b@c.example' }, `https://…@c.example: ${AN_ISSUER}`],
+  ['with a query', { issuer: 'https://c.example/?a' }, `https://c.example/?a: ${AN_ISSUER}`],
+  ['with a fragment', { issuer: 'https://c.example/#a' }, `https://c.example/#a: ${AN_ISSUER}`],
+  ['that is not an address', { issuer: 'login' }, `login: ${AN_ISSUER}`],
+  ['that is a file', { issuer: 'file:///etc' }, `file:///etc: ${AN_ISSUER}`],
   [
     'with keys over http',
-    [{ ...LOGIN, jwks: 'http://x.example/' }],
-    OWN,
+    { jwks: 'http://x.example/' },
     `${LOGIN.issuer}: its key set must be at an https address, not "http://x.example/"`,
   ],
-  ['for an invalid workspace', [{ ...LOGIN, workspace: 'A B' }], OWN, `${LOGIN.issuer}: "A B" is not a workspace id`],
+  ['for an invalid workspace', { workspace: 'A B' }, `${LOGIN.issuer}: "A B" is not a workspace id`],
   [
     'without an audience and a public URL',
-    [LOGIN],
-    URN,
+    {},
     `${LOGIN.issuer}: give audience: in housestyle.yaml, or --public-url, whose base URL is the default`,
+    URN,
   ],
   [
     'with an empty audience',
-    [{ ...LOGIN, audience: '' }],
-    OWN,
+    { audience: '' },
     `${LOGIN.issuer}: give audience: in housestyle.yaml, or --public-url, whose base URL is the default`,
   ],
-  [
-    'with an empty typ',
-    [{ ...LOGIN, typ: '' }],
-    OWN,
-    `${LOGIN.issuer}: "" is not a valid typ: write for example at+jwt`,
-  ],
+  ['with an empty typ', { typ: '' }, `${LOGIN.issuer}: "" is not a valid typ: write for example at+jwt`],
   [
     'with unknown scopes',
-    [{ ...LOGIN, scopes: { a: 'admin' } }],
-    OWN,
+    { scopes: { a: 'admin' } },
     `${LOGIN.issuer}: scopes: a: the scopes are settings.read, projects.read, data.read, document.read, styles.read, files.read`,
   ],
   [
     'that is the service itself',
-    [{ ...LOGIN, issuer: PUBLIC_URL }],
-    OWN,
+    { issuer: PUBLIC_URL },
     `${PUBLIC_URL}: this is the service itself, whose tokens are always accepted: remove the entry`,
   ],
-  [
-    'that occurs twice',
-    [LOGIN, LOGIN],
-    OWN,
-    `${LOGIN.issuer}: there are two entries for acme with this audience: remove one`,
-  ],
-] as const satisfies readonly (readonly [string, readonly TrustSetting[], typeof OWN, string])[]) {
+] as const satisfies readonly (readonly [string, Partial<TrustSetting>, string, typeof OWN?])[]) {
   test(`an issuer ${what} is refused with a clear message`, () => {
-    assert.throws(() => trustEntries(written, own), { code: 'trust_invalid', message: `trust: ${message}` })
+    assert.throws(() => trustEntries([{ ...LOGIN, ...changes }], own), {
+      code: 'trust_invalid',
+      message: `trust: ${message}`,
+    })
   })
 }
+
+test('an issuer that occurs twice is refused', () => {
+  const message = `trust: ${LOGIN.issuer}: there are two entries for acme with this audience: remove one`
+  assert.throws(() => trustEntries([LOGIN, LOGIN], OWN), { code: 'trust_invalid', message })
+})
 
 test('http is allowed on this machine', () => {
   for (const issuer of ['http://localhost:1', 'http://127.0.0.1', 'http://[::1]:2'])

@@ -40,37 +40,29 @@ test('a click on a value or its button, or a key, copies it and announces that',
   assert.deepEqual(complaints, [])
 })
 
-test(
-  'the tiles of a row are equal, none is larger than the first, and their names have one size',
-  needs('chromium'),
-  async () => {
-    for (const { width, tiles } of await tilesAtWidths('uneven')) {
-      const [first] = tiles
-      assert.ok(first && tiles.every(({ area }) => area <= first.area * 1.001), `${width} ${JSON.stringify(tiles)}`)
-      for (const row of Map.groupBy(tiles, ({ top }) => top).values())
-        assert.equal(new Set(row.map(({ size }) => size)).size, 1)
-    }
-  },
-)
+test('the tiles of a row are equal, and their names have one size', needs('chromium'), async () => {
+  for (const { width, tiles } of await tilesAtWidths('uneven')) {
+    const [first] = tiles
+    assert.ok(first && tiles.every(({ area }) => area <= first.area * 1.001), `${width} ${JSON.stringify(tiles)}`)
+    for (const row of Map.groupBy(tiles, ({ top }) => top).values())
+      assert.equal(new Set(row.map(({ size }) => size)).size, 1)
+  }
+})
 
-test(
-  "a click on a tile copies its colour in the chosen format, at first hex, but a link doesn't",
-  needs('chromium'),
-  async () => {
-    const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.goto(COLORS_PAGE)
-    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
-    const tile = page.locator('#color-ink')
-    await tile.click({ position: { x: 8, y: 120 } })
-    await until(async () => (await copied()) === '#14212b')
-    await page.getByRole('radio', { name: 'RGB' }).check()
-    await tile.click({ position: { x: 8, y: 120 } })
-    await until(async () => (await copied()) === '20,33,43')
-    await page.getByRole('radio', { name: 'HEX' }).check()
-    await tile.getByRole('link').click()
-    assert.equal(await copied(), '20,33,43')
-  },
-)
+test('a click on a tile copies its colour in the chosen format, at first hex', needs('chromium'), async () => {
+  const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(COLORS_PAGE)
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+  const tile = page.locator('#color-ink')
+  await tile.click({ position: { x: 8, y: 120 } })
+  await until(async () => (await copied()) === '#14212b')
+  await page.getByRole('radio', { name: 'RGB' }).check()
+  await tile.click({ position: { x: 8, y: 120 } })
+  await until(async () => (await copied()) === '20,33,43')
+  await page.getByRole('radio', { name: 'HEX' }).check()
+  await tile.getByRole('link').click()
+  assert.equal(await copied(), '20,33,43')
+})
 
 test('the table of contrasts scrolls only sideways', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 1024, height: 500 } })
@@ -97,34 +89,30 @@ test('one switch chooses the format in which all tiles copy their colours', need
   assert.deepEqual(await offered('OKLCH'), ['Copy oklch(24.07% 0.0264 242.26)', ink, 'Copy oklch(100% 0 0)'])
 })
 
-test(
-  'a choice of two colours paints the sample and judges the pair at once, as the service does',
-  needs('chromium'),
-  async () => {
-    const { page, complaints, requests } = await openPage()
-    await page.goto(COLORS_PAGE)
-    const state = () =>
-      page.evaluate<string[]>(`(() => {
+test('a choice of two colours paints the sample and judges the pair at once', needs('chromium'), async () => {
+  const { page, complaints, requests } = await openPage()
+  await page.goto(COLORS_PAGE)
+  const state = () =>
+    page.evaluate<string[]>(`(() => {
       const { color, backgroundColor } = getComputedStyle(document.querySelector('.pair-sample'))
       return [color, backgroundColor, ...Array.from(document.querySelectorAll('.verdicts b'), each => each.textContent)]
     })()`)
-    const loaded = requests.length
-    await page.locator('select[name=text]').selectOption('White')
-    await page.locator('select[name=ground]').selectOption({ value: 'red' })
-    assert.deepEqual(await state(), ['rgb(255, 255, 255)', 'rgb(204, 58, 6)', '5.02', 'AA', 'AAA', 'AA'])
-    assert.equal(requests.length, loaded)
-    const own = await openPage({ javaScriptEnabled: false })
-    await own.page.goto(COLORS_PAGE)
-    assert.equal(await own.page.locator('.pair-sample').isVisible(), false)
-    await own.page.locator('select[name=text]').selectOption('White')
-    await own.page.locator('select[name=ground]').selectOption({ value: 'red' })
-    await own.page.getByRole('button', { name: 'Show' }).click()
-    assert.ok(own.page.url().endsWith('/-/contrast?text=white&ground=red'))
-    await page.goto(own.page.url())
-    assert.deepEqual(await state(), ['rgb(255, 255, 255)', 'rgb(204, 58, 6)', '5.02', 'AA', 'AAA', 'AA'])
-    assert.deepEqual([...complaints, ...own.complaints], [])
-  },
-)
+  const loaded = requests.length
+  await page.locator('select[name=text]').selectOption('White')
+  await page.locator('select[name=ground]').selectOption({ value: 'red' })
+  assert.deepEqual(await state(), ['rgb(255, 255, 255)', 'rgb(204, 58, 6)', '5.02', 'AA', 'AAA', 'AA'])
+  assert.equal(requests.length, loaded)
+  const own = await openPage({ javaScriptEnabled: false })
+  await own.page.goto(COLORS_PAGE)
+  assert.equal(await own.page.locator('.pair-sample').isVisible(), false)
+  await own.page.locator('select[name=text]').selectOption('White')
+  await own.page.locator('select[name=ground]').selectOption({ value: 'red' })
+  await own.page.getByRole('button', { name: 'Show' }).click()
+  assert.ok(own.page.url().endsWith('/-/contrast?text=white&ground=red'))
+  await page.goto(own.page.url())
+  assert.deepEqual(await state(), ['rgb(255, 255, 255)', 'rgb(204, 58, 6)', '5.02', 'AA', 'AAA', 'AA'])
+  assert.deepEqual([...complaints, ...own.complaints], [])
+})
 
 test('a value is also copied without clipboard access', needs('chromium'), async () => {
   const { page } = await openPage({ permissions: ['clipboard-read'] })
@@ -153,10 +141,8 @@ test('a page of colours never scrolls sideways and causes no errors', needs('chr
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
   }
   assert.deepEqual(complaints, [])
-  assert.deepEqual(
-    requests.filter(address => !address.startsWith(`${url}/`)),
-    [],
-  )
+  const unexpected = requests.filter(address => !address.startsWith(`${url}/`))
+  assert.deepEqual(unexpected, [])
 })
 
 test('the anchor of one of many colours scrolls to it', needs('chromium'), async () => {

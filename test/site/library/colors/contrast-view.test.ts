@@ -58,14 +58,3 @@ test('a link to a colour points to its place in the list, or beyond its end to t
     assert.deepEqual([path, anchor], Number(number) < 1000 ? [list, `#color-colour-${number}`] : [own, undefined])
   }
 })
-
-test('the other colours are grouped by level', async () => {
-  const few = await listColors('/acme/few/-/contrast/colour-7')
-  assert.deepEqual(
-    [...few.keys()],
-    ['AAA: 7 or more', 'AA: 4.5 or more', 'AA for large text only: 3 or more', 'Fails: less than 3'].filter(name =>
-      few.has(name),
-    ),
-  )
-  assert.equal([...few.values()].flat().length, 200)
-})

@@ -55,10 +55,8 @@ test('every file appears once under the title of its folder, with its facts', as
   assert.equal(status, 200)
   const folders = matches(text, /<h2>(.*?)<\/h2>/g)
   assert.deepEqual(folders, ['Images', 'General', 'Fonts', 'Print', 'Sound', 'Logo'])
-  assert.deepEqual(
-    matches(text, /^<li id="[^"]+" data-kind="(.*?)">/gm).map(kind => kind.slice(0, 3)),
-    'pic pic pic pic pic pic oth fon fon oth pic doc med med pic'.split(' '),
-  )
+  const seen = matches(text, /^<li id="[^"]+" data-kind="(.*?)">/gm).map(kind => kind.slice(0, 3))
+  assert.deepEqual(seen, 'pic pic pic pic pic pic oth fon fon oth pic doc med med pic'.split(' '))
   assert.deepEqual(matches(text, /aria-label="Download ([^"]*: .*?)"/g).slice(0, 9), [
     'logo.svg: SVG 508 bytes',
     '&#34;&#62;&#60;script&#62;alert(1)&#60;\u2044script&#62;.svg: SVG 96 bytes',
@@ -103,14 +101,11 @@ test('every file has a link to its page, one that downloads it, and a button tha
   const opened = matches(text, /^(?:<span class="tile">.*)?<a href="([^"]+)">/gm)
   assert.equal(opened.length, 15)
   const downloads = matches(text, /<a href="([^"]+)" download="[^"]*" aria/g)
-  assert.deepEqual(
-    opened.map(path => path.slice(path.lastIndexOf('/'))),
-    downloads.map(path => path.slice(path.lastIndexOf('/'))),
-  )
-  assert.deepEqual(
-    matches(text, /data-copy="([^"]+)"/g),
-    downloads.map(address => `http://brand.test${address}`),
-  )
+  const seen = opened.map(path => path.slice(path.lastIndexOf('/')))
+  const expected = downloads.map(path => path.slice(path.lastIndexOf('/')))
+  assert.deepEqual(seen, expected)
+  const wanted = downloads.map(address => `http://brand.test${address}`)
+  assert.deepEqual(matches(text, /data-copy="([^"]+)"/g), wanted)
   for (const address of [...opened, ...downloads]) assert.equal((await ask(address)).status, 200, address)
   assert.match(text, /<a href="\/acme\/kinds\/-\/files\.zip" download>Download all as ZIP, 5\.0\u00a0MB<\/a>/)
 })
@@ -118,10 +113,8 @@ test('every file has a link to its page, one that downloads it, and a button tha
 test('every folder can be downloaded as an archive, and selected items include all their formats', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   const kits = matches(text, /<a href="([^"]+)" download aria-label="Download [^"]+ as ZIP, [^"]+">ZIP, /g)
-  assert.deepEqual(
-    kits,
-    ['images', 'fonts', 'print', 'sound'].map(folder => `/acme/kinds/-/kits/${folder}.zip`),
-  )
+  const expected = ['images', 'fonts', 'print', 'sound'].map(folder => `/acme/kinds/-/kits/${folder}.zip`)
+  assert.deepEqual(kits, expected)
   for (const address of kits) assert.equal((await ask(address)).status, 200, address)
   assert.match(
     text,
@@ -187,10 +180,8 @@ test('each kind of file in the guide has its own list, without scripts', async (
     'Other <span>2',
   ])
   const listed = await Promise.all(kinds.map(async path => matches((await ask(path)).text, /<li id="([^"]+)"/g)))
-  assert.deepEqual(
-    listed.map(({ length }) => length),
-    [15, 8, 2, 1, 2, 2],
-  )
+  const lengths = listed.map(({ length }) => length)
+  assert.deepEqual(lengths, [15, 8, 2, 1, 2, 2])
   assert.deepEqual(listed.slice(1).flat().sort(), listed[0]?.toSorted())
   const { text: fonts } = await ask('/acme/kinds/-/files/fonts')
   assert.match(fonts, /<title>Fonts – /)

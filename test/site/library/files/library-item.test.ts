@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { BrandFile } from '#brand/file.ts'
 import { isStyleId } from '#brand/ids.ts'
 import { hashOf } from '#brand/snapshot.ts'
-import { folderSizes, folderTitle, formatName, libraryItem, lowestFolder } from '#site/library/files/library-item.ts'
+import { formatName, libraryItem } from '#site/library/files/library-item.ts'
 import { wordsFor } from '#site/words/words.ts'
 
 const TYPES: Record<string, string> = {
@@ -27,10 +27,8 @@ test('an item is shown in a format that browsers support, on its background, and
   )
   assert.equal(preview?.kind, 'picture')
   assert.deepEqual(formats, [svg, pdf, png])
-  assert.deepEqual(
-    formats.map(file => formatName(wordsFor('en'), file, { name, formats })),
-    ['SVG', 'PDF', 'PNG @2x'],
-  )
+  const seen = formats.map(file => formatName(wordsFor('en'), file, { name, formats }))
+  assert.deepEqual(seen, ['SVG', 'PDF', 'PNG @2x'])
 })
 
 test('the title of a variant names only its format, not the item', () => {
@@ -39,10 +37,8 @@ test('the title of a variant names only its format, not the item', () => {
   const small = file('files/small@2x.png', { title: 'Logo', variantOf: svg.path })
   const named = libraryItem([svg, pdf, dark, small])
   assert.equal(named.name, 'Logo')
-  assert.deepEqual(
-    named.formats.map(each => formatName(wordsFor('en'), each, named)),
-    ['SVG', 'For dark pages, SVG', 'PDF', 'PNG @2x'],
-  )
+  const seen = named.formats.map(each => formatName(wordsFor('en'), each, named))
+  assert.deepEqual(seen, ['SVG', 'For dark pages, SVG', 'PDF', 'PNG @2x'])
   assert.equal(libraryItem([svg, dark]).name, 'Logo')
   assert.equal(libraryItem([dark]).name, 'For dark pages')
 })
@@ -73,37 +69,10 @@ function file(path: string, more: Partial<BrandFile> = {}): BrandFile {
   return { path, size: 1, contentType, hash: hashOf(new Uint8Array()), ...more }
 }
 
-test('a folder has the title in files.yaml, else its own name, readable and without the folders above it', () => {
-  const titles = {
-    files: 'General',
-    'files/logo/print': 'Print',
-    'files/colour_sheets--A4': 'colour sheets A4',
-    'files/app-icons': 'App icons',
-    'files/iOS': 'iOS',
-    'files/öl und stein': 'Öl und stein',
-    'files/-_': '-_',
-    pages: 'Pages',
-    'pages/logo': 'Logo',
-  }
-  for (const [folder, title] of Object.entries(titles)) assert.equal(folderTitle(wordsFor('en'), folder), title)
-  const notes = { path: 'files/logo', title: 'Our logos' }
-  assert.equal(folderTitle(wordsFor('en'), notes.path, notes), 'Our logos')
-})
-
-test('a folder whose files are all in one child has the archive of the child', () => {
-  const paths = ['files/a/b/one.svg', 'files/a/b/two.svg', 'files/c/d/three.svg', 'files/c/four.svg']
-  const sizes = folderSizes(new Map(paths.map(path => [path, file(path)])))
-  assert.equal(lowestFolder(sizes, 'files/a'), 'files/a/b')
-  assert.equal(lowestFolder(sizes, 'files/c'), 'files/c')
-  assert.equal(lowestFolder(sizes, 'files'), 'files')
-})
-
 test('formats of a font that is split by script are named after the scripts', () => {
   const fonts = ['latin', 'latin-ext'].map(script =>
     file(`files/acme-${script}-400.otf`, { metadata: { family: 'Acme' } }),
   )
-  assert.deepEqual(
-    fonts.map(each => formatName(wordsFor('en'), each, { name: 'Acme', formats: fonts })),
-    ['Latin, OTF', 'Latin ext, OTF'],
-  )
+  const seen = fonts.map(each => formatName(wordsFor('en'), each, { name: 'Acme', formats: fonts }))
+  assert.deepEqual(seen, ['Latin, OTF', 'Latin ext, OTF'])
 })

@@ -6,7 +6,7 @@ import type { TypeStyle } from '#brand/type-style.ts'
 import { fontFaces } from '#delivery/export/fonts/font-faces.ts'
 import { familyList } from '#delivery/export/style-sheets/css-text.ts'
 import { sheetRules } from '#site/library/type/type-sheet.ts'
-import { codePoint, fc } from '#test/support/random.ts'
+import { CSS_PIECES, codePoint, fc } from '#test/support/random.ts'
 import { readCssString } from './css-reader.ts'
 
 const [id] = ['body'].filter(isStyleId)
@@ -40,22 +40,7 @@ test('a style larger than a screen is reduced so that its letters are visible', 
 })
 
 test('no font name or feature changes a style sheet outside its strings', async () => {
-  const part = fc.constantFrom(
-    '"',
-    '\\',
-    '\n',
-    '}',
-    '{',
-    '*/',
-    '/*',
-    '<style>',
-    '\0',
-    '\f',
-    'body',
-    '@import',
-    ';',
-    '\u2028',
-  )
+  const part = fc.constantFrom(...CSS_PIECES)
   const hostile = fc.array(fc.oneof(part, fc.string({ unit: codePoint }))).map(parts => parts.join(''))
   const tag = fc.stringMatching(/^[ -~]{4}$/)
   await fc.assert(

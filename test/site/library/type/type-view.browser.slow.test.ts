@@ -39,7 +39,7 @@ const VARIABLE = `${url}/acme/variable/-/type`
 
 for (const javaScriptEnabled of [true, false])
   test(
-    `text in a type style has the authored values, scripts ${javaScriptEnabled ? 'on' : 'off'}`,
+    `text in a type style has the authored values, with scripts: ${javaScriptEnabled}`,
     needs('chromium'),
     async () => {
       const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 800 } })

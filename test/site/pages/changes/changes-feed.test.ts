@@ -23,28 +23,24 @@ await temporary.importing('acme', {
 })
 await publish('A <b>new</b> mark')
 
-test(
-  'the feed has an entry for each publication, with its note and the names of changed items, newest first',
-  needs('xmllint'),
-  async () => {
-    const { ask } = await testService(temporary)
-    const { status, headers, text } = await ask(FEED)
-    assert.deepEqual([status, headers.get('content-type')], [200, 'application/atom+xml; charset=utf-8'])
-    execFileSync('xmllint', ['--noout', '-'], { input: text })
-    const entries = text.split('<entry>').slice(1)
-    assert.equal(entries.length, 2)
-    const [latest = '', first = ''] = entries
-    const history = await resultOf(temporary.folder, ['history', 'acme/guide'])
-    for (const [at, entry] of [latest, first].entries())
-      assert.ok(entry.includes(`<updated>${history[at].publishedAt}</updated>`), entry)
-    assert.match(latest, /<link rel="alternate" type="text\/html" href="http[^"]+\/acme\/guide\/-\/changes"\/>/)
-    const content = latest.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)).replace(/\s*\n\s*/g, '')
-    assert.ok(content.includes('<p>A &#60;b&#62;new'), content)
-    for (const part of ['New: Tone &#38; voice', 'Changed: Logo', 'New: Ink', 'New: mark.svg'])
-      assert.ok(content.includes(part), `${part} in ${content}`)
-    assert.match(first, /First/)
-  },
-)
+test('the feed has an entry for each publication, newest first', needs('xmllint'), async () => {
+  const { ask } = await testService(temporary)
+  const { status, headers, text } = await ask(FEED)
+  assert.deepEqual([status, headers.get('content-type')], [200, 'application/atom+xml; charset=utf-8'])
+  execFileSync('xmllint', ['--noout', '-'], { input: text })
+  const entries = text.split('<entry>').slice(1)
+  assert.equal(entries.length, 2)
+  const [latest = '', first = ''] = entries
+  const history = await resultOf(temporary.folder, ['history', 'acme/guide'])
+  for (const [at, entry] of [latest, first].entries())
+    assert.ok(entry.includes(`<updated>${history[at].publishedAt}</updated>`), entry)
+  assert.match(latest, /<link rel="alternate" type="text\/html" href="http[^"]+\/acme\/guide\/-\/changes"\/>/)
+  const content = latest.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)).replace(/\s*\n\s*/g, '')
+  assert.ok(content.includes('<p>A &#60;b&#62;new'), content)
+  for (const part of ['New: Tone &#38; voice', 'Changed: Logo', 'New: Ink', 'New: mark.svg'])
+    assert.ok(content.includes(part), `${part} in ${content}`)
+  assert.match(first, /First/)
+})
 
 test('pages of the guide announce the feed, which has an entity tag', async () => {
   const { ask } = await testService(temporary)
@@ -89,16 +85,12 @@ test('the feed of a public guide leaves out retracted revisions and those that w
   assert.doesNotMatch(text, /while private|>one|;one/)
 })
 
-test(
-  'the feed is valid XML in a language that has English words, and with a note of control characters',
-  needs('xmllint'),
-  async () => {
-    await temporary.importing('acme', { 'fi/project.yaml': 'lang: fi\nvisibility: public\n', 'fi/pages/a.md': '# A\n' })
-    await resultOf(temporary.folder, ['publish', 'acme/fi', '--note', 'One\u000b, \u001b[1mtwo\ufffe'])
-    const { ask } = await testService(temporary)
-    const { text } = await ask('/acme/fi/-/changes.atom')
-    execFileSync('xmllint', ['--noout', '-'], { input: text })
-    assert.match(text, /<title>[^<]*Revision 1[^<]*<\/title>/)
-    assert.match(text, /One, \[1mtwo&/)
-  },
-)
+test('the feed is valid XML with English words and control characters in a note', needs('xmllint'), async () => {
+  await temporary.importing('acme', { 'fi/project.yaml': 'lang: fi\nvisibility: public\n', 'fi/pages/a.md': '# A\n' })
+  await resultOf(temporary.folder, ['publish', 'acme/fi', '--note', 'One\u000b, \u001b[1mtwo\ufffe'])
+  const { ask } = await testService(temporary)
+  const { text } = await ask('/acme/fi/-/changes.atom')
+  execFileSync('xmllint', ['--noout', '-'], { input: text })
+  assert.match(text, /<title>[^<]*Revision 1[^<]*<\/title>/)
+  assert.match(text, /One, \[1mtwo&/)
+})

@@ -165,12 +165,8 @@ test('a connection continues if another process has replaced the tokens of the i
     return asked.refresh_token === 'first' ? { error: 'invalid_grant' } : {}
   }
   replies.push(await refresh(other, later.refresh_token))
-  assert.deepEqual(
-    replies.map(({ status }) => status),
-    [200, 200],
-  )
-  assert.deepEqual(
-    issuer.tokenRequests.slice(-3).map(({ refresh_token }) => refresh_token),
-    ['first', 'first', 'second'],
-  )
+  const statuses = replies.map(({ status }) => status)
+  assert.deepEqual(statuses, [200, 200])
+  const refresh_tokens = issuer.tokenRequests.slice(-3).map(({ refresh_token }) => refresh_token)
+  assert.deepEqual(refresh_tokens, ['first', 'first', 'second'])
 })

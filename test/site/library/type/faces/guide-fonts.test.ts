@@ -17,10 +17,9 @@ test('a style uses at most 128 equal fonts of a family', () => {
   }))
   const { families, matching } = groupFonts(fontFaces(files))
   assert.equal(families.get('Acme')?.length, 10_000)
-  assert.deepEqual(
-    matching('Acme', fontRequestOf({})).map(({ number }) => number),
-    Array.from({ length: 128 }, (_, at) => at + 1),
-  )
+  const numbers = matching('Acme', fontRequestOf({})).map(({ number }) => number)
+  const expected = Array.from({ length: 128 }, (_, at) => at + 1)
+  assert.deepEqual(numbers, expected)
   assert.equal(matching('Acme', fontRequestOf({})), matching('Acme', fontRequestOf({})))
   assert.deepEqual(matching('Other', fontRequestOf({})), [])
 })
@@ -36,58 +35,28 @@ function matching(fonts: readonly Font[], wanted: FontRequest, axes: Record<stri
   return faces.map(({ file }) => file.path)
 }
 
-const CASES: [what: string, fonts: Font[], regular: string[]][] = [
-  [
-    '400 before 500',
-    [
-      ['500', { weight: 500 }],
-      ['400', { weight: 400 }],
-    ],
-    ['400'],
-  ],
-  [
-    '500 before lighter weights',
-    [
-      ['300', { weight: 300 }],
-      ['500', { weight: 500 }],
-    ],
-    ['500'],
-  ],
-  [
-    'lighter before heavier weights, the nearest one first',
-    [
-      ['600', { weight: 600 }],
-      ['100', { weight: 100 }],
-      ['300', { weight: 300 }],
-    ],
-    ['300'],
-  ],
-  [
-    'the lightest of the heavier weights',
-    [
-      ['900', { weight: 900 }],
-      ['600', { weight: 600 }],
-    ],
-    ['600'],
-  ],
-  [
-    'upright before slanted',
+const ofWeights = (...weights: number[]) => weights.map((weight): Font => [String(weight), { weight }])
+
+const CASES: Readonly<Record<string, readonly [fonts: Font[], regular: string[]]>> = {
+  '400 before 500': [ofWeights(500, 400), ['400']],
+  '500 before lighter weights': [ofWeights(300, 500), ['500']],
+  'lighter before heavier weights, the nearest one first': [ofWeights(600, 100, 300), ['300']],
+  'the lightest of the heavier weights': [ofWeights(900, 600), ['600']],
+  'upright before slanted': [
     [
       ['i', { weight: 400, style: 'italic' }],
       ['b', { weight: 700 }],
     ],
     ['b'],
   ],
-  [
-    'the regular width',
+  'the regular width': [
     [
       ['c', { subFamily: 'Condensed' }],
       ['r', { subFamily: 'Regular' }],
     ],
     ['r'],
   ],
-  [
-    'all parts of a font, the smallest format first',
+  'all parts of a font, the smallest format first': [
     [
       ['t', {}, 'font/ttf'],
       ['w', {}, 'font/woff'],
@@ -95,12 +64,10 @@ const CASES: [what: string, fonts: Font[], regular: string[]][] = [
     ],
     ['w2', 'w', 't'],
   ],
-]
+}
 
-for (const [what, fonts, paths] of CASES)
+for (const [what, [fonts, paths]] of Object.entries(CASES))
   test(`text without a weight is set in ${what}`, () => assert.deepEqual(matching(fonts, fontRequestOf({})), paths))
-
-const WEIGHTS = [300, 400, 500, 600, 700].map((weight): Font => [String(weight), { weight }])
 
 for (const [wanted, ofAll, ofTwo] of [
   [600, '600', '700'],
@@ -113,14 +80,8 @@ for (const [wanted, ofAll, ofTwo] of [
 ] as const)
   test(`text of weight ${wanted} is set in the nearest weight, a heavier one above 500`, () => {
     const text = { weight: wanted, style: 'normal' } as const
-    assert.deepEqual(matching(WEIGHTS, text), [ofAll])
-    assert.deepEqual(
-      matching(
-        WEIGHTS.filter(([, { weight }]) => weight === 300 || weight === 700),
-        text,
-      ),
-      [ofTwo],
-    )
+    assert.deepEqual(matching(ofWeights(300, 400, 500, 600, 700), text), [ofAll])
+    assert.deepEqual(matching(ofWeights(300, 700), text), [ofTwo])
   })
 
 test('italic text prefers italic fonts of any weight, then oblique before upright ones', () => {

@@ -92,10 +92,8 @@ test('until a font loads, the first common local one with the same metrics repla
     families(heading),
     '"Frame: IBM Plex Sans", "Fallback: IBM Plex Sans", "Fallback: IBM Plex Sans, 2", "Fallback: IBM Plex Sans, 3", "Arial", sans-serif, system-ui',
   )
-  assert.deepEqual(
-    rules.slice(-3).map(rule => /local\("([^"]+)/.exec(rule)?.[1]),
-    ['Arial Bold', 'Roboto Bold', 'Noto Sans Bold'],
-  )
+  const seen = rules.slice(-3).map(rule => /local\("([^"]+)/.exec(rule)?.[1])
+  assert.deepEqual(seen, ['Arial Bold', 'Roboto Bold', 'Noto Sans Bold'])
   assert.equal(
     rules.at(-3),
     '@font-face{font-family:"Fallback: IBM Plex Sans";font-weight:600;font-style:normal;src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold");size-adjust:96.89%;ascent-override:105.79%;descent-override:28.38%;line-gap-override:0%}\n',
