@@ -36,15 +36,3 @@ test('imports and copies run concurrently; a gc waits for them, and fails with a
   const waited = 'an import, a copy, a backup, a doctor or a gc is under way: gc waits for it'
   assert.deepEqual(waitMessages, [waited])
 })
-
-test('imports wait for a running gc and then succeed, even if the gc failed', async () => {
-  const locks = openLocks(await temporaryFolder())
-  const shared = () =>
-    withContentLock(locks, 'shared', { command: 'import', signal, maxWaitMs: 0 }, async () => 'imported')
-  const failing = withContentLock(locks, 'exclusive', { command: 'gc', signal }, async () => {
-    await assert.rejects(shared(), { message: /^cannot import now: housestyle gc is freeing space in this store; / })
-    throw new Error('the disk is gone')
-  })
-  await assert.rejects(failing, { message: 'the disk is gone' })
-  assert.equal(await shared(), 'imported')
-})

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { COMMANDS } from '#program/cli/commands.ts'
 import { openStore } from '#store/store.ts'
-import { commandsWith, housestyle, housestyleProcess } from '../program/cli/housestyle.ts'
+import { commandsWith, housestyle } from '../program/cli/housestyle.ts'
 import { ACCESS_ARGUMENTS } from '../support/access-arguments.ts'
 import { sumsIn } from '../support/sums.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
@@ -249,20 +249,6 @@ for (const [left, make] of Object.entries(HALVES))
     await again.close()
   })
 
-test('several processes that create a store concurrently create one store, which owns its files', {
-  timeout: 300_000,
-}, async () => {
-  const folder = await folderWith(BRAND)
-  const data = join(await temporaryFolder(), 'data')
-  const all = await Promise.all(Array.from({ length: 5 }, () => housestyleProcess(['import', folder, '--data', data])))
-  for (const { status, stderr } of all)
-    assert.deepEqual([status, stderr.replace(/^(?:made the store|next:|to) .*\n/gm, '')], [0, ''])
-  const store = await openStore(data)
-  assert.equal(await store.files.owner(), store.identity.urn)
-  await store.close()
-  assert.deepEqual((await readdir(files(data))).sort(), ['.incoming', '.store', 'acme'])
-})
-
 const unbind = async (data: string) => {
   await rm(join(files(data), '.store'))
   forgetBinding(data)
@@ -413,15 +399,6 @@ test('a data folder whose restore was killed at its very end loses nothing to a 
     [1, `housestyle: ${data} is not empty: restore into a new folder, for example with --data ${data}-restored\n`],
   )
   assert.deepEqual(await sumsIn(data), before)
-})
-
-test('a data folder whose database was renamed is reported as lost, with the way to restore it', async () => {
-  const { data } = await publishBrand()
-  await rename(database(data), `${database(data)}.bak`)
-  const { status, stderr } = await housestyle(['status', '--data', data])
-  assert.equal(status, 1)
-  assert.match(stderr, /housestyle\.db is missing, but there are files of a store in .*`housestyle restore <backup> /)
-  assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'committed', 'files', 'housestyle.db.bak', 'locks'])
 })
 
 test('a data folder whose .gitignore a killed process has left empty gets a complete one', async () => {

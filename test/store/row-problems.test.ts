@@ -6,6 +6,7 @@ import { rowProblems } from '#store/row-problems.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
+const AGAIN = /and (?:add it again|make another|issue another)$/
 const RESTORE = /^restore the store/
 const HOST = /^remove it with `housestyle host remove/
 const CANCEL = /housestyle publish acme\/\w+ --cancel/
@@ -76,6 +77,42 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   authorization_state: { kind: "'Grant'", id: "'g'", payload: "'{}'", expires_at: '2' },
   change: { number: '99', event: "'published'" },
+  client: { id: "'acme-1'", workspace: "'acme'", secret_hash: "'h'", scope: "'projects.read'", created_at: '1' },
+  git_source: { id: "'g'" },
+  webhook: {
+    id: "'w'",
+    workspace: "'acme'",
+    url: "'https://example.com'",
+    secret: `'{"secret":"x"}'`,
+    created_at: '1',
+  },
+  signin: {
+    id: "'i'",
+    workspace: "'acme'",
+    issuer: "'https://login.example'",
+    settings: `'{"way":{"clientId":"c"},"rules":{"domains":[],"emails":[],"groups":[]}}'`,
+    created_at: '1',
+  },
+  token: {
+    jti: "'t'",
+    client: "'cli'",
+    workspace: "'acme'",
+    scope: "'projects.read'",
+    issued_at: '1',
+    expires_at: '2',
+  },
+  share: { id: "'s'", ...ofProject(), secret_hash: "'h'", created_at: '1', expires_at: '2' },
+  delivery: {
+    webhook: "'w'",
+    id: "'d'",
+    number: '1',
+    ...ofProject(),
+    type: "'project.published'",
+    payload: "'{}'",
+    state: "'waiting'",
+    created_at: '1',
+    attempts: '0',
+  },
   deleted_project: { workspace: "'acme'", id: "'gone'", last_revision: '1', next_file_key: '2' },
 }
 
@@ -131,6 +168,18 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
   ['session', 'ended_at', ['-1'], SIGN_IN],
   ['connection', 'scope', ["'a  b'"], SIGN_IN],
   ['authorization_state', 'payload', ["'{'"], SIGN_IN],
+  ['client', 'projects', ["'{'", "'[1]'"], AGAIN],
+  ['client', 'redirect_uris', ["'null]'"], AGAIN],
+  ['client', 'instances', [`'["x"]'`], AGAIN],
+  ['token', 'projects', ["'a'"], AGAIN],
+  ['token', 'expires_at', ['9000000000000000'], AGAIN],
+  ['share', 'may_approve', ['7'], AGAIN],
+  ['signin', 'settings', ["'{}'", "'settings'"], AGAIN],
+  ['webhook', 'secret', ["'x'"], AGAIN],
+  ['delivery', 'type', ["x'00'"], NOTHING],
+  ['delivery', 'state', ["'lost'"], NOTHING],
+  ['git_source', 'imported', ["'{'", `'{"content":"c","projects":7,"findings":[]}'`], NOTHING],
+  ['git_source', 'failure', ["'[]'"], NOTHING],
   ['change', 'event', ["'gone'"], RESTORE],
   ['deleted_project', 'last_revision', ['-1'], RESTORE],
 ]
@@ -139,6 +188,17 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
 const CHANGED: readonly (readonly [table: string, column: string, values: readonly string[], fix: RegExp])[] = [
   ['workspace', 'name', ["x'00'"], RESTORE],
   ['workspace', 'contact', ["x'00'"], RESTORE],
+  ['workspace', 'theme', ["'blue'"], RESTORE],
+  ['workspace', 'draft_theme', ["'[]'"], RESTORE],
+  ['project', 'draft_visibility', ["'open'"], RESTORE],
+  ['project', 'draft_revisions', ["'all'"], RESTORE],
+  ['project', 'published_revisions', ["''"], RESTORE],
+  ['project', 'published_visibility', ["x'00'"], RESTORE],
+  ['project', 'file_key', ['0'], RESTORE],
+  ['project', 'draft_findings', ["'{'", "'[1]'"], RESTORE],
+  ['project', 'source', ["'{}'"], RESTORE],
+  ['project', 'edit', ["'javascript:{path}'"], RESTORE],
+  ['project', 'updated_at', ['9000000000000000'], RESTORE],
   ['project', 'draft_missing', ['-1'], RESTORE],
   ['project', 'draft_reviewers', ["'{'", "'{}'"], RESTORE],
   ['project', 'draft_note', ["x'00'"], RESTORE],
@@ -146,6 +206,9 @@ const CHANGED: readonly (readonly [table: string, column: string, values: readon
   ['revision', 'reviewed', ["'[]'"], RESTORE],
   ['revision', 'who', ["x'00'"], RESTORE],
   ['revision', 'freed_at', ['-1'], RESTORE],
+  ['revision', 'retracted_at', ['-1'], RESTORE],
+  ['revision', 'visibility', ["x'00'", "'PUBLIC'"], RESTORE],
+  ['event', 'type', ["'gone'"], NOTHING],
 ]
 
 test('sound rows of all tables have no problems', async () => {
@@ -160,7 +223,7 @@ for (const [table, column, values, fix] of DAMAGES)
     for (const value of values) {
       run(`DELETE FROM ${table}`)
       run(insertion(table, { ...ROWS[table], [column]: value }))
-      assertFound(await rowProblems(database), { table, value, fix })
+      assertFound(await rowProblems(database), { table, column, value, fix })
     }
   })
 
@@ -169,15 +232,23 @@ for (const [table, column, values, fix] of CHANGED)
     for (const value of values) {
       const { database, run } = await published()
       run(`UPDATE ${table} SET ${column} = ${value}`)
-      assertFound(await rowProblems(database), { table, value, fix })
+      assertFound(await rowProblems(database), { table, column, value, fix })
     }
   })
 
 type Found = Awaited<ReturnType<typeof rowProblems>>
 
-function assertFound(problems: Found, { table, value, fix }: { table: string; value: string; fix: RegExp }): void {
+type Wanted = { table: string; column: string; value: string; fix: RegExp }
+
+function assertFound(problems: Found, { table, column, value, fix }: Wanted): void {
   const own = problems.filter(({ subject }) => subject === `the table ${table}`)
-  assert.ok(own.length > 0, `${value} is not found`)
+  const named = new RegExp(
+    `^has a row that (?:refers to a missing|cannot be read: .*: (?:the column ${column} has |not a SHA-256))`,
+  )
+  assert.ok(
+    own.some(({ message }) => named.test(message)),
+    `${value} is not found: ${JSON.stringify(problems)}`,
+  )
   for (const problem of own) assert.match(problem.fix, fix, value)
 }
 

@@ -89,13 +89,6 @@ for (const [keep, numbers] of [
     assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0, missing: [] })
   })
 
-test('a dry run reports the same as gc and frees nothing', async () => {
-  const here = await publishOnDays(0, 10, 30)
-  const planned = await gcAt(here, { count: 1 }, { isDryRun: true })
-  assert.ok(planned.objects > 0 && planned.bytes > 0)
-  assert.deepEqual(await gcAt(here, { count: 1 }), planned)
-})
-
 test('published revisions of any age and unpublished drafts are kept', async () => {
   const here = await publishOnDays(0, 10)
   unwrap(await rollback(here.store, GUIDE, 1, new Date(START + 20 * DAY)))
