@@ -66,61 +66,10 @@ async function thousands(description: string): Promise<Page[]> {
   return Array.from({ length: 3000 }, (_, at) => ({ ...page, name: `Page ${at}`, description }))
 }
 
-test('the changes between two snapshots equal an entry-by-entry comparison', async () => {
-  await fc.assert(
-    fc.asyncProperty(contents, contents, fc.infiniteStream(fc.nat()), async (before, after, numbers) => {
-      assert.deepEqual(await changes(shuffledKeys(before, numbers), after), naive(before, after))
-    }),
-  )
-})
-
-test('a first snapshot adds everything, and an equal snapshot changes nothing', async () => {
-  await fc.assert(
-    fc.asyncProperty(contents, async content => {
-      const nothing = { ...content, pages: [], colors: [], types: [], files: [] }
-      assert.deepEqual(await changes(undefined, content), naive(nothing, content))
-      const none = { added: [], changed: [], removed: [] }
-      assert.deepEqual(await changes(content, content), { pages: none, styles: none, files: none })
-    }),
-  )
-})
-
 async function changes(before: Content | undefined, after: Content): Promise<ContentChanges> {
   const [from, to] = [before && (await frozen(before)), await frozen(after)]
   const objects = new Map([...(from?.objects ?? []), ...to.objects].map(({ hash, bytes }) => [hash, bytes]))
   return contentChanges(from?.snapshot, to.snapshot, hash => objects.get(hash) ?? assert.fail(`there is no ${hash}`))
-}
-
-function naive(before: Content, after: Content) {
-  const compare = (old: readonly object[], now: readonly object[], key: 'id' | 'path') => {
-    const keyOf = (entry: object): string => String(Reflect.get(entry, key))
-    const find = (list: readonly object[], entry: object) => list.find(each => keyOf(each) === keyOf(entry))
-    return {
-      added: now.filter(entry => !find(old, entry)).map(keyOf),
-      changed: now.filter(entry => find(old, entry) && !isEqual(find(old, entry), entry)).map(keyOf),
-      removed: old.filter(entry => !find(now, entry)).map(keyOf),
-    }
-  }
-  const colors = compare(before.colors, after.colors, 'id')
-  const types = compare(before.types, after.types, 'id')
-  return {
-    pages: compare(before.pages, after.pages, 'id'),
-    styles: {
-      added: [...colors.added, ...types.added],
-      changed: [...colors.changed, ...types.changed],
-      removed: [...colors.removed, ...types.removed],
-    },
-    files: compare(before.files, after.files, 'path'),
-  }
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  try {
-    assert.deepStrictEqual(a, b)
-    return true
-  } catch {
-    return false
-  }
 }
 
 test('words and settings of lint are only in the root of a content that has them', async () => {

@@ -29,6 +29,8 @@ test('the theme of a guide has the pictures, colours and type styles that projec
   body: body
   scale: { h2: body, title: heading-1 }
   corners: soft
+  lines: rule
+  motion: none
   dark: auto
 socialImage: files/images/logo.svg
 contact: Ask Maja, desk 4
@@ -46,6 +48,8 @@ footer: [{ name: Acme, url: https://acme.example }]
     body: 'body',
     scale: { title: 'heading-1', h2: 'body' },
     corners: 'soft',
+    lines: 'rule',
+    motion: 'none',
     dark: 'auto',
   })
   assert.equal(socialImage, 'files/images/logo.svg')

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import test from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { fontFacts } from '#brand/fonts/font-facts.ts'
 import { openFont } from '#brand/fonts/open-font.ts'
 import { unpackFont } from '#brand/fonts/unpack-font.ts'
 import { formatsOf, VARIABLE_FONTS, woffOf } from '../../support/packed-fonts.ts'
-import { needs } from '../../support/programs.ts'
 import { sfnt } from '../../support/sfnt.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
 import { INTER, variableInter } from '../../support/variable-font.ts'
 
 async function factsOf(bytes: Buffer) {
@@ -34,26 +29,6 @@ for (const name of VARIABLE_FONTS)
     assert.match(facts.copyright ?? '', /Copyright|©/)
     assert.ok(facts.embedding)
   })
-
-for (const name of VARIABLE_FONTS)
-  test(`fontconfig finds the same characters in ${name} in every format`, needs('fc-scan'), async () => {
-    const formats = await formatsOf(name)
-    const { ranges } = (await factsOf(formats.woff2)).characters
-    const expected = ranges.map(([first, last]) => (first === last ? hex(first) : `${hex(first)}-${hex(last)}`))
-    const folder = await temporaryFolder()
-    for (const [format, bytes] of Object.entries(formats)) {
-      const path = join(folder, `font.${format}`)
-      writeFileSync(path, bytes)
-      const lines = execFileSync('fc-scan', ['--format', '%{variable} %{charset}\n', path], { encoding: 'utf8' }).split(
-        '\n',
-      )
-      assert.ok(lines.includes(`True ${expected.join(' ')}`), `${format}: ${lines.at(-2)}`)
-    }
-  })
-
-function hex(code: number): string {
-  return code.toString(16)
-}
 
 test('a WOFF file unpacks to its original tables', async () => {
   const ttf = variableInter([['wght', 100, 400, 900]])

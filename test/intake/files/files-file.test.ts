@@ -4,88 +4,19 @@ import { readFilesFile } from '#intake/files/files-file.ts'
 import { problemLines, ruleIn } from '../../support/problems.ts'
 
 test('files.yaml gives descriptions, and fields that override the metadata of files', () => {
-  const text = `
-images/logo.svg: Our logo
-fonts/acme.woff2:
-  contentType: Font/WOFF2
-  family: Acme Sans
-  subFamily: Bold Italic
-  weight: 700
-  style: italic
-images/dots.png: { description: "", width: 640, height: 480 }
-images/plain.png: {}
-__proto__: A strange name
-`
-  assert.deepEqual(readFilesFile(text), {
-    files: [
-      {
-        path: 'images/logo.svg',
-        line: 2,
-        overrides: { description: 'Our logo' },
-        lines: new Map([['description', 2]]),
-        notes: {},
-      },
-      {
-        path: 'fonts/acme.woff2',
-        line: 3,
-        overrides: {
-          contentType: 'font/woff2',
-          family: 'Acme Sans',
-          subFamily: 'Bold Italic',
-          weight: 700,
-          style: 'italic',
-        },
-        lines: new Map([
-          ['contentType', 4],
-          ['family', 5],
-          ['subFamily', 6],
-          ['weight', 7],
-          ['style', 8],
-        ]),
-        notes: {},
-      },
-      {
-        path: 'images/dots.png',
-        line: 9,
-        overrides: { description: '', width: 640, height: 480 },
-        lines: new Map([
-          ['description', 9],
-          ['width', 9],
-          ['height', 9],
-        ]),
-        notes: {},
-      },
-      { path: 'images/plain.png', line: 10, overrides: {}, lines: new Map(), notes: {} },
-      {
-        path: '__proto__',
-        line: 11,
-        overrides: { description: 'A strange name' },
-        lines: new Map([['description', 11]]),
-        notes: {},
-      },
-    ],
-    problems: [],
-  })
-})
-
-test('files.yaml has website-only details of a file', () => {
-  const text = 'a.svg:\n  title: The logo\n  ground: ink\n  variantOf: images/b.svg\n  library: true\n'
-  const { files, problems } = readFilesFile(text)
-  assert.deepEqual(problems, [])
+  const { files, problems } = readFilesFile(
+    'images/logo.svg: Our logo\nfonts/acme.woff2: { contentType: Font/WOFF2, subFamily: Bold Italic }\nimages/plain.png: {}\n__proto__: A strange name\n',
+  )
   assert.deepEqual(
-    files.map(({ notes, overrides }) => ({ notes, overrides })),
+    files.map(({ path, overrides }) => [path, overrides]),
     [
-      {
-        notes: {
-          title: 'The logo',
-          ground: { text: 'ink', line: 3 },
-          variantOf: { text: 'images/b.svg', line: 4 },
-          library: true,
-        },
-        overrides: {},
-      },
+      ['images/logo.svg', { description: 'Our logo' }],
+      ['fonts/acme.woff2', { contentType: 'font/woff2', subFamily: 'Bold Italic' }],
+      ['images/plain.png', {}],
+      ['__proto__', { description: 'A strange name' }],
     ],
   )
+  assert.deepEqual(problems, [])
 })
 
 test('files.yaml says where a file may be used, and until when', () => {

@@ -1,31 +1,8 @@
 import assert from 'node:assert/strict'
 import { lstatSync } from 'node:fs'
-import { rename, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import test from 'node:test'
 import { fingerprintOf } from '#intake/folder/file-version.ts'
 import { folderWith } from '../../support/temporary.ts'
-
-const later = () => Date.now() + 60_000
-
-test('the fingerprint of a file changes when the file is written, replaced or given its old time again', async () => {
-  const folder = await folderWith({ 'a.md': 'one', 'b.md': 'two' })
-  const path = join(folder, 'a.md')
-  const fingerprint = () => fingerprintOf(lstatSync(path), later())
-  const fingerprints = [fingerprint()]
-  assert.equal(fingerprint(), fingerprints[0])
-  const { atime, mtime } = lstatSync(path)
-  for (const change of [
-    () => writeFile(path, 'two'),
-    () => utimes(path, atime, mtime),
-    () => rename(join(folder, 'b.md'), path),
-  ]) {
-    await new Promise(resolve => setTimeout(resolve, 20))
-    await change()
-    fingerprints.push(fingerprint())
-  }
-  assert.equal(new Set(fingerprints).size, fingerprints.length)
-})
 
 const CASES: [sentence: string, ctimeMs: number, agoMs: number, isThere: boolean][] = [
   ['is unknown if the file was changed just now', 1_700_000_000_123.4, 150, false],

@@ -108,6 +108,27 @@ for (const [sentence, cases] of Object.entries(READ)) {
     test(`${sentence}: ${JSON.stringify(text)}`, () => assert.deepEqual(found(text), expected))
 }
 
+/** Where the reader of the website differs, as CommonMark and cmark have it: the heading and the paths. */
+const UNLIKE_REMARK: [difference: string, text: string, heading: string | undefined, paths: string[]][] = [
+  ['as in cmark, a reference may come right before a bracket', '# [r][a\n\n[r]: b', 'r[a', ['b']],
+  ['as in cmark, a tag alone continues the paragraph of a quote', '> a\n<img src="b">\n[r]: c', undefined, ['b']],
+  ['a tag alone continues the paragraph of a list item', '- a\n<img src="b">\nc\n---', undefined, ['b']],
+  ['a link may touch the bare address before it', '\\<https://x.y/>[a](b)', undefined, ['b']],
+  ['an empty bullet interrupts a paragraph in a list', '- a\n  *\n  ---', undefined, []],
+  ['an item that starts with an empty line ends at the next one', '- \n  a\n\n    [b](c)', undefined, []],
+  ['a line of = below a table starts a paragraph', '| a |\n|---|\n| b |\n===\n    [c](d)', undefined, ['d']],
+  ['a table does not leave the list around it', '- a\n| b |\n|---|\n\n    [c](d)', undefined, []],
+  ['a lower-case declaration is not a block', '<!a\n===', '<!a', []],
+  ['a title in parentheses has no parenthesis without a backslash', '[a]: b\n(c [d](e)\n---', '(c d', ['b', 'e']],
+  ['nesting deeper than a hundred levels is not read', `${'> '.repeat(120)}[a](b)`, undefined, []],
+]
+
+for (const [difference, text, heading, paths] of UNLIKE_REMARK)
+  test(`unlike in remark, ${difference}`, () => {
+    const read = readMarkdown(text)
+    assert.deepEqual([read.heading, read.destinations.map(({ path }) => path)], [heading, paths])
+  })
+
 const HEADINGS: [text: string, heading: string | undefined][] = [
   ['a\n\n## The *big*  __logo__ ##\n\n# b', 'The big logo'],
   ['The `**logo**`\nand ~~more~~\n---', 'The **logo** and more'],

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { weightOfName } from '#brand/styles/font-weight.ts'
 import type { FontVariation } from '#intake/media/media-task.ts'
-import { formatsOf } from '../../support/packed-fonts.ts'
 import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
@@ -13,60 +10,8 @@ import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
 const { read, readPath } = await mediaFolder()
 
-const FONTS = globSync('node_modules/{@ibm/plex-sans/fonts/complete,@fontsource/inter}/**/*.{woff,woff2}').filter(
-  (_, at) => at % 4 === 0,
-)
 const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
 const { skip } = needs('fc-scan')
-
-test(`${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fontconfig reads, and the weights of their names`, {
-  skip,
-}, async () => {
-  assert.ok(FONTS.length > 25)
-  const format = '%{file}\t%{family[0]}\t%{style[0]}\t%{weight}\t%{slant}\n'
-  const lines = execFileSync('fc-scan', ['--format', format, ...FONTS], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  assert.equal(lines.length, FONTS.length)
-  for (const line of lines) {
-    const [file = '', family = '', subFamily = '', written, slant] = line.split('\t')
-    // Inter's ExtraLight says 250.
-    const weight = weightOfName(subFamily.replace(/ ?Italic$/, '')) ?? openTypeWeight(Number(written))
-    const metadata = { family, subFamily, weight, style: SLANTS.get(Number(slant)) }
-    const { problems, names: _, ...found } = await readPath(file)
-    assert.deepEqual(found, { contentType: `font/${file.split('.').at(-1)}`, metadata }, file)
-    assert.deepEqual(problems, [], file)
-  }
-})
-
-const SLANTS = new Map([
-  [0, 'normal'],
-  [100, 'italic'],
-  [110, 'oblique'],
-])
-
-/** Pairs of fontconfig and OpenType weights, between which fontconfig interpolates linearly (FcWeightFromOpenType). */
-const WEIGHTS = [
-  [0, 100],
-  [40, 200],
-  [50, 300],
-  [55, 350],
-  [75, 380],
-  [80, 400],
-  [100, 500],
-  [180, 600],
-  [200, 700],
-  [205, 800],
-  [210, 900],
-  [215, 1000],
-] as const
-
-function openTypeWeight(weight: number): number {
-  const above = WEIGHTS.findIndex(([fontconfig]) => fontconfig >= weight)
-  const [high = 0, highType = 0] = WEIGHTS[above] ?? []
-  const [low = high - 1, lowType = highType] = WEIGHTS[above - 1] ?? []
-  return Math.round(lowType + ((weight - low) / (high - low)) * (highType - lowType))
-}
 
 const BOLD_ITALIC = { family: 'IBM Plex Sans', subFamily: 'Bold Italic', weight: 700, style: 'italic' } as const
 const woff = readFileSync(`${PLEX}/woff/IBMPlexSans-BoldItalic.woff`)
@@ -304,17 +249,6 @@ for (const [what, table, ranges, tags] of VARIABLE)
     const { axes = [], ...others } = variation ?? {}
     assert.deepEqual([rest, others, axes.map(({ tag }) => tag)], [expected, ranges, tags])
   })
-
-test('a variable font has the same metadata and axes as WOFF2, WOFF and TTF', async () => {
-  const { woff2, woff, ttf: plain } = await formatsOf('recursive-latin-full-normal')
-  const { contentType: _, ...expected } = await read('a.ttf', plain)
-  const { axes = [], ...ranges } = expected.variation ?? {}
-  assert.deepEqual(ranges, { weights: [300, 1000], isSlanting: true })
-  assert.equal(axes.map(({ tag }) => tag).join(), 'MONO,CASL,wght,slnt,CRSV')
-  assert.deepEqual(expected.problems, [])
-  assert.deepEqual(await read('a.woff2', woff2), { contentType: 'font/woff2', ...expected })
-  assert.deepEqual(await read('a.woff', woff), { contentType: 'font/woff', ...expected })
-})
 
 test('a font with a damaged table keeps its metadata, with a warning that the rest is missing', async () => {
   const tables = new Map([...tablesOf(light), ['cmap', Buffer.alloc(40, 0xff)]])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { appendFile, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
@@ -17,34 +17,9 @@ const FONT = realpathSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMP
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
 const READ_SVG = reading('image/svg+xml', { metadata: { width: 10, height: 20 } })
 
-test('many files at once are each read correctly', async () => {
-  const font = readFileSync(FONT)
-  const metadata = { family: 'IBM Plex Sans', subFamily: 'Medium', weight: 500, style: 'normal' } as const
-  const found = await Promise.all(
-    Array.from({ length: 60 }, (_, n) => {
-      if (n % 3 === 0) return read(`${n}.woff2`, font)
-      return n % 3 === 1
-        ? read(`${n}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" width="${n}" height="1"/>`)
-        : read(`${n}.txt`, 'text')
-    }),
-  )
-  const expected = found.map((_, n) => {
-    if (n % 3 === 0) return reading('font/woff2', { metadata, names: ['IBM Plex Sans Medm', 'IBMPlexSans-Medm'] })
-    return n % 3 === 1 ? reading('image/svg+xml', { metadata: { width: n, height: 1 } }) : reading('text/plain')
-  })
-  assert.deepEqual(found, expected)
-})
-
 test('file names may have any characters', async () => {
   const name = ' -rf $(id) "\'<b>&\u202e\n%2e%2e äöü 🦁.svg'
   assert.deepEqual(await read(name, SVG), READ_SVG)
-})
-
-test('a picture with a wrong extension is read by its content, with a warning', async () => {
-  const message =
-    'the name and the content differ: .png means image/png, but the content is image/svg+xml and is served as that; rename the file to end in .svg'
-  const problems = [{ rule: 'type-mismatch', line: null, message }]
-  assert.deepEqual(await read('a.png', SVG), { ...READ_SVG, problems })
 })
 
 /** A file of a few bytes and then zeros, up to a size. */
@@ -73,17 +48,6 @@ test('a file that needs too much memory is a warning, and other files are still 
   const found = await Promise.all(['large.ttc', 'a.svg'].map(name => reader.read(path(name), name)))
   const large = unreadable('font/collection', 'it is damaged, or needs too much memory; export it again')
   assert.deepEqual(found, [large, READ_SVG])
-})
-
-test('a good file whose process is killed is read in a new one', async t => {
-  const reader = openMediaReader({ processes: 1 })
-  t.after(() => reader.close())
-  await writeFile(path('a.svg'), SVG)
-  await reader.read(path('a.svg'), 'a.svg')
-  for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
-  const found = reader.read(path('a.svg'), 'a.svg')
-  for (const pid of childProcesses()) process.kill(pid, 'SIGKILL')
-  assert.deepEqual(await found, READ_SVG)
 })
 
 test('if the processes for a good file are killed repeatedly, reading fails without blaming the file', async t => {
@@ -146,17 +110,6 @@ test('a font or picture is read only in the version whose bytes were stored', as
     await assert.rejects(again(name), { name: 'Unreadable', code: 'changed' })
 })
 
-test('a closed reader rejects what it has not read', async () => {
-  const reader = openMediaReader({ processes: 1 })
-  await writeFile(path('a.svg'), SVG)
-  const readings = [1, 2, 3].map(() => reader.read(path('a.svg'), 'a.svg'))
-  const closed = { message: 'the processes for media were closed' }
-  const rejections = readings.map(found => assert.rejects(found, closed))
-  await reader.close()
-  await Promise.all(rejections)
-  await assert.rejects(reader.read(path('a.svg'), 'a.svg'), closed)
-})
-
 test('an open reader does not keep its process alive', async () => {
   const program = `
     import { openMediaReader } from ${JSON.stringify(MEDIA)}
@@ -164,17 +117,6 @@ test('an open reader does not keep its process alive', async () => {
     console.log(metadata.family)`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 300_000 })
   assert.equal(stdout, 'IBM Plex Sans\n')
-})
-
-test('closing a reader waits until its processes have ended, even if nothing else is running', async () => {
-  const program = `
-    import { openMediaReader } from ${JSON.stringify(MEDIA)}
-    const reader = openMediaReader()
-    await reader.read(${JSON.stringify(FONT)}, 'a.woff2')
-    await reader.close()
-    console.log('closed')`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 300_000 })
-  assert.equal(stdout, 'closed\n')
 })
 
 test('a reader loads no library and starts no process before it needs them', async () => {

@@ -127,20 +127,3 @@ for (const [sentence, [from, paths, target]] of Object.entries(CASES)) {
   for (const path of paths.split(' | '))
     test(`${sentence}: ${path}`, () => assert.deepEqual(linkTarget(path, from, map), target))
 }
-
-const NAMES: [path: string, fragment: string, target: ReturnType<typeof linkTarget>][] = [
-  ['../styles/colors.yaml', 'ink', { list: 'colors', id: style('ink') }],
-  ['../styles/colors.yaml', '\u1112\u1161\u11ab', { list: 'colors', id: style('\ud55c') }],
-  ['../styles/colors.yaml', 'brand', { list: 'colors', group: 'brand' }],
-  ['../styles/colors.yaml', 'both', { list: 'colors', id: style('both') }],
-  ['../styles/colors.yaml', 'heading-1', { list: 'colors' }],
-  ['../styles/colors.yaml', '', { list: 'colors' }],
-  ['../styles/types.yaml', 'heading-1', { list: 'types', id: style('heading-1') }],
-  ['../styles/types.yaml', 'ink', { list: 'types' }],
-  ['logo.md', 'ink', { page: page('logo') }],
-]
-
-for (const [path, fragment, target] of NAMES)
-  test(`the fragment of a link to a style list names a style, else a colour group: ${path}#${fragment}`, () => {
-    assert.deepEqual(linkTarget(path, 'pages/index.md', map, fragment), target)
-  })

@@ -26,44 +26,6 @@ for (const text of ['', '{}', 'pages: []'])
   test(`project.yaml with ${JSON.stringify(text)} has no fields`, () =>
     assert.deepEqual(readProjectFile(text), { project: { pages: [] }, problems: [] }))
 
-test('project.yaml has the appearance of the website: references as written, corners and footer links', () => {
-  const text = `theme:
-  logo: files/logo.svg
-  accent: vermilion
-  heading: heading-1
-  corners: 4
-  lines: rule
-  motion: none
-  dark: off
-socialImage: files/share.png
-contact: brand@acme.example
-footer:
-  - { name: Imprint, url: https://acme.example/imprint }
-  - { name: Write to us, url: "mailto:brand@acme.example?subject=Logo" }
-`
-  assert.deepEqual(readProjectFile(text), {
-    project: {
-      pages: [],
-      theme: {
-        logo: { text: 'files/logo.svg', line: 2 },
-        accent: { text: 'vermilion', line: 3 },
-        heading: { text: 'heading-1', line: 4 },
-        corners: 4,
-        lines: 'rule',
-        motion: 'none',
-        dark: 'off',
-      },
-      socialImage: { text: 'files/share.png', line: 9 },
-      contact: 'brand@acme.example',
-      footer: [
-        { name: 'Imprint', url: 'https://acme.example/imprint' },
-        { name: 'Write to us', url: 'mailto:brand@acme.example?subject=Logo' },
-      ],
-    },
-    problems: [],
-  })
-})
-
 const address = 'write an address that begins with https://, http:// or mailto:'
 const slots = 'dk1, lt1, dk2, lt2, accent1, accent2, accent3, accent4, accent5, accent6, hlink, folHlink, major, minor'
 const invalidAppearances: Readonly<Record<string, string>> = {

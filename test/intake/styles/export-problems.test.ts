@@ -4,7 +4,7 @@ import { forAnyBrand } from '../../delivery/export/hostile-brand.ts'
 import { housestyle } from '../../program/cli/housestyle.ts'
 import { collection } from '../../support/sfnt.ts'
 import { folderWith } from '../../support/temporary.ts'
-import { INTER } from '../../support/variable-font.ts'
+import { INTER, interWith } from '../../support/variable-font.ts'
 
 const folder = await folderWith({
   'styles/colors.yaml': `- { name: Blue, hex: "#00f", cmyk: [84, 39, 0, 28], pms: 285 C, pms2: 285 U }
@@ -91,5 +91,17 @@ test('check --exports reports a font collection, which no style sheet can use', 
   assert.deepEqual(
     findings.filter(({ rule }) => rule === 'export-left-out').map(({ path }) => path),
     ['files/pair.ttc'],
+  )
+})
+
+test('check --exports reports a font whose OS/2 table forbids embedding', async () => {
+  const table = Buffer.from(INTER.get('OS/2') ?? [])
+  table.writeUInt16BE(2, 8)
+  const fonts = await folderWith({ 'files/closed.ttf': interWith({ 'OS/2': table }) })
+  const { stdout } = await housestyle(['check', fonts, '--exports', '--json'])
+  const findings: { rule: string; severity: string; path: string }[] = JSON.parse(stdout)
+  assert.deepEqual(
+    findings.map(({ rule, severity, path }) => [rule, severity, path]),
+    [['export-font-rights', 'warning', 'files/closed.ttf']],
   )
 })

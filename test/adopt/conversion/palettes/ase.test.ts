@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { read } from 'ase-util'
 
 import { converted, namesAndHexes, readSource } from '../../../support/converted.ts'
-import { codePoint, fc, scale } from '../../../support/random.ts'
+import { fc } from '../../../support/random.ts'
 import { swatchFile } from '../../../support/swatches.ts'
 
 const BLUE = { name: 'Blue', model: 'RGB ', values: [29 / 255, 112 / 255, 184 / 255] }
@@ -88,38 +87,6 @@ test('groups of other programs called screen, print or spot are groups', () => {
       ['Blue', 'print', undefined],
       ['PANTONE 285 C', 'spot', '285 C'],
     ],
-  )
-})
-
-test('every swatch is read as by another reader of the format', () => {
-  const name = fc
-    .string({ unit: codePoint, minLength: 1, maxLength: 20 })
-    .filter(each => /^[\p{L}\p{Nd}\p{So}]+$/u.test(each))
-  const channel = fc.integer({ min: 0, max: 255 }).map(value => value / 255)
-  const swatch = fc.record({ name, model: fc.constant('RGB '), values: fc.tuple(channel, channel, channel) })
-  fc.assert(
-    fc.property(fc.uniqueArray(swatch, { selector: each => each.name, minLength: 1, maxLength: 8 }), swatches => {
-      const bytes = swatchFile({ Brand: swatches })
-      const [group] = read(bytes)
-      assert.ok(group?.type === 'group')
-      const names = new Map(group.entries.map(({ name, color }) => [name, color.hex]))
-      const found = readSource(bytes)
-      assert.ok(found.ok)
-      assert.deepEqual(
-        found.value.colors.map(({ name }) => name),
-        [...names.keys()],
-      )
-      // The other reader truncates channels, so a value can be one less.
-      for (const { name, fields } of found.value.colors) {
-        const pairs = [0, 2, 4].map(at =>
-          [String(fields.get('hex')).slice(1), names.get(name) ?? ''].map(hex =>
-            Number.parseInt(hex.slice(at, at + 2), 16),
-          ),
-        )
-        for (const [ours = 0, theirs = 0] of pairs) assert.ok(ours === theirs || ours === theirs + 1)
-      }
-    }),
-    { numRuns: scale(50) },
   )
 })
 
