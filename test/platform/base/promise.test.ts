@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { andThen, forEachOf, once, serial, settleAll, withTimeout } from '#platform/base/promise.ts'
-
-test('andThen passes on a value at once, and the value of a promise when it is fulfilled', async () => {
-  assert.equal(
-    andThen(2, value => value + 1),
-    3,
-  )
-  assert.equal(await andThen(Promise.resolve(2), value => value + 1), 3)
-})
+import { forEachOf, once, serial, settleAll, withTimeout } from '#platform/base/promise.ts'
 
 test('once runs work once for all callers, and again after a failure', async () => {
   let times = 0

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Cache } from '#platform/caches/cache.ts'
 import { CACHES, type CacheName, contentEntryKey, openCaches } from '#platform/caches/caches.ts'
-import { fc } from '../../support/random.ts'
 
 type Value = { name: string }
-
-/** The expected content of all caches, the least recently used first. */
-type Entry = { cache: CacheName; key: string; value: Value; bytes: number }
 
 const KEYS = ['acme/1', 'acme/2', 'acme/3', 'acme/4']
 const NAMES = Object.keys(CACHES).filter((name): name is CacheName => Object.hasOwn(CACHES, name))
@@ -26,104 +22,38 @@ function alone(): Cache<Value> {
   return openCaches().open('pages')
 }
 
-/** Caches whose entries are used one after the other, and their expected content. */
-function modelOf(maxBytes: number) {
-  const keptFor = (name: CacheName) => (maxBytes * CACHES[name].kept) / 64
-  const forOthers = (name: CacheName) => NAMES.reduce((sum, each) => sum + (each === name ? 0 : keptFor(each)), 0)
-  let entries: Entry[] = []
-  const bytesOf = (of: readonly Entry[]) => of.reduce((sum, { key, bytes }) => sum + (EMPTY.get(key) ?? 0) + bytes, 0)
-  const inCache = (name: CacheName) => entries.filter(({ cache }) => cache === name)
-  const find = (cache: CacheName, key: string) => entries.find(each => each.cache === cache && each.key === key)
-  const remove = (cache: CacheName, key: string) => {
-    entries = entries.filter(each => each.cache !== cache || each.key !== key)
-  }
-  const use = (entry: Entry) => {
-    remove(entry.cache, entry.key)
-    if (bytesOf([entry]) > maxBytes - forOthers(entry.cache)) return
-    entries.push(entry)
-    while (bytesOf(entries) > maxBytes) {
-      const gone = entries.find(({ cache }) => bytesOf(inCache(cache)) > keptFor(cache))
-      entries = entries.filter(each => each !== gone)
-    }
-  }
-  return {
-    find,
-    remove,
-    use,
-    bytes: () => bytesOf(entries),
-    inCache,
-    bytesIn: (name: CacheName) => bytesOf(inCache(name)),
-  }
-}
-
-type Model = ReturnType<typeof modelOf>
-type Change = { name: CacheName; key: string; bytes: number; apply: Apply }
-type Apply = (cache: Cache<Value>, model: Model, change: Change) => unknown
-
-/** Every kind of operation on a cache and on its expected content. */
-const KINDS: Readonly<Record<string, Apply>> = {
-  get: (cache, model, { name, key }) => {
-    const known = model.find(name, key)
-    assert.equal(cache.get(key), known?.value)
-    if (known) model.use(known)
-  },
-  peek: (cache, model, { name, key }) => assert.equal(cache.peek(key), model.find(name, key)?.value),
-  set: (cache, model, { name, key, bytes }) => {
-    const value = { name: key }
-    cache.set(key, value, bytes)
-    model.use({ cache: name, key, value, bytes })
-  },
-  'set the same value with another size': (cache, model, { name, key, bytes }) => {
-    const value = model.find(name, key)?.value ?? { name: key }
-    cache.set(key, value, bytes)
-    model.use({ cache: name, key, value, bytes })
-  },
-  grow: (cache, model, { name, key, bytes }) => {
-    const known = model.find(name, key)
-    cache.grow(key, known?.value ?? { name: key }, bytes)
-    if (known) model.use({ ...known, bytes: known.bytes + bytes })
-  },
-  'grow a replaced value': (cache, _, { key, bytes }) => cache.grow(key, { name: key }, bytes),
-  make: async (cache, model, { name, key, bytes }) => {
-    const value = { name: key }
-    assert.equal(await cache.make(key, async () => ({ value, bytes })), value)
-    model.use({ cache: name, key, value, bytes })
-  },
-  'make nothing': async (cache, _, { key }) => assert.equal(await cache.make(key, async () => undefined), undefined),
-  'fail to make': (cache, _, { key }) =>
-    assert.rejects(cache.make(key, () => Promise.reject(new Error('cannot be made')))),
-  drop: (cache, model, { name, key }) => {
-    cache.drop(each => each === key)
-    model.remove(name, key)
-  },
-}
-
-const change: fc.Arbitrary<Change> = fc.record({
-  name: fc.constantFrom(...NAMES),
-  key: fc.constantFrom(...KEYS),
-  bytes: fc.integer({ min: 0, max: 3000 }),
-  apply: fc.constantFrom(...Object.values(KINDS)),
+test('caches that share a limit drop the least recently used entry first, and one that is too large is not kept', () => {
+  const size = (EMPTY.get('acme/1') ?? 0) + 1000
+  const caches = openCaches(2.5 * size)
+  const [pages, replies] = [caches.open<Value>('pages'), caches.open<Value>('replies')]
+  for (const [at, cache] of [pages, replies].entries()) cache.set(`acme/${at + 1}`, { name: '' }, 1000)
+  assert.ok(pages.get('acme/1'))
+  pages.set('acme/3', { name: '' }, 1000)
+  assert.deepEqual([pages.peek('acme/1'), replies.peek('acme/2'), pages.peek('acme/3')].map(Boolean), [
+    true,
+    false,
+    true,
+  ])
+  pages.grow('acme/3', pages.peek('acme/3') ?? assert.fail(), 600)
+  assert.deepEqual([pages.peek('acme/1'), pages.peek('acme/3')].map(Boolean), [false, true])
+  assert.deepEqual(caches.total(), { bytes: size + 600, maxBytes: 2.5 * size })
+  pages.grow('acme/3', { name: 'another' }, 1000)
+  assert.equal(caches.total().bytes, size + 600)
+  pages.set('acme/4', { name: '' }, 3 * size)
+  assert.equal(pages.get('acme/4'), undefined)
+  pages.drop(key => key === 'acme/3')
+  assert.equal(caches.total().bytes, 0)
 })
 
-test('after every kind of operation, the caches hold the most recently used entries within their shared limit', () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(change, { maxLength: 60 }),
-      fc.integer({ min: 1, max: 20_000 }),
-      async (changes, maxBytes) => {
-        const caches = openCaches(maxBytes)
-        const opened = new Map(NAMES.map(name => [name, caches.open<Value>(name)]))
-        const model = modelOf(maxBytes)
-        for (const change of changes) {
-          await change.apply(opened.get(change.name) ?? assert.fail(), model, change)
-          assert.deepEqual(caches.total(), { bytes: model.bytes(), maxBytes })
-          assert.ok(caches.total().bytes <= maxBytes)
-          for (const { cache, bytes, entries } of caches.usage())
-            assert.deepEqual([bytes, entries], [model.bytesIn(cache), model.inCache(cache).length], cache)
-        }
-      },
-    ),
-  ))
+test('a value that cannot be created, or is none, is not kept', async () => {
+  const cache = alone()
+  assert.equal(await cache.make('acme/1', async () => undefined), undefined)
+  await assert.rejects(
+    cache.make('acme/1', () => Promise.reject(new Error('cannot be made'))),
+    /cannot be made/,
+  )
+  assert.equal(cache.usage().entries, 0)
+})
 
 for (const name of NAMES)
   test(`use of other caches evicts nothing within the reserve of the cache ${name}`, () => {

@@ -265,14 +265,3 @@ test('a failed attempt takes the same memory for every client name', async () =>
   }
   assert.equal(grown[0], grown[1])
 })
-
-test('an unchanged workspace keeps all of its entries', async () => {
-  const service = await testService(temporary)
-  const { token: own } = await temporary.issue('elsewhere')
-  await service.ask('/beta/workspace/elsewhere/project/guide/styles', { token: own })
-  await search(service, 'elsewhere/guide')
-  const before = await usages(service)
-  await publishChanged('other')
-  await service.follow()
-  assert.deepEqual(await usages(service), before)
-})

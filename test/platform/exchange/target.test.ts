@@ -30,45 +30,6 @@ for (const [target, split] of TARGETS) {
   test(`the request target "${target}" ${outcome}`, () => assert.deepEqual(splitTarget(target), split))
 }
 
-const PATHS: readonly [path: string, segments: string[] | undefined][] = [
-  ['/workspace/acme', ['workspace', 'acme']],
-  ['/page/logo%2Fmisuse', ['page', 'logo/misuse']],
-  ['/page/logo%2fmisuse', ['page', 'logo/misuse']],
-  ['/page/%6Cogo', ['page', 'logo']],
-  ['/page/a%252Fb', ['page', 'a%2Fb']],
-  ['/page/a+b', ['page', 'a+b']],
-  ['/page/%C3%BCber', ['page', 'über']],
-  ['/page/\xc3\xbcber', ['page', 'über']],
-  ['/page/%E6%97%A5%E6%9C%AC', ['page', '日本']],
-  ['/page/...', ['page', '...']],
-  ['/page/.well-known', ['page', '.well-known']],
-  ['/page/a..b', ['page', 'a..b']],
-  ['/page/.', ['page', '.']],
-  ['/', undefined],
-  ['/workspace/', undefined],
-  ['//workspace', undefined],
-  ['/workspace//projects', undefined],
-  ['/page/..', undefined],
-  ['/page/%2e%2E', undefined],
-  ['/page/a%2F..%2Fb', undefined],
-  ['/page/%2Fa', undefined],
-  ['/page/a%2F', undefined],
-  ['/page/a%2F%2Fb', undefined],
-  ['/page/a%00', undefined],
-  ['/page/%', undefined],
-  ['/page/%4', undefined],
-  ['/page/%zz', undefined],
-  ['/page/%FF', undefined],
-  ['/page/%C0%AF', undefined],
-  ['/page/%ED%A0%80', undefined],
-  ['/page/\xff', undefined],
-]
-
-for (const [path, segments] of PATHS) {
-  const outcome = segments ? `has the segments ${JSON.stringify(segments)}` : 'is refused'
-  test(`the path ${JSON.stringify(path)} ${outcome}`, () => assert.deepEqual(decodeSegments(path), segments))
-}
-
 const text = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter(

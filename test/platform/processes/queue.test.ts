@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fairQueue, fifoQueue, type Queue, shareQueue, type Work } from '#platform/processes/queue.ts'
+import { fairQueue, type Queue, shareQueue, type Work } from '#platform/processes/queue.ts'
 
 type Item = Work & { name: string }
 
@@ -15,13 +15,6 @@ function takeAll(queue: Queue<Item>, running?: Item[]): string[] {
   }
   return taken.map(({ author, name }) => `${author}${name}`)
 }
-
-test('a FIFO queue returns the first item first, and items put back before that', () => {
-  const queue = fifoQueue<Item>()
-  for (const name of ['1', '2', '3']) queue.add(item('a', name))
-  queue.putBack([item('b', '1'), item('b', '2')])
-  assert.deepEqual(takeAll(queue), ['b1', 'b2', 'a1', 'a2', 'a3'])
-})
 
 test('a fair queue gives each author one item before any author gets a second', () => {
   const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })
@@ -118,17 +111,4 @@ test('a share queue of one process takes those with a share first', () => {
   queue.add(item('open', '1'))
   queue.add({ ...item('kept', '2'), hasShare: true })
   assert.deepEqual(takeAll(queue), ['kept2', 'open1'])
-})
-
-test('items are counted until they are taken', () => {
-  for (const queue of [fifoQueue<Item>(), fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })]) {
-    for (const author of ['a', 'a', 'b']) queue.add(item(author, '1'))
-    assert.equal(queue.count(), 3)
-    const taken = queue.take([])
-    assert.equal(queue.count(), 2)
-    queue.putBack(taken ? [taken] : [])
-    assert.equal(queue.count(), 3)
-    queue.clear()
-    assert.equal(queue.count(), 0)
-  }
 })

@@ -32,6 +32,16 @@ test('a service shows every metric of the table', options, () => {
     assert.ok(text.includes(sample), sample)
 })
 
+test('the samples of each metric have the labels of the table', options, () => {
+  const samples = [...text.matchAll(/^(housestyle_\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})? \S+$/gm)]
+  assert.ok(samples.length > 40)
+  for (const [sample, name = '', labels = ''] of samples) {
+    const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label).filter(label => label !== 'le')
+    const [, metric] = Object.entries(METRICS).find(([known]) => known === name) ?? []
+    assert.deepEqual(names, metric?.labels, sample)
+  }
+})
+
 test('promtool accepts the metrics of the service', options, () => {
   const { stderr, stdout, status } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
   assert.deepEqual({ status, said: `${stdout}${stderr}` }, { status: 0, said: '' })

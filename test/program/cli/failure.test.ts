@@ -1,45 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { FAILURE_CODES } from '#program/cli/failure.ts'
-import { COMMAND_PROBLEMS } from '#publishing/project-ref.ts'
-import { STORE_PROBLEMS } from '#store/store-error.ts'
 import { needs } from '../../support/programs.ts'
 import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle, MAIN, type Ran } from './housestyle.ts'
-
-const src = fileURLToPath(new URL('../../../src/', import.meta.url))
-
-/** The patterns by which the code names the cause of a failure. */
-const SAID = [
-  /new CommandFailure\(\s*'([^']+)'/g,
-  /class \w+ extends \w*Error \{\s+readonly code = '([^']+)'/g,
-  /\bcode: '([a-z_]+)'/g,
-]
-
-test('every code consists of lower-case words joined by underscores', () => {
-  for (const code of Object.keys(FAILURE_CODES)) assert.match(code, /^[a-z]+(?:_[a-z]+)*$/)
-})
-
-test('the table has every code that commands fail with', () => {
-  const rooms = ['program/cli', 'intake', 'serving/access/keys', 'serving/access/trust', 'platform/settings']
-  const texts = rooms.flatMap(sourcesIn).map(path => readFileSync(path, 'utf8'))
-  const said = SAID.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)].map(([, code = '']) => code)))
-  assert.ok(said.length > 20, String(said))
-  assert.deepEqual(
-    [...said, ...COMMAND_PROBLEMS, ...STORE_PROBLEMS].filter(code => !Object.hasOwn(FAILURE_CODES, code)),
-    [],
-  )
-})
-
-function sourcesIn(room: string): string[] {
-  const names = readdirSync(join(src, room), { recursive: true, encoding: 'utf8' })
-  return names.filter(name => name.endsWith('.ts')).map(name => join(src, room, name))
-}
 
 /** A user other than root, to whom permissions apply. */
 const NOBODY = 65534

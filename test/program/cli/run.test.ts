@@ -182,17 +182,6 @@ test('the process ends when the reader of its output closes the pipe', async () 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const caller = { options: { data: './my store' }, program: 'npx housestyle', environment: {} }
-for (const [name, operands, expected] of [
-  ['status', [], "npx housestyle status --data './my store'"],
-  ['publish', ['--all'], "npx housestyle publish --all --data './my store'"],
-  ['import', ["it's new"], "npx housestyle import 'it'\\''s new' --data './my store'"],
-  ['share revoke', ['1f0c6a4be28d7395'], "npx housestyle share revoke 1f0c6a4be28d7395 --data './my store'"],
-  ['check', ['./acme'], 'npx housestyle check ./acme'],
-] as const)
-  test(`a suggested ${name} names the same store if it uses one`, () => {
-    assert.equal(commandLine(caller, name, operands), expected)
-  })
-
 for (const [message, expected] of [
   ['see `housestyle status`', "see `npx housestyle status --data './my store'`"],
   [

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { openStore } from '#store/store.ts'
 import { needs } from '../../support/programs.ts'
-import { folderWith, temporaryFolder } from '../../support/temporary.ts'
+import { folderWith } from '../../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
 
 const BRAND = { 'acme/guidelines/pages/index.md': '# Acme\n', 'inner/deep/.keep': '' }
@@ -104,14 +103,4 @@ test('a store that another user really owns is refused', needs('root'), async ()
   const { status, stderr } = await housestyle(['status'], { cwd: root }, { userId: 0 })
   assert.equal(status, 2)
   assert.match(stderr, /belongs to another user \(4711, not 0\)/)
-})
-
-test('a command on an empty store prints the next step and the location of the store', async () => {
-  const root = await temporaryFolder()
-  await (await openStore(join(root, '.housestyle'))).close()
-  const empty = `the store ${root}/.housestyle holds no project yet: import a brand folder, or begin with a new one\n`
-  const next = `${empty}to write a small brand folder to start from:\nnext: housestyle init acme\n`
-  const { stderr } = await housestyle(['status'], { cwd: root })
-  assert.equal(stderr, next)
-  assert.equal((await housestyle(['publish', '--all'], { cwd: root })).stderr, next)
 })

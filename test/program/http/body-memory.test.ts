@@ -5,25 +5,6 @@ import { clientAddresses } from '#program/http/trusted-proxies.ts'
 
 const request = { method: 'POST', path: '/', query: '', headers: {}, authorizations: 0, address: '' }
 
-test('the memory of bodies is given to those that fit', () => {
-  const memory = openBodyMemory({ maxBytes: 100 })
-  const take = (bytes: number) => memory.take(request, bytes)
-  assert.deepEqual([take(60), take(60), take(40), take(1)], [true, false, true, false])
-  memory.giveBack(request, 40)
-  assert.deepEqual([take(41), take(40)], [false, true])
-})
-
-test('a request gives back what its body took: nothing if it has at most 64 KiB', () => {
-  const memory = openBodyMemory({ maxBytes: 100_000 })
-  const take = (bytes: number) => memory.take(request, bytes)
-  take(100_000)
-  memory.release(request)
-  memory.release({ ...request, body: new Uint8Array(65_536) })
-  assert.equal(take(1), false)
-  memory.release({ ...request, body: new Uint8Array(65_537) })
-  assert.deepEqual([take(65_538), take(65_537)], [false, true])
-})
-
 test('an address, or an IPv6 /64 network, has at most a quarter of the memory, and others have the rest', () => {
   const memory = openBodyMemory({ maxBytes: 400, clientOf: ({ address }) => address })
   const take = (address: string, bytes: number) => memory.take({ ...request, address }, bytes)

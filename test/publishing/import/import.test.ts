@@ -103,15 +103,6 @@ test('importing again changes nothing, not even updatedAt', async () => {
   await store.close()
 })
 
-test('a dry run reports the same as an import and stores nothing', async () => {
-  const { importIt, states, store } = await openStoreAndFolder()
-  const dry = await importIt(true)
-  assert.deepEqual(await states(), [])
-  assert.deepEqual(await store.database.all('SELECT hash FROM object'), [])
-  assert.deepEqual(await importIt(), dry)
-  await store.close()
-})
-
 test('importing gives the same snapshots as earlier versions if the folder uses no newer features', async () => {
   const { importIt, store } = await openStoreAndFolder(SMALL_BRAND)
   const { projects } = await importIt(true)
@@ -124,16 +115,6 @@ test('importing gives the same snapshots as earlier versions if the folder uses 
     ],
   )
   await store.close()
-})
-
-test('importing gives the same snapshots in two stores and from two folders, in any order of writing', async () => {
-  const one = await openStoreAndFolder()
-  const other = await openStoreAndFolder(Object.fromEntries(Object.entries(SITE).toReversed()))
-  const [first, second] = [await one.importIt(), await other.importIt()]
-  assert.notEqual(one.folder, other.folder)
-  assert.deepEqual(first, second)
-  await one.store.close()
-  await other.store.close()
 })
 
 test('importing gives the same snapshots and findings for any order of folder entries', async () => {
@@ -212,16 +193,6 @@ test('an import that is stopped at any moment changes no draft, and can be repea
   }
   assert.equal((await importIt()).projects[0]?.changed, true)
   await store.close()
-})
-
-test('two concurrent imports into one store run one after the other, and report their own changes', async () => {
-  const path = join(await temporaryFolder(), 'data')
-  const folder = await folderWith(SITE)
-  const stores: Store[] = await Promise.all([openStore(path), openStore(path), openStore(path)])
-  const options = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
-  const results = await Promise.all(stores.map(store => importFolder(store, folder, options)))
-  assert.deepEqual(results.map(({ projects }) => projects[0]?.changed).toSorted(), [false, false, true])
-  for (const store of stores) await store.close()
 })
 
 test('the status of a project follows imports and publications, and its dates change only with draft and publication', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,16 +8,6 @@ import { folderWith } from '../../support/temporary.ts'
 
 const LIMIT = { timeout: 300_000 }
 const PAGE = 'guide/pages/index.md'
-
-test('watchFolder reads the folder, and again after a change, never concurrently', LIMIT, async t => {
-  const { folder, told, until } = await watching(t, async () => undefined)
-  await until('read one')
-  for (const text of ['two', 'three']) {
-    await writeFile(join(folder, PAGE), text)
-    await until(`read ${text}`)
-  }
-  assert.deepEqual(told, ['read one', 'read two', 'read three'])
-})
 
 test('watchFolder discards a reading during which the folder changed, and reads again', LIMIT, async t => {
   let readings = 0
@@ -41,29 +31,6 @@ test('watchFolder reads even a folder that changes constantly', LIMIT, async t =
   await until(/^read \d+$/)
   writing.abort()
   await writer
-})
-
-test('watchFolder reports a failed reading, and reads again after the next change', LIMIT, async t => {
-  let readings = 0
-  const { folder, told, until } = await watching(t, async () => {
-    if (readings++ === 0) throw new Error('no room')
-  })
-  await until('failed no room')
-  await writeFile(join(folder, PAGE), 'two')
-  await until('read two')
-  assert.deepEqual(told, ['failed no room', 'read two'])
-})
-
-test('watchFolder reports a missing folder once, and reads it again when it returns', LIMIT, async t => {
-  const { folder, told, until } = await watching(t, async () => undefined)
-  await until('read one')
-  await rename(folder, `${folder}-away`)
-  await until('gone')
-  await folderWith({ [PAGE]: 'two' }, 'acme', join(folder, '..'))
-  await until('read two')
-  await writeFile(join(folder, PAGE), 'three')
-  await until('read three')
-  assert.deepEqual(told, ['read one', 'gone', 'read two', 'read three'])
 })
 
 /** Watches a folder until the test ends. `told` collects the callbacks, and `reading` runs during each reading. */

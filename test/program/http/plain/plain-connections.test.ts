@@ -125,20 +125,6 @@ test('a request in pieces is answered, and so is a pipelined one', async t => {
   assert.deepEqual(statusLines(text), ['200', '200', '200', '200'])
 })
 
-test('requests that arrive while a reply is made are answered after it', async t => {
-  const server = await startListening(t)
-  const socket = connect(server.port, '127.0.0.1')
-  let text = ''
-  socket.setEncoding('latin1').on('data', chunk => {
-    text += chunk
-  })
-  socket.write(requestText('GET /later'))
-  socket.write(requestText('GET /none'))
-  socket.end(requestText('GET /unchanged'))
-  await once(socket, 'close')
-  assert.deepEqual(statusLines(text), ['200', '204', '304'])
-})
-
 for (const path of ['/unsendable', '/broken', '/broken-later'])
   test(`${path} gets an error reply that contains nothing of the invalid field`, async t => {
     const server = await startListening(t)
@@ -203,12 +189,6 @@ for (const behind of [[], ['/short'], ['/streamed-later', '/later']])
       ['/streamed-later', ...behind].map(path => path.replace(/^\/|-later$/g, '')),
     )
   })
-
-test('HEAD has the length of the GET reply, and no body', async t => {
-  const server = await startListening(t)
-  const text = await exchangeInOrder(server.port, [requestText('HEAD /short')], () => true)
-  assert.match(text, /^HTTP\/1\.1 200 [\s\S]*Content-Length: 5\r\n[\s\S]*\r\n\r\n$/)
-})
 
 test('when the service stops, idle plain connections are closed, and busy ones get their reply', async t => {
   const server = await startListening(t)

@@ -13,21 +13,6 @@ function serialize(each: Reply, exchange: Partial<PlainExchange> = {}): string {
   return head.replace(/Date: [^\r]*\r\n/, '') + Buffer.from(body).toString('latin1')
 }
 
-test('a reply is its head and its bytes', () => {
-  const bytes = Uint8Array.of(0, 13, 10, 195, 164, 255)
-  assert.equal(
-    serialize(reply(200, bytes)),
-    'HTTP/1.1 200 OK\r\nETag: "a"\r\nX-Request-Id: id-1\r\nContent-Length: 6\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n\0\r\n\xc3\xa4\xff',
-  )
-})
-
-test('a reply to HEAD has no body, and the last reply of a connection closes it', () => {
-  assert.equal(
-    serialize(reply(200, new Uint8Array(5)), { method: 'HEAD', keepAliveSeconds: undefined }),
-    'HTTP/1.1 200 OK\r\nETag: "a"\r\nX-Request-Id: id-1\r\nContent-Length: 5\r\nConnection: close\r\n\r\n',
-  )
-})
-
 for (const [status, length] of [
   [204, undefined],
   [304, undefined],

@@ -213,50 +213,6 @@ test('an import that is interrupted or killed at any moment leaves the store unc
   assert.deepEqual(await readdir(incoming), [])
 })
 
-test('concurrent commands on one data folder never report a busy database', {
-  timeout: 300_000,
-}, async () => {
-  const data = join(await temporaryFolder(), 'data')
-  const folder = await folderWith(BRAND)
-  const runs = [
-    ['import', folder],
-    ['import', folder],
-    ['import', folder],
-    ['token', 'issue', 'gone'],
-  ]
-  const results = await Promise.all(runs.map(args => housestyleProcess([...args, '--data', data])))
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    [0, 0, 0, 1],
-  )
-  for (const { stderr } of results) assert.doesNotMatch(stderr, /busy|locked/i)
-  const published = await Promise.all(
-    [1, 2, 3].map(() => housestyleProcess(['publish', '--all', '--json', '--data', data])),
-  )
-  assert.deepEqual(
-    published.map(({ status }) => status),
-    [0, 0, 0],
-  )
-  const changes = published.flatMap(({ stdout }) =>
-    JSON.parse(stdout).map(({ changed }: { changed: boolean }) => changed),
-  )
-  assert.equal(changes.filter(changed => changed).length, 2)
-})
-
-test('import and publish print the next step', async () => {
-  const cwd = await temporaryFolder()
-  const folder = await folderWith({ 'guide/pages/index.md': '# A\n' })
-  const next = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.replace(/^made .*\n/, '')
-  assert.equal(await next('import', folder), 'next: housestyle publish acme/guide\n')
-  const [serve, share] = [
-    'to start the service:\nnext: housestyle serve\n',
-    'to give readers a link:\nnext: housestyle share',
-  ]
-  assert.equal(await next('publish', '--all'), `${serve}${share} acme/guide\n`)
-  const status = 'to see the published revisions (nothing changed):\nnext: housestyle status\n'
-  assert.equal(await next('import', folder), status)
-})
-
 test('import suggests to publish exactly the projects that it changed, except unpublished ones', async () => {
   const cwd = await temporaryFolder()
   const run = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.replace(/^made .*\n/, '')

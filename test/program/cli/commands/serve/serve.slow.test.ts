@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -311,19 +310,6 @@ async function printedUntil(stream: Readable, wanted: RegExp): Promise<string> {
   }
   return assert.fail(`it ended after ${printed}`)
 }
-
-test('serve of a folder that does not exist fails and creates no store', async () => {
-  const data = join(await temporaryFolder(), 'data')
-  const { status, stderr } = await housestyle(['serve', '/nowhere', '--data', data])
-  assert.deepEqual(
-    { status, stderr, isMade: existsSync(data) },
-    {
-      status: 1,
-      stderr: 'housestyle: cannot read /nowhere: it does not exist; name a brand folder\n',
-      isMade: false,
-    },
-  )
-})
 
 const SECRET = 'sixteen letters!'
 const BRAND = {

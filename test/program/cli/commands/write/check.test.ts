@@ -157,15 +157,6 @@ test('annotations and SARIF have paths from the root of the repository, also in 
   }
 })
 
-test('check prints the next step, also in an empty folder', async () => {
-  const empty = await folderWith({})
-  assert.match(
-    (await housestyle(['check'], { cwd: empty })).stderr,
-    /^1 error in this folder\nto write a small .*:\nnext: housestyle init acme\n$/,
-  )
-  assert.match((await housestyle(['import', '.'], { cwd: empty })).stderr, /\nnext: housestyle init acme\n$/)
-})
-
 test('check uses colours only on a terminal', async () => {
   const { stdout } = await housestyle(['check', folder], {}, { hasColor: { out: true, err: true } })
   assert.ok(stdout.includes('\u001b[31merror\u001b[39m'))
