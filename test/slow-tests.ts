@@ -44,7 +44,6 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       'client/client.package.slow.test.ts',
       'deploy/nginx.slow.test.ts',
       'docs/commands.slow.test.ts',
-      'docs/contributing.slow.test.ts',
       'action.slow.test.ts',
       'deploy/brand-update.slow.test.ts',
       'deploy/systemd.slow.test.ts',

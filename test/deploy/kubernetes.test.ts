@@ -100,19 +100,6 @@ test('pods meet the restricted pod security standard, with a read-only root', ()
   }
 })
 
-test('CronJobs run backup each night and gc each week, one at a time', () => {
-  assert.deepEqual(
-    cronJobs.map(({ metadata, spec }) => [metadata?.name, spec?.schedule, spec?.concurrencyPolicy]),
-    [
-      ['housestyle-backup', '10 3 * * *', 'Forbid'],
-      ['housestyle-gc', '10 4 * * 0', 'Forbid'],
-    ],
-  )
-  const said = pods.slice(2).map(pod => containerOf(pod).args?.join(' '))
-  assert.match(said[0] ?? '', /housestyle backup "\/backups\//)
-  assert.equal(said[1], 'gc --keep 100 --keep 365d')
-})
-
 test('pods end one at a time, after their service has answered every request', () => {
   const { preStop } = containerOf(spec.template).lifecycle ?? assert.fail()
   const { sleep } = preStop ?? assert.fail()

@@ -30,19 +30,3 @@ test('no page, message or template gives a command that needs a published packag
   })
   assert.deepEqual(found, [])
 })
-
-for (const [text, isFromRegistry] of [
-  ['npm install housestyle-client', true],
-  ['npm install -g housestyle@0.1.0', true],
-  ['npx -y housestyle@latest init', true],
-  ['docker pull ghcr.io/acme/housestyle', true],
-  ['https://www.npmjs.com/package/housestyle', true],
-  ['npm install ./housestyle-client-0.1.0.tgz', false],
-  ['npm install -g ./housestyle-0.1.0.tgz', false],
-  ['npm install --global --prefix /usr/local housestyle-0.1.0.tgz', false],
-  ['docker build --file deploy/Dockerfile --tag housestyle .', false],
-  ['npx housestyle check', false],
-] as const)
-  test(`"${text}" ${isFromRegistry ? 'needs' : 'does not need'} a published package`, () => {
-    assert.equal(FROM_REGISTRY.test(text), isFromRegistry)
-  })
