@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type ContentChanges, contentChanges } from '#brand/content-changes.ts'
 import type { Content } from '#brand/draft.ts'
 import type { Hash } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
@@ -64,12 +63,6 @@ async function thousands(description: string): Promise<Page[]> {
   const [page] = fc.sample(contents, { seed: 1, numRuns: 50 }).flatMap(({ pages }) => pages)
   assert.ok(page)
   return Array.from({ length: 3000 }, (_, at) => ({ ...page, name: `Page ${at}`, description }))
-}
-
-async function changes(before: Content | undefined, after: Content): Promise<ContentChanges> {
-  const [from, to] = [before && (await frozen(before)), await frozen(after)]
-  const objects = new Map([...(from?.objects ?? []), ...to.objects].map(({ hash, bytes }) => [hash, bytes]))
-  return contentChanges(from?.snapshot, to.snapshot, hash => objects.get(hash) ?? assert.fail(`there is no ${hash}`))
 }
 
 test('words and settings of lint are only in the root of a content that has them', async () => {

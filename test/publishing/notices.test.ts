@@ -137,31 +137,6 @@ test('the notices of a deleted project go with it, and a later project of its na
   assert.deepEqual(await fresh(), ['files/a.txt 2027-03-31 7'])
 })
 
-test('a process that looks again without a change or a new day reads only the number of the latest change', async () => {
-  const { store } = await setup({ 'a.txt': '2027-03-31' })
-  const asked: string[] = []
-  const { all, get } = store.database
-  const database: Store['database'] = {
-    ...store.database,
-    all: (sql, ...values) => {
-      asked.push(sql)
-      return all(sql, ...values)
-    },
-    get: (sql, ...values) => {
-      asked.push(sql)
-      return get(sql, ...values)
-    },
-  }
-  const look = noticeRecorder({ ...on(store, '2027-03-25'), database })
-  for (let time = 0; time < 2; time++) await look()
-  asked.length = 0
-  await look()
-  assert.deepEqual(
-    asked.map(sql => sql.trim()),
-    ['SELECT COALESCE(MAX(number), 0) AS number FROM change'],
-  )
-})
-
 test('a project whose content is damaged does not delay the notices of others, and is tried again', async () => {
   const { temporary, store, fresh } = await setup({ 'a.txt': '2027-03-31' })
   const spring = { 'spring/files/s.txt': 'S\n', 'spring/files/files.yaml': 's.txt: { until: 2027-03-31 }\n' }

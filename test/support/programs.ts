@@ -13,7 +13,6 @@ const PROGRAMS = {
   convert: 'imagemagick',
   curl: 'curl',
   faketime: 'faketime',
-  'fc-scan': 'fontconfig',
   flock: 'util-linux',
   git: 'git',
   gzip: 'gzip',

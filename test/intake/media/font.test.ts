@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FontVariation } from '#intake/media/media-task.ts'
-import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
@@ -11,7 +10,6 @@ import { mediaFolder, reading, unreadable } from '../media-files.ts'
 const { read, readPath } = await mediaFolder()
 
 const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
-const { skip } = needs('fc-scan')
 
 const BOLD_ITALIC = { family: 'IBM Plex Sans', subFamily: 'Bold Italic', weight: 700, style: 'italic' } as const
 const woff = readFileSync(`${PLEX}/woff/IBMPlexSans-BoldItalic.woff`)

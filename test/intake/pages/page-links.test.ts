@@ -55,14 +55,8 @@ const COLORS = `${URL_OF}/-/colors`
 const TYPE = `${URL_OF}/-/type`
 const links: [written: string, served: string][] = [
   ['[a](../logo.md)', `[a](${logo})`],
-  ['[a](../logo)', `[a](${logo})`],
-  ['[a](../logo/)', `[a](${logo})`],
-  ['[a](../logo/index.md)', `[a](${logo})`],
-  ['[a](/logo)', `[a](${logo})`],
   ['[a](/logo.md#x)', `[a](${logo}#x)`],
   ['[a](..)', `[a](${URL_OF})`],
-  ['[a](../index.md)', `[a](${URL_OF})`],
-  ['[a](.)', `[a](${URL_OF}/guide)`],
   ['[a](./pinned.md)', `[a](${URL_OF}/elsewhere)`],
   ['[a](../logo/misuse.md?q=1&r#part "A \\"title\\"")', `[a](${logo}/misuse?q=1&r#part "A \\"title\\"")`],
   ["[a]( <../logo.md>  'title' )", `[a]( <${logo}>  'title' )`],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { projectStates } from '#publishing/status.ts'
 import { housestyle } from '../../../program/cli/housestyle.ts'
 import { type Repository, startGitServer } from '../../../support/git-server.ts'
 import { peopleService, sessionCookie } from '../../../support/people-service.ts'
@@ -78,16 +77,6 @@ test('the manage page of a project shows its submodules', GIT, async () => {
     /<dt><code dir="ltr">guide\/files\/fonts<\/code><\/dt>\n<dd><bdi lang="en">is a submodule and is skipped/,
   )
   await close()
-})
-
-test('once the files are in the repository itself, the warning ends', GIT, async () => {
-  const { url, commit } = await withSubmodules('mended', BRAND, ['guide/files/fonts'])
-  const temporary = await temporaryStore()
-  const puller = pullerFor(temporary)
-  assert.equal((await puller.pull({ url })).state.warnings, 1)
-  await commit({ ...BRAND, 'guide/files/fonts/a.txt': 'a' })
-  assert.equal((await puller.pull({ url })).state.warnings, 0)
-  assert.equal((await projectStates(temporary.store, {}))[0]?.findings, undefined)
 })
 
 const REASONS: readonly [name: string, path: string, submodule: string][] = [
