@@ -101,7 +101,7 @@ export function copyingMessage({ workspace, project }: ProjectRef): string {
 }
 
 /** The codes of expected failures. They never change; docs/commands.md explains them. */
-export const COMMAND_PROBLEMS = [
+const COMMAND_PROBLEMS = [
   'id_invalid',
   'workspace_unknown',
   'project_unknown',

@@ -165,7 +165,7 @@ type FolderSnapshot = {
  * Takes a snapshot of everything that an import would read, without opening a file: names, sizes, times and inode
  * numbers. Undefined if there is no such folder. It blocks the event loop, so it runs in its own process.
  */
-export function snapshotFolder(folder: string): FolderSnapshot | undefined {
+function snapshotFolder(folder: string): FolderSnapshot | undefined {
   const root = realPathOf(folder)
   const stat = root === undefined ? undefined : statOf(root)
   if (root === undefined || typeof stat !== 'object' || !stat.isDirectory()) return undefined

@@ -108,7 +108,7 @@ for (const [sentence, cases] of Object.entries(READ)) {
     test(`${sentence}: ${JSON.stringify(text)}`, () => assert.deepEqual(found(text), expected))
 }
 
-/** Where the reader of the website differs, as CommonMark and cmark have it: the heading and the paths. */
+/** Texts that the website's reader understands otherwise than CommonMark and cmark: their heading and their paths. */
 const UNLIKE_REMARK: [difference: string, text: string, heading: string | undefined, paths: string[]][] = [
   ['as in cmark, a reference may come right before a bracket', '# [r][a\n\n[r]: b', 'r[a', ['b']],
   ['as in cmark, a tag alone continues the paragraph of a quote', '> a\n<img src="b">\n[r]: c', undefined, ['b']],

@@ -45,7 +45,7 @@ test('caches that share a limit drop the least recently used entry first, and on
   assert.equal(caches.total().bytes, 0)
 })
 
-test('a value that cannot be created, or is none, is not kept', async () => {
+test('neither a failure to create a value nor an undefined one is kept', async () => {
   const cache = alone()
   assert.equal(await cache.make('acme/1', async () => undefined), undefined)
   await assert.rejects(

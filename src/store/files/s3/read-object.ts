@@ -188,7 +188,7 @@ function wrongBytes({ path }: ObjectRef): DamagedContent {
  * Runs work once for all concurrent callers with the same key. A caller whose signal aborts gets the reason at once.
  * The work itself is aborted when no caller is waiting any more.
  */
-export function sharedWork<Value>(): SharedWork<Value> {
+function sharedWork<Value>(): SharedWork<Value> {
   const underWay = new Map<string, UnderWay<Value>>()
   return async (key, work, signal) => {
     signal?.throwIfAborted()
