@@ -48,6 +48,9 @@ function makeData(data: string, as: As): void {
   rmSync(folder, { recursive: true })
 }
 
+/** Shared memory in files of its folder, because a killed server leaves other shared memory behind. */
+const SETTINGS = ['fsync=off', 'max_connections=60', 'dynamic_shared_memory_type=mmap'].flatMap(each => ['-c', each])
+
 type As = { cwd: string; stdio: 'ignore'; uid?: number; gid?: number }
 
 async function startIn(more: readonly string[], makeData: (data: string, as: As) => void): Promise<PostgresServer> {
@@ -59,7 +62,7 @@ async function startIn(more: readonly string[], makeData: (data: string, as: As)
   makeData(data, as)
   const port = await freePort()
   const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
-  const options = ['-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60', ...more]
+  const options = ['-h', '127.0.0.1', '-k', folder, ...SETTINGS, ...more]
   const query = async (sql: string, database = 'postgres') => {
     const client = new pg.Client(url(database))
     client.on('error', () => undefined)

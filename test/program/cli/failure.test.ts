@@ -67,14 +67,15 @@ test('a folder that the user may not access gives a clear message', async () => 
 
 test('init names the path that the user may not write', async () => {
   const { parent } = await openBrand()
-  mkdirSync(join(parent, 'new'), { mode: 0o755 })
-  chmodSync(parent, 0o755)
+  mkdirSync(join(parent, 'new'), { mode: 0o555 })
+  chmodSync(parent, 0o555)
   for (const name of ['new', 'other']) {
     const path = join(parent, name)
     const { status, stderr } = await asNobody('init', path)
     const why = 'permission denied; allow it, or name another place'
     assert.deepEqual([status, stderr], [1, `housestyle: cannot make the folder ${path}: ${why}\n`])
   }
+  chmodSync(parent, 0o755)
 })
 
 test('import and publish report a data folder that the user may not write', async () => {

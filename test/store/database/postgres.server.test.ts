@@ -9,7 +9,7 @@ import test, { after } from 'node:test'
 import { openPostgres } from '#store/database/postgres.ts'
 import { freePort } from '../../support/free-port.ts'
 import { otherUser, startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
+import { needs, pathOf } from '../../support/programs.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const { skip } = needs('postgres', 'pgbouncer')
@@ -122,7 +122,7 @@ ignore_startup_parameters = ${ignored}
   await writeFile(path, settings)
   const user = otherUser()
   if (user) for (const each of [folder, path]) chownSync(each, user.uid, user.gid)
-  const child = spawn('pgbouncer', ['-q', path], { ...user, stdio: 'ignore' })
+  const child = spawn(pathOf('pgbouncer') ?? '', ['-q', path], { ...user, stdio: 'ignore' })
   t.after(async () => {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { history } from '#publishing/history.ts'
@@ -263,7 +263,10 @@ test('no checkout is left behind, and the mirror is made again once it has doubl
   assert.match(mirror, /^40-/)
   assert.deepEqual(others, [])
   const packs = join(home, mirror, 'objects/pack')
-  for (const name of readdirSync(packs)) truncateSync(join(packs, name), 10)
+  for (const path of readdirSync(packs).map(name => join(packs, name))) {
+    chmodSync(path, 0o600)
+    truncateSync(path, 10)
+  }
   await commit({ ...BRAND, 'guide/pages/index.md': '# Again\n' })
   await puller.pull({ url })
   const repaired = await puller.pull({ url })
@@ -283,9 +286,9 @@ test('no checkout is left behind, and the mirror is made again once it has doubl
 
 test('the limit of a repository counts only the newest commit, not those that the mirror keeps', GIT, async () => {
   const { url, commit } = await repository('grown')
-  const puller = pullerFor(await temporaryStore(), { maxGit: 5 << 20 })
+  const puller = pullerFor(await temporaryStore(), { maxGit: 1 << 20 })
   const noise = (seed: number) => {
-    const bytes = Buffer.alloc(2 << 20)
+    const bytes = Buffer.alloc(400 << 10)
     for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32LE(Math.imul(at + seed, 2654435761) >>> 0, at)
     return bytes
   }
