@@ -64,7 +64,7 @@ export const PROOFS = {
     title: 'a click on a value or its button, or a key, copies it and announces that',
   },
   'sections-close': {
-    file: 'test/site/layout/header.browser.test.ts',
+    file: 'test/site/layout/header.browser.slow.test.ts',
     title: 'Escape closes the list of more sections, and its button has the focus',
   },
   sections: {
@@ -72,7 +72,7 @@ export const PROOFS = {
     title: 'sections are in the header, with the current one marked, and their pages in a bar below it',
   },
   'theme-switch': {
-    file: 'test/site/layout/header.browser.test.ts',
+    file: 'test/site/layout/header.browser.slow.test.ts',
     title: 'the theme switch is an icon with a name at every width',
   },
   'phone-menu': {

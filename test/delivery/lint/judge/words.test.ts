@@ -137,12 +137,12 @@ test('a thousand words are looked for in a long text', () => {
     not: [`word ${index} of many`, `w-${index}`],
   }))
   for (const text of [
-    'some word 7 of few, w-8 '.repeat(40_000),
-    'word '.repeat(200_000),
-    ' '.repeat(1e6),
-    'w'.repeat(1e6),
-    "'".repeat(1e6),
-    'a.'.repeat(5e5),
+    'some word 7 of few, w-8 '.repeat(10_000),
+    'word '.repeat(50_000),
+    ' '.repeat(250_000),
+    'w'.repeat(250_000),
+    "'".repeat(250_000),
+    'a.'.repeat(125_000),
   ])
     assert.ok(avoided(text, words).length < 2)
 })

@@ -111,11 +111,11 @@ test('400,000 elements in each other are unreadable', () => {
 })
 
 const LARGE = {
-  references: `<svg><style>${'&amp;'.repeat(400_000)}</style></svg>`,
-  attributes: `<svg ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`,
-  'entities in entities': `<!DOCTYPE svg [<!ENTITY a "${'&b;'.repeat(1000)}"><!ENTITY b "${'&c;'.repeat(1000)}">]><svg>${'&a;'.repeat(100_000)}</svg>`,
-  'elements with styles': `<svg>${'<g style="fill:#fff"/>'.repeat(50_000)}</svg>`,
-  'unclosed quotes': `<svg a="${"'".repeat(400_000)}"/>`,
+  references: `<svg><style>${'&amp;'.repeat(100_000)}</style></svg>`,
+  attributes: `<svg ${Array.from({ length: 25_000 }, (_, index) => `a${index}=""`).join(' ')}/>`,
+  'entities in entities': `<!DOCTYPE svg [<!ENTITY a "${'&b;'.repeat(1000)}"><!ENTITY b "${'&c;'.repeat(1000)}">]><svg>${'&a;'.repeat(25_000)}</svg>`,
+  'elements with styles': `<svg>${'<g style="fill:#fff"/>'.repeat(12_000)}</svg>`,
+  'unclosed quotes': `<svg a="${"'".repeat(100_000)}"/>`,
 }
 
 for (const [title, svg] of Object.entries(LARGE))
@@ -130,7 +130,7 @@ test('readers accept any text, and the places of words are in the file', () => {
     '---\ntitle: a\n---\n# b [c](d) `e` **f** \\* &amp; <i>g</i>\n> - | h |\n<div><br>\r\n{{ a }} {% b %}',
   ]
   const random = (size: number) => Math.floor(Math.random() * size)
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < 600; round++) {
     let text = seeds[round % 3] ?? ''
     for (let count = 0; count < 5; count++) {
       const [at, from] = [random(text.length), random(text.length)]

@@ -100,11 +100,11 @@ test('a document that is cut off or changed anywhere never throws and always end
     return state % below
   }
   for (const bytes of seeds) {
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const uses = await usesOf(bytes.subarray(0, random(bytes.length)))
       assert.match(JSON.stringify(uses), /unreadable/)
     }
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < 60; round += 1) {
       const changed = Uint8Array.from(bytes)
       for (let flip = 0; flip <= random(8); flip += 1) changed[random(bytes.length)] = random(256)
       await usesOf(changed)
@@ -112,8 +112,8 @@ test('a document that is cut off or changed anywhere never throws and always end
   }
 })
 
-test('a deck of 10,000 slides is read to its end', async () => {
+test('a deck of 2,000 slides is read to its end', async () => {
   const content = shape('<a:solidFill><a:srgbClr val="123456"/></a:solidFill>', RUN)
   const usesIn = async (count: number) => usesOf(zipOf(deckOf(...new Array<string>(count).fill(content))))
-  assert.equal((await usesIn(10_000)).length, 10_000 * (await usesIn(1)).length)
+  assert.equal((await usesIn(2000)).length, 2000 * (await usesIn(1)).length)
 })

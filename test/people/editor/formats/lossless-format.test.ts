@@ -73,7 +73,7 @@ function checkAll(files: readonly (readonly [FileKind, string, path?: string])[]
     const form = kind.format.fromFile(text)
     assert.equal(kind.format.toFile(form), text, path)
     assert.equal(kind.format.toFile(returned(kind.fields, form)), text, `${path}, as the editor returns it`)
-    for (const change of changesOf(form)) checkChange(kind, text, change, path)
+    for (const change of someOf(changesOf(form))) checkChange(kind, text, change, path)
   }
 }
 
@@ -103,6 +103,12 @@ function returnedValue(field: EditorField, value: unknown): unknown {
   if (kind === 'flag') return value ?? false
   if (kind === 'pairs') return value ?? {}
   return kind === 'words' || kind === 'list' ? [] : String(value ?? '').trim()
+}
+
+/** All of a short list, and of a long one about as many, from its begin to its end. */
+function someOf<Item>(list: readonly Item[], count = 12): Item[] {
+  const step = Math.ceil(list.length / count)
+  return list.filter((_, at) => at % step === 0)
 }
 
 type Change = { path: readonly string[]; form: FormValues }

@@ -128,7 +128,7 @@ test('every edit of a list gives the form that was wanted, and saving again chan
       assert.equal(colors.toFile(colors.fromFile(saved)), saved)
       if (edits.length === 0) assert.equal(saved, text)
     }),
-    { numRuns: scale(300) },
+    { numRuns: scale(150) },
   )
 })
 
@@ -148,7 +148,7 @@ test('every edit of keyed entries gives the form that was wanted, and saving aga
       assert.ok(isSame(FILE_FIELDS, files.fromFile(saved), { ...form, items }))
       assert.equal(files.toFile(files.fromFile(saved)), saved)
     }),
-    { numRuns: scale(300) },
+    { numRuns: scale(150) },
   )
 })
 
@@ -178,7 +178,7 @@ test('a changed, an added and a removed entry leave the text of all others', () 
       assert.equal(countOf(saved, '# section'), countOf(text, '# section'))
       assert.equal(saved.slice(0, 6), text.slice(0, 6))
     }),
-    { numRuns: scale(300) },
+    { numRuns: scale(150) },
   )
 })
 
@@ -193,7 +193,7 @@ test('entries that move keep their text, and the text between them stays', () =>
       const lines = (each: string) => each.split(/\r?\n/).toSorted()
       assert.deepEqual(lines(saved), lines(text))
     }),
-    { numRuns: scale(300) },
+    { numRuns: scale(150) },
   )
 })
 
