@@ -5,15 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { commandsWith, MAIN } from '../program/cli/housestyle.ts'
-import { serve, serveIn } from '../support/command.ts'
-import { openStream } from '../support/event-stream.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { serveIn } from '../support/command.ts'
 import { needs } from '../support/programs.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
-
-const DAY_MS = 24 * 3600 * 1000
-const SOON = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10)
 
 async function brandFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(await temporaryFolder(), 'acme')
@@ -26,33 +21,6 @@ async function brandFolder(files: Readonly<Record<string, string>>): Promise<str
   })
   return folder
 }
-
-test('several nodes on Postgres send each notice once, in order', needs('postgres'), async t => {
-  const postgres = await startPostgres()
-  t.after(postgres.stop)
-  const store = ['--database', await postgres.newDatabase(), '--data', join(await temporaryFolder(), 'data')]
-  const names = Array.from({ length: 150 }, (_, at) => `f${at}.txt`)
-  const run = commandsWith(...store)
-  const token = async () => (await run('token', 'issue', 'acme')).trim()
-  await run('import', await brandFolder({ 'first.txt': '2099-01-01' }))
-  await run('publish', 'acme/guide')
-  const nodes = await Promise.all([1, 2, 3].map(() => serve(MAIN, ...store)))
-  for (const { stop } of nodes) t.after(stop)
-  const [first] = nodes
-  const stream = await openStream(`${first?.url}/events/workspace/acme`, await token())
-  await stream.next()
-  await run('import', await brandFolder(Object.fromEntries(names.map(name => [name, SOON]))))
-  await run('publish', 'acme/guide')
-  assert.equal((await stream.next()).event, 'published')
-  const paths = new Set<unknown>()
-  for (let at = 0; at < names.length; at++) paths.add((await stream.next()).data?.path)
-  assert.equal(paths.size, names.length)
-  // Another publication follows them, so there is none twice.
-  await run('import', await brandFolder({ 'last.txt': '2099-01-01' }))
-  await run('publish', 'acme/guide')
-  assert.equal((await stream.next()).event, 'published')
-  await stream.close()
-})
 
 test(
   'a running service gives notice when the day changes, and after a stop only what is still due',

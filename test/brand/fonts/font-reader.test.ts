@@ -58,20 +58,3 @@ test('a font with missing bytes is a fault, and is retried', async t => {
   await assert.rejects(async () => reader.facts('acme', file), /lost/)
   await assert.rejects(async () => reader.facts('acme', file), /lost/)
 })
-
-test('a font with random changes is read or has no facts, and the reader keeps working', async t => {
-  const fonts = new Map<string, Uint8Array>()
-  const reader = openFontReader(async (_, { hash }) => piecesOf(fonts.get(hash)), openCaches())
-  t.after(() => reader.close())
-  for (let at = 0; at < 20; at++) {
-    const bytes = new Uint8Array(PLEX)
-    for (let n = 0; n < 5; n++) bytes[(at * 7919 + n * 104729) % bytes.length] = (at * 31 + n * 17) & 0xff
-    const hash = hashOf(bytes)
-    fonts.set(hash, bytes)
-    await reader.facts('acme', { path: 'a.woff2', size: bytes.length, contentType: 'font/woff2', hash })
-  }
-})
-
-async function* piecesOf(bytes: Uint8Array = new Uint8Array()): AsyncGenerator<Uint8Array> {
-  yield bytes
-}

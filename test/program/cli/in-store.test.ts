@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import test from 'node:test'
-import { openStore } from '#store/store.ts'
-import { copyUnderWay } from '../../support/copy-under-way.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
 
@@ -182,24 +179,4 @@ test('the JSON of each step in the life of a project has exactly the keys that s
   assert.deepEqual(await json('copy acme/guide other/spring'), spring)
   assert.deepEqual(await json('unpublish other/spring'), spring)
   assert.deepEqual(await json('delete other/spring --yes'), spring)
-})
-
-test('commands do not change a project while it is being copied, and publish --all publishes nothing', async () => {
-  const cwd = await workingFolder()
-  const store = await openStore(join(cwd, '.housestyle'))
-  const [source, target] = ['plan', 'other'].map(project => ({ workspace: 'acme', project }))
-  assert.ok(source && target)
-  const release = await copyUnderWay(store, source, target)
-  const message = 'housestyle: acme/plan is being copied: try again when that is done\n'
-  for (const command of ['publish --all', 'publish acme/guide acme/plan', 'delete acme/plan --yes']) {
-    const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
-    assert.deepEqual([status, stdout, stderr], [1, '', message], command)
-  }
-  const said = 'acme/guide: nothing changed\nacme/plan: not imported; its draft is unchanged\n'
-  const imported = await housestyle(['import', 'acme'], { cwd })
-  assert.deepEqual([imported.status, imported.stdout], [1, said])
-  assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Processing/)
-  release()
-  assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Draft/)
-  await store.close()
 })

@@ -18,14 +18,6 @@ function failReads({ store: { database } }: TemporaryStore, table: string): { re
   return { repair: () => Object.assign(database, { all }) }
 }
 
-test('a service knows at once a token that is issued after its start', async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', SMALL_BRAND)
-  const { ask } = await testService(temporary)
-  const { token } = await temporary.issue('acme')
-  assert.equal((await ask('/beta/workspace/acme', { token })).status, 200)
-})
-
 test('a revocation is not lost while the store is temporarily unreadable', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)

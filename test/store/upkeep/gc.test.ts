@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { cp, open, rm } from 'node:fs/promises'
+import { cp, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -237,22 +237,6 @@ test('the command takes a number, a time or one of each, and prints the freed am
     [exitCode, err, Object.keys(JSON.parse(out))],
     [0, '', ['revisions', 'objects', 'files', 'bytes', 'missing']],
   )
-})
-
-test('upkeep of a folder without a store fails and creates none', async () => {
-  const { folder } = await temporaryStore()
-  const data = join(folder, 'none')
-  for (const command of [['gc'], ['backup', join(folder, 'b.tar')]]) {
-    const { exitCode, err } = await runCommand(folder, [...command, '--data', data])
-    assert.deepEqual(
-      [exitCode, err],
-      [
-        1,
-        `housestyle: there is no store in ${data}: name its folder with --data, or make one with \`housestyle import <folder> --data ${data}\`\n`,
-      ],
-    )
-  }
-  await assert.rejects(rm(data), { code: 'ENOENT' })
 })
 
 for (const [times, objects, files] of [

@@ -15,19 +15,8 @@ test('a diff has four lines of context, and keeps line ends', () => {
   )
 })
 
-test('a diff says that the last line has no end', () => {
-  assert.equal(
-    diffText('a.css', 'a', 'b'),
-    '--- a/a.css\n+++ b/a.css\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n',
-  )
-})
-
 test('a path with line ends, quotes or backslashes is written as git does', () => {
   assert.match(diffText('a\n"b\\.css', 'a\n', 'b\n'), /^--- "a\/a\\012\\042b\\134\.css"\n\+\+\+ "b\/a\\012/)
-})
-
-test('the diff of the same text is empty', () => {
-  assert.equal(diffText('a.css', 'a\n', 'a\n'), '')
 })
 
 test('git apply makes the fixed file of a diff, also of one with thousands of changed lines', async () => {

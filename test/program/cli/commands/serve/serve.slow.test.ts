@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -17,7 +16,7 @@ import { ask } from '#test/support/requests.ts'
 import { folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
-import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
+import { housestyle, MAIN } from '../../housestyle.ts'
 
 /** A workspace with a public and a private project. */
 const acme = await folderWith({
@@ -26,46 +25,6 @@ const acme = await folderWith({
   'guidelines/pages/color.md': '# Color\n\n![Mark](../files/mark.svg)\n',
   'guidelines/files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
   'plans/pages/index.md': '# Plans\n',
-})
-
-test('serve of a folder imports and publishes it; two services on one data folder serve the same and follow publications', {
-  timeout: 300_000,
-}, async t => {
-  const data = join(await temporaryFolder(), 'data')
-  const folder = join(await temporaryFolder(), 'acme')
-  await cp(acme, folder, { recursive: true })
-  const one = await serve(MAIN, folder, '--data', data, '--log', 'silent')
-  const other = await serve(MAIN, '--data', data, '--log', 'silent')
-  t.after(() => Promise.all([one.stop(), other.stop()]))
-  const { stdout } = await housestyle(['token', 'issue', 'acme', '--data', data])
-  const headers = { Authorization: `Bearer ${stdout.trim()}` }
-  const page = async (base: string): Promise<unknown[]> => {
-    const reply = await fetch(`${base}/workspace/acme/project/guidelines/page/color`, { headers })
-    return [
-      reply.status,
-      reply.headers.get('Housestyle-Revision')?.split(';')[0],
-      Reflect.get(Object(await reply.json()), 'content'),
-    ]
-  }
-  const until = async (base: string, [status, revision]: unknown[]) => {
-    for (let tries = 0; tries < 1200; tries++) {
-      const now = await page(base)
-      if (now[0] === status && now[1] === revision) return now
-      await sleep(50)
-    }
-    return assert.fail(`${base} did not follow`)
-  }
-  const before = await until(one.baseUrl, [200, '1'])
-  assert.deepEqual(
-    await until(other.baseUrl, [200, '1']),
-    before.with(2, String(before[2]).replaceAll(one.url, other.url)),
-  )
-  await writeFile(join(folder, 'guidelines/pages/color.md'), '# Changed\n')
-  assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
-  await sleep(300)
-  assert.deepEqual(await page(one.baseUrl), before)
-  assert.equal((await housestyleProcess(['publish', '--all', '--data', data])).status, 0)
-  for (const { baseUrl } of [one, other]) assert.deepEqual(await until(baseUrl, [200, '2']), [200, '2', '# Changed\n'])
 })
 
 test('serve prints a clear message if it cannot listen, and exits with 1', async t => {
@@ -232,23 +191,6 @@ test('what libraries and Node print while a service runs is a line of its log', 
   const logged = later.filter(line => /library|of Node/.test(line))
   const lines = new Set(logged.map(line => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`))
   assert.ok(lines.has('40 a library') && lines.has('40 of Node'), [...lines].join())
-})
-
-test('serve warns that its links work only on this machine, unless it has a public address', {
-  timeout: 300_000,
-}, async () => {
-  const data = join(await temporaryFolder(), 'data')
-  for (const [isLocal, args] of [
-    [true, []],
-    [true, ['--host', 'localhost']],
-    [false, ['--public-url', 'https://brand.invalid']],
-  ] as const) {
-    const service = await serve(MAIN, acme, '--data', data, '--log', 'silent', '--print-token', ...args)
-    await service.stop()
-    const warning = `links that begin with ${service.url} work only on this machine: `
-    assert.equal((await service.log).includes(warning), isLocal)
-    assert.equal((await service.log).includes('this machine'), isLocal)
-  }
 })
 
 test('serve --print-token prints links to private projects, which expire with the token, and a curl command that works when pasted', {
