@@ -39,9 +39,10 @@ test('caches that share a limit drop the least recently used entry first, and on
   assert.deepEqual(caches.total(), { bytes: size + 600, maxBytes: 2.5 * size })
   pages.grow('acme/3', { name: 'another' }, 1000)
   assert.equal(caches.total().bytes, size + 600)
-  pages.set('acme/4', { name: '' }, 3 * size)
-  assert.equal(pages.get('acme/4'), undefined)
-  pages.drop(key => key === 'acme/3')
+  pages.set('acme/3', { name: 'large' }, 3 * size)
+  assert.equal(pages.get('acme/3'), undefined)
+  pages.set('acme/4', { name: '' }, 1000)
+  pages.drop(key => key === 'acme/4')
   assert.equal(caches.total().bytes, 0)
 })
 
