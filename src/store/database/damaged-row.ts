@@ -5,9 +5,6 @@ import type { Queries, Row } from './database.ts'
 /** The records of a table that can be read, and the rows that cannot. */
 export type Readable<Stored> = { records: Stored[]; damaged: DamagedContent[] }
 
-/** Receives each row that cannot be read, once it is left out of a result. */
-export type DamageListener = (damaged: DamagedContent) => void
-
 /** Reads rows with `read`. A damaged one costs only itself, and the listeners of the database receive it. */
 export function readable<Stored>(
   { listeners }: Pick<Queries, 'listeners'>,

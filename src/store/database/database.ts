@@ -1,6 +1,6 @@
 import type { MaybePromise } from '#platform/base/promise.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
-import type { DamageListener } from './damaged-row.ts'
+import type { DamagedContent } from '../store-error.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 
@@ -12,8 +12,8 @@ export type Queries = {
   all: (sql: string, ...values: SqlValue[]) => MaybePromise<Row[]>
   /** Runs a statement. Returns the number of changed rows. */
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
-  /** Receive damaged rows, also in transactions. */
-  listeners: Set<DamageListener>
+  /** Receive each row that cannot be read, also in transactions, once it is left out of a result. */
+  listeners: Set<(damaged: DamagedContent) => void>
 }
 
 /** The number of rows that are read or copied at once. Pages have at most a mebibyte each. */
