@@ -5,8 +5,9 @@ import { openSessions } from '#serving/access/session/session-verifier.ts'
 import { addSignin, type NewSignin } from '#serving/access/session/signins.ts'
 import { listProjects } from '#store/catalogue/catalogue.ts'
 import { accessTo, verifierContext } from './access-context.ts'
-import { type Answer, silent, type TestService, type TestSettings, testService } from './service.ts'
+import { type Answer, type Asking, silent, type TestService, type TestSettings, testService } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
+import { FORM } from './visitor.ts'
 
 /** The public URL of services that people sign in to; nothing listens there. */
 export const PEOPLE_URL = 'http://127.0.0.1:9'
@@ -48,6 +49,12 @@ export async function peopleService(
     error: log,
   })
   return { ...service, logged }
+}
+
+/** A request with a form, as a page of `peopleService` sends it. */
+export function formOf(fields: Readonly<Record<string, string>>, headers: Asking['headers'] = {}): Asking {
+  const body = `${new URLSearchParams(fields)}`
+  return { method: 'POST', headers: { 'content-type': FORM, origin: PEOPLE_URL, ...headers }, body }
 }
 
 /** A person to sign in, by default one who sees all projects of the workspace and manages none. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
+import { formOf, peopleService, sessionCookie } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { FORM } from '../../support/visitor.ts'
 
 const LINKS = '/acme/guide/-/manage/links'
 const temporary = await temporaryStore()
@@ -17,11 +16,10 @@ const secretIn = (text: string) => /\/-\/share\/[\w-]{32}/.test(text)
 /** Makes a link as Ada. Returns the reply and the cookie that it sets. */
 async function made() {
   const token = /name="token" value="([^"]+)"/.exec(await read(ada, LINKS))?.[1] ?? ''
-  const reply = await ask(LINKS, {
-    method: 'POST',
-    headers: { cookie: ada, 'content-type': FORM, origin: PEOPLE_URL },
-    body: `${new URLSearchParams({ token, do: 'share', of: 'guide', expires: '7d', name: 'Nord' })}`,
-  })
+  const reply = await ask(
+    LINKS,
+    formOf({ token, do: 'share', of: 'guide', expires: '7d', name: 'Nord' }, { cookie: ada }),
+  )
   return { reply, set: reply.headers.getSetCookie()[0] ?? '' }
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
+import { formOf, peopleService, sessionCookie } from '../../support/people-service.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { FORM } from '../../support/visitor.ts'
 
 const temporary = await temporaryStore()
 await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# Home\n' })
@@ -28,11 +27,7 @@ const inputOf = async (address: string, cookie: string, name: string) =>
 async function sent(address: string, cookie: string, fields: Record<string, string>, headers = {}) {
   const token = await inputOf(address, cookie, 'token')
   logged.length = 0
-  const { status } = await ask(address, {
-    method: 'POST',
-    headers: { cookie, 'content-type': FORM, origin: PEOPLE_URL, ...headers },
-    body: `${new URLSearchParams({ token, ...fields })}`,
-  })
+  const { status } = await ask(address, formOf({ token, ...fields }, { cookie, ...headers }))
   return [status, ...logged]
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { allowIssuer, PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
+import { allowIssuer, formOf, PEOPLE_URL, peopleService, sessionCookie } from '../../support/people-service.ts'
 import { randomNumbers } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { FORM } from '../../support/visitor.ts'
 
 const MANAGE = '/acme/guide/-/manage'
 const REVIEW = '/acme/guide/-/draft/-/changes'
@@ -17,11 +16,7 @@ const reader = await sessionCookie(temporary, 'acme', { subject: 'reader' })
 const manager = await sessionCookie(temporary, 'acme', { subject: 'manager', manages: 'all' })
 
 const send = (path: string, cookie: string, fields: Readonly<Record<string, string>>, headers = {}) =>
-  ask(path, {
-    method: 'POST',
-    headers: { cookie, 'content-type': FORM, origin: PEOPLE_URL, accept: 'text/html', ...headers },
-    body: `${new URLSearchParams(fields)}`,
-  })
+  ask(path, formOf(fields, { cookie, accept: 'text/html', ...headers }))
 
 /** Opens an address in the browser that got this reply, after signing in. */
 const openAfter = ({ headers }: { headers: Headers }, path: string) => {

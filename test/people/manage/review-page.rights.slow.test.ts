@@ -3,11 +3,17 @@ import test from 'node:test'
 import { unwrap } from '#program/cli/failure.ts'
 import { publishEvery } from '#publishing/publish.ts'
 import { type ProjectState, projectStates } from '#publishing/status.ts'
-import { allowIssuer, PEOPLE_URL, peopleService, sessionCookie, shownAfter } from '../../support/people-service.ts'
+import {
+  allowIssuer,
+  formOf,
+  PEOPLE_URL,
+  peopleService,
+  sessionCookie,
+  shownAfter,
+} from '../../support/people-service.ts'
 import { resultOf, runCommand } from '../../support/run-command.ts'
 import type { TestService } from '../../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
-import { FORM } from '../../support/visitor.ts'
 
 const REVIEW = '/acme/guide/-/draft/-/changes'
 const MANAGE = '/acme/guide/-/manage'
@@ -42,11 +48,7 @@ function fieldsOf(page: string, action: string): Record<string, string> {
 async function open({ ask }: TestService, cookie: string, path: string) {
   const { text, status } = await ask(path, { headers: { cookie } })
   const press = (action: string, entered: Readonly<Record<string, string>> = {}) =>
-    ask(path, {
-      method: 'POST',
-      headers: { cookie, 'content-type': FORM, 'sec-fetch-site': 'same-origin', origin: PEOPLE_URL },
-      body: `${new URLSearchParams({ ...fieldsOf(text, action), ...entered })}`,
-    })
+    ask(path, formOf({ ...fieldsOf(text, action), ...entered }, { cookie, 'sec-fetch-site': 'same-origin' }))
   return { text, status, press }
 }
 

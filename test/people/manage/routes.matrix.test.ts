@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { PEOPLE_URL, peopleService, sessionCookie, shownAfter } from '../../support/people-service.ts'
+import { formOf, PEOPLE_URL, peopleService, sessionCookie, shownAfter } from '../../support/people-service.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { FORM } from '../../support/visitor.ts'
 
 const temporary = await temporaryStore()
 for (const place of ['acme/guide', 'acme/other', 'second/guide']) {
@@ -34,11 +33,7 @@ const REVIEW = '/acme/guide/-/draft/-/changes'
 const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0]
 
 const send = (address: string, fields: Readonly<Record<string, string>>, headers: Record<string, string>) =>
-  ask(address, {
-    method: 'POST',
-    headers: { 'content-type': FORM, origin: PEOPLE_URL, ...headers },
-    body: `${new URLSearchParams(fields)}`,
-  })
+  ask(address, formOf(fields, headers))
 
 const tokenIn = async (address: string, cookie: string) =>
   /name="token" value="([^"]+)"/.exec((await ask(address, { headers: { cookie } })).text)?.[1] ?? ''

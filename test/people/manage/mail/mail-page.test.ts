@@ -3,7 +3,7 @@ import test from 'node:test'
 import { mailAddress } from '#people/manage/mail/message.ts'
 import { findMailChoice } from '#store/access/mail.ts'
 import { accessTo } from '../../../support/access-context.ts'
-import { PEOPLE_URL, peopleService, sessionCookie } from '../../../support/people-service.ts'
+import { formOf, PEOPLE_URL, peopleService, sessionCookie } from '../../../support/people-service.ts'
 import { publishedStore } from '../../../support/temporary-store.ts'
 import { FORM } from '../../../support/visitor.ts'
 
@@ -16,11 +16,7 @@ const sessionOf = (person: object) =>
 const chosenBy = (subject: string) => findMailChoice(temporary.store.database, { workspace: 'acme', subject })
 const open = (cookie: string, address = PAGE) => ask(address, { headers: { cookie, accept: 'text/html' } })
 const send = (address: string, fields: Record<string, string>, headers: Record<string, string>) =>
-  ask(address, {
-    method: 'POST',
-    headers: { 'content-type': FORM, origin: PEOPLE_URL, ...headers },
-    body: `${new URLSearchParams(fields)}`,
-  })
+  ask(address, formOf(fields, headers))
 const save = async (cookie: string, fields: Record<string, string>) => {
   const token = /name="token" value="([^"]+)"/.exec((await open(cookie)).text)?.[1] ?? ''
   return send(PAGE, { token, do: 'save', ...fields }, { cookie })

@@ -8,11 +8,10 @@ import { retract } from '#publishing/history.ts'
 import { publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
-import { PEOPLE_URL, peopleService, sessionCookie, withoutSecret } from '../../../support/people-service.ts'
+import { formOf, peopleService, sessionCookie, withoutSecret } from '../../../support/people-service.ts'
 import { resultOf } from '../../../support/run-command.ts'
 import type { Asking, TestService } from '../../../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
-import { FORM } from '../../../support/visitor.ts'
 
 const GUIDE = {
   'guide/project.yaml': 'name: Guide\n',
@@ -45,11 +44,7 @@ async function storeWithDraft(): Promise<TemporaryStore> {
 function browser({ ask }: Pick<TestService, 'ask'>, cookie: string, path = '/acme/guide/-/manage') {
   const read = async (query = '') => ask(path + query, { headers: { cookie } })
   const send = async (fields: Readonly<Record<string, string>>, headers: Asking['headers'] = {}) =>
-    ask(path, {
-      method: 'POST',
-      headers: { cookie, 'content-type': FORM, 'sec-fetch-site': 'same-origin', origin: PEOPLE_URL, ...headers },
-      body: `${new URLSearchParams(fields)}`,
-    })
+    ask(path, formOf(fields, { cookie, 'sec-fetch-site': 'same-origin', ...headers }))
   /** Presses a button of the page, with the hidden fields of its form. */
   const press = async (action: string, entered: Readonly<Record<string, string>> = {}, at = 0) =>
     send({ ...hiddenFields((await read()).text, action, at), ...entered })

@@ -3,7 +3,14 @@ import test from 'node:test'
 import { field } from '#platform/base/object.ts'
 import { issuerKey, issuerServer } from '../../../support/issuer-server.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../../support/people-issuer.ts'
-import { allowIssuer, PEOPLE_URL, peopleService, SECRET, sessionCookie } from '../../../support/people-service.ts'
+import {
+  allowIssuer,
+  formOf,
+  PEOPLE_URL,
+  peopleService,
+  SECRET,
+  sessionCookie,
+} from '../../../support/people-service.ts'
 import { publishedStore, temporaryStore } from '../../../support/temporary-store.ts'
 import { FORM, visitor } from '../../../support/visitor.ts'
 
@@ -26,11 +33,7 @@ const worksAt = async ({ ask }: typeof one, cookie: string) =>
 async function press(cookie: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
   const token = /name="token" value="([^"]+)"/.exec((await open(cookie)).text)?.[1] ?? ''
   one.logged.length = 0
-  return one.ask(PAGE, {
-    method: 'POST',
-    headers: { cookie, 'content-type': FORM, origin: PEOPLE_URL, ...headers },
-    body: `${new URLSearchParams({ token, ...fields })}`,
-  })
+  return one.ask(PAGE, formOf({ token, ...fields }, { cookie, ...headers }))
 }
 
 test('people see their own sessions of a workspace, this one first, with their age and last use', async () => {
