@@ -52,12 +52,10 @@ test('absolute addresses are rewritten in Markdown and JSON, except dead and for
     ['http://x.test/a/b', 'index.html'],
     ['http://x.test/a/b/c%28d%29.md', 'c.md'],
   ])
-  assert.equal(
-    await rewriteText(
-      'See http://x.test/a/b. [c](http://x.test/a/b/c%28d%29.md "C") "http://x.test/none" http://x.tester/a/b',
-      'http://x.test',
-      async address => known.get(address),
-    ),
-    'See index.html. [c](c.md "C") "http://x.test/none" http://x.tester/a/b',
+  const seen = await rewriteText(
+    'See http://x.test/a/b. [c](http://x.test/a/b/c%28d%29.md "C") "http://x.test/none" http://x.tester/a/b',
+    'http://x.test',
+    async address => known.get(address),
   )
+  assert.equal(seen, 'See index.html. [c](c.md "C") "http://x.test/none" http://x.tester/a/b')
 })
