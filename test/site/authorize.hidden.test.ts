@@ -217,11 +217,10 @@ test('all links on private pages are below the path of the share link’s cookie
 })
 
 test('no public page names a private project', async () => {
-  for (const path of ['/', '/acme', '/robots.txt', '/sitemap.xml', ...BELOW.map(below => `/acme/open${below}`)])
-    assert.doesNotMatch(
-      (await ask(path, { headers: { accept: 'text/html' } })).text,
-      /Hidden|guide-2|acme\/guide|\/lone/,
-    )
+  for (const path of ['/', '/acme', '/robots.txt', '/sitemap.xml', ...BELOW.map(below => `/acme/open${below}`)]) {
+    const text = (await ask(path, { headers: { accept: 'text/html' } })).text
+    assert.doesNotMatch(text, /Hidden|guide-2|acme\/guide|\/lone/)
+  }
 })
 
 test('a project that becomes private is not served from replies cached while it was public', async () => {
@@ -236,11 +235,8 @@ test('a project that becomes private is not served from replies cached while it 
   await follow()
   for (const [at, { status }] of (await asked()).entries()) {
     const headers = { 'if-none-match': open[at]?.headers.get('etag') ?? '' }
-    assert.deepEqual(
-      [status, (await ask(`/acme/turning${below[at]}`, { headers })).status],
-      [404, 404],
-      String(below[at]),
-    )
+    const seen = [status, (await ask(`/acme/turning${below[at]}`, { headers })).status]
+    assert.deepEqual(seen, [404, 404], String(below[at]))
   }
   assert.doesNotMatch((await ask('/acme')).text + (await ask('/')).text + (await ask('/sitemap.xml')).text, /turning/)
 })

@@ -164,10 +164,8 @@ test('requests to the website with a token count against the limit of its worksp
   assert.equal(asFromApi.status, 429)
   for (const path of paths) {
     const refused = await limited.ask(path, { token: narrow })
-    assert.deepEqual(
-      [refused.status, refused.text, [...refused.headers]],
-      [429, asFromApi.text, [...asFromApi.headers]],
-    )
+    const found = [refused.status, refused.text, [...refused.headers]]
+    assert.deepEqual(found, [429, asFromApi.text, [...asFromApi.headers]])
   }
   assert.equal((await limited.ask('/acme/guide', { token, method: 'OPTIONS' })).status, 204)
   assert.equal((await limited.ask('/acme/guide', { token: 'x.y.z' })).status, 404)

@@ -74,10 +74,7 @@ test('a message at the address of a page gets the address for agents of its host
   ] as const) {
     const { status, text } = await ask(url, 'tools/list')
     assert.equal(status, 405)
-    assert.equal(
-      JSON.parse(text).error.message,
-      `This is the address of a page. An MCP client connects to ${address}.`,
-      url,
-    )
+    const seen = JSON.parse(text).error.message
+    assert.equal(seen, `This is the address of a page. An MCP client connects to ${address}.`, url)
   }
 })

@@ -400,10 +400,8 @@ test('any Accept gets whole JSON, also a batch of the older revisions', async ()
   for (const accept of [undefined, '*/*', 'application/json', 'text/event-stream']) {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(accept && { accept }) }
     const { status, headers: fields } = await post(service, '/mcp', { headers, body: LISTED })
-    assert.deepEqual(
-      [status, fields.get('content-type'), fields.get('cache-control')],
-      [200, 'application/json', 'no-store'],
-    )
+    const seen = [status, fields.get('content-type'), fields.get('cache-control')]
+    assert.deepEqual(seen, [200, 'application/json', 'no-store'])
   }
   const batch = bytes(JSON.stringify([1, 2].map(id => ({ jsonrpc: '2.0', id, method: 'tools/list' }))))
   const json = { 'content-type': 'application/json', authorization: `Bearer ${token}` }

@@ -92,10 +92,8 @@ test('the reply of GitHub gives the window a token for its own origin, and ends 
   const { code_verifier: verifier = '', ...rest } = exchange
   const redirect_uri = `${PUBLIC_URL}/-/edit/auth/callback`
   assert.deepEqual(rest, { client_id: APP.id, client_secret: APP.secret, code: 'secretcode', redirect_uri })
-  assert.equal(
-    createHash('sha256').update(verifier).digest('base64url'),
-    new URL(start.headers.get('location') ?? '').searchParams.get('code_challenge'),
-  )
+  const seen = createHash('sha256').update(verifier).digest('base64url')
+  assert.equal(seen, new URL(start.headers.get('location') ?? '').searchParams.get('code_challenge'))
   assert.equal(anna.cookies.size, 0)
   assert.deepEqual(resultOf(await anna.get(back)), failure('This sign-in has expired'))
   assert.equal(github.exchanges.length, 1)

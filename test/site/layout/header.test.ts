@@ -57,16 +57,12 @@ test('the header lies on the ground of a cover on which the logo is legible, als
   assert.match(await page('/signal/a'), /<header class="top sectioned">/)
   const drawn = SVG.replace('/>', '><path d="M2 2h9v8H2z" fill="#fff"/></svg>')
   const white = await guideWith(theme('editorial'), { ...contents, 'guide/files/white.svg': drawn })
-  assert.match(
-    await white('/signal/a'),
-    /<header class="top sectioned ground-signal">.*?<img [^>]*src="[^"]+\/white\.svg"/s,
-  )
+  const shown = await white('/signal/a')
+  assert.match(shown, /<header class="top sectioned ground-signal">.*?<img [^>]*src="[^"]+\/white\.svg"/s)
   const own = { 'guide/files/logo-red.svg': SVG, 'guide/files/files.yaml': 'logo-red.svg: { ground: signal }\n' }
   const versions = await guideWith(theme('editorial'), { ...contents, ...own })
-  assert.match(
-    await versions('/signal/a'),
-    /<header class="top sectioned ground-signal">.*?<img [^>]*src="[^"]+\/logo-red\.svg"/s,
-  )
+  const line = await versions('/signal/a')
+  assert.match(line, /<header class="top sectioned ground-signal">.*?<img [^>]*src="[^"]+\/logo-red\.svg"/s)
 })
 
 const project = 'nav: sections\n'

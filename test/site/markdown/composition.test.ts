@@ -21,28 +21,20 @@ test('`full` and `wide` take the next block, and the page is then composed', () 
 })
 
 test('`split` takes a picture and the next paragraph, with a heading between them', () => {
-  assert.equal(
-    html(`<!-- split -->\n\n${PICTURE}\n\nOne\n\nTwo`),
-    `<div class="split"><div>${FIGURE}</div><div><p>One</p></div></div><p>Two</p>`,
-  )
-  assert.match(
-    html(`<!-- split -->\n${PICTURE}\n\n### H\n\nOne`),
-    /<div><h3 id="h">H.*<\/h3><p>One<\/p><\/div><\/div>$/,
-  )
+  const seen = html(`<!-- split -->\n\n${PICTURE}\n\nOne\n\nTwo`)
+  assert.equal(seen, `<div class="split"><div>${FIGURE}</div><div><p>One</p></div></div><p>Two</p>`)
+  const text = html(`<!-- split -->\n${PICTURE}\n\n### H\n\nOne`)
+  assert.match(text, /<div><h3 id="h">H.*<\/h3><p>One<\/p><\/div><\/div>$/)
 })
 
 const TEXT = 'a'.repeat(49)
 
 test('`columns` takes a list, pictures, a paragraph, or the sections from a heading on', () => {
-  assert.equal(
-    html(`<!-- columns: 3 -->\n- ${TEXT}\n- b`),
-    `<div class="columns columns-3"><ul><li>${TEXT}</li><li>b</li></ul></div>`,
-  )
+  const seen = html(`<!-- columns: 3 -->\n- ${TEXT}\n- b`)
+  assert.equal(seen, `<div class="columns columns-3"><ul><li>${TEXT}</li><li>b</li></ul></div>`)
   assert.equal(html('<!-- columns: 2 -->\nText'), '<div class="columns columns-2"><p>Text</p></div>')
-  assert.match(
-    html(`<!-- columns: 2 -->\n${PICTURE} ${PICTURE} ${PICTURE}`),
-    /^<div class="columns columns-2"><div class="pictures /,
-  )
+  const text = html(`<!-- columns: 2 -->\n${PICTURE} ${PICTURE} ${PICTURE}`)
+  assert.match(text, /^<div class="columns columns-2"><div class="pictures /)
   const sections = html('<!-- columns: 2 -->\n### A\n\na\n\n#### C\n\n### B\n\nb\n\n## D\n\nd').replace(
     /<a class="anchor.*?<\/a>/g,
     '',

@@ -32,10 +32,8 @@ test('the card of an SVG offers PNGs in three sizes, as links and on the chosen 
   const card = text.slice(text.indexOf('logo%20%221%22.svg'))
   const address = addressOf('logo%20%221%22')
   const expected = [512, 1024, 2048].map(size => [address, `${size}`])
-  assert.deepEqual(
-    Array.from(card.matchAll(/ href="([^"]+)\?width=(\d+)" download>/g), found => found.slice(1)).slice(0, 3),
-    expected,
-  )
+  const seen = Array.from(card.matchAll(/ href="([^"]+)\?width=(\d+)" download>/g), found => found.slice(1)).slice(0, 3)
+  assert.deepEqual(seen, expected)
   assert.match(card, /<button form="Png" formaction="[^"]+" name="width" value="512"/)
   assert.match(text, /<form id="Png">[\s\S]*name="ground" value="14212b"/)
   assert.match(card, /<button type="button" class="code" data-copy data-code="[^"]+\.svg"/)
@@ -70,10 +68,8 @@ test('an SVG is a JPEG on a colour, otherwise on white, and a bitmap keeps its s
     ['width=512&ground=14212b', [20, 33, 43]],
   ] as const) {
     const { status, headers, bytes } = await ask(`${address}?${query}`)
-    assert.deepEqual(
-      [status, headers.get('content-type'), headers.get('content-disposition')],
-      [200, 'image/jpeg', 'attachment; filename="logo \\"1\\"-512.jpg"'],
-    )
+    const seen = [status, headers.get('content-type'), headers.get('content-disposition')]
+    assert.deepEqual(seen, [200, 'image/jpeg', 'attachment; filename="logo \\"1\\"-512.jpg"'])
     const { data, width, height } = await decodeJpeg(new Uint8Array(bytes).buffer)
     assert.deepEqual([width, height], [512, 256])
     const ends = [...data.slice(0, 3), ...data.slice(-4, -1)]

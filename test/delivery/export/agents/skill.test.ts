@@ -93,10 +93,8 @@ test('a skill changes names that Windows forbids, and the links to them', async 
     'references/aux_.md',
     'references/index.md',
   ])
-  assert.match(
-    textIn(made, `${name}/references/index.md`),
-    /\[Port\]\(\.\.\/references\/aux_\.md\) !\[Logo\]\(\.\.\/assets\/CON_\.svg\)/,
-  )
+  const text = textIn(made, `${name}/references/index.md`)
+  assert.match(text, /\[Port\]\(\.\.\/references\/aux_\.md\) !\[Logo\]\(\.\.\/assets\/CON_\.svg\)/)
   assert.match(textIn(made, `${name}/references/aux_.md`), /\[Home\]\(\.\.\/references\/index\.md\)/)
   assert.match(textIn(made, `${name}/SKILL.md`), /\(references\/aux_\.md\)/)
 })

@@ -91,10 +91,8 @@ test('an unverified address is shown as such in lists, names and the log, and `s
       .sort(),
     ['eve@acme.example', KATE],
   )
-  assert.match(
-    (await runCommand(folder, ['signin', 'sessions', 'acme'])).out,
-    /kate@acme\.example \(not verified\) {2}Mallory/,
-  )
+  const text = (await runCommand(folder, ['signin', 'sessions', 'acme'])).out
+  assert.match(text, /kate@acme\.example \(not verified\) {2}Mallory/)
   const page = (await manager.get('/acme/-/manage')).text
   assert.match(page, /<bdi>Mallory<\/bdi><\/strong> <span>[^<]*kate@acme\.example[^<]* \(not verified\)/)
   assert.match(JSON.stringify(service.logged), /"unverifiedEmail":"kate@acme\.example"/)

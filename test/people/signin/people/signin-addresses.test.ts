@@ -19,10 +19,8 @@ test('an issuer that does not name itself, and is not the first, has its own pat
   assert.notEqual(pathOf('https://two.example'), own)
   assert.equal(pathOf('https://one.example', {}), '/-/signed-in')
   const named = { authorization_response_iss_parameter_supported: true }
-  assert.equal(
-    redirectPath({ issuer: 'https://one.example', settings: { hasOwnRedirect: true } }, named),
-    '/-/signed-in',
-  )
+  const seen = redirectPath({ issuer: 'https://one.example', settings: { hasOwnRedirect: true } }, named)
+  assert.equal(seen, '/-/signed-in')
   const names = [own, '/-/signed-in', '/-/signed-in/', `${own}/x`, '/-/signed-in/short'].map(path =>
     nameInMetrics(path),
   )

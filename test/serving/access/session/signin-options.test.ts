@@ -52,10 +52,8 @@ test('an issuer with a client has rules in lower case, and groups with or withou
 })
 
 test('an issuer on this machine may use http', () => {
-  assert.equal(
-    valueFor({ ...CLIENT, issuer: 'http://127.0.0.1:8080/realms/acme' }).issuer,
-    'http://127.0.0.1:8080/realms/acme',
-  )
+  const seen = valueFor({ ...CLIENT, issuer: 'http://127.0.0.1:8080/realms/acme' }).issuer
+  assert.equal(seen, 'http://127.0.0.1:8080/realms/acme')
 })
 
 test('the scheme of an issuer may be in upper case, and is kept in lower case, as tokens name it', () => {

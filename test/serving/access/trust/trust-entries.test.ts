@@ -20,10 +20,8 @@ test('with a public URL, an entry needs only an issuer and a workspace', () => {
 })
 
 test('the scheme of an issuer may be in upper case, and is kept in lower case, as tokens name it', () => {
-  assert.deepEqual(
-    trustEntries([{ ...LOGIN, issuer: LOGIN.issuer.replace('https', 'HTTPS') }], OWN),
-    trustEntries([LOGIN], OWN),
-  )
+  const seen = trustEntries([{ ...LOGIN, issuer: LOGIN.issuer.replace('https', 'HTTPS') }], OWN)
+  assert.deepEqual(seen, trustEntries([LOGIN], OWN))
 })
 
 test('an entry may set every property', () => {

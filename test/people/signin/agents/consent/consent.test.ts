@@ -150,10 +150,8 @@ test('a refused form of the consent page leaves a line that names the program, t
   }
   const [foreign] = await linesOf({ proof }, { 'sec-fetch-site': 'cross-site' })
   const { event, reason, operation, workspace, client } = Object(foreign)
-  assert.deepEqual(
-    [event, reason, operation, workspace, client],
-    ['form-refused', 'cross-site', 'consent', 'acme', program.clientId],
-  )
+  const shown = [event, reason, operation, workspace, client]
+  assert.deepEqual(shown, ['form-refused', 'cross-site', 'consent', 'acme', program.clientId])
   const seen = (await linesOf({ proof: 'x' })).map(line => field(line, 'reason'))
   assert.deepEqual(seen, ['session'])
   browser.cookies.delete('housestyle-consent')
