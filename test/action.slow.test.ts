@@ -35,10 +35,8 @@ test('a folder with an error fails, with annotations, SARIF, numbers and a summa
   const { code, outputs, log, sarif, summary } = await runAction(await folderWith(WRONG))
   assert.deepEqual([code, outputs.errors, outputs.warnings], [1, '1', '0'])
   assert.match(log, /^::error file=guide\/styles\/colors\.yaml,line=1,title=value-missing::a colour has neither/)
-  assert.deepEqual(
-    sarif.runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId),
-    ['value-missing'],
-  )
+  const ruleIds = sarif.runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId)
+  assert.deepEqual(ruleIds, ['value-missing'])
   assert.match(summary, /^### Brand folder\n\n {4}\S+colors\.yaml:1 error value-missing .*\n {4}1 error in guide\n/)
 })
 

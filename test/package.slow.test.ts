@@ -131,11 +131,10 @@ test('the bill of materials in the package lists what the package contains, and 
   for (const each of ['koa', 'oidc-provider', '@sveltia/cms', ...copied]) assert.ok(names.has(each), each)
   for (const each of ['typescript', 'knip', '@biomejs/biome']) assert.ok(!names.has(each), each)
   const known = new Set([`${name}@${version}`, ...refs])
-  for (const { ref, dependsOn } of bill.dependencies)
-    assert.deepEqual(
-      [ref, ...dependsOn].filter((each: string) => !known.has(each)),
-      [],
-    )
+  for (const { ref, dependsOn } of bill.dependencies) {
+    const unexpected = [ref, ...dependsOn].filter((each: string) => !known.has(each))
+    assert.deepEqual(unexpected, [])
+  }
 })
 
 test('the installed command prints its version and its commands from the path in the systemd units', async () => {
@@ -178,10 +177,10 @@ test('the installed command finds no problem in a brand folder, and serves it wi
   })
   assert.equal(reply.status, 200)
   const { files } = JSON.parse(await reply.text())
-  assert.deepEqual(
-    files.map((file: { filename: string; metadata: unknown }) => [file.filename, file.metadata]),
-    [['plex.woff2', { family: 'IBM Plex Sans', subFamily: 'SemiBold', weight: 600, style: 'normal' }]],
-  )
+  const seen = files.map((file: { filename: string; metadata: unknown }) => [file.filename, file.metadata])
+  assert.deepEqual(seen, [
+    ['plex.woff2', { family: 'IBM Plex Sans', subFamily: 'SemiBold', weight: 600, style: 'normal' }],
+  ])
   // The first request of a program loads the authorization server. Its library names versions of Node without long-term support.
   assert.equal((await fetch(`${service.url}/oauth/consent/none`)).status, 400)
   assert.equal(await service.stop(), 0)

@@ -25,14 +25,12 @@ test('the release workflow publishes nothing until its owner sets a variable, an
   const { files, ...others } = jobs
   assert.equal(files.if, "vars.PUBLISH_RELEASES == 'true' || github.event_name == 'workflow_dispatch'")
   const starts = Object.entries<{ if: string; needs: string | string[] }>(others)
-  assert.deepEqual(
-    starts.map(([name, job]) => [name, job.if, job.needs]),
-    [
-      ['npm', "github.event_name == 'push'", 'files'],
-      ['image', "github.event_name == 'push'", 'files'],
-      ['github', "github.event_name == 'push'", ['npm', 'image']],
-    ],
-  )
+  const seen = starts.map(([name, job]) => [name, job.if, job.needs])
+  assert.deepEqual(seen, [
+    ['npm', "github.event_name == 'push'", 'files'],
+    ['image', "github.event_name == 'push'", 'files'],
+    ['github', "github.event_name == 'push'", ['npm', 'image']],
+  ])
 })
 
 test('each job of the release workflow may write only to the place where it publishes', () => {

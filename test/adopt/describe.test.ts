@@ -52,10 +52,8 @@ test('files have a title from their name, white artwork a dark ground, and other
 test('without a dark colour, white artwork is in the report', async () => {
   const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { colors: [] })
   assert.doesNotMatch(filesYaml, /ground/)
-  assert.deepEqual(
-    notes.lost.map(({ path }) => path),
-    ['logos/acme-mark-white.png', 'logos/hidden.svg'],
-  )
+  const paths = notes.lost.map(({ path }) => path)
+  assert.deepEqual(paths, ['logos/acme-mark-white.png', 'logos/hidden.svg'])
 })
 
 test('a logo for a coloured header is none for a white one', async () => {

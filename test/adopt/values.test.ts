@@ -66,10 +66,8 @@ test('a member of a token that is not read is lost with its value, also without 
   const values = await adopted({
     'core.json': { blue: { $type: 'color', $value: '#0b4f6c', contrast: null, steps: 3 } },
   })
-  assert.deepEqual(
-    values.notes.lost.map(({ what, text }) => `${what}: ${text}`),
-    ['"contrast" is not read: blue: null', '"steps" is not read: blue: 3'],
-  )
+  const seen = values.notes.lost.map(({ what, text }) => `${what}: ${text}`)
+  assert.deepEqual(seen, ['"contrast" is not read: blue: null', '"steps" is not read: blue: 3'])
 })
 
 test('files for dark or high contrast are left out, and each of their values is lost', async () => {
@@ -83,14 +81,12 @@ test('files for dark or high contrast are left out, and each of their values is 
   const { leftOut, colors: taken } = summaryOf(values)
   assert.deepEqual(taken, ['sky #99aadd', 'night #001122', 'ink #001122', 'page #ffffff'])
   assert.deepEqual(leftOut, ['dark/ink.json: values of another scheme or co'])
-  assert.deepEqual(
-    values.notes.lost.map(({ path, line, what, text }) => `${path}:${line} ${what}: ${text}`),
-    [
-      'theme.css:2 a value for .dark: --page: #000',
-      'dark/ink.json:1 a value of a second scheme, such as dark: color.ink: hex #99aadd',
-      'dark/ink.json:1 a value of a second scheme, such as dark: color.edge: hex #333333',
-    ],
-  )
+  const seen = values.notes.lost.map(({ path, line, what, text }) => `${path}:${line} ${what}: ${text}`)
+  assert.deepEqual(seen, [
+    'theme.css:2 a value for .dark: --page: #000',
+    'dark/ink.json:1 a value of a second scheme, such as dark: color.ink: hex #99aadd',
+    'dark/ink.json:1 a value of a second scheme, such as dark: color.edge: hex #333333',
+  ])
   const only = await adopted({ 'dark.json': colors({ ink: '#eee' }) })
   assert.deepEqual(summaryOf(only).colors, ['ink #eeeeee'])
 })
@@ -102,10 +98,8 @@ test('groups and sets for dark that others have for light are lost, and shades c
     'a.json': { color: { $type: 'color', gray: { light: { $value: '#ddd' }, dark: { $value: '#222' } } } },
   })
   assert.deepEqual(summaryOf(values).colors, ['light text #111111', 'gray light #dddddd', 'gray dark #222222'])
-  assert.deepEqual(
-    values.notes.lost.map(({ path, text }) => `${path} ${text}`),
-    ['studio.json dark: dark text #eeeeee'],
-  )
+  const seen = values.notes.lost.map(({ path, text }) => `${path} ${text}`)
+  assert.deepEqual(seen, ['studio.json dark: dark text #eeeeee'])
 })
 
 test('a resolver document takes the files of its default context, and the values of others are lost', async () => {
@@ -144,15 +138,13 @@ const TABLE = {
 
 test('a colour in a table is one with that of a file, print values arrive as written, and a conflict is told', async () => {
   const values = await adopted({ 'tokens.json': colors({ ink: '#111', sea: '#003344' }) }, { tables: [TABLE] })
-  assert.deepEqual(
-    values.styles.colors.map(({ id, hex, cmyk, inks }) => [id, hex, cmyk, inks]),
-    [
-      ['ink', '#111111', '0,0,0,90', { HKS: '97 K' }],
-      ['sea', '#003344', undefined, undefined],
-      ['fire', '#ff6a13', undefined, undefined],
-      ['sea-2', '#001122', undefined, undefined],
-    ],
-  )
+  const seen = values.styles.colors.map(({ id, hex, cmyk, inks }) => [id, hex, cmyk, inks])
+  assert.deepEqual(seen, [
+    ['ink', '#111111', '0,0,0,90', { HKS: '97 K' }],
+    ['sea', '#003344', undefined, undefined],
+    ['fire', '#ff6a13', undefined, undefined],
+    ['sea-2', '#001122', undefined, undefined],
+  ])
   const why = 'taken from the table on line 7, which stays on the page'
   assert.deepEqual(values.notes.guessed, [
     { path: 'colour.md', key: 'color', value: 'Ink: hex #111111; cmyk 0 0 0 90; inks {"HKS":"97 K"}', why },
@@ -173,17 +165,13 @@ test('style sheets inside pages are read once, as a part of their page', async (
     page: { sheet: at < 2 ? '\n:root { --ink: #123; --veil: #12345680 }' : '' },
   }))
   const { styles, notes } = await adoptValues(sheetsOf(pages), [], { groups: [] })
-  assert.deepEqual(
-    styles.colors.map(({ name }) => name),
-    ['ink'],
-  )
+  const names = styles.colors.map(({ name }) => name)
+  assert.deepEqual(names, ['ink'])
   assert.deepEqual(notes.converted, [
     { path: 'a.html', line: 1, what: 'style sheet of the page', became: 'styles/colors.yaml' },
   ])
-  assert.deepEqual(
-    notes.lost.map(({ path, line }) => [path, line]),
-    [['a.html', 2]],
-  )
+  const seen = notes.lost.map(({ path, line }) => [path, line])
+  assert.deepEqual(seen, [['a.html', 2]])
 })
 
 test('of more than 200 colours those that others refer to are kept, or those in chosen groups', async () => {
@@ -228,17 +216,16 @@ test('a file may have styles by its path', () => {
     'design.pdf',
     'readme.md',
   ]
-  assert.deepEqual(
-    paths.filter(path => mayHaveStyles(entry(path))),
-    paths.slice(0, 7),
-  )
+  const kept = paths.filter(path => mayHaveStyles(entry(path)))
+  assert.deepEqual(kept, paths.slice(0, 7))
 })
 
 test('a palette in a format that is not read is lost, and stays a file', async () => {
   const files = { 'a.acb': '8BCB\u0001', 'b.soc': '<ooo:color-table/>', 'c.sketchpalette': { colors: [{ red: 0.1 }] } }
   const { notes, merged, leftOut } = await adopted(files)
+  const seen = notes.lost.map(({ path, what }) => `${path}: ${what}`)
   assert.deepEqual(
-    notes.lost.map(({ path, what }) => `${path}: ${what}`),
+    seen,
     Object.keys(files).map(path => `${path}: a palette that is not read`),
   )
   assert.deepEqual([merged, [...leftOut.values()].filter(Boolean)], [[], []])

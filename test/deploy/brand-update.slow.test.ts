@@ -125,10 +125,8 @@ test(
     const second = await runUpdate(work, github.url, { ...inputs, revision: '2' })
     assert.equal(second.outputs.revision, '2')
     const { method, url: path, body } = github.requests.at(-1) ?? assert.fail()
-    assert.deepEqual(
-      [method, path, body.title],
-      ['PATCH', '/repos/acme/site/pulls/7', 'Update acme/guide to revision 2'],
-    )
+    const seen = [method, path, body.title]
+    assert.deepEqual(seen, ['PATCH', '/repos/acme/site/pulls/7', 'Update acme/guide to revision 2'])
     const changes = body.body?.split('\n').filter(line => line.startsWith('- '))
     assert.deepEqual(changes, [
       '- changed `color.ink`: `#101820` → `#000000`',

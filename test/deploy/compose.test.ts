@@ -56,10 +56,8 @@ test('nginx forwards to every node and nowhere else, and nodes trust its address
 
 test('only nginx has an open port, and only for the same machine', () => {
   const open = Object.entries(compose.services).filter(([, { ports }]) => ports)
-  assert.deepEqual(
-    open.map(([name, { ports }]) => [name, ports]),
-    [['nginx', ['127.0.0.1:8080:8080']]],
-  )
+  const seen = open.map(([name, { ports }]) => [name, ports])
+  assert.deepEqual(seen, [['nginx', ['127.0.0.1:8080:8080']]])
 })
 
 test('a service waits for dependencies with a health check, and uses existing secrets', () => {
@@ -90,10 +88,8 @@ test('make-secrets.sh makes every secret once, readable only by its owner, in th
   assert.match(read('valkey_conf'), new RegExp(`^requirepass ${limits?.password}$`, 'm'))
   assert.equal(keySecret, read('key_secret'))
   const [{ credentials }] = JSON.parse(read('s3_config')).identities
-  assert.match(
-    read('aws_credentials'),
-    new RegExp(`= ${credentials[0].accessKey}\n.* = ${credentials[0].secretKey}\n$`),
-  )
+  const text = read('aws_credentials')
+  assert.match(text, new RegExp(`= ${credentials[0].accessKey}\n.* = ${credentials[0].secretKey}\n$`))
   assert.throws(make, /nothing was changed/)
 })
 

@@ -38,10 +38,8 @@ test('promtool accepts the alerts, and each one fires only when it should', opti
   assert.equal(promtool('check', 'rules', pathTo('deploy/prometheus/alerts.yaml')), 'ok')
   assert.equal(promtool('test', 'rules', pathTo('deploy/prometheus/alerts.test.yaml')), 'ok')
   const { tests } = parse(read('deploy/prometheus/alerts.test.yaml'))
-  assert.deepEqual(
-    tests.map(({ name }: { name: string }) => name).sort(),
-    RULES.flatMap(({ alert }) => [`${alert} fires`, `${alert} is quiet`]).sort(),
-  )
+  const seen = tests.map(({ name }: { name: string }) => name).sort()
+  assert.deepEqual(seen, RULES.flatMap(({ alert }) => [`${alert} fires`, `${alert} is quiet`]).sort())
 })
 
 test('promtool accepts every expression of the dashboard', options, async () => {
@@ -77,17 +75,16 @@ function labelsOf(name: string): readonly string[] {
 
 test('every metric of the service is on the dashboard', () => {
   const expressions = EXPRESSIONS.map(({ expr }) => expr).join('\n')
-  assert.deepEqual(
-    Object.keys(METRICS).filter(name => !expressions.includes(name)),
-    [],
-  )
+  const unexpected = Object.keys(METRICS).filter(name => !expressions.includes(name))
+  assert.deepEqual(unexpected, [])
 })
 
 test('docs/monitoring.md has an action for each alert and lists no other alerts', () => {
   const [, section = ''] = read('docs/monitoring.md').split('## When an alert fires\n')
   const [table = ''] = section.split('\n## ')
+  const names = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
   assert.deepEqual(
-    [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
+    names,
     RULES.map(({ alert }) => alert),
   )
 })

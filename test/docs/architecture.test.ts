@@ -19,15 +19,11 @@ test('docs/architecture.md has the folders of src in their order, with their pur
 test('the module table in docs/architecture.md explains existing folders, those of each group together', () => {
   const [, table = ''] = /^\| module \| purpose \|\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
   const shown = [...table.matchAll(/^\| `([\w/]+)` \|/gm)].map(([, module = '']) => module)
-  assert.deepEqual(
-    shown.filter(module => !existsSync(new URL(`src/${module}`, root))),
-    [],
-  )
+  const unexpected = shown.filter(module => !existsSync(new URL(`src/${module}`, root)))
+  assert.deepEqual(unexpected, [])
   const groups = shown.map(module => Object.keys(GROUPS).indexOf(module.split('/')[0] ?? ''))
-  assert.deepEqual(
-    groups,
-    groups.toSorted((one, other) => one - other),
-  )
+  const expected = groups.toSorted((one, other) => one - other)
+  assert.deepEqual(groups, expected)
 })
 
 test('the context table in docs/architecture.md has the contexts of src, at most eight, with their files', () => {

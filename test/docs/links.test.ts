@@ -16,30 +16,24 @@ const LINKS = PAGES.flatMap(linksOf)
 test('every relative link of the documentation has an existing file and heading as its target', () => {
   assert.ok(LINKS.length > 100)
   const broken = LINKS.filter(({ path, heading }) => !existsSync(join(ROOT, path)) || !hasHeading(path, heading))
-  assert.deepEqual(
-    broken.map(({ page, written }) => `${page}: ${written}`),
-    [],
-  )
+  const seen = broken.map(({ page, written }) => `${page}: ${written}`)
+  assert.deepEqual(seen, [])
 })
 
 test('every relative link of the documentation points to a part of the package', () => {
   const shipped: string[] = [...manifest.files, 'README.md', 'package.json']
   const isShipped = (path: string) => shipped.some(part => path === part || path.startsWith(`${part}/`))
   const missing = LINKS.filter(({ page, path }) => !isShipped(page) || !isShipped(path))
-  assert.deepEqual(
-    missing.map(({ page, written }) => `${page}: ${written}`),
-    [],
-  )
+  const seen = missing.map(({ page, written }) => `${page}: ${written}`)
+  assert.deepEqual(seen, [])
 })
 
 test('every repository path that the documentation names in code exists', () => {
   const paths = PAGES.flatMap(page => pathsIn(readFileSync(join(ROOT, page), 'utf8')).map(path => ({ page, path })))
   assert.ok(paths.length > 100)
   const missing = paths.filter(({ path }) => globSync(path, { cwd: ROOT }).length === 0)
-  assert.deepEqual(
-    missing.map(({ page, path }) => `${page}: ${path}`),
-    [],
-  )
+  const seen = missing.map(({ page, path }) => `${page}: ${path}`)
+  assert.deepEqual(seen, [])
 })
 
 test('every decision number in the code or the documentation exists', () => {

@@ -127,8 +127,6 @@ test('every receiver of docs/webhooks.md is run by a test', () => {
     'dispatch-gitlab.mjs',
     'chat.mjs',
   ]
-  assert.deepEqual(
-    receivers.map(({ title }) => title),
-    tested,
-  )
+  const titles = receivers.map(({ title }) => title)
+  assert.deepEqual(titles, tested)
 })

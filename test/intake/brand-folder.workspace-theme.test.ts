@@ -15,10 +15,8 @@ test('the logo of a workspace is a picture anywhere below its folder', async () 
     const { workspace, findings } = await read({ ...FOLDER, 'workspace.yaml': `theme: { logo: ${written} }\n` })
     assert.deepEqual(findings, [])
     const { logo } = workspace?.theme ?? {}
-    assert.deepEqual(
-      [logo?.path, logo?.contentType, logo?.size, logo?.width, logo?.height],
-      ['_brand/mark.svg', 'image/svg+xml', SVG.length, 121, 30],
-    )
+    const seen = [logo?.path, logo?.contentType, logo?.size, logo?.width, logo?.height]
+    assert.deepEqual(seen, ['_brand/mark.svg', 'image/svg+xml', SVG.length, 121, 30])
     assert.match(logo?.hash ?? '', /^[0-9a-f]{64}$/)
   }
 })
@@ -46,8 +44,6 @@ test('more than four fonts of a workspace are an error at the first of the other
   const fonts = ['a', 'b', 'c', 'd', 'e'].map(name => `    - ${name}.woff2\n`).join('')
   const { workspace, findings } = await read({ ...FOLDER, 'workspace.yaml': `theme:\n  fonts:\n${fonts}` })
   assert.equal(workspace, undefined)
-  assert.deepEqual(
-    findings.map(({ line, message }) => [line, message]),
-    [[7, '"fonts" has more than 4 files; keep the cuts of one family that pages need']],
-  )
+  const seen = findings.map(({ line, message }) => [line, message])
+  assert.deepEqual(seen, [[7, '"fonts" has more than 4 files; keep the cuts of one family that pages need']])
 })

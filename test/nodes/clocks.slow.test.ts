@@ -98,14 +98,10 @@ test('revisions have dates in the order of their publication, even if machine cl
   for (const [revision, seconds] of [3600, -30, -3600].entries()) await publish(seconds, revision + 2)
   const history = JSON.parse(await at(-7200, 'history', 'acme/guide', '--json')).toReversed()
   const dates = history.map(({ publishedAt }: { publishedAt: string }) => Date.parse(publishedAt))
-  assert.deepEqual(
-    history.map(({ revision }: { revision: number }) => revision),
-    [1, 2, 3, 4],
-  )
-  assert.deepEqual(
-    dates,
-    dates.toSorted((one: number, other: number) => one - other),
-  )
+  const revisions = history.map(({ revision }: { revision: number }) => revision)
+  assert.deepEqual(revisions, [1, 2, 3, 4])
+  const expected = dates.toSorted((one: number, other: number) => one - other)
+  assert.deepEqual(dates, expected)
   assert.ok(Math.abs(Date.now() - dates.at(-1)) < 60_000)
   assert.match(await at(-3600, 'history', 'acme/guide'), /(?:just now|seconds ago|minute ago)/)
   const dryRun = JSON.parse(await at(3600 * 24 * 30, 'gc', '--keep', '1h', '--dry-run', '--json'))
@@ -126,14 +122,10 @@ test('doctor and the log of a service report a clock that is 30 seconds apart fr
       ({ check }: { check: string }) => check !== 'rights',
     )
     assert.match(problem.message, said)
-    assert.deepEqual(
-      [problem.check, problem.subject, problem.fix, others],
-      ['clock', 'the clock of this machine', fix, []],
-    )
-    assert.match(
-      (await ranAt(seconds, 'doctor')).stdout,
-      /clock {2}the clock of this machine is \d+ s (?:ahead of|behind) the database clock/,
-    )
+    const seen = [problem.check, problem.subject, problem.fix, others]
+    assert.deepEqual(seen, ['clock', 'the clock of this machine', fix, []])
+    const text = (await ranAt(seconds, 'doctor')).stdout
+    assert.match(text, /clock {2}the clock of this machine is \d+ s (?:ahead of|behind) the database clock/)
   }
   assert.doesNotMatch((await ranAt(1, 'doctor')).stdout, /clock/)
   for (const { stop, log } of nodes) {

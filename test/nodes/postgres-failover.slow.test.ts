@@ -88,10 +88,8 @@ test('after a Postgres failover, a service uses the new primary and has every pu
   await untilServed(3)
   assert.match((await ask(`${PROJECT}/page/a`)).text, /Revision 3/)
   const history = JSON.parse(await run('history', 'acme/guide', '--json'))
-  assert.deepEqual(
-    history.map(({ revision }: { revision: number }) => revision),
-    [3, 2, 1],
-  )
+  const revisions = history.map(({ revision }: { revision: number }) => revision)
+  assert.deepEqual(revisions, [3, 2, 1])
 })
 
 test('a service that starts while Postgres is unavailable logs that once and waits', { skip }, async () => {

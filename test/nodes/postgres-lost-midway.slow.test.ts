@@ -58,10 +58,8 @@ for (const [name, table, isCommit] of MOMENTS)
     assert.equal(lost.status, 1)
     assert.equal(await states(), before)
     const problems = JSON.parse((await ran('doctor', '--json')).stdout)
-    assert.deepEqual(
-      problems.filter(({ check }: { check: string }) => check !== 'rights'),
-      [],
-    )
+    const unexpected = problems.filter(({ check }: { check: string }) => check !== 'rights')
+    assert.deepEqual(unexpected, [])
     assert.equal((await run(name)).status, 0)
     assert.notEqual(await states(), before)
   })

@@ -70,10 +70,8 @@ for (const [name, next] of NEXT)
       const done = await housestyle(next, { cwd })
       assert.equal(done.status, 0, done.stderr)
       const after = await states()
-      assert.deepEqual(
-        after.map(({ status }) => status),
-        ['UpToDate', 'UpToDate'],
-      )
+      const statuses = after.map(({ status }) => status)
+      assert.deepEqual(statuses, ['UpToDate', 'UpToDate'])
       const { published, revision } = after[1] ?? {}
       const isCopy = published === after[0]?.published
       assert.ok(isCopy || published === before[1]?.published)
@@ -107,9 +105,7 @@ test('a running service undoes a killed copy within seconds', {
   await until('Processing')
   release()
   await until('UpToDate')
-  assert.deepEqual(
-    (await projectStates(killed, {})).map(({ project }) => project),
-    ['guide'],
-  )
+  const projects = (await projectStates(killed, {})).map(({ project }) => project)
+  assert.deepEqual(projects, ['guide'])
   await killed.close()
 })

@@ -61,10 +61,8 @@ for (const target of ['acme/spring', 'other/guide'])
     assert.deepEqual(made, { ...source, ...place(target), createdAt, updatedAt, publishedAt })
     assert.deepEqual([made.status, updatedAt, publishedAt], ['Changed', createdAt, createdAt])
     const entries = unwrap(await history(store, place(target)))
-    assert.deepEqual(
-      entries.map(({ note, current }) => [note, current]),
-      [['Copied from acme/guide', true]],
-    )
+    const seen = entries.map(({ note, current }) => [note, current])
+    assert.deepEqual(seen, [['Copied from acme/guide', true]])
     await follow()
     const { workspace, project } = place(target)
     const { token } = await temporary.issue(workspace)
@@ -110,13 +108,11 @@ test('a copy over a project adds one revision to its history, and replaces its d
   assert.deepEqual([after?.name, after?.status, after?.revision], ['Guide', 'Changed', 2])
   assert.equal(after?.createdAt, before?.createdAt)
   const entries = unwrap(await history(store, place('acme/spring')))
-  assert.deepEqual(
-    entries.map(({ revision, snapshot }) => [revision, snapshot]),
-    [
-      [2, after?.published],
-      [1, before?.published],
-    ],
-  )
+  const seen = entries.map(({ revision, snapshot }) => [revision, snapshot])
+  assert.deepEqual(seen, [
+    [2, after?.published],
+    [1, before?.published],
+  ])
 })
 
 test('a copy of an unpublished project replaces only the draft; the publication of the target does not change', async () => {
@@ -197,10 +193,8 @@ test('during a copy, source and target have the status Processing and serve thei
   assert.deepEqual(await get('guide'), { ...project, status: 'Processing' })
   assert.deepEqual(await get('guide/pages'), pages)
   assert.equal(await get('spring'), 404)
-  assert.deepEqual(
-    (await projectStates(store, {})).map(({ status }) => status),
-    ['Processing', 'Processing'],
-  )
+  const statuses = (await projectStates(store, {})).map(({ status }) => status)
+  assert.deepEqual(statuses, ['Processing', 'Processing'])
   release()
   await copy(store, 'acme/spring', 'acme/autumn')
   assert.deepEqual(await get('guide'), project)
@@ -235,16 +229,15 @@ test('during a copy, every other command on source or target fails with a clear 
     'guide/pages/late.md': '# Late\n',
     'free/pages/index.md': '# Free\n',
   })
+  const seen = projects.map(({ project, imported }) => [project, imported])
+  assert.deepEqual(seen, [
+    ['free', true],
+    ['guide', false],
+    ['spring', false],
+  ])
+  const found = findings.map(({ rule, project, message }) => [rule, project, message])
   assert.deepEqual(
-    projects.map(({ project, imported }) => [project, imported]),
-    [
-      ['free', true],
-      ['guide', false],
-      ['spring', false],
-    ],
-  )
-  assert.deepEqual(
-    findings.map(({ rule, project, message }) => [rule, project, message]),
+    found,
     ['guide', 'spring'].map(id => [
       'project-copying',
       id,
@@ -279,10 +272,8 @@ test('an import that started before a copy neither mixes with it nor is lost', a
   await imported
   await other.close()
   const whole = unwrap(await diff(store, place('other/guide'), 'published', 'draft'))
-  assert.deepEqual(
-    whole.pages.map(({ id }) => id),
-    ['next'],
-  )
+  const ids = whole.pages.map(({ id }) => id)
+  assert.deepEqual(ids, ['next'])
   await temporary.importing('acme', {})
   const late = unwrap(await diff(store, place('acme/guide'), 'published', 'draft'))
   assert.deepEqual(late.pages.map(({ id }) => id).toSorted(), ['late', 'next'])

@@ -30,14 +30,12 @@ test('a retracted revision stays in the history, is not served by number, and ca
   const current = await retract(store, place, 3, now)
   assert.equal(!current.ok && current.problem.code, 'revision_current')
   const before = unwrap(await history(store, place))
-  assert.deepEqual(
-    before.map(({ revision, retractedAt }) => [revision, retractedAt]),
-    [
-      [3, undefined],
-      [2, now.toISOString()],
-      [1, undefined],
-    ],
-  )
+  const seen = before.map(({ revision, retractedAt }) => [revision, retractedAt])
+  assert.deepEqual(seen, [
+    [3, undefined],
+    [2, now.toISOString()],
+    [1, undefined],
+  ])
   await retract(store, place, 2, new Date(now.getTime() + 1000))
   assert.deepEqual(await history(store, place), ok(before))
   const named = await rollback(store, place, 2, now)

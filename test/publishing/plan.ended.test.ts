@@ -63,10 +63,8 @@ test('unpublish of a guide that was never published ends its plan too', async ()
   await importing('acme', page('One'))
   await resultOf(folder, ['publish', 'acme/guide', '--at', AT])
   const { endedPlans } = await resultOf(folder, ['unpublish', 'acme/guide'])
-  assert.deepEqual(
-    endedPlans.map(({ project, reason }: Record<string, unknown>) => [project, reason]),
-    [['guide', 'unpublished']],
-  )
+  const seen = endedPlans.map(({ project, reason }: Record<string, unknown>) => [project, reason])
+  assert.deepEqual(seen, [['guide', 'unpublished']])
 })
 
 test('delete says that a planned publication ends with the project', async () => {
@@ -112,10 +110,8 @@ test('a damaged project with a plan prevents no change of another one', async ()
   const { store, publishing, folder } = await plannedGuide()
   await publishing('acme/more', { 'more/pages/index.md': '# More\n' })
   await store.database.run("UPDATE revision SET name = x'00' WHERE project = 'guide'")
-  assert.equal(
-    (await runCommand(folder, ['unpublish', 'acme/more'])).out,
-    'acme/more: no longer served; its draft stays\n',
-  )
+  const seen = (await runCommand(folder, ['unpublish', 'acme/more'])).out
+  assert.equal(seen, 'acme/more: no longer served; its draft stays\n')
 })
 
 test('a plan for a draft that is already published is refused with the reason', async () => {

@@ -44,13 +44,11 @@ test('a draft is approved if someone approves it and no one asks for changes, an
   unwrap(await answer('Ann', 'ask'))
   assert.equal(await approved(), false)
   const state = await stateOf(temporary)
-  assert.deepEqual(
-    state.reviews.map(({ at, ...each }) => [each, new Date(at).toISOString() === at]),
-    [
-      [{ answer: 'ask', who: 'Ann', comment: null, old: false }, true],
-      [{ answer: 'approve', who: 'Ben', comment: null, old: false }, true],
-    ],
-  )
+  const seen = state.reviews.map(({ at, ...each }) => [each, new Date(at).toISOString() === at])
+  assert.deepEqual(seen, [
+    [{ answer: 'ask', who: 'Ann', comment: null, old: false }, true],
+    [{ answer: 'approve', who: 'Ben', comment: null, old: false }, true],
+  ])
   assert.deepEqual((await stateOf(temporary, { ...GUIDE, project: 'other' })).reviews, [])
 })
 
@@ -161,10 +159,8 @@ test('publish asks once over an open request for changes, and the history names 
   await resultOf(temporary.folder, ['publish', 'acme/guide', '--yes'])
   const [entry] = await resultOf(temporary.folder, ['history', 'acme/guide'])
   const [request] = (await stateOf(temporary)).reviews
-  assert.deepEqual(
-    [entry.note, entry.approvers, entry.overRequests],
-    [null, ['Ann'], [{ who: 'Ben', comment: 'Larger', at: request?.at }]],
-  )
+  const seen = [entry.note, entry.approvers, entry.overRequests]
+  assert.deepEqual(seen, [null, ['Ann'], [{ who: 'Ben', comment: 'Larger', at: request?.at }]])
 })
 
 const [ANN, BEN, NO] = ['approve ann', 'approve ben', 'ask ann'] as const

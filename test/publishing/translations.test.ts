@@ -83,17 +83,13 @@ test('what an original publishes is in its translations at once, as a revision o
   assert.equal((await get('pages')).pages.length, 1)
   assert.notDeepEqual(await get('files'), before)
   const [latest] = unwrap(await history(store, place))
-  assert.deepEqual(
-    [latest?.revision, latest?.note, latest?.who],
-    [2, 'With the styles and files of guidelines 2', 'Ada'],
-  )
+  const seen = [latest?.revision, latest?.note, latest?.who]
+  assert.deepEqual(seen, [2, 'With the styles and files of guidelines 2', 'Ada'])
   unwrap(await publish(store, place, {}, new Date()))
   assert.equal((await get('pages')).pages.length, 2)
   const states = await projectStates(store, {})
-  assert.deepEqual(
-    states.map(({ status }) => status),
-    ['UpToDate', 'UpToDate'],
-  )
+  const statuses = states.map(({ status }) => status)
+  assert.deepEqual(statuses, ['UpToDate', 'UpToDate'])
   unwrap(await rollback(store, original, undefined, new Date()))
   assert.equal((await get('styles')).colors[0].hex, '#c8102e')
   unwrap(await rollback(store, place, undefined, new Date()))
@@ -107,10 +103,8 @@ test('a translation has its own styles by kind, and its own files by path', asyn
   })
   const own = await get('files')
   const others = await get('files', 'guidelines')
-  assert.deepEqual(
-    own.files.map(({ filename }: { filename: string }) => filename),
-    ['logo.svg', 'mark.svg'],
-  )
+  const filenames = own.files.map(({ filename }: { filename: string }) => filename)
+  assert.deepEqual(filenames, ['logo.svg', 'mark.svg'])
   assert.notEqual(own.files[0].size, others.files[0].size + 1)
   assert.equal(own.files[0].metadata.description, 'Ring')
   const styles = await get('styles')
@@ -247,13 +241,11 @@ test('a translation that is published together with its original gets one revisi
     'de/pages/logo.md': '# Logo\n',
   })
   const { published } = unwrap(await publishEvery(store, { note: 'Both' }, new Date()))
-  assert.deepEqual(
-    published.map(({ project, revision, translations }) => [project, revision, translations]),
-    [
-      ['de', 2, undefined],
-      ['guidelines', 2, undefined],
-    ],
-  )
+  const seen = published.map(({ project, revision, translations }) => [project, revision, translations])
+  assert.deepEqual(seen, [
+    ['de', 2, undefined],
+    ['guidelines', 2, undefined],
+  ])
   const [newest] = unwrap(await history(store, place))
   assert.deepEqual([newest?.revision, newest?.note], [2, 'Both'])
   assert.equal((await get('styles')).colors[0].hex, '#0a7a3c')

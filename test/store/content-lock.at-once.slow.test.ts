@@ -57,10 +57,8 @@ test('one of several concurrent publications adds a revision, and the others fin
     assert.deepEqual(statuses(runs), [0, 0, 0])
     const results = runs.map(({ stdout }) => JSON.parse(stdout)[0])
     assert.deepEqual(results.map(({ changed }) => changed).sort(), [false, false, true])
-    assert.deepEqual(
-      results.map(({ revision }) => revision),
-      [variant, variant, variant],
-    )
+    const revisions = results.map(({ revision }) => revision)
+    assert.deepEqual(revisions, [variant, variant, variant])
     const { status, draft, published } = await state()
     assert.deepEqual([status, published], ['UpToDate', draft])
   }

@@ -165,10 +165,8 @@ test('many processes may open a new data folder at once: one reports that it has
   const data = join(await temporaryFolder(), 'data')
   const args = ['import', await folderWith({ 'guide/pages/a.md': '# A\n' }), '--data', data]
   const all = await Promise.all(Array.from({ length: 6 }, () => housestyleProcess(args)))
-  assert.deepEqual(
-    all.map(({ status }) => status),
-    Array(6).fill(0),
-  )
+  const statuses = all.map(({ status }) => status)
+  assert.deepEqual(statuses, Array(6).fill(0))
   assert.equal(all.filter(({ stderr }) => stderr.includes(`made the store ${data}\n`)).length, 1)
   const [one, other] = [await openStore(data), await openStore(data)]
   assert.deepEqual(one.identity, other.identity)

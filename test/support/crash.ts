@@ -92,9 +92,6 @@ async function assertWhole(options: readonly string[], drafts: readonly string[]
   }
   const history: { revision: number }[] = JSON.parse(await runToEnd(['history', GUIDE, '--json'], options))
   const numbers = history.map(({ revision }) => revision)
-  assert.deepEqual(
-    numbers,
-    numbers.map((_, at) => numbers.length - at),
-    said,
-  )
+  const expected = numbers.map((_, at) => numbers.length - at)
+  assert.deepEqual(numbers, expected, said)
 }

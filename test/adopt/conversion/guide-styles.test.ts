@@ -35,13 +35,11 @@ test('several files each contribute their values to one colour', () => {
 test('files with different ink systems give one colour with all of them, and another reference is another colour', () => {
   const table = (system: string, reference: string) => `name,hex,${system}\nBlue,#1d70b8,${reference}\n`
   const styles = converted(table('HKS', '41 K'), table('TOYO', '0123'), table('HKS', '13 K'), 'name,NCS\nBlue,S 1\n')
-  assert.deepEqual(
-    styles.colors.map(({ id, inks }) => [id, inks]),
-    [
-      ['blue', { HKS: '41 K', TOYO: '0123', NCS: 'S 1' }],
-      ['blue-2', { HKS: '13 K' }],
-    ],
-  )
+  const seen = styles.colors.map(({ id, inks }) => [id, inks])
+  assert.deepEqual(seen, [
+    ['blue', { HKS: '41 K', TOYO: '0123', NCS: 'S 1' }],
+    ['blue-2', { HKS: '13 K' }],
+  ])
 })
 
 test('a different colour with the same id is numbered', () => {

@@ -7,137 +7,114 @@ const markdown = (source: string) => convertHtml(`<main>${source}</main>`, TASK)
 const lost = (source: string) =>
   convertHtml(source, TASK).notes.lost.map(({ line, what, text }) => `${line} ${what}: ${text}`)
 
-const FORMS: readonly (readonly [subject: string, source: string, expected: string])[] = [
-  ['a picture with its description', '<p><img src="a b.svg" alt="Mark" title="Blue">', '![Mark](<a b.svg> "Blue")'],
-  ['a figure', '<figure><img src=a.png><figcaption>The <b>mark</b></figcaption></figure>', '![](a.png "The mark")'],
-  [
-    'a figure with a link in its caption',
+const FORMS: Readonly<Record<string, readonly [source: string, expected: string]>> = {
+  'a picture with its description': ['<p><img src="a b.svg" alt="Mark" title="Blue">', '![Mark](<a b.svg> "Blue")'],
+  'a figure': ['<figure><img src=a.png><figcaption>The <b>mark</b></figcaption></figure>', '![](a.png "The mark")'],
+  'a figure with a link in its caption': [
     '<figure><img src=a.png><figcaption>By <a href=b.html>Ada</a></figcaption></figure>',
     '<figure>\n\n![](a.png)\n\n<figcaption>By <a href="b.html">Ada</a></figcaption>\n</figure>',
   ],
-  [
-    'a table with a header',
+  'a table with a header': [
     '<table><tr><th>Name<th>Hex<tr><td><p>Ink<td>#123456<br>dark</table>',
     '| Name | Hex |\n| - | - |\n| Ink | #123456<br>dark |',
   ],
-  [
-    'a table whose header is only bold',
+  'a table whose header is only bold': [
     '<table><caption>Inks</caption><tr><td><b>Name</b><td><b>Hex</b><tr><td>Ink<td>#123456</table>',
     'Inks\n\n| Name | Hex |\n| - | - |\n| Ink | #123456 |',
   ],
-  [
-    'a table with a list in a cell',
+  'a table with a list in a cell': [
     '<table><tr><th>Use<tr><td><ul><li>Text<li><a href=b.html>Links</a></ul></table>',
     '<table>\n<tbody>\n<tr><th>Use</th></tr>\n<tr><td><ul>\n<li>Text</li>\n<li><a href="b.html">Links</a></li>\n</ul></td></tr>\n</tbody>\n</table>',
   ],
-  [
-    'a table whose cells reach over others',
+  'a table whose cells reach over others': [
     '<table><tr><th colspan=2 class=x>Inks<tr><td>A<td>B</table>',
     '<table>\n<tbody>\n<tr><th colspan="2">Inks</th></tr>\n<tr><td>A</td><td>B</td></tr>\n</tbody>\n</table>',
   ],
-  ['a table for layout', '<table role=presentation><tr><td><p>A</p><p>B</table>', 'A\n\nB'],
-  ['definitions', '<dl><dt>Space<dd>One x</dl>', '<dl>\n<dt>Space</dt>\n<dd>One x</dd>\n</dl>'],
-  [
-    'details',
+  'a table for layout': ['<table role=presentation><tr><td><p>A</p><p>B</table>', 'A\n\nB'],
+  definitions: ['<dl><dt>Space<dd>One x</dl>', '<dl>\n<dt>Space</dt>\n<dd>One x</dd>\n</dl>'],
+  details: [
     '<details><summary>Who?</summary><p>Ask <b>Ada</b>.</details>',
     '<details>\n<summary>Who?</summary>\n\nAsk **Ada**.\n\n</details>',
   ],
-  [
-    'elements that Markdown lacks',
+  'elements that Markdown lacks': [
     '<p>H<sub>2</sub>O <kbd>Tab</kbd> <mark>new</mark>',
     'H<sub>2</sub>O <kbd>Tab</kbd> <mark>new</mark>',
   ],
-  [
-    'code of Sphinx',
+  'code of Sphinx': [
     '<div class="highlight-css"><div class=highlight><pre><span>a</span> {}</pre></div></div>',
     '```css\na {}\n```',
   ],
-  [
-    'code of Docusaurus',
+  'code of Docusaurus': [
     '<div class="language-js codeBlock"><pre class="language-js"><code>a</code></pre></div>',
     '```js\na\n```',
   ],
-  [
-    'code with numbers of lines',
+  'code with numbers of lines': [
     '<table class="highlighttable"><tr><td class="linenos"><pre>1</pre><td class="code"><pre>a\n\nb</pre></table>',
     '```\na\n\nb\n```',
   ],
-  [
-    'a heading with an id of its own',
+  'a heading with an id of its own': [
     '<h2 id="space">Clear space<a class="headerlink" href="#space">¶</a></h2>',
     '## Clear space {#space}',
   ],
-  ['a heading with the usual id', '<h2 id="clear-space">Clear space</h2>', '## Clear space'],
-  [
-    'footnotes',
+  'a heading with the usual id': ['<h2 id="clear-space">Clear space</h2>', '## Clear space'],
+  footnotes: [
     '<p>Blue<sup id="r1"><a href="#n1">1</a></sup>.</p><ol><li id="n1"><p>Not red. <a href="#r1">↑</a></p></li></ol>',
     'Blue[^n1].\n\n[^n1]: Not red.',
   ],
-  [
-    'an admonition of Sphinx',
+  'an admonition of Sphinx': [
     '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Hot</p></div>',
     '> [!WARNING]\n> Hot',
   ],
-  [
-    'a macro of Confluence',
+  'a macro of Confluence': [
     '<div class="confluence-information-macro confluence-information-macro-tip"><p class="title">Ask first</p><div><p>Us</p></div></div>',
     '> [!TIP]\n> **Ask first**\n>\n> Us',
   ],
-  [
-    'a callout of Notion',
+  'a callout of Notion': [
     '<figure class="callout"><div><span class="icon">💡</span></div><div>Hi</div></figure>',
     '> [!NOTE]\n> Hi',
   ],
-  [
-    'a task of Notion',
+  'a task of Notion': [
     '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>Done</span></li></ul>',
     '- [x] Done',
   ],
-  [
-    'lists of Google Docs',
+  'lists of Google Docs': [
     '<ul class="lst-kix_a-0"><li>A</ul><ul class="lst-kix_a-1"><li>B</ul><ul class="lst-kix_a-0"><li>C</ul>',
     '- A\n  - B\n- C',
   ],
-  [
-    'text styled by a class',
+  'text styled by a class': [
     '<style>.c1{font-weight:700}</style><p><span class=c1>Always </span>blue',
     '**Always** blue',
   ],
-  [
-    'a redirection of Google Docs',
+  'a redirection of Google Docs': [
     '<a href="https://www.google.com/url?q=https://a.example/b?c%3Dd&sa=D">site</a>',
     '[site](https://a.example/b?c=d)',
   ],
-  [
-    'elements that Markdown lacks, outside a paragraph',
+  'elements that Markdown lacks, outside a paragraph': [
     '<div>Press <kbd>Tab</kbd></div><p>x',
     'Press <kbd>Tab</kbd>\n\nx',
   ],
-  ['words that a style sheet puts apart', '<div><span>Navy</span><span>#0052CC</span></div>', 'Navy #0052CC'],
-  [
-    'names that other pages link to',
+  'words that a style sheet puts apart': ['<div><span>Navy</span><span>#0052CC</span></div>', 'Navy #0052CC'],
+  'names that other pages link to': [
     '<a name="ink"></a><p>Ink<dl><dt><a name="sea"></a>Sea<dd>Blue</dl>',
     '<a id="ink"></a>\n\nInk\n\n<dl>\n<dt><a id="sea"></a>Sea</dt>\n<dd>Blue</dd>\n</dl>',
   ],
-  ['a heading in lines', '<h2>Brand<br>guide</h2>', '## Brand guide'],
-  ['a section with an id', '<section id="space"><div><h2>Clear space</h2></div></section>', '## Clear space {#space}'],
-  [
-    'pictures that load later',
+  'a heading in lines': ['<h2>Brand<br>guide</h2>', '## Brand guide'],
+  'a section with an id': ['<section id="space"><div><h2>Clear space</h2></div></section>', '## Clear space {#space}'],
+  'pictures that load later': [
     '<p><img data-lazy-src="a.png"><noscript><img src="a.png"></noscript><img srcset="b.png 1x, c.png 2x">',
     '![](a.png)![](b.png)',
   ],
-  ['a menu and an open dialog', '<menu><li>A</menu><dialog open>B</dialog>', '- A\n\nB'],
-  ['a film', '<video src="f/ident.mp4" title="The film"></video>', '[The film](f/ident.mp4)'],
-  [
-    'sections named like parts of a site',
+  'a menu and an open dialog': ['<menu><li>A</menu><dialog open>B</dialog>', '- A\n\nB'],
+  'a film': ['<video src="f/ident.mp4" title="The film"></video>', '[The film](f/ident.mp4)'],
+  'sections named like parts of a site': [
     '<section id="menu"><h2 id="cookies">Cookies</h2><p>On menus.</section>',
     '## Cookies\n\nOn menus.',
   ],
-  ['an address as text', '<p>ink@brand.example', 'ink@brand.example'],
-  ['characters of Markdown', '<p>2 * 3 * 4 # _a_', '2 \\* 3 \\* 4 # \\_a\\_'],
-]
+  'an address as text': ['<p>ink@brand.example', 'ink@brand.example'],
+  'characters of Markdown': ['<p>2 * 3 * 4 # _a_', '2 \\* 3 \\* 4 # \\_a\\_'],
+}
 
-for (const [subject, source, expected] of FORMS)
+for (const [subject, [source, expected]] of Object.entries(FORMS))
   test(`HTML becomes Markdown of ours: ${subject}`, () => assert.equal(markdown(source), expected))
 
 test('a page is its main content: its navigation goes, and all else around it is lost with its words', () => {
@@ -165,10 +142,8 @@ test('a page is its main content: its navigation goes, and all else around it is
 test('a page of several articles is all of them, without what a header says that has no heading', () => {
   const page = convertHtml('<header>Brand</header><article><p>A</article><article><p>B</article>', TASK)
   assert.equal(page.text, 'A\n\nB\n')
-  assert.deepEqual(
-    page.notes.lost.map(({ text }) => text),
-    ['Brand'],
-  )
+  const texts = page.notes.lost.map(({ text }) => text)
+  assert.deepEqual(texts, ['Brand'])
 })
 
 test('a page without a heading has the title of the browser', () => {

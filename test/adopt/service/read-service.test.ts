@@ -134,21 +134,15 @@ test('a workspace of another service becomes a brand folder without errors, with
     '-x.txt': { contentType: 'text/plain' },
   })
   assert.deepEqual(readFileSync(join(folder, 'guide-1/files/2/mark.png')), PNG)
-  assert.deepEqual(
-    report.leftOut.map(({ path }) => path),
-    ['Guide 1/files/gone.pdf', 'Guide 1/files/private.pdf', 'Guide 1/files/nowhere.pdf', 'draft'],
-  )
-  assert.deepEqual(
-    report.guessed.map(({ value }) => value),
-    ['guide-1', 'brand-red-2', '-x.txt', 'file-files.yaml', 'uber-uns-2', 'acme-inc'],
-  )
-  assert.deepEqual(
-    report.lost.map(({ path, what, text }) => [path, what, text]),
-    [
-      ['Guide 1/files/files.yaml', 'field "width"', '-1'],
-      ['Guide 1/page/uber-uns', 'field "more"', '1'],
-    ],
-  )
+  const paths = report.leftOut.map(({ path }) => path)
+  assert.deepEqual(paths, ['Guide 1/files/gone.pdf', 'Guide 1/files/private.pdf', 'Guide 1/files/nowhere.pdf', 'draft'])
+  const values = report.guessed.map(({ value }) => value)
+  assert.deepEqual(values, ['guide-1', 'brand-red-2', '-x.txt', 'file-files.yaml', 'uber-uns-2', 'acme-inc'])
+  const seen = report.lost.map(({ path, what, text }) => [path, what, text])
+  assert.deepEqual(seen, [
+    ['Guide 1/files/files.yaml', 'field "width"', '-1'],
+    ['Guide 1/page/uber-uns', 'field "more"', '1'],
+  ])
   const { status, stdout } = await housestyle(['check', folder])
   assert.equal(status, 0, stdout)
 })
@@ -228,10 +222,8 @@ test('a name with control characters costs that name alone', async () => {
   const pages = files.filter(({ to }) => to.includes('/pages/')).map(({ content }) => String(content).split('\n')[1])
   assert.deepEqual(pages, ['title: index', 'title: About'])
   const lost = asked.report.lost.filter(({ what }) => what === 'a name with control characters')
-  assert.deepEqual(
-    lost.map(({ text }) => text),
-    ['Ac\u0007me', 'Start\u001b[31m'],
-  )
+  const texts = lost.map(({ text }) => text)
+  assert.deepEqual(texts, ['Ac\u0007me', 'Start\u001b[31m'])
 })
 
 test('all replies and files of a service together have a limit, and each counts as at least 64 KiB', async () => {

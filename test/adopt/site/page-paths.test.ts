@@ -70,17 +70,13 @@ test('the index of a folder is _index.md, index or README, and a README beside a
     sourcePage('README.md', {}, { root: 'docs' }),
     sourcePage('docs/index.md', {}, { root: 'docs' }),
   ])
-  assert.deepEqual(
-    plans.map(({ to, id }) => [to, id]),
-    [
-      ['pages/index.md', 'index'],
-      ['pages/read-me.md', 'read-me'],
-    ],
-  )
-  assert.deepEqual(
-    notes.guessed.map(({ path, value }) => [path, value]),
-    [['README.md', 'pages/read-me.md']],
-  )
+  const seen = plans.map(({ to, id }) => [to, id])
+  assert.deepEqual(seen, [
+    ['pages/index.md', 'index'],
+    ['pages/read-me.md', 'read-me'],
+  ])
+  const found = notes.guessed.map(({ path, value }) => [path, value])
+  assert.deepEqual(found, [['README.md', 'pages/read-me.md']])
 })
 
 test('every page has its own valid id, whatever the names', () => {
@@ -101,10 +97,8 @@ test('every page has its own valid id, whatever the names', () => {
   ]
   const { plans } = planPages([...paths.map(path => sourcePage(path)), sourcePage('a.md', {}, {}, 'other/')])
   assert.equal(new Set(plans.map(({ id }) => id)).size, paths.length + 1)
-  assert.deepEqual(
-    plans.filter(({ to }) => /[^\p{L}\p{N} ./-]/u.test(to)).map(({ to }) => to),
-    ['pages/con_.md', 'pages/con_/b.md'],
-  )
+  const tos = plans.filter(({ to }) => /[^\p{L}\p{N} ./-]/u.test(to)).map(({ to }) => to)
+  assert.deepEqual(tos, ['pages/con_.md', 'pages/con_/b.md'])
 })
 
 test('orders of folders that numbers of pages cannot give become a list of all pages', () => {
@@ -130,13 +124,11 @@ test('orders of folders that numbers of pages cannot give become a list of all p
     { ...sourcePage('a/index.md'), facts },
     { ...sourcePage('b.md', { order: 2 }), facts },
   ])
-  assert.deepEqual(
-    named.plans.map(({ page: { meta } }) => [meta.order, meta.nav]),
-    [
-      [7, 'Marks'],
-      [2, 'Bee'],
-    ],
-  )
+  const seen = named.plans.map(({ page: { meta } }) => [meta.order, meta.nav])
+  assert.deepEqual(seen, [
+    [7, 'Marks'],
+    [2, 'Bee'],
+  ])
 })
 
 test('earlier addresses become aliases, unless they are those of another page', () => {
@@ -149,19 +141,15 @@ test('earlier addresses become aliases, unless they are those of another page', 
     ),
     sourcePage('type.md', { aliases: ['/old/mark'] }, facts),
   ])
-  assert.deepEqual(
-    plans.map(({ page }) => page.meta.aliases),
-    [['old/mark', 'logo/the-mark'], []],
-  )
-  assert.deepEqual(
-    notes.lost.map(({ path, text }) => [path, text]),
-    [
-      ['logo/mark.md', '/type'],
-      ['logo/mark.md', '/x/🎨'],
-      ['logo/mark.md', '//'],
-      ['type.md', '/old/mark'],
-    ],
-  )
+  const seen = plans.map(({ page }) => page.meta.aliases)
+  assert.deepEqual(seen, [['old/mark', 'logo/the-mark'], []])
+  const found = notes.lost.map(({ path, text }) => [path, text])
+  assert.deepEqual(found, [
+    ['logo/mark.md', '/type'],
+    ['logo/mark.md', '/x/🎨'],
+    ['logo/mark.md', '//'],
+    ['type.md', '/old/mark'],
+  ])
 })
 
 test('the page at the root of a site is the home page, and drafts, redirects and tables of contents are left out', () => {
@@ -176,13 +164,11 @@ test('the page at the root of a site is the home page, and drafts, redirects and
     sourcePage('SUMMARY.md', {}, { generator: 'gitbook' }),
     redirect,
   ])
-  assert.deepEqual(
-    plans.map(({ entry, to }) => [entry.path, to]),
-    [
-      ['start.md', 'pages/index.md'],
-      ['README.md', 'pages/read-me.md'],
-    ],
-  )
+  const seen = plans.map(({ entry, to }) => [entry.path, to])
+  assert.deepEqual(seen, [
+    ['start.md', 'pages/index.md'],
+    ['README.md', 'pages/read-me.md'],
+  ])
   assert.deepEqual(leftOut, [
     { path: 'b.md', reason: 'a draft: draft: true' },
     { path: '_drafts/c.md', reason: 'a draft: it is in _drafts' },

@@ -113,10 +113,8 @@ test('each source has its own facts, and settings that cannot be read say nothin
   const site = entriesOf({ 'mkdocs.yml': 'site_name: Brand', 'docs/a.md': '' }, 'site/')
   const facts = await siteFacts([...wiki, ...site])
   assert.equal(facts.named.name, 'Brand')
-  assert.deepEqual(
-    [...wiki, ...site].map(entry => facts.of(entry).generator),
-    ['obsidian', 'obsidian', 'mkdocs', 'mkdocs'],
-  )
+  const generators = [...wiki, ...site].map(entry => facts.of(entry).generator)
+  assert.deepEqual(generators, ['obsidian', 'obsidian', 'mkdocs', 'mkdocs'])
   assert.equal((await factsOf({ 'mkdocs.yml': '\t: [', 'docs/a.md': '' })).root, 'docs')
 })
 

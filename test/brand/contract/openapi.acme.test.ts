@@ -25,10 +25,8 @@ const acme = await acmeUntilEnd()
 
 test('each reply in the document is the reply of the service for examples/acme', async () => {
   const examples = replyExamples(text)
-  assert.deepEqual(
-    Object.keys(examples),
-    OPERATIONS.map(({ id }) => id),
-  )
+  const expected = OPERATIONS.map(({ id }) => id)
+  assert.deepEqual(Object.keys(examples), expected)
   for (const { id, path } of OPERATIONS) {
     const { status, text: body } = await ask(acme, API_PATH + examplePath(path))
     assert.deepEqual([status, examples[id]], [200, JSON.parse(body)], id)

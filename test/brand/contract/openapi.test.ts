@@ -31,8 +31,9 @@ test('the document is OpenAPI 3.1, has the interface version, and its server is 
 
 test('the document has every operation as GET with its scope, ids, reply and refusals', () => {
   const { paths } = openApiDocument({})
+  const kept = Object.keys(paths).filter(path => path !== '/oauth/token')
   assert.deepEqual(
-    Object.keys(paths).filter(path => path !== '/oauth/token'),
+    kept,
     OPERATIONS.map(({ path }) => path),
   )
   for (const { id, path, scope, reply } of OPERATIONS) {

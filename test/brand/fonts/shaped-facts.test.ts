@@ -29,10 +29,8 @@ test('only features that change a glyph are kept, each with a sample that it cha
   assert.equal(tagsOf(before), 'frac liga lnum onum ordn salt sinf ss01 ss02 ss03 ss04 ss05 subs sups zero')
   assert.equal(tagsOf(after), 'frac liga onum ordn salt sinf ss01 ss02 ss03 ss04 ss05 subs sups zero')
   const samples = new Map(after.features.map(({ tag, sample }) => [tag, sample]))
-  assert.deepEqual(
-    ['frac', 'liga', 'ss01', 'zero'].map(tag => samples.get(tag)),
-    ['1/2 3/4 27/180', 'fi', 'a à á â ã ä å', '0'],
-  )
+  const seen = ['frac', 'liga', 'ss01', 'zero'].map(tag => samples.get(tag))
+  assert.deepEqual(seen, ['1/2 3/4 27/180', 'fi', 'a à á â ã ä å', '0'])
 })
 
 test('a variable font in WOFF2 keeps only features that change a glyph', async () => {

@@ -8,30 +8,28 @@ function tagsIn(text: string): string[] {
   return templateTags(text).map(({ start, end, kind }) => `${kind} ${text.slice(start, end)}`)
 }
 
-const TAGS: [text: string, tags: string[]][] = [
-  ['{% include note.html %}', ['statement {% include note.html %}']],
-  ['{%- if a -%} kept {%- endif -%}', ['statement {%- if a -%}', 'statement {%- endif -%}']],
-  ['{% include figure.html\n  src="a.png" %}', ['statement {% include figure.html\n  src="a.png" %}']],
-  ['Our {{ site.name }} and {{{ raw }}}', ['value {{ site.name }}', 'value {{{ raw }}}']],
-  ['{{< figure src="a.png" >}} {{% note %}}', ['shortcode {{< figure src="a.png" >}}', 'shortcode {{% note %}}']],
-  ['[Get it](a.zip){:.button }', ['attributes {:.button }']],
-  ['{: #id .class key="a, b"}', ['attributes {: #id .class key="a, b"}']],
-  [
-    '{:toc} {::comment} {:/comment} {:/}',
+const TAGS: Readonly<Record<string, readonly [tags: string[]]>> = {
+  '{% include note.html %}': [['statement {% include note.html %}']],
+  '{%- if a -%} kept {%- endif -%}': [['statement {%- if a -%}', 'statement {%- endif -%}']],
+  '{% include figure.html\n  src="a.png" %}': [['statement {% include figure.html\n  src="a.png" %}']],
+  'Our {{ site.name }} and {{{ raw }}}': [['value {{ site.name }}', 'value {{{ raw }}}']],
+  '{{< figure src="a.png" >}} {{% note %}}': [['shortcode {{< figure src="a.png" >}}', 'shortcode {{% note %}}']],
+  '[Get it](a.zip){:.button }': [['attributes {:.button }']],
+  '{: #id .class key="a, b"}': [['attributes {: #id .class key="a, b"}']],
+  '{:toc} {::comment} {:/comment} {:/}': [
     ['{:toc}', '{::comment}', '{:/comment}', '{:/}'].map(tag => `attributes ${tag}`),
   ],
-  ['<a class="{{ a }}">', ['value {{ a }}']],
-  ["import Note from '../note.mdx'", ["module import Note from '../note.mdx'"]],
-  [
-    'import "a.css";\nimport { A,\n  B } from "b"\nText',
+  '<a class="{{ a }}">': [['value {{ a }}']],
+  "import Note from '../note.mdx'": [["module import Note from '../note.mdx'"]],
+  'import "a.css";\nimport { A,\n  B } from "b"\nText': [
     ['module import "a.css";', 'module import { A,\n  B } from "b"'],
   ],
-  ['import * as A from "a"', ['module import * as A from "a"']],
-  ["export const meta = {\n  title: 'x'\n}", ["module export const meta = {\n  title: 'x'\n}"]],
-  ['export { default } from "./a"', ['module export { default } from "./a"']],
-]
+  'import * as A from "a"': [['module import * as A from "a"']],
+  "export const meta = {\n  title: 'x'\n}": [["module export const meta = {\n  title: 'x'\n}"]],
+  'export { default } from "./a"': [['module export { default } from "./a"']],
+}
 
-for (const [text, tags] of TAGS)
+for (const [text, [tags]] of Object.entries(TAGS))
   test(`${JSON.stringify(text)} has ${tags.length === 1 ? 'one template tag' : `${tags.length} template tags`}`, () => {
     assert.deepEqual(tagsIn(text), tags)
   })

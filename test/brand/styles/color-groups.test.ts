@@ -17,16 +17,14 @@ async function groupNames(names: readonly string[]): Promise<[name: string | und
   return groupColors(colors(names)).map(({ name, colors }) => [name, ...colors.map(color => color.name)])
 }
 
-const CASES: [what: string, names: string[], groups: [string | undefined, ...string[]][]][] = [
-  ['a list without colours has no group', [], []],
-  ['a short list without groups stays whole', ['Ink', 'Paper', 'Beech'], [[undefined, 'Ink', 'Paper', 'Beech']]],
-  [
-    'a short list with few shades stays whole',
+const CASES: Readonly<Record<string, readonly [names: string[], groups: [string | undefined, ...string[]][]]>> = {
+  'a list without colours has no group': [[], []],
+  'a short list without groups stays whole': [['Ink', 'Paper', 'Beech'], [[undefined, 'Ink', 'Paper', 'Beech']]],
+  'a short list with few shades stays whole': [
     ['Ink', 'Paper', 'Beech', 'Brass', 'Steel', 'Grey 1', 'Grey 2'],
     [[undefined, 'Ink', 'Paper', 'Beech', 'Brass', 'Steel', 'Grey 1', 'Grey 2']],
   ],
-  [
-    'the part before the last / names the group, even for scattered colours',
+  'the part before the last / names the group, even for scattered colours': [
     ['Brand / Ink', 'UI/Grey/50', 'White', 'brand/Red', 'UI / Grey / 60'],
     [
       ['Brand', 'Brand / Ink', 'brand/Red'],
@@ -34,8 +32,7 @@ const CASES: [what: string, names: string[], groups: [string | undefined, ...str
       [undefined, 'White'],
     ],
   ],
-  [
-    'numbers and shade words group colours by the rest of their names',
+  'numbers and shade words group colours by the rest of their names': [
     ['Blue 50', 'Blue 60', 'Red', 'Light red', 'red-dark', 'Black'],
     [
       ['Blue', 'Blue 50', 'Blue 60'],
@@ -43,12 +40,13 @@ const CASES: [what: string, names: string[], groups: [string | undefined, ...str
       [undefined, 'Black'],
     ],
   ],
-  ['a single shade is not a group', ['Light', 'Dark', 'Blue 50'], [[undefined, 'Light', 'Dark', 'Blue 50']]],
-  ['names without letters are different', ['★', '☆'], [[undefined, '★', '☆']]],
-  ['a / at the start or end names no group', ['/', 'Ink /', '/ Paper'], [[undefined, '/', 'Ink /', '/ Paper']]],
-]
+  'a single shade is not a group': [['Light', 'Dark', 'Blue 50'], [[undefined, 'Light', 'Dark', 'Blue 50']]],
+  'names without letters are different': [['★', '☆'], [[undefined, '★', '☆']]],
+  'a / at the start or end names no group': [['/', 'Ink /', '/ Paper'], [[undefined, '/', 'Ink /', '/ Paper']]],
+}
 
-for (const [what, names, groups] of CASES) test(what, async () => assert.deepEqual(await groupNames(names), groups))
+for (const [what, [names, groups]] of Object.entries(CASES))
+  test(what, async () => assert.deepEqual(await groupNames(names), groups))
 
 test('a long list is split by its groups', async () => {
   const many = Array.from({ length: 21 }, (_, at) => `Colour${String.fromCharCode(65 + at)}`)
@@ -68,16 +66,13 @@ test('every colour is in one group in the given order, and group ids are unique'
       const all = colors(names)
       const groups = groupColors(all)
       assert.deepEqual(new Set(groups.flatMap(group => group.colors)), new Set(all))
-      assert.equal(
-        groups.reduce((sum, group) => sum + group.colors.length, 0),
-        all.length,
-      )
+      const seen = groups.reduce((sum, group) => sum + group.colors.length, 0)
+      assert.equal(seen, all.length)
       assert.equal(new Set(groups.map(({ id }) => id)).size, groups.length)
-      for (const group of groups)
-        assert.deepEqual(
-          group.colors,
-          all.filter(color => group.colors.includes(color)),
-        )
+      for (const group of groups) {
+        const expected = all.filter(color => group.colors.includes(color))
+        assert.deepEqual(group.colors, expected)
+      }
     }),
   )
 })
@@ -89,12 +84,10 @@ test('a written group overrides the name of a colour, and groups with the same s
     return { ...color, ...(group !== undefined && { group }) }
   })
   const groups = groupColors(written)
-  assert.deepEqual(
-    groups.map(({ id, name, colors }) => [id, name, ...colors.map(color => color.name)]),
-    [
-      ['night', 'Night', 'Sky / 0', 'Sky / 2'],
-      ['sky', 'Sky', 'Sky / 1'],
-      ['day-noon', 'Day / Noon', 'Sky / 3'],
-    ],
-  )
+  const seen = groups.map(({ id, name, colors }) => [id, name, ...colors.map(color => color.name)])
+  assert.deepEqual(seen, [
+    ['night', 'Night', 'Sky / 0', 'Sky / 2'],
+    ['sky', 'Sky', 'Sky / 1'],
+    ['day-noon', 'Day / Noon', 'Sky / 3'],
+  ])
 })

@@ -11,9 +11,8 @@ function findingsOf(text: string): string[] {
   })
 }
 
-const PAGES: [what: string, text: string, findingsOf: string[]][] = [
-  [
-    'each line with tags of another system is reported once, with the replacement',
+const PAGES: Readonly<Record<string, readonly [text: string, findingsOf: string[]]>> = {
+  'each line with tags of another system is reported once, with the replacement': [
     '# A {{ page.title }}\n\n{% include card.html %} and {% include card.html %}\n\n- [Get it](a.zip){:.button}\n',
     [
       '1 "{{ page.title }}": write the value itself',
@@ -21,8 +20,7 @@ const PAGES: [what: string, text: string, findingsOf: string[]][] = [
       '5 "{:.button}": remove it; "theme" in project.yaml sets how pages look',
     ],
   ],
-  [
-    'what to write follows from what a tag is for',
+  'what to write follows from what a tag is for': [
     '{{< figure src="a.png" >}}\n\n{% callout %}\n\n{% link a.md %}\n\n{:toc}\n\n{{< youtube x >}}\n',
     [
       '1 "{{< figure src=\\"a.png\\" >}}": write a picture, as in ![what it shows](../files/logo.svg "caption")',
@@ -32,8 +30,7 @@ const PAGES: [what: string, text: string, findingsOf: string[]][] = [
       '9 "{{< youtube x >}}": link to it in a separate paragraph',
     ],
   ],
-  [
-    'tags are found in quotes, lists, tables and HTML',
+  'tags are found in quotes, lists, tables and HTML': [
     '> {{ a }}\n\n1. {{ b }}\n\n| a |\n|---|\n| {{ c }} |\n\n<div class="{{ d }}">\n  {% e %}\n</div>\n',
     [
       '1 "{{ a }}": write the value itself',
@@ -43,27 +40,24 @@ const PAGES: [what: string, text: string, findingsOf: string[]][] = [
       '10 "{% e %}": write its result in Markdown, or remove it',
     ],
   ],
-  [
-    'MDX imports and exports are found at the start of a paragraph',
+  'MDX imports and exports are found at the start of a paragraph': [
     "import A from './a.mdx'\nexport const b = 1\n\nText that\nimport A from './a.mdx'\n",
     [
       `1 ${JSON.stringify("import A from './a.mdx'")}: replace it with the imported content, in Markdown`,
       '2 "export const b = 1": replace it with the imported content, in Markdown',
     ],
   ],
-  [
-    'an indented block that contains only tags and pictures is not code',
+  'an indented block that contains only tags and pictures is not code': [
     'Text\n\n    {% figure %}\n    ![a](a.png)\n\nText\n\n    {% if a %} b\n',
     ['3 "{% figure %}": write a picture, as in ![what it shows](../files/logo.svg "caption")'],
   ],
-  [
-    'code and hidden HTML have no tags',
+  'code and hidden HTML have no tags': [
     '`{{ a }}` and ``{% b ` %}``\n\n```\n{{ c }}\n```\n\n~~~liquid\n{% d %}\n~~~\n\n    {{ e }} is code\n\n<!-- {{ f }} -->\n\n<pre>\n{{ g }}\n</pre>\n\nA <code>{{ h }}</code>\n',
     [],
   ],
-]
+}
 
-for (const [what, text, expected] of PAGES)
+for (const [what, [text, expected]] of Object.entries(PAGES))
   test(`in a page, ${what}`, () => {
     assert.deepEqual(findingsOf(text), expected)
   })

@@ -46,29 +46,29 @@ const [JAPANESE, AUSTRALIAN, AMERICAN, GERMAN] = [0x411, 0xc09, 0x409, 0x407]
 const english = (id: number, text: string): Parameters<typeof nameTable>[0][number] => [3, AMERICAN, id, text]
 const JAPANESE_NAME: Parameters<typeof nameTable>[0][number] = [3, JAPANESE, 1, '明朝']
 
-const NAMES: [string, Parameters<typeof nameTable>[0], { family?: string; subFamily?: string }][] = [
-  [
-    'the typographic names first',
+const NAMES: Readonly<
+  Record<string, readonly [Parameters<typeof nameTable>[0], { family?: string; subFamily?: string }]>
+> = {
+  'the typographic names first': [
     [english(1, 'Acme Thin'), english(2, 'Regular'), english(16, 'Acme'), english(17, 'Thin')],
     { family: 'Acme', subFamily: 'Thin' },
   ],
-  ['names 1 and 2 without them', [english(1, 'Acme'), english(2, 'Light')], { family: 'Acme', subFamily: 'Light' }],
-  [
-    'American English first',
+  'names 1 and 2 without them': [[english(1, 'Acme'), english(2, 'Light')], { family: 'Acme', subFamily: 'Light' }],
+  'American English first': [
     [JAPANESE_NAME, [3, AUSTRALIAN, 1, 'Mincho AU'], english(1, 'Mincho')],
     { family: 'Mincho' },
   ],
-  ['English names before others', [JAPANESE_NAME, [3, AUSTRALIAN, 1, 'Mincho']], { family: 'Mincho' }],
-  ['English of the Macintosh', [[1, 0, 1, 'Mincho'], JAPANESE_NAME], { family: 'Mincho' }],
-  ['another language without English', [[3, GERMAN, 1, 'Löwe']], { family: 'Löwe' }],
-  ['an empty typographic name is ignored', [english(1, 'Acme'), english(16, ' ')], { family: 'Acme' }],
-  ['control characters are taken out', [english(1, ' Ac\0me\nSans\u0007')], { family: 'Ac me Sans' }],
-  ['half characters are replaced', [english(1, 'Acme \ud800')], { family: 'Acme \ufffd' }],
-  ['200 characters at most', [english(1, 'x'.repeat(300))], { family: 'x'.repeat(200) }],
-  ['no names at all', [], {}],
-]
+  'English names before others': [[JAPANESE_NAME, [3, AUSTRALIAN, 1, 'Mincho']], { family: 'Mincho' }],
+  'English of the Macintosh': [[[1, 0, 1, 'Mincho'], JAPANESE_NAME], { family: 'Mincho' }],
+  'another language without English': [[[3, GERMAN, 1, 'Löwe']], { family: 'Löwe' }],
+  'an empty typographic name is ignored': [[english(1, 'Acme'), english(16, ' ')], { family: 'Acme' }],
+  'control characters are taken out': [[english(1, ' Ac\0me\nSans\u0007')], { family: 'Ac me Sans' }],
+  'half characters are replaced': [[english(1, 'Acme \ud800')], { family: 'Acme \ufffd' }],
+  '200 characters at most': [[english(1, 'x'.repeat(300))], { family: 'x'.repeat(200) }],
+  'no names at all': [[], {}],
+}
 
-for (const [name, names, expected] of NAMES) {
+for (const [name, [names, expected]] of Object.entries(NAMES)) {
   test(`the names of a font: ${name}`, async () => {
     const font = sfnt(new Map([...tablesOf(light), ['name', nameTable(names)]]))
     const metadata = { ...expected, weight: 300, style: 'normal' } as const
@@ -89,24 +89,24 @@ function patchFont(changes: [table: string, at: number, value: number][], withou
   return sfnt(tables)
 }
 
-const STYLES: [string, Buffer, { subFamily?: string; weight?: number; style: 'normal' | 'italic' | 'oblique' }][] = [
-  ['the italic bit', patchFont([['OS/2', 62, 0x01]]), { weight: 300, style: 'italic' }],
-  ['the oblique bit', patchFont([['OS/2', 62, 0x201]]), { weight: 300, style: 'oblique' }],
-  ['no bit', patchFont([['OS/2', 62, 0x40]]), { weight: 300, style: 'normal' }],
-  ['no OS/2, slanted by head', patchFont([['head', 44, 0x02]], 'OS/2'), { style: 'italic' }],
-  ['no OS/2, slanted by post', patchFont([['post', 4, 0xfff4]], 'OS/2'), { style: 'italic' }],
-  ['no OS/2 and upright', patchFont([], 'OS/2'), { style: 'normal' }],
-  ['weight 1000', patchFont([['OS/2', 4, 1000]]), { weight: 1000, style: 'normal' }],
-  ['weight 0 is none', patchFont([['OS/2', 4, 0]]), { style: 'normal' }],
-  ['weight 1001 is none', patchFont([['OS/2', 4, 1001]]), { style: 'normal' }],
-  ['no OS/2, bold by head', patchFont([['head', 44, 0x01]], 'OS/2'), { weight: 700, style: 'normal' }],
-  [
-    'no OS/2, named Regular, and bold by head',
+const STYLES: Readonly<
+  Record<string, readonly [Buffer, { subFamily?: string; weight?: number; style: 'normal' | 'italic' | 'oblique' }]>
+> = {
+  'the italic bit': [patchFont([['OS/2', 62, 0x01]]), { weight: 300, style: 'italic' }],
+  'the oblique bit': [patchFont([['OS/2', 62, 0x201]]), { weight: 300, style: 'oblique' }],
+  'no bit': [patchFont([['OS/2', 62, 0x40]]), { weight: 300, style: 'normal' }],
+  'no OS/2, slanted by head': [patchFont([['head', 44, 0x02]], 'OS/2'), { style: 'italic' }],
+  'no OS/2, slanted by post': [patchFont([['post', 4, 0xfff4]], 'OS/2'), { style: 'italic' }],
+  'no OS/2 and upright': [patchFont([], 'OS/2'), { style: 'normal' }],
+  'weight 1000': [patchFont([['OS/2', 4, 1000]]), { weight: 1000, style: 'normal' }],
+  'weight 0 is none': [patchFont([['OS/2', 4, 0]]), { style: 'normal' }],
+  'weight 1001 is none': [patchFont([['OS/2', 4, 1001]]), { style: 'normal' }],
+  'no OS/2, bold by head': [patchFont([['head', 44, 0x01]], 'OS/2'), { weight: 700, style: 'normal' }],
+  'no OS/2, named Regular, and bold by head': [
     patchFont([['head', 44, 0x01]], 'OS/2', 'Regular'),
     { subFamily: 'Regular', weight: 700, style: 'normal' },
   ],
-  [
-    'slanted by head and post against OS/2',
+  'slanted by head and post against OS/2': [
     patchFont([
       ['OS/2', 62, 0x40],
       ['head', 44, 0x02],
@@ -114,9 +114,9 @@ const STYLES: [string, Buffer, { subFamily?: string; weight?: number; style: 'no
     ]),
     { weight: 300, style: 'italic' },
   ],
-]
+}
 
-for (const [name, font, expected] of STYLES) {
+for (const [name, [font, expected]] of Object.entries(STYLES)) {
   test(`the weight and style of a font: ${name}`, async () => {
     const { names: _, ...found } = await read('a.ttf', font)
     assert.deepEqual(found, reading('font/ttf', { metadata: { family: 'Acme', ...expected } }))

@@ -122,10 +122,8 @@ test('a JPEG has its displayed width and height in all eight orientations', { sk
     assert.deepEqual(await read(`${n}.jpg`, jpegWith(jpeg, 0xe1, segment)), reading('image/jpeg', { metadata }))
   }
   const shown = convert(...cases.map((_, n) => path(`${n}.jpg`)), '-auto-orient', '-format', '%w %h\n', 'info:')
-  assert.deepEqual(
-    shown.trim().split('\n'),
-    cases.map(({ orientation }) => (orientation >= 5 ? '40 60' : '60 40')),
-  )
+  const expected = cases.map(({ orientation }) => (orientation >= 5 ? '40 60' : '60 40'))
+  assert.deepEqual(shown.trim().split('\n'), expected)
 })
 
 test('EXIF rotates a PNG and a TIFF too, and an invalid orientation rotates nothing', {
@@ -166,22 +164,20 @@ const exifSegment = (description: string) => Buffer.concat([Buffer.from('Exif\0\
 const LION = inLanguages('dc:description', ['x-default', 'Ein Löwe'], ['en-GB', 'A lion &amp; a bear'])
 const ALT = inLanguages('Iptc4xmpCore:AltTextAccessibility', ['x-default', 'A lion, lying'])
 
-const IN_JPEG: [string, [number, Buffer][], string | undefined][] = [
-  ['XMP, in English', [[0xe1, xmp(LION)]], 'A lion & a bear'],
-  [
-    'XMP without English',
+const IN_JPEG: Readonly<Record<string, readonly [[number, Buffer][], string | undefined]>> = {
+  'XMP, in English': [[[0xe1, xmp(LION)]], 'A lion & a bear'],
+  'XMP without English': [
     [[0xe1, xmp(inLanguages('dc:description', ['de', 'Ein Bär'], ['x-default', 'Ein Löwe']))]],
     'Ein Löwe',
   ],
-  ['XMP in an attribute', [[0xe1, xmp('', ' dc:description="A lion"')]], 'A lion'],
-  ['XMP as plain text', [[0xe1, xmp('<dc:description>A lion</dc:description>')]], 'A lion'],
-  ['the alt text of XMP first', [[0xe1, xmp(LION + ALT)]], 'A lion, lying'],
-  ['of other properties, nothing', [[0xe1, xmp(inLanguages('dc:title', ['en', 'A lion']))]], undefined],
-  ['IPTC in UTF-8', [[0xed, iptc(Buffer.from('Ein Löwe'))]], 'Ein Löwe'],
-  ['IPTC in Latin-1', [[0xed, iptc(Buffer.from('Ein Löwe', 'latin1'))]], 'Ein Löwe'],
-  ['EXIF', [[0xe1, exifSegment('Ein Löwe')]], 'Ein Löwe'],
-  [
-    'XMP before IPTC before EXIF',
+  'XMP in an attribute': [[[0xe1, xmp('', ' dc:description="A lion"')]], 'A lion'],
+  'XMP as plain text': [[[0xe1, xmp('<dc:description>A lion</dc:description>')]], 'A lion'],
+  'the alt text of XMP first': [[[0xe1, xmp(LION + ALT)]], 'A lion, lying'],
+  'of other properties, nothing': [[[0xe1, xmp(inLanguages('dc:title', ['en', 'A lion']))]], undefined],
+  'IPTC in UTF-8': [[[0xed, iptc(Buffer.from('Ein Löwe'))]], 'Ein Löwe'],
+  'IPTC in Latin-1': [[[0xed, iptc(Buffer.from('Ein Löwe', 'latin1'))]], 'Ein Löwe'],
+  EXIF: [[[0xe1, exifSegment('Ein Löwe')]], 'Ein Löwe'],
+  'XMP before IPTC before EXIF': [
     [
       [0xed, iptc(Buffer.from('IPTC'))],
       [0xe1, xmp(LION)],
@@ -189,18 +185,17 @@ const IN_JPEG: [string, [number, Buffer][], string | undefined][] = [
     ],
     'A lion & a bear',
   ],
-  [
-    'IPTC before EXIF',
+  'IPTC before EXIF': [
     [
       [0xed, iptc(Buffer.from('IPTC'))],
       [0xe1, exifSegment('EXIF')],
     ],
     'IPTC',
   ],
-  ['an empty EXIF text says nothing', [[0xe1, exifSegment('   ')]], undefined],
-]
+  'an empty EXIF text says nothing': [[[0xe1, exifSegment('   ')]], undefined],
+}
 
-for (const [name, segments, description] of IN_JPEG) {
+for (const [name, [segments, description]] of Object.entries(IN_JPEG)) {
   test(`the description embedded in a JPEG: ${name}`, { skip }, async () => {
     const jpeg = segments.reduce((bytes, [marker, content]) => jpegWith(bytes, marker, content), made('jpg'))
     const expected = { metadata: UPRIGHT, ...(description === undefined ? {} : { description }) }

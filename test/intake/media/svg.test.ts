@@ -14,58 +14,53 @@ async function readSvg(name: string, content: Uint8Array | string): ReturnType<t
 const SIZE = { width: 10, height: 20 }
 const NO_ROOT = 'it does not begin with an <svg> element; export it again as SVG'
 
-const CASES: [string, string | Buffer, { metadata?: { width?: number; height?: number }; description?: string }][] = [
-  ['the root alone', '<svg width="10" height="20"/>', { metadata: SIZE }],
-  [
-    'a declaration, comments and white space before it',
+const CASES: Readonly<
+  Record<string, readonly [string | Buffer, { metadata?: { width?: number; height?: number }; description?: string }]>
+> = {
+  'the root alone': ['<svg width="10" height="20"/>', { metadata: SIZE }],
+  'a declaration, comments and white space before it': [
     '<?xml version="1.0"?>\n<!-- <svg width="1" height="1"> -->\n<!----><svg width="10" height="20">',
     { metadata: SIZE },
   ],
-  ['a nested svg says nothing', '<svg><svg width="1" height="1"/></svg>', {}],
-  ['a prefixed root', '<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="20"/>', { metadata: SIZE }],
-  [
-    'a doctype with Illustrator entities',
+  'a nested svg says nothing': ['<svg><svg width="1" height="1"/></svg>', {}],
+  'a prefixed root': ['<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="20"/>', { metadata: SIZE }],
+  'a doctype with Illustrator entities': [
     '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>\n<svg xmlns="&ns_svg;" width="10" height="20">',
     { metadata: SIZE },
   ],
-  ['a byte order mark', '\ufeff<svg width="10" height="20"/>', { metadata: SIZE }],
-  [
-    'UTF-16',
+  'a byte order mark': ['\ufeff<svg width="10" height="20"/>', { metadata: SIZE }],
+  'UTF-16': [
     Buffer.from('\ufeff<svg width="10" height="20"><title>Löwe</title></svg>', 'utf16le'),
     { metadata: SIZE, description: 'Löwe' },
   ],
-  [
-    'Latin-1',
+  'Latin-1': [
     Buffer.from(
       '<?xml version="1.0" encoding="iso-8859-1"?><svg width="10" height="20"><title>Löwe</title></svg>',
       'latin1',
     ),
     { metadata: SIZE, description: 'Löwe' },
   ],
-  [
-    'a title',
+  'a title': [
     '<svg width="10" height="20"><title>\n  A  lion &amp; a bear\n</title></svg>',
     { metadata: SIZE, description: 'A lion & a bear' },
   ],
-  ['a title in CDATA', '<svg><title><![CDATA[A <lion>]]></title></svg>', { description: 'A <lion>' }],
-  ['a title before a desc', '<svg><desc>long</desc><title>short</title></svg>', { description: 'short' }],
-  ['a desc alone', '<svg><title> </title><desc>A lion, lying</desc></svg>', { description: 'A lion, lying' }],
-  ['a label before both', '<svg aria-label="Acme"><title>logo-final</title></svg>', { description: 'Acme' }],
-  [
-    'a title after definitions',
+  'a title in CDATA': ['<svg><title><![CDATA[A <lion>]]></title></svg>', { description: 'A <lion>' }],
+  'a title before a desc': ['<svg><desc>long</desc><title>short</title></svg>', { description: 'short' }],
+  'a desc alone': ['<svg><title> </title><desc>A lion, lying</desc></svg>', { description: 'A lion, lying' }],
+  'a label before both': ['<svg aria-label="Acme"><title>logo-final</title></svg>', { description: 'Acme' }],
+  'a title after definitions': [
     '<svg><defs><g><title>no</title></g></defs><metadata/><title>yes</title></svg>',
     { description: 'yes' },
   ],
-  ['a title of something drawn', '<svg><g><title>no</title></g><title>no</title></svg>', {}],
-  [
-    'a title of more than 1,000 characters is cut',
+  'a title of something drawn': ['<svg><g><title>no</title></g><title>no</title></svg>', {}],
+  'a title of more than 1,000 characters is cut': [
     `<svg><title>${'ab '.repeat(1000)}</title></svg>`,
     { description: `${'ab '.repeat(333)}a` },
   ],
-  ['what comes later is not read', `<svg width="10" height="20"><rect/>${'<'.repeat(1000)}`, { metadata: SIZE }],
-]
+  'what comes later is not read': [`<svg width="10" height="20"><rect/>${'<'.repeat(1000)}`, { metadata: SIZE }],
+}
 
-for (const [name, content, expected] of CASES) {
+for (const [name, [content, expected]] of Object.entries(CASES)) {
   test(`an SVG is read: ${name}`, async () => {
     assert.deepEqual(await readSvg('x.svg', content), reading('image/svg+xml', expected))
   })
@@ -120,54 +115,47 @@ for (const [what, svg, error] of wrong)
     assert.ok(problems[0]?.message.includes(error), `${error}: ${problems[0]?.message}`)
   })
 
-const right: [what: string, svg: string][] = [
-  [
-    'entities of its DOCTYPE',
+const right: Readonly<Record<string, readonly [svg: string]>> = {
+  'entities of its DOCTYPE': [
     `<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;"><text>&ns;</text></svg>`,
   ],
-  ['a prefix for its own elements', '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:path/></s:svg>'],
-  [
-    'elements of an editor',
+  'a prefix for its own elements': ['<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:path/></s:svg>'],
+  'elements of an editor': [
     `${START.replace('>', ' xmlns:sodipodi="http://example.com/"><sodipodi:namedview/>')}</svg>`,
   ],
-  ['more than 4 MiB', `${START}${'<path d="M0 0"/>'.repeat(300_000)}</svg>`],
-]
-for (const [what, svg] of right)
+  'more than 4 MiB': [`${START}${'<path d="M0 0"/>'.repeat(300_000)}</svg>`],
+}
+for (const [what, [svg]] of Object.entries(right))
   test(`an SVG with ${what} has no finding`, async () => assert.deepEqual((await read('logo.svg', svg)).problems, []))
 
-const DEPENDENCIES: readonly [title: string, content: string, said: string][] = [
-  ['text in a font', '<text font-family="Montserrat, sans-serif">Acme</text>', 'text in "Montserrat"'],
-  [
-    'text in a font of a style',
+const DEPENDENCIES: Readonly<Record<string, readonly [content: string, said: string]>> = {
+  'text in a font': ['<text font-family="Montserrat, sans-serif">Acme</text>', 'text in "Montserrat"'],
+  'text in a font of a style': [
     '<g style="font: 700 20px/1 \'Acme Sans\', serif"><text>A</text></g>',
     'text in "Acme Sans"',
   ],
-  [
-    'text in a font of a sheet',
+  'text in a font of a sheet': [
     '<style>.a{font-family:Inter}</style><text class="a"><tspan>A</tspan></text>',
     'text in "Inter"',
   ],
-  [
-    'a font that it links to',
+  'a font that it links to': [
     '<style>@font-face{font-family:B;src:url(b.woff2)}text{font-family:B}</style><text>A</text>',
     'text in "B"',
   ],
-  [
-    'a sheet',
+  'a sheet': [
     '<style>@import url("https://x.example/a.css");</style><path d="M0 0"/>',
     'links to "https://x.example/a.css"',
   ],
-  ['a picture', '<image href="mark.png"/>', 'links to "mark.png"'],
-  ['a sheet before the drawing', '<?xml-stylesheet href="a.css"?><path d="M0 0"/>', 'links to "a.css"'],
-  ['a gradient', '<rect fill="url(defs.svg#g)"/>', 'links to "defs.svg#g"'],
-  [
-    'HTML',
+  'a picture': ['<image href="mark.png"/>', 'links to "mark.png"'],
+  'a sheet before the drawing': ['<?xml-stylesheet href="a.css"?><path d="M0 0"/>', 'links to "a.css"'],
+  'a gradient': ['<rect fill="url(defs.svg#g)"/>', 'links to "defs.svg#g"'],
+  HTML: [
     '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml" style="font-family:Lato">A</p></foreignObject>',
     'text in "Lato"',
   ],
-  ['another drawing', '<use href="icons.svg#a"/>', 'links to "icons.svg#a"'],
-]
-for (const [title, content, said] of DEPENDENCIES)
+  'another drawing': ['<use href="icons.svg#a"/>', 'links to "icons.svg#a"'],
+}
+for (const [title, [content, said]] of Object.entries(DEPENDENCIES))
   test(`an SVG that needs ${title} outside it is a warning that names it`, async () => {
     const { problems } = await read(
       'x.svg',

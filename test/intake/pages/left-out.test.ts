@@ -46,11 +46,8 @@ test('a page that other programs keep off their sites is left out, with a warnin
   )
   for (const [at, field] of LEFT_OUT.entries()) {
     const found = findings.filter(({ path }) => path === `pages/p${at}.md`)
-    assert.deepEqual(
-      found.map(({ rule, severity, line }) => [rule, severity, line]),
-      [['page-draft', 'warning', 3]],
-      field,
-    )
+    const seen = found.map(({ rule, severity, line }) => [rule, severity, line])
+    assert.deepEqual(seen, [['page-draft', 'warning', 3]], field)
   }
 })
 
@@ -60,11 +57,8 @@ test('a page whose fields say that it is public, or nothing, is published', asyn
   assert.equal(drafts[0]?.pages.length, PUBLISHED.length)
   for (const [at, [field, rule]] of PUBLISHED.entries()) {
     const found = findings.filter(({ path }) => path === `pages/p${at}.md`)
-    assert.deepEqual(
-      found.map(each => `${each.rule} ${each.line}`),
-      rule === undefined ? [] : [rule],
-      field,
-    )
+    const seen = found.map(each => `${each.rule} ${each.line}`)
+    assert.deepEqual(seen, rule === undefined ? [] : [rule], field)
   }
 })
 
@@ -95,8 +89,6 @@ test('a preview has such a page, marked as a draft', async () => {
     ['rebrand', true],
     ['index', undefined],
   ])
-  assert.deepEqual(
-    findings.map(({ rule }) => rule),
-    ['page-draft'],
-  )
+  const rules = findings.map(({ rule }) => rule)
+  assert.deepEqual(rules, ['page-draft'])
 })

@@ -118,10 +118,8 @@ const untouched = [
 ]
 
 test('in the content of a page, each valid relative link gets an absolute address, and the rest is unchanged', async () => {
-  assert.deepEqual(
-    await publishedContents(links.map(([written]) => written)),
-    links.map(([, served]) => served),
-  )
+  const expected = links.map(([, served]) => served)
+  assert.deepEqual(await publishedContents(links.map(([written]) => written)), expected)
 })
 
 test('in the content of a page, code, escaped links, other links and other text are unchanged byte for byte', async () => {
@@ -136,15 +134,13 @@ test('a link that is broken only by upper and lower case is reported with its co
     'files/u\u0308ber.svg': '<svg/>',
   })
   const nowhere = 'matches no page or file in the project'
-  assert.deepEqual(
-    findings.filter(({ rule }) => rule === 'link-broken').map(({ message }) => message),
-    [
-      `the link "Other.md" ${nowhere}; did you mean "other.md"?`,
-      `the picture "../../Files/Über.SVG" ${nowhere}; did you mean "../../files/u\u0308ber.svg"?`,
-      `the picture "./B.svg" ${nowhere}; correct its path, or add the file`,
-      `the picture "in.svg" ${nowhere}; did you mean "../guide/in.svg"?`,
-    ],
-  )
+  const messages = findings.filter(({ rule }) => rule === 'link-broken').map(({ message }) => message)
+  assert.deepEqual(messages, [
+    `the link "Other.md" ${nowhere}; did you mean "other.md"?`,
+    `the picture "../../Files/Über.SVG" ${nowhere}; did you mean "../../files/u\u0308ber.svg"?`,
+    `the picture "./B.svg" ${nowhere}; correct its path, or add the file`,
+    `the picture "in.svg" ${nowhere}; did you mean "../guide/in.svg"?`,
+  ])
 })
 
 const elsewhere: [written: string, meant: string][] = [
@@ -232,15 +228,13 @@ test('a picture or a link that begins at the root of the project is broken, and 
     'pages/logo/index.md': '![Mark](/files/mark.svg)\n',
     'files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   })
-  assert.deepEqual(
-    findings.map(({ path, rule, message }) => [path, rule, message.split('; ')[1]]),
-    [
-      ['pages/index.md', 'link-broken', 'correct its path, or add the file'],
-      ['pages/index.md', 'link-broken', 'did you mean "../pages/logo/index.md"?'],
-      ['pages/index.md', 'link-broken', 'did you mean "../files/mark.svg"?'],
-      ['pages/logo/index.md', 'link-broken', 'did you mean "../../files/mark.svg"?'],
-    ],
-  )
+  const seen = findings.map(({ path, rule, message }) => [path, rule, message.split('; ')[1]])
+  assert.deepEqual(seen, [
+    ['pages/index.md', 'link-broken', 'correct its path, or add the file'],
+    ['pages/index.md', 'link-broken', 'did you mean "../pages/logo/index.md"?'],
+    ['pages/index.md', 'link-broken', 'did you mean "../files/mark.svg"?'],
+    ['pages/logo/index.md', 'link-broken', 'did you mean "../../files/mark.svg"?'],
+  ])
 })
 
 test('a misspelt link, heading or style is reported with a suggestion', async () => {
@@ -295,8 +289,9 @@ test('a path with a leading slash that matches nothing is broken, unless the ser
     'pages/logo.md': '# Logo\n',
     'files/img/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
   })
+  const seen = findings.map(({ rule, message }) => [rule, /^the link "([^"]*)"/.exec(message)?.[1]])
   assert.deepEqual(
-    findings.map(({ rule, message }) => [rule, /^the link "([^"]*)"/.exec(message)?.[1]]),
+    seen,
     [...broken, '/en/press'].map(path => ['link-broken', path]),
   )
   assert.match(findings[0]?.message ?? '', /did you mean "\.\.\/files\/img\/mark\.svg"\?/)

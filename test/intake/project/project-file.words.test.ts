@@ -50,57 +50,46 @@ test('lint has globs to ignore, levels of rules, neutral colours and other fonts
 })
 
 /** The text of project.yaml, and its problem. */
-const WRONG: readonly (readonly [text: string, problem: string])[] = [
-  [
-    'words: utilise',
+const WRONG: Readonly<Record<string, readonly [problem: string]>> = {
+  'words: utilise': [
     'value-invalid 1: "words" is "utilise"; write a list of words, as in [{ write: use, not: utilise }]',
   ],
-  ['words: [{ write: use }]', 'value-missing 1: an entry of "words" has no "not"; write one'],
-  ['words: [{ not: utilise }]', 'value-missing 1: an entry of "words" has no "write"; write one'],
-  [
-    'words: [{ write: use, not: utilise, reasn: Short }]',
+  'words: [{ write: use }]': ['value-missing 1: an entry of "words" has no "not"; write one'],
+  'words: [{ not: utilise }]': ['value-missing 1: an entry of "words" has no "write"; write one'],
+  'words: [{ write: use, not: utilise, reasn: Short }]': [
     'key-unknown 1: "reasn" is not a key of an entry of "words"; did you mean "reason"?',
   ],
-  [
-    'words: [{ write: use, not: [utilise, use] }]',
+  'words: [{ write: use, not: [utilise, use] }]': [
     'value-invalid 1: "words" says to write "use" and to avoid it; remove it from "not"',
   ],
-  [
-    'words:\n- { write: use, not: utilise }\n- { write: apply, not: [Utilise] }',
+  'words:\n- { write: use, not: utilise }\n- { write: apply, not: [Utilise] }': [
     'value-invalid 3: "words" avoids "Utilise" here and on line 2; keep one of the two',
   ],
-  [
-    'words: [{ write: use, not: utilise }, { write: apply, not: utilise }]',
+  'words: [{ write: use, not: utilise }, { write: apply, not: utilise }]': [
     'value-invalid 1: "words" avoids "utilise" here and on line 1; keep one of the two',
   ],
-  ['wrods: []', 'key-unknown 1: "wrods" is not a key of project.yaml; did you mean "words"?'],
-  [
-    'lint: strict',
+  'wrods: []': ['key-unknown 1: "wrods" is not a key of project.yaml; did you mean "words"?'],
+  'lint: strict': [
     'value-invalid 1: lint is "strict"; write "key: value" lines, with the keys ignore, rules, neutrals, fonts',
   ],
-  [
-    'lint: { ignore: vendor/** }',
+  'lint: { ignore: vendor/** }': [
     'value-invalid 1: "ignore" is "vendor/**"; write a list of globs, as in ["vendor/**"]',
   ],
-  [
-    'lint: { neutrals: stric }',
+  'lint: { neutrals: stric }': [
     'value-invalid 1: "neutrals" is "stric"; write usual or strict; did you mean "strict"?',
   ],
-  [
-    'lint:\n  rules:\n    colour-off: off',
+  'lint:\n  rules:\n    colour-off: off': [
     'key-unknown 3: "rules" in "lint" has "colour-off", which is not a rule; did you mean "color-off"?',
   ],
-  [
-    'lint: { rules: { color-off: none } }',
+  'lint: { rules: { color-off: none } }': [
     'value-invalid 1: the rule "color-off" is "none"; write off, warning or error',
   ],
-  [
-    'lint: { rules: { unreadable: off } }',
+  'lint: { rules: { unreadable: off } }': [
     'rule-fixed 1: "rules" in "lint" sets unreadable, which cannot be off: a file that is not read would seem to be right; write warning or error',
   ],
-]
+}
 
-for (const [text, problem] of WRONG)
+for (const [text, [problem]] of Object.entries(WRONG))
   test(`project.yaml with ${JSON.stringify(text.slice(0, 60))} is an error`, () =>
     assert.deepEqual(read(text).problems, [problem]))
 

@@ -16,14 +16,12 @@ const folder = await folderWith({
 
 test('check --exports reports incomplete or ambiguous exports with their lines, and plain check does not', async () => {
   const found = await housestyle(['check', folder, '--exports', '--json'])
-  assert.deepEqual(
-    JSON.parse(found.stdout).map(({ rule, line, path }: Record<string, unknown>) => [rule, line, path]),
-    [
-      ['export-cmyk-missing', 2, 'styles/colors.yaml'],
-      ['export-ink-names', 2, 'styles/colors.yaml'],
-      ['export-ink-names', 4, 'styles/colors.yaml'],
-    ],
-  )
+  const seen = JSON.parse(found.stdout).map(({ rule, line, path }: Record<string, unknown>) => [rule, line, path])
+  assert.deepEqual(seen, [
+    ['export-cmyk-missing', 2, 'styles/colors.yaml'],
+    ['export-ink-names', 2, 'styles/colors.yaml'],
+    ['export-ink-names', 4, 'styles/colors.yaml'],
+  ])
   assert.equal(found.status, 0)
   assert.equal((await housestyle(['check', folder, '--exports', '--strict'])).status, 1)
   assert.deepEqual(JSON.parse((await housestyle(['check', folder, '--strict', '--json'])).stdout), [])
@@ -88,10 +86,8 @@ test('check --exports reports a font collection, which no style sheet can use', 
   const fonts = await folderWith({ 'files/pair.ttc': collection([INTER, INTER]) })
   const { stdout } = await housestyle(['check', fonts, '--exports', '--json'])
   const findings: { rule: string; path: string }[] = JSON.parse(stdout)
-  assert.deepEqual(
-    findings.filter(({ rule }) => rule === 'export-left-out').map(({ path }) => path),
-    ['files/pair.ttc'],
-  )
+  const paths = findings.filter(({ rule }) => rule === 'export-left-out').map(({ path }) => path)
+  assert.deepEqual(paths, ['files/pair.ttc'])
 })
 
 test('check --exports reports a font whose OS/2 table forbids embedding', async () => {
@@ -100,8 +96,6 @@ test('check --exports reports a font whose OS/2 table forbids embedding', async 
   const fonts = await folderWith({ 'files/closed.ttf': interWith({ 'OS/2': table }) })
   const { stdout } = await housestyle(['check', fonts, '--exports', '--json'])
   const findings: { rule: string; severity: string; path: string }[] = JSON.parse(stdout)
-  assert.deepEqual(
-    findings.map(({ rule, severity, path }) => [rule, severity, path]),
-    [['export-font-rights', 'warning', 'files/closed.ttf']],
-  )
+  const seen = findings.map(({ rule, severity, path }) => [rule, severity, path])
+  assert.deepEqual(seen, [['export-font-rights', 'warning', 'files/closed.ttf']])
 })

@@ -65,10 +65,8 @@ test('a family whose font is a ZIP archive has one finding, at the archive', asy
     'files/fonts/Acme-Sans-Bold.woff2': 'PK\x03\x04',
     'styles/types.yaml': '- {name: A, family: Acme Sans}\n',
   })
-  assert.deepEqual(
-    findings.map(({ path, rule }) => [path, rule]),
-    [['files/fonts/Acme-Sans-Bold.woff2', 'type-mismatch']],
-  )
+  const seen = findings.map(({ path, rule }) => [path, rule])
+  assert.deepEqual(seen, [['files/fonts/Acme-Sans-Bold.woff2', 'type-mismatch']])
 })
 
 test('a missing family names the families that exist, and how to rename one or to use a system font', async () => {
@@ -167,54 +165,48 @@ test('a family that is another name of a font is reported with its family and we
 })
 
 const regular = FONTS['files/regular.woff2']
-const AMBIGUOUS: [what: string, files: Record<string, Buffer>, second: string | undefined][] = [
-  [
-    'two fonts of a family with one weight',
+const AMBIGUOUS: Readonly<Record<string, readonly [files: Record<string, Buffer>, second: string | undefined]>> = {
+  'two fonts of a family with one weight': [
     { 'a.ttf': sfnt(named('Acme', 'Text')), 'b.ttf': sfnt(named('Acme', 'Display')) },
     'files/b.ttf',
   ],
-  [
-    'an older version in a folder',
+  'an older version in a folder': [
     {
       'a.ttf': sfnt(named('Acme', 'Regular')),
       'old/a.ttf': sfnt(named('Acme', 'Regular').set('meta', Buffer.alloc(4))),
     },
     'files/old/a.ttf',
   ],
-  ['formats of a font', { 'web/a.woff2': regular, 'desktop/a.woff': WOFF }, undefined],
-  ['formats with other spellings of a name', { 'Acme-A.woff2': regular, 'acme_a-webfont.woff': WOFF }, undefined],
-  [
-    'two spellings of a family',
+  'formats of a font': [{ 'web/a.woff2': regular, 'desktop/a.woff': WOFF }, undefined],
+  'formats with other spellings of a name': [{ 'Acme-A.woff2': regular, 'acme_a-webfont.woff': WOFF }, undefined],
+  'two spellings of a family': [
     { 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('ACME', 'Regular')) },
     'files/b.ttf',
   ],
-  [
-    'two fonts for the same part',
+  'two fonts for the same part': [
     {
       'acme-latin-a.ttf': sfnt(named('Acme', 'Regular')),
       'acme-latin-b.ttf': sfnt(named('Acme', 'Regular').set('meta', Buffer.alloc(4))),
     },
     'files/acme-latin-b.ttf',
   ],
-  ['two copies of a file', { 'a.woff2': regular, 'b.woff2': regular }, undefined],
-  ['two widths', { 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('Acme', 'Condensed')) }, undefined],
-  [
-    'two families',
+  'two copies of a file': [{ 'a.woff2': regular, 'b.woff2': regular }, undefined],
+  'two widths': [{ 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('Acme', 'Condensed')) }, undefined],
+  'two families': [
     { 'a.ttf': sfnt(named('Acme', 'Regular')), 'b.ttf': sfnt(named('Acme Display', 'Regular')) },
     undefined,
   ],
-  [
-    'a part of a font',
+  'a part of a font': [
     {
       'a.ttf': sfnt(named('Acme', 'Regular')),
       'acme-latin.ttf': sfnt(named('Acme', 'Regular').set('meta', Buffer.alloc(4))),
     },
     undefined,
   ],
-]
+}
 
 test('two fonts that style sheets cannot tell apart are reported at the second file', async () => {
-  for (const [what, files, second] of AMBIGUOUS) {
+  for (const [what, [files, second]] of Object.entries(AMBIGUOUS)) {
     const contents = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`files/${name}`, bytes]))
     const { findings } = await read(contents)
     const found = findings.map(({ path, rule }) => `${path} ${rule}`)
@@ -249,10 +241,8 @@ for (const texts of NOT_NAMES)
     assert.deepEqual(findingLines(findings), [
       'files/web/quay-sans.v3.ttf: warning font-name-missing: the font does not name its family, so it is shown as "quay-sans.v3": write the name in files/files.yaml, as in "web/quay-sans.v3.ttf": { family: Acme Sans }',
     ])
-    assert.deepEqual(
-      fonts.map(({ names, metadata }) => [texts[1] === '' ? names : undefined, metadata?.family]),
-      [[undefined, undefined]],
-    )
+    const seen = fonts.map(({ names, metadata }) => [texts[1] === '' ? names : undefined, metadata?.family])
+    assert.deepEqual(seen, [[undefined, undefined]])
     const named = '"web/quay-sans.v3.ttf": { family: Quay Sans }'
     const types = '- {name: A, family: Quay Sans}\n'
     assert.deepEqual((await read({ ...contents, 'files/files.yaml': named, 'styles/types.yaml': types })).findings, [])

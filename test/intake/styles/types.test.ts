@@ -149,19 +149,15 @@ for (const [field, problem] of Object.entries(refused))
 
 test('each wrong feature in styles/types.yaml is reported with its line', () => {
   const { problems } = readTypes('- name: A\n  features:\n    tnum: 1\n    liga: x\n    no: 1\n')
-  assert.deepEqual(
-    problems.map(problem => problem.line),
-    [4, 5],
-  )
+  const lines = problems.map(problem => problem.line)
+  assert.deepEqual(lines, [4, 5])
 })
 
 test('the axes of a type style are tags with numbers, and no axes are the same as none', () => {
   const { types, problems } = readTypes('- {name: A, axes: {slnt: -7.5, SOFT: 100}}\n- {name: B, axes: {}}')
   assert.deepEqual(problems, [])
-  assert.deepEqual(
-    types.map(({ style }) => style.axes),
-    [{ slnt: -7.5, SOFT: 100 }, undefined],
-  )
+  const seen = types.map(({ style }) => style.axes)
+  assert.deepEqual(seen, [{ slnt: -7.5, SOFT: 100 }, undefined])
 })
 
 test('the features of a type style have only their own properties', () => {

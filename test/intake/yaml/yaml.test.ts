@@ -99,10 +99,8 @@ test('a missing value in YAML has the comment written instead of it', () => {
 test('YAML keys that have a meaning in JavaScript are kept unchanged', () => {
   const { root } = readYaml('__proto__: 1\nconstructor: 2\ntoString: 3\n<<: 4')
   assert.equal(root?.kind, 'mapping')
-  assert.deepEqual(
-    root.entries.map(entry => entry.key),
-    ['__proto__', 'constructor', 'toString', '<<'],
-  )
+  const keys = root.entries.map(entry => entry.key)
+  assert.deepEqual(keys, ['__proto__', 'constructor', 'toString', '<<'])
 })
 
 test('the first of two equal YAML keys is kept, and the second is reported', () => {
@@ -147,8 +145,9 @@ test('a YAML key that is not a string is rejected', () => {
 
 test('at most one mistake per YAML line is reported, and at most twenty in all', () => {
   const { problems } = readYaml('- @a @b\n'.repeat(50))
+  const lines = problems.map(problem => problem.line)
   assert.deepEqual(
-    problems.map(problem => problem.line),
+    lines,
     Array.from({ length: 20 }, (_, index) => index + 1),
   )
 })

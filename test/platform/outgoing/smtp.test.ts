@@ -42,10 +42,8 @@ test('a mail is sent to one address, and no value can add a header', async () =>
   assert.deepEqual(named('message-id'), ['Message-ID: <one@example.com>'])
   assert.deepEqual(named('list-unsubscribe'), [`List-Unsubscribe: <${MAIL.unsubscribe}>`])
   assert.deepEqual(named('list-unsubscribe-post'), ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'])
-  assert.deepEqual(
-    mail.parts.map(part => part.trim()),
-    ['Hello', '<p>Hello</p>'],
-  )
+  const seen = mail.parts.map(part => part.trim())
+  assert.deepEqual(seen, ['Hello', '<p>Hello</p>'])
 })
 
 test('the user of the address signs in with the password, which may have any character', async () => {

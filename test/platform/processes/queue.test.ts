@@ -35,20 +35,16 @@ test('a fair queue never exceeds the waiting limit of an author, but always acce
   const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 10 })
   assert.equal(queue.add(item('a', '1', 100)), true)
   assert.equal(queue.add(item('a', '2')), false)
-  assert.deepEqual(
-    [5, 5, 1].map(size => queue.add(item('b', '1', size))),
-    [true, true, false],
-  )
+  const seen = [5, 5, 1].map(size => queue.add(item('b', '1', size)))
+  assert.deepEqual(seen, [true, true, false])
 })
 
 test('items put back come before other items of their author, and all items can be cleared', () => {
   const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })
   queue.add(item('a', '3'))
   queue.putBack([item('a', '1'), item('a', '2')])
-  assert.deepEqual(
-    queue.clear().map(({ name }) => name),
-    ['1', '2', '3'],
-  )
+  const names = queue.clear().map(({ name }) => name)
+  assert.deepEqual(names, ['1', '2', '3'])
   assert.equal(queue.take([]), undefined)
 })
 
@@ -100,10 +96,8 @@ test('a share queue gives others all processes except one, and takes turns', () 
   const third = queue.take(running)
   assert.equal(third?.name, '4')
   assert.equal(queue.count(), 2)
-  assert.deepEqual(
-    queue.clear().map(({ name }) => name),
-    ['5', '3'],
-  )
+  const names = queue.clear().map(({ name }) => name)
+  assert.deepEqual(names, ['5', '3'])
 })
 
 test('a share queue of one process takes those with a share first', () => {

@@ -28,10 +28,8 @@ test('a confined process has no environment, writes no file and starts no proces
   const [[names, ...codes]] = await once(child, 'message')
   await kill(child)
   // Node itself sets these for its channel.
-  assert.deepEqual(
-    names.filter((name: string) => !name.startsWith('NODE_')),
-    [],
-  )
+  const unexpected = names.filter((name: string) => !name.startsWith('NODE_'))
+  assert.deepEqual(unexpected, [])
   assert.deepEqual(codes, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
 })
 

@@ -77,11 +77,10 @@ test('a port that is misspelt is refused, also if it looks like an address', () 
     '10.0.0.1:80',
     'tcp://brand:80',
     ' 80',
-  ])
-    assert.equal(
-      messageOf({ environment: { HOUSESTYLE_PORT: port } }),
-      `HOUSESTYLE_PORT: ${JSON.stringify(port)} is not a port from 0 to 65535`,
-    )
+  ]) {
+    const seen = messageOf({ environment: { HOUSESTYLE_PORT: port } })
+    assert.equal(seen, `HOUSESTYLE_PORT: ${JSON.stringify(port)} is not a port from 0 to 65535`)
+  }
   const host = messageOf({ environment: { HOUSESTYLE_RATE: 'tcp://10.0.0.1:80' } })
   assert.match(host, /^HOUSESTYLE_RATE: "tcp:\/\/10\.0\.0\.1:80" is not /)
 })

@@ -73,10 +73,8 @@ test('an agent of a folder gets the paths of its files instead of addresses of a
     return path.slice(folder.length)
   }
   assert.equal(pathOf(projects.projects[0].url), '/Guide')
-  assert.deepEqual(
-    pages.pages.map(({ url }: { url: string }) => pathOf(url)),
-    ['/Guide/pages/index.md', '/Guide/pages/marks.md'],
-  )
+  const seen = pages.pages.map(({ url }: { url: string }) => pathOf(url))
+  assert.deepEqual(seen, ['/Guide/pages/index.md', '/Guide/pages/marks.md'])
   const [, ...links] = /\[Logo\]\((.*)\) !\[The mark\]\((.*)\) \[All\]\((.*)\)/.exec(page.content) ?? []
   assert.deepEqual(links.map(pathOf), ['/Guide/pages/marks.md', '/Guide/files/logo/a mark.svg', '/Guide/files/logo'])
   assert.equal(files.files[0].path, join(folder, 'Guide/files/logo/a mark.svg'))
@@ -114,18 +112,16 @@ test('an agent of a folder gets the paths of the original for what a translation
   const [page, { files }, { colors }] = replies.map(({ structuredContent }) => structuredContent)
   const [, ...links] = /\[Ton\]\((.*)\) !\[\]\((.*)\) \[Alle\]\((.*)\)/.exec(page.content) ?? []
   const urls = [...links, ...files.map(({ url }: { url: string }) => url), colors[0].url, page.url]
-  assert.deepEqual(
-    urls.map(url => fileURLToPath(url).slice(folder.length)),
-    [
-      '/en/pages/tone of voice.md',
-      '/en/files/logo/mark.svg',
-      '/en/files/logo',
-      '/en/files/logo/mark.svg',
-      '/de/files/notes.txt',
-      '/en/styles/colors.yaml',
-      '/de/pages/index.md',
-    ],
-  )
+  const seen = urls.map(url => fileURLToPath(url).slice(folder.length))
+  assert.deepEqual(seen, [
+    '/en/pages/tone of voice.md',
+    '/en/files/logo/mark.svg',
+    '/en/files/logo',
+    '/en/files/logo/mark.svg',
+    '/de/files/notes.txt',
+    '/en/styles/colors.yaml',
+    '/de/pages/index.md',
+  ])
 })
 
 test('an agent learns what the pages of a logo and of a variable font say', async () => {

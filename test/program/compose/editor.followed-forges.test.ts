@@ -7,23 +7,21 @@ const sources = (...urls: string[]) => urls.map(url => ({ url, publish: 'auto' }
 const ADDRESS = 'https://github.com/acme/brand/edit/main/{path}'
 
 test('the followed forges are those on the first host of each kind', () => {
-  assert.deepEqual(
-    followedForges(
-      sources(
-        'git@github.com:acme/brand.git',
-        'https://git.example/acme/brand',
-        'https://github.acme.example/acme/brand.git',
-        'ssh://git@gitlab.acme.example:2222/acme/sub/brand.git',
-        'https://github.com/acme/shop',
-        'https://gitlab.com/acme/brand',
-      ),
-    ).map(({ name, origin, repo }) => ({ name, origin, repo })),
-    [
-      { name: 'github', origin: 'https://github.com', repo: 'acme/brand' },
-      { name: 'gitlab', origin: 'https://gitlab.acme.example', repo: 'acme/sub/brand' },
-      { name: 'github', origin: 'https://github.com', repo: 'acme/shop' },
-    ],
-  )
+  const seen = followedForges(
+    sources(
+      'git@github.com:acme/brand.git',
+      'https://git.example/acme/brand',
+      'https://github.acme.example/acme/brand.git',
+      'ssh://git@gitlab.acme.example:2222/acme/sub/brand.git',
+      'https://github.com/acme/shop',
+      'https://gitlab.com/acme/brand',
+    ),
+  ).map(({ name, origin, repo }) => ({ name, origin, repo }))
+  assert.deepEqual(seen, [
+    { name: 'github', origin: 'https://github.com', repo: 'acme/brand' },
+    { name: 'gitlab', origin: 'https://gitlab.acme.example', repo: 'acme/sub/brand' },
+    { name: 'github', origin: 'https://github.com', repo: 'acme/shop' },
+  ])
 })
 
 test('an edit address has an editor only in a followed repository', () => {
@@ -44,10 +42,8 @@ test('the editor is at the root for one repository, below its workspace for seve
   const several = [...one, ...sources('https://github.com/acme/shop')]
   const pathFor = (git: typeof one, isLive = false) =>
     editorPaths({ ...DEFAULT_SETTINGS, git }, '/base', isLive)?.('acme', { template: ADDRESS, folder: '', pages: {} })
-  assert.deepEqual(
-    [pathFor(one), pathFor(several), pathFor([]), pathFor([], true)],
-    ['/base', '/base/acme', undefined, '/base'],
-  )
+  const seen = [pathFor(one), pathFor(several), pathFor([]), pathFor([], true)]
+  assert.deepEqual(seen, ['/base', '/base/acme', undefined, '/base'])
 })
 
 test('the source of a derived address tells a branch with a slash from a folder', () => {

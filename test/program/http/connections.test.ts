@@ -24,8 +24,6 @@ test('a connection is not read further while pipelined requests wait on it, and 
   await sleep(50)
   assert.ok(asked <= 16 + 8, `${asked} requests are read`)
   first.resolve()
-  assert.deepEqual(
-    (await replies).map(({ status }) => status),
-    Array(500).fill(200),
-  )
+  const statuses = (await replies).map(({ status }) => status)
+  assert.deepEqual(statuses, Array(500).fill(200))
 })

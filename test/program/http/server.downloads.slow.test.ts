@@ -162,10 +162,8 @@ test('pipelined downloads on one connection are opened one at a time, and each a
   t.after(() => server.stop())
   server.answerWith(() => ({ status: 200, headers: [], body }), 'http://brand.test')
   const replies = await exchange(server.port, requestText('GET /').repeat(count))
-  assert.deepEqual(
-    replies.map(({ status, body }) => [status, body.length]),
-    Array(count).fill([200, length]),
-  )
+  const seen = replies.map(({ status, body }) => [status, body.length])
+  assert.deepEqual(seen, Array(count).fill([200, length]))
   assert.equal(maxAtOnce, 1)
   assert.deepEqual([waiting, open], [0, 0])
 })

@@ -36,54 +36,53 @@ async function clientOf(
 const TRUSTED = '10.0.0.0/8, 192.168.1.1,fd00::/8'
 const [PROXY, PROXY_6, CLIENT, CLIENT_6] = ['10.0.0.1', 'fd00::1', '192.0.2.1', '2001:db8::1']
 
-const CASES: readonly [what: string, peer: string, headers: RequestHeaders, address: string, isHttps?: boolean][] = [
-  ['no field', PROXY, {}, PROXY],
-  ['X-Forwarded-For', PROXY, { 'x-forwarded-for': CLIENT }, CLIENT],
-  ['both X-Forwarded', PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }, CLIENT, true],
-  ['only X-Forwarded-Proto', PROXY, { 'x-forwarded-proto': 'https' }, PROXY, true],
-  ['Forwarded', PROXY, { forwarded: `for=${CLIENT};proto=https` }, CLIENT, true],
-  ['Forwarded of IPv6', PROXY_6, { forwarded: `for="[${CLIENT_6}]:80"` }, CLIENT_6],
-  [
-    'fields from a peer that is not a proxy',
+const CASES: Readonly<
+  Record<string, readonly [peer: string, headers: RequestHeaders, address: string, isHttps?: boolean]>
+> = {
+  'no field': [PROXY, {}, PROXY],
+  'X-Forwarded-For': [PROXY, { 'x-forwarded-for': CLIENT }, CLIENT],
+  'both X-Forwarded': [PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }, CLIENT, true],
+  'only X-Forwarded-Proto': [PROXY, { 'x-forwarded-proto': 'https' }, PROXY, true],
+  Forwarded: [PROXY, { forwarded: `for=${CLIENT};proto=https` }, CLIENT, true],
+  'Forwarded of IPv6': [PROXY_6, { forwarded: `for="[${CLIENT_6}]:80"` }, CLIENT_6],
+  'fields from a peer that is not a proxy': [
     CLIENT,
     { 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'https' },
     CLIENT,
   ],
-  ['Forwarded from a peer that is not a proxy', CLIENT, { forwarded: 'for=1.1.1.1;proto=https' }, CLIENT],
-  ['an IPv4-mapped IPv6 peer', `::ffff:${PROXY}`, { 'x-forwarded-for': CLIENT }, CLIENT],
-  ['an IPv6 peer that is not a proxy', `::ffff:${CLIENT}`, { 'x-forwarded-for': '1.1.1.1' }, CLIENT],
-  ['an IPv4-mapped IPv6 client', PROXY, { 'x-forwarded-for': `::ffff:${CLIENT}` }, CLIENT],
-  ['a peer that is gone', '', { 'x-forwarded-for': CLIENT }, ''],
-  ['an address invented by a client', PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}` }, CLIENT],
-  ['proxies invented by a client', PROXY, { 'x-forwarded-for': `1.1.1.1, ${PROXY}, ${CLIENT}` }, CLIENT],
-  ['two proxies', PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}, 192.168.1.1` }, CLIENT],
-  [
-    'three proxies of both families',
+  'Forwarded from a peer that is not a proxy': [CLIENT, { forwarded: 'for=1.1.1.1;proto=https' }, CLIENT],
+  'an IPv4-mapped IPv6 peer': [`::ffff:${PROXY}`, { 'x-forwarded-for': CLIENT }, CLIENT],
+  'an IPv6 peer that is not a proxy': [`::ffff:${CLIENT}`, { 'x-forwarded-for': '1.1.1.1' }, CLIENT],
+  'an IPv4-mapped IPv6 client': [PROXY, { 'x-forwarded-for': `::ffff:${CLIENT}` }, CLIENT],
+  'a peer that is gone': ['', { 'x-forwarded-for': CLIENT }, ''],
+  'an address invented by a client': [PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}` }, CLIENT],
+  'proxies invented by a client': [PROXY, { 'x-forwarded-for': `1.1.1.1, ${PROXY}, ${CLIENT}` }, CLIENT],
+  'two proxies': [PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}, 192.168.1.1` }, CLIENT],
+  'three proxies of both families': [
     PROXY,
     { 'x-forwarded-for': `${CLIENT}, [${PROXY_6}]:1, ::ffff:10.9.9.9` },
     CLIENT,
   ],
-  ['only proxies', PROXY, { 'x-forwarded-for': `10.0.0.4, 10.0.0.3` }, '10.0.0.4'],
-  ['a neighbour of a proxy', PROXY, { 'x-forwarded-for': `${CLIENT}, 192.168.1.2` }, '192.168.1.2'],
-  ['garbage', PROXY, { 'x-forwarded-for': 'garbage' }, PROXY],
-  ['garbage after a proxy', PROXY, { 'x-forwarded-for': `${CLIENT}, garbage, 10.0.0.2` }, '10.0.0.2'],
-  ['unknown', PROXY, { forwarded: `for=${CLIENT}, for=unknown;proto=https, for=10.0.0.2` }, '10.0.0.2', true],
-  ['an obfuscated name', PROXY, { forwarded: `for=${CLIENT}, for=_gazonk` }, PROXY],
-  ['a malformed Forwarded', PROXY, { forwarded: `for="${CLIENT}`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
-  ['both, which disagree', PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
-  ['both, which agree', PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': CLIENT }, CLIENT, true],
-  ['both, with another scheme', PROXY, { forwarded: `for=${CLIENT}`, 'x-forwarded-proto': 'https' }, CLIENT],
-  [
-    'https only to the first proxy',
+  'only proxies': [PROXY, { 'x-forwarded-for': `10.0.0.4, 10.0.0.3` }, '10.0.0.4'],
+  'a neighbour of a proxy': [PROXY, { 'x-forwarded-for': `${CLIENT}, 192.168.1.2` }, '192.168.1.2'],
+  garbage: [PROXY, { 'x-forwarded-for': 'garbage' }, PROXY],
+  'garbage after a proxy': [PROXY, { 'x-forwarded-for': `${CLIENT}, garbage, 10.0.0.2` }, '10.0.0.2'],
+  unknown: [PROXY, { forwarded: `for=${CLIENT}, for=unknown;proto=https, for=10.0.0.2` }, '10.0.0.2', true],
+  'an obfuscated name': [PROXY, { forwarded: `for=${CLIENT}, for=_gazonk` }, PROXY],
+  'a malformed Forwarded': [PROXY, { forwarded: `for="${CLIENT}`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
+  'both, which disagree': [PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': '1.1.1.1' }, PROXY],
+  'both, which agree': [PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': CLIENT }, CLIENT, true],
+  'both, with another scheme': [PROXY, { forwarded: `for=${CLIENT}`, 'x-forwarded-proto': 'https' }, CLIENT],
+  'https only to the first proxy': [
     PROXY,
     { forwarded: `for=${CLIENT};proto=https, for=10.0.0.2;proto=http` },
     CLIENT,
     true,
   ],
-  ['https invented by a client', PROXY, { forwarded: `for=1.1.1.1;proto=https, for=${CLIENT};proto=http` }, CLIENT],
-]
+  'https invented by a client': [PROXY, { forwarded: `for=1.1.1.1;proto=https, for=${CLIENT};proto=http` }, CLIENT],
+}
 
-for (const [what, peer, headers, address, isHttps = false] of CASES) {
+for (const [what, [peer, headers, address, isHttps = false]] of Object.entries(CASES)) {
   const who = `${address || 'unknown'}${isHttps ? ', over https' : ''}`
   test(`with ${what}, the client is ${who}`, async () => {
     assert.deepEqual(await clientOf(TRUSTED, peer, headers), { address, isHttps })
@@ -240,11 +239,10 @@ test('any address that a proxy writes, in any header and with any port, is read 
       const schemes = written.map(([, , isHttps]) => (isHttps ? 'https' : 'http'))
       const expected = written.map(([address, , isHttps]) => [canonicalAddress(address), isHttps]).reverse()
       const unstandard = { 'x-forwarded-for': nodes.join(', '), 'x-forwarded-proto': schemes.join(', ') }
-      for (const headers of [{ forwarded: elements.join(', ') }, unstandard])
-        assert.deepEqual(
-          hopsOf(headers).map(hops => hops.map(({ from, isHttps }) => [addressIn(from ?? ''), isHttps])),
-          [expected],
-        )
+      for (const headers of [{ forwarded: elements.join(', ') }, unstandard]) {
+        const seen = hopsOf(headers).map(hops => hops.map(({ from, isHttps }) => [addressIn(from ?? ''), isHttps]))
+        assert.deepEqual(seen, [expected])
+      }
     }),
   )
 })

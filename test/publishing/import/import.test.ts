@@ -95,10 +95,8 @@ test('importing again changes nothing, not even updatedAt', async () => {
   const { projects } = await importIt()
   const before = await states()
   const again = await importIt()
-  assert.deepEqual(
-    again.projects,
-    projects.map(project => ({ ...project, changed: false, ...unchanged })),
-  )
+  const expected = projects.map(project => ({ ...project, changed: false, ...unchanged }))
+  assert.deepEqual(again.projects, expected)
   assert.deepEqual(await states(), before)
   await store.close()
 })
@@ -106,14 +104,12 @@ test('importing again changes nothing, not even updatedAt', async () => {
 test('importing gives the same snapshots as earlier versions if the folder uses no newer features', async () => {
   const { importIt, store } = await openStoreAndFolder(SMALL_BRAND)
   const { projects } = await importIt(true)
-  assert.deepEqual(
-    projects.map(each => [each.project, each.imported && each.snapshot]),
-    [
-      ['empty', '30f2706f678d437e44a40653db5445ade8a9314d6d25c756f665388964814423'],
-      ['guidelines', 'cf915bfdaf5270e2cf7591013d2815ee8ee63a796d189f5e78e6f4575470fb25'],
-      ['hidden', 'bb185e6d139e3051ebe29e70f02c21607065c6ce2a3be24f393d9e51410bdc04'],
-    ],
-  )
+  const seen = projects.map(each => [each.project, each.imported && each.snapshot])
+  assert.deepEqual(seen, [
+    ['empty', '30f2706f678d437e44a40653db5445ade8a9314d6d25c756f665388964814423'],
+    ['guidelines', 'cf915bfdaf5270e2cf7591013d2815ee8ee63a796d189f5e78e6f4575470fb25'],
+    ['hidden', 'bb185e6d139e3051ebe29e70f02c21607065c6ce2a3be24f393d9e51410bdc04'],
+  ])
   await store.close()
 })
 

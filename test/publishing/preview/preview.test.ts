@@ -15,13 +15,11 @@ test('every project is public regardless of its settings; projects under an earl
   const { store } = await temporaryStore()
   const folder = await folderWith({ 'guide/project.yaml': 'visibility: private\n', 'guide/pages/index.md': '# One\n' })
   const reads = await readsAround(t, store, folder, ['workspace.yaml', 'id: nova\n'])
-  assert.deepEqual(
-    reads.map(({ workspace, removed }) => [workspace, removed]),
-    [
-      ['acme', []],
-      ['nova', [{ workspace: 'acme', project: 'guide' }]],
-    ],
-  )
+  const seen = reads.map(({ workspace, removed }) => [workspace, removed])
+  assert.deepEqual(seen, [
+    ['acme', []],
+    ['nova', [{ workspace: 'acme', project: 'guide' }]],
+  ])
   assert.equal((await findProject(store.database, 'nova', 'guide'))?.published?.visibility, 'public')
   assert.equal((await listProjects(store.database)).records.length, 1)
 })
@@ -47,10 +45,8 @@ test('a published event names all changes, including changes of an earlier unpub
   ending.abort()
   await previewing
   const published = event.kind === 'read' ? event.published : []
-  assert.deepEqual(
-    published.map(({ pages }) => pages),
-    [{ added: ['index', 'more'], changed: [], removed: [] }],
-  )
+  const seen = published.map(({ pages }) => pages)
+  assert.deepEqual(seen, [{ added: ['index', 'more'], changed: [], removed: [] }])
 })
 
 test('a translation appears with its original, also if that had an error first, and follows it', {
@@ -64,10 +60,8 @@ test('a translation appears with its original, also if that had an error first, 
     'a-de/pages/index.md': '# Eins\n',
   })
   const reads = await readsAround(t, store, folder, ['guide/styles/colors.yaml', '- { name: Ink, hex: "#111111" }\n'])
-  assert.deepEqual(
-    reads.map(({ published }) => published.map(({ project }) => project)),
-    [[], ['guide', 'a-de']],
-  )
+  const seen = reads.map(({ published }) => published.map(({ project }) => project))
+  assert.deepEqual(seen, [[], ['guide', 'a-de']])
 })
 
 /** Previews a folder until the end of a test. Returns what it reads first, and again after a change of one file. */

@@ -27,8 +27,6 @@ test('a share link has at most 100 connections: a further one ends the oldest', 
 test('connections that ended or expired more than a day ago are deleted', async () => {
   await add(connection((3 * DAY_MS) / 1000, 'late'))
   const rows = await store.database.all('SELECT id FROM connection')
-  assert.deepEqual(
-    rows.map(({ id }) => id),
-    [`late-${(3 * DAY_MS) / 1000}`],
-  )
+  const ids = rows.map(({ id }) => id)
+  assert.deepEqual(ids, [`late-${(3 * DAY_MS) / 1000}`])
 })

@@ -21,14 +21,12 @@ test('each move of a pointer writes one event in its transaction, and a rejected
   unwrap(await remove(store, ref, NOW))
   const rows = await store.database.all('SELECT number, type, revision, published_at FROM event ORDER BY number')
   const published = NOW.getTime()
-  assert.deepEqual(
-    rows.map(row => [row.type, row.revision, row.published_at]),
-    [
-      ['published', 1, published],
-      ['unpublished', 1, published],
-      ['deleted', 1, published],
-    ],
-  )
+  const seen = rows.map(row => [row.type, row.revision, row.published_at])
+  assert.deepEqual(seen, [
+    ['published', 1, published],
+    ['unpublished', 1, published],
+    ['deleted', 1, published],
+  ])
   for (const { number } of rows)
     assert.ok(await store.database.get('SELECT number FROM change WHERE number = ?', Number(number)))
 })

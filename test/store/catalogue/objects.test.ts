@@ -24,10 +24,8 @@ async function textsOf(...hashes: Hash[]): Promise<string[]> {
 
 test('objects are returned in the requested order, even if one is requested twice', async () => {
   assert.deepEqual(await textsOf(second.hash, first.hash, second.hash), ['Object 1', 'Object 0', 'Object 1'])
-  assert.deepEqual(
-    await textsOf(...objects.map(({ hash }) => hash)),
-    objects.map((_, at) => `Object ${at}`),
-  )
+  const expected = objects.map((_, at) => `Object ${at}`)
+  assert.deepEqual(await textsOf(...objects.map(({ hash }) => hash)), expected)
   assert.deepEqual(await textsOf(), [])
 })
 

@@ -133,10 +133,8 @@ for (const [sql, command] of [
 test('lists have the other rows', async () => {
   const { folder } = await damagedStore("UPDATE client SET projects = '{' WHERE name = 'a'")
   const clients = await runCommand(folder, ['client', 'list', '--json'])
-  assert.deepEqual(
-    JSON.parse(clients.out).map(({ name }: { name: string }) => name),
-    ['b'],
-  )
+  const names = JSON.parse(clients.out).map(({ name }: { name: string }) => name)
+  assert.deepEqual(names, ['b'])
 })
 
 test('a damaged answer blocks the approval of its project, and only of that one', async () => {

@@ -122,10 +122,8 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     for (const hash of ['b', 'B', 'ä', 'a-b', 'ab', '_'])
       await database.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', hash, new Uint8Array())
     const rows = await database.all('SELECT hash FROM object ORDER BY hash')
-    assert.deepEqual(
-      rows.map(({ hash }) => hash),
-      ['B', '_', 'a-b', 'ab', 'b', 'ä'],
-    )
+    const hashes = rows.map(({ hash }) => hash)
+    assert.deepEqual(hashes, ['B', '_', 'a-b', 'ab', 'b', 'ä'])
   })
 
   test(`${name}: a transaction is committed completely or not at all, and is not visible before`, {

@@ -79,9 +79,7 @@ test('doctor reports an owner file that is a folder, and gc refuses to run', asy
   await mkdir(join(files, '.store'))
   const { stdout } = await housestyle(['doctor', '--json', '--data', data])
   const found: { message: string }[] = JSON.parse(stdout)
-  assert.deepEqual(
-    found.map(({ message }) => message),
-    ['no longer name this store as their owner'],
-  )
+  const messages = found.map(({ message }) => message)
+  assert.deepEqual(messages, ['no longer name this store as their owner'])
   assert.equal((await housestyle(['gc', '--data', data])).status, 1)
 })

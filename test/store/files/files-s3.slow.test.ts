@@ -167,10 +167,8 @@ test('a list of blocks is copied and removed with its file', { skip }, async () 
   assert.deepEqual(await files.list('other'), new Set([hash]))
   const keys = ['acme', 'other'].map(workspace => `${prefix}${workspace}/${hash.slice(0, 2)}/${hash}`)
   const stored = (await Array.fromAsync(bucket.list(prefix))).map(({ key }) => key)
-  assert.deepEqual(
-    stored,
-    keys.flatMap(key => [key, `${key}.blocks`]),
-  )
+  const expected = keys.flatMap(key => [key, `${key}.blocks`])
+  assert.deepEqual(stored, expected)
   for (const file of await Array.fromAsync(files.listAll())) await files.remove(file)
   assert.equal(await files.isEmpty(), true)
 })

@@ -181,10 +181,8 @@ test('unwritable subfolders are found', needs('another user'), async () => {
   for (const path of barred) await chmod(path, 0o700)
   const message = 'cannot be read and written'
   const fix = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
-  assert.deepEqual(
-    JSON.parse(stdout.toString()),
-    barred.map(subject => ({ check: 'rights', subject, message, fix })),
-  )
+  const expected = barred.map(subject => ({ check: 'rights', subject, message, fix }))
+  assert.deepEqual(JSON.parse(stdout.toString()), expected)
 })
 
 const NOBODY = 65534
@@ -264,10 +262,8 @@ test('doctor warns of revisions that are dated out of order, and exits with 0', 
   await store.database.run(`INSERT INTO revision (workspace, project, number, snapshot, name, published_at)
     SELECT workspace, project, 2, snapshot, name, published_at - 3600000 FROM revision`)
   const [warning, ...others] = await examineStore(store, OPTIONS)
-  assert.deepEqual(
-    [warning?.check, warning?.severity, warning?.subject, others],
-    ['clock', 'warning', 'acme/guidelines', []],
-  )
+  const seen = [warning?.check, warning?.severity, warning?.subject, others]
+  assert.deepEqual(seen, ['clock', 'warning', 'acme/guidelines', []])
   assert.match(
     warning?.message ?? '',
     /^has revisions dated out of order: revision 2 of \S+ follows revision 1 of \S+$/,

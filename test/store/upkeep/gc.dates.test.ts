@@ -41,8 +41,6 @@ for (const [how, { days, now, freed }] of Object.entries(CASES))
     await gc(here.store, { ...UPKEEP, keep: { seconds: (30 * DAY) / 1000 }, isDryRun: false, now: () => at(now) })
     const history = await resultOf(here.folder, ['history', 'acme/guide'])
     const found = history.filter(({ freedAt }: { freedAt?: string }) => freedAt)
-    assert.deepEqual(
-      found.map(({ revision }: { revision: number }) => revision),
-      freed,
-    )
+    const revisions = found.map(({ revision }: { revision: number }) => revision)
+    assert.deepEqual(revisions, freed)
   })

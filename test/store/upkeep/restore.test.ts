@@ -109,10 +109,8 @@ test(
     assert.deepEqual((await readdir(out)).sort(), ['SHA256SUMS', 'catalogue.db', 'files', 'housestyle.json'])
     assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, MANIFEST), 'utf8'))), ['format', 'tables', 'made'])
     assert.equal((await stat(file)).mode & 0o777, 0o600)
-    assert.deepEqual(
-      (await readdir(folder)).filter(name => name.startsWith('backup')),
-      ['backup.tar'],
-    )
+    const kept = (await readdir(folder)).filter(name => name.startsWith('backup'))
+    assert.deepEqual(kept, ['backup.tar'])
     const data = join(folder, 'restored')
     await restore(file, data, UPKEEP)
     assert.deepEqual(await examineFolder(data, async () => Number.POSITIVE_INFINITY), [])
@@ -151,15 +149,11 @@ test('a backup has the settings of sign-in, and nothing of sessions, connections
   const data = join(here.folder, 'restored')
   await restore(file, data, UPKEEP)
   const restored = await openStore(data)
-  assert.deepEqual(
-    (await listSignins(restored.database)).map(({ id, issuer }) => [id, issuer]),
-    [[signin, 'https://login.example']],
-  )
+  const seen = (await listSignins(restored.database)).map(({ id, issuer }) => [id, issuer])
+  assert.deepEqual(seen, [[signin, 'https://login.example']])
   const live = await restored.database.all('SELECT jti FROM token WHERE revoked_at IS NULL')
-  assert.deepEqual(
-    live.map(({ jti }) => jti),
-    [kept],
-  )
+  const jtis = live.map(({ jti }) => jti)
+  assert.deepEqual(jtis, [kept])
   assert.ok(await restored.database.get('SELECT jti FROM token WHERE jti = ? AND revoked_at IS NOT NULL', jti))
   for (const table of ['session', 'connection', 'authorization_state'])
     assert.deepEqual(await restored.database.all(`SELECT * FROM ${table}`), [])
@@ -212,10 +206,8 @@ test('a backup fails if the file exists or cannot be written, or the store is da
     const other = join(folder, 'other.tar')
     const message = `cannot back up: ${path} ${what}; see \`housestyle doctor\``
     await assert.rejects(backUp(store, other, UPKEEP), { code: 'store_damaged', message })
-    assert.deepEqual(
-      (await readdir(folder)).filter(name => name.startsWith('other')),
-      [],
-    )
+    const unexpected = (await readdir(folder)).filter(name => name.startsWith('other'))
+    assert.deepEqual(unexpected, [])
   }
 })
 
@@ -237,10 +229,8 @@ test('a truncated archive is refused with the reason, also into an empty folder,
     code: 'backup_damaged',
     message: /: it is truncated; no store was created, use /,
   })
-  assert.deepEqual(
-    (await readdir(data)).filter(name => name !== 'locks'),
-    [],
-  )
+  const unexpected = (await readdir(data)).filter(name => name !== 'locks')
+  assert.deepEqual(unexpected, [])
   await restore(file, data, UPKEEP)
 })
 

@@ -28,10 +28,8 @@ const ROWS: readonly Row[] = [
 test('swatches of Photoshop are read in all its screen models, and the others are reported', () => {
   const styles = converted(Buffer.concat([listOf(1, ROWS), listOf(2, ROWS)]))
   assert.deepEqual(namesAndHexes(styles), ['Harbour #0b4f6c', 'Teal #007f80', 'PANTONE 1 U #7b7299', 'Grey #808080'])
-  assert.deepEqual(
-    styles.colors.map(({ pms }) => pms),
-    [undefined, undefined, '1 U', undefined],
-  )
+  const seen = styles.colors.map(({ pms }) => pms)
+  assert.deepEqual(seen, [undefined, undefined, '1 U', undefined])
   assert.deepEqual(styles.notes, [
     '"PANTONE 285 C": has only a "Pantone" value and none for screens; left out',
     '"Print": has no value for screens (cmyk 100,50,0,0); left out: add it with its hex to styles/colors.yaml',

@@ -31,13 +31,11 @@ typography:
     'secondary #447099',
     'background #ffffff',
   ])
-  assert.deepEqual(
-    styles.types.map(({ name, family, weight, size, leading }) => [name, family, weight, size, leading]),
-    [
-      ['base', 'Open Sans', undefined, undefined, undefined],
-      ['headings', 'Rubik', 300, 32, 1.2],
-    ],
-  )
+  const seen = styles.types.map(({ name, family, weight, size, leading }) => [name, family, weight, size, leading])
+  assert.deepEqual(seen, [
+    ['base', 'Open Sans', undefined, undefined, undefined],
+    ['headings', 'Rubik', 300, 32, 1.2],
+  ])
   assert.deepEqual(styles.notes, [
     '"meta", "fonts": is not read; left out',
     '"theme.background": a value for dark; left out',
@@ -58,10 +56,8 @@ spacing: { unit: 8px }
 `
   const styles = convertedFiles([['docs/DESIGN.md', text]])
   assert.deepEqual(namesAndHexes(styles), ['primary #003da5', 'link #003da5'])
-  assert.deepEqual(
-    styles.types.map(({ name, family, leading }) => [name, family, leading]),
-    [['body-md', 'Inter', 1.5]],
-  )
+  const seen = styles.types.map(({ name, family, leading }) => [name, family, leading])
+  assert.deepEqual(seen, [['body-md', 'Inter', 1.5]])
 })
 
 test('a brand.json of the Ad Context Protocol gives colours and families, and one of another format its colours', () => {
@@ -82,13 +78,11 @@ test('a brand.json of the Ad Context Protocol gives colours and families, and on
     'accent 2 #e6f0fa',
     'background #ffffff',
   ])
-  assert.deepEqual(
-    one.types.map(({ name, family }) => [name, family]),
-    [
-      ['primary', 'Inter'],
-      ['second', 'Arvo'],
-    ],
-  )
+  const seen = one.types.map(({ name, family }) => [name, family])
+  assert.deepEqual(seen, [
+    ['primary', 'Inter'],
+    ['second', 'Arvo'],
+  ])
   assert.deepEqual(one.notes, [
     '"id", "names", "tagline": is not read; left out',
     '"second": files of a font are not read; left out',
@@ -134,14 +128,12 @@ for (const [what, path, text] of [
   test(`colours in data are read as a table: ${what}`, () => {
     const [read] = readSources([{ path, bytes: new TextEncoder().encode(text) }])
     const colors = read?.ok ? read.value.colors : []
-    assert.deepEqual(
-      colors.map(({ name, fields }) => [
-        name,
-        String(fields.get('hex')).replace('#', ''),
-        String(fields.get('cmyk')).replaceAll(',', ''),
-      ]),
-      [['sea', '003da5', '100 68 0 12']],
-    )
+    const seen = colors.map(({ name, fields }) => [
+      name,
+      String(fields.get('hex')).replace('#', ''),
+      String(fields.get('cmyk')).replaceAll(',', ''),
+    ])
+    assert.deepEqual(seen, [['sea', '003da5', '100 68 0 12']])
   })
 
 test('in data, colours for dark beside those for light are noted, and groups of several are read one by one', () => {
@@ -167,10 +159,8 @@ test('tokens as YAML are read like those in JSON, and data without a name of col
       ['labels.json', '[{"name": "bug", "hex": "#d73a4a"}]'],
     ].map(([path = '', text]) => ({ path, bytes: new TextEncoder().encode(text) })),
   )
-  assert.deepEqual(
-    reads.map(read => (read.ok ? read.value.colors.map(({ name }) => name) : read.problem.kind)),
-    [['blue', 'link'], 'empty'],
-  )
+  const seen = reads.map(read => (read.ok ? read.value.colors.map(({ name }) => name) : read.problem.kind))
+  assert.deepEqual(seen, [['blue', 'link'], 'empty'])
 })
 
 for (const [what, path, data, colors] of [

@@ -30,10 +30,8 @@ test('a colour is named by the shortest clear and unique end of its path', () =>
 })
 
 test('two names are equal if their ids are', () => {
-  assert.deepEqual(
-    nameColors(tokens('a.Deep Sea', 'b.deep-sea', 'b')).map(({ name }) => name),
-    ['a Deep Sea', 'b deep-sea', 'b'],
-  )
+  const names = nameColors(tokens('a.Deep Sea', 'b.deep-sea', 'b')).map(({ name }) => name)
+  assert.deepEqual(names, ['a Deep Sea', 'b deep-sea', 'b'])
 })
 
 test('a type style is named by its whole path', () => {

@@ -55,13 +55,11 @@ const [LARGE, TOO_LARGE] = [1_400_000, Math.ceil(1.6 * MIB)]
 
 test('only the addresses of agents, and the preview of the editor, accept more than 64 KiB', () => {
   const rows = ROUTES.filter(({ maxBody }) => maxBody !== undefined)
-  assert.deepEqual(
-    rows.map(({ pattern, maxBody }) => [pattern, maxBody]),
-    [
-      ...AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
-      ...['', '/{workspace}'].map(place => [`${place}/-/edit/preview`, MIB]),
-    ],
-  )
+  const seen = rows.map(({ pattern, maxBody }) => [pattern, maxBody])
+  assert.deepEqual(seen, [
+    ...AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
+    ...['', '/{workspace}'].map(place => [`${place}/-/edit/preview`, MIB]),
+  ])
 })
 
 for (const [what, bytes, status, expected = ''] of [
@@ -81,10 +79,8 @@ for (const [what, bytes, status, expected = ''] of [
 ] as const)
   test(`${what} gets ${status}`, { timeout: PATIENCE_MS }, async () => {
     const replies = await exchange(port, bytes, { keepOpen: status === 413 })
-    assert.deepEqual(
-      replies.map(reply => reply.status),
-      [status],
-    )
+    const statuses = replies.map(reply => reply.status)
+    assert.deepEqual(statuses, [status])
     if (status === 200) assert.equal(replies[0]?.body, expected)
   })
 

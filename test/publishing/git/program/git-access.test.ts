@@ -189,15 +189,11 @@ test('a repository by ssh needs the right key and the key of its host', SSH, asy
   const [, secret = ''] = sshKey.split('\n')
   assert.ok(!lines.includes(secret) && !contentsOf(temporary.data).includes(secret))
   const refused = await failureWith({ url }, { sshKey: ssh.otherKey, knownHosts })
-  assert.deepEqual(
-    [refused?.code, /HOUSESTYLE_GIT_SSH_KEY: .*Permission denied/.test(refused?.message ?? '')],
-    ['git_refused', true],
-  )
+  const seen = [refused?.code, /HOUSESTYLE_GIT_SSH_KEY: .*Permission denied/.test(refused?.message ?? '')]
+  assert.deepEqual(seen, ['git_refused', true])
   const wrong = await failureWith({ url }, { sshKey, knownHosts: ssh.wrongHosts })
-  assert.deepEqual(
-    [wrong?.code, /another key of the host;.*: Host key verification failed\.$/.test(wrong?.message ?? '')],
-    ['git_host_unknown', true],
-  )
+  const found = [wrong?.code, /another key of the host;.*: Host key verification failed\.$/.test(wrong?.message ?? '')]
+  assert.deepEqual(found, ['git_host_unknown', true])
   assert.match((await failureWith({ url }, { sshKey }))?.message ?? '', /name the file with --git-known-hosts$/)
   const gone = `${knownHosts}-gone`
   const { code, message } = (await failureWith({ url }, { sshKey, knownHosts: gone })) ?? assert.fail()

@@ -53,16 +53,14 @@ test('pull and status warn of each submodule in a brand folder, with its path an
     '',
   ])
   const [project] = JSON.parse((await housestyle(['status', '--json'], { cwd, env })).stdout)
-  assert.deepEqual(
-    project.findings,
-    ['guide/files/fonts', 'shared'].map(path => ({
-      severity: 'warning',
-      rule: 'git-submodule',
-      path,
-      line: null,
-      message: MESSAGE,
-    })),
-  )
+  const expected = ['guide/files/fonts', 'shared'].map(path => ({
+    severity: 'warning',
+    rule: 'git-submodule',
+    path,
+    line: null,
+    message: MESSAGE,
+  }))
+  assert.deepEqual(project.findings, expected)
 })
 
 test('the manage page of a project shows its submodules', GIT, async () => {

@@ -93,10 +93,8 @@ for (const [what, damage, row] of [
     await damaged.store.database.run(damage)
     const states = await resultOf(damaged.folder, ['host', 'list'])
     assert.match(states[0].problem, row)
-    assert.deepEqual(
-      [states[0].host, states[1].host, states[1].problem],
-      ['broken.acme.com', 'whole.acme.com', undefined],
-    )
+    const seen = [states[0].host, states[1].host, states[1].problem]
+    assert.deepEqual(seen, ['broken.acme.com', 'whole.acme.com', undefined])
     assert.match((await runCommand(damaged.folder, ['host', 'list'])).err, row)
   })
 
@@ -131,13 +129,11 @@ test('the host of the public URL of a running service cannot be added, and one t
 test('hosts in housestyle.yaml count before those in the store, and only the file changes them', async () => {
   await writeFolder(folder, { 'housestyle.yaml': `hosts:\n  brand.acme.com: acme\n  Www.acme.com: acme/guidelines\n` })
   const states = await resultOf(folder, ['host', 'list'])
-  assert.deepEqual(
-    states.map(({ host, place, source }: Record<string, string>) => [host, place, source]),
-    [
-      ['brand.acme.com', 'acme', 'settings'],
-      ['www.acme.com', 'acme/guidelines', 'settings'],
-    ],
-  )
+  const seen = states.map(({ host, place, source }: Record<string, string>) => [host, place, source])
+  assert.deepEqual(seen, [
+    ['brand.acme.com', 'acme', 'settings'],
+    ['www.acme.com', 'acme/guidelines', 'settings'],
+  ])
   const added = await runCommand(folder, ['host', 'add', 'www.acme.com', 'acme'])
   assert.match(added.err, /is in the settings, which count: change hosts: in housestyle\.yaml/)
   await writeFolder(folder, { 'housestyle.yaml': 'hosts:\n  brand.acme.com: [acme, other]\n' })

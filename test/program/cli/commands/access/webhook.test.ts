@@ -72,10 +72,8 @@ test('create refuses an address that deliveries would refuse, and stores nothing
   for (const [url] of places) {
     const { exitCode, out, err } = await create(url, '172.16.0.0/12')
     assert.deepEqual([exitCode, out, JSON.parse(err).error], [2, '', 'webhook_url_invalid'], url)
-    assert.match(
-      JSON.parse(err).message,
-      /cannot be a webhook: it is private, .* permit its network with --outgoing-allow/,
-    )
+    const text = JSON.parse(err).message
+    assert.match(text, /cannot be a webhook: it is private, .* permit its network with --outgoing-allow/)
   }
   assert.deepEqual(await resultOf(folder, ['webhook', 'list']), [])
   for (const [url, network] of places) assert.equal((await create(url, network)).exitCode, 0, url)

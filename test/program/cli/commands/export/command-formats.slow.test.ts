@@ -72,10 +72,8 @@ test(
     assert.ok(await page.evaluate('[...document.fonts].some(({ status }) => status === "loaded")'))
     assert.ok(await page.evaluate('document.documentElement.classList.contains("script")'))
     assert.deepEqual(complaints, [])
-    assert.deepEqual(
-      requests.filter(url => !url.startsWith('file:')),
-      [],
-    )
+    const unexpected = requests.filter(url => !url.startsWith('file:'))
+    assert.deepEqual(unexpected, [])
   },
 )
 
@@ -166,17 +164,15 @@ test('names that clash on some disks or that Windows forbids get distinct paths'
   assert.equal(status, 0, stderr)
   const files = await filesIn(out)
   assert.equal(new Set(files.map(path => path.toLowerCase())).size, files.length)
-  assert.deepEqual(
-    files.filter(path => /^(?:con|old|-\/media)/i.test(path)),
-    [
-      '-/media/files/a_b.txt',
-      '-/media/pages/Mark.svg',
-      '-/media/pages/mark~2.svg',
-      'con_.md',
-      'con_/index.html',
-      'old/index.html',
-    ],
-  )
+  const kept = files.filter(path => /^(?:con|old|-\/media)/i.test(path))
+  assert.deepEqual(kept, [
+    '-/media/files/a_b.txt',
+    '-/media/pages/Mark.svg',
+    '-/media/pages/mark~2.svg',
+    'con_.md',
+    'con_/index.html',
+    'old/index.html',
+  ])
   assert.match(await read(out, 'old/index.html'), /content="0; url=\.\.\/con_\/index\.html"/)
   assert.match(stderr, /left out of site: none\.md in index\.html/)
 })

@@ -220,10 +220,8 @@ async function openDev(t: TestContext, more: Record<string, string> = {}, path =
   await listening(page)
   t.after(async () => {
     await page.context().close()
-    assert.deepEqual(
-      complaints.filter(said => !said.startsWith('console: Failed to load resource')),
-      [],
-    )
+    const unexpected = complaints.filter(said => !said.startsWith('console: Failed to load resource'))
+    assert.deepEqual(unexpected, [])
   })
   return page
 }

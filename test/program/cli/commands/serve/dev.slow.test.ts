@@ -156,10 +156,8 @@ for (const [signal, code] of [
     assert.equal((await readdir(temporary)).length, 1)
     const listening = await fetch(dev.url('/assets/dev/events'))
     assert.equal(await dev.end(signal), code)
-    assert.match(
-      await listening.text(),
-      /^retry: 500\n\ndata: {"versions":{"\/acme\/guide":"[^"]+"},"errors":0,.*}\n\n$/,
-    )
+    const text = await listening.text()
+    assert.match(text, /^retry: 500\n\ndata: {"versions":{"\/acme\/guide":"[^"]+"},"errors":0,.*}\n\n$/)
     assert.deepEqual(await readdir(temporary), [])
   })
 

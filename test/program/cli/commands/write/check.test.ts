@@ -18,16 +18,14 @@ const folder = await folderWith(CONTENTS)
 test('check prints path:line severity rule message on stdout and a summary on stderr, and exits with 1 for an error', async () => {
   const { status, stdout, stderr } = await housestyle(['check', folder])
   assert.equal(status, 1)
-  assert.deepEqual(
-    stdout.split('\n').map(line => line.replace(`${folder}/`, '').split(' ').slice(0, 3).join(' ')),
-    [
-      'a/files/new\\u{a}line.txt:1 warning name-unusable',
-      'a/pages/50%, a:b.md:1 warning',
-      'a/pages/index.md:3 warning link-broken',
-      'b/styles/colors.yaml:2 error value-unquoted',
-      '',
-    ],
-  )
+  const seen = stdout.split('\n').map(line => line.replace(`${folder}/`, '').split(' ').slice(0, 3).join(' '))
+  assert.deepEqual(seen, [
+    'a/files/new\\u{a}line.txt:1 warning name-unusable',
+    'a/pages/50%, a:b.md:1 warning',
+    'a/pages/index.md:3 warning link-broken',
+    'b/styles/colors.yaml:2 error value-unquoted',
+    '',
+  ])
   for (const line of stdout.trimEnd().split('\n'))
     assert.match(line, /^\P{Cc}+:\d+ (error|warning) [a-z0-9-]+ \P{Cc}+$/u)
   assert.equal(
@@ -59,10 +57,8 @@ test('check prints findings as JSON with exactly the keys that scripts rely on',
     assert.deepEqual(Object.keys(finding), ['severity', 'rule', 'project', 'path', 'line', 'message'])
   const [unusable, , broken] = findings
   assert.deepEqual([unusable.path, unusable.line, unusable.project], ['a/files/new\nline.txt', null, 'a'])
-  assert.deepEqual(
-    [broken.path, broken.line, broken.severity, broken.rule],
-    ['a/pages/index.md', 3, 'warning', 'link-broken'],
-  )
+  const seen = [broken.path, broken.line, broken.severity, broken.rule]
+  assert.deepEqual(seen, ['a/pages/index.md', 3, 'warning', 'link-broken'])
 })
 
 test('check prints a SARIF 2.1.0 log with every rule and the location of each finding', async () => {
@@ -74,10 +70,8 @@ test('check prints a SARIF 2.1.0 log with every rule and the location of each fi
   const [{ tool, results, columnKind, originalUriBaseIds }] = log.runs
   assert.deepEqual([tool.driver.name, columnKind], ['housestyle', 'utf16CodeUnits'])
   const { rules } = tool.driver
-  assert.deepEqual(
-    rules.map(({ id }: { id: string }) => id),
-    Object.keys(RULES),
-  )
+  const ids = rules.map(({ id }: { id: string }) => id)
+  assert.deepEqual(ids, Object.keys(RULES))
   for (const { shortDescription, help, defaultConfiguration } of rules) {
     assert.ok(shortDescription.text !== '' && help.text !== '')
     assert.ok(['error', 'warning'].includes(defaultConfiguration.level))
@@ -127,19 +121,17 @@ test('check prints paths that begin with the folder as typed', async () => {
 test('check groups findings by file on a terminal, errors first, with the text of each line', async () => {
   const root = await folderWith(WRONG)
   const { stdout } = await housestyle(['check'], { cwd: root }, { isOutTerminal: true })
-  assert.deepEqual(
-    stdout.split('\n').map(line => line.replace(/(error|warning) .*/, '$1')),
-    [
-      'nova/styles/colors.yaml',
-      '  nova/styles/colors.yaml:2 error',
-      '      hex: blue',
-      '',
-      'nova/pages/index.md',
-      '  nova/pages/index.md:3 warning',
-      '      [gone](gone.md)',
-      '',
-    ],
-  )
+  const seen = stdout.split('\n').map(line => line.replace(/(error|warning) .*/, '$1'))
+  assert.deepEqual(seen, [
+    'nova/styles/colors.yaml',
+    '  nova/styles/colors.yaml:2 error',
+    '      hex: blue',
+    '',
+    'nova/pages/index.md',
+    '  nova/pages/index.md:3 warning',
+    '      [gone](gone.md)',
+    '',
+  ])
 })
 
 test('annotations and SARIF have paths from the root of the repository, also in a worktree', async () => {

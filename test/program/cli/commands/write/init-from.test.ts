@@ -112,10 +112,15 @@ test('with several sources, paths begin with the name of their source, with a nu
   const sources = ['have/a/logos', 'have/b/logos', 'site.zip', 'have/index.md'].flatMap(each => ['--from', each])
   const { placed, leftOut } = await adopted(cwd, 'brand', ...sources)
   assert.deepEqual(leftOut, [{ path: 'logos/dist/', reason: 'build output' }])
-  assert.deepEqual(
-    placed.map(({ from }) => from),
-    ['index.md', 'logos-2/dist/kit.svg', 'logos-2/mark.svg', 'logos/mark.svg', 'site.zip/b.svg', 'site.zip/logo.md'],
-  )
+  const froms = placed.map(({ from }) => from)
+  assert.deepEqual(froms, [
+    'index.md',
+    'logos-2/dist/kit.svg',
+    'logos-2/mark.svg',
+    'logos/mark.svg',
+    'site.zip/b.svg',
+    'site.zip/logo.md',
+  ])
   assert.equal(new Set(placed.map(({ to }) => to)).size, placed.length)
 })
 
@@ -124,10 +129,8 @@ test('a target inside the source, one that has only .git, and one that is a link
   symlinkSync('real', join(cwd, 'linked'))
   const { placed, leftOut } = await adopted(cwd, 'brand', '--from', '.', '--exclude', 'real')
   assert.deepEqual(placed, [{ from: 'index.md', to: 'guidelines/pages/index.md' }])
-  assert.deepEqual(
-    leftOut.map(({ path }) => path),
-    ['linked', 'real/'],
-  )
+  const paths = leftOut.map(({ path }) => path)
+  assert.deepEqual(paths, ['linked', 'real/'])
   assert.deepEqual(readdirSync(join(cwd, 'brand')).sort(), [
     '.git',
     '_adopted.md',
@@ -162,34 +165,33 @@ test('names that a brand folder ignores are changed, and pages that are too long
   assert.match(readFileSync(join(cwd, 'brand/guidelines/pages/latin.md'), 'utf8'), /# Größe/)
 })
 
-const REFUSED: readonly [what: string, contents: Contents, source: string, status: number, message: RegExp][] = [
-  ['a missing source', {}, 'gone', 1, /^housestyle: cannot read gone: there is no such file or folder\n$/],
-  [
-    'a source without content',
+const REFUSED: Readonly<
+  Record<string, readonly [contents: Contents, source: string, status: number, message: RegExp]>
+> = {
+  'a missing source': [{}, 'gone', 1, /^housestyle: cannot read gone: there is no such file or folder\n$/],
+  'a source without content': [
     { 'a/main.py': '' },
     'a',
     1,
     /has nothing that a guide can have, for example main\.py: source code/,
   ],
-  [
-    'a brand folder',
+  'a brand folder': [
     { 'a/workspace.yaml': 'id: acme', 'a/b.md': '' },
     'a',
     2,
     /a is a brand folder already: it has workspace\.yaml/,
   ],
-  [
-    'a workspace without settings',
+  'a workspace without settings': [
     { 'a/b/project.yaml': '' },
     'a',
     2,
     /a is a brand folder already: it has b\/project\.yaml/,
   ],
-  ['a damaged archive', { 'a.zip': 'PK' }, 'a.zip', 1, /cannot unpack a\.zip: it is damaged or no ZIP archive/],
-  ['an archive bomb', { 'a.zip': zipOf({ 'a.md': Buffer.alloc(100 << 20) }) }, 'a.zip', 1, /a\.zip unpacks to 100 MiB/],
-]
+  'a damaged archive': [{ 'a.zip': 'PK' }, 'a.zip', 1, /cannot unpack a\.zip: it is damaged or no ZIP archive/],
+  'an archive bomb': [{ 'a.zip': zipOf({ 'a.md': Buffer.alloc(100 << 20) }) }, 'a.zip', 1, /a\.zip unpacks to 100 MiB/],
+}
 
-for (const [what, contents, source, status, message] of REFUSED)
+for (const [what, [contents, source, status, message]] of Object.entries(REFUSED))
   test(`${what} ends with a message, and nothing is written`, async () => {
     const cwd = await folderWith(contents)
     const result = await housestyle(['init', 'x/brand', '--from', source], { cwd })
@@ -231,10 +233,8 @@ test('without settings, the title of the home page is the name of the guide, unl
   ]) {
     await folderWith({ 'index.md': `# ${title}\n` }, `from-${name}`, cwd)
     const { guessed } = await adopted(cwd, join(`${name}`, 'new'), '--from', `from-${name}`)
-    assert.match(
-      readFileSync(join(cwd, `${name}`, 'new/guidelines/project.yaml'), 'utf8'),
-      new RegExp(`^name: ${name}$`, 'm'),
-    )
+    const text = readFileSync(join(cwd, `${name}`, 'new/guidelines/project.yaml'), 'utf8')
+    assert.match(text, new RegExp(`^name: ${name}$`, 'm'))
     const why = name === 'New' ? 'from the name of the new folder' : 'the title of the home page'
     assert.ok(guessed.some(each => each.key === 'name' && each.value === name && each.why === why))
   }

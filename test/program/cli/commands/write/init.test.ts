@@ -94,10 +94,8 @@ next: housestyle dev our-brand
   })
   const { status, stdout } = await housestyle(['check', 'our-brand', '--json'], { cwd: parent })
   assert.deepEqual([status, JSON.parse(stdout).map(({ rule }: { rule: string }) => rule)], [0, ['font-family-missing']])
-  assert.match(
-    readFileSync(join(parent, 'our-brand/styles/colors.yaml'), 'utf8'),
-    /^- name: Blue\n {2}hex: "#1d70b8"$/m,
-  )
+  const shown = readFileSync(join(parent, 'our-brand/styles/colors.yaml'), 'utf8')
+  assert.match(shown, /^- name: Blue\n {2}hex: "#1d70b8"$/m)
 })
 
 test('init --from reads stdin, and prints its result as JSON', async () => {
