@@ -88,54 +88,50 @@ async function runUpdate(work: string, api: string, inputs: Inputs) {
 
 const COLORS = ['- { name: Ink, hex: "#101820" }', '- { name: Sand, hex: "#e0d5c0" }']
 
-test(
-  'a publication becomes a pull request with new files and a list of changed values, which is updated',
-  needs('git'),
-  async () => {
-    const temporary = await temporaryStore()
-    const publish = async (...colors: string[]) => {
-      await temporary.publishing('acme/guide', {
-        'guide/pages/index.md': '# Guide\n',
-        'guide/styles/colors.yaml': `${colors.join('\n')}\n`,
-      })
-    }
-    await publish(...COLORS)
-    const { url } = await runningService(temporary)
-    const { token } = await temporary.issue('acme', { scopes: ['document.read', 'styles.read'] })
-    const [{ work, git }, github] = [await checkout(), await startGitHub()]
-    const inputs = { url, project: 'acme/guide', token, folder: 'src/brand' }
-    const first = await runUpdate(work, github.url, inputs)
-    assert.deepEqual([first.code, first.log.match(/^::error.*/m)], [0, null])
-    assert.deepEqual(first.outputs, { revision: '1', changed: 'true', 'pull-request': 'https://github.test/pull/7' })
-    assert.deepEqual(git('ls-tree', '-r', '--name-only', 'origin/brand-update').split('\n'), [
-      'src/brand/theme.css',
-      'src/brand/tokens.json',
-      'src/readme.txt',
-    ])
-    const [, opened] = github.requests
-    assert.deepEqual([opened?.method, opened?.url], ['POST', '/repos/acme/site/pulls'])
-    assert.deepEqual([opened?.body.head, opened?.body.base], ['brand-update', 'main'])
-    assert.match(opened?.body.body ?? '', /^- added `color\.ink`: `#101820`$/m)
-    git('push', '-q', 'origin', 'origin/brand-update:main')
-    git('switch', '-q', 'main')
-    git('pull', '-q')
-    const same = await runUpdate(work, github.url, inputs)
-    assert.deepEqual(same.outputs, { revision: '1', changed: 'false' })
-    await publish('- { name: Ink, hex: "#000000" }', '- { name: "`Red` | x", id: red, hex: "#ff0000" }')
-    const second = await runUpdate(work, github.url, { ...inputs, revision: '2' })
-    assert.equal(second.outputs.revision, '2')
-    const { method, url: path, body } = github.requests.at(-1) ?? assert.fail()
-    const seen = [method, path, body.title]
-    assert.deepEqual(seen, ['PATCH', '/repos/acme/site/pulls/7', 'Update acme/guide to revision 2'])
-    const changes = body.body?.split('\n').filter(line => line.startsWith('- '))
-    assert.deepEqual(changes, [
-      '- changed `color.ink`: `#101820` → `#000000`',
-      '- added `color.red`: `#ff0000`',
-      '- removed `color.sand`: `#e0d5c0`',
-    ])
-    assert.equal(git('rev-list', '--count', 'main..brand-update'), '1')
-  },
-)
+test('a publication becomes a pull request, which is updated', needs('git'), async () => {
+  const temporary = await temporaryStore()
+  const publish = async (...colors: string[]) => {
+    await temporary.publishing('acme/guide', {
+      'guide/pages/index.md': '# Guide\n',
+      'guide/styles/colors.yaml': `${colors.join('\n')}\n`,
+    })
+  }
+  await publish(...COLORS)
+  const { url } = await runningService(temporary)
+  const { token } = await temporary.issue('acme', { scopes: ['document.read', 'styles.read'] })
+  const [{ work, git }, github] = [await checkout(), await startGitHub()]
+  const inputs = { url, project: 'acme/guide', token, folder: 'src/brand' }
+  const first = await runUpdate(work, github.url, inputs)
+  assert.deepEqual([first.code, first.log.match(/^::error.*/m)], [0, null])
+  assert.deepEqual(first.outputs, { revision: '1', changed: 'true', 'pull-request': 'https://github.test/pull/7' })
+  assert.deepEqual(git('ls-tree', '-r', '--name-only', 'origin/brand-update').split('\n'), [
+    'src/brand/theme.css',
+    'src/brand/tokens.json',
+    'src/readme.txt',
+  ])
+  const [, opened] = github.requests
+  assert.deepEqual([opened?.method, opened?.url], ['POST', '/repos/acme/site/pulls'])
+  assert.deepEqual([opened?.body.head, opened?.body.base], ['brand-update', 'main'])
+  assert.match(opened?.body.body ?? '', /^- added `color\.ink`: `#101820`$/m)
+  git('push', '-q', 'origin', 'origin/brand-update:main')
+  git('switch', '-q', 'main')
+  git('pull', '-q')
+  const same = await runUpdate(work, github.url, inputs)
+  assert.deepEqual(same.outputs, { revision: '1', changed: 'false' })
+  await publish('- { name: Ink, hex: "#000000" }', '- { name: "`Red` | x", id: red, hex: "#ff0000" }')
+  const second = await runUpdate(work, github.url, { ...inputs, revision: '2' })
+  assert.equal(second.outputs.revision, '2')
+  const { method, url: path, body } = github.requests.at(-1) ?? assert.fail()
+  const seen = [method, path, body.title]
+  assert.deepEqual(seen, ['PATCH', '/repos/acme/site/pulls/7', 'Update acme/guide to revision 2'])
+  const changes = body.body?.split('\n').filter(line => line.startsWith('- '))
+  assert.deepEqual(changes, [
+    '- changed `color.ink`: `#101820` → `#000000`',
+    '- added `color.red`: `#ff0000`',
+    '- removed `color.sand`: `#e0d5c0`',
+  ])
+  assert.equal(git('rev-list', '--count', 'main..brand-update'), '1')
+})
 
 test('the files to commit may be other exports, in their published bytes', needs('git'), async () => {
   const temporary = await publishedStore('acme/guide', { 'guide/styles/colors.yaml': `${COLORS.join('\n')}\n` })

@@ -41,28 +41,24 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: reply.status, cache: reply.headers.get('x-cache'), headers: reply.headers, text }
 }
 
-test(
-  'nginx caches a file of a public project, answers ranges and conditions correctly, and requests ranges from a node',
-  limit,
-  async () => {
-    const path = await addressOf('open')
-    const part = { range: 'bytes=1-3' }
-    const [unkept, first, second, later] = [
-      await ask(path, part),
-      await ask(path),
-      await ask(path),
-      await ask(path, part),
-    ]
-    for (const { status, text, headers } of [unkept, later]) {
-      assert.deepEqual([status, text, headers.get('content-range')], [206, 'xxx', `bytes 1-3/${FILE.length}`])
-    }
-    assert.deepEqual([first.status, first.cache, first.text === FILE], [200, 'MISS', true])
-    assert.deepEqual([second.status, second.cache, second.text === FILE], [200, 'HIT', true])
-    assert.equal(second.headers.get('cache-control'), 'public, max-age=3600')
-    const unchanged = await ask(path, { 'if-none-match': first.headers.get('etag') ?? '' })
-    assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
-  },
-)
+test('nginx caches a file of a public project, and answers ranges', limit, async () => {
+  const path = await addressOf('open')
+  const part = { range: 'bytes=1-3' }
+  const [unkept, first, second, later] = [
+    await ask(path, part),
+    await ask(path),
+    await ask(path),
+    await ask(path, part),
+  ]
+  for (const { status, text, headers } of [unkept, later]) {
+    assert.deepEqual([status, text, headers.get('content-range')], [206, 'xxx', `bytes 1-3/${FILE.length}`])
+  }
+  assert.deepEqual([first.status, first.cache, first.text === FILE], [200, 'MISS', true])
+  assert.deepEqual([second.status, second.cache, second.text === FILE], [200, 'HIT', true])
+  assert.equal(second.headers.get('cache-control'), 'public, max-age=3600')
+  const unchanged = await ask(path, { 'if-none-match': first.headers.get('etag') ?? '' })
+  assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
+})
 
 test('nginx caches no file of a private project', limit, async () => {
   const path = await addressOf('closed')
@@ -72,28 +68,24 @@ test('nginx caches no file of a private project', limit, async () => {
   }
 })
 
-test(
-  'behind nginx the service sees the real client, regardless of its header fields, and no log has a share link secret',
-  limit,
-  async () => {
-    const headers = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.2' }
-    assert.equal((await ask('/beta/workspace/acme', headers)).status, 401)
-    assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '127.0.0.1' })
-    const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/closed'])).url)
-    // The service notices a link from another process within a second.
-    let opened = await ask(pathname)
-    for (let tries = 0; opened.status === 404 && tries < 1000; tries++) {
-      await new Promise(resolve => setTimeout(resolve, 20))
-      opened = await ask(pathname)
-    }
-    assert.equal(opened.status, 303)
-    assert.equal((await ask('/acme/open')).status, 200)
-    for (const path of ['/metrics', '/readyz']) assert.equal((await ask(path)).status, 404)
-    const logged = await nginx?.log()
-    assert.match(logged ?? '', /GET \/acme\/open /)
-    assert.doesNotMatch(logged ?? '', /-\/share\//)
-  },
-)
+test('behind nginx the service sees the real client, and logs no secret', limit, async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.2' }
+  assert.equal((await ask('/beta/workspace/acme', headers)).status, 401)
+  assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '127.0.0.1' })
+  const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/closed'])).url)
+  // The service notices a link from another process within a second.
+  let opened = await ask(pathname)
+  for (let tries = 0; opened.status === 404 && tries < 1000; tries++) {
+    await new Promise(resolve => setTimeout(resolve, 20))
+    opened = await ask(pathname)
+  }
+  assert.equal(opened.status, 303)
+  assert.equal((await ask('/acme/open')).status, 200)
+  for (const path of ['/metrics', '/readyz']) assert.equal((await ask(path)).status, 404)
+  const logged = await nginx?.log()
+  assert.match(logged ?? '', /GET \/acme\/open /)
+  assert.doesNotMatch(logged ?? '', /-\/share\//)
+})
 
 test('while no node is reachable, no log has a share link secret or a code', limit, async t => {
   const before = await startNginx([await freePort()])
@@ -118,32 +110,28 @@ test('while no node is reachable, no log has a share link secret or a code', lim
   }
 })
 
-test(
-  'below the path of a public URL, nginx hides metrics and readiness, limits tokens and caches files as at the root',
-  limit,
-  async t => {
-    const own = await runningService(temporary, { publicUrl: 'http://brand.test/brand', trustedProxies: '127.0.0.1' })
-    const before = await startNginx([own.port])
-    t.after(before.stop)
-    const url = `http://127.0.0.1:${before.port}`
-    for (const path of ['/metrics', '/brand/metrics', '/readyz', '/brand/readyz']) {
-      const reply = await fetch(url + path)
-      assert.equal(reply.status, 404)
-      assert.doesNotMatch(await reply.text(), /housestyle_|ready/)
-    }
-    const path = await addressOf('open')
-    for (const cached of ['MISS', 'HIT']) {
-      const reply = await fetch(`${url}/brand${path}`)
-      assert.deepEqual([reply.status, reply.headers.get('x-cache')], [200, cached])
-      assert.equal(await reply.text(), FILE)
-    }
-    const post = () => fetch(`${url}/brand/oauth/token`, { method: 'POST', body: '' })
-    const replies = await Promise.all(Array.from({ length: 60 }, post))
-    const statuses = replies.map(({ status }) => status)
-    assert.deepEqual([...new Set(statuses)].toSorted(), [400, 429])
-    for (let at = 0; at < 60; at++) assert.equal((await fetch(`${url}/brand/acme/open/oauth/token`)).status, 404)
-  },
-)
+test('below the path of a public URL, nginx hides, limits and caches alike', limit, async t => {
+  const own = await runningService(temporary, { publicUrl: 'http://brand.test/brand', trustedProxies: '127.0.0.1' })
+  const before = await startNginx([own.port])
+  t.after(before.stop)
+  const url = `http://127.0.0.1:${before.port}`
+  for (const path of ['/metrics', '/brand/metrics', '/readyz', '/brand/readyz']) {
+    const reply = await fetch(url + path)
+    assert.equal(reply.status, 404)
+    assert.doesNotMatch(await reply.text(), /housestyle_|ready/)
+  }
+  const path = await addressOf('open')
+  for (const cached of ['MISS', 'HIT']) {
+    const reply = await fetch(`${url}/brand${path}`)
+    assert.deepEqual([reply.status, reply.headers.get('x-cache')], [200, cached])
+    assert.equal(await reply.text(), FILE)
+  }
+  const post = () => fetch(`${url}/brand/oauth/token`, { method: 'POST', body: '' })
+  const replies = await Promise.all(Array.from({ length: 60 }, post))
+  const statuses = replies.map(({ status }) => status)
+  assert.deepEqual([...new Set(statuses)].toSorted(), [400, 429])
+  for (let at = 0; at < 60; at++) assert.equal((await fetch(`${url}/brand/acme/open/oauth/token`)).status, 404)
+})
 
 test('a file that nginx keeps is only for the host at which it was requested', limit, async t => {
   const own = await runningService(temporary, { publicUrl: 'http://brand.test', trustedProxies: '127.0.0.1' })

@@ -16,7 +16,7 @@ const PAGE = readFileSync(new URL(`../../${PATH}`, import.meta.url), 'utf8')
 const FILES = blocksOf(PAGE).filter(({ title }) => title !== '')
 
 test(
-  `every command of ${PATH} does what the page says, with git and SSH`,
+  `every command of ${PATH} does what it says, with git and SSH`,
   needs('bash', 'curl', 'flock', 'git', 'root', 'ssh', 'ssh-keygen', 'sshd'),
   async t => {
     const session = await startSession()

@@ -80,61 +80,57 @@ async function untilReady(port: number): Promise<void> {
   }
 }
 
-test(
-  'behind the nginx of docs/reverse-proxy.md, the service sees its real clients regardless of their headers',
-  needs('nginx', 'openssl'),
-  async () => {
-    const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
-    await temporary.publish('acme/empty')
-    const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/empty'])).url)
-    const events: object[] = []
-    const log = { ...silent, info: (event: object) => events.push(event) }
-    const service = await runningService(temporary, { trustedProxies: '127.0.0.1' }, log)
-    const { port, logged } = await startNginx(temporary, service.port)
-    await untilReady(port)
+test('behind the nginx of the documentation, the service sees real clients', needs('nginx', 'openssl'), async () => {
+  const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
+  await temporary.publish('acme/empty')
+  const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/empty'])).url)
+  const events: object[] = []
+  const log = { ...silent, info: (event: object) => events.push(event) }
+  const service = await runningService(temporary, { trustedProxies: '127.0.0.1' }, log)
+  const { port, logged } = await startNginx(temporary, service.port)
+  await untilReady(port)
 
-    const made = {
-      'x-forwarded-for': '198.51.100.1',
-      forwarded: 'for=198.51.100.2;proto=http',
-      'x-forwarded-host': 'evil.test',
-    }
-    const refused = await ask(port, '/beta/workspace/acme', { localAddress: '127.0.0.2', headers: made })
-    assert.equal(refused.status, 401)
-    assert.doesNotMatch(refused.text, /evil/)
-    assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '127.0.0.2' })
+  const made = {
+    'x-forwarded-for': '198.51.100.1',
+    forwarded: 'for=198.51.100.2;proto=http',
+    'x-forwarded-host': 'evil.test',
+  }
+  const refused = await ask(port, '/beta/workspace/acme', { localAddress: '127.0.0.2', headers: made })
+  assert.equal(refused.status, 401)
+  assert.doesNotMatch(refused.text, /evil/)
+  assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '127.0.0.2' })
 
-    const shared = await ask(port, pathname, { headers: { 'x-forwarded-proto': 'http', host: 'evil.test' } })
-    assert.equal(shared.status, 303)
-    assert.match(shared.headers['set-cookie']?.[0] ?? '', /^__Secure-.*; Secure/)
-    assert.equal(shared.headers.location, '/acme/empty')
+  const shared = await ask(port, pathname, { headers: { 'x-forwarded-proto': 'http', host: 'evil.test' } })
+  assert.equal(shared.status, 303)
+  assert.match(shared.headers['set-cookie']?.[0] ?? '', /^__Secure-.*; Secure/)
+  assert.equal(shared.headers.location, '/acme/empty')
 
-    const { token } = await temporary.issue('acme')
-    const page = '/beta/workspace/acme/project/guidelines/page/logo%2Fmisuse'
-    assert.equal((await ask(port, page, { headers: { authorization: `Bearer ${token}` } })).status, 200)
-    for (const path of ['/metrics', '/readyz', '/readyz?verbose']) assert.equal((await ask(port, path)).status, 404)
+  const { token } = await temporary.issue('acme')
+  const page = '/beta/workspace/acme/project/guidelines/page/logo%2Fmisuse'
+  assert.equal((await ask(port, page, { headers: { authorization: `Bearer ${token}` } })).status, 200)
+  for (const path of ['/metrics', '/readyz', '/readyz?verbose']) assert.equal((await ask(port, path)).status, 404)
 
-    const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
-    const post = (localAddress: string, secret: string) => {
-      const body = `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${secret}`
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      return ask(port, '/oauth/token', { method: 'POST', localAddress, headers, body })
-    }
-    const flood = await Promise.all(Array.from({ length: 60 }, () => post('127.0.0.3', 'wrong')))
-    const statuses = flood.map(({ status }) => status)
-    assert.deepEqual(new Set(statuses), new Set([401, 429]))
-    assert.ok(events.filter(event => 'address' in event && event.address === '127.0.0.3').length < 60)
-    assert.equal((await post('127.0.0.4', client.client_secret)).status, 200)
+  const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
+  const post = (localAddress: string, secret: string) => {
+    const body = `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${secret}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return ask(port, '/oauth/token', { method: 'POST', localAddress, headers, body })
+  }
+  const flood = await Promise.all(Array.from({ length: 60 }, () => post('127.0.0.3', 'wrong')))
+  const statuses = flood.map(({ status }) => status)
+  assert.deepEqual(new Set(statuses), new Set([401, 429]))
+  assert.ok(events.filter(event => 'address' in event && event.address === '127.0.0.3').length < 60)
+  assert.equal((await post('127.0.0.4', client.client_secret)).status, 200)
 
-    await service.stop()
-    assert.equal((await ask(port, pathname)).status, 502)
-    assert.equal((await ask(port, '/acme')).status, 502)
-    await until(async () => (await logged()).every(text => text.includes('GET /acme ')))
-    for (const text of await logged()) {
-      assert.match(text, /GET \/acme /)
-      assert.doesNotMatch(text, /-\/share\//)
-    }
-  },
-)
+  await service.stop()
+  assert.equal((await ask(port, pathname)).status, 502)
+  assert.equal((await ask(port, '/acme')).status, 502)
+  await until(async () => (await logged()).every(text => text.includes('GET /acme ')))
+  for (const text of await logged()) {
+    assert.match(text, /GET \/acme /)
+    assert.doesNotMatch(text, /-\/share\//)
+  }
+})
 
 const SECRET_PATHS = [
   '/acme/guide/-/share/hunter2',
@@ -146,29 +142,25 @@ const SECRET_PATHS = [
 ]
 
 for (const page of ['docs/reverse-proxy.md', 'docs/several-nodes.md'])
-  test(
-    `the nginx of ${page} takes webhooks of 25 MiB, and its logs have no code, token or secret of a share link`,
-    needs('nginx', 'openssl'),
-    async t => {
-      const folder = await temporaryFolder()
-      const { url, stop } = await localServer((request, response) => {
-        request.resume().on('end', () => response.writeHead(202).end())
-      })
-      const beforeEnd = (end: () => Promise<void>) => t.after(end)
-      const { port, logged } = await startNginx({ folder, beforeEnd }, Number(new URL(url).port), page)
-      await untilReady(port)
-      const push = async (size: number) =>
-        (await ask(port, '/hooks/git', { method: 'POST', body: Buffer.alloc(size) })).status
-      assert.deepEqual([await push(25 << 20), await push((25 << 20) + 1)], [202, 413])
-      const referer = 'https://brand.example.com/acme/guide/-/share/hunter2'
-      assert.equal((await ask(port, '/acme?access_token=hunter2', { headers: { referer } })).status, 202)
-      for (const path of SECRET_PATHS) assert.equal((await ask(port, path)).status, 202)
-      await stop()
-      for (const path of [...SECRET_PATHS, '/acme/guide']) assert.equal((await ask(port, path)).status, 502)
-      await until(async () => (await logged()).every(text => text.includes('GET /acme/guide ')))
-      for (const text of await logged()) assert.doesNotMatch(text, /hunter2/)
-    },
-  )
+  test(`the nginx of ${page} takes webhooks of 25 MiB, and logs no secret`, needs('nginx', 'openssl'), async t => {
+    const folder = await temporaryFolder()
+    const { url, stop } = await localServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(202).end())
+    })
+    const beforeEnd = (end: () => Promise<void>) => t.after(end)
+    const { port, logged } = await startNginx({ folder, beforeEnd }, Number(new URL(url).port), page)
+    await untilReady(port)
+    const push = async (size: number) =>
+      (await ask(port, '/hooks/git', { method: 'POST', body: Buffer.alloc(size) })).status
+    assert.deepEqual([await push(25 << 20), await push((25 << 20) + 1)], [202, 413])
+    const referer = 'https://brand.example.com/acme/guide/-/share/hunter2'
+    assert.equal((await ask(port, '/acme?access_token=hunter2', { headers: { referer } })).status, 202)
+    for (const path of SECRET_PATHS) assert.equal((await ask(port, path)).status, 202)
+    await stop()
+    for (const path of [...SECRET_PATHS, '/acme/guide']) assert.equal((await ask(port, path)).status, 502)
+    await until(async () => (await logged()).every(text => text.includes('GET /acme/guide ')))
+    for (const text of await logged()) assert.doesNotMatch(text, /hunter2/)
+  })
 
 for (const page of ['docs/reverse-proxy.md', 'docs/several-nodes.md'])
   test(`the nginx of ${page} sends HSTS at every location over https`, needs('nginx', 'openssl'), async () => {

@@ -36,7 +36,7 @@ const BY_ITSELF = [
 const PREPARED = 'the latest guides are prepared for their first readers'
 
 test(
-  'in steady state hundreds of API requests, even for unknown names, query neither Postgres nor S3, and the shared limit at most once each',
+  'in steady state hundreds of API requests query neither Postgres nor S3',
   needs('postgres', 'redis-server', 'swift-proxy-server'),
   async t => {
     const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements'])

@@ -84,37 +84,33 @@ async function failOnce(
   return { isDone: !error, steps }
 }
 
-test(
-  'if the disk is full, an import says so, leaves the store unchanged, and works once there is space',
-  needs('right to mount'),
-  async () => {
-    const folder = await folderWith({ ...BEFORE })
-    const disk = await temporaryFolder()
-    const unmount = mountDisk(disk)
-    try {
-      const data = join(disk, 'data')
-      await housestyle(['import', folder, '--data', data])
-      await housestyle(['publish', '--all', '--data', data])
-      const states = async () => (await housestyle(['status', '--json', '--data', data])).stdout
-      const before = await states()
-      await folderWith({ ...AFTER, 'guide/files/large.bin': Buffer.alloc(3 << 20, 1) }, 'acme', join(folder, '..'))
-      const { status, stdout, stderr } = await housestyle(['import', folder, '--data', data])
-      const message = `housestyle: the disk of ${data} is full, so the operation was undone: free some space and try again\n`
-      assert.deepEqual([status, stdout, stderr], [1, '', message])
-      assert.equal(await states(), before)
-      const store = await openStore(data)
-      assert.deepEqual(await examineStore(store, UPKEEP), [])
-      assert.deepEqual(await store.files.listIncoming(), [])
-      await store.close()
-      fillDisk(join(disk, 'other'))
-      const whenFull = await housestyle(['status', '--data', data])
-      assert.deepEqual([whenFull.status, whenFull.stdout, whenFull.stderr], [1, '', message])
-      await rm(join(disk, 'other'))
-      await folderWith({ 'guide/files/large.bin': 'small' }, 'acme', join(folder, '..'))
-      assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
-      assert.notEqual(await states(), before)
-    } finally {
-      unmount()
-    }
-  },
-)
+test('if the disk is full, an import says so, and leaves the store unchanged', needs('right to mount'), async () => {
+  const folder = await folderWith({ ...BEFORE })
+  const disk = await temporaryFolder()
+  const unmount = mountDisk(disk)
+  try {
+    const data = join(disk, 'data')
+    await housestyle(['import', folder, '--data', data])
+    await housestyle(['publish', '--all', '--data', data])
+    const states = async () => (await housestyle(['status', '--json', '--data', data])).stdout
+    const before = await states()
+    await folderWith({ ...AFTER, 'guide/files/large.bin': Buffer.alloc(3 << 20, 1) }, 'acme', join(folder, '..'))
+    const { status, stdout, stderr } = await housestyle(['import', folder, '--data', data])
+    const message = `housestyle: the disk of ${data} is full, so the operation was undone: free some space and try again\n`
+    assert.deepEqual([status, stdout, stderr], [1, '', message])
+    assert.equal(await states(), before)
+    const store = await openStore(data)
+    assert.deepEqual(await examineStore(store, UPKEEP), [])
+    assert.deepEqual(await store.files.listIncoming(), [])
+    await store.close()
+    fillDisk(join(disk, 'other'))
+    const whenFull = await housestyle(['status', '--data', data])
+    assert.deepEqual([whenFull.status, whenFull.stdout, whenFull.stderr], [1, '', message])
+    await rm(join(disk, 'other'))
+    await folderWith({ 'guide/files/large.bin': 'small' }, 'acme', join(folder, '..'))
+    assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
+    assert.notEqual(await states(), before)
+  } finally {
+    unmount()
+  }
+})

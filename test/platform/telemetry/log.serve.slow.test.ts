@@ -112,26 +112,22 @@ test('a service whose readers of output and log are gone keeps running, for exam
   assert.deepEqual(await exit, [0, null])
 })
 
-test(
-  'a service with a log on an unread terminal keeps running, counts dropped lines, and stops on a signal',
-  needs('script'),
-  async t => {
-    const port = await freePort()
-    const pidFile = join(await temporaryFolder(), 'pid')
-    const data = join(await temporaryFolder(), 'data')
-    const command = `echo $$ > ${pidFile}; exec ${process.execPath} ${MAIN} serve --data ${data} --port ${port} --log debug`
-    const terminal = spawn('script', ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })
-    t.after(() => terminal.kill('SIGKILL'))
-    const url = `http://127.0.0.1:${port}`
-    await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
-    const pid = Number(readFileSync(pidFile, 'utf8'))
-    t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
-    await refuseTokens(port, 3000)
-    assert.ok((await droppedLines(url)) > 0)
-    process.kill(pid, 'SIGTERM')
-    await until(async () => isOver(pid))
-  },
-)
+test('a service whose terminal is not read keeps running', needs('script'), async t => {
+  const port = await freePort()
+  const pidFile = join(await temporaryFolder(), 'pid')
+  const data = join(await temporaryFolder(), 'data')
+  const command = `echo $$ > ${pidFile}; exec ${process.execPath} ${MAIN} serve --data ${data} --port ${port} --log debug`
+  const terminal = spawn('script', ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.after(() => terminal.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
+  await refuseTokens(port, 3000)
+  assert.ok((await droppedLines(url)) > 0)
+  process.kill(pid, 'SIGTERM')
+  await until(async () => isOver(pid))
+})
 
 /** Starts a command with an unread datagram socket as stderr, and ends with the number of the signal that ends it. */
 const ON_DATAGRAMS = `

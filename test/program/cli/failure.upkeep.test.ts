@@ -134,26 +134,22 @@ test('if permissions are missing, gc names the folder that it may not remove fil
   )
 })
 
-test(
-  'if permissions are missing, doctor names the unreadable file and does not suggest removing it',
-  ROOT,
-  async () => {
-    const { data } = await publishGuideAsNobody()
-    const store = await openStore(data)
-    const [kept] = await Array.fromAsync(store.files.listAll())
-    await store.close()
-    assert.ok(kept)
-    const path = store.files.pathOf(kept.workspace, kept.hash)
-    chownToNobody(join(data, '..'))
-    await chmod(path, 0o000)
-    const { status, stdout } = asNobody('doctor', '--json', '--data', data)
-    await chmod(path, 0o600)
-    assert.equal(status, 1)
-    const told = JSON.parse(stdout).find(({ subject }: { subject: string }) => subject === path)
-    const message = `cannot be read: EACCES: permission denied, open '${path}'`
-    assert.deepEqual(told, { check: 'file', subject: path, message, fix: MEND })
-  },
-)
+test('without permissions, doctor names the unreadable file', ROOT, async () => {
+  const { data } = await publishGuideAsNobody()
+  const store = await openStore(data)
+  const [kept] = await Array.fromAsync(store.files.listAll())
+  await store.close()
+  assert.ok(kept)
+  const path = store.files.pathOf(kept.workspace, kept.hash)
+  chownToNobody(join(data, '..'))
+  await chmod(path, 0o000)
+  const { status, stdout } = asNobody('doctor', '--json', '--data', data)
+  await chmod(path, 0o600)
+  assert.equal(status, 1)
+  const told = JSON.parse(stdout).find(({ subject }: { subject: string }) => subject === path)
+  const message = `cannot be read: EACCES: permission denied, open '${path}'`
+  assert.deepEqual(told, { check: 'file', subject: path, message, fix: MEND })
+})
 
 test('if permissions are missing, backup and restore name the unreadable or unwritable path', ROOT, async () => {
   const { data, backup } = await publishGuideAsNobody()

@@ -48,59 +48,53 @@ const STORES: Readonly<Record<string, { options?: { skip?: string | false }; ope
 }
 
 for (const [engine, { options = {}, open }] of Object.entries(STORES))
-  test(
-    `with ${engine}, a mail is leased once, sent once, and ends with the choice of its reader`,
-    options,
-    async () => {
-      const { transaction, ...database } = (await open()).database
-      const add = (reason: string, at = NOW) =>
-        transaction(queries => addMail(queries, 'failed', GUIDE, { now: new Date(at), reason }))
-      const due = async (at = LATER) => (await listDueMail(database, at)).map(({ id }) => id)
-      const claim = (id = '', now = LATER) =>
-        transaction(queries => claimMail(queries, id, { now, until: new Date(now + LEASE_MS) }))
-      await add('nobody asked')
-      assert.deepEqual(await due(), [])
-      const rights = { drafts: true, manages: {} }
-      const [chosenAt, seenAt] = [new Date(NOW), new Date(NOW)]
-      const choice = {
-        ...ADA,
-        email: 'ada@example.com',
-        lang: 'en',
-        kinds: ['failed', 'newer'],
-        rights,
-        seenAt,
-        chosenAt,
-      }
-      await transaction(queries => saveMailChoice(queries, choice))
-      await add('first')
-      assert.equal(await nextDueAt(database, 'mail', NOW), NOW + 10_000)
-      const [first] = await due()
-      const claims = await Promise.all([claim(first), claim(first)])
-      const [claimed, ...others] = claims.filter(each => each !== undefined)
-      assert.ok(claimed)
-      assert.deepEqual([claimed.reason, claimed.attempts, others], ['first', 1, []])
-      await add('second')
-      await transaction(queries => recordMail(queries, claimed, 'sent'))
-      const [second] = await due(LATER + LEASE_MS)
-      assert.notEqual(second, first, 'an event during an attempt is another mail')
-      const next = await claim(second, LATER + LEASE_MS)
-      assert.ok(next)
-      await transaction(queries => recordMail(queries, next, 'sent'))
-      assert.deepEqual(await due(Number.MAX_SAFE_INTEGER), [])
-      await add('second')
-      assert.deepEqual(await due(), [], 'the same failure is no news')
-      await add('third')
-      await transaction(queries =>
-        renewMailChoice(queries, { ...ADA, signin: 'other', drafts: false }, new Date(LATER)),
-      )
-      assert.equal((await due()).length, 1)
-      await transaction(queries => queries.run("UPDATE mail SET kind = 'newer' WHERE next_at IS NOT NULL"))
-      const day = 86_400_000
-      assert.deepEqual(await due(), [], 'services of a newer version send it')
-      assert.deepEqual(await Promise.all((await due(LATER + day)).map(id => claim(id, LATER + day))), [undefined])
-      assert.deepEqual(await due(LATER + day), [])
-      await add('fourth')
-      await transaction(queries => endRights(queries, { signin: 'one' }, { keepsLinks: true, now: new Date(LATER) }))
-      assert.deepEqual([await due(), await findMailChoice(database, ADA)], [[], undefined])
-    },
-  )
+  test(`with ${engine}, a mail is leased and sent once`, options, async () => {
+    const { transaction, ...database } = (await open()).database
+    const add = (reason: string, at = NOW) =>
+      transaction(queries => addMail(queries, 'failed', GUIDE, { now: new Date(at), reason }))
+    const due = async (at = LATER) => (await listDueMail(database, at)).map(({ id }) => id)
+    const claim = (id = '', now = LATER) =>
+      transaction(queries => claimMail(queries, id, { now, until: new Date(now + LEASE_MS) }))
+    await add('nobody asked')
+    assert.deepEqual(await due(), [])
+    const rights = { drafts: true, manages: {} }
+    const [chosenAt, seenAt] = [new Date(NOW), new Date(NOW)]
+    const choice = {
+      ...ADA,
+      email: 'ada@example.com',
+      lang: 'en',
+      kinds: ['failed', 'newer'],
+      rights,
+      seenAt,
+      chosenAt,
+    }
+    await transaction(queries => saveMailChoice(queries, choice))
+    await add('first')
+    assert.equal(await nextDueAt(database, 'mail', NOW), NOW + 10_000)
+    const [first] = await due()
+    const claims = await Promise.all([claim(first), claim(first)])
+    const [claimed, ...others] = claims.filter(each => each !== undefined)
+    assert.ok(claimed)
+    assert.deepEqual([claimed.reason, claimed.attempts, others], ['first', 1, []])
+    await add('second')
+    await transaction(queries => recordMail(queries, claimed, 'sent'))
+    const [second] = await due(LATER + LEASE_MS)
+    assert.notEqual(second, first, 'an event during an attempt is another mail')
+    const next = await claim(second, LATER + LEASE_MS)
+    assert.ok(next)
+    await transaction(queries => recordMail(queries, next, 'sent'))
+    assert.deepEqual(await due(Number.MAX_SAFE_INTEGER), [])
+    await add('second')
+    assert.deepEqual(await due(), [], 'the same failure is no news')
+    await add('third')
+    await transaction(queries => renewMailChoice(queries, { ...ADA, signin: 'other', drafts: false }, new Date(LATER)))
+    assert.equal((await due()).length, 1)
+    await transaction(queries => queries.run("UPDATE mail SET kind = 'newer' WHERE next_at IS NOT NULL"))
+    const day = 86_400_000
+    assert.deepEqual(await due(), [], 'services of a newer version send it')
+    assert.deepEqual(await Promise.all((await due(LATER + day)).map(id => claim(id, LATER + day))), [undefined])
+    assert.deepEqual(await due(LATER + day), [])
+    await add('fourth')
+    await transaction(queries => endRights(queries, { signin: 'one' }, { keepsLinks: true, now: new Date(LATER) }))
+    assert.deepEqual([await due(), await findMailChoice(database, ADA)], [[], undefined])
+  })

@@ -99,38 +99,34 @@ const stateOf = ({ states }: Follower) => {
   return state ?? assert.fail('it follows nothing')
 }
 
-test(
-  'a lost network is a failure until the remote answers again, and the minute in between asks nothing',
-  GIT,
-  async () => {
-    const server = await startGitServer()
-    const { url, commit } = await server.make('lost.git')
-    await commit(BRAND)
-    const { nodes, lines, pass, settle } = await nodesOf(url, 1)
-    const [node = assert.fail()] = nodes
-    await settle()
-    assert.deepEqual([stateOf(node).state, lines.length], ['good', 1])
-    const asked = server.requests.length
-    await pass(50_000)
-    assert.equal(server.requests.length, asked)
-    server.answer(response => response.socket?.destroy())
-    await pass(20_000)
-    assert.deepEqual([stateOf(node).state, stateOf(node).failure?.code], ['failed', 'git_unreachable'])
-    const { goodAt } = stateOf(node)
-    await pass(70_000)
-    assert.equal(stateOf(node).goodAt, goodAt)
-    server.answer(undefined)
-    await pass(70_000)
-    assert.equal(stateOf(node).state, 'good')
-    assert.ok((stateOf(node).goodAt ?? '') > (goodAt ?? ''))
-    const seen = lines.map(([level, , message]) => [level, message.replace(/:.*/s, '')])
-    assert.deepEqual(seen, [
-      ['info', 'a commit was pulled'],
-      ['warn', 'a repository cannot be published'],
-      ['info', 'a commit was pulled'],
-    ])
-  },
-)
+test('a lost network is a failure until the remote answers again', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('lost.git')
+  await commit(BRAND)
+  const { nodes, lines, pass, settle } = await nodesOf(url, 1)
+  const [node = assert.fail()] = nodes
+  await settle()
+  assert.deepEqual([stateOf(node).state, lines.length], ['good', 1])
+  const asked = server.requests.length
+  await pass(50_000)
+  assert.equal(server.requests.length, asked)
+  server.answer(response => response.socket?.destroy())
+  await pass(20_000)
+  assert.deepEqual([stateOf(node).state, stateOf(node).failure?.code], ['failed', 'git_unreachable'])
+  const { goodAt } = stateOf(node)
+  await pass(70_000)
+  assert.equal(stateOf(node).goodAt, goodAt)
+  server.answer(undefined)
+  await pass(70_000)
+  assert.equal(stateOf(node).state, 'good')
+  assert.ok((stateOf(node).goodAt ?? '') > (goodAt ?? ''))
+  const seen = lines.map(([level, , message]) => [level, message.replace(/:.*/s, '')])
+  assert.deepEqual(seen, [
+    ['info', 'a commit was pulled'],
+    ['warn', 'a repository cannot be published'],
+    ['info', 'a commit was pulled'],
+  ])
+})
 
 test('one of several nodes pulls each new commit, and webhooks to any node cause one check', GIT, async () => {
   const server = await startGitServer()
@@ -209,72 +205,64 @@ test('two branches that import the same project cause a warning with both names'
   assert.deepEqual(warnings, [`${url} (main) and ${url} (next) both import acme/guide: ${fix}`])
 })
 
-test(
-  'with `publish: approved`, a draft is published once a signed-in person approves it and no one asks for changes',
-  GIT,
-  async () => {
-    const server = await startGitServer()
-    const { url, commit } = await server.make('approved.git')
-    await commit(BRAND, { subject: 'Welcome', author: 'Ada' })
-    const { store, nodes, pass, settle } = await nodesOf(url, 1, [], 'approved')
+test('with publish: approved, a draft is published once it is approved', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('approved.git')
+  await commit(BRAND, { subject: 'Welcome', author: 'Ada' })
+  const { store, nodes, pass, settle } = await nodesOf(url, 1, [], 'approved')
+  const [node = assert.fail()] = nodes
+  await settle()
+  const guide = async () => (await projectStates(store, {}))[0] ?? assert.fail()
+  const answer = async (reviewer: string, value: 'approve' | 'ask', isSignedIn: boolean) => {
+    const { draft } = await guide()
+    const named = { reviewer, who: reviewer, isSignedIn, answer: value, snapshot: parseHash(draft) }
+    unwrap(await review(store, GUIDE, named, store.clock.date()))
+    await node.request()
+    await pass(1000)
+  }
+  assert.equal((await guide()).revision, null)
+  await answer('link', 'approve', false)
+  assert.equal((await guide()).revision, null)
+  await answer('link', 'ask', false)
+  await answer('person', 'approve', true)
+  assert.equal((await guide()).revision, null)
+  await answer('link', 'approve', false)
+  assert.equal((await guide()).revision, 1)
+  assert.deepEqual(stateOf(node).projects, [{ project: 'guide', imported: true, changed: true, revision: 1 }])
+  const [entry] = unwrap(await history(store, GUIDE))
+  assert.deepEqual([entry?.who, entry?.note?.startsWith('Welcome (Ada, ')], ['Ada', true])
+  await commit({ ...BRAND, 'guide/pages/index.md': '# Two\n' })
+  await pass(70_000)
+  assert.equal((await guide()).revision, 1)
+  await answer('person', 'approve', true)
+  assert.equal((await guide()).revision, 2)
+})
+
+test('a commit and the log name the changed keys of workspace.yaml', GIT, async () => {
+  const server = await startGitServer()
+  for (const publish of ['auto', 'approved'] as const) {
+    const { url, commit } = await server.make(`named-${publish}.git`)
+    await commit({ ...BRAND, 'workspace.yaml': 'id: acme\nname: Acme\n' })
+    const { store, nodes, lines, pass, settle } = await nodesOf(url, 1, [], publish)
     const [node = assert.fail()] = nodes
-    await settle()
-    const guide = async () => (await projectStates(store, {}))[0] ?? assert.fail()
-    const answer = async (reviewer: string, value: 'approve' | 'ask', isSignedIn: boolean) => {
-      const { draft } = await guide()
-      const named = { reviewer, who: reviewer, isSignedIn, answer: value, snapshot: parseHash(draft) }
-      unwrap(await review(store, GUIDE, named, store.clock.date()))
+    const approve = async () => {
+      const record = (await findProject(store.database, 'acme', 'guide')) ?? assert.fail()
+      const { snapshot, settings } = draftState(record, await findWorkspaceFields(store.database, 'acme'))
+      const person = { reviewer: 'ann', who: 'Ann', isSignedIn: true, answer: 'approve' } as const
+      unwrap(await review(store, GUIDE, { ...person, snapshot, settings }, store.clock.date()))
       await node.request()
       await pass(1000)
     }
-    assert.equal((await guide()).revision, null)
-    await answer('link', 'approve', false)
-    assert.equal((await guide()).revision, null)
-    await answer('link', 'ask', false)
-    await answer('person', 'approve', true)
-    assert.equal((await guide()).revision, null)
-    await answer('link', 'approve', false)
-    assert.equal((await guide()).revision, 1)
-    assert.deepEqual(stateOf(node).projects, [{ project: 'guide', imported: true, changed: true, revision: 1 }])
-    const [entry] = unwrap(await history(store, GUIDE))
-    assert.deepEqual([entry?.who, entry?.note?.startsWith('Welcome (Ada, ')], ['Ada', true])
-    await commit({ ...BRAND, 'guide/pages/index.md': '# Two\n' })
+    await settle()
+    if (publish === 'approved') await approve()
+    await commit({ 'workspace.yaml': 'id: acme\nname: Nova\n', 'guide/pages/index.md': '# Two\n' })
     await pass(70_000)
-    assert.equal((await guide()).revision, 1)
-    await answer('person', 'approve', true)
-    assert.equal((await guide()).revision, 2)
-  },
-)
-
-test(
-  'the result of a commit and the log name the keys of workspace.yaml that a publication has changed',
-  GIT,
-  async () => {
-    const server = await startGitServer()
-    for (const publish of ['auto', 'approved'] as const) {
-      const { url, commit } = await server.make(`named-${publish}.git`)
-      await commit({ ...BRAND, 'workspace.yaml': 'id: acme\nname: Acme\n' })
-      const { store, nodes, lines, pass, settle } = await nodesOf(url, 1, [], publish)
-      const [node = assert.fail()] = nodes
-      const approve = async () => {
-        const record = (await findProject(store.database, 'acme', 'guide')) ?? assert.fail()
-        const { snapshot, settings } = draftState(record, await findWorkspaceFields(store.database, 'acme'))
-        const person = { reviewer: 'ann', who: 'Ann', isSignedIn: true, answer: 'approve' } as const
-        unwrap(await review(store, GUIDE, { ...person, snapshot, settings }, store.clock.date()))
-        await node.request()
-        await pass(1000)
-      }
-      await settle()
-      if (publish === 'approved') await approve()
-      await commit({ 'workspace.yaml': 'id: acme\nname: Nova\n', 'guide/pages/index.md': '# Two\n' })
-      await pass(70_000)
-      if (publish === 'approved') await approve()
-      const projects = [{ project: 'guide', imported: true, changed: true, revision: 2, workspaceChanges: ['name'] }]
-      assert.deepEqual(stateOf(node).projects, projects, publish)
-      assert.deepEqual(field(lines.at(-1)?.[1], 'projects'), projects, publish)
-    }
-  },
-)
+    if (publish === 'approved') await approve()
+    const projects = [{ project: 'guide', imported: true, changed: true, revision: 2, workspaceChanges: ['name'] }]
+    assert.deepEqual(stateOf(node).projects, projects, publish)
+    assert.deepEqual(field(lines.at(-1)?.[1], 'projects'), projects, publish)
+  }
+})
 
 test('an approved draft is not published again after a rollback or the end of its publication', GIT, async () => {
   const server = await startGitServer()

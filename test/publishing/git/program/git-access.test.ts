@@ -94,39 +94,35 @@ test('a token with a user name is sent as both, and none is sent after a redirec
   assert.equal(server.requests.length, asked)
 })
 
-test(
-  'git reads no configuration, no netrc and no variables of the user, and runs nothing of a repository',
-  GIT,
-  async () => {
-    const home = await temporaryFolder()
-    const { url, commit } = await server.make('configured.git')
-    await commit(BRAND)
-    await mkdir(join(home, 'hooks'))
-    const trap = `#!/bin/sh\ntouch ${home}/trapped\nexit 1\n`
-    for (const path of ['hooks/post-checkout', 'hooks/reference-transaction', 'trap'])
-      await writeFile(join(home, path), trap, { mode: 0o755 })
-    await writeFile(
-      join(home, '.gitconfig'),
-      `[url "http://127.0.0.1:1/"]\n insteadOf = ${server.url}/\n[core]\n hooksPath = ${home}/hooks\n[credential]\n helper = "!${home}/trap"\n`,
-    )
-    await writeFile(join(home, '.netrc'), 'machine 127.0.0.1 login ada password hunter2\n')
-    await chmod(join(home, '.netrc'), 0o600)
-    const environment = {
-      PATH: process.env.PATH ?? '',
-      HOME: home,
-      GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
-      GIT_DIR: home,
-      GIT_ASKPASS: join(home, 'trap'),
-      GIT_SSH_COMMAND: join(home, 'trap'),
-      GIT_TEMPLATE_DIR: home,
-      GIT_EXTERNAL_DIFF: join(home, 'trap'),
-      HOUSESTYLE_GIT_TOKEN: TOKEN,
-    }
-    assert.equal(await failureWith({ url }, { environment }), null)
-    assert.equal(server.requests.at(-1)?.authorization, undefined)
-    assert.ok(!readdirSync(home).includes('trapped'))
-  },
-)
+test('git reads nothing of the user, and runs nothing of a repository', GIT, async () => {
+  const home = await temporaryFolder()
+  const { url, commit } = await server.make('configured.git')
+  await commit(BRAND)
+  await mkdir(join(home, 'hooks'))
+  const trap = `#!/bin/sh\ntouch ${home}/trapped\nexit 1\n`
+  for (const path of ['hooks/post-checkout', 'hooks/reference-transaction', 'trap'])
+    await writeFile(join(home, path), trap, { mode: 0o755 })
+  await writeFile(
+    join(home, '.gitconfig'),
+    `[url "http://127.0.0.1:1/"]\n insteadOf = ${server.url}/\n[core]\n hooksPath = ${home}/hooks\n[credential]\n helper = "!${home}/trap"\n`,
+  )
+  await writeFile(join(home, '.netrc'), 'machine 127.0.0.1 login ada password hunter2\n')
+  await chmod(join(home, '.netrc'), 0o600)
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+    GIT_DIR: home,
+    GIT_ASKPASS: join(home, 'trap'),
+    GIT_SSH_COMMAND: join(home, 'trap'),
+    GIT_TEMPLATE_DIR: home,
+    GIT_EXTERNAL_DIFF: join(home, 'trap'),
+    HOUSESTYLE_GIT_TOKEN: TOKEN,
+  }
+  assert.equal(await failureWith({ url }, { environment }), null)
+  assert.equal(server.requests.at(-1)?.authorization, undefined)
+  assert.ok(!readdirSync(home).includes('trapped'))
+})
 
 test('only git 2.32 and newer are used, and a missing git is explained', GIT, async () => {
   const folder = await temporaryFolder()

@@ -193,26 +193,22 @@ test('a file in Git LFS is refused, instead of published as its pointer', GIT, a
   assert.match(failure.message, /"guide\/files\/logo\.svg" is stored in Git LFS, which is not read/)
 })
 
-test(
-  'attributes and configuration in a repository change no byte of its files, and hidden files are left out',
-  GIT,
-  async () => {
-    const { url, commit } = await server.make('attributes.git')
-    const page = '# $Id$\r\n\r\n$Format:%H$\r\n'
-    await commit({
-      ...BRAND,
-      '.gitattributes': '* text eol=crlf ident export-subst filter=evil working-tree-encoding=UTF-16\n',
-      '.lfsconfig': '[lfs]\nurl = https://evil.example\n',
-      '.gitmodules': '[submodule "x"]\npath = x\nurl = https://evil.example/x.git\n',
-      'guide/files/page.txt': page,
-    })
-    const { state } = await pullerFor(temporary).pull({ url })
-    assert.deepEqual([state.state, state.failure], ['good', null])
-    const [project] = await projectStates(temporary.store, {})
-    assert.equal(project?.project, 'guide')
-    const paths = await readdir(temporary.data, { recursive: true, withFileTypes: true })
-    const files = paths.filter(each => each.isFile() && each.parentPath.includes('/files/'))
-    const contents = await Promise.all(files.map(each => readFile(`${each.parentPath}/${each.name}`, 'latin1')))
-    assert.ok(contents.includes(page))
-  },
-)
+test('nothing in a repository changes a byte of its files', GIT, async () => {
+  const { url, commit } = await server.make('attributes.git')
+  const page = '# $Id$\r\n\r\n$Format:%H$\r\n'
+  await commit({
+    ...BRAND,
+    '.gitattributes': '* text eol=crlf ident export-subst filter=evil working-tree-encoding=UTF-16\n',
+    '.lfsconfig': '[lfs]\nurl = https://evil.example\n',
+    '.gitmodules': '[submodule "x"]\npath = x\nurl = https://evil.example/x.git\n',
+    'guide/files/page.txt': page,
+  })
+  const { state } = await pullerFor(temporary).pull({ url })
+  assert.deepEqual([state.state, state.failure], ['good', null])
+  const [project] = await projectStates(temporary.store, {})
+  assert.equal(project?.project, 'guide')
+  const paths = await readdir(temporary.data, { recursive: true, withFileTypes: true })
+  const files = paths.filter(each => each.isFile() && each.parentPath.includes('/files/'))
+  const contents = await Promise.all(files.map(each => readFile(`${each.parentPath}/${each.name}`, 'latin1')))
+  assert.ok(contents.includes(page))
+})

@@ -53,7 +53,7 @@ test('a connection with sslmode=disable is unencrypted', { skip }, async () => {
 
 for (const parameters of ['', '?sslmode=disable'])
   test(
-    `a connection ${parameters || 'without parameters'} to a server that requires TLS fails with a message about TLS`,
+    `a server that requires TLS refuses ${parameters || 'no parameters'}`,
     {
       skip,
     },

@@ -29,24 +29,20 @@ const folder = await folderWith({ 'rest/pages/index.md': '# Rest\n' })
 const port = await freePort()
 const { url, end } = await startDev()
 
-test(
-  'dev updates a saved page in place: without reloading, and with the same scroll position and focus',
-  LIMIT,
-  async t => {
-    const page = await openDev(t)
-    await page.locator('nav.sections li a').first().focus()
-    await page.evaluate('window.marked = true; window.heard = 0; scrollTo(0, 2000)')
-    await page.evaluate('document.addEventListener("housestyle:replaced", () => { window.heard++ })')
-    await save('guide/pages/index.md', `# Two\n\n${LONG}`)
-    await page.locator('h1', { hasText: 'Two' }).waitFor({ state: 'attached' })
-    assert.deepEqual(await page.evaluate('[window.marked, window.heard, scrollY, document.activeElement.nodeName]'), [
-      true,
-      1,
-      2000,
-      'A',
-    ])
-  },
-)
+test('dev updates a saved page in place, with its scroll position and focus', LIMIT, async t => {
+  const page = await openDev(t)
+  await page.locator('nav.sections li a').first().focus()
+  await page.evaluate('window.marked = true; window.heard = 0; scrollTo(0, 2000)')
+  await page.evaluate('document.addEventListener("housestyle:replaced", () => { window.heard++ })')
+  await save('guide/pages/index.md', `# Two\n\n${LONG}`)
+  await page.locator('h1', { hasText: 'Two' }).waitFor({ state: 'attached' })
+  assert.deepEqual(await page.evaluate('[window.marked, window.heard, scrollY, document.activeElement.nodeName]'), [
+    true,
+    1,
+    2000,
+    'A',
+  ])
+})
 
 test('dev keeps changes by a script or a reader if the saved page is the same', LIMIT, async t => {
   const page = await openDev(t)
@@ -102,24 +98,20 @@ test('dev moves the focus to the element that replaces the focused one', LIMIT, 
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Wordmark')
 })
 
-test(
-  'dev shows an error with its file and line until it is fixed, and keeps showing the last good page',
-  LIMIT,
-  async t => {
-    const page = await openDev(t)
-    await save('guide/styles/colors.yaml', BROKEN)
-    const panel = page.locator('.dev')
-    await panel.getByText('guide/styles/colors.yaml:2').waitFor()
-    assert.match((await panel.textContent()) ?? '', /^1 error\D+\.yaml:2 error value-invalid"hex" is "#00000g"; write /)
-    assert.equal(await panel.getAttribute('role'), 'alert')
-    await addAxe(page)
-    assert.deepEqual(await axeProblems(page), [])
-    await save('guide/pages/index.md', '# Two\n')
-    await save('guide/styles/colors.yaml', COLORS)
-    await panel.waitFor({ state: 'hidden' })
-    await page.locator('h1', { hasText: 'Two' }).waitFor()
-  },
-)
+test('dev shows an error until it is fixed, and keeps the last good page', LIMIT, async t => {
+  const page = await openDev(t)
+  await save('guide/styles/colors.yaml', BROKEN)
+  const panel = page.locator('.dev')
+  await panel.getByText('guide/styles/colors.yaml:2').waitFor()
+  assert.match((await panel.textContent()) ?? '', /^1 error\D+\.yaml:2 error value-invalid"hex" is "#00000g"; write /)
+  assert.equal(await panel.getAttribute('role'), 'alert')
+  await addAxe(page)
+  assert.deepEqual(await axeProblems(page), [])
+  await save('guide/pages/index.md', '# Two\n')
+  await save('guide/styles/colors.yaml', COLORS)
+  await panel.waitFor({ state: 'hidden' })
+  await page.locator('h1', { hasText: 'Two' }).waitFor()
+})
 
 test('dev shows an error on a page that is opened later, and keeps it closed once closed', LIMIT, async t => {
   const page = await openDev(t)

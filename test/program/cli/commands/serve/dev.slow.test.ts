@@ -127,13 +127,9 @@ test('dev makes one publication of a thousand files that are added at once in ne
   assert.equal((await dev.next()).pages.removed.length, 20)
 })
 
-test(
-  'dev ignores settings for a permanent service in the environment: it has its own address and no limit',
-  LIMIT,
-  async () => {
-    for (let asked = 0; asked < 3; asked++) assert.deepEqual(await dev.page('rest'), [200, '# Rest\n'])
-  },
-)
+test('dev ignores settings for a permanent service in the environment', LIMIT, async () => {
+  for (let asked = 0; asked < 3; asked++) assert.deepEqual(await dev.page('rest'), [200, '# Rest\n'])
+})
 
 test('dev issues a token only once the folder has no error', LIMIT, async () => {
   const folder = await folderWith({ ...CONTENTS, 'workspace.yaml': 'id: X\n' })
