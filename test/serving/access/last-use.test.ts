@@ -10,22 +10,6 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 10, 23, 12)
 
-test('an item is due once an hour, with the start of that hour, regardless of its number of uses', () => {
-  const uses = openUses()
-  for (const nowMs of [NOON + 1, NOON + 2, NOON + HOUR_MS - 1]) uses.mark('token', 'a', nowMs)
-  uses.mark('share', 'a', NOON + 5)
-  const due = uses.due(10)
-  assert.deepEqual(due, [
-    { kind: 'token', id: 'a', hourMs: NOON },
-    { kind: 'share', id: 'a', hourMs: NOON },
-  ])
-  uses.written(due)
-  uses.mark('token', 'a', NOON + 10)
-  assert.deepEqual(uses.due(10), [])
-  uses.mark('token', 'a', NOON + HOUR_MS)
-  assert.deepEqual(uses.due(10), [{ kind: 'token', id: 'a', hourMs: NOON + HOUR_MS }])
-})
-
 test('a use in a later hour replaces an unwritten one, also while that one is being written', () => {
   const uses = openUses()
   uses.mark('client', 'a', NOON)

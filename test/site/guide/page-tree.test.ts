@@ -5,12 +5,6 @@ import type { Page } from '#brand/page.ts'
 import { hashOf } from '#brand/snapshot.ts'
 import { type Branch, pageTree, trailTo } from '#site/guide/page-tree.ts'
 
-test('a folder without a page has its folder name and the position of its first page', () => {
-  const tree = pageTree(pages('brand-print/paper', 'logo', 'brand-print/ink'))
-  assert.deepEqual(outline(tree), [['brand-print', 'brand-print/paper', 'brand-print/ink'], 'logo'])
-  assert.deepEqual([tree[0]?.name, tree[0]?.page], ['Brand print', undefined])
-})
-
 test('a page that comes after its subpages is still their parent', () => {
   assert.deepEqual(outline(pageTree(pages('logo/misuse', 'logo'))), [['logo', 'logo/misuse']])
 })

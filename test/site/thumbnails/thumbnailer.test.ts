@@ -13,14 +13,6 @@ const failures: string[] = []
 const { make, close } = openThumbnailer({ failed: ({ cause }) => failures.push(cause) })
 after(close)
 
-test('a large picture comes back as a small WebP', async () => {
-  for (const width of [320, 640]) {
-    const bytes = await make(picture(PNG), width, 'acme')
-    assert.ok(bytes && bytes.length < PNG.length)
-    assert.deepEqual(imageSize(bytes), { width, height: (width * 630) / 1200, type: 'webp' })
-  }
-})
-
 test('a photo is turned as its EXIF orientation says', async () => {
   await init({ wasmBinary: readFileSync(new URL(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))) })
   const data = new Uint8ClampedArray(800 * 400 * 4).fill(200)

@@ -115,12 +115,6 @@ test('a tint or shade of a colour of the brand in an Office file is named, and o
   assert.deepEqual(seen, ['color-off', 'color-off'])
 })
 
-test('a long written colour is cut', () => {
-  const written = `color-mix(in srgb, ${'a'.repeat(500_000)}`
-  const [problem] = judged([use('#ff0000', { written })], usual).findings
-  assert.equal(problem?.found, `${written.slice(0, 79)}…`)
-})
-
 test('colours that differ only in their alpha have one finding', () => {
   const { findings } = judged([use('#ff000080'), use('#ff0000'), use('#FF0000', { role: 'ground' })], usual)
   const seen = findings.map(({ found, count }) => ({ found, count }))

@@ -27,13 +27,6 @@ test('a library without the text of a change is an error that names the change',
   }
 })
 
-test('a library with the text of a change twice is an error that names the change', () => {
-  assert.throws(() => patchLibrary(`${library}rG=1e4,iG,aG=!1,`), {
-    message:
-      'cannot decode no HEIC in a worker: the library contains more than once "rG=1e4,iG,aG=!1,"; update this change',
-  })
-})
-
 test('the patched library loads fonts only from its folder', () => {
   const patched = patchLibrary(library)
   const addresses = Array.from(patched.matchAll(/src:url\(([^)]*)\)/g), ([, address]) => address)

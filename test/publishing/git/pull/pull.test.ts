@@ -23,34 +23,38 @@ async function notes({ store }: TemporaryStore): Promise<(string | null)[]> {
   return found.ok ? found.value.map(({ note }) => note) : []
 }
 
-test('a pull imports and publishes the default branch, a second one nothing', GIT, async () => {
-  const temporary = await temporaryStore()
-  const { url, commit } = await repository('first')
-  const hash = await commit(BRAND, { subject: 'The first guide', author: 'Ada Lovelace' })
-  const puller = pullerFor(temporary)
-  const { outcome, state } = await puller.pull({ url })
-  const { checkedAt, goodAt, ...rest } = state
-  assert.ok(checkedAt !== null && goodAt !== null && checkedAt <= goodAt)
-  assert.equal(outcome, 'imported')
-  assert.deepEqual(rest, {
-    url,
-    ref: null,
-    path: null,
-    workspace: 'acme',
-    publish: 'auto',
-    state: 'good',
-    commit: { hash, author: 'Ada Lovelace', subject: 'The first guide' },
-    projects: [{ project: 'guide', imported: true, changed: true, revision: 1 }],
-    errors: 0,
-    warnings: 0,
-    findings: [],
-    failure: null,
-  })
-  assert.deepEqual(await notes(temporary), [`The first guide (Ada Lovelace, ${hash.slice(0, 12)})`])
-  assert.equal((await puller.pull({ url })).outcome, 'unchanged')
-  assert.equal((await puller.pull({ url }, { isForced: true })).outcome, 'imported')
-  assert.equal((await notes(temporary)).length, 1)
-})
+test(
+  'a pull imports and publishes the default branch, with its commit as the note, and a second one changes nothing',
+  GIT,
+  async () => {
+    const temporary = await temporaryStore()
+    const { url, commit } = await repository('first')
+    const hash = await commit(BRAND, { subject: 'The first guide', author: 'Ada Lovelace' })
+    const puller = pullerFor(temporary)
+    const { outcome, state } = await puller.pull({ url })
+    const { checkedAt, goodAt, ...rest } = state
+    assert.ok(checkedAt !== null && goodAt !== null && checkedAt <= goodAt)
+    assert.equal(outcome, 'imported')
+    assert.deepEqual(rest, {
+      url,
+      ref: null,
+      path: null,
+      workspace: 'acme',
+      publish: 'auto',
+      state: 'good',
+      commit: { hash, author: 'Ada Lovelace', subject: 'The first guide' },
+      projects: [{ project: 'guide', imported: true, changed: true, revision: 1 }],
+      errors: 0,
+      warnings: 0,
+      findings: [],
+      failure: null,
+    })
+    assert.deepEqual(await notes(temporary), [`The first guide (Ada Lovelace, ${hash.slice(0, 12)})`])
+    assert.equal((await puller.pull({ url })).outcome, 'unchanged')
+    assert.equal((await puller.pull({ url }, { isForced: true })).outcome, 'imported')
+    assert.equal((await notes(temporary)).length, 1)
+  },
+)
 
 test('only the files below the path are checked out, and a commit elsewhere imports nothing', GIT, async () => {
   const temporary = await temporaryStore()
@@ -59,8 +63,10 @@ test('only the files below the path are checked out, and a commit elsewhere impo
   await commit({ ...brand, 'src/guide/pages/other.md': '# Other\n' })
   const puller = pullerFor(temporary)
   const source = { url, path: 'design/brand' }
-  const projects = (await puller.pull(source)).state.projects.map(({ project }) => project)
-  assert.deepEqual(projects, ['guide'])
+  assert.deepEqual(
+    (await puller.pull(source)).state.projects.map(({ project }) => project),
+    ['guide'],
+  )
   const second = await commit({ ...brand, 'src/main.c': 'int main;\n' }, { subject: 'Code' })
   const { outcome, state } = await puller.pull(source)
   assert.deepEqual([outcome, state.commit?.hash], ['unchanged', second])
@@ -81,41 +87,53 @@ test('two branches of a repository feed two workspaces, which override the id in
   await puller.pull({ url, ref: 'main' })
   await puller.pull({ url, ref: 'next', workspace: 'acme-next' })
   const states = await projectStates(temporary.store, {})
-  const seen = states.map(({ workspace, project, status }) => [workspace, project, status])
-  assert.deepEqual(seen, [
-    ['acme', 'guide', 'UpToDate'],
-    ['acme-next', 'guide', 'UpToDate'],
-  ])
+  assert.deepEqual(
+    states.map(({ workspace, project, status }) => [workspace, project, status]),
+    [
+      ['acme', 'guide', 'UpToDate'],
+      ['acme-next', 'guide', 'UpToDate'],
+    ],
+  )
   assert.notEqual(states[0]?.published, states[1]?.published)
 })
 
-test('with manual publishing, a pull imports drafts', GIT, async () => {
-  const temporary = await temporaryStore()
-  const { url, commit } = await repository('manual')
-  const hash = await commit(BRAND, { subject: 'For review' })
-  const { state } = await pullerFor(temporary).pull({ url, publish: 'manual' })
-  assert.deepEqual(state.projects, [{ project: 'guide', imported: true, changed: true, revision: null }])
-  assert.deepEqual(await notes(temporary), [])
-  await publish(temporary.store, GUIDE, {}, new Date())
-  assert.deepEqual(await notes(temporary), [`For review (Ada, ${hash.slice(0, 12)})`])
-})
+test(
+  'with manual publishing, a pull imports drafts, and the commit becomes the note of the later publication',
+  GIT,
+  async () => {
+    const temporary = await temporaryStore()
+    const { url, commit } = await repository('manual')
+    const hash = await commit(BRAND, { subject: 'For review' })
+    const { state } = await pullerFor(temporary).pull({ url, publish: 'manual' })
+    assert.deepEqual(state.projects, [{ project: 'guide', imported: true, changed: true, revision: null }])
+    assert.deepEqual(await notes(temporary), [])
+    await publish(temporary.store, GUIDE, {}, new Date())
+    assert.deepEqual(await notes(temporary), [`For review (Ada, ${hash.slice(0, 12)})`])
+  },
+)
 
-test('a workspace without an id is refused', GIT, async () => {
-  const temporary = await temporaryStore()
-  const { url, commit } = await repository('unnamed')
-  const hash = await commit({ 'pages/index.md': '# Welcome\n' })
-  const puller = pullerFor(temporary)
-  const refused = await puller.pull({ url })
-  assert.deepEqual(refused.state.failure, {
-    commit: { hash, author: 'Ada', subject: 'A change' },
-    code: 'workspace_missing',
-    message: `cannot import ${url}: its workspace has no id; write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml`,
-  })
-  await puller.pull({ url, workspace: 'nova' })
-  const states = await projectStates(temporary.store, {})
-  const seen = states.map(({ workspace, project }) => `${workspace}/${project}`)
-  assert.deepEqual(seen, ['nova/nova'])
-})
+test(
+  'a workspace without an id is refused, and a folder of one project is named after its workspace',
+  GIT,
+  async () => {
+    const temporary = await temporaryStore()
+    const { url, commit } = await repository('unnamed')
+    const hash = await commit({ 'pages/index.md': '# Welcome\n' })
+    const puller = pullerFor(temporary)
+    const refused = await puller.pull({ url })
+    assert.deepEqual(refused.state.failure, {
+      commit: { hash, author: 'Ada', subject: 'A change' },
+      code: 'workspace_missing',
+      message: `cannot import ${url}: its workspace has no id; write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml`,
+    })
+    await puller.pull({ url, workspace: 'nova' })
+    const states = await projectStates(temporary.store, {})
+    assert.deepEqual(
+      states.map(({ workspace, project }) => `${workspace}/${project}`),
+      ['nova/nova'],
+    )
+  },
+)
 
 test('a forgotten --path is answered with the folder of the brand', GIT, async () => {
   const { url, commit } = await repository('forgotten')
@@ -135,40 +153,48 @@ test('a forgotten --path is answered with the folder of the brand', GIT, async (
   assert.equal((await puller.pull({ url, workspace: 'nova' })).state.failure, null)
 })
 
-test('a project with an error keeps its revision, the others are published', GIT, async () => {
-  const temporary = await temporaryStore()
-  const { url, commit } = await repository('errors')
-  const files = {
-    'brand/workspace.yaml': 'id: acme\n',
-    'brand/guide/pages/index.md': '# Welcome\n',
-    'brand/other/pages/index.md': '# Other\n',
-  }
-  await commit(files)
-  const puller = pullerFor(temporary)
-  const source = { url, path: 'brand' }
-  const first = await puller.pull(source)
-  await commit({
-    ...files,
-    'brand/guide/styles/colors.yaml': '- name: Ink\n  hex: "#000"\n- name: Signal\n',
-    'brand/other/pages/index.md': '# Another\n',
-  })
-  const { outcome, state } = await puller.pull(source)
-  assert.deepEqual([outcome, state.state, state.errors, state.failure], ['imported', 'failed', 1, null])
-  const [finding] = state.findings
-  assert.deepEqual([finding?.path, finding?.line, finding?.severity], ['brand/guide/styles/colors.yaml', 3, 'error'])
-  const seen = state.projects.map(({ project, imported, revision }) => [project, imported, revision])
-  assert.deepEqual(seen, [
-    ['guide', false, null],
-    ['other', true, 2],
-  ])
-  assert.equal(state.goodAt, first.state.goodAt)
-  const found = [(await puller.pull(source)).outcome, (await puller.pull(source)).state.state]
-  assert.deepEqual(found, ['unchanged', 'failed'])
-  await commit(files)
-  const fixed = await puller.pull(source)
-  assert.deepEqual([fixed.state.state, fixed.state.errors], ['good', 0])
-  assert.ok((fixed.state.goodAt ?? '') > (first.state.goodAt ?? ''))
-})
+test(
+  'a project with an error keeps its revision, the others are published, and the error is reported with its path in the repository',
+  GIT,
+  async () => {
+    const temporary = await temporaryStore()
+    const { url, commit } = await repository('errors')
+    const files = {
+      'brand/workspace.yaml': 'id: acme\n',
+      'brand/guide/pages/index.md': '# Welcome\n',
+      'brand/other/pages/index.md': '# Other\n',
+    }
+    await commit(files)
+    const puller = pullerFor(temporary)
+    const source = { url, path: 'brand' }
+    const first = await puller.pull(source)
+    await commit({
+      ...files,
+      'brand/guide/styles/colors.yaml': '- name: Ink\n  hex: "#000"\n- name: Signal\n',
+      'brand/other/pages/index.md': '# Another\n',
+    })
+    const { outcome, state } = await puller.pull(source)
+    assert.deepEqual([outcome, state.state, state.errors, state.failure], ['imported', 'failed', 1, null])
+    const [finding] = state.findings
+    assert.deepEqual([finding?.path, finding?.line, finding?.severity], ['brand/guide/styles/colors.yaml', 3, 'error'])
+    assert.deepEqual(
+      state.projects.map(({ project, imported, revision }) => [project, imported, revision]),
+      [
+        ['guide', false, null],
+        ['other', true, 2],
+      ],
+    )
+    assert.equal(state.goodAt, first.state.goodAt)
+    assert.deepEqual(
+      [(await puller.pull(source)).outcome, (await puller.pull(source)).state.state],
+      ['unchanged', 'failed'],
+    )
+    await commit(files)
+    const fixed = await puller.pull(source)
+    assert.deepEqual([fixed.state.state, fixed.state.errors], ['good', 0])
+    assert.ok((fixed.state.goodAt ?? '') > (first.state.goodAt ?? ''))
+  },
+)
 
 test('after a force-push, the new commit is published', GIT, async () => {
   const temporary = await temporaryStore()
@@ -181,43 +207,49 @@ test('after a force-push, the new commit is published', GIT, async () => {
   await git(['gc', '--quiet', '--prune=now'])
   await assert.rejects(git(['cat-file', '-e', second]))
   assert.equal((await puller.pull({ url })).state.commit?.hash, replaced)
-  const seen = (await notes(temporary)).map(note => note?.slice(0, 5))
-  assert.deepEqual(seen, ['Three', 'Two ('])
+  assert.deepEqual(
+    (await notes(temporary)).map(note => note?.slice(0, 5)),
+    ['Three', 'Two ('],
+  )
 })
 
-test('failures of a remote keep the published revision', GIT, async () => {
-  const temporary = await temporaryStore()
-  const own = await startGitServer()
-  const { url, commit, git } = await own.make('lost.git')
-  await commit(BRAND, { branch: 'brand' })
-  const puller = pullerFor(temporary)
-  const source = { url, ref: 'brand' }
-  await puller.pull(source)
-  await git(['update-ref', '-d', 'refs/heads/brand'])
-  const deleted = await puller.pull(source)
-  assert.deepEqual(deleted.state.failure, {
-    code: 'git_ref_missing',
-    message: `cannot pull ${url}: it has no branch or tag brand; push it, or name another one with --ref`,
-  })
-  const unknown = await puller.pull({ url: `${own.url}/unknown.git` })
-  assert.equal(unknown.state.failure?.code, 'git_not_found')
-  await commit(BRAND, { branch: 'brand' })
-  assert.equal((await puller.pull(source)).state.state, 'good')
-  own.answer(response => response.end('<h1>Sign in</h1>'))
-  const page = await puller.pull({ url })
-  const why = 'it has no default branch; correct the address, or push a branch and name it with --ref'
-  assert.equal(page.state.failure?.message, `cannot pull ${url}: ${why}`)
-  await own.stop()
-  const stopped = await puller.pull(source)
-  assert.equal(stopped.state.failure?.code, 'git_unreachable')
-  assert.match(
-    stopped.state.failure?.message ?? '',
-    /^cannot read http:\S+: the host cannot be reached; check the address.*: Failed to connect/,
-  )
-  assert.equal(stopped.state.state, 'failed')
-  const [project] = await projectStates(temporary.store, {})
-  assert.deepEqual([project?.status, project?.revision], ['UpToDate', 1])
-})
+test(
+  'a deleted branch, a missing repository, a web page and a stopped server are failures that keep the published revision',
+  GIT,
+  async () => {
+    const temporary = await temporaryStore()
+    const own = await startGitServer()
+    const { url, commit, git } = await own.make('lost.git')
+    await commit(BRAND, { branch: 'brand' })
+    const puller = pullerFor(temporary)
+    const source = { url, ref: 'brand' }
+    await puller.pull(source)
+    await git(['update-ref', '-d', 'refs/heads/brand'])
+    const deleted = await puller.pull(source)
+    assert.deepEqual(deleted.state.failure, {
+      code: 'git_ref_missing',
+      message: `cannot pull ${url}: it has no branch or tag brand; push it, or name another one with --ref`,
+    })
+    const unknown = await puller.pull({ url: `${own.url}/unknown.git` })
+    assert.equal(unknown.state.failure?.code, 'git_not_found')
+    await commit(BRAND, { branch: 'brand' })
+    assert.equal((await puller.pull(source)).state.state, 'good')
+    own.answer(response => response.end('<h1>Sign in</h1>'))
+    const page = await puller.pull({ url })
+    const why = 'it has no default branch; correct the address, or push a branch and name it with --ref'
+    assert.equal(page.state.failure?.message, `cannot pull ${url}: ${why}`)
+    await own.stop()
+    const stopped = await puller.pull(source)
+    assert.equal(stopped.state.failure?.code, 'git_unreachable')
+    assert.match(
+      stopped.state.failure?.message ?? '',
+      /^cannot read http:\S+: the host cannot be reached; check the address.*: Failed to connect/,
+    )
+    assert.equal(stopped.state.state, 'failed')
+    const [project] = await projectStates(temporary.store, {})
+    assert.deepEqual([project?.status, project?.revision], ['UpToDate', 1])
+  },
+)
 
 test('no checkout is left behind, and the mirror is made again once it has doubled or is damaged', GIT, async () => {
   const temporary = await temporaryStore()

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import test, { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -10,7 +8,6 @@ import { needs } from '../../../support/programs.ts'
 import { limitsAt, type RedisServer, startRedis } from '../../../support/redis.ts'
 import { until } from '../../../support/until.ts'
 import { limitSuite } from './limit-suite.ts'
-import { assertWindows, type Observation } from './windows.ts'
 
 const options = needs('redis-server')
 let server: Promise<RedisServer> | undefined
@@ -39,17 +36,6 @@ async function open(t: TestContext, rate: Rate) {
   t.after(() => redis.disconnect())
   return { limit, redis, address }
 }
-
-test('two processes without pause together get the rate in every window', options, async () => {
-  const rate = { requests: 30, seconds: 1 }
-  const address = await emptyDatabase()
-  const clients = [0, 1].map(() => {
-    const args = [address, rate.requests, rate.seconds, 2500].map(String)
-    return once(fork(`${import.meta.dirname}/limit-client.ts`, args), 'message')
-  })
-  const seen: Observation[] = (await Promise.all(clients)).map(([message]) => message)
-  assertWindows(rate, seen)
-})
 
 test('a key has the prefix, contains only times, and expires', options, async t => {
   const { limit, redis } = await open(t, { requests: 2, seconds: 60 })
