@@ -93,7 +93,6 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       'website/filled-pages.browser.slow.test.ts',
       'website/forms.browser.slow.test.ts',
       'website/layout-comments.browser.slow.test.ts',
-      'website/packed-fonts.browser.slow.test.ts',
       'website/print.browser.slow.test.ts',
       'website/quality.browser.slow.test.ts',
       'website/xss.browser.slow.test.ts',

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { addAxe, axeProblems } from '../support/axe.ts'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
-import { runningService, searchable } from '../support/running.ts'
+import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const svg = (color: string, width = 500) =>
@@ -241,12 +241,4 @@ test('the slider of a comparison works by keyboard, and without script both show
   assert.equal(await sideBySide(), true)
   assert.equal(await page.getByRole('slider').count(), 0)
   assert.deepEqual(complaints, [])
-})
-
-test('the Markdown of a page keeps its layout comments, and search ignores them', async () => {
-  const read = async (path: string) => (await fetch(`${url}/acme/ltr${path}`)).text()
-  for (const path of ['.md', '/llms-full.txt']) assert.match(await read(path), /^<!-- ground: ink -->$/m, path)
-  await searchable(`${url}/acme/ltr`)
-  assert.match(await read('/-/search?q=split'), /One result/)
-  assert.match(await read('/-/search?q=ground'), /No results/)
 })
