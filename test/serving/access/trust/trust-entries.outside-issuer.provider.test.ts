@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth from 'oauth4webapi'
-import { Provider } from 'oidc-provider'
+import { type AsymmetricSigningAlgorithm, Provider } from 'oidc-provider'
 import { freePort } from '../../../support/free-port.ts'
 import { testService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
@@ -15,7 +15,7 @@ const BASE_URL = 'https://brand.example.com/beta'
 const CLIENT = { client_id: 'ci', client_secret: 'a secret of the client at the provider' }
 
 /** Starts a provider that signs with this algorithm; returns its address. */
-async function startProvider(alg: string): Promise<string> {
+async function startProvider(alg: AsymmetricSigningAlgorithm): Promise<string> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
   const { privateKey } = await generateKeyPair(alg, { extractable: true })
@@ -69,7 +69,7 @@ async function tokenOf(issuer: string, scope: string): Promise<string> {
 const store = await temporaryStore()
 for (const workspace of ['acme', 'other']) await store.importing(workspace, { 'guidelines/pages/index.md': '# Home\n' })
 
-for (const alg of ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519']) {
+for (const alg of ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519'] as const) {
   test(`a token of an OpenID provider that signs with ${alg} is valid only for the workspace that the provider is trusted for`, async () => {
     const issuer = await startProvider(alg)
     const trust = [{ issuer, workspace: 'acme', scopes: { 'brand:read': 'settings.read' } }]

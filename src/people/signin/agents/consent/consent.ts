@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Client, errors, type Interaction } from 'oidc-provider'
+import { type Client, errors, type Interaction, type InteractionResults } from 'oidc-provider'
 import { isScope, type Scope } from '#brand/contract/operations.ts'
 import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
@@ -22,6 +22,7 @@ import type { SigninContext } from '../../context.ts'
 import { consentPath, isWithin, readResource, type Target } from '../connection/resource.ts'
 import { forAuthorization } from '../server/begun-authorizations.ts'
 import { withNode } from '../server/bridge.ts'
+import { parametersOf } from '../server/parameters.ts'
 import { type Consenter, consenterAt } from './consenter.ts'
 
 /**
@@ -44,7 +45,7 @@ export async function answerConsent(
     return refusedPage(assets, request, 400, 'the authorization has expired, or began elsewhere')
   }
   if (interaction.result !== undefined) return redirect(303, interaction.returnTo)
-  const resource = [interaction.params.resource].flat()[0] ?? ''
+  const [resource = ''] = parametersOf(interaction.params).resources
   const target = readResource(context.service.hosts.pathOf, resource) ?? {}
   if (!isWithin(place, target)) return redirect(303, publicUrl + consentPath(target, uid))
   const program = await programOf(context, interaction)
@@ -75,7 +76,7 @@ async function currentInteraction(context: SigninContext, request: Request): Pro
 /** The operator registers programs for a workspace, and may limit them. */
 async function programOf(context: SigninContext, { params }: Interaction): Promise<Program | undefined> {
   const { provider } = await context.authorizationServer()
-  const client = await provider.Client.find(params.client_id).catch((error: unknown) => {
+  const client = await provider.Client.find(parametersOf(params).client).catch((error: unknown) => {
     if (error instanceof errors.OIDCProviderError) return undefined
     throw error
   })
@@ -97,7 +98,7 @@ const MAX_CHARACTERS = 60
 async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWrong: boolean }): Promise<Reply> {
   const { request, interaction, program, place, consenter, proof } = asked
   const { workspace } = place
-  const returnAddress = interaction.params.redirect_uri
+  const { returnAddress } = parametersOf(interaction.params)
   const guide = await shownGuide(context, place, consenter)
   const introduction = workspace === undefined ? undefined : await introductionOf(context.site, workspace)
   const page = withoutUndefined({ request, guide, introduction, returnAddress })
@@ -168,10 +169,8 @@ type Program = {
 /** The requested scopes that the program may have. */
 function scopesFor({ interaction, program }: Asked): readonly Scope[] {
   const allowed = program.registered?.scope.split(' ')
-  return (interaction.params.scope ?? '')
-    .split(' ')
-    .filter(isScope)
-    .filter(scope => allowed?.includes(scope) !== false)
+  const asked = parametersOf(interaction.params).scope.split(' ').filter(isScope)
+  return asked.filter(scope => allowed?.includes(scope) !== false)
 }
 
 /** Does what the person chose in the form. Undefined if the page must ask again. */
@@ -282,12 +281,13 @@ async function saveGrant(context: SigninContext, connection: ConnectionRecord, n
   const { id, client, resource, scope, expiresAt } = connection
   const { provider } = await context.authorizationServer()
   const expiresIn = Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
-  const grant = new provider.Grant({ jti: id, accountId: id, clientId: client, expiresIn })
+  const settings = { jti: id, accountId: id, clientId: client, expiresIn }
+  const grant = new provider.Grant(settings)
   grant.addResourceScope(resource, scope)
   await grant.save()
 }
 
-async function finish(context: SigninContext, { request }: Asked, result: object): Promise<Reply> {
+async function finish(context: SigninContext, { request }: Asked, result: InteractionResults): Promise<Reply> {
   const { provider } = await context.authorizationServer()
   const next = await withNode(context.access.publicUrl, request, (incoming, outgoing) =>
     provider.interactionResult(incoming, outgoing, result),

@@ -1,5 +1,12 @@
 import { generateKeyPairSync, hash } from 'node:crypto'
-import { type Adapter, type Configuration, type Exchange, errors, interactionPolicy, Provider } from 'oidc-provider'
+import {
+  type Adapter,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import { isScope, SCOPES } from '#brand/contract/operations.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { basePath } from '#platform/exchange/target.ts'
@@ -15,6 +22,7 @@ import { coverageOf } from '../connection/coverage.ts'
 import { consentPath, contentScopes, defaultResource, readResource } from '../connection/resource.ts'
 import { begunCookie } from './begun-authorizations.ts'
 import { MAX_DOCUMENT_BYTES, withKnownFields } from './client-document.ts'
+import { parametersOf } from './parameters.ts'
 import { SIGNING_ALGORITHMS } from './server-metadata.ts'
 
 /** Opens the authorization server for people's programs (OAuth 2.1: code with PKCE, and rotating refresh tokens). */
@@ -34,13 +42,9 @@ export function openProvider(signin: SigninContext): AuthorizationServer {
     const { AccessToken: token, Account: account } = oidc.entities
     const coverage = account && coverages.get(account)
     if (!token || !coverage) return
-    exchanged.set(req, {
-      connection: token.grantId,
-      scope: token.scope,
-      resource: token.aud,
-      client: token.clientId,
-      coverage,
-    })
+    const { grantId: connection, scope = '', clientId: client = '' } = token
+    const [resource = ''] = [token.aud].flat()
+    exchanged.set(req, { connection, scope, resource, client, coverage })
   })
   return { provider, exchanged, faults }
 }
@@ -59,7 +63,7 @@ function configurationFor(signin: SigninContext, coverages: WeakMap<object, Cove
     features: featuresFor(signin),
     interactions: {
       policy: [CONSENT],
-      url: async (_context, { uid, params }) => publicUrl + consentPath(targetOf(signin, params.resource), uid),
+      url: async (_context, { uid, params }) => publicUrl + consentPath(targetOf(signin, params), uid),
     },
     cookies: {
       keys: [],
@@ -88,7 +92,7 @@ function featuresFor(signin: SigninContext): Configuration['features'] {
       ack: 'draft-02',
       // Other spellings of the scheme, which the library accepts, would not look like the program of an outsider.
       allowClient: async (_context, { clientId, redirectUris }) =>
-        clientId.startsWith('https://') && redirectUris.every(isRedirectAddress),
+        clientId.startsWith('https://') && redirectUris?.every(isRedirectAddress) === true,
       cacheDuration: { min: 60, max: 3600 },
     },
     devInteractions: isDisabled,
@@ -167,9 +171,9 @@ function accountFinder(
 
 const MAX_LIVE_TOKENS = 100
 
-function resourceServer({ service: { hosts } }: SigninContext, { oidc }: Exchange, resource: string) {
-  const { resource: all, scope = '' } = oidc.params
-  if (Array.isArray(all) && all.length > 1) throw new errors.InvalidTarget('name only one resource')
+function resourceServer({ service: { hosts } }: SigninContext, { oidc }: KoaContextWithOIDC, resource: string) {
+  const { resources, scope } = parametersOf(oidc.params)
+  if (resources.length > 1) throw new errors.InvalidTarget('name only one resource')
   if (!readResource(hosts.pathOf, resource))
     throw new errors.InvalidTarget('this service does not have the resource: send the address for agents')
   const unknown = contentScopes(scope)
@@ -179,8 +183,8 @@ function resourceServer({ service: { hosts } }: SigninContext, { oidc }: Exchang
   return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: 3600 } as const
 }
 
-function targetOf({ service: { hosts } }: SigninContext, resource: string | readonly string[] | undefined) {
-  const [named = ''] = [resource].flat()
+function targetOf({ service: { hosts } }: SigninContext, params: object) {
+  const [named = ''] = parametersOf(params).resources
   return readResource(hosts.pathOf, named) ?? {}
 }
 
@@ -206,7 +210,8 @@ function clientSettings({ fetchUntrusted, mayFetch }: SigninContext): Partial<Co
       // The consent page has no context: its authorization has been counted before.
       const asking = Provider.ctx?.ip
       if (asking !== undefined && !mayFetch(asking)) throw new Error('too many requests from one network in a minute')
-      return withKnownFields(String(address), await fetchUntrusted(address, init))
+      const url = address instanceof Request ? address.url : address
+      return withKnownFields(String(url), await fetchUntrusted(url, init))
     },
     fetchResponseBodyLimits: {
       'client_id metadata document': MAX_DOCUMENT_BYTES,
@@ -253,7 +258,7 @@ function keptAdapter(context: AdapterParts, kind: string): Adapter {
   const max = MAX_RECORDS[kind] ?? 0
   return {
     ...nothingKept(context),
-    upsert: (id, payload, expiresIn) => {
+    upsert: (id, payload, expiresIn = 0) => {
       const connection = kind === 'Grant' ? id : payload.grantId
       const state = {
         ...keyOf(id),
