@@ -1,3 +1,4 @@
+import type codes from '#brand/failure-codes.json'
 import type { ProjectRef } from '#brand/ids.ts'
 import { type Failed, failed, ok, type Result } from '#platform/base/result.ts'
 import { findPlace, findProject, type ProjectRecord, unknownMessage } from '#store/catalogue/catalogue.ts'
@@ -100,28 +101,8 @@ export function copyingMessage({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} is being copied: try again when that is done`
 }
 
-/** The codes of expected failures. They never change; docs/commands.md explains them. */
-const COMMAND_PROBLEMS = [
-  'id_invalid',
-  'workspace_unknown',
-  'project_unknown',
-  'project_copying',
-  'project_same',
-  'project_unpublished',
-  'draft_changed',
-  'draft_unchanged',
-  'draft_unapproved',
-  'changes_requested',
-  'translation_refused',
-  'time_past',
-  'revision_unknown',
-  'revision_current',
-  'revision_retracted',
-  'revision_freed',
-] as const
-
 /** The reason for which a command changed nothing. The message is for the user. */
-export type CommandProblem = { code: (typeof COMMAND_PROBLEMS)[number]; message: string }
+export type CommandProblem = { code: keyof typeof codes; message: string }
 
 export type CommandResult<Value> = Result<Value, CommandProblem>
 

@@ -15,10 +15,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/**
- * Returns the message of a thrown value, which may be any type. If no address of a host accepts a connection, the error
- * has only a code.
- */
+/** The message of a thrown value of any type; only its code if no address of a host accepts a connection. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message || errorCode(error) : String(error)
 }

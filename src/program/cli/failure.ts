@@ -1,6 +1,6 @@
+import codes from '#brand/failure-codes.json' with { type: 'json' }
 import { OperationalError } from '#platform/base/error.ts'
 import type { Result } from '#platform/base/result.ts'
-import codes from './failure-codes.json' with { type: 'json' }
 
 /** The exit codes. `failed` also means that `check` has found an error. */
 export const EXIT = { done: 0, failed: 1, misused: 2, interrupted: 130 } as const
