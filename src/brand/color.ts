@@ -63,7 +63,6 @@ type PrintNames = { readonly [Key in keyof ColorFields]?: { label: string; syste
 
 type PrintKey = keyof typeof PRINT_VALUES
 
-/** A print value of a colour, with its names. */
 export type PrintValue = { key: PrintKey; value: string | number; label: string; system: string }
 
 export const PRINT_KEYS = keysOf(PRINT_VALUES)
@@ -77,7 +76,6 @@ export const COLOR_COLUMNS = [
   ...keysOf(COLOR_FIELDS).filter(key => key !== 'id' && key !== 'name' && key !== 'hex'),
 ] as const
 
-/** The print values of a colour. */
 export function printValuesOf(color: Pick<Color, PrintKey>): PrintValue[] {
   return PRINT_KEYS.flatMap((key): PrintValue[] => {
     const value = color[key]

@@ -25,7 +25,6 @@ export type Change = 'added' | 'removed' | 'changed'
 /** A value before and after; null if there is none. */
 export type FieldChange = { from: unknown; to: unknown }
 
-/** Reads the Markdown of a page. */
 export type ReadMarkdown = (page: Page) => Promise<string>
 
 /** Compares two contents; `readPage` reads the pages of each one. */

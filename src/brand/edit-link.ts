@@ -28,7 +28,6 @@ export function usualPagePath(id: string): string {
   return `pages/${id}.md`
 }
 
-/** The path of a page in its project. */
 export function pagePath({ pages }: Pick<SourcePaths, 'pages'>, id: string): string {
   return (Object.hasOwn(pages, id) ? pages[id] : undefined) ?? usualPagePath(id)
 }

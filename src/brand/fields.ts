@@ -59,7 +59,6 @@ export function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>
   return Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))
 }
 
-/** The keys of the fields in a group. */
 export function keysIn<Table extends FieldTable, Group extends Field['group']>(
   table: Table,
   group: Group,

@@ -217,7 +217,6 @@ export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMe
   return file.contentType.startsWith('font/')
 }
 
-/** The folder that a file is in. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

@@ -1,7 +1,6 @@
 /** A problem, or a likely problem, in a brand folder. */
 export type Finding = {
   severity: 'error' | 'warning'
-  /** The id of the rule in `RULES`. */
   rule: RuleId
   /** The id of the project that the finding is about; null if it is about the folder. */
   project: string | null
@@ -361,7 +360,6 @@ function fixedWarning(summary: string, fix: string) {
   return { ...warning(summary, fix), isFixed: true } as const
 }
 
-/** The id of a rule. */
 export type RuleId = keyof typeof RULES
 
 /** The severity that `rules:` in project.yaml gives a rule. */

@@ -1,16 +1,10 @@
-/**
- * The tokens of a glob, in which `**` covers any folders, while `*` and `?` do not cover `/`. Compile a glob once for many
- * paths.
- */
+/** The tokens of a glob: `**` covers any folders, `*` and `?` do not cover `/`. Compile a glob once for many paths. */
 export function globTokens(glob: string): readonly string[] {
   // `path.matchesGlob` is experimental before Node 24.8.
   return glob.match(/\*\*\/|\*\*|./gs) ?? []
 }
 
-/**
- * Whether a glob covers a path, or with `isFolder` a folder that the path is in. The time is linear in the path, however
- * many stars the glob has.
- */
+/** Whether a glob covers a path, or with `isFolder` a folder above it, in linear time however many stars it has. */
 export function isCovered(path: string, tokens: readonly string[], { isFolder }: { isFolder: boolean }): boolean {
   let states = new Set([0])
   for (let at = 0; at <= path.length; at++) {

@@ -1,6 +1,5 @@
 import { error, warning } from './finding.ts'
 
-/** The levels of a lint rule. */
 export const LINT_LEVELS = ['off', 'warning', 'error'] as const
 
 export type LintLevel = (typeof LINT_LEVELS)[number]

@@ -38,7 +38,6 @@ export type SnapshotRoot = {
   files: readonly Hash[]
 }
 
-/** Stores an object. */
 export type KeepObject = (object: StoredObject) => MaybePromise<void>
 
 /** Stores content as objects. The last is the root, whose hash names the snapshot. Equal content gives equal bytes. */
@@ -79,7 +78,6 @@ export function withInherited(own: readonly BrandFile[], original: readonly Bran
   return [...own, ...others].sort((a, b) => compareStrings(a.path, b.path))
 }
 
-/** Reads the bytes of an object. */
 export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
 
 export async function parseObject<Value>(read: ReadObject, hash: Hash): Promise<Value> {
@@ -89,7 +87,6 @@ export async function parseObject<Value>(read: ReadObject, hash: Hash): Promise<
 const COLOR_KEYS = keysOf(COLOR_FIELDS)
 const idOf = ({ id }: { id: string }) => id
 
-/** Bytes as an object. */
 export function storedObject(bytes: Uint8Array): StoredObject {
   return { hash: hashOf(bytes), bytes }
 }
@@ -148,13 +145,11 @@ function endsChunk(key: string): boolean {
 
 /* Entries have their fields in the order of a table because the key order affects the snapshot hash. */
 
-/** A page as a snapshot holds it. */
 function pageEntry(page: Page): Page {
   const links = page.links.map(({ start, end, to }) => ({ start, end, to: targetEntry(to) }))
   return pick({ ...page, links, ...(page.cover && { cover: coverEntry(page.cover) }) }, keysOf(PAGE_FIELDS))
 }
 
-/** A type style as a snapshot holds it. */
 function typeEntry(type: TypeStyle): TypeStyle {
   const { features, axes } = type
   const sorted = { ...type, features: sortedByTag(features), ...(axes && { axes: sortedByTag(axes) }) }
@@ -167,7 +162,6 @@ function sortedByTag(settings: Readonly<Record<string, number>>): Record<string,
   return Object.fromEntries(Object.entries(settings).sort(([a], [b]) => compareStrings(a, b)))
 }
 
-/** A file as a snapshot holds it. */
 function fileEntry(file: BrandFile): BrandFile {
   const { metadata } = file
   return {

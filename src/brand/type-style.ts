@@ -4,10 +4,8 @@ import { type CommonValues, type FieldsOf, fieldIn, type KeysIn, keysIn } from '
 const api = fieldIn('API')
 const website = fieldIn('website')
 
-/** The casings of type styles. */
 export const CASINGS = ['none', 'uppercase', 'lowercase', 'capitalize', 'small-caps'] as const
 
-/** The font styles of type styles. */
 export const FONT_STYLES = ['normal', 'italic'] as const
 
 /** The keys of a type style. Sizes are in px, `leading` is a multiple of the size, other measures are in em. */

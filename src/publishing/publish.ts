@@ -47,10 +47,7 @@ type By = Publisher & { keepsWorkspace?: boolean | undefined }
 /** Characters. */
 export const MAX_NOTE = 1000
 
-/**
- * Publishes a draft: it becomes a revision, which answers every request from then on. Without a note, it gets that of
- * its import.
- */
+/** Publishes a draft: its revision answers every request from then on. Without a note, it gets that of its import. */
 export function publish(
   store: Store,
   ref: ProjectRef,

@@ -22,7 +22,6 @@ export type Addresses = {
   /** A part that a page loads, from its own host. */
   part: (record: AddressedRef, path: string) => string
   page: (record: AddressedRef, page: string) => string
-  /** The Markdown of a page. */
   markdown: (record: AddressedRef, page: string) => string
   file: (record: AddressedRecord, file: BrandFile) => string
   /** A smaller version of a picture, as WebP; `width` in pixels. */

@@ -12,7 +12,6 @@ export type Assets = {
   isLive: boolean
   /** Whether pages are copied to a folder, so that a browser opens them without a service. */
   isCopied: boolean
-  /** The address of an asset, as a path. */
   path: (name: AssetName) => string
   /** The hash that a browser checks an asset against (Subresource Integrity §3.1). */
   integrity: (name: AssetName) => string

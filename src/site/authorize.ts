@@ -107,10 +107,7 @@ export async function recordAt(
   return (await pointers.workspace(workspace))?.projects.get(project)
 }
 
-/**
- * The reply to a request with a token for this workspace, which counts against its limit as in the API. Undefined for any
- * other token.
- */
+/** The reply to a request with a token for this workspace, counted as in the API; undefined for any other token. */
 async function replyToBearer(site: Site, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const verified = await site.service.verifier.verify(request, site.service.access.clock())
   if (!verified.ok || verified.value.workspace !== wanted.ref.workspace) return undefined

@@ -277,7 +277,6 @@ function revisionAnswer(
     unknown(site, request, { ...ids, page: '-', rest: '-' })
 }
 
-/** The addresses of guides and of their drafts. */
 export const GUIDE_ROUTES = routesOf(DRAFT, PUBLISHED)
 
 /** The addresses of revisions for people who manage their guide. */

@@ -38,10 +38,7 @@ export type Site = {
   paths: Addresses
   assets: Assets
   pages: ResponseCache
-  /**
-   * Set if replies are written into a copy of a guide in a folder, of a draft or of a revision. It cannot request anything
-   * outside the folder.
-   */
+  /** Set if replies go into a copy of a guide, draft or revision in a folder, which can request nothing outside it. */
   copy: { isDraft: boolean } | undefined
   /** Renders Markdown as safe HTML. Its links must already be addresses. */
   render: Renderer['render']

@@ -168,10 +168,7 @@ function firstId(candidates: Iterable<string>, accepts: (id: StyleId) => boolean
 /** A colour with values that a guide can use; without `hex` if it has no screen value. */
 type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'on' | 'tintOf'>> & Relations
 
-/**
- * Reads the fields of a style as its list does, and notes invalid ones; another file may have a missing screen value.
- * Problems name `line`.
- */
+/** Reads the fields of a style as its list does; another file may have a missing screen value. Problems name `line`. */
 function check<Key extends string, Values>(
   { name, fields }: FoundStyle,
   line: number,

@@ -4,7 +4,6 @@ import { field } from '#platform/base/object.ts'
 /** The characters of a font: their count, and ranges of code points in order. */
 export type Characters = { count: number; ranges: readonly CharacterRange[] }
 
-/** The first and the last code point of a range. */
 export type CharacterRange = readonly [first: number, last: number]
 
 /** The characters with a glyph in a font; at most the first `MAX_RANGES` ranges. */
@@ -50,7 +49,6 @@ const LETTER = /\p{L}/u
 /** Fewer than any alphabet has. */
 const MIN_LETTERS = 20
 
-/** Whether ranges contain every character of a string. */
 export function hasCharacters(ranges: readonly CharacterRange[], text: string): boolean {
   return Array.from(text).every(character => {
     const code = character.codePointAt(0) ?? 0

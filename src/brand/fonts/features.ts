@@ -2,7 +2,6 @@ import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '#platform/base/object.ts'
 import { type Characters, codePoints } from './characters.ts'
 
-/** An OpenType feature of a font. */
 export type Feature = {
   tag: string
   name?: string

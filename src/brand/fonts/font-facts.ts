@@ -54,7 +54,6 @@ export function fontFacts(font: Font): FontFacts {
   }
 }
 
-/** The copyright, licence and embedding rights of a font. */
 export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license' | 'licenseUrl' | 'embedding'> {
   const text = (key: string) => firstLine(fontNames(font, key), MAX_TEXT)
   return withoutUndefined({

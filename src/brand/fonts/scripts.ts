@@ -34,7 +34,6 @@ function script(name: string, letter: string, ranges: string): Script {
   return { name, letter, ranges: ranges.split(' ').map(parse) }
 }
 
-/** The scripts of the letters that a font has. */
 export function scriptsOf({ ranges }: Characters): readonly Script[] {
   return SCRIPTS.filter(({ letter }) => hasCharacters(ranges, letter))
 }

@@ -29,9 +29,7 @@ export type Token = {
   extensions?: JsonObject
 }
 
-/**
- * Reads the tokens of a file in order, in the `$value` or the `value` form. Its groups may extend those of all `roots`.
- */
+/** Reads the tokens of a file in order, in the `$value` or `value` form. Groups may extend those of all `roots`. */
 export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonObject[], budget: Budget): Token[] {
   const walk: Walk = { roots: [root, ...roots], notes, tokens: [], budget }
   const sets = setsOf(root)
@@ -209,7 +207,6 @@ export function nameOf(path: readonly string[]): string {
 /** The data that an export of a guide adds to a token: the id, the name, and values under the guide's own keys. */
 export type Authored = { id?: StyleId; name?: string; fields: Map<string, Json> }
 
-/** The authored values of a token; undefined if it has none. */
 export function authoredValues({ path, extensions }: Token): Authored | undefined {
   const extension = extensions?.get(TOKEN_EXTENSION)
   return isObject(extension) ? authoredOf(path.at(-1) ?? '', extension) : undefined

@@ -7,10 +7,8 @@ const CONTRAST_LEVELS = ['AAA', 'AA', 'AA large', 'fails'] as const
 /** A contrast level; `AA large` is for large text only. */
 type Level = (typeof CONTRAST_LEVELS)[number]
 
-/** The minimum ratio of each level. */
 const MIN_RATIOS: Readonly<Record<Level, number>> = { AAA: 7, AA: 4.5, 'AA large': 3, fails: 1 }
 
-/** The contrast of two colours. */
 export type Contrast = {
   /** From 1 to 21. */
   ratio: number

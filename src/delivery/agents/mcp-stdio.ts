@@ -9,7 +9,6 @@ import type { Reader } from './tools/tool.ts'
 export type LineStreams = {
   input: AsyncIterable<Uint8Array>
   write: (text: string) => Promise<void>
-  /** Called before each message is answered. */
   beforeMessage: () => Promise<void>
   /** Receives faults, which the client does not see. */
   failed: (error: unknown) => void

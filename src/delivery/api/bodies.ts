@@ -11,7 +11,6 @@ import type { WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 
-/** The reply to `getWorkspace`. */
 export function representWorkspace({ id, name }: WorkspaceState): Representation {
   const body: Bodies['Workspace'] = { workspace: id, name }
   return represent(body)
@@ -26,7 +25,6 @@ export function representProjectList(workspace: string, projects: WorkspaceState
   return represent(body)
 }
 
-/** The source of a reply about a project. */
 export type ProjectSource = {
   publication: Publication
   addresses: Addresses

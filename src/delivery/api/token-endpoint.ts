@@ -83,9 +83,7 @@ const LIFETIME_SECONDS = 3600
 
 const CHALLENGE = ['WWW-Authenticate', BASIC_CHALLENGE]
 
-/**
- * Returns the requested scopes, or all client scopes if none are requested; undefined if the client lacks one of them.
- */
+/** The requested scopes, or all of the client if none are requested; undefined if the client lacks one of them. */
 function allowedScopes(requested: string | undefined, clientScopes: string): readonly Scope[] | undefined {
   const allowed = clientScopes.split(' ').filter(isScope)
   if (requested === undefined) return allowed
@@ -109,10 +107,8 @@ async function issue({ access, log }: TokenEndpoint, resource: string, request: 
 /** The reason for refusing a form: a code of RFC 6749 §5.2, or its size. */
 export type FormProblem = 'invalid_request' | 'invalid_client' | 'too_large'
 
-/** A client's id and secret. */
 type ClientCredentials = { clientId: string; clientSecret: string }
 
-/** The content of a token request. */
 type TokenForm = ClientCredentials & {
   grantType: string
   scope: string | undefined

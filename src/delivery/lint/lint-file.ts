@@ -35,7 +35,6 @@ export type LintAnswer = Judgement & {
   needs: readonly string[]
 }
 
-/** Compares one file with a brand. */
 export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }: LintTask): Promise<LintAnswer> {
   const needs = new Set<string>()
   const judge = judgeOf(brand)

@@ -8,7 +8,6 @@ export type SourceText = {
   span?: (start: number, end: number) => Span
 }
 
-/** The whole text of a file. */
 export function sourceOf(text: string): SourceText {
   let starts: number[] | undefined
   const at = (offset: number) => {

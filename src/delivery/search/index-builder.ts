@@ -39,7 +39,6 @@ export type IndexBlock =
 /** The replies of that process: the blocks of the index; then the number of entries that are no page parts, and endings. */
 export type IndexAnswer = IndexBlock | { kind: 'end'; items: number; endings: readonly string[] }
 
-/** Builds the index of a guide. */
 export type IndexBuilder = {
   add: (part: GuidePart) => void
   /** Yields the rest of the index. Copy each answer before requesting the next one. */

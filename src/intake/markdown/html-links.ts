@@ -7,10 +7,7 @@ type HtmlLink = { tag: string; attribute: AddressAttribute; value: Span; alt: st
 
 const ADDRESSES = ['src', 'href', 'srcset'] as const satisfies readonly AddressAttribute[]
 
-/**
- * Reads the `src` and `href` of every tag in the HTML of a page, and the `srcset` of a `<source>` if it is a single
- * address.
- */
+/** Reads `src` and `href` of all tags in the HTML of a page, and `srcset` of a `<source>` with a single address. */
 export function readHtmlLinks(html: string): HtmlLink[] {
   return readHtmlTags(html).flatMap(({ name, attributes }) => linksOf(name, attributes))
 }

@@ -31,11 +31,9 @@ export type SplitPage = {
   yamlLine?: number
   /** Everything after the closing `---` line, untrimmed. */
   content: string
-  /** The first line of the content. */
   contentLine: number
 }
 
-/** The front matter of a page. */
 export type FrontMatter = {
   title?: string
   id?: PageId

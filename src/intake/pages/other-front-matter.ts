@@ -4,10 +4,7 @@ import { errorMessage } from '#platform/base/error.ts'
 import { normalText } from '../folder/utf8.ts'
 import { type SplitPage, splitOtherFormat } from './front-matter.ts'
 
-/**
- * Splits a page whose front matter is TOML or JSON, as Hugo reads it. Its fields become YAML, each on the line that it
- * had. Undefined if the page has none.
- */
+/** Splits a page with front matter in TOML or JSON (Hugo), which becomes YAML on the same lines; else undefined. */
 export function splitOtherFrontMatter(page: string): (SplitPage & { problem?: Problem }) | undefined {
   const text = normalText(page)
   const other = splitOtherFormat(text)

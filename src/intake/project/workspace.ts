@@ -71,7 +71,6 @@ export function readWorkspace(
   return undefined
 }
 
-/** Reads `workspace.yaml`. */
 export function readWorkspaceFile(text: string): { workspace: WrittenWorkspace; problems: Problem[] } {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
   if (fields === undefined) return { workspace: {}, problems }

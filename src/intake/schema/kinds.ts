@@ -25,7 +25,6 @@ export const COMMON_KINDS = {
 
 type KindsOf<Table extends FieldTable> = Readonly<Record<Table[keyof Table]['kind'], Kind>>
 
-/** The schemas of the fields in a table. */
 export function schemasOf<Table extends FieldTable>(table: Table, kinds: KindsOf<Table>): Record<keyof Table, Schema>
 export function schemasOf(table: FieldTable, kinds: KindsOf<FieldTable>): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
@@ -50,7 +49,6 @@ export function readValues(fields: Fields<string>, table: FieldTable, kinds: Kin
   return withoutUndefined(Object.fromEntries(values))
 }
 
-/** The values that `readValues` gives. */
 export type ReadValues<Table extends FieldTable, Kinds> = {
   [Key in keyof Table as Kinds[Table[Key]['kind'] & keyof Kinds] extends { read: Reader<unknown> }
     ? Key

@@ -40,7 +40,6 @@ const CONTACT: Schema = {
   anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS],
 }
 
-/** The kinds of values of themes. */
 export const THEME_KINDS = {
   ...COMMON_KINDS,
   corners: {
@@ -63,7 +62,6 @@ export const FOOTER_LINK_KEYS = {
   url: withDescription(ADDRESS, 'The address, with https://, http:// or mailto:.', 'https://acme.example/imprint'),
 }
 
-/** The keys of `office`. */
 export const OFFICE_KEYS = {
   dk1: withDescription(NAME, 'The id of the text colour.', 'ink'),
   lt1: withDescription(NAME, 'The id of the background colour.', 'paper'),
@@ -111,10 +109,8 @@ export const WORD_KEYS = {
   page: withDescription(NAME, 'The page that explains it: its id, or its path from project.yaml.', 'voice'),
 }
 
-/** The words of a brand. */
 const WORDS: Schema = { type: 'array', items: mapping(WORD_KEYS, ['write', 'not']), maxItems: MAX_WORDS }
 
-/** The keys of `lint`. */
 export const LINT_KEYS = {
   ignore: withDescription(
     { type: 'array', items: NAME, maxItems: 100 },
@@ -145,7 +141,6 @@ function levelKeys(rules: Readonly<Record<string, { severity: string; summary: s
 /** The highest number of reviewers, and of their addresses. */
 export const [MAX_REVIEWERS, MAX_REVIEWER_ADDRESSES] = [3, 20] as const
 
-/** The keys of `publishing`. */
 export const PUBLISHING_KEYS = {
   reviewers: withDescription(
     {
@@ -188,7 +183,6 @@ export const PROJECT_KINDS = {
   'rule levels': { schema: mapping(levelKeys(SETTABLE_RULES)) },
 } as const
 
-/** The keys of `project.yaml`. */
 export const PROJECT_KEYS = schemasOf(PROJECT_FIELDS, PROJECT_KINDS)
 
 /** `project.yaml` */
@@ -198,7 +192,6 @@ export const PROJECT: Schema = {
   type: ['object', 'null'],
 }
 
-/** The keys of `theme` in `workspace.yaml`. */
 export const WORKSPACE_THEME_KEYS = {
   logo: withDescription(NAME, 'The logo: the path of a picture from workspace.yaml.', 'logo.svg'),
   accent: withDescription(HEX, 'The colour, in quotes.', '#c8102e'),
@@ -209,7 +202,6 @@ export const WORKSPACE_THEME_KEYS = {
   ]),
 }
 
-/** The keys of `workspace.yaml`. */
 export const WORKSPACE_KEYS = {
   id: withDescription(
     { ...SHORT_ID, not: { enum: RESERVED_WORKSPACE_IDS } },

@@ -84,10 +84,8 @@ export const SHORT_ID = id(
 const SLUG = '(?:(?![\\p{Lu}\\p{Lt}ß])[\\p{L}\\p{Nd}])+'
 const SLUGS = `${SLUG}(?:-${SLUG})*`
 
-/** The id of a style. */
 export const STYLE_ID = id(SLUGS, 200, 'Write lower-case letters, digits, and single hyphens between them.')
 
-/** The id of a page. */
 export const PAGE_ID = id(
   `${SLUGS}(?:/${SLUGS})*`,
   255,

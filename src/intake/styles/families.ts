@@ -16,7 +16,6 @@ type Face = {
   axes: FontVariation['axes']
 }
 
-/** The fonts of each family. */
 type Families = ReadonlyMap<string, readonly Face[]>
 
 /** A file as read, with the facts of a font. */

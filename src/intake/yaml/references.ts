@@ -38,7 +38,6 @@ export const MAX_ENTRIES = 100
 /** Finds the style that a reference names. The problem begins with the subject, such as `"accent"`. */
 export type StyleFinder = (subject: string, reference: Reference) => Result<StyleId, Problem>
 
-/** Creates a finder for the styles of a list. */
 export function styleFinder(list: StyleList, styles: readonly { id: StyleId }[]): StyleFinder {
   const byId = new Map<string, StyleId>(styles.map(({ id }) => [id, id]))
   const what = list === 'styles/colors.yaml' ? 'colour' : 'type style'

@@ -42,10 +42,7 @@ export type CacheName = keyof typeof CACHES
 export type Caches = {
   /** Opens a cache. Each may be opened once. */
   open: <Value extends object>(name: CacheName) => Cache<Value>
-  /**
-   * The size in bytes of the largest entry that a cache stores. Memory that is reserved for other caches is not
-   * available to it.
-   */
+  /** The size in bytes of the largest entry of a cache, without the memory that is reserved for other caches. */
   largest: (name: CacheName) => number
   /** The current size of each cache, and its numbers of hits and misses. */
   usage: () => (ReturnType<Cache<object>['usage']> & { cache: CacheName })[]
@@ -99,9 +96,7 @@ const NAMES = Object.keys(CACHES).filter((name): name is CacheName => Object.has
 /** A command may need a whole guide in memory, but it ends soon. */
 const MAX_BYTES_OF_COMMAND = 1 << 30
 
-/**
- * The key of a cache entry that is created from content. The name of content begins with its workspace and `/` or `@`.
- */
+/** The key of a cache entry made from content, whose name begins with its workspace and `/` or `@`. */
 export function contentEntryKey(content: string, name: string): string {
   return `${content}\n${name}`
 }

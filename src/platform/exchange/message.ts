@@ -54,10 +54,7 @@ export type Reply = {
   body: Uint8Array | StreamedBody | undefined
 }
 
-/**
- * Alternating names and values, which node:http accepts without copying: `['content-type', 'text/plain', 'etag',
- * '"x"']`.
- */
+/** Alternating names and values, which node:http accepts without copying: `['etag', '"x"', …]`. */
 export type HeaderList = readonly string[]
 
 /** A body that is read during sending. */
@@ -66,15 +63,9 @@ export type StreamedBody = {
   length: number | undefined
   /** Whether it is an event stream, whose request counts as answered once it begins. */
   isEndless?: boolean
-  /**
-   * Waits until the body may be sent, or returns a reply to send instead. The signal aborts when the client
-   * disconnects.
-   */
+  /** Waits until the body may be sent, or returns a reply to send instead. `gone` aborts if the client leaves. */
   admit?: (gone: AbortSignal) => Promise<Reply | undefined>
-  /**
-   * The current minimum rate: slower clients are dropped. If absent, only clients that read nothing for a long time are
-   * dropped.
-   */
+  /** The minimum rate now; slower clients are dropped. If absent, only those that read nothing for a long time. */
   minRate?: () => MinRate
   /**
    * Reads the bytes. A chunk is valid until the next one is requested. Ending the generator closes its resources. The

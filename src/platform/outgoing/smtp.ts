@@ -9,10 +9,7 @@ import type { SmtpAddress } from '../settings/shared-addresses.ts'
 import { type OutgoingOptions, permittedAddresses } from './outgoing-fetch.ts'
 import { forbiddenTargets, type PublicTargets } from './public-targets.ts'
 
-/**
- * A mail to one address. `id` distinguishes it from all others; `from` is the name of the sender; `unsubscribe` is an
- * https address (RFC 8058).
- */
+/** A mail to one address. `id` is unique; `from` names the sender; `unsubscribe` is an https address (RFC 8058). */
 export type Mail = {
   id: string
   from: string

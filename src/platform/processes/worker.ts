@@ -56,9 +56,7 @@ export type Job<Task, Answer> = Work & {
   reject: (reason: unknown) => void
 }
 
-/**
- * A pool process, and the jobs sent to it; it runs the first one, since `beganMs`. `timer` ends the process.
- */
+/** A pool process, and the jobs sent to it; it runs the first one, since `beganMs`. `timer` ends the process. */
 export type Worker<Job> = {
   process: SandboxedProcess
   jobs: Job[]

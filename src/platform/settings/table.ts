@@ -397,5 +397,4 @@ export const REMOVED_SETTINGS = [
   },
 ] as const
 
-/** The name of a setting in code. */
 export type SettingName = keyof typeof SETTINGS

@@ -179,7 +179,6 @@ async function mailAbout(
 /** Characters. */
 const MAX_REASON = 1000
 
-/** Returns a finding for each excluded project. */
 async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
   const busy: Finding[] = []
   for (const project of [...ready.keys()]) {

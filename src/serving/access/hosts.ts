@@ -95,7 +95,6 @@ async function assertSound(queries: Queries, table: string, key: Row): Promise<v
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */
 export type OpenHosts = Hosts & { refresh: () => Promise<boolean> }
 
-/** Opens the hosts of the settings and of the store. */
 export async function openHosts(
   database: Database,
   publicUrl: string,

@@ -40,9 +40,7 @@ export type ServiceContext = {
   openPublication: OpenPublication
   revisions: ServedRevisions
   files: VerifiedFiles
-  /** The hosts of workspaces and guides. */
   hosts: Hosts
-  /** Absolute addresses. */
   urls: Addresses
   replies: ResponseCache
   /** Counts requests; absent for copies, and if usage is off. */

@@ -58,10 +58,7 @@ function formatsOf({ groups, groupAt }: Library, files: readonly BrandFile[]): r
 /** The number of files on a page of the list of files. */
 const MAX_CHOSEN = 500
 
-/**
- * The archive of a folder such as `logo/print`: the library files below it, or all files there if none of them is in the
- * library.
- */
+/** The archive of a folder such as `logo/print`: its library files, or all its files if none is in the library. */
 export function kitArchive(name: string): ArchiveSelection {
   const folder = `files/${name}`
   const start = `${folder}/`

@@ -11,10 +11,7 @@ export type WorkspaceState = {
   /** The published projects, by name, then id. */
   published: readonly PublishedProject[]
   open: readonly PublishedProject[]
-  /**
-   * The published projects by id. Drafts are not in it, so looking up a draft takes as long as looking up a missing
-   * project.
-   */
+  /** The published projects by id, without drafts: looking up one takes as long as looking up a missing project. */
   projects: ReadonlyMap<string, PublishedProject>
 }
 

@@ -42,9 +42,7 @@ export function countFiles(groups: readonly FormatGroup[], today: string): numbe
   return groups.filter(group => group.some(file => !isExpired(file, today))).length
 }
 
-/**
- * The files of the library, or all files of some content, whose rights have not ended; the others are in no archive.
- */
+/** The files of the library, or all files of some content, whose rights have not ended. No archive has the others. */
 export async function usableFiles(
   content: Publication['content'],
   of: 'library' | 'all' = 'all',

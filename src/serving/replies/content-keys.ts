@@ -7,10 +7,7 @@ import type { WorkspaceState } from '../pointers/workspace-state.ts'
  * key up, and `servedKeys` no longer includes it.
  */
 
-/**
- * A project as it is served. For its draft, `draftOf` is the project with its own published revision, and `published` is
- * the draft.
- */
+/** A project as served. For its draft, `draftOf` is the project with its own revision, and `published` the draft. */
 export type ServedProject = ProjectRecord & {
   draftOf?: ProjectRecord
   /** The number of the revision, if people who manage the project read it at its own address. */

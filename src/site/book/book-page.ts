@@ -119,7 +119,6 @@ function adapt(element: Element, context: ChapterPlace): void {
   if (hasClass(element.attrs, 'page-list')) addPageNumbers(element)
 }
 
-/** Adds page numbers to a list of pages. */
 function addPageNumbers(list: Element): void {
   list.attrs = [{ name: 'class', value: 'book-links' }]
   for (const item of list.childNodes) {
@@ -143,10 +142,7 @@ function toStill(film: Element): void {
   film.childNodes = []
 }
 
-/**
- * Excludes the panel of formats, which has downloads, code to copy, and cards of the website's own lists and of pages
- * that are chapters here.
- */
+/** Excludes downloads and code to copy, and cards of the website's own lists and of pages that are chapters here. */
 function isPrinted(element: Element): boolean {
   const { tagName, attrs } = element
   if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
@@ -193,7 +189,6 @@ export type BookFront = {
   /** The owner and the date of the guide. */
   lines: readonly string[]
   contents: string
-  /** A BCP 47 tag. */
   lang: string
   /** The grounds that the cover may have, the best first, and the colours of letters on them, as hex. */
   grounds: readonly (readonly [ground: string, letters: string])[]

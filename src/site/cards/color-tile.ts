@@ -12,7 +12,6 @@ export type ColorTile = {
   color: Color
   /** The class of its letters: `themeOf(…).letterClass`. */
   letters: string
-  /** The link of its name. */
   href: string
   /** Its name on this page; the name of the colour by default. */
   title?: string

@@ -34,7 +34,6 @@ type Patience = { began?: number; isOver?: boolean }
  * page for people who manage the project or the workspace, and `sessions` that of the page for people with sessions.
  */
 export type SignedIn = {
-  /** The path of the workspace. */
   home: string
   name: string | undefined
   signOut: string

@@ -288,7 +288,6 @@ async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | und
   return color && (await colorTargets(guide))(color)
 }
 
-/** Makes the targets of colours. */
 async function colorTargets(guide: Guide): Promise<(color: Color) => ColorTarget> {
   const [list, { letterClass, lettersOn }] = [await colorList(guide), await themeOf(guide.publication)]
   return color => ({

@@ -15,10 +15,7 @@ function oklabOf(hex: string): readonly number[] {
   return multiply(TO_LAB, multiply(TO_CONES, rgb).map(Math.cbrt))
 }
 
-/**
- * A colour as `#` and six hex digits. A colour outside the sRGB gamut loses chroma until it fits, with the same
- * lightness and hue.
- */
+/** A colour as `#` and six digits. Outside sRGB, it loses chroma until it fits, with the same lightness and hue. */
 export function hexOf({ lightness, chroma, hue }: Oklch): string {
   const withShare = (share: number) => {
     const [a, b] = [chroma * share * Math.cos(hue), chroma * share * Math.sin(hue)]

@@ -61,7 +61,6 @@ export function paperPalette(theme: ThemeColors): Palette {
   return paletteOn({ ground: WHITE, text: dark, link: dark, accent, onAccent: theme.onAccent })
 }
 
-/** Whether a ground is dark. */
 export function isDark(ground: string): boolean {
   return oklchOf(ground).lightness < 0.5
 }
@@ -152,18 +151,14 @@ function paletteOn({
   }
 }
 
-/**
- * Shares of the text colour, or of the accent in marks, in a mix with the background; the first legible mix is used.
- */
+/** Shares of the text colour, in marks of the accent, in a mix with the background; the first legible mix is used. */
 const SURFACES = [0.05, 0.03, 0.015]
 const MARKS = [0.2, 0.14, 0.08, 0.04]
 const QUIETS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 const BORDERS = [0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9]
 const LINE = 0.14
 
-/**
- * The first of these text colours that is legible on a background; otherwise black or white, one of which always is.
- */
+/** The first of these text colours that is legible on a background; else black or white, one of which always is. */
 function firstLegible(ground: string, letters: readonly string[]): string {
   const readable = letters.find(color => ratio(color, ground) >= REQUIRED_CONTRAST.letters)
   return readable ?? (ratio(WHITE, ground) > ratio(BLACK, ground) ? WHITE : BLACK)
@@ -172,10 +167,7 @@ function firstLegible(ground: string, letters: readonly string[]): string {
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-/**
- * A colour with at least this contrast to a background: the same one if possible, otherwise a lighter or darker one
- * with the same hue.
- */
+/** A colour with at least this contrast to a background: the same if possible, else lighter or darker in its hue. */
 function makeLegible(color: string, ground: string, minimum: number): string {
   if (ratio(color, ground) >= minimum) return color
   const { lightness, chroma, hue } = oklchOf(color)

@@ -146,10 +146,7 @@ type Formatters = {
   ago: (elapsedMs: number) => string
 }
 
-/**
- * The formatters for a language or its region, by BCP 47 tag. Their digits are Latin, as in the values of colours and
- * type next to them.
- */
+/** The formatters for a language or its region (BCP 47). Digits are Latin, as in the values of colours and type. */
 export function formattersFor(tag: string): Formatters {
   const locale = `${new Intl.Locale(tag, { numberingSystem: 'latn' })}`
   const plurals = lazy(() => new Intl.PluralRules(locale))

@@ -157,7 +157,6 @@ function texts(...names: readonly string[]): object {
   return Object.fromEntries(names.map(name => [name, TEXT]))
 }
 
-/** The keys of a table that are not in another one. */
 function keysBut<Key extends string, Other extends object>(table: Readonly<Record<Key, unknown>>, other: Other) {
   return keysOf(table).filter((key): key is Exclude<Key, keyof Other> => !Object.hasOwn(other, key))
 }

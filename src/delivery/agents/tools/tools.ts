@@ -7,12 +7,10 @@ import type { Reader, RunTool, Tool } from './tool.ts'
 const ABOUT_PROJECT = nonEmpty('Id of a project, from list_projects', 63)
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
 
-/** A string that is not empty. */
 function nonEmpty(description: string, maxLength: number) {
   return { type: 'string', description, minLength: 1, maxLength } as const
 }
 
-/** The schema of the arguments of a tool. */
 function input(required: readonly string[], properties: Tool['input']['properties']): Tool['input'] {
   return { type: 'object', properties, required, additionalProperties: false }
 }

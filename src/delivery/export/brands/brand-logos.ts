@@ -29,7 +29,6 @@ function placeOf({ path }: BrandFile): string {
   return path.replace(/^files\//, '')
 }
 
-/** A logo of `brand.json`. */
 export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url: string): object {
   const { path, contentType } = file
   const { width = 0, height = 0, description } = (isPicture(file) && file.metadata) || {}

@@ -1,10 +1,7 @@
 import { slug } from '#brand/ids.ts'
 import { firstFree, latinName } from '#brand/styles/tailwind-names.ts'
 
-/**
- * Maps different names to different keys of `a-z 0-9 -`. A name that is such a key keeps it. `prefix` precedes a key that
- * begins with a digit.
- */
+/** Maps names to different keys of `a-z 0-9 -`; such a name stays. `prefix` precedes a key with a digit first. */
 export function plainKeys(names: readonly string[], prefix = ''): ReadonlyMap<string, string> {
   const used = new Set(names)
   const keyOf = (name: string) => {

@@ -132,7 +132,6 @@ const MAX_EXPANDED = 50_000
 /** The work that is left to expand the variables of a file. */
 export const expansionBudget = perObject((_: Variables): Budget => ({ left: 20_000_000 }))
 
-/** All distinct values of a variable. */
 export function valuesOf(name: string, scope: Variables): string[] {
   return [...(scope.get(name) ?? [])]
 }

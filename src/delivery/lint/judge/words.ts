@@ -89,7 +89,6 @@ function plain(text: string): string {
 /** Plain text without case. Both steps together fold ß, ẞ and ss, and all sigmas. */
 const fold = memoize(text => plain(text).toLowerCase().toUpperCase().normalize())
 
-/** The longest phrase that begins with a token. */
 function longestAt(text: string, { key, start, end: firstEnd }: Token, root: Branch): Match | undefined {
   let longest: Match | undefined
   let [branch, end] = [root.next.get(key.trimStart()), firstEnd]

@@ -25,7 +25,6 @@ function* fillUses(fill: XmlNode | undefined, theme: Theme, role: ColorUse['role
   for (const each of fill?.name === 'solidFill' ? [fill] : stops) yield* colorUses(colorIn(each, theme), role)
 }
 
-/** The colour of a plain fill. */
 export function plainFill(properties: readonly XmlNode[], theme: Theme, groupFill?: XmlNode): OfficeColor | undefined {
   const fill = fillOf(properties, groupFill)
   return fill?.name === 'solidFill' ? colorIn(fill, theme) : undefined

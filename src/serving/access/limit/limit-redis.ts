@@ -95,10 +95,7 @@ type RedisClient = {
   close: () => void
 }
 
-/**
- * Opens a client for one server, or for the primary that sentinels name. Waits up to two seconds for the connection, and
- * reconnects when it is lost.
- */
+/** Opens a client for one server, or the primary that sentinels name. Waits for it two seconds, and reconnects. */
 export async function openRedisClient(address: LimitsAddress): Promise<RedisClient> {
   const redis = serverAt(address)
   const errors = trackErrors(redis)

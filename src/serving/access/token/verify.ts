@@ -50,10 +50,7 @@ function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issue
   return only && ofWorkspace.length === 1 ? ok(only) : failed('workspace')
 }
 
-/**
- * Whether a workspace claim fits the issuer. A token of an issuer that is trusted for one workspace may omit the claim;
- * if present, it must agree.
- */
+/** Whether a workspace claim fits the issuer. A token of an issuer for one workspace may omit it. */
 function isForWorkspace(claim: unknown, trusted: string | undefined): boolean {
   return trusted === undefined ? typeof claim === 'string' && claim !== '' : claim === undefined || claim === trusted
 }

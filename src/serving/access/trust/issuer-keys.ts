@@ -138,10 +138,7 @@ export async function findKeySet(issuer: string, jwks: string | undefined, fetch
   return set.keys.filter(key => typeof key === 'object' && key !== null)
 }
 
-/**
- * Reads JSON from addresses that the operator named, or that an issuer named by the operator gives. `seen` is called with
- * the fields of each reply.
- */
+/** Reads JSON at an address of the operator, or of an issuer that it named. `seen` gets the fields of the reply. */
 export function openFetchJson(seen?: OutgoingOptions['seen']): FetchJson {
   const fetchTrusted = trustedFetch({ maxMs: MAX_MS, ...(seen && { seen }) })
   return async (address, signal) => {

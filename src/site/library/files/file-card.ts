@@ -76,7 +76,6 @@ export function formatLink(guide: Guide, item: LibraryItem, file: BrandFile, pix
   return html`<a href="${site.paths.file(publication.record, file)}" download="${name}" aria-label="${about}">${label}</a>${!site.copy && copyAddress(guide, file)}`
 }
 
-/** A button that copies the address of a file. */
 export function copyAddress({ site, publication, words }: Guide, file: BrandFile): Html {
   const label = words.files.copyAddressOf({ name: filename(file.path) })
   return html`<button type="button" class="copy" data-copy="${site.urls.file(publication.record, file)}" aria-label="${label}"></button>`

@@ -98,7 +98,6 @@ export function shownGroup(
   return copy && group?.every(file => isExpired(file, today)) ? undefined : group
 }
 
-/** The path of a page with the items of a folder. */
 export function folderPath(guide: Guide, folder: string, page = 1): string {
   return pathBelow(guide, `folder/${page > 1 ? `${page}/` : ''}${encodePath(folder)}`)
 }

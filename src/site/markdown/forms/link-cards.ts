@@ -262,10 +262,7 @@ function percentOf({ rest }: LoneLink): number | undefined {
   return number === undefined ? undefined : Number(number.replace(',', '.'))
 }
 
-/**
- * Films in columns, each with its player, from a list or a paragraph of only films and pictures; undefined for other
- * blocks.
- */
+/** Films in columns, each with its player, from a list or paragraph of only films and pictures; else undefined. */
 function filmColumns(parent: Element, block: Element, page: Page): Element | undefined {
   if (!classesOf(parent).includes('columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
   const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))

@@ -42,7 +42,6 @@ export function nameHtml(name: string, address: string | undefined): Html {
   return address === undefined ? html`${name}` : html`<a href="${address}">${name}</a>`
 }
 
-/** The row of a changed item. */
 export function changeHtml(name: Html, what: Word, content: Html | false | undefined, id?: string): Html {
   return html`<div class="change"${id !== undefined && html` id="${id}"`}><h3>${name} <span class="what">${what}</span></h3>
 ${content}</div>

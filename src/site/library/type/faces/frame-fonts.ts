@@ -41,10 +41,7 @@ function stepStyle(style: UnnamedStyle): UnnamedStyle {
   return { weight: 400, style: 'normal', tracking: 0, ...style }
 }
 
-/**
- * The style rules for the frame of a guide in the type styles of its theme. Until a font has loaded, text is in a
- * system font with its metrics.
- */
+/** The rules for the frame of a guide in the type of its theme. Until a font loads, a system font has its metrics. */
 export async function frameFontRules(
   guide: Guide,
   theme: GuideTheme,

@@ -19,7 +19,6 @@ export type ShownFamily = {
 export type Cut = {
   faces: readonly FontFace[]
   first: FontFace
-  /** The font request that selects it. */
   wanted: FontRequest
   weights: WeightRange
   /** Whether that request selects it within its family; otherwise it needs a separate name. */
