@@ -3,6 +3,7 @@ import process from 'node:process'
 import { isatty } from 'node:tty'
 import { format } from 'node:util'
 import { errorCode } from '#platform/base/error.ts'
+import { attempt } from '#platform/base/result.ts'
 import { hasColors } from '#program/cli/output/text.ts'
 import { programName, run } from '#program/cli/run.ts'
 
@@ -51,7 +52,8 @@ process.exitCode = await run(process.argv.slice(2), {
     return process.cwd()
   },
   get user() {
-    return userName()
+    // The system may not know the user, for example in a container.
+    return attempt(() => userInfo().username) ?? env.USER
   },
   ...(process.geteuid && { userId: process.geteuid() }),
   signal: interruption.signal,
@@ -71,15 +73,6 @@ await endIdle()
 
 // At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.
 if (isLogging) setTimeout(end, MAX_LINGER_MS, process.exitCode === INTERRUPTED ? 'SIGINT' : 'SIGTERM').unref()
-
-/** The name of the user of this process. The system may not know it, for example in a container. */
-function userName(): string | undefined {
-  try {
-    return userInfo().username
-  } catch {
-    return env.USER
-  }
-}
 
 /** Ends at once. `exit` waits for a log write without a reader; the default action of a signal does not. */
 function end(signal: NodeJS.Signals): void {

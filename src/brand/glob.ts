@@ -4,7 +4,7 @@ export function globTokens(glob: string): readonly string[] {
   return glob.match(/\*\*\/|\*\*|./gs) ?? []
 }
 
-/** Whether a glob covers a path, or with `isFolder` a folder above it, in linear time however many stars it has. */
+/** Whether a glob covers a path, or with `isFolder` a folder above it, in linear time for any number of stars. */
 export function isCovered(path: string, tokens: readonly string[], { isFolder }: { isFolder: boolean }): boolean {
   let states = new Set([0])
   for (let at = 0; at <= path.length; at++) {

@@ -1,6 +1,6 @@
 import { decodeText } from '#platform/base/bytes.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { applyPasses, convertMarkdown } from '../pages/convert-page.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { tags } from '../pages/tags.ts'
@@ -51,9 +51,7 @@ function decodePage(bytes: Uint8Array): { text: string; guessed?: string } {
   if (text !== undefined) return { text }
   const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
   const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1] ?? 'utf-8'
-  try {
-    return { text: new TextDecoder(named, { fatal: true }).decode(bytes) }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), guessed: 'windows-1252' }
-  }
+  const decoded = attempt(() => new TextDecoder(named, { fatal: true }).decode(bytes))
+  if (decoded !== undefined) return { text: decoded }
+  return { text: new TextDecoder('windows-1252').decode(bytes), guessed: 'windows-1252' }
 }

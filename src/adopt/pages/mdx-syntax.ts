@@ -6,6 +6,7 @@ import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxJsxFromMarkdown } fr
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { errorMessage } from '#platform/base/error.ts'
+import { attempt } from '#platform/base/result.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 export type Node = Root | Root['children'][number]
@@ -92,12 +93,11 @@ export function readValue(text: string, start: number, end: number, scope: Scope
 
 /** Reads the expression that begins at an offset, and gives its end. */
 function readExpression(text: string, start: number, scope: Scope): { value?: Value | undefined; end: number } {
-  try {
+  const read = attempt(() => {
     const node = JavaScript.parseExpressionAt(text, start, { ecmaVersion: 'latest', sourceType: 'module' })
     return { value: evaluate(node, scope), end: node.end }
-  } catch {
-    return { end: start } // Not JavaScript.
-  }
+  })
+  return read ?? { end: start } // Not JavaScript.
 }
 
 type JsNode = Expression | SpreadElement | Super | PrivateIdentifier | null

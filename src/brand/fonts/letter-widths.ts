@@ -1,4 +1,5 @@
 import type { Font } from 'fontkitten'
+import { attempt } from '#platform/base/result.ts'
 
 /** The style of a font's letters. */
 export type FontKind = 'sans' | 'serif' | 'mono'
@@ -17,18 +18,10 @@ export function meanWidths(font: Font, axes: readonly { tag: string; min: number
   const { min, max } = weights
   const sampled = [min, ...[400, 700].filter(weight => weight > min && weight < max), max]
   return [...new Set(sampled)].flatMap(weight => {
-    const width = widthIn(variationOf(font, weight))
+    // Outlines that do not vary have one width.
+    const width = widthIn(attempt(() => font.getVariation({ wght: weight })) ?? font)
     return width === undefined ? [] : [{ weight, width }]
   })
-}
-
-/** The font at a weight; the font itself if its outlines do not vary. */
-function variationOf(font: Font, weight: number): Font {
-  try {
-    return font.getVariation({ wght: weight })
-  } catch {
-    return font
-  }
 }
 
 function widthIn(font: Font): number | undefined {

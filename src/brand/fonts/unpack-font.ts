@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { DAMAGED_CONTENT, fontProblem, woff2Directory } from './font-problem.ts'
 
 /**
@@ -47,12 +47,8 @@ function unpackTable(woff: Buffer, entry: Buffer): Buffer | undefined {
   const [offset, packed, length] = [entry.readUInt32BE(4), entry.readUInt32BE(8), entry.readUInt32BE(12)]
   const bytes = woff.subarray(offset, offset + packed)
   if (packed === length) return bytes
-  try {
-    const table = inflateSync(bytes, { maxOutputLength: Math.max(1, length) })
-    return table.length === length ? table : undefined
-  } catch {
-    return undefined
-  }
+  const table = attempt(() => inflateSync(bytes, { maxOutputLength: Math.max(1, length) }))
+  return table?.length === length ? table : undefined
 }
 
 /** The WOFF2 reference decoder, loaded for the first such font; our own would be 200 lines that only we test. */

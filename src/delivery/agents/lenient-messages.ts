@@ -1,5 +1,6 @@
 import { field, isObject, parsedJson } from '#platform/base/object.ts'
 import { reasonOf } from '#platform/base/reason.ts'
+import { attempt } from '#platform/base/result.ts'
 
 /** JSON with messages as the protocol library accepts them: see `withoutNullMembers`. Any other text is unchanged. */
 export function lenientText(text: string): string {
@@ -12,11 +13,7 @@ export function readableText(text: string): string {
 }
 
 function changed(text: string, change: (value: unknown) => unknown): string {
-  try {
-    return JSON.stringify(change(JSON.parse(text)))
-  } catch {
-    return text
-  }
+  return attempt(() => JSON.stringify(change(JSON.parse(text)))) ?? text
 }
 
 /**

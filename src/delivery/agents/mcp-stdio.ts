@@ -1,5 +1,6 @@
-import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/server'
+import { deserializeMessage, serializeMessage, type Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { attempt } from '#platform/base/result.ts'
 import { lenientText, readableText } from './lenient-messages.ts'
 import { mcpServer } from './mcp-server.ts'
 import { serverInfo } from './server-info.ts'
@@ -59,7 +60,7 @@ async function receive(
   open: Set<unknown>,
   { write, beforeMessage }: LineStreams,
 ): Promise<void> {
-  const message = parse(line)
+  const message = attempt(() => deserializeMessage(lenientText(line)))
   if (!message) {
     const error = { code: -32700, message: 'A line must be one JSON-RPC message.' }
     return write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`)
@@ -69,14 +70,6 @@ async function receive(
   // A cancelled request gets no answer.
   if ('method' in message && message.method === 'notifications/cancelled') open.delete(message.params?.requestId)
   transport.onmessage?.(message)
-}
-
-function parse(line: string): JSONRPCMessage | undefined {
-  try {
-    return deserializeMessage(lenientText(line))
-  } catch {
-    return undefined
-  }
 }
 
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

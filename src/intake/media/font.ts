@@ -1,11 +1,10 @@
-import type { Font } from 'fontkitten'
 import { slantAxes } from '#brand/fonts/font-cuts.ts'
 import { type FontFacts, fontFacts, licenseFacts, webObstacle } from '#brand/fonts/font-facts.ts'
 import { metadataOf, otherNames } from '#brand/fonts/font-names.ts'
 import { openFonts } from '#brand/fonts/open-font.ts'
 import { scriptsOf } from '#brand/fonts/scripts.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { ok, type Result } from '#platform/base/result.ts'
+import { attempt, ok, type Result } from '#platform/base/result.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**
@@ -16,7 +15,7 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
   const opened = await openFonts(bytes)
   if (!opened.ok) return opened
   const [font] = opened.value
-  const facts = factsOf(font)
+  const facts = attempt(() => fontFacts(font)) // A table may be damaged.
   const [metadata = {}, ...others] = opened.value.map(each => metadataOf(each, facts?.axes ?? []))
   const names = otherNames(opened.value, metadata)
   const details = withoutUndefined({
@@ -33,15 +32,6 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
 
 const UNREAD_FACTS =
   'cannot read the whole font: one of its tables is damaged, so the website and exports lack its axes, characters and features; export it again'
-
-/** The facts of a font; undefined if a table is damaged. */
-function factsOf(font: Font): FontFacts | undefined {
-  try {
-    return fontFacts(font)
-  } catch {
-    return undefined
-  }
-}
 
 /** The variation ranges of a variable font; any value if its facts are unknown. Undefined for other fonts. */
 function variationOf(facts: FontFacts | undefined): FontVariation | undefined {

@@ -4,7 +4,7 @@ import { disableTypes, imageSize } from 'image-size'
 import { SaxesParser } from 'saxes'
 import { isAnimated } from '#brand/animation.ts'
 import { field, withoutUndefined } from '#platform/base/object.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { pictureDescription } from './embedded-text.ts'
 import { type MediaDetails, NO_SIZE } from './media-task.ts'
 
@@ -27,18 +27,15 @@ const ROTATED_BY_EXIF: ReadonlySet<string> = new Set(['image/jpeg', 'image/png',
 disableTypes(['svg'])
 
 function sizeOf(bytes: Buffer, contentType: string): { width: number; height: number } | undefined {
-  try {
-    const { width, height } = HEIF.test(contentType) ? heifSize(bytes) : imageSize(bytes)
-    return isLength(width) && isLength(height) ? { width, height } : undefined
-  } catch {
-    return undefined // It throws if the bytes are not a picture or are incomplete.
-  }
+  // It throws if the bytes are not a picture or are incomplete.
+  const { width, height } = attempt(() => (HEIF.test(contentType) ? heifSize(bytes) : imageSize(bytes))) ?? {}
+  return isLength(width) && isLength(height) ? { width, height } : undefined
 }
 
 const HEIF = /^image\/(avif|hei[cf])/
 
 /** No format allows more than PNG: 2^31 - 1 (§7.1). */
-function isLength(value: number): boolean {
+function isLength(value = 0): value is number {
   return Number.isInteger(value) && value > 0 && value < 2 ** 31
 }
 

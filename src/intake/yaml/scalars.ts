@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, RESERVED_WORKSPACE_IDS, slug } from '#brand/ids.ts'
 import { isDecimal, type WrittenNumbers } from '#brand/written-numbers.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { nearest } from './nearest.ts'
 import { invalid, orPlaceholder, type Reader, refuse, withSubject } from './reader.ts'
@@ -31,10 +31,8 @@ export function readParsed<Value>(parse: (text: string) => Result<Value, string>
 
 /** Reads a language tag (BCP 47) in its canonical form: `de`, `pt-BR`. */
 export const readLanguage = readParsed(text => {
-  try {
-    const [tag] = Intl.getCanonicalLocales(text)
-    if (tag !== undefined) return ok(tag)
-  } catch {} // A RangeError means that the value is not a tag.
+  const [tag] = attempt(() => Intl.getCanonicalLocales(text)) ?? []
+  if (tag !== undefined) return ok(tag)
   return failed(`is ${quote(text)}, which is not a language tag; write one such as de, en-GB or zh-Hant`)
 })
 

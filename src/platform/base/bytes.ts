@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { attempt } from './result.ts'
 
 /** Compares two secrets in a time that depends only on their lengths. */
 export function equalsInConstantTime(one: string, other: string): boolean {
@@ -8,11 +9,23 @@ export function equalsInConstantTime(one: string, other: string): boolean {
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark, without the mark. Undefined if the bytes are anything else. */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
+  return attempt(() => new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes))
+}
+
+/** Reads chunks to their end; throws what `tooMany` makes as soon as they have more than `max` bytes. */
+export async function readAll(
+  chunks: AsyncIterable<Uint8Array>,
+  max: number,
+  tooMany: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
+  const read: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > max) throw tooMany()
+    read.push(chunk)
   }
+  return Buffer.concat(read)
 }
 
 /** Encodes text like the bytes that it was decoded from, with their byte order mark. */

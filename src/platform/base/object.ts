@@ -1,3 +1,4 @@
+import { attempt } from './result.ts'
 /** Copies an object without its undefined fields. */
 export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields>
 export function withoutUndefined(fields: object): object {
@@ -29,11 +30,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Parses JSON; undefined for any other text. */
 export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return attempt(() => JSON.parse(text))
 }
 
 /** Makes a value on first use. `Intl` objects and Unicode character classes cost milliseconds at startup. */

@@ -44,7 +44,7 @@ export function joinRuns<Value>(work: () => Promise<Value>): () => Promise<Value
   }
 }
 
-/** Waits until all promises settle, so that no work goes on unnoticed; then works like `Promise.all`. */
+/** Waits until all promises settle, so that no work continues unnoticed; then works like `Promise.all`. */
 export async function settleAll<const Promises extends readonly unknown[]>(
   promises: Promises,
 ): Promise<{ -readonly [Key in keyof Promises]: Awaited<Promises[Key]> }> {

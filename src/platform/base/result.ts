@@ -12,3 +12,12 @@ export function ok<Value>(value: Value): Ok<Value> {
 export function failed<Problem>(problem: Problem): Failed<Problem> {
   return { ok: false, problem }
 }
+
+/** The result of work; undefined if it throws. Drops the error, which may quote a secret. */
+export function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,3 +1,4 @@
+import { attempt } from './result.ts'
 /** `1 page`, `2 pages`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -44,11 +45,7 @@ export function firstLine(values: Iterable<unknown>, maxLength: number): string 
 
 /** Decodes percent signs as UTF-8; undefined if one has no encoded character after it. */
 export function percentDecode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
+  return attempt(() => decodeURIComponent(text))
 }
 
 /**

@@ -65,7 +65,7 @@ export type StreamedBody = {
   isEndless?: boolean
   /** Waits until the body may be sent, or returns a reply to send instead. `gone` aborts if the client leaves. */
   admit?: (gone: AbortSignal) => Promise<Reply | undefined>
-  /** The minimum rate now; slower clients are dropped. If absent, only those that read nothing for a long time. */
+  /** The minimum rate now; slower clients are dropped. If absent, only clients that read nothing for long. */
   minRate?: () => MinRate
   /**
    * Reads the bytes. A chunk is valid until the next one is requested. Ending the generator closes its resources. The

@@ -16,12 +16,8 @@ export function splitTarget(target: string): { path: string; query: string; host
 export function decodeSegments(path: string): string[] | undefined {
   const segments = path.slice(1).split('/')
   if (PLAIN_PATH.test(path)) return segments
-  for (let at = 0; at < segments.length; at++) {
-    const segment = decodeSegment(segments[at] ?? '')
-    if (segment === undefined) return undefined
-    segments[at] = segment
-  }
-  return segments
+  const decoded = segments.map(decodeSegment)
+  return decoded.every(segment => segment !== undefined) ? decoded : undefined
 }
 
 export type PathProblem =
@@ -51,10 +47,7 @@ export function basePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
-/**
- * Removes the path of the public URL; other paths are unchanged. `/metrics` exists only at the root, where proxies hide
- * it.
- */
+/** Removes the path of the public URL. `/metrics` exists only at the root, where proxies hide it. */
 export function withoutBase(path: string, base: string): string {
   if (base === '' || !path.startsWith(`${base}/`)) return path
   const below = path.slice(base.length)

@@ -1,7 +1,9 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
+import { addAbortListener } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { readAll } from '../base/bytes.ts'
 import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
 import { withoutUndefined } from '../base/object.ts'
 import { isThisMachine } from '../base/server-url.ts'
@@ -127,13 +129,8 @@ const NO_DNS = 'DNS does not answer for its host name: check the name servers of
 async function beforeAbort<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work(), promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
+  using _ = addAbortListener(signal, () => reject(signal.reason))
+  return await Promise.race([work(), promise])
 }
 
 type Ending = { isAborted: boolean | undefined; isLate: boolean; maxMs: number }
@@ -204,7 +201,10 @@ async function readResponse(reply: IncomingMessage, options: ReadingOptions): Pr
     reply.destroy()
     throw new OutgoingError(problem.code, options.url, problem.why)
   }
-  const body = options.ignoresBody ? null : await readBody(reply, options)
+  const { url, maxBytes } = options
+  const tooLarge = () =>
+    new OutgoingError('outgoing_reply_too_large', url, `it answered with more than ${maxBytes} bytes`)
+  const body = options.ignoresBody ? null : await readAll(reply, maxBytes, tooLarge)
   if (options.ignoresBody) reply.destroy()
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(reply.headersDistinct))
@@ -226,18 +226,6 @@ function problemOf(
   if (coding !== 'identity' && !ignoresBody)
     return { code: 'outgoing_reply_invalid', why: `its body has the coding ${coding}` }
   return undefined
-}
-
-async function readBody(reply: IncomingMessage, { url, maxBytes }: ReadingOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of reply) {
-    size += chunk.length
-    if (size > maxBytes)
-      throw new OutgoingError('outgoing_reply_too_large', url, `it answered with more than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 type OutgoingCode =

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { CODE, MODULE_EXTENSION } from '../base/own-files.ts'
 import { reasonOf, withReason } from '../base/reason.ts'
+import { attempt } from '../base/result.ts'
 import { endFirst } from './oom-score.ts'
 import { assertUnchanged } from './program-code.ts'
 
@@ -103,16 +104,8 @@ function nodeModulesFolders(): string[] {
   const folders: string[] = []
   for (let at = dirname(ROOT); ; at = dirname(at)) {
     const folder = join(at, 'node_modules')
-    folders.push(...new Set(realPath(folder).flatMap(real => [folder, real])))
+    folders.push(...new Set(attempt(() => [folder, realpathSync(folder)])))
     if (dirname(at) === at) return folders
-  }
-}
-
-function realPath(folder: string): [string] | [] {
-  try {
-    return [realpathSync(folder)]
-  } catch {
-    return []
   }
 }
 
@@ -123,9 +116,7 @@ function realPath(folder: string): [string] | [] {
  */
 function lowerPriority(pid: number | undefined, by: number): void {
   if (pid === undefined) return
-  try {
-    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + by))
-  } catch {}
+  attempt(() => setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + by)))
 }
 
 const PARENT_WATCH = new URL(`./watched-process${MODULE_EXTENSION}`, import.meta.url).href

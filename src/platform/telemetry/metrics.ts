@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { cpuUsage, memoryUsage } from 'node:process'
 import { lazy } from '../base/object.ts'
+import { attempt } from '../base/result.ts'
 import {
   type CountName,
   type HistogramName,
@@ -174,11 +175,7 @@ function cpuSeconds(): number {
 
 /** Reads a value from the system, which fails if all descriptors are in use. */
 function sampleUnlessUnreadable(read: () => number): Sample[] {
-  try {
-    return [[{}, read()]]
-  } catch {
-    return []
-  }
+  return attempt(() => [[{}, read()]]) ?? []
 }
 
 function maxDescriptors(): number {

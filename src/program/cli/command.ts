@@ -148,6 +148,14 @@ export type Io = {
   logConsole?: (log: (fields: object, message: string) => void) => void
 }
 
+/** The bytes on stdin, until a signal. */
+export async function* inputOf({ input, signal }: Io): AsyncGenerator<Uint8Array> {
+  for await (const chunk of input ?? []) {
+    signal.throwIfAborted()
+    yield chunk
+  }
+}
+
 /** Waits for the signal that ends a service. Returns the exit code, because SIGTERM is the normal way to stop a service. */
 export async function untilInterrupted({ signal }: Io): Promise<number> {
   if (!signal.aborted) await once(signal, 'abort')

@@ -14,6 +14,7 @@ import { isWorkspaceId } from '#brand/ids.ts'
 import type { YamlNode } from '#intake/yaml/yaml.ts'
 import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { attempt } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { type GitSource, gitUrlForm, parseGitUrl } from '#platform/settings/git-source.ts'
 import { parseHosts } from '#platform/settings/hosts.ts'
@@ -95,11 +96,7 @@ function assertOwn(path: string, userId: number | undefined): void {
 const FIX = 'name your own store with --data, or this one if you trust it, or change its owner'
 
 function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path)
-  } catch {
-    return undefined
-  }
+  return attempt(() => statSync(path))
 }
 
 /** The contents of `housestyle.yaml`: settings keyed by flag name, with `hosts:` as pairs, and the lists `trust:` and `git:`. */

@@ -7,7 +7,7 @@ import { openFolder } from '#intake/folder/open-folder.ts'
 import { codeOf } from '#intake/folder/unreadable.ts'
 import { isIgnored } from '#intake/folder/walk.ts'
 import { isPart } from '#intake/project/project-folder.ts'
-import { failed as asFailed, ok } from '#platform/base/result.ts'
+import { failed as asFailed, attempt, ok } from '#platform/base/result.ts'
 
 export type Watcher = {
   /** Reads the folder. Returns a function that is called, with the time of the first change, unless the folder changed again. */
@@ -130,16 +130,14 @@ class FolderEvents {
 
   /** Undefined if the system allows no more watchers, or the folder was removed meanwhile. */
   #start(path: string): FSWatcher | undefined {
-    try {
+    return attempt(() => {
       using folder = openFolder(path)
       const events = watch(folder.place, (_event, name) => this.#changed(name))
       return events.on('error', () => {
         this.#stop(path)
         this.#changed(null)
       })
-    } catch {
-      return undefined
-    }
+    })
   }
 
   #changed(name: string | null): void {
@@ -166,20 +164,12 @@ type FolderSnapshot = {
  * numbers. Undefined if there is no such folder. It blocks the event loop, so it runs in its own process.
  */
 function snapshotFolder(folder: string): FolderSnapshot | undefined {
-  const root = realPathOf(folder)
+  const root = attempt(() => realpathSync(folder))
   const stat = root === undefined ? undefined : statOf(root)
   if (root === undefined || typeof stat !== 'object' || !stat.isDirectory()) return undefined
   const scan: Scan = { digest: createHash('sha256'), folders: new Map([[root, identityOf(stat)]]) }
   scanFolder(scan, root, false, 0)
   return { digest: scan.digest.digest('hex'), folders: scan.folders }
-}
-
-function realPathOf(folder: string): string | undefined {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return undefined
-  }
 }
 
 type Scan = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }

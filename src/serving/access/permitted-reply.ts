@@ -1,11 +1,12 @@
 import { refusalReply, refuse } from '#brand/contract/refusals.ts'
 import type { Call } from '#brand/contract/route.ts'
+import { pick } from '#platform/base/object.ts'
 import { andThen, type MaybePromise } from '#platform/base/promise.ts'
 import { type HeaderList, type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
 import type { Allowance, Rate } from './limit/limit-memory.ts'
 import type { ServiceContext } from './service-context.ts'
-import { type Grant, type Permit, permit } from './token/grant.ts'
+import { type Permit, permit } from './token/grant.ts'
 
 /** A call and its name in the access log. `find` returns the reply; undefined if the content does not exist. */
 export type PermittedCall = {
@@ -24,7 +25,8 @@ export function permittedReply(
   return andThen(service.verifier.verify(request, clock()), verified => {
     if (!verified.ok) return refusalReply(verified.problem, publicUrl)
     const grant = verified.value
-    const audit = (event: AccessEvent['event']) => record({ event, operation, ...auditedFields(grant, request) })
+    const fields = { operation, ...pick(grant, ['client', 'workspace', 'jti']), address: request.address }
+    const audit = (event: AccessEvent['event']) => record({ event, ...fields })
     const reply = () => {
       const permitted = permit(grant, call)
       if (permitted.ok)
@@ -34,10 +36,6 @@ export function permittedReply(
     }
     return withinWorkspaceLimit(service, grant.workspace, reply, () => audit('limit-refused'))
   })
-}
-
-function auditedFields({ client, workspace, jti }: Grant, { address }: Request) {
-  return { client, workspace, jti, address }
 }
 
 /** Counts a request, or the messages in it, for the workspace of its token. Both replies have the remaining limit. */

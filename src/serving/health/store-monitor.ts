@@ -1,4 +1,5 @@
 import { joinRuns } from '#platform/base/promise.ts'
+import { attempt } from '#platform/base/result.ts'
 import { type Log, onceAMinute } from '#platform/telemetry/log.ts'
 import { type OutageReporter, openOutageLog } from '#platform/telemetry/outage-log.ts'
 import type { Store } from '#store/store.ts'
@@ -6,9 +7,7 @@ import { isUnwritable, outageOf } from '#store/store-error.ts'
 
 export type StoreMonitor = {
   reporter: () => OutageReporter
-  /**
-   * A reporter for other work that needs the database: its failures are logged separately, if the database can be read.
-   */
+  /** A reporter for other work on the database, whose failures are logged separately if the database can be read. */
   reporterFor: (text: string) => OutageReporter
   state: () => StoreState
   /** Whether it also watches the disk of a data folder. */
@@ -47,7 +46,10 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
     }
     return state()
   })
-  const ifHealthy = (write: () => void) => void check().then(now => isHealthy(now) && write())
+  const ifHealthy = async (write: () => void) => {
+    const { isMoved, unreadableMs } = await check()
+    if (!isMoved && unreadableMs === undefined) write()
+  }
   const timer = setInterval(check, CHECK_MS).unref()
   return {
     reporter: unreadable.reporter,
@@ -62,7 +64,7 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
     reportOutage: (error, requestId) => {
       if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false
       const fields = { err: error, ...(requestId !== undefined && { requestId }) }
-      ifHealthy(() => logFailure(fields, `a request failed: ${explanation(error)}`))
+      void ifHealthy(() => logFailure(fields, `a request failed: ${explanation(error)}`))
       return true
     },
     stop: () => {
@@ -96,11 +98,7 @@ function monitorPlace(isInPlace: Store['isInPlace'], log: Log, ticks: () => numb
   const check = () => (isInPlace() ? placeReporter.worked() : placeReporter.failed(undefined))
   const isMoved = () => moved.durationMs() !== undefined
   const isMovedNow = () => {
-    try {
-      check()
-    } catch {
-      // The next check logs the reason.
-    }
+    attempt(check) // The next check logs the reason of a failure.
     return isMoved()
   }
   return { check, isMoved, isMovedNow }
@@ -140,8 +138,4 @@ const UNWRITABLE = 'cannot write to the store; published content is still served
 
 function explanation(error: unknown): string {
   return outageOf(error) ?? 'see the error'
-}
-
-function isHealthy({ isMoved, unreadableMs }: StoreState): boolean {
-  return !isMoved && unreadableMs === undefined
 }

@@ -104,7 +104,7 @@ const MAX_WAIT_MS = 3000
 const PAUSE_MS = 500
 
 export type ChangeEffects = {
-  /** Forgets what was read from a database that is now an older one; refuses tokens until `refreshAccess` succeeds. */
+  /** Forgets the data of a database that is now an older one; refuses tokens until `refreshAccess` succeeds. */
   forgetAll?: () => void
   /** Reloads the data that tokens and share links are checked against; if replaced, even without a new change. */
   refreshAccess: (isReplaced: boolean) => Promise<unknown>

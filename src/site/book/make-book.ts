@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { OperationalError } from '#platform/base/error.ts'
+import { attempt } from '#platform/base/result.ts'
 import { endFirst } from '#platform/processes/oom-score.ts'
 import { type BookFront, bookPage, type Chapter } from './book-page.ts'
 import { type BookFormat, sheetSize } from './book-style.ts'
@@ -140,9 +141,7 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
       const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
       child.kill('SIGKILL')
       // A remaining process of the browser would create its folder in the profile again.
-      try {
-        if (child.pid !== undefined) kill?.(-child.pid, 'SIGKILL')
-      } catch {} // All processes have ended.
+      attempt(() => child.pid !== undefined && kill?.(-child.pid, 'SIGKILL')) // All of them may have ended.
       await gone
       const socket = await readlink(join(profile, 'SingletonSocket')).catch(() => undefined)
       if (socket !== undefined) await rm(dirname(socket), { recursive: true, force: true })

@@ -58,7 +58,9 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
     tables: 0,
     isRightToLeft:
       isRightToLeft(context.lang ?? 'en') ||
-      beginsRightToLeft(`${authored.some(isTitle) ? '' : context.name} ${textOf(tree, MAX_LABEL)}`),
+      beginsRightToLeft(
+        `${authored.some(({ tagName }) => tagName === 'h1') ? '' : context.name} ${textOf(tree, MAX_LABEL)}`,
+      ),
   }
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? enhanceElement(node, page, false) : [node],
@@ -73,10 +75,6 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
     )
   reducePictures(elementsOf(tree), context.pictures)
   return hasTypeSamples ?? false
-}
-
-function isTitle({ tagName }: Element): boolean {
-  return tagName === 'h1'
 }
 
 /** The first film without a poster shows its first frame without the script; no film or link has the title that only means a loop. */

@@ -138,7 +138,9 @@ function facesOf(items: Iterator<BrandFile[]>): BrandFile[] {
   const ranked = Iterator.from(items)
     .take(MAX_READ)
     .flatMap(([first, ...formats]) => (first ? [libraryItem([first, ...formats])] : []))
-    .filter(({ shown, preview }) => preview && (preview.kind !== 'picture' || isSmall(shown)))
+    .filter(
+      ({ shown, preview }) => preview && (preview.kind !== 'picture' || shown.size <= MAX_SMALL || hasThumbnail(shown)),
+    )
     .map(({ shown, preview }) => ({ shown, rank: KINDS.indexOf(preview?.kind ?? 'audio') }))
     .toArray()
     .sort((one, other) => one.rank - other.rank)
@@ -156,7 +158,3 @@ const MAX_READ = 100
 const MAX_PICTURES = 4
 /** Bytes. */
 const MAX_SMALL = 100_000
-
-function isSmall(file: BrandFile): boolean {
-  return file.size <= MAX_SMALL || hasThumbnail(file)
-}

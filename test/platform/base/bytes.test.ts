@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import test from 'node:test'
-import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { equalsInConstantTime, readAll } from '#platform/base/bytes.ts'
 
 test('secrets are equal if all of their bytes are', () => {
   for (const [one, other, isEqual] of [
@@ -12,4 +13,11 @@ test('secrets are equal if all of their bytes are', () => {
     ['', 'a', false],
   ] as const)
     assert.equal(equalsInConstantTime(one, other), isEqual, `${one} and ${other}`)
+})
+
+test('chunks are read to their end, unless they have too many bytes', async () => {
+  const chunks = () => Readable.from([Buffer.from('ab'), Buffer.from('c')])
+  const tooMany = () => new Error('too many')
+  assert.equal((await readAll(chunks(), 3, tooMany)).toString(), 'abc')
+  await assert.rejects(readAll(chunks(), 2, tooMany), { message: 'too many' })
 })

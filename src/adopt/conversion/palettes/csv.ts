@@ -7,7 +7,7 @@ import { isPlaceholder, plainWord } from '#brand/placeholder.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 
 /** Whether one of the first lines names columns of colours or type styles. */
@@ -98,12 +98,10 @@ function readHeader(text: string, delimiter: string): string[] {
 
 /** The cells of the first row; undefined if the text is not a table. */
 function firstRow(text: string, options: { delimiter: string; to?: number }): string[] | undefined {
-  try {
+  return attempt(() => {
     const [cells] = parse(text, { ...OPTIONS, ...options })
     return Array.isArray(cells) ? cells.map(String) : []
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** The most frequent separator in the first line. */

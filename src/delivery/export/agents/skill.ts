@@ -153,7 +153,11 @@ async function mainText(
     ),
     ...listSection('Colours', colors.slice(0, MAX_LISTED).map(colorLine), colors.length),
     ...listSection('Type styles', types.slice(0, MAX_LISTED).map(typeLine), types.length),
-    ...listSection('Files', assets.map(fileLine), assets.length),
+    ...listSection(
+      'Files',
+      assets.map(path => `- [${markdownText(path)}](${encodePath(path)})\n`),
+      assets.length,
+    ),
   ]
 }
 
@@ -180,10 +184,6 @@ function listSection(title: string, lines: readonly string[], count: number): st
 function pageLine({ name, description }: Page, place: string): string {
   const about = description === undefined ? '' : `: ${shorten(markdownText(description), 200)}`
   return `- [${shorten(markdownText(name), 200)}](${encodePath(place)})${about}\n`
-}
-
-function fileLine(path: string): string {
-  return `- [${markdownText(path)}](${encodePath(path)})\n`
 }
 
 /** At most 1,024 characters without tags, since agents insert it among their own. */

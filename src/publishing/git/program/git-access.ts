@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { withReason } from '#platform/base/reason.ts'
-import { failed } from '#platform/base/result.ts'
+import { attempt, failed } from '#platform/base/result.ts'
 import { shellWord } from '#platform/base/text.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Store } from '#store/store.ts'
@@ -188,11 +188,7 @@ async function privateFile(path: string, text: string): Promise<string> {
  * libnss_wrapper gives this process does not reach git, whose environment is made from scratch.
  */
 function hasName({ NSS_WRAPPER_PASSWD }: Environment): boolean {
-  try {
-    return NSS_WRAPPER_PASSWD === undefined && userInfo().username !== ''
-  } catch {
-    return false
-  }
+  return NSS_WRAPPER_PASSWD === undefined && Boolean(attempt(() => userInfo().username))
 }
 
 /** The owner of a folder in the form of passwd(5). */

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { addAbortListener, once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { readAll } from '#platform/base/bytes.ts'
 import { errorCode } from '#platform/base/error.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { endFirst } from '#platform/processes/oom-score.ts'
 import type { GitFailure, GitProblem } from './git-problem.ts'
 
@@ -30,14 +31,8 @@ export async function runGit(
 ): Promise<Result<string, GitFailure>> {
   return streamGit(runner, args, limits, async ({ input, output }) => {
     input.end()
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of output) {
-      size += chunk.length
-      if (size > maxBytes) throw new StoppedGit({ code: 'git_damaged', message: `git ${args[0]} printed too much` })
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString()
+    const problem = { code: 'git_damaged', message: `git ${args[0]} printed too much` } as const
+    return (await readAll(output, maxBytes, () => new StoppedGit(problem))).toString()
   })
 }
 
@@ -72,10 +67,13 @@ export async function streamGit<Value>(
     stopped ??= failure
     endGroup(child, kill)
   }
-  const abort = () => stop()
   const timer = setTimeout(() => stop({ kind: 'slow', stderr: '' }), maxMs)
-  const watching = watch && setInterval(() => stopAt(watch(), stop), WATCH_MS)
-  signal.addEventListener('abort', abort)
+  const check = () => {
+    const problem = watch?.()
+    if (problem) stop({ kind: 'stopped', problem })
+  }
+  const watching = watch && setInterval(check, WATCH_MS)
+  using _ = addAbortListener(signal, () => stop())
   const stderr = readErrors(child.stderr)
   try {
     const [outcome] = await Promise.allSettled([work({ input: child.stdin, output: child.stdout })])
@@ -99,16 +97,11 @@ export async function streamGit<Value>(
   } finally {
     clearTimeout(timer)
     clearInterval(watching)
-    signal.removeEventListener('abort', abort)
   }
 }
 
 const QUICK_MS = 60_000
 const WATCH_MS = 250
-
-function stopAt(problem: GitProblem | undefined, stop: (failure: GitFailure) => void): void {
-  if (problem) stop({ kind: 'stopped', problem })
-}
 
 type Exit = { code: number | null; isMissing: boolean; isKilled: boolean }
 
@@ -126,9 +119,7 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
 
 function endGroup({ pid }: ChildProcess, kill: GitRunner['kill']): void {
   if (pid === undefined) return
-  try {
-    kill(-pid, 'SIGKILL')
-  } catch {} // All processes have ended.
+  attempt(() => kill(-pid, 'SIGKILL')) // All processes may have ended.
 }
 
 /** Keeps the end of the errors, which has the cause. */

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, hash, KeyObject, sign, verify } from 'node:crypto'
 import { lazy } from '#platform/base/object.ts'
 import { once } from '#platform/base/promise.ts'
+import { attempt } from '#platform/base/result.ts'
 import { listCurrentKeys, listSigningKeys, SIGNING_KEYS, type SigningKeyRecord } from '#store/access/signing-keys.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import type { Database, Queries } from '#store/database/database.ts'
@@ -172,15 +173,6 @@ async function checkedPrivateKey(record: SigningKeyRecord, secret: string | unde
 export async function checkWithoutSecret(record: SigningKeyRecord): Promise<void> {
   if (isSealed(record.privateJwk)) checkedPublicKey(record)
   else await checkedPrivateKey(record, undefined)
-}
-
-/** The value; undefined if reading it fails. Drops the error, which may quote a private key. */
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
 
 function throwDamaged({ kid }: SigningKeyRecord): never {

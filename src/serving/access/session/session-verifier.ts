@@ -22,23 +22,8 @@ import { endLostRights } from './exercised-rights.ts'
 import { HANDOVER_MS, handoverCode, readHandover, takeSession } from './session-handover.ts'
 import type { SessionUses } from './session-uses.ts'
 
-export type Person = Pick<
-  SessionRecord,
-  /** Empty if a proxy names the person, who then has no session. */
-  | 'id'
-  | 'workspace'
-  | 'signin'
-  | 'subject'
-  | 'name'
-  | 'email'
-  | 'unverifiedEmail'
-  | 'projects'
-  | 'drafts'
-  | 'manages'
-  | 'issuerTokens'
-  | 'createdAt'
-  | 'expiresAt'
->
+/** A signed-in person. The id is empty if a proxy names them, who then has no session. */
+export type Person = Omit<SessionRecord, 'secretHash' | 'usedAt'>
 
 export type RuleProblem = 'not-allowed' | 'email-unverified' | 'groups-cut'
 

@@ -1,5 +1,5 @@
-import { isObject } from '#platform/base/object.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { isObject, parsedJson } from '#platform/base/object.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { ALGORITHMS, type Algorithm } from '../keys/jose.ts'
 
 /** A token with an unchecked signature: enough to choose a key, or to refuse it early. */
@@ -65,13 +65,9 @@ function decodePart(part: string): Uint8Array | undefined {
 
 /** Parses JSON as strictly as tokens need (RFC 7519 §4, RFC 8725 §2.4): UTF-8, no BOM, no repeated name. */
 function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const text = DECODER.decode(bytes)
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && hasUniqueNames(text) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const text = attempt(() => DECODER.decode(bytes)) ?? ''
+  const value = parsedJson(text)
+  return isObject(value) && hasUniqueNames(text) ? value : undefined
 }
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

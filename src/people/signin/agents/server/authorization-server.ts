@@ -1,4 +1,5 @@
 import { SCOPES } from '#brand/contract/operations.ts'
+import { attempt } from '#platform/base/result.ts'
 import { type HeaderList, type Reply, type Request, replyHeader } from '#platform/exchange/message.ts'
 import { refusedPage } from '#site/pages/standalone-page.ts'
 import type { AuthorizationServer, Exchanged, SigninContext } from '../../context.ts'
@@ -81,12 +82,8 @@ export function jsonOf({ body }: Pick<Reply, 'body'>): Readonly<Partial<Record<s
 }
 
 function problemIn(reply: Pick<Reply, 'body'>): string {
-  try {
-    const { error_description: description, error } = jsonOf(reply)
-    return String(description ?? error ?? 'unknown')
-  } catch {
-    return 'unknown'
-  }
+  const { error_description: description, error } = attempt(() => jsonOf(reply)) ?? {}
+  return String(description ?? error ?? 'unknown')
 }
 
 /** Keeps the known parameters (RFC 6749 §3.1: others must be ignored). Without a scope, all are requested. */

@@ -1,3 +1,4 @@
+import { readAll } from '#platform/base/bytes.ts'
 import { ok } from '#platform/base/result.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { runningServices } from '#publishing/status.ts'
@@ -7,7 +8,7 @@ import { rotateKeys } from '#serving/access/keys/keys.ts'
 import { issueToken } from '#serving/access/token/issue.ts'
 import { CLI_CLIENT } from '#serving/access/token/own-issuer.ts'
 import { isTokenId, readIssued, revokeIssued } from '#serving/access/token/revoke.ts'
-import { type Io, type Run, textOption } from '../../command.ts'
+import { type Io, inputOf, type Run, textOption } from '../../command.ts'
 import { CommandFailure, Misuse, unknownItem } from '../../failure.ts'
 import { printWarning } from '../../output/output.ts'
 import { dateText } from '../../output/text.ts'
@@ -75,14 +76,12 @@ const TOO_MANY =
   'cannot record the id: 10,000 ids of tokens that this store did not have are recorded already; end all tokens of a key with `housestyle keys rotate` and `housestyle keys retire <kid>`'
 
 /** The token on stdin, which may be the value of an `Authorization` field. */
-async function readInput({ input, signal }: Io): Promise<string> {
-  let text = ''
-  for await (const chunk of input ?? []) {
-    signal.throwIfAborted()
-    text += Buffer.from(chunk).toString('latin1')
-    if (text.length > MAX_INPUT) throw new Misuse('stdin has more than one token: give one')
-  }
-  return text.trim().replace(/^Bearer +/i, '')
+async function readInput(io: Io): Promise<string> {
+  const bytes = await readAll(inputOf(io), MAX_INPUT, () => new Misuse('stdin has more than one token: give one'))
+  return bytes
+    .toString('latin1')
+    .trim()
+    .replace(/^Bearer +/i, '')
 }
 
 const MAX_INPUT = 64 << 10

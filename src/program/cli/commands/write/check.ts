@@ -5,6 +5,7 @@ import { type Finding, RULES } from '#brand/finding.ts'
 import { ownAccent } from '#brand/styles/contrast.ts'
 import { readBrandFolder } from '#intake/brand-folder.ts'
 import { noTarget } from '#intake/reading.ts'
+import { attempt } from '#platform/base/result.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { FINDING_FORMATS, formatOption, hasFlag, type Io, type Run } from '../../command.ts'
 import { afterCheck, findingLine, findingSummary, hasErrors, printJson, printNextSteps } from '../../output/output.ts'
@@ -74,9 +75,11 @@ function groupedFindings(findings: readonly Finding[], io: Io): string {
 }
 
 function groupText(path: string, group: readonly Finding[], { folder, columns, hasColor }: Io): string {
-  const lines = group.some(({ line }) => line !== null) ? linesOf(resolve(folder, path)) : []
+  const lines = group.some(({ line }) => line !== null)
+    ? attempt(() => readPlainFile(resolve(folder, path)).split(/\r?\n|\r/))
+    : undefined
   const texts = group.map(finding => {
-    const text = finding.line === null ? '' : visible((lines[finding.line - 1] ?? '').trim())
+    const text = finding.line === null ? '' : visible((lines?.[finding.line - 1] ?? '').trim())
     const cut = [...text].slice(0, Math.max(20, columns - MARGIN.length)).join('')
     const shown = findingLine(finding, hasColor.out)
     return cut === '' ? shown : `${shown}${MARGIN}${paint(hasColor.out, 'dim', cut)}\n`
@@ -85,11 +88,3 @@ function groupText(path: string, group: readonly Finding[], { folder, columns, h
 }
 
 const MARGIN = '      '
-
-function linesOf(path: string): string[] {
-  try {
-    return readPlainFile(path).split(/\r?\n|\r/)
-  } catch {
-    return []
-  }
-}

@@ -4,8 +4,9 @@ import { type GuideStyles, guideStyles } from '#adopt/conversion/guide-styles.ts
 import type { Source } from '#adopt/conversion/source.ts'
 import { readConfined } from '#adopt/documents/converter.ts'
 import { type FoundStyle, type FoundStyles, isInGroup, noteLines } from '#brand/formats/found-styles.ts'
+import { readAll } from '#platform/base/bytes.ts'
 import { errorCode } from '#platform/base/error.ts'
-import type { Io } from '../../command.ts'
+import { type Io, inputOf } from '../../command.ts'
 import { CommandFailure, describeSystemError } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
 
@@ -50,26 +51,14 @@ const NO_STYLE = { kind: 'empty', message: 'has no colour and no type style' } a
 
 /** Reads a file, or stdin for the path `-`. */
 export async function bytesOf(path: string, io: Io): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+  const tooLarge = () =>
+    new CommandFailure('source_unreadable', `${path} has more than ${byteSize(MAX_BYTES)}; name a smaller file`)
   try {
-    const { signal } = io
-    for await (const chunk of path === '-'
-      ? (io.input ?? [])
-      : createReadStream(resolve(io.folder, path), { signal })) {
-      signal.throwIfAborted()
-      size += chunk.length
-      if (size > MAX_BYTES)
-        throw new CommandFailure(
-          'source_unreadable',
-          `${path} has more than ${byteSize(MAX_BYTES)}; name a smaller file`,
-        )
-      chunks.push(chunk)
-    }
+    const stream = path === '-' ? inputOf(io) : createReadStream(resolve(io.folder, path), { signal: io.signal })
+    return await readAll(stream, MAX_BYTES, tooLarge)
   } catch (error) {
     throw readFailure(error, path)
   }
-  return Buffer.concat(chunks)
 }
 
 const MAX_BYTES = 16 << 20
