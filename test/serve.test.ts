@@ -58,10 +58,8 @@ test('during many publications under load, every reply has one revision, and ser
     while (!t.signal.aborted && !(publishing.signal.aborted && seen.at(-1) === LAST))
       seen.push(await revisionOf(baseUrl, path, { headers, agent }))
     agent.destroy()
-    assert.deepEqual(
-      seen,
-      seen.toSorted((one, other) => one - other),
-    )
+    const expected = seen.toSorted((one, other) => one - other)
+    assert.deepEqual(seen, expected)
     return new Set(seen).size
   })
   for (let revision = 2; revision <= LAST; revision++) {

@@ -83,8 +83,6 @@ test('docs/monitoring.md has an action for each alert and lists no other alerts'
   const [, section = ''] = read('docs/monitoring.md').split('## When an alert fires\n')
   const [table = ''] = section.split('\n## ')
   const names = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-  assert.deepEqual(
-    names,
-    RULES.map(({ alert }) => alert),
-  )
+  const expected = RULES.map(({ alert }) => alert)
+  assert.deepEqual(names, expected)
 })

@@ -236,14 +236,12 @@ test('during a copy, every other command on source or target fails with a clear 
     ['spring', false],
   ])
   const found = findings.map(({ rule, project, message }) => [rule, project, message])
-  assert.deepEqual(
-    found,
-    ['guide', 'spring'].map(id => [
-      'project-copying',
-      id,
-      `acme/${id} is being copied: try again when that is done; its draft is unchanged`,
-    ]),
-  )
+  const expected = ['guide', 'spring'].map(id => [
+    'project-copying',
+    id,
+    `acme/${id} is being copied: try again when that is done; its draft is unchanged`,
+  ])
+  assert.deepEqual(found, expected)
   assert.deepEqual((await projectStates(store, {})).slice(1), before)
   release()
 })

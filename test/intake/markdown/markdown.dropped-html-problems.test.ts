@@ -15,10 +15,8 @@ for (const [what, page, lines] of pages)
   test(`a page with ${what} has dropped HTML on ${lines.length} lines`, () => {
     const { problems } = readMarkdown(page)
     const seen = problems.map(({ rule, line }) => [rule, line])
-    assert.deepEqual(
-      seen,
-      lines.map(line => ['html-dropped', line]),
-    )
+    const expected = lines.map(line => ['html-dropped', line])
+    assert.deepEqual(seen, expected)
   })
 
 test('the finding about an iframe says what to write instead', () =>

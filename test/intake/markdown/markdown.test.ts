@@ -174,8 +174,9 @@ test('a replaced destination is read at the same position', () => {
         at = end
       }
       replaced += text.slice(at)
+      const seen = found(replaced).map(({ written, path, kind }) => ({ written, path, kind }))
       assert.deepEqual(
-        found(replaced).map(({ written, path, kind }) => ({ written, path, kind })),
+        seen,
         destinations.map(({ kind }, index) => ({ written: `/x${index}.md`, path: `/x${index}.md`, kind })),
       )
     }),
@@ -245,9 +246,7 @@ const addresses: [page: string, isLocal: boolean][] = [
 for (const [page, isLocal] of addresses)
   test(`the address in ${page} is ${isLocal ? 'reported as local' : 'not reported'}`, () => {
     const { problems, destinations } = readMarkdown(`\n${page}\n`)
-    assert.deepEqual(
-      problems.map(({ rule, line }) => [rule, line]),
-      isLocal ? [['link-local', 2]] : [],
-    )
+    const seen = problems.map(({ rule, line }) => [rule, line])
+    assert.deepEqual(seen, isLocal ? [['link-local', 2]] : [])
     assert.deepEqual(destinations, [])
   })

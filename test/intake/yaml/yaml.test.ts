@@ -146,10 +146,8 @@ test('a YAML key that is not a string is rejected', () => {
 test('at most one mistake per YAML line is reported, and at most twenty in all', () => {
   const { problems } = readYaml('- @a @b\n'.repeat(50))
   const lines = problems.map(problem => problem.line)
-  assert.deepEqual(
-    lines,
-    Array.from({ length: 20 }, (_, index) => index + 1),
-  )
+  const expected = Array.from({ length: 20 }, (_, index) => index + 1)
+  assert.deepEqual(lines, expected)
 })
 
 test('YAML may be nested 32 levels deep, but no deeper', () => {

@@ -246,10 +246,8 @@ test('a process that is faster than the limit for another one stays alone', asyn
   const { pool } = poolOf(t, { maxProcesses: 2, scaleUpAfterMs: 60_000 })
   const pid = await pidOf(pool)
   const quick = await Promise.all(Array.from({ length: 20 }, () => pool.run('pid')))
-  assert.deepEqual(
-    quick,
-    Array.from({ length: 20 }, () => ({ ok: true, value: pid })),
-  )
+  const expected = Array.from({ length: 20 }, () => ({ ok: true, value: pid }))
+  assert.deepEqual(quick, expected)
 })
 
 test('a slow process gets a second one alongside it', async t => {

@@ -233,10 +233,8 @@ test('the command takes a number, a time or one of each, and prints the freed am
   const planned = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--dry-run'])
   assert.match(planned.out, /^would free 1 revision, \d objects and 1 file: \d+ B\n$/)
   const { exitCode, out, err } = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--json'])
-  assert.deepEqual(
-    [exitCode, err, Object.keys(JSON.parse(out))],
-    [0, '', ['revisions', 'objects', 'files', 'bytes', 'missing']],
-  )
+  const seen = [exitCode, err, Object.keys(JSON.parse(out))]
+  assert.deepEqual(seen, [0, '', ['revisions', 'objects', 'files', 'bytes', 'missing']])
 })
 
 for (const [times, objects, files] of [

@@ -63,10 +63,8 @@ test('only the files below the path are checked out, and a commit elsewhere impo
   await commit({ ...brand, 'src/guide/pages/other.md': '# Other\n' })
   const puller = pullerFor(temporary)
   const source = { url, path: 'design/brand' }
-  assert.deepEqual(
-    (await puller.pull(source)).state.projects.map(({ project }) => project),
-    ['guide'],
-  )
+  const projects = (await puller.pull(source)).state.projects.map(({ project }) => project)
+  assert.deepEqual(projects, ['guide'])
   const second = await commit({ ...brand, 'src/main.c': 'int main;\n' }, { subject: 'Code' })
   const { outcome, state } = await puller.pull(source)
   assert.deepEqual([outcome, state.commit?.hash], ['unchanged', second])
@@ -87,13 +85,11 @@ test('two branches of a repository feed two workspaces, which override the id in
   await puller.pull({ url, ref: 'main' })
   await puller.pull({ url, ref: 'next', workspace: 'acme-next' })
   const states = await projectStates(temporary.store, {})
-  assert.deepEqual(
-    states.map(({ workspace, project, status }) => [workspace, project, status]),
-    [
-      ['acme', 'guide', 'UpToDate'],
-      ['acme-next', 'guide', 'UpToDate'],
-    ],
-  )
+  const seen = states.map(({ workspace, project, status }) => [workspace, project, status])
+  assert.deepEqual(seen, [
+    ['acme', 'guide', 'UpToDate'],
+    ['acme-next', 'guide', 'UpToDate'],
+  ])
   assert.notEqual(states[0]?.published, states[1]?.published)
 })
 
@@ -128,10 +124,8 @@ test(
     })
     await puller.pull({ url, workspace: 'nova' })
     const states = await projectStates(temporary.store, {})
-    assert.deepEqual(
-      states.map(({ workspace, project }) => `${workspace}/${project}`),
-      ['nova/nova'],
-    )
+    const seen = states.map(({ workspace, project }) => `${workspace}/${project}`)
+    assert.deepEqual(seen, ['nova/nova'])
   },
 )
 
@@ -177,18 +171,14 @@ test(
     assert.deepEqual([outcome, state.state, state.errors, state.failure], ['imported', 'failed', 1, null])
     const [finding] = state.findings
     assert.deepEqual([finding?.path, finding?.line, finding?.severity], ['brand/guide/styles/colors.yaml', 3, 'error'])
-    assert.deepEqual(
-      state.projects.map(({ project, imported, revision }) => [project, imported, revision]),
-      [
-        ['guide', false, null],
-        ['other', true, 2],
-      ],
-    )
+    const seen = state.projects.map(({ project, imported, revision }) => [project, imported, revision])
+    assert.deepEqual(seen, [
+      ['guide', false, null],
+      ['other', true, 2],
+    ])
     assert.equal(state.goodAt, first.state.goodAt)
-    assert.deepEqual(
-      [(await puller.pull(source)).outcome, (await puller.pull(source)).state.state],
-      ['unchanged', 'failed'],
-    )
+    const found = [(await puller.pull(source)).outcome, (await puller.pull(source)).state.state]
+    assert.deepEqual(found, ['unchanged', 'failed'])
     await commit(files)
     const fixed = await puller.pull(source)
     assert.deepEqual([fixed.state.state, fixed.state.errors], ['good', 0])
@@ -207,10 +197,8 @@ test('after a force-push, the new commit is published', GIT, async () => {
   await git(['gc', '--quiet', '--prune=now'])
   await assert.rejects(git(['cat-file', '-e', second]))
   assert.equal((await puller.pull({ url })).state.commit?.hash, replaced)
-  assert.deepEqual(
-    (await notes(temporary)).map(note => note?.slice(0, 5)),
-    ['Three', 'Two ('],
-  )
+  const seen = (await notes(temporary)).map(note => note?.slice(0, 5))
+  assert.deepEqual(seen, ['Three', 'Two ('])
 })
 
 test(

@@ -80,11 +80,8 @@ test(
     const scale = sheets.find(sheet => sheet.includes('Style 1')) ?? ''
     for (const name of names) assert.ok(scale.includes(name), name)
     const found = wordHeights(out).flatMap(([word, height]) => (word === 'Style' ? [height >= 7] : []))
-    assert.deepEqual(
-      found,
-      names.map(() => true),
-      'captions of at least 6 pt, as a word is higher than its letters',
-    )
+    const expected = names.map(() => true)
+    assert.deepEqual(found, expected, 'captions of at least 6 pt, as a word is higher than its letters')
     const glyphs = sheets.filter(sheet => /^ *(?:\S +){9,}\S$/m.test(sheet))
     assert.ok(glyphs.some(sheet => sheet.includes('€')))
     assert.ok(glyphs.length <= 4, `the characters of a font take ${glyphs.length} pages`)

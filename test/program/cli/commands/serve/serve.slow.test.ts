@@ -135,13 +135,16 @@ test('serve marks private projects and prints how to share them', { timeout: 300
   const printed = await startOf(t, [folder, '--data', data], /\nacme\/open .*\n/)
   const [, url = ''] = /^API +(http:\S+)\/beta\n/.exec(printed) ?? []
   const hint = `private: housestyle share acme/guide --data '${data}'`
-  assert.deepEqual(
-    printed
-      .split('\n')
-      .slice(1)
-      .map(line => line.replace(/ {2,}/g, ' ')),
-    [`Documentation ${url}/docs`, `acme/guide ${url}/acme/guide ${hint}`, `acme/open ${url}/acme/open`, ''],
-  )
+  const seen = printed
+    .split('\n')
+    .slice(1)
+    .map(line => line.replace(/ {2,}/g, ' '))
+  assert.deepEqual(seen, [
+    `Documentation ${url}/docs`,
+    `acme/guide ${url}/acme/guide ${hint}`,
+    `acme/open ${url}/acme/open`,
+    '',
+  ])
   const { stdout } = await housestyle(['share', 'acme/guide', '--data', data])
   assert.ok(stdout.startsWith(`${url}/acme/guide/-/share/`))
   while ((await fetch(stdout.trim(), { redirect: 'manual' })).status !== 303) await sleep(20)
@@ -216,10 +219,8 @@ test('serve --print-token prints links to private projects, which expire with th
       ({ expiresAt }: { expiresAt: string }) => expiresAt,
     )
   const [end] = await ends('token')
-  assert.deepEqual(
-    await ends('share'),
-    links.map(() => end),
-  )
+  const expected = links.map(() => end)
+  assert.deepEqual(await ends('share'), expected)
 })
 
 test('on a terminal, serve --print-token prints no log record of the token or the share links', {
@@ -289,10 +290,8 @@ test('serve --git publishes a repository, follows its webhooks, and explains an 
   assert.match(await textAt('/acme/guide/-/changes'), /Second &#38; more \(Grace Hopper, [0-9a-f]{12}\)/)
   const note = `Second & more (Grace Hopper, ${second.slice(0, 12)})`
   const history = JSON.parse((await housestyle(['history', 'acme/guide', '--data', data, '--json'])).stdout)
-  assert.deepEqual(
-    history.map((each: { note: string }) => each.note),
-    [note, `The first guide (Ada, ${first.slice(0, 12)})`],
-  )
+  const notes = history.map((each: { note: string }) => each.note)
+  assert.deepEqual(notes, [note, `The first guide (Ada, ${first.slice(0, 12)})`])
   await commit({ ...BRAND, 'brand/guide/styles/colors.yaml': '- name: Ink\n' })
   assert.equal((await push(Buffer.alloc(20 << 20, 'x'))).status, 202)
   await until(async () => (await textAt('/readyz')) === 'degraded: git\n')
@@ -313,13 +312,11 @@ test('serve --git publishes a repository, follows its webhooks, and explains an 
   assert.equal(await running.stop(), 0)
   const log = await running.log
   const pulled = log.split('\n').flatMap(line => (line.includes('"a commit was pulled"') ? [JSON.parse(line)] : []))
-  assert.deepEqual(
-    pulled.map(({ commit, author, subject }) => [commit, author, subject]),
-    [
-      [first, 'Ada', 'The first guide'],
-      [second, 'Grace Hopper', 'Second & more'],
-    ],
-  )
+  const seen = pulled.map(({ commit, author, subject }) => [commit, author, subject])
+  assert.deepEqual(seen, [
+    [first, 'Ada', 'The first guide'],
+    [second, 'Grace Hopper', 'Second & more'],
+  ])
   const failure = log.split('\n').find(line => line.includes('a repository cannot be published'))
   const { source, msg } = JSON.parse(failure ?? '{}')
   assert.equal(source, `${repository} brand/`)
