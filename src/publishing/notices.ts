@@ -1,18 +1,18 @@
 import { dayOf, type LastDay, noticeOf } from '#brand/file.ts'
 import type { Hash } from '#brand/ids.ts'
-import { findProject, listPublishedSince, type PublishedProject } from '#store/catalogue/catalogue.ts'
+import { findProject, type ServedSnapshot, servedSince } from '#store/catalogue/catalogue.ts'
 import { latestChange } from '#store/catalogue/changes.ts'
 import { listNotices, recordNotice } from '#store/catalogue/notices.ts'
 import { readLastDays } from '#store/catalogue/snapshots.ts'
 import type { Store } from '#store/store.ts'
 import { attemptEach } from './attempt-each.ts'
 
-/** The last days in the published snapshots by instance of the project, and the day whose notices are recorded. */
-type Known = Map<string, { snapshot: Hash; files: readonly LastDay[]; day?: string }>
+/** The last days in published snapshots that have any, by instance of the project, and the day whose notices are recorded. */
+type Known = Map<string, { snapshot: Hash; files: readonly LastDay[]; day: string }>
 
 /**
  * Returns a function that records each notice that is due about the rights to a published file. It looks only at projects
- * that have changed, or at all on a new day, but reads the files of a snapshot only once. Several processes record each
+ * that have changed, or at all on a new day, and keeps the last days that it has read. Several processes record each
  * notice once. It throws after the others if one project fails, and tries that one again.
  */
 export function noticeRecorder(store: Store): () => Promise<void> {
@@ -23,26 +23,25 @@ export function noticeRecorder(store: Store): () => Promise<void> {
     const latest = { day: dayOf(now), change: await latestChange(store.database) }
     if (latest.day === done.day && latest.change === done.change) return
     // Only an older database has a lower number.
-    if (latest.change < done.change) known.clear()
-    const isAll = latest.day !== done.day || known.size === 0
-    const changed = await listPublishedSince(store.database, isAll ? 0 : done.change)
-    if (isAll) {
-      const keys = new Set(changed.map(projectKey))
-      for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
-    }
-    await attemptEach(changed, 'some notices failed', record => recordDue(store, known, record, now))
+    const isOlder = latest.change < done.change
+    if (isOlder) known.clear()
+    const isAll = isOlder || latest.day !== done.day
+    const gone = new Set(isAll ? known.keys() : [])
+    await attemptEach(servedSince(store.database, isAll ? 0 : done.change), 'some notices failed', record => {
+      gone.delete(projectKey(record))
+      return recordDue(store, known, record, now)
+    })
+    for (const key of gone) known.delete(key)
     done = latest
   }
 }
 
-async function recordDue({ database }: Store, known: Known, record: PublishedProject, now: Date): Promise<void> {
-  const { workspace, project, instance, published } = record
-  const { snapshot } = published
+async function recordDue({ database }: Store, known: Known, record: ServedSnapshot, now: Date): Promise<void> {
+  const { workspace, project, instance, snapshot } = record
   const [key, day] = [projectKey(record), dayOf(now)]
   const earlier = known.get(key)
   if (earlier?.snapshot === snapshot && earlier.day === day) return
   const files = earlier?.snapshot === snapshot ? earlier.files : await readLastDays(database, workspace, snapshot)
-  known.set(key, { snapshot, files })
   const due = files.flatMap(file => {
     const days = noticeOf(file, day)
     return days === undefined ? [] : [{ ...file, days }]
@@ -57,13 +56,14 @@ async function recordDue({ database }: Store, known: Known, record: PublishedPro
       if (current?.instance !== instance || current.published?.snapshot !== snapshot) return
       for (const notice of fresh.slice(at, at + MAX_AT_ONCE)) await recordNotice(queries, current, notice, now)
     })
-  known.set(key, { snapshot, files, day })
+  if (files.length > 0) known.set(key, { snapshot, files, day })
+  else known.delete(key)
 }
 
 /** Other processes can write between two transactions. */
 const MAX_AT_ONCE = 100
 
-function projectKey({ workspace, project, instance }: PublishedProject): string {
+function projectKey({ workspace, project, instance }: ServedSnapshot): string {
   return `${workspace}/${project} ${instance}`
 }
 

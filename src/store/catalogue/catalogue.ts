@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reviewers } from '#brand/draft.ts'
 import {
   type Hash,
@@ -88,11 +89,15 @@ function isReviewers(value: unknown): boolean {
   return typeof value === 'number' || isStringList(value)
 }
 
-const PROJECT = {
+const PROJECT_KEY = {
   workspace: textAs('workspace', parseWorkspaceId),
   project: textAs('id', parseProjectId),
   /** Random, so that it is never used again after the project is deleted. */
   instance: text('instance'),
+}
+
+const PROJECT = {
+  ...PROJECT_KEY,
   createdAt: date('created_at'),
   updatedAt: date('updated_at'),
   draft: group({
@@ -238,12 +243,29 @@ export function listPublished(queries: Queries, limit: number): Promise<Publishe
   return readPublished(queries, 'ORDER BY workspace, id LIMIT ?', limit)
 }
 
-/** The published projects that have changed after a change; all of them after 0. */
-export function listPublishedSince(queries: Queries, number: number): Promise<PublishedProject[]> {
+/** The served snapshots of the projects that have changed after a change; of all projects after 0. */
+export async function* servedSince(queries: Queries, number: number): AsyncGenerator<ServedSnapshot> {
   const since = 'FROM change WHERE number > ?'
   const isChanged = `(workspace, id) IN (SELECT workspace, project ${since}) OR workspace IN (SELECT workspace ${since} AND project IS NULL)`
-  return number === 0 ? readPublished(queries, '') : readPublished(queries, `AND (${isChanged})`, number, number)
+  const rest = `WHERE (CAST(? AS BIGINT) = 0 OR ${isChanged}) AND (workspace, id) > (?, ?) ORDER BY workspace, id LIMIT 100`
+  for (let last: ServedSnapshot | undefined, isDone = false; !isDone; isDone = !last) {
+    const after = [last?.workspace ?? '', last?.project ?? '']
+    const records = await SERVED.sound(queries, rest, number, number, number, ...after)
+    yield* records
+    await nextTurn()
+    last = records.at(-1)
+  }
 }
+
+/** Few columns, and few rows at once, because a large store has thousands. */
+const SERVED = defineRows(
+  `(SELECT p.workspace, p.id, p.instance, r.snapshot FROM project p ${REVISION} WHERE r.snapshot IS NOT NULL) AS project`,
+  { ...PROJECT_KEY, snapshot: snapshot('snapshot') },
+  'project',
+)
+
+/** A project and its served snapshot. */
+export type ServedSnapshot = RecordOf<typeof SERVED>
 
 /** The projects that were published last, the latest first. */
 export function listLatest(queries: Queries, limit: number): Promise<PublishedProject[]> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, type RecordOf, text, whole } from '../database/table.ts'
-import type { ProjectRecord } from './catalogue.ts'
+import type { ProjectInstance, ProjectRecord } from './catalogue.ts'
 import { latestChange, recordChange } from './changes.ts'
 import { isDay } from './usage.ts'
 import { addDeliveries, messageOf } from './webhooks.ts'
@@ -51,7 +52,7 @@ export function noticeReport({ workspace, project, path, until, days }: NoticeRe
 /** The notices of a project, newest first; at most `limit`. */
 export function listNotices(
   queries: Queries,
-  { workspace, project, instance }: ProjectRecord,
+  { workspace, project, instance }: ProjectRef & ProjectInstance,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<NoticeRecord[]> {
   const where = 'WHERE workspace = ? AND project = ? AND instance = ? ORDER BY number DESC LIMIT ?'
