@@ -64,8 +64,8 @@ test(
       const { rows } = await postgres.query('SELECT query, calls FROM pg_stat_statements', name)
       return rows.filter(({ query }) => !BY_ITSELF.some(own => own.test(String(query))))
     }
-    await until(() => service.logged().includes(PREPARED))
     for (const path of OPERATIONS) await ask(path)
+    await until(() => service.logged().includes(PREPARED))
     assert.notDeepEqual(await statements(), [])
     const askMany = async () => {
       await postgres.query('SELECT pg_stat_statements_reset()', name)

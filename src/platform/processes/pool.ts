@@ -10,8 +10,8 @@ import { isSlow, type Job, MAX_START_MS, type Outcome, type PoolOptions, send, t
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
-/** The use and the end of a pool, which its owner passes on. */
-export type OpenPool = { usage: () => PoolUsage; close: () => Promise<void> }
+/** The use, the start and the end of a pool, which its owner passes on. */
+export type OpenPool = { usage: () => PoolUsage; warm: () => void; close: () => Promise<void> }
 
 type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
 
@@ -30,7 +30,7 @@ export class Pool<Task, Answer> {
   readonly #kind: string
   readonly #slots: ProcessSlots
   readonly #wake = () => this.#startNext()
-  readonly open: OpenPool = { usage: () => this.usage(), close: () => this.close() }
+  readonly open: OpenPool = { usage: () => this.usage(), warm: () => this.warm(), close: () => this.close() }
   #isClosed = false
   #launchTimer: NodeJS.Timeout | undefined
 
@@ -67,6 +67,16 @@ export class Pool<Task, Answer> {
   usage(): PoolUsage {
     const { name, queue } = this.#options
     return { task: name, busy: this.#workers.size, idle: countIdle(this.#kind), waiting: queue.count() }
+  }
+
+  /** Starts an idle process if memory for one is left, so that the first task need not wait for it. */
+  warm(): void {
+    if (countIdle(this.#kind) > 0 || !this.#slots.isFree() || this.#slots.isFull(countIdle())) return
+    try {
+      giveIdle(this.#kind, startSandboxed(this.#program, this.#options), this.#options.idleMs)
+    } catch {
+      // The first task starts one, and reports what fails.
+    }
   }
 
   /** Ends busy processes. Rejects running and waiting tasks. */

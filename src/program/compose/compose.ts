@@ -26,7 +26,7 @@ import { clientAddresses } from '../http/trusted-proxies.ts'
 import { addressOf } from './address.ts'
 import { followGit, hookDigests } from './git.ts'
 import { startMail } from './mail.ts'
-import { openService } from './open-service.ts'
+import { type OpenService, openService } from './open-service.ts'
 import type { ServiceSource } from './shared.ts'
 import { timedStore } from './timed-store.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -162,13 +162,12 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
       return opened.handleChanges(isReplaced)
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
-    const service = withFreshContent(changes, basePath(url), opened.service)
+    const service = withFreshContent(changes, basePath(url), preparingAfterReply(opened, basePath(url)))
     const checked = isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service
     server.answerWith(checked, url, opened.outages, opened.inside)
-    const preparation = setTimeout(opened.prepare, PREPARE_AFTER_MS)
+    opened.warm()
     const catchUp = () => changes.checkNow()
     const stop = async () => {
-      clearTimeout(preparation)
       opened.drain()
       live?.close()
       opened.endStreams()
@@ -184,7 +183,19 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
   }
 }
 
-/** The first requests after the start need no preparation of other guides. */
+/** Prepares guides a second after the first reply: its reader waits for no other guide, and an idle service keeps none in memory. */
+function preparingAfterReply({ service, prepare }: OpenService, base: string): Service {
+  let timer: NodeJS.Timeout | undefined
+  const schedule = () => {
+    timer ??= setTimeout(prepare, PREPARE_AFTER_MS).unref()
+  }
+  return request => {
+    const reply = service(request)
+    if (!timer && !isMonitoring(request.path, base)) void Promise.resolve(reply).then(schedule, schedule)
+    return reply
+  }
+}
+
 const PREPARE_AFTER_MS = 1000
 
 /** Makes requests wait for a store check after a pause, except monitoring requests. */

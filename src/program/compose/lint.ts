@@ -86,7 +86,7 @@ export function openAgentLinter(
     const inTime = await withTimeout(AGENT_MS, oldFound, () => undefined)
     return inTime ? ok([...findings, ...inTime]) : failed(NOT_DRAWN)
   }
-  return { lint, usage: linter.usage, close: linter.close }
+  return { ...linter, lint }
 }
 
 const AGENT_MS = 5000

@@ -42,10 +42,9 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
-  /**
-   * Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, now and after each
-   * publication.
-   */
+  /** Starts the processes for which the first page would wait. */
+  warm: () => void
+  /** Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, as after a publication. */
   prepare: () => void
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -71,9 +70,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const readiness = readinessOf(shared)
   const useWriter = openUseWriter(database, uses, log)
   const usageWriter = service.usage && openUsageWriter(database, service.usage, clock, log)
-  const preparation = guidePreparation(site, log)
+  const prepare = guidePreparation(site, log)
   const inTurn = serial()
-  const handle = changeHandler(database, service.pointers, changeEffects(shared, preparation.handlePublished))
+  const handle = changeHandler(database, service.pointers, changeEffects(shared, prepare))
   const handleChanges = (isReplaced?: boolean) => inTurn(() => handle(isReplaced))
   const context = contextOf(shared, website, readiness, handleChanges)
   const endLoading = loadCode(context, log)
@@ -81,7 +80,8 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     service: behindProxies(settings.trustedProxies, placedService(context, siteAt)),
     handleChanges,
     live: site.live,
-    prepare: preparation.begin,
+    warm: website.warm,
+    prepare,
     endStreams: () => {
       streams.close()
       context.editor.endStreams()
@@ -217,7 +217,7 @@ function outagesOf(
   }
 }
 
-function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
+function changeEffects(shared: Shared, prepare: () => void): ChangeEffects {
   const { source, access, service, hosts, people, streams } = shared
   const { log, metrics } = source
   const { caches } = access
@@ -242,7 +242,7 @@ function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffec
     recordMoves: ({ published, unpublished }) => {
       if (published > 0) {
         metrics.countPublications('published', published)
-        handlePublished()
+        prepare()
       }
       if (unpublished > 0) metrics.countPublications('unpublished', unpublished)
     },

@@ -51,6 +51,8 @@ export type Website = {
   /** The website at a host. */
   siteAt: (place: Place) => Site
   lint: AgentLinter['lint']
+  /** Starts the processes for which the first page would wait, side by side. */
+  warm: () => void
   /** The current use of its processes, by task. */
   pools: () => PoolUsage[]
   /** Ends the processes for untrusted content. */
@@ -95,7 +97,7 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     live: isLive ? openLive(openProjects, here.paths, publicUrl) : undefined,
   }
   const siteAt = (place: Place): Site => ({ ...site, ...placed(place) })
-  return { site, siteAt, lint: linter.lint, ...combinePools([renderer, indexer, linter, fontReader, thumbnailer]) }
+  return { site, siteAt, lint: linter.lint, ...combinePools([renderer, fontReader], [indexer, linter, thumbnailer]) }
 }
 
 /** Makes the parts of the website that differ between the public URL and each host. */
@@ -148,8 +150,10 @@ function failureReporter({ metrics, log }: WebsiteOptions): (failure: Failure, e
   }
 }
 
-function combinePools(pools: readonly OpenPool[]): Pick<Website, 'pools' | 'close'> {
+function combinePools(ofPages: readonly OpenPool[], others: readonly OpenPool[]) {
+  const pools = [...ofPages, ...others]
   return {
+    warm: () => void ofPages.map(pool => pool.warm()),
     pools: () => pools.map(pool => pool.usage()),
     close: async () => void (await Promise.all(pools.map(pool => pool.close()))),
   }
@@ -163,10 +167,9 @@ const ARCHIVE_RATES = {
   contended: { bytes: 320 << 10, milliseconds: 5000 },
 }
 
-/** Makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
-export function guidePreparation(site: Site, log: Log) {
+/** Returns a function that makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
+export function guidePreparation(site: Site, log: Log): () => void {
   const inTurn = serial()
-  let hasBegun = false
   const prepare = async () => {
     try {
       const { prepareFonts } = await import('#site/library/type/faces/frame-fonts.ts')
@@ -182,15 +185,7 @@ export function guidePreparation(site: Site, log: Log) {
       log.debug({ err }, 'the latest guides could not be prepared')
     }
   }
-  return {
-    begin: () => {
-      hasBegun = true
-      void inTurn(prepare)
-    },
-    handlePublished: () => {
-      if (hasBegun) void inTurn(prepare)
-    },
-  }
+  return () => void inTurn(prepare)
 }
 
 /** Older guides make their fonts when these are requested. */

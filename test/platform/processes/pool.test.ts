@@ -272,6 +272,15 @@ test('a pool reports how many processes are busy and idle, and how many tasks wa
   await Promise.all(running)
 })
 
+test('a process that is started early is idle until the first job, which it does', async t => {
+  const { pool } = poolOf(t)
+  pool.warm()
+  pool.warm()
+  assert.deepEqual(pool.usage(), { task: 'test', busy: 0, idle: 1, waiting: 0 })
+  await pool.run('pid')
+  assert.deepEqual(pool.usage(), { task: 'test', busy: 0, idle: 1, waiting: 0 })
+})
+
 test('an idle process works for the next pool with the same program and options, but does not retry its tasks', async t => {
   const [first, second] = [poolOf(t), poolOf(t)]
   const pid = await pidOf(first.pool)

@@ -62,13 +62,14 @@ test('sixteen clients at once all get a page that is not rendered yet, in the fo
   for (const { headers } of replies) assert.match(headers.get('link') ?? '', /\/inter-latin\.woff2>; rel=preload/)
 })
 
-test('a service makes the subsets of fonts after its start and after a publication, before a page needs them', async () => {
+test('a service makes the subsets of fonts after its first reply and after a publication, before a page needs them', async () => {
   const temporary = await publishedStore('acme/one', { ...themedBrand('one', 400), ...themedBrand('two', 700) })
   const { url } = await runningService(temporary)
   const subsets = async (): Promise<string | undefined> => {
     const metrics = await (await fetch(`${url}/metrics`)).text()
     return /housestyle_cache_entries\{cache="font-subsets"\} (\d+)/.exec(metrics)?.[1]
   }
+  assert.equal((await fetch(`${url}/acme`)).status, 200)
   while ((await subsets()) !== '1') await sleep(50)
   await temporary.publish('acme/two')
   while ((await subsets()) !== '2') await sleep(50)
