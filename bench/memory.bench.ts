@@ -19,7 +19,7 @@ export async function* measure(bench: Bench): AsyncGenerator<Figure> {
   const brands = await makeBrands(bench.bin, bench.folder, { projects: PROJECTS_PER_WORKSPACE, hasLarge: true })
   const service = await startService(bench, brands.store, [HEAP])
   await sleep(CODE_LOADED_MS)
-  yield { name: 'service process, idle', ...megabytes([residentMegabytes(service.pid)]), bound: { atMost: 140 } }
+  yield { name: 'service process, idle', ...megabytes([residentMegabytes(service.pid)]), bound: { atMost: 115 } }
   const views = [...websiteRequests(VIEWED_PER_WORKSPACE), ...largeRequests(brands)]
   const api = await writeRequests(join(bench.folder, 'api'), service.url, await apiRequests(service.url, brands))
   const sendApi = async (count: number) => {

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errorCode } from '../base/error.ts'
 import { CODE, MODULE_EXTENSION, PACKAGE } from '../base/own-files.ts'
+import { memoize } from '../base/text.ts'
 
 /** The code on disk is not the code of this process, so a child process would have another version. */
 export class CodeReplaced extends Error {
@@ -26,9 +27,8 @@ export function registerProgram({ href }: URL): URL {
 
 /** Reads the code of all programs, so that `assertUnchanged` refuses another version from now on. */
 export function rememberPrograms(): void {
-  for (const [href, hash] of programs) {
-    if (hash === undefined) programs.set(href, hashOf(href))
-  }
+  const read = memoize(readModule)
+  for (const [href, hash] of programs) if (hash === undefined) programs.set(href, hashOf(href, read))
 }
 
 /** Throws `CodeReplaced` if a program or a module that it imports has changed since it was remembered. */
@@ -38,15 +38,22 @@ export function assertUnchanged({ href }: URL): void {
 }
 
 /** Hashes a program and, recursively, the files that it imports. Library packages are not included. */
-function hashOf(program: string): string {
+function hashOf(program: string, read = readModule): string {
   const digest = createHash('sha256')
   const modules = new Set([program])
   for (const href of modules) {
-    const text = readIfPresent(new URL(href))
-    digest.update(text)
-    for (const [, path = ''] of text.matchAll(IMPORTED)) modules.add(addressOf(path, href))
+    const { hash, imported } = read(href)
+    digest.update(hash)
+    for (const address of imported) modules.add(address)
   }
   return digest.digest('hex')
+}
+
+/** The hash of a file, and the addresses of the files that it imports. */
+function readModule(href: string): { hash: string; imported: readonly string[] } {
+  const text = readIfPresent(new URL(href))
+  const imported = Array.from(text.matchAll(IMPORTED), ([, path = '']) => addressOf(path, href))
+  return { hash: hash('sha256', text), imported }
 }
 
 const IMPORTED = /\b(?:from|import)\s*\(?\s*["']((?:\.{1,2}\/|#)[^"']+\.[jt]s)["']/g
@@ -56,9 +63,10 @@ function addressOf(path: string, importer: string): string {
   return (path.startsWith('#') ? new URL(path.slice(1), CODE) : new URL(path, importer)).href
 }
 
+/** A character for each byte. */
 function readIfPresent(file: URL): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file, 'latin1')
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error
     return ''

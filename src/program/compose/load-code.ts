@@ -30,7 +30,6 @@ const CODE: readonly Load[] = [
   () => import('#site/brand-discovery.ts'),
   () => import('#delivery/export/make-export.ts'),
   ...FORMATS.map(({ load }) => load),
-  () => import('#delivery/agents/mcp-server.ts'),
   ...TOOLS.map(({ load }) => load),
   () => import('#brand/contract/openapi.ts'),
   () => import('#site/api-docs.ts'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -21,6 +22,7 @@ const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"li
 const GUIDE = '/acme/guidelines'
 const HTML = 'Accept: text/html'
 
+const AGENT = post('/mcp', 'application/json', call, [bearer])
 /** Requests that need no child process: the request, and the status. */
 const REQUESTS: readonly (readonly [request: string, status: number])[] = [
   [requestText('GET /metrics'), 200],
@@ -36,10 +38,10 @@ const REQUESTS: readonly (readonly [request: string, status: number])[] = [
   [requestText('GET /openapi.json'), 200],
   [requestText('GET /schemas/colors.json'), 200],
   [post('/oauth/token', 'application/x-www-form-urlencoded', form), 200],
-  [post('/mcp', 'application/json', call, [bearer]), 200],
+  [AGENT, 200],
 ]
 
-/** A request that needs a child process, and one that does until the index is prepared, soon after the start. */
+/** A request that needs a child process, and one that does until the index is prepared, soon after the first reply. */
 const RENDERED = requestText(`GET ${GUIDE}`, [HTML])
 const SEARCH = requestText(`GET ${GUIDE}/-/search?q=blue`, [HTML])
 
@@ -81,12 +83,23 @@ async function assertAnswersAll(running: Running): Promise<void> {
   for (const [request, expected] of REQUESTS) assert.equal(await status(running, request), expected, request)
 }
 
-function untilLoaded({ logged }: Running): Promise<void> {
-  return until(() => logged().includes('the code of all requests is loaded'))
+/** Resolves once all code is loaded, also that of agents, which their first request loads. */
+async function untilLoaded(running: Running): Promise<void> {
+  await until(() => running.logged().includes('the code of all requests is loaded'))
+  assert.equal(await status(running, AGENT), 200)
 }
 
 function untilAskedToRestart({ logged }: Running): Promise<void> {
   return until(() => /"the installed package was replaced.*restart the service"/.test(logged()))
+}
+
+/** Ends the processes that the service has started early for its first page. */
+async function endProcesses({ pid, url }: Running): Promise<void> {
+  const idle = async () =>
+    (await (await fetch(`${url}/metrics`)).text()).match(/worker_processes{[^}]*idle[^}]*} [1-9]/g)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+  for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), 'SIGKILL')
+  await until(async () => (await idle()) === null)
 }
 
 /** A copy of the built program, which a test may change. */
@@ -103,6 +116,7 @@ for (const isLoaded of [true, false])
     const running = await serveWithin(64, builtProgram(), '--data', data)
     t.after(running.stop)
     if (isLoaded) await untilLoaded(running)
+    await endProcesses(running)
     const held = await Promise.all(Array.from({ length: 70 }, () => open(running)))
     await until(() => held.some(socket => socket.destroyed))
     const usable = held.filter(socket => !socket.destroyed)
@@ -112,8 +126,8 @@ for (const isLoaded of [true, false])
       assert.ok(found === expected || (found === 503 && mayLack), `${found} ${request}`)
     }
     for (const socket of held) socket.destroy()
-    await untilLoaded(running)
     await until(async () => (await status(running, requestText('GET /healthz'))) === 200)
+    await untilLoaded(running)
     await assertAnswersAll(running)
     for (const request of [RENDERED, SEARCH]) await until(async () => (await status(running, request)) === 200)
   })
@@ -123,6 +137,7 @@ test('a service whose package was removed answers from memory, refuses pages tha
   const running = await serveIn({ HOUSESTYLE_LOG: 'debug' }, bin, '--data', data)
   t.after(running.stop)
   await untilLoaded(running)
+  await endProcesses(running)
   await rename(own, `${own}-moved`)
   t.after(() => rm(`${own}-moved`, { recursive: true, force: true }))
   await assertAnswersAll(running)
@@ -135,6 +150,7 @@ test('a renderer of another version is not started', async t => {
   const running = await serveIn({ HOUSESTYLE_LOG: 'debug' }, bin, '--data', data)
   t.after(running.stop)
   await untilLoaded(running)
+  await endProcesses(running)
   const other = `process.on('message', () => process.send({ ok: true, value: { html: 'other', headings: [] } }))`
   await writeFile(join(own, 'dist/site/markdown/markdown-process.js'), other)
   assert.equal(await status(running, requestText(`GET ${GUIDE}`, [HTML])), 503)

@@ -9,6 +9,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'node:http',
   'node:https',
   'pg',
+  'src/delivery/agents/mcp-server.ts',
   'src/serving/access/limit/limit-with-fallback.ts',
   'src/brand/similar.ts',
   'src/publishing/git/follow/follow.ts',
