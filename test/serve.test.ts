@@ -50,6 +50,7 @@ test('during many publications under load, every reply has one revision, and ser
   const temporary = await publishedStore('acme/guide', contents(1))
   const { token } = await temporary.issue('acme')
   const { url, baseUrl, stop } = await serve(bin, '--data', temporary.data, '--rate', 'off')
+  t.after(stop)
   const headers = { authorization: `Bearer ${token}` }
   const publishing = new AbortController()
   const clients = PATHS.map(async path => {
