@@ -12,6 +12,7 @@ import { ok } from '#platform/base/result.ts'
 import { findProject, findWorkspace, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '#store/catalogue/copies.ts'
 import { getObject } from '#store/catalogue/objects.ts'
+import { copyFacts } from '#store/catalogue/picture-facts.ts'
 import { addRevision, saveDraft, saveUntranslated, saveWorkspace } from '#store/catalogue/pointers.ts'
 import { addContents, type Contents } from '#store/catalogue/references.ts'
 import { withContentLock } from '#store/content-lock.ts'
@@ -128,6 +129,7 @@ async function copyContent(
     if (done % OBJECTS_PER_TURN === 0) await setImmediate()
   }
   await writer.flush()
+  await database.transaction(queries => copyFacts(queries, workspace, target, contents.files))
 }
 
 /** The copy yields to the event loop after this many objects, so that signals are handled. */

@@ -18,8 +18,8 @@ export type SeenDraft = { snapshot: Hash; settings?: string | undefined }
 
 /** Fields that drafts get later count without a change here. */
 export function draftState({ draft }: Pick<ProjectRecord, 'draft'>, fields: WorkspaceFields): DraftState {
-  // The snapshot has the name, too.
-  const { snapshot, name: _name, ...settings } = draft
+  // The snapshot has the name, too, and facts are no decision.
+  const { snapshot, name: _name, facts: _facts, ...settings } = draft
   const parts = [sortedEntries(settings), sortedEntries(fields.draft)]
   return {
     snapshot,

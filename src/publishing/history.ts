@@ -1,5 +1,5 @@
 import type { ProjectRef } from '#brand/ids.ts'
-import { pick, withoutUndefined } from '#platform/base/object.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
@@ -7,6 +7,7 @@ import {
   findRevision,
   listRevisions,
   markRevision,
+  pointerTo,
   type Reviewed,
   type RevisionRecord,
 } from '#store/catalogue/history.ts'
@@ -82,8 +83,8 @@ export function rollback(
     const target = await targetOf(queries, record, number)
     if (!target.ok) return target
     const { visibility, revisions } = record.published ?? record.draft
-    const { snapshot, name } = target.value
-    const served = { snapshot, name, visibility, revisions }
+    const { snapshot, name, facts } = target.value
+    const served = { snapshot, name, visibility, revisions, ...(facts !== undefined && { facts }) }
     const checked = await checkServed(queries, { ...record, draft: served })
     if (!checked.ok) return checked
     if (record.published?.snapshot === snapshot)
@@ -139,7 +140,5 @@ export async function revisionRecord(queries: Queries, ref: ProjectRef, number?:
   }
   const revision = await usableRevision(queries, ref, number)
   if (!revision.ok) return revision
-  const { visibility, revisions } = record.published ?? record.draft
-  const served = pick(revision.value, ['snapshot', 'name', 'publishedAt'])
-  return ok({ ...record, published: { revision: number, ...served, visibility, revisions } })
+  return ok({ ...record, published: pointerTo(revision.value, record.published ?? record.draft) })
 }

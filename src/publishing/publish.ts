@@ -4,7 +4,7 @@ import { ok } from '#platform/base/result.ts'
 import { findProject, isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { Reviewed } from '#store/catalogue/history.ts'
 import { removePlan } from '#store/catalogue/plans.ts'
-import { addRevision, type Publisher, serveWorkspaceFields } from '#store/catalogue/pointers.ts'
+import { addRevision, type Publisher, publishFacts, serveWorkspaceFields } from '#store/catalogue/pointers.ts'
 import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
@@ -200,7 +200,7 @@ export async function publishDraft(
     const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
     await addRevision(queries, record, record.draft, publisher, now)
     translations.push(...(await updateTranslations(queries, record, by, now, batch)))
-  }
+  } else await publishFacts(queries, record)
   const result = await publishResult(queries, record, { changed: isNew, translations })
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
 }

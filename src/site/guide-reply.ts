@@ -88,9 +88,7 @@ export async function openGuide(
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const signedIn = person && (await signedInReader(site, person, publication.record))
-  // Readers of a copy cannot reload it.
-  const patience = site.copy ? undefined : {}
-  return { site, publication, workspace, words, languages, hasToken, signedIn, link, patience }
+  return { site, publication, workspace, words, languages, hasToken, signedIn, link }
 }
 
 /** A signed-in reader as the pages of a project or of the workspace show them, with what waits for them there. */

@@ -17,7 +17,6 @@ import type { Assets } from './assets.ts'
 import type { Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
 import type { KeptPictures } from './thumbnails/kept-pictures.ts'
-import type { Outlines } from './thumbnails/outlines.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
@@ -69,7 +68,6 @@ export type Site = {
   pngs: Pngs
   /** Small PNGs for agents. */
   lightPngs: KeptPictures
-  outlines: Outlines
   /** The event stream of `dev`; undefined for any other service. */
   live: Live | undefined
 }

@@ -109,11 +109,10 @@ type ListPage = {
 async function listPage(site: Site, list: ListPage): Promise<Representation> {
   const { assets } = site
   const { words, title, workspace, own, guides, lead, start, end, links } = list
-  const patience = {}
   const opened: (Guide | undefined)[] = []
   for (const { record, workspaceName } of guides) {
     const publication = site.service.openPublication(record)
-    opened.push(publication && { ...(await openGuide(site, publication, workspaceName)), patience })
+    opened.push(publication && (await openGuide(site, publication, workspaceName)))
   }
   const { logo, links: sheets, guide, ...themed } = await listTheme(site, workspace, opened)
   const [only, other] = own

@@ -16,6 +16,7 @@ import { EVENT_TYPES, EVENTS } from './catalogue/events.ts'
 import { GIT_SOURCES } from './catalogue/git-sources.ts'
 import { REVISIONS } from './catalogue/history.ts'
 import { NOTICES } from './catalogue/notices.ts'
+import { PICTURE_FACTS } from './catalogue/picture-facts.ts'
 import { PLANS } from './catalogue/plans.ts'
 import { DELETED } from './catalogue/pointers.ts'
 import { ANSWERS, REVIEWS } from './catalogue/reviews.ts'
@@ -105,6 +106,7 @@ const TABLES: Readonly<Record<string, TableChecks>> = {
   host: { rows: [HOSTS], owner: 'project', fix: NO_HOST },
   mail_choice: { rows: [CHOICES, KNOWN_KINDS], owner: 'workspace', fix: CHOOSE_AGAIN },
   mail: { rows: [MAILS], owner: 'project', fix: 'nothing to do: it is removed within a day after it is due' },
+  picture_facts: { rows: [PICTURE_FACTS], fix: 'nothing to do: pages show the picture as its name says' },
   usage: { rows: [USAGE], fix: 'nothing to do: the count is wrong and only shown' },
   client: { rows: [CLIENTS], owner: 'workspace', fix: NO_CLIENT },
   token: { rows: [TOKENS], fix: 'revoke it with `housestyle token revoke {jti}`, and issue another' },

@@ -43,6 +43,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mail: { id: "'m'", ...ofProject(), subject: "'ann'", kind: "'draft'", created_at: '1', next_at: '2', attempts: '0' },
   review: answer(),
   answer: answer(),
+  picture_facts: { workspace: "'acme'", hash: "'h'", version: '1', facts: 'NULL' },
   usage: { ...ofProject(), day: "'2026-11-25'", kind: "'page'", item: "'index'", count: '1' },
   notice: {
     ...ofProject(),
@@ -155,6 +156,7 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
   ['answer', 'answer', ["'maybe'"], SHOWN],
   ['answer', 'dismissed_at', ['-1'], SHOWN],
   ['answer', 'snapshot', ["x'00'"], SHOWN],
+  ['picture_facts', 'facts', ["'{'"], NOTHING],
   ['usage', 'count', ['-1', '1.5', "'many'"], SHOWN],
   ['usage', 'kind', ["'robot'"], SHOWN],
   ['usage', 'day', ["'today'"], SHOWN],

@@ -1,8 +1,9 @@
 import process from 'node:process'
 import { inspect } from 'node:util'
 import { isDecoderCrash } from '#brand/fonts/unpack-font.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { type MaybePromise, serial } from '#platform/base/promise.ts'
-import { failed } from '#platform/base/result.ts'
+import { failed, ok } from '#platform/base/result.ts'
 import type { MediaAnswer, MediaPiece, MediaType } from './media-task.ts'
 
 // This program runs in a child process, which ends when its parent disconnects.
@@ -16,6 +17,7 @@ process.on('message', (piece: MediaPiece) => {
   inTurn(async () => {
     const read = await readerOf(piece) // Not in `answer`: a parser that cannot be loaded is not a problem with the file.
     process.send?.(await answer(bytes, piece, read))
+    globalThis.gc?.() // V8 does not count decoder memory and would free it too late.
   }).catch(error => {
     process.stderr.write(inspect(error))
     process.exit(1) // The pool takes this exit code for a program that cannot be loaded.
@@ -26,6 +28,10 @@ type Read = (bytes: Buffer, contentType: string) => MaybePromise<MediaAnswer>
 
 async function readerOf({ kind, contentType }: MediaType): Promise<Read> {
   if (kind === 'font') return (await import('./font.ts')).readFont
+  if (kind === 'measure') {
+    const { measurePicture } = await import('#brand/pictures/measure.ts')
+    return async (bytes, type) => ok(withoutUndefined({ facts: await measurePicture(bytes, type) }))
+  }
   if (contentType === 'image/svg+xml') return (await import('./svg.ts')).readSvg
   return (await import('./raster.ts')).readRaster
 }

@@ -1,12 +1,13 @@
 import type { FontMetadata, ImageMetadata } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { FontFacts } from '#brand/fonts/font-facts.ts'
+import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
 import type { Result } from '#platform/base/result.ts'
 
-/** A font or picture for a media process: the first bytes of its file in pieces, then its type. */
+/** A font or picture for a media process: the first bytes of its file in pieces, then its type, or to `measure` it. */
 export type MediaPiece = { bytes: Uint8Array } | MediaType
 
-export type MediaType = { kind: 'font' | 'picture'; contentType: string }
+export type MediaType = { kind: 'font' | 'picture' | 'measure'; contentType: string }
 
 /** The facts of a font or picture, or the problem and its fix. */
 export type MediaAnswer = Result<MediaDetails, string>
@@ -31,6 +32,8 @@ export type MediaDetails = {
   variation?: FontVariation
   /** The reason why a font must not be used on the web, if any; not published. */
   webObstacle?: string
+  /** The facts of a measured picture; nothing else is set then. */
+  facts?: PictureFacts
   /** Findings about parts that cannot be read or shown; the file is still served. */
   flaws?: Problem[]
 }

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { Problem } from '#brand/finding.ts'
 import { MAX_FONT_BYTES } from '#brand/fonts/font-problem.ts'
+import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
 import { failed } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { ProcessFailed } from '#platform/processes/failure.ts'
 import { Pool } from '#platform/processes/pool.ts'
+import { childMegabytes } from '#platform/processes/process-slots.ts'
 import { fifoQueue } from '#platform/processes/queue.ts'
 import { versionOf } from '../folder/file-version.ts'
 import { openFile, readAt, readStart } from '../folder/open-file.ts'
@@ -13,7 +15,7 @@ import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import { type MediaAnswer, type MediaDetails, type MediaPiece, type MediaType, NO_SIZE } from './media-task.ts'
 
 /** The type of a file and, for a font or picture, its metadata. */
-export type MediaReading = Omit<MediaDetails, 'flaws'> & { contentType: string; problems: Problem[] }
+export type MediaReading = Omit<MediaDetails, 'flaws' | 'facts'> & { contentType: string; problems: Problem[] }
 
 /** Determines types and metadata of files. Closing it ends its processes. */
 export type MediaReader = {
@@ -23,6 +25,8 @@ export type MediaReader = {
    * reader is closed or its processes fail for a reason outside the file.
    */
   read(path: string, name: string, version?: string): Promise<MediaReading>
+  /** Measures a picture; undefined if it is damaged, takes too much time or memory, or shows nothing. */
+  measure(picture: Omit<MediaTask, 'kind'>): Promise<PictureFacts | undefined>
   close(): Promise<void>
 }
 
@@ -36,13 +40,13 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
   const pool = new Pool<MediaTask, MediaAnswer>({
     name: 'media',
     program: new URL('./media-process', import.meta.url),
-    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', WASM_LIMIT, '--expose-gc'],
     timeoutMs,
     idleMs: 60_000,
     maxProcesses: processes,
     maxTasksEach: 1,
     queue: fifoQueue(),
-    messages: piecesOf,
+    messages: messagesOf,
   })
   const problems = {
     time: `reading takes longer than ${timeoutMs / 1000} s; export it again`,
@@ -56,15 +60,28 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
   }
   return {
     read: (path, name, version) => readMedia(parse, path, name, version),
+    measure: async picture => {
+      const answer = await parse({ kind: 'measure', ...picture })
+      return answer.ok ? answer.value.facts : undefined
+    },
     close: () => pool.close(),
   }
 }
 
-/** A file in the requested version, and the number of bytes to read. */
-type MediaTask = MediaType & { path: string; version: string; maxBytes: number }
+/** A file, whose bytes are read when its turn comes. Its path is for messages. */
+type MediaTask = MediaType & { path: string; pieces: () => AsyncIterable<Uint8Array> }
 
 /** The process receives bytes instead of a path, so that it needs no permission to read the folder. */
-async function* piecesOf({ kind, contentType, path, version, maxBytes }: MediaTask): AsyncGenerator<MediaPiece> {
+async function* messagesOf({ kind, contentType, pieces }: MediaTask): AsyncGenerator<MediaPiece> {
+  for await (const bytes of pieces()) yield { bytes }
+  yield { kind, contentType }
+}
+
+/** Enough to decode a picture of 64 Mi pixels. With less memory, large pictures are not measured. */
+const WASM_LIMIT = `--wasm-max-mem-pages=${childMegabytes(576) * 16}`
+
+/** The start of a file in the requested version. */
+async function* startOf(path: string, version: string, maxBytes: number): AsyncGenerator<Uint8Array> {
   using file = openFile(path)
   if (versionOf(file.stat) !== version) throw new Unreadable(CHANGED)
   const end = Math.min(file.size, maxBytes)
@@ -72,16 +89,15 @@ async function* piecesOf({ kind, contentType, path, version, maxBytes }: MediaTa
     const piece = Buffer.allocUnsafe(Math.min(end - at, PIECE_BYTES))
     const length = readAt(file, piece, at)
     if (length === 0) break
-    yield { bytes: piece.subarray(0, length) }
+    yield piece.subarray(0, length)
     at += length
   }
-  yield { kind, contentType }
 }
 
 const PIECE_BYTES = 1 << 18
 
 function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
-  const what = `cannot read the ${kind} ${quote(path)}: ${cause.message}, which is not the fault of the file`
+  const what = `cannot ${kind === 'measure' ? 'measure' : `read the ${kind}`} ${quote(path)}: ${cause.message}, which is not the fault of the file`
   const advice = cause.mayLackMemory() ? 'check whether the machine is short of memory, and try again' : OTHER_ADVICE
   return new Error(cause.explain(`${what}; ${advice}`), { cause })
 }
@@ -112,16 +128,19 @@ async function readMedia(
 /** Parses the first bytes of a file. Reads more of a bitmap in the rare case that they do not contain its size. */
 async function parseStart(
   parse: (task: MediaTask) => Promise<MediaAnswer>,
-  media: Omit<MediaTask, 'maxBytes'>,
+  { version, ...media }: FileStart,
   size: number,
 ): Promise<MediaAnswer> {
   if (media.kind === 'font' && size > MAX_FONT_BYTES)
     return failed('it is larger than 64 MiB; export it with fewer characters')
   const maxBytes = startBytes(media)
-  const answer = await parse({ ...media, maxBytes })
+  const parseUpTo = (maxBytes: number) => parse({ ...media, pieces: () => startOf(media.path, version, maxBytes) })
+  const answer = await parseUpTo(maxBytes)
   const isShort = !answer.ok && answer.problem === NO_SIZE && size > maxBytes
-  return isShort ? parse({ ...media, maxBytes: MAX_FONT_BYTES }) : answer
+  return isShort ? parseUpTo(MAX_FONT_BYTES) : answer
 }
+
+type FileStart = MediaType & { path: string; version: string }
 
 function startBytes({ kind, contentType }: MediaType): number {
   if (kind === 'font' || /webp|avif|hei[cf]/.test(contentType)) return MAX_FONT_BYTES
@@ -131,7 +150,7 @@ function startBytes({ kind, contentType }: MediaType): number {
 const MAX_SVG_BYTES = 4 << 20
 const BITMAP_START_BYTES = 512 << 10
 
-function kindOf(contentType: string): MediaTask['kind'] | undefined {
+function kindOf(contentType: string): 'font' | 'picture' | undefined {
   if (contentType.startsWith('font/')) return 'font'
   return contentType.startsWith('image/') ? 'picture' : undefined
 }

@@ -19,7 +19,6 @@ export const CACHES = {
   thumbnails: { kept: 0, isContent: false },
   pngs: { kept: 0, isContent: false },
   'light-pngs': { kept: 0, isContent: false },
-  outlines: { kept: 0.5, isContent: false },
   search: { kept: 0, isContent: true },
   'agent-pages': { kept: 0, isContent: true },
   'font-facts': { kept: 0.5, isContent: false },

@@ -12,7 +12,6 @@ import { openPointers } from '#serving/pointers/pointers.ts'
 import { createListOldFiles } from '#serving/publications/old-files.ts'
 import { openPublications, type Publication } from '#serving/publications/publications.ts'
 import { openKeptPictures } from '#site/thumbnails/kept-pictures.ts'
-import { openOutlines } from '#site/thumbnails/outlines.ts'
 import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
 import type { Store } from '#store/store.ts'
@@ -41,7 +40,6 @@ export async function answerLocalAgent(
   const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files })
   const fonts = openFontReader((id, file) => openFile(files, id, file), caches, MEASURING)
   const thumbnailer = { files, caches, ...openThumbnailer(MEASURING) }
-  const outlines = openOutlines(thumbnailer)
   const lightPngs = openKeptPictures('light-pngs', thumbnailer)
   const reader: Reader = {
     workspace,
@@ -58,7 +56,7 @@ export async function answerLocalAgent(
     index: openIndexes(caches, indexer.index),
     lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
     pages: caches.open('agent-pages'),
-    ...measuredFacts({ fontFacts: fonts.facts, outlines, lightPngs, service: { files } }, true),
+    ...measuredFacts({ fontFacts: fonts.facts, lightPngs }, true),
   }
   const beforeMessage = async () => {
     await pointers.refresh()

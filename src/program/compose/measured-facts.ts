@@ -1,20 +1,19 @@
+import { isMeasurable } from '#brand/pictures/picture-facts.ts'
 import type { Reader } from '#delivery/agents/tools/tool.ts'
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { withTimeout } from '#platform/base/promise.ts'
-import type { Publication } from '#serving/publications/publications.ts'
-import { isMeasurable, paintsOf, toneOf } from '#site/guide/artwork-tone.ts'
+import { paintsOf, toneOf } from '#site/guide/artwork-tone.ts'
 import type { Site } from '#site/site.ts'
-import type { Files } from '#store/files/files.ts'
+import { hasThumbnail, PDF } from '#site/thumbnails/thumbnail.ts'
 
 /**
  * The facts about fonts and pictures that agents learn, and the pictures themselves, with the parts of a website that
  * read and draw these. An agent of a service waits only some time for them; a local one waits until they are known.
  */
 export function measuredFacts(
-  site: Pick<Site, 'fontFacts' | 'outlines' | 'lightPngs'> & { service: { files: Pick<Files, 'open' | 'pathOf'> } },
+  site: Pick<Site, 'fontFacts' | 'lightPngs'>,
   isLocal = false,
 ): Pick<Reader, 'weights' | 'paints' | 'picture'> {
-  const measured = (publication: Publication) => ({ site, publication, patience: isLocal ? undefined : {} })
   return {
     weights: async ({ record }, file) => {
       try {
@@ -24,12 +23,12 @@ export function measuredFacts(
         return undefined // A font that cannot be read now has the names in its file.
       }
     },
-    paints: (publication, file) => paintsOf(measured(publication), file),
+    paints: (publication, file) => paintsOf({ publication }, file),
     picture: async (publication, file) => {
-      if (!isMeasurable(file)) return undefined
+      if (!isMeasurable(file) && !(file.contentType === PDF && hasThumbnail(file))) return undefined
       const { record, content } = publication
       const own = (await content.colors()).find(({ id }) => id === file.ground)?.hex
-      const isLight = own === undefined && (await toneOf(measured(publication), file)) === 'light'
+      const isLight = own === undefined && (await toneOf({ publication }, file)) === 'light'
       const ground = isLight ? DARK : own
       const form = { format: 'light-png' as const, ...(ground !== undefined && { ground }) }
       try {

@@ -20,14 +20,12 @@ import { createFindEarlier, createListKnown } from '#serving/publications/earlie
 import { createListOldFiles } from '#serving/publications/old-files.ts'
 import { openResponseCache, type ResponseCache } from '#serving/replies/response-cache.ts'
 import { openAssets } from '#site/assets.ts'
-import { prepareTones } from '#site/guide/artwork-tone.ts'
 import { openGuide } from '#site/guide-reply.ts'
 import { previewColors } from '#site/library/colors/color-list.ts'
 import { openLive } from '#site/live.ts'
 import { openRenderer } from '#site/markdown/renderer.ts'
 import type { Site } from '#site/site.ts'
 import { openKeptPictures } from '#site/thumbnails/kept-pictures.ts'
-import { openOutlines } from '#site/thumbnails/outlines.ts'
 import { openPngs } from '#site/thumbnails/pngs.ts'
 import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '#site/thumbnails/thumbnails.ts'
@@ -91,7 +89,6 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
     exportArchives: caches.open('exports'),
     thumbnails: openThumbnails({ ...thumbnailer, isForCopy: copy !== undefined }),
-    outlines: openOutlines(thumbnailer),
     lightPngs: openKeptPictures('light-pngs', thumbnailer),
     pngs: openPngs({ ...thumbnailer, colors: previewColors }),
     live: isLive ? openLive(openProjects, here.paths, publicUrl) : undefined,
@@ -176,7 +173,7 @@ export function guidePreparation(site: Site, log: Log): () => void {
       const latest = await listLatest(site.service.access.database, MAX_PREPARED)
       const publications = latest.flatMap(record => site.service.openPublication(record) ?? [])
       const guides = await Promise.all(publications.map(each => openGuide(site, each, each.record.workspace)))
-      await Promise.all([prepareFonts(guides), prepareTones(guides)])
+      await prepareFonts(guides)
       for (const publication of publications) await Promise.resolve(site.indexes(publication)).catch(() => undefined)
       for (const publication of publications) await prepareThumbnails(site.thumbnails, publication)
       log.debug({ guides: publications.length }, 'the latest guides are prepared for their first readers')

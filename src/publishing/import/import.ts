@@ -1,9 +1,10 @@
 import { type ContentChanges, contentChanges, type PageHashes, pageHashes } from '#brand/content-changes.ts'
 import type { Draft, Visibility } from '#brand/draft.ts'
 import { REVIEWED_EDIT } from '#brand/edit-link.ts'
-import { dayOf } from '#brand/file.ts'
+import { type BrandFile, dayOf } from '#brand/file.ts'
 import type { Finding } from '#brand/finding.ts'
 import type { Hash, ProjectRef, WorkspaceId } from '#brand/ids.ts'
+import { FACTS_VERSION } from '#brand/pictures/picture-facts.ts'
 import { freeze, type ReadObject } from '#brand/snapshot.ts'
 import { type BrandFolder, readBrandFolder } from '#intake/brand-folder.ts'
 import { type ImportTarget, noTarget, type ReadOptions } from '#intake/reading.ts'
@@ -26,6 +27,7 @@ import { type EndedPlans, endPlans } from '../plan.ts'
 import { copyingMessage, isBeingCopied } from '../project-ref.ts'
 import { withOriginal } from '../translations.ts'
 import { type StoreReadCache, type StoreWriter, storeReadCache, storeWriter } from './content-store.ts'
+import { measurePictures, withPictures } from './measure-pictures.ts'
 
 /** As `housestyle import --json` prints it; `workspace` is null if the workspace itself has an error. */
 export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] } & EndedPlans
@@ -88,24 +90,28 @@ type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; unstored?: Map<H
 const SETTINGS = ['project', 'name', 'visibility', 'revisions', 'source', 'reviewers'] as const
 const KEPT = [...SETTINGS, 'translation', 'untranslated'] as const
 
-type FrozenDraft = Pick<Draft, (typeof KEPT)[number]> & { snapshot: Hash }
+type FrozenDraft = Pick<Draft, (typeof KEPT)[number]> & { snapshot: Hash; facts: number }
 
 async function readFrozen(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
   const unstored = options.isDryRun ? new Map<Hash, Uint8Array>() : undefined
+  const pictures = new Map<Hash, BrandFile>()
   let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
   const targetFor = async (workspace: WorkspaceId): Promise<ImportTarget> => {
     assertAllowed(workspace, options)
     if (!unstored) target = { writer: storeWriter(store, workspace), readCache: await storeReadCache(store, workspace) }
     const keep = target?.writer.object ?? (({ hash, bytes }) => void unstored?.set(hash, bytes))
-    const draft = async (draft: Draft) =>
-      void drafts.push({ ...pick(draft, KEPT), snapshot: await freeze(draft, keep) })
+    const draft = async (draft: Draft) => {
+      const snapshot = await freeze({ ...draft, pages: withPictures(draft, pictures) }, keep)
+      drafts.push({ ...pick(draft, KEPT), snapshot, facts: FACTS_VERSION })
+    }
     return { ...noTarget, ...target, draft }
   }
   try {
     const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
     await target?.writer.flush()
     await target?.readCache.save()
+    if (target && read.workspace) await measurePictures(store, read.workspace.id, pictures, options)
     return { read, drafts, ...(unstored && { unstored }) }
   } finally {
     target?.writer.discard()

@@ -165,7 +165,7 @@ async function readDraft(
 
 /** A project as if its draft were served. */
 export function draftProject(record: ProjectRecord): DraftProject {
-  const { snapshot, name } = record.draft
+  const { snapshot, name, facts } = record.draft
   const { published, updatedAt } = record
   const draft: PublishedPointer = {
     revision: published?.revision ?? 0,
@@ -174,6 +174,7 @@ export function draftProject(record: ProjectRecord): DraftProject {
     publishedAt: updatedAt,
     visibility: 'private',
     revisions: 'private',
+    ...(facts !== undefined && { facts }),
   }
   return { ...record, published: draft, draftOf: record }
 }

@@ -1,4 +1,4 @@
-import { listRevisions, type RevisionRecord } from '#store/catalogue/history.ts'
+import { listRevisions, pointerTo, type RevisionRecord } from '#store/catalogue/history.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
@@ -93,8 +93,7 @@ function opened(
   { record, published }: Pick<Publication, 'record' | 'published'>,
   revision: RevisionRecord,
 ): EarlierPublication | undefined {
-  const { number, snapshot, name, publishedAt } = revision
-  const pointer = { ...published, revision: number, snapshot, name, publishedAt }
+  const pointer = pointerTo(revision, published)
   const publication = openPublication({ ...record, published: pointer })
   return publication && { publication, wasPublic: wasPublic(revision) }
 }

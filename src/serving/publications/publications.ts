@@ -1,11 +1,13 @@
 import type { Color } from '#brand/color.ts'
 import { type BrandFile, dayOf } from '#brand/file.ts'
 import type { Page } from '#brand/page.ts'
+import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { once } from '#platform/base/promise.ts'
 import type { Caches } from '#platform/caches/caches.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import type { HeaderList } from '#platform/exchange/message.ts'
+import { findFacts } from '#store/catalogue/picture-facts.ts'
 import { readSnapshot, type SnapshotReader } from '#store/catalogue/snapshots.ts'
 import type { Database } from '#store/database/database.ts'
 import { contentKey, type Served } from '../replies/content-keys.ts'
@@ -24,6 +26,8 @@ type PublishedContent = Pick<SnapshotReader, 'lang' | 'translation' | 'appearanc
   types: () => Promise<readonly TypeStyle[]>
   /** By path. */
   files: () => Promise<ReadonlyMap<string, BrandFile>>
+  /** The measured facts of its pictures, keyed by hash; empty if it was published without. */
+  pictures: () => Promise<ReadonlyMap<string, PictureFacts>>
   /** The current day in UTC: `2026-11-29`. */
   today: () => string
   /** Adds bytes to the size of the cached content, for values that are kept as long as it is. */
@@ -42,17 +46,21 @@ export function openPublications(database: Database, caches: Caches, clock: () =
     const key = contentKey({ record, published })
     const cached = contents.get(key)
     if (cached) return { record, published, content: cached }
-    const reader = readSnapshot(database, record.workspace, published.snapshot)
-    const content = publishedContent(reader, clock, bytes => contents.grow(key, content, bytes))
+    const { snapshot, facts } = published
+    const reader = readSnapshot(database, record.workspace, snapshot)
+    const factsOf = async (files: Iterable<BrandFile>) =>
+      facts === undefined ? NO_FACTS : findFacts(database, record.workspace, facts, files)
+    const content = publishedContent({ ...reader, factsOf }, clock, bytes => contents.grow(key, content, bytes))
     contents.set(key, content, CONTENT_BYTES)
     return { record, published, content }
   }
 }
 
 const CONTENT_BYTES = 3000
+const NO_FACTS: ReadonlyMap<string, PictureFacts> = new Map()
 
 function publishedContent(
-  reader: SnapshotReader,
+  reader: SnapshotReader & { factsOf: (files: Iterable<BrandFile>) => Promise<ReadonlyMap<string, PictureFacts>> },
   clock: () => number,
   grow: (bytes: number) => void,
 ): PublishedContent {
@@ -75,6 +83,7 @@ function publishedContent(
       grow(bytes)
       return all
     })
+  const files = map(reader.files, file => file.path)
   return {
     lang: part(reader.lang),
     translation: part(reader.translation),
@@ -84,7 +93,8 @@ function publishedContent(
     pages: map(reader.pages, page => page.id),
     colors: list(reader.colors),
     types: list(reader.types),
-    files: map(reader.files, file => file.path),
+    files,
+    pictures: part(async () => reader.factsOf((await files()).values())),
     text: reader.text,
     texts: reader.texts,
     today: () => dayOf(new Date(clock())),

@@ -3,7 +3,7 @@ import { hashOf } from '#brand/snapshot.ts'
 import { perObject } from '#platform/base/object.ts'
 import { andThen, type MaybePromise } from '#platform/base/promise.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
-import { findRevision, listRevisions, type RevisionRecord } from '#store/catalogue/history.ts'
+import { findRevision, listRevisions, pointerTo, type RevisionRecord } from '#store/catalogue/history.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { DraftProject } from '../pointers/pointers.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
@@ -74,8 +74,7 @@ export function servesRevisions({ published }: ProjectRecord): boolean {
 /** An old revision keeps its own name and content, but the latest publication decides who may see it. */
 function asServed(record: ProjectRecord, revision: RevisionRecord | undefined): Served | undefined {
   if (!record.published || !revision) return undefined
-  const { number, snapshot, name, publishedAt } = revision
-  const published = { ...record.published, revision: number, snapshot, name, publishedAt }
+  const published = pointerTo(revision, record.published)
   return { record: { ...record, published }, published }
 }
 
@@ -87,8 +86,7 @@ export async function managedRevision(
 ): Promise<Publication | undefined> {
   const revision = await findRevision(database, record.workspace, record.project, number)
   if (!revision || revision.freedAt) return undefined
-  const { snapshot, name, publishedAt } = revision
-  const pointer = { revision: number, snapshot, name, publishedAt, visibility: 'private', revisions: 'served' } as const
+  const pointer = pointerTo(revision, { visibility: 'private', revisions: 'served' })
   return openPublication({ ...record, published: pointer, managedRevision: number })
 }
 

@@ -18,7 +18,12 @@ export type Served = { record: ServedProject; published: PublishedPointer }
 
 /** Copies of a project in its workspace share it. */
 export function contentKey({ record, published }: Served): string {
-  return `${record.workspace}/${published.snapshot}`
+  return `${record.workspace}/${shownContent(published)}`
+}
+
+/** A snapshot, and the version of the facts of pictures with which it is shown. */
+function shownContent({ snapshot, facts }: PublishedPointer): string {
+  return facts === undefined ? snapshot : `${snapshot}+${facts}`
 }
 
 export function indexKey(served: Served): string {
@@ -35,9 +40,9 @@ export function filesKey(
 
 export function replyKey({ record, published }: Served): string {
   const { workspace, project, fileKey, draftOf, managedRevision } = record
-  const { revision, snapshot, visibility, publishedAt } = published
+  const { revision, visibility, publishedAt } = published
   const draft = draftOf ? `:draft:${publishedAt.getTime()}` : ''
-  return `${workspace}/${project}@${revision}:${snapshot}:${fileKey}:${visibility}${draft}${ofRevision(managedRevision)}`
+  return `${workspace}/${project}@${revision}:${shownContent(published)}:${fileKey}:${visibility}${draft}${ofRevision(managedRevision)}`
 }
 
 function ofRevision(number: number | undefined): string {

@@ -2,7 +2,7 @@ import { type BrandFile, isPicture } from '#brand/file.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { pictureLook } from '../thumbnails/photograph.ts'
-import { isMeasurable, MAX_FIRST_WAIT_MS, outlineInTime } from './artwork-tone.ts'
+import { PDF } from '../thumbnails/thumbnail.ts'
 import type { Guide } from './guide.ts'
 
 /**
@@ -13,41 +13,34 @@ import type { Guide } from './guide.ts'
 export async function withDominantColors(guides: readonly Guide[], page: Representation): Promise<Representation> {
   const text = Buffer.from(page.bytes).toString()
   let eager = 0
-  const images = Array.from(text.matchAll(IMAGE), async ([tag], at) => {
+  const images = Array.from(text.matchAll(IMAGE), async ([tag]) => {
     if (tag.includes(LAZY)) eager += tag.includes(' sizes="') ? LARGE_SHARE : 1
-    const isFirst = eager <= MAX_EAGER
-    const loaded = isFirst ? tag.replace(LAZY, '') : tag
-    const color = at < MAX_MEASURED ? await dominantColor(guides, tag, isFirst) : undefined
+    const loaded = eager <= MAX_EAGER ? tag.replace(LAZY, '') : tag
+    const color = await dominantColor(guides, tag)
     if (color === undefined) return loaded
     return CLASSES.test(loaded) ? loaded.replace(CLASSES, `$& ${color}`) : loaded.replace(/>$/, ` class="${color}">`)
   })
   if (images.length === 0) return page
   const changed = (await Promise.all(images)).values()
-  const made = { ...page, bytes: new TextEncoder().encode(text.replace(IMAGE, () => changed.next().value ?? '')) }
-  return guides.some(({ patience }) => patience?.isOver) ? { ...made, keptMs: INCOMPLETE_MS } : made
+  return { ...page, bytes: new TextEncoder().encode(text.replace(IMAGE, () => changed.next().value ?? '')) }
 }
-
-/** An incomplete page is soon made again. */
-const INCOMPLETE_MS = 1000
 
 /** In our pages, quotation marks in values are escaped. */
 const IMAGE = /<(?:img|video)\s(?:[^>"]|"[^"]*")*>/g
 const CLASSES = / class="[^"]*/
 const LAZY = ' loading="lazy"'
-const MAX_MEASURED = 300
 /** The first view shows about ten cards, or a few large pictures. */
 const [MAX_EAGER, LARGE_SHARE] = [10, 3]
 
-/** The classes of the mean colour of an opaque picture, or of a middle grey if it is not known; undefined for others. */
-async function dominantColor(guides: readonly Guide[], tag: string, isFirst: boolean): Promise<string | undefined> {
+/** The classes of the mean colour of an opaque picture, or of a middle grey if it was not measured; undefined for others. */
+async function dominantColor(guides: readonly Guide[], tag: string): Promise<string | undefined> {
   const [, path = '', key = '', name = ''] = SOURCE.exec(tag) ?? []
   const guide = guides.find(({ site, publication }) => site.paths.project(publication.record) === path)
   const file = await guide?.site.downloads.find(guide.publication, key, percentDecode(name) ?? '')
   if (!guide || !file || isIcon(file)) return undefined
-  const isMeasured = isMeasurable(file)
-  const { mean } = (isMeasured && (await outlineInTime(guide, file, isFirst ? MAX_FIRST_WAIT_MS : undefined))) || {}
-  if (!mean)
-    return (isMeasured || isPicture(file)) && (await pictureLook(guide, file)) !== 'transparent' ? UNKNOWN : undefined
+  if (file.contentType === PDF) return PAPER
+  const mean = (await guide.publication.content.pictures()).get(file.hash)?.pixels?.mean
+  if (!mean) return isPicture(file) && (await pictureLook(guide, file)) !== 'transparent' ? UNKNOWN : undefined
   const [r = '', g = '', b = ''] = mean.map(channel => Math.round(channel / 17).toString(16))
   return (mean[3] ?? 0) < MIN_OPACITY ? undefined : `tint r${r} g${g} b${b}`
 }
@@ -63,6 +56,7 @@ function isIcon(file: BrandFile): boolean {
 
 const MAX_ICON = 96
 const UNKNOWN = 'tint r8 g8 b8'
+const PAPER = 'tint rf gf bf'
 
 /** An edge of half-transparent pixels does not show the colour behind it. */
 const MIN_OPACITY = 250

@@ -22,12 +22,7 @@ export type Guide = {
   signedIn?: SignedIn | undefined
   /** The share link that its reader used; undefined for other readers. */
   link?: Admission['link'] | undefined
-  /** How long its pictures are waited for; undefined for as long as it takes. */
-  patience: Patience | undefined
 }
-
-/** When a reply began to wait, in ms since the process began, and whether a picture came too late. */
-type Patience = { began?: number; isOver?: boolean }
 
 /**
  * A reader who is signed in. `signOut` is the address of the button that signs out, with a query; `manage` that of the

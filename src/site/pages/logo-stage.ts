@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { type BrandFile, filename, isExpired, isPicture } from '#brand/file.ts'
+import type { PictureLook } from '#brand/pictures/picture-facts.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import { judgedGrounds } from '#brand/styles/ground-verdicts.ts'
 import { libraryOf } from '#serving/publications/library.ts'
@@ -14,7 +15,7 @@ import { filePath, shownGroup, shownGroups } from '../library/files/file-list.ts
 import { type LibraryItem, libraryItem } from '../library/files/library-item.ts'
 import { signOf } from '../markdown/forms/figures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { type PictureLook, pictureLook } from '../thumbnails/photograph.ts'
+import { pictureLook } from '../thumbnails/photograph.ts'
 import { PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 
 /** A picture with its size in px, and its ground unless that is the plate of pages, `paper`; `hasStage` if its rules are shown. */

@@ -1,6 +1,7 @@
 import type { BrandFile } from '#brand/file.ts'
+import { perObject } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
-import { type FileSource, keptFacts, type OpenPart, partOpener } from './stored-files.ts'
+import { type FileSource, type OpenPart, partOpener } from './stored-files.ts'
 
 /** In pixels, as displayed. */
 export type FilmSize = { width: number; height: number }
@@ -13,10 +14,16 @@ export async function filmSize(
   guide: FileSource & { publication: Publication },
   file: BrandFile,
 ): Promise<FilmSize | undefined> {
-  return keptSize(guide, file).catch(() => undefined)
+  return keptSize(file, guide).catch(() => undefined)
 }
 
-const keptSize = keptFacts((guide, file) => readFilm(file, partOpener(guide, file)))
+const keptSize = perObject((file: BrandFile, guide: Parameters<typeof filmSize>[0]) => {
+  guide.publication.content.grow(SIZE_BYTES)
+  return readFilm(file, partOpener(guide, file))
+})
+
+/** Memory per file. */
+const SIZE_BYTES = 300
 
 /**
  * Reads the size of a film: only the parts of the file that say it.

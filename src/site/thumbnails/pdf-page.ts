@@ -1,6 +1,6 @@
 import { init } from '@embedpdf/pdfium'
+import type { Pixels } from '#brand/pictures/shrink.ts'
 import { field } from '#platform/base/object.ts'
-import type { Pixels } from './shrink.ts'
 
 /**
  * Draws the first page of a PDF on white, `width` pixels wide. PDFium is written in C++, so each file gets new memory.

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import { type BrandFile, filename, isPicture } from '#brand/file.ts'
+import { MAX_SVG_BYTES } from '#brand/pictures/picture-facts.ts'
 import { matchedTag } from '#platform/exchange/etag.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { content, NO_SNIFF, notModified } from '#platform/exchange/reply.ts'
@@ -18,10 +19,8 @@ function convertedName({ path }: BrandFile, size: number, format: ConvertedForma
 
 /** Whether a file is an SVG that is not too large to be drawn. */
 export function hasPng({ contentType, path, size }: BrandFile): boolean {
-  return contentType === 'image/svg+xml' && !/\.svgz$/i.test(path) && size <= MAX_BYTES
+  return contentType === 'image/svg+xml' && !/\.svgz$/i.test(path) && size <= MAX_SVG_BYTES
 }
-
-const MAX_BYTES = 2 << 20
 
 /** The lengths of the longer side of the JPEGs of a picture: those of PNGs for an SVG, else its own; empty if it has none. */
 export function jpgSizes(file: BrandFile): readonly number[] {

@@ -1,22 +1,19 @@
-import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { stillOf } from '#brand/animation.ts'
+import { aroundGif, decode, drawSvg, program } from '#brand/pictures/decode.ts'
+import { type Pixels, shrink } from '#brand/pictures/shrink.ts'
 import { serial } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { memoize } from '#platform/base/text.ts'
 import { isDrawable } from './drawable-svg.ts'
-import { outlineOf, paintsOf, simplified } from './outline.ts'
-import { meanColor, type Pixels, shrink } from './shrink.ts'
 import { CUT, PDF } from './thumbnail.ts'
 
 /**
  * A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. For a JPEG, which is
- * opaque, and for a light PNG (`lightPng`), `width` is the length of the longer side. Of an outline, the answer has the
- * percentages (`outlineOf`), the mean colour and the main colours (`paintsOf`).
+ * opaque, and for a light PNG (`lightPng`), `width` is the length of the longer side.
  */
 export type ThumbnailTask =
   | { bytes: Uint8Array }
-  | { contentType: string; width: number; ground?: string; format?: 'jpeg' | 'light-png' | 'outline' }
+  | { contentType: string; width: number; ground?: string; format?: 'jpeg' | 'light-png' }
 
 /** The smaller picture as WebP, JPEG or PNG; failed if it is damaged, or if the decoder does not support it. */
 export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
@@ -38,25 +35,20 @@ async function answer(
   { contentType, width, ground, format }: Exclude<ThumbnailTask, { bytes: Uint8Array }>,
 ) {
   try {
-    const isGif = contentType === 'image/gif' && (format === 'outline' || format === 'light-png')
+    const isGif = contentType === 'image/gif' && format === 'light-png'
     if (contentType === 'image/svg+xml' || isGif) {
-      const { svgToPng } = await import('./svg-png.ts')
-      const { svg, size } = isGif
-        ? aroundGif(Buffer.from(bytes), width)
-        : { svg: new TextDecoder().decode(bytes), size: width }
-      if (format !== 'outline' && !isDrawable(svg)) return failed('damaged' as const)
-      const drawn = format === 'outline' ? simplified(svg) : svg
-      const png = await svgToPng(drawn, size, ground, () => program('@resvg/resvg-wasm/index_bg.wasm'))
+      const { svg, size } = isGif ? aroundGif(bytes, width) : { svg: new TextDecoder().decode(bytes), size: width }
+      if (!isDrawable(svg)) return failed('damaged' as const)
+      const png = await drawSvg(svg, size, ground)
       if (!format || (format === 'light-png' && png.length <= MAX_LIGHT_BYTES)) return ok(png)
-      const drawing = await decode(png, 'image/png', width)
-      if (format === 'outline') return ok(measured(drawing))
+      const drawing = await decode(png, 'image/png')
       return ok(await (format === 'jpeg' ? encodeJpeg(drawing, ground) : lightPng(drawing, width)))
     }
-    if (format === 'outline') return ok(measured(shrink(await decode(bytes, contentType, width), width)))
-    if (format === 'light-png') return ok(await lightPng(await decode(bytes, contentType, width), width, ground))
-    if (format) return ok(await encodeJpeg(within(await decode(bytes, contentType, width), width), ground))
-    if (CUT.has(contentType)) return ok(stillOf(Buffer.from(bytes), contentType))
-    return ok(await encode(shrink(await decode(bytes, contentType, width), width)))
+    if (CUT.has(contentType) && !format) return ok(stillOf(Buffer.from(bytes), contentType))
+    const picture = await pixelsOf(bytes, contentType, width)
+    if (format === 'light-png') return ok(await lightPng(picture, width, ground))
+    if (format) return ok(await encodeJpeg(within(picture, width), ground))
+    return ok(await encode(shrink(picture, width)))
   } catch (error) {
     // The memory of an aborted decoder is unusable. The pool treats exit code 134 as out of memory.
     if (error instanceof Error && error.name === 'RuntimeError') process.exit(134)
@@ -64,41 +56,11 @@ async function answer(
   }
 }
 
-/** A drawing of the first frame of a GIF, which only our renderer can decode, and the length of its longer side. */
-function aroundGif(bytes: Buffer, maxSize: number): { svg: string; size: number } {
-  const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
-  const data = stillOf(bytes, 'image/gif').toString('base64')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${data}"/></svg>`
-  return { svg, size: Math.min(maxSize, Math.max(width, height)) }
-}
-
-function measured(pixels: Pixels): Uint8Array {
-  return Uint8Array.of(...outlineOf(pixels), ...meanColor(pixels), ...paintsOf(pixels))
-}
-
-/**
- * Decodes a picture, or draws the first page of a PDF at a width. The decoders written in C get new memory for each picture, so that a picture that exploits an
- * overflow finds no data of others. The decoder written in Rust is memory-safe.
- */
-async function decode(bytes: Uint8Array, contentType: string, width: number): Promise<Pixels> {
-  if (contentType === PDF) {
-    const { pdfPage } = await import('./pdf-page.ts')
-    return pdfPage(bytes, width, program('@embedpdf/pdfium/pdfium.wasm'))
-  }
-  const { buffer } = new Uint8Array(stillOf(Buffer.from(bytes), contentType))
-  if (contentType === 'image/jpeg') {
-    const { default: decodeJpeg, init } = await import('@jsquash/jpeg/decode.js')
-    await init({ wasmBinary: program('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') })
-    return decodeJpeg(buffer, { preserveOrientation: true })
-  }
-  if (contentType === 'image/webp') {
-    const { default: decodeWebp, init } = await import('@jsquash/webp/decode.js')
-    await init({ wasmBinary: program('@jsquash/webp/codec/dec/webp_dec.wasm') })
-    return decodeWebp(buffer)
-  }
-  const { default: decodePng, init } = await import('@jsquash/png/decode.js')
-  await init(program('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
-  return decodePng(buffer)
+/** Decodes a picture, or draws the first page of a PDF at a width. */
+async function pixelsOf(bytes: Uint8Array, contentType: string, width: number): Promise<Pixels> {
+  if (contentType !== PDF) return decode(bytes, contentType)
+  const { pdfPage } = await import('./pdf-page.ts')
+  return pdfPage(bytes, width, program('@embedpdf/pdfium/pdfium.wasm'))
 }
 
 async function encode({ data, width, height }: Pixels): Promise<Uint8Array> {
@@ -148,6 +110,3 @@ function layOn(ground: string, data: Pixels['data']): void {
     data[at + 3] = 255
   }
 }
-
-/** Reads a WebAssembly program at a path in a package, once. */
-const program = memoize(path => new Uint8Array(readFileSync(new URL(import.meta.resolve(path)))))

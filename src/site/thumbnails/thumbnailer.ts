@@ -20,7 +20,7 @@ export type Thumbnailer = OpenPool & {
 export type LargePicture = {
   contentType: string
   ground?: string
-  format?: 'jpeg' | 'light-png' | 'outline'
+  format?: 'jpeg' | 'light-png'
   open: () => Promise<AsyncIterable<Uint8Array>>
 }
 
@@ -38,7 +38,6 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: PoolLimits = {})
       `--wasm-max-mem-pages=${childMegabytes(DECODER_MEGABYTES) * PAGES_PER_MEGABYTE}`,
       '--expose-gc',
     ],
-    lowerBy: 5, // A page waits for the colours of its first pictures.
     timeoutMs,
     idleMs: 5_000,
     maxProcesses: 2,

@@ -74,7 +74,7 @@ const WIDE = [960, 1920] as const
 const ON_CARDS = [320, 640] as const
 
 /** The pictures that readers see first: on the home page, in the covers of pages, and in the library. */
-export async function firstPictures({ content }: Publication) {
+async function firstPictures({ content }: Publication) {
   const [pages, files] = [await content.pages(), await content.files()]
   const home = pages.get(HOME_PAGE)
   const at = (paths: readonly (string | undefined)[]) => paths.flatMap(path => files.get(path ?? '') ?? [])

@@ -33,6 +33,7 @@ import {
   readTexts,
   text,
   textAs,
+  unprinted,
   whole,
 } from '../database/table.ts'
 
@@ -64,6 +65,11 @@ export function snapshot(column: string) {
 
 export function visibility(column: string) {
   return choice(column, 'private', 'public')
+}
+
+/** The version of the facts of pictures with which content is shown; absent if it was imported without. */
+export function factsVersion(column: string) {
+  return optional(unprinted(whole(column, 1)))
 }
 
 function revisions(column: string) {
@@ -105,6 +111,7 @@ const PROJECT = {
     name: text('draft_name'),
     visibility: visibility('draft_visibility'),
     revisions: revisions('draft_revisions'),
+    facts: factsVersion('draft_facts'),
   }),
   /** The note for the publication of the draft. */
   draftNote: optional(text('draft_note')),
@@ -129,7 +136,7 @@ const POINTER = {
 /** Projects as they are written. */
 export const PROJECTS = defineTable('project', { ...PROJECT, published: optional(group(POINTER)) })
 
-const JOINED = `p.*, r.snapshot, r.name,
+const JOINED = `p.*, r.snapshot, r.name, r.facts,
     CASE WHEN EXISTS (SELECT 1 FROM copy c
       WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
          OR (c.target_workspace = p.workspace AND c.target_project = p.id)) THEN 1 ELSE 0 END AS copying`
@@ -142,7 +149,12 @@ const READ_PROJECTS = defineRows(
     isCopying: flag('copying'),
     /** The served revision; absent while nothing is published. */
     published: optional(
-      group({ ...POINTER, snapshot: inRevision(snapshot('snapshot')), name: inRevision(text('name')) }),
+      group({
+        ...POINTER,
+        snapshot: inRevision(snapshot('snapshot')),
+        name: inRevision(text('name')),
+        facts: inRevision(factsVersion('facts')),
+      }),
     ),
   },
   'project',

@@ -1,8 +1,9 @@
 import type { ProjectRef } from '#brand/ids.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, jsonObject, optional, type RecordOf, text, whole } from '../database/table.ts'
-import { snapshot, visibility } from './catalogue.ts'
+import { factsVersion, type PublishedPointer, snapshot, visibility } from './catalogue.ts'
 
 /** The review of a revision, as `history --json` prints it. */
 export type Reviewed = {
@@ -38,6 +39,7 @@ export const REVISIONS = defineTable('revision', {
   retractedAt: optional(date('retracted_at')),
   /** When gc freed its content. */
   freedAt: optional(date('freed_at')),
+  facts: factsVersion('facts'),
 })
 
 export type RevisionRecord = RecordOf<typeof REVISIONS>
@@ -54,6 +56,15 @@ export function findRevision(
   number: number,
 ): Promise<RevisionRecord | undefined> {
   return REVISIONS.one(queries, 'WHERE workspace = ? AND project = ? AND number = ?', workspace, project, number)
+}
+
+/** A revision as if it were published, for the readers of a project. */
+export function pointerTo(
+  { number, ...revision }: RevisionRecord,
+  { visibility, revisions }: Pick<PublishedPointer, 'visibility' | 'revisions'>,
+): PublishedPointer {
+  const { snapshot, name, publishedAt, facts } = revision
+  return { revision: number, snapshot, name, publishedAt, visibility, revisions, ...withoutUndefined({ facts }) }
 }
 
 /** Notes at the newest revision of a project that a plan has ended, inside a transaction. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Draft } from '#brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '#brand/ids.ts'
 import type { WorkspaceProfile } from '#brand/workspace-theme.ts'
+import { pick } from '#platform/base/object.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, defineTable, number, text, whole } from '../database/table.ts'
 import {
@@ -43,7 +44,7 @@ export async function saveWorkspace(
     )
 }
 
-/** Points the draft of a project at a snapshot. If it is already the draft, nothing changes, not even `updatedAt`. */
+/** Points the draft of a project at a snapshot. If it is already the draft, only the version of its facts may change. */
 export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
@@ -52,9 +53,12 @@ export async function saveDraft(
   now: Date,
 ): Promise<{ changed: boolean }> {
   const known = await findProject(queries, workspace, draft.project)
-  if (known && isSameContent(known.draft, { ...draft, snapshot })) return { changed: false }
-  const { project, name, visibility, revisions, note: draftNote } = draft
-  const changes = { updatedAt: now, draft: { snapshot, name, visibility, revisions }, draftNote }
+  const { project, note } = draft
+  const pointer = { snapshot, ...pick(draft, ['name', 'visibility', 'revisions', 'facts']) }
+  const isSame = known !== undefined && isSameContent(known.draft, pointer)
+  if (isSame && known.draft.facts === pointer.facts) return { changed: false }
+  const kept = isSame ? pick(known, ['updatedAt', 'draftNote']) : { updatedAt: now, draftNote: note }
+  const changes = { ...kept, draft: pointer }
   if (known) {
     await PROJECTS.set(queries, changes, OF_PROJECT, workspace, project)
     await queries.run(`UPDATE project SET draft_findings = NULL ${OF_PROJECT}`, workspace, project)
@@ -98,12 +102,14 @@ export const DELETED = defineTable('deleted_project', {
 })
 
 type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & {
+  /** The version of the facts of its pictures; undefined if they were not measured. */
+  facts?: number
   /** The note of its publication, unless that has another. */
   note?: string | undefined
 }
 
 /** The served properties of a revision. */
-export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
+export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions' | 'facts'>
 
 /** Serves the name, the contact and the theme from the latest import of the workspace. */
 export async function serveWorkspaceFields(queries: Queries, workspace: WorkspaceId): Promise<void> {
@@ -126,8 +132,8 @@ export async function addRevision(
   now: Date,
 ): Promise<number> {
   const number = await nextRevision(queries, workspace, project)
-  const { snapshot, name, visibility, revisions } = served
-  const revision = { workspace, project, number, snapshot, name, publishedAt: now, visibility, ...by }
+  const { snapshot, name, visibility, revisions, facts } = served
+  const revision = { workspace, project, number, snapshot, name, publishedAt: now, visibility, facts, ...by }
   await REVISIONS.add(queries, revision)
   const published = { revision: number, publishedAt: now, visibility, revisions }
   await PROJECTS.set(queries, { published, updatedAt: now }, OF_PROJECT, workspace, project)
@@ -136,6 +142,17 @@ export async function addRevision(
   if (!record?.published) throw new Error('the store did not keep a publication')
   await recordEvent(queries, 'published', record, record.published, now)
   return number
+}
+
+/** Publishes the same content again, with the facts of its pictures, which an earlier version did not measure. */
+export async function publishFacts(
+  queries: Queries,
+  { workspace, project, draft: { facts }, published }: ProjectRecord,
+): Promise<void> {
+  if (facts === undefined || !published || published.facts === facts) return
+  const where = 'WHERE workspace = ? AND project = ? AND number = ?'
+  await REVISIONS.set(queries, { facts }, where, workspace, project, published.revision)
+  await recordChange(queries, workspace, project)
 }
 
 /** Stops serving a project. */

@@ -168,10 +168,14 @@ async function removeObjects(
 const REMOVAL_BATCH = 500
 
 async function removeFiles(
-  { files }: Store,
+  { database, files }: Store,
   unneeded: readonly StoredFile[],
   { signal, assertHeld }: Removal,
 ): Promise<void> {
+  await database.transaction(async queries => {
+    for (const { workspace, hash } of unneeded)
+      await queries.run('DELETE FROM picture_facts WHERE workspace = ? AND hash = ?', workspace, hash)
+  })
   const remove = async (file: StoredFile) => {
     signal.throwIfAborted()
     await assertHeld()

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import encodePng, { init } from '@jsquash/png/encode.js'
-import { paintsOf } from '#site/guide/artwork-tone.ts'
-import { guideOf } from '../../support/guide.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { until } from '../../support/until.ts'
 
 await init(readFileSync(new URL(import.meta.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))))
 
@@ -108,10 +103,6 @@ const EXPECTED: Record<string, string> = {
 }
 const shown = (found: Record<string, string>) => Object.keys(EXPECTED).map(name => [name, found[name]])
 
-test('a page does not wait for all of many pictures, and soon has the grounds of the others', async () => {
-  await until(async () => isDeepStrictEqual(shown(await grounds('/acme/open/logo')), Object.entries(EXPECTED)))
-})
-
 test('light transparent artwork has a dark plate on a page and in a cell, and other pictures have none', async () => {
   assert.deepEqual(shown(await grounds('/acme/open/logo')), Object.entries(EXPECTED))
 })
@@ -129,17 +120,5 @@ test('the cards and pages of files show light artwork on a dark plate, too', asy
 })
 
 test('dark artwork has a light plate in a guide with a dark ground', async () => {
-  await until(async () => (await grounds('/acme/dark/logo')).navy === 'Light')
-  assert.equal((await grounds('/acme/dark/logo')).red, '')
-})
-
-test('readers wait long for the colours of a picture only once', async () => {
-  const outline = { light: 0, dark: 0, paints: ['#ffffff'] }
-  const guide = await guideOf(temporary.store, 'acme', 'open', { outlines: () => sleep(1000, outline) })
-  const file = (await guide.publication.content.files()).get('files/white.png')
-  assert.ok(file)
-  const paintsAfter = (waitedMs: number) =>
-    paintsOf({ ...guide, patience: { began: performance.now() - waitedMs } }, file)
-  const seen = [await paintsAfter(5_000), await paintsAfter(20_000), await paintsAfter(5_000)]
-  assert.deepEqual(seen, [['#ffffff'], undefined, undefined])
+  assert.deepEqual(await grounds('/acme/dark/logo'), { navy: 'Light', red: '' })
 })

@@ -4,7 +4,6 @@ import test from 'node:test'
 import encodePng, { init } from '@jsquash/png/encode.js'
 import { openAssets } from '#site/assets.ts'
 import { servedBrand } from '../../support/served-brand.ts'
-import { until } from '../../support/until.ts'
 
 await init(readFileSync(new URL(import.meta.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))))
 
@@ -14,11 +13,11 @@ async function png(one: readonly number[], other: readonly number[]): Promise<Ui
   return new Uint8Array(await encodePng({ data, width: 40, height: 20, colorSpace: 'srgb' }))
 }
 
-/** The mean colour of the page of the fixture. */
-const PAPER = [238, 238, 221]
+/** The colour behind documents, which are not measured. */
+const PAPER = [255, 255, 255]
 /** The colour behind opaque pictures that cannot be measured here. */
 const GREY = [136, 136, 136]
-/** The mean colour of each opaque picture, of the first page of a PDF, and of the poster of a film. */
+/** The mean colour of each opaque picture, and of the poster of a film. */
 const MEANS = {
   'sea.png': [20, 90, 180],
   'sand.png': [230, 200, 150],
@@ -89,8 +88,6 @@ for (const path of ['', '/many', '/film', '/-/files', '/-/file/sea.png', '/-/sea
   path => `/acme/guide${path}`,
 ))
   test(`on ${path}, opaque pictures have their mean colour behind them, and others none`, async () => {
-    // Replies under load do not wait for all pictures.
-    await until(async () => misfits(await classes(path)).length === 0)
     const found = await classes(path)
     assert.ok(Object.keys(found).length > 0)
     assert.deepEqual(misfits(found), [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Pixels, shrink } from '#site/thumbnails/shrink.ts'
+import { type Pixels, shrink } from '#brand/pictures/shrink.ts'
 
 test('each pixel is the mean of the pixels that it covers', () => {
   const picture = pixels(4, [0, 100, 200, 100], [0, 100, 200, 100])

@@ -1,4 +1,4 @@
-import { readCssColor } from '#brand/styles/css-color.ts'
+import { readCssColor } from '../styles/css-color.ts'
 import type { Pixels } from './shrink.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Pixels } from './shrink.ts'
  * white letters in a badge, do not count, and soft shadows hardly. The edges of the picture do not count either, where
  * pixels may be half covered: a drawing on white paper of its own needs no other ground.
  */
-export function outlineOf(pixels: Pixels): Uint8Array {
+export function outlineOf(pixels: Pixels): { light: number; dark: number } {
   let [light, dark, all] = [0, 0, 0]
   for (const { color, weight } of outlinePixels(pixels)) {
     const [red, green, blue] = channelsOf(color)
@@ -15,7 +15,8 @@ export function outlineOf(pixels: Pixels): Uint8Array {
     if (luma <= MAX_DARK) dark += weight
     all += weight
   }
-  return Uint8Array.of((100 * light) / (all || 1), (100 * dark) / (all || 1))
+  const percent = (weight: number) => Math.floor((100 * weight) / (all || 1))
+  return { light: percent(light), dark: percent(dark) }
 }
 
 /** The pixels where artwork meets transparency: the colour as a number, and its part in the outline. */
@@ -35,15 +36,33 @@ function colorAt(data: Pixels['data'], at: number): number {
   return (red << 16) | (green << 8) | blue
 }
 
+/**
+ * The colour along all edges of an opaque picture, as `#` and six hex digits; undefined if they have several, or are
+ * transparent anywhere.
+ */
+export function edgeOf({ data, width, height }: Pixels): string | undefined {
+  const first = colorAt(data, 0)
+  for (let at = 0; at < width * height; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const isAtEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1
+    if (isAtEdge && (data[4 * at + 3] !== 255 || !isNear(first, colorAt(data, at), EVEN))) return undefined
+  }
+  return hexOf(first)
+}
+
+function hexOf(color: number): string {
+  return `#${color.toString(16).padStart(6, '0')}`
+}
+
 function channelsOf(color: number): [red: number, green: number, blue: number] {
   return [color >> 16, (color >> 8) & 255, color & 255]
 }
 
 /**
- * The main colours that meet the ground, three bytes each, most frequent first. Artwork that fills its picture meets it
+ * The main colours that meet the ground, as `#` and six hex digits, most frequent first. Artwork that fills its picture meets it
  * only at its edges: it has one colour if it is plain, else none, because it brings its own ground.
  */
-export function paintsOf(pixels: Pixels): Uint8Array {
+export function paintsOf(pixels: Pixels): string[] {
   const { data } = pixels
   const weights = new Map<number, number>()
   const add = (color: number, weight: number) => weights.set(color, (weights.get(color) ?? 0) + weight)
@@ -60,16 +79,18 @@ export function paintsOf(pixels: Pixels): Uint8Array {
     else if (paints.length < MAX_PAINTS) paints.push({ color, weight })
   }
   const main = paints.filter(({ weight }) => weight >= MIN_PAINT * all).slice(0, MAX_MAIN)
-  return Uint8Array.from(isFilled && main.length > 1 ? [] : main.flatMap(({ color }) => channelsOf(color)))
+  return isFilled && main.length > 1 ? [] : main.map(({ color }) => hexOf(color))
 }
 
 /** Colours that few readers would tell apart in a logo: the steps of a blend, or of a rounded edge. */
-function isNear(one: number, other: number): boolean {
+function isNear(one: number, other: number, limit = NEAR): boolean {
   const [a, b] = [channelsOf(one), channelsOf(other)]
-  return a.every((channel, at) => Math.abs(channel - (b[at] ?? 0)) <= NEAR)
+  return a.every((channel, at) => Math.abs(channel - (b[at] ?? 0)) <= limit)
 }
 
 const NEAR = 24
+/** The steps along an edge that readers see as one colour. */
+const EVEN = 8
 const MAX_PAINTS = 64
 const MAX_MAIN = 6
 /** The smallest share of a main colour. */

@@ -1,0 +1,41 @@
+import { aroundGif, decode, drawSvg } from './decode.ts'
+import { edgeOf, outlineOf, paintsOf, simplified } from './outline.ts'
+import type { PictureFacts, PictureLook } from './picture-facts.ts'
+import { meanColor, type Pixels, shrink } from './shrink.ts'
+
+/** Measures a picture; undefined if nothing of it is visible. Throws if it is damaged. */
+export async function measurePicture(bytes: Uint8Array, contentType: string): Promise<PictureFacts | undefined> {
+  const file = Buffer.from(bytes)
+  if (contentType === 'image/avif') return { look: file.includes(AVIF_ALPHA) ? 'transparent' : 'photograph' }
+  const pixels = await smallPixels(bytes, contentType)
+  const mean = [...meanColor(pixels)]
+  if (mean[3] === 0) return undefined
+  const edge = edgeOf(pixels)
+  return {
+    look: lookOf(file, contentType, pixels),
+    pixels: { ...outlineOf(pixels), mean, paints: paintsOf(pixels), ...(edge !== undefined && { edge }) },
+  }
+}
+
+/** AVIF 1.1 §4.1: the type of a second image that has the opacity. */
+const AVIF_ALPHA = 'auxiliary:alpha'
+
+async function smallPixels(bytes: Uint8Array, contentType: string): Promise<Pixels> {
+  const isSvg = contentType === 'image/svg+xml'
+  if (!isSvg && contentType !== 'image/gif') return shrink(await decode(bytes, contentType), WIDTH)
+  const { svg, size } = isSvg ? { svg: new TextDecoder().decode(bytes), size: WIDTH } : aroundGif(bytes, WIDTH)
+  return decode(await drawSvg(simplified(svg), size), 'image/png')
+}
+
+/** In pixels: enough for the letters of a wordmark. */
+const WIDTH = 160
+
+/** RFC 9649 §2.6: a lossless WebP is as rarely a photograph as a PNG. */
+function lookOf(bytes: Buffer, contentType: string, { data }: Pixels): PictureLook {
+  if (contentType === 'image/jpeg') return 'photograph'
+  if (/svg|gif/.test(contentType) || data.some((value, at) => at % 4 === 3 && value < MIN_OPACITY)) return 'transparent'
+  return contentType === 'image/webp' && bytes.toString('latin1', 12, 16) !== 'VP8L' ? 'photograph' : 'opaque'
+}
+
+/** A palette may have colours that are hardly transparent. */
+const MIN_OPACITY = 128

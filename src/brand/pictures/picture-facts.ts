@@ -1,0 +1,35 @@
+import { type BrandFile, isPicture } from '../file.ts'
+
+/** The appearance of a picture on a card: a photograph fills it, and only a transparent picture needs a ground. */
+export type PictureLook = 'photograph' | 'opaque' | 'transparent'
+
+/** What `measurePicture` finds. Increase `FACTS_VERSION` if the same bytes would give others. */
+export type PictureFacts = {
+  look: PictureLook
+  /** Absent if the picture cannot be decoded. */
+  pixels?: {
+    /** The percentages of near-white and near-black along its outline. */
+    light: number
+    dark: number
+    /** Its mean colour: red, green, blue and opacity, 0 to 255 each. */
+    mean: readonly number[]
+    /** The main colours that meet its ground, as `#` and six hex digits; none if it has its own ground. */
+    paints: readonly string[]
+    /** The colour along all its edges, as in `paints`; absent if they are transparent or have several. */
+    edge?: string
+  }
+}
+
+export const FACTS_VERSION = 1
+
+/** Whether a picture can be measured within our limits. */
+export function isMeasurable(file: BrandFile): boolean {
+  if (!isPicture(file)) return false
+  const { contentType, path, size, metadata: { width = 0, height = 0 } = {} } = file
+  if (contentType === 'image/svg+xml') return !/\.svgz$/i.test(path) && size <= MAX_SVG_BYTES
+  return /^image\/(?:a?png|avif|gif|jpeg|webp)$/.test(contentType) && size <= MAX_BYTES && width * height <= MAX_PIXELS
+}
+
+export const MAX_SVG_BYTES = 2 << 20
+const MAX_BYTES = 32 << 20
+const MAX_PIXELS = 64 << 20
