@@ -59,7 +59,11 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
   },
   {
     why: 'stores of earlier versions, and two versions on one store',
-    files: ['earlier-stores.slow.test.ts', 'store/database/migrate.rolling.slow.test.ts'],
+    files: [
+      'earlier-stores.slow.test.ts',
+      'store/catalogue/picture-facts.slow.test.ts',
+      'store/database/migrate.rolling.slow.test.ts',
+    ],
   },
   {
     why: 'response times, floods and memory, which need many requests',
