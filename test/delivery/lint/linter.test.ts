@@ -24,14 +24,7 @@ async function found(kind: LintKind, content: string | Uint8Array, sheets: Reado
 }
 
 test('sheets that a page links are asked for by path, level by level, and only below the folder', async () => {
-  const links = [
-    '../theme.css',
-    '/root.css',
-    '../../out.css',
-    'https://a.example/x.css',
-    '//a.example/x.css',
-    'a%00.css',
-  ]
+  const links = ['../theme.css', '/root.css', '../../out.css', 'https://a.test/x.css', '//a.example/x.css', 'a%00.css']
   const page = `${links.map(href => `<link rel=stylesheet href="${href}">`).join('')}<p style="color: color-mix(in srgb, var(--a) 100%, white)">x</p>`
   const sheets = {
     'theme.css': '@import "more/colors.css"; @import "theme.css";',

@@ -122,15 +122,7 @@ test('a cause is an error only if one of its consequences is an error', async ()
   assert.equal(empty.drafts.length, 1)
 })
 
-for (const path of [
-  'colors.yaml',
-  'Colors.yml',
-  'colors.yaml.txt',
-  'styles/colours.yaml',
-  'files/color.yaml',
-  'files/brand/colors.yaml',
-  'pages/colors.yaml',
-])
+for (const path of ['colors.yaml', 'Colors.yml', 'styles/colours.yaml', 'files/color.yaml', 'pages/colors.yaml'])
   test(`colours in ${path} are one error that names the right path, without errors for references to them`, async () => {
     const link = `[Own](${path.startsWith('pages/') ? '' : '../'}${path.replace('pages/', '')})`
     const { findings } = await read({ ...WITHOUT_COLORS, [path]: COLORS, 'pages/link.md': `${link}\n` })

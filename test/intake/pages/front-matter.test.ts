@@ -12,15 +12,12 @@ const pages: [page: string, parts: ReturnType<typeof splitFrontMatter>][] = [
   ['---\ntitle: Logo\n---', { yaml: 'title: Logo\n', content: '', contentLine: 4 }],
   ['--- \t\na: 1\n--- \t\n  text  ', { yaml: 'a: 1\n', content: '  text  ', contentLine: 4 }],
   ['---\n---\ntext', { yaml: '', content: 'text', contentLine: 3 }],
-  ['---\n\n---\ntext\n---\n', { yaml: '\n', content: 'text\n---\n', contentLine: 4 }],
   ['\uFEFF---\r\na: 1\r\n---\r\ntext\r\n', { yaml: 'a: 1\n', content: 'text\n', contentLine: 4 }],
   ['---\ra: 1\r---\rtext\r', { yaml: 'a: 1\n', content: 'text\n', contentLine: 4 }],
   ['---\na: 1\n', { content: '---\na: 1\n', contentLine: 1 }],
-  ['---', { content: '---', contentLine: 1 }],
   ['---\n----\n--- a\n ---\n', { content: '---\n----\n--- a\n ---\n', contentLine: 1 }],
   ['\n---\na: 1\n---\n', { content: '\n---\na: 1\n---\n', contentLine: 1 }],
   [' ---\na: 1\n---\n', { content: ' ---\na: 1\n---\n', contentLine: 1 }],
-  ['----\na: 1\n---\n', { content: '----\na: 1\n---\n', contentLine: 1 }],
   ['---\na: \u2028---\n---\nb', { yaml: 'a: \u2028---\n', content: 'b', contentLine: 4 }],
 ]
 for (const [page, parts] of pages)
@@ -58,11 +55,9 @@ for (const [page, line] of [
 
 for (const page of [
   '---\ntitle: A\n---\n---\nb: c\n',
-  '---\n# A\n',
   '---\n\nnote: b\n',
   '# A\n\n---\nb: c\n',
   'a: b\n',
-  'Note: b\n---\n',
   'title: b\n\nText\n\n---\n',
 ])
   test(`${JSON.stringify(page)} has no front matter that is text`, () => {

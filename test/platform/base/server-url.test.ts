@@ -37,17 +37,7 @@ for (const [address, canonical] of ORIGINS)
     assert.equal(canonicalOrigin(address), canonical))
 
 const HERE = ['localhost', 'localhost.', 'login.localhost', 'a.b.localhost.', '127.0.0.1', '127.8.9.10', '[::1]']
-const ELSEWHERE = [
-  '',
-  '.',
-  'localhost.example',
-  'xlocalhost',
-  'localhost..',
-  '127.1',
-  '127.0.0.1.example',
-  '10.0.0.1',
-  '[::2]',
-]
+const ELSEWHERE = ['', '.', 'localhost.a', 'xlocalhost', 'localhost..', '127.1', '127.0.0.1.a', '10.0.0.1', '[::2]']
 for (const [names, isHere] of [
   [HERE, true],
   [ELSEWHERE, false],

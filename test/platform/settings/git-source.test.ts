@@ -55,25 +55,8 @@ test('the scheme of an address may have any case, and is kept in lower case', ()
 test('the name of a branch or tag follows the rules of git', () => {
   for (const name of ['main', 'feature/new-logo', 'v1.0', 'refs/heads/main', 'ä', '1234567'])
     assert.equal(parseGitRef(name), name)
-  const wrong = [
-    '',
-    '-main',
-    'a..b',
-    'a b',
-    'a~1',
-    'a^',
-    'a:b',
-    'a?',
-    'a*',
-    'a[',
-    'a\\b',
-    '/a',
-    'a/',
-    'a//b',
-    'a.',
-    '.a',
-  ]
-  for (const name of [...wrong, 'a.lock', 'a/.b', '@', 'a@{1}', 'a\u0000', '--upload-pack=x'])
+  const bad = ['', '-main', 'a..b', 'a b', 'a~1', 'a^', 'a:b', 'a?', 'a*', 'a[', 'a\\b', '/a', 'a/', 'a//b', 'a.', '.a']
+  for (const name of [...bad, 'a.lock', 'a/.b', '@', 'a@{1}', 'a\u0000', '--upload-pack=x'])
     assert.equal(parseGitRef(name), undefined, name)
 })
 

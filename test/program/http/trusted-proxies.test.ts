@@ -34,7 +34,7 @@ async function clientOf(
 }
 
 const TRUSTED = '10.0.0.0/8, 192.168.1.1,fd00::/8'
-const [PROXY, PROXY_6, CLIENT, CLIENT_6] = ['10.0.0.1', 'fd00::1', '192.0.2.1', '2001:db8::1']
+const [PROXY, PROXY_6, CLIENT] = ['10.0.0.1', 'fd00::1', '192.0.2.1']
 
 const CASES: Readonly<
   Record<string, readonly [peer: string, headers: RequestHeaders, address: string, isHttps?: boolean]>
@@ -44,7 +44,6 @@ const CASES: Readonly<
   'both X-Forwarded': [PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }, CLIENT, true],
   'only X-Forwarded-Proto': [PROXY, { 'x-forwarded-proto': 'https' }, PROXY, true],
   Forwarded: [PROXY, { forwarded: `for=${CLIENT};proto=https` }, CLIENT, true],
-  'Forwarded of IPv6': [PROXY_6, { forwarded: `for="[${CLIENT_6}]:80"` }, CLIENT_6],
   'fields from a peer that is not a proxy': [
     CLIENT,
     { 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'https' },
@@ -64,8 +63,6 @@ const CASES: Readonly<
     CLIENT,
   ],
   'only proxies': [PROXY, { 'x-forwarded-for': `10.0.0.4, 10.0.0.3` }, '10.0.0.4'],
-  'a neighbour of a proxy': [PROXY, { 'x-forwarded-for': `${CLIENT}, 192.168.1.2` }, '192.168.1.2'],
-  garbage: [PROXY, { 'x-forwarded-for': 'garbage' }, PROXY],
   'garbage after a proxy': [PROXY, { 'x-forwarded-for': `${CLIENT}, garbage, 10.0.0.2` }, '10.0.0.2'],
   unknown: [PROXY, { forwarded: `for=${CLIENT}, for=unknown;proto=https, for=10.0.0.2` }, '10.0.0.2', true],
   'an obfuscated name': [PROXY, { forwarded: `for=${CLIENT}, for=_gazonk` }, PROXY],
@@ -155,24 +152,17 @@ test('over https through a trusted proxy, the cookie of a share link is valid on
 const hop = (from: string | undefined, isHttps = false) => ({ from, isHttps })
 
 const FORWARDED: readonly [field: string, hops: Hop[]][] = [
-  ['for=192.0.2.1', [hop('192.0.2.1')]],
   ['For="[2001:db8::1]:4711";Proto=HTTPS', [hop('[2001:db8::1]:4711', true)]],
   ['for=192.0.2.1;proto=http;by=203.0.113.43;host=evil.test', [hop('192.0.2.1')]],
   ['for=a, for=b;proto=https ,\tfor=c', [hop('c'), hop('b', true), hop('a')]],
   ['for=unknown, for=_hidden, for="_SEVKISEK"', [hop('_SEVKISEK'), hop('_hidden'), hop('unknown')]],
   [',, for=a ,,', [hop('a')]],
-  ['for=a ; proto=https', [hop('a', true)]],
-  ['for=[2001:db8::1]:80', [hop('[2001:db8::1]:80')]],
   ['for="a\\"b,c;for=d"', [hop('a"b,c;for=d')]],
   ['proto=https', [hop(undefined, true)]],
   ['for=a;for=b;proto=http;proto=https', [hop(undefined)]],
-  ['for=;', [hop('')]],
   ['for', []],
-  ['for="a', []],
   ['for="a"b', []],
   ['for="a, for=b', []],
-  ['=a', []],
-  ['for=a b', []],
   ['for = a', []],
 ]
 
@@ -186,15 +176,11 @@ for (const [field, hops] of FORWARDED)
   })
 
 for (const [froms, schemes, hops] of [
-  ['192.0.2.1', 'https', [hop('192.0.2.1', true)]],
-  ['a, b', 'https, http', [hop('b'), hop('a', true)]],
   ['a,b,c', 'https', [hop('c', true), hop('b', true), hop('a', true)]],
   ['a,b,c', 'https, http', [hop('c'), hop('b', true), hop('a', true)]],
   ['a', 'https, http', [hop('a')]],
   [' a ,, b,', 'HTTPS', [hop('b', true), hop('a', true)]],
-  ['a', '', [hop('a')]],
   ['', 'https', [hop(undefined, true)]],
-  ['', '', [hop(undefined)]],
 ] as const)
   test(`X-Forwarded-For: ${froms} and X-Forwarded-Proto: ${schemes} mean ${JSON.stringify(hops)}`, () => {
     const headers = { 'x-forwarded-for': froms, 'x-forwarded-proto': schemes }
@@ -203,16 +189,13 @@ for (const [froms, schemes, hops] of [
   })
 
 for (const [text, address] of [
-  ['192.0.2.1', '192.0.2.1'],
   ['192.0.2.1:4711', '192.0.2.1'],
   ['192.0.2.1:_port', '192.0.2.1'],
   ['2001:DB8:0::1', '2001:db8::1'],
-  ['[2001:db8::1]', '2001:db8::1'],
   ['[2001:db8::1]:443', '2001:db8::1'],
   ['::ffff:10.0.0.1', '10.0.0.1'],
   ['[::FFFF:a00:1]:80', '10.0.0.1'],
   ['0:0:0:0:0:ffff:10.0.0.1', '10.0.0.1'],
-  ['::', '::'],
   ...['', 'unknown', '_hidden', 'proxy.test', 'localhost', '10.0.0', '010.0.0.1', '10.0.0.256', '0x7f.1'].map(
     text => [text, undefined] as const,
   ),

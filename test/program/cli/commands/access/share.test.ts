@@ -259,18 +259,9 @@ test('share --draft prints a link to the draft, also of a public or unpublished 
 })
 
 test('share --draft --json prints only id, url and expiresAt', async () => {
-  const printed = await resultOf(folder, [
-    'share',
-    'acme/guide',
-    '--draft',
-    '--json',
-    '--name',
-    'Nord',
-    '--expires',
-    '1h',
-  ])
+  const made = await resultOf(folder, ['share', 'acme/guide', '--draft', '--json', '--name', 'Nord', '--expires', '1h'])
   const [{ id, expiresAt, name }] = await resultOf(folder, ['share', 'list', 'acme/guide'])
-  assert.deepEqual(printed, { id, url: printed.url, expiresAt })
+  assert.deepEqual(made, { id, url: made.url, expiresAt })
   assert.equal(name, 'Nord')
-  assert.ok(printed.url.startsWith('http://127.0.0.1:4080/acme/guide/-/draft/-/share/'))
+  assert.ok(made.url.startsWith('http://127.0.0.1:4080/acme/guide/-/draft/-/share/'))
 })
