@@ -151,6 +151,11 @@ const MORE_ASSETS = { served: DOCS_ASSETS, live: { ...DOCS_ASSETS, ...LIVE_ASSET
 
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const
 
+/** The style sheets with these names below `css`, in order, for a page that contains them. */
+export function readStyles(names: string): string {
+  return filesNamed('css/*.css', names).map(readMinified).join('')
+}
+
 /** Reads a file without its indentation and comments; a style sheet also without other insignificant characters. */
 function readMinified(file: string): string {
   const isGenerated = file === SEARCH_ENGINE && import.meta.url.endsWith('.ts')
