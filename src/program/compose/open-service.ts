@@ -44,7 +44,7 @@ export type OpenService = {
   live: Live | undefined
   /** Starts the processes for which the first page would wait. */
   warm: () => void
-  /** Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, as after a publication. */
+  /** Makes the fonts, libraries, indexes and pictures of the latest guides for their first readers, now and after each publication. */
   prepare: () => void
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -70,9 +70,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const readiness = readinessOf(shared)
   const useWriter = openUseWriter(database, uses, log)
   const usageWriter = service.usage && openUsageWriter(database, service.usage, clock, log)
-  const prepare = guidePreparation(site, log)
+  const preparation = guidePreparation(site, log)
   const inTurn = serial()
-  const handle = changeHandler(database, service.pointers, changeEffects(shared, prepare))
+  const handle = changeHandler(database, service.pointers, changeEffects(shared, preparation.handlePublished))
   const handleChanges = (isReplaced?: boolean) => inTurn(() => handle(isReplaced))
   const context = contextOf(shared, website, readiness, handleChanges)
   const endLoading = loadCode(context, log)
@@ -81,7 +81,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     handleChanges,
     live: site.live,
     warm: website.warm,
-    prepare,
+    prepare: preparation.begin,
     endStreams: () => {
       streams.close()
       context.editor.endStreams()
@@ -217,7 +217,7 @@ function outagesOf(
   }
 }
 
-function changeEffects(shared: Shared, prepare: () => void): ChangeEffects {
+function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
   const { source, access, service, hosts, people, streams } = shared
   const { log, metrics } = source
   const { caches } = access
@@ -242,7 +242,7 @@ function changeEffects(shared: Shared, prepare: () => void): ChangeEffects {
     recordMoves: ({ published, unpublished }) => {
       if (published > 0) {
         metrics.countPublications('published', published)
-        prepare()
+        handlePublished()
       }
       if (unpublished > 0) metrics.countPublications('unpublished', unpublished)
     },

@@ -164,9 +164,10 @@ const ARCHIVE_RATES = {
   contended: { bytes: 320 << 10, milliseconds: 5000 },
 }
 
-/** Returns a function that makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
-export function guidePreparation(site: Site, log: Log): () => void {
+/** Makes the fonts, libraries, indexes and pictures of guides that would be made for their first readers otherwise. */
+export function guidePreparation(site: Site, log: Log) {
   const inTurn = serial()
+  let hasBegun = false
   const prepare = async () => {
     try {
       const { prepareFonts } = await import('#site/library/type/faces/frame-fonts.ts')
@@ -182,7 +183,11 @@ export function guidePreparation(site: Site, log: Log): () => void {
       log.debug({ err }, 'the latest guides could not be prepared')
     }
   }
-  return () => void inTurn(prepare)
+  const begin = () => {
+    hasBegun = true
+    void inTurn(prepare)
+  }
+  return { begin, handlePublished: () => hasBegun && begin() }
 }
 
 /** Older guides make their fonts when these are requested. */

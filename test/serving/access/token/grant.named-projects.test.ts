@@ -152,9 +152,10 @@ test('tokens and clients of an earlier version cover the current instance of the
     'draft_reviewers',
     'draft_missing',
     'draft_stale',
+    'draft_facts',
   ])
     database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
-  for (const table of ['signin', 'session', 'connection', 'authorization_state']) database.exec(`DROP TABLE ${table}`)
+  for (const table of ['signin', 'session', 'connection', 'authorization_state', 'picture_facts']) database.exec(`DROP TABLE ${table}`)
   database.exec('DROP INDEX token_by_connection')
   for (const column of [
     'token.connection',
@@ -166,6 +167,7 @@ test('tokens and clients of an earlier version cover the current instance of the
     'share.maker_signin',
     'share.maker_email',
     'revision.who',
+    'revision.facts',
     'revision.reviewed',
     'workspace.contact',
     'workspace.draft_contact',
