@@ -155,7 +155,8 @@ test('tokens and clients of an earlier version cover the current instance of the
     'draft_facts',
   ])
     database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
-  for (const table of ['signin', 'session', 'connection', 'authorization_state', 'picture_facts']) database.exec(`DROP TABLE ${table}`)
+  for (const table of ['signin', 'session', 'connection', 'authorization_state', 'picture_facts'])
+    database.exec(`DROP TABLE ${table}`)
   database.exec('DROP INDEX token_by_connection')
   for (const column of [
     'token.connection',
