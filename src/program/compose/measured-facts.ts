@@ -2,7 +2,7 @@ import { isMeasurable } from '#brand/pictures/picture-facts.ts'
 import type { Reader } from '#delivery/agents/tools/tool.ts'
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { withTimeout } from '#platform/base/promise.ts'
-import { paintsOf, toneOf } from '#site/guide/artwork-tone.ts'
+import { paintsOf, toneOf } from '#site/guide/picture-look.ts'
 import type { Site } from '#site/site.ts'
 import { hasThumbnail, PDF } from '#site/thumbnails/thumbnail.ts'
 
