@@ -17,12 +17,15 @@ process.on('message', (piece: MediaPiece) => {
   inTurn(async () => {
     const read = await readerOf(piece) // Not in `answer`: a parser that cannot be loaded is not a problem with the file.
     process.send?.(await answer(bytes, piece, read))
-    globalThis.gc?.() // V8 does not count decoder memory and would free it too late.
+    // V8 does not count the memory of decoders, and would free it too late.
+    if (process.memoryUsage.rss() > MAX_RESIDENT_BYTES) globalThis.gc?.()
   }).catch(error => {
     process.stderr.write(inspect(error))
     process.exit(1) // The pool takes this exit code for a program that cannot be loaded.
   })
 })
+
+const MAX_RESIDENT_BYTES = 256 << 20
 
 type Read = (bytes: Buffer, contentType: string) => MaybePromise<MediaAnswer>
 
