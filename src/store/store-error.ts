@@ -1,31 +1,10 @@
 import { closeSync, openSync } from 'node:fs'
+import type codes from '#brand/failure-codes.json'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { withReason } from '#platform/base/reason.ts'
 
-/** The codes of problems with a store or a backup. They never change; docs/commands.md explains them. */
-export const STORE_PROBLEMS = [
-  'store_missing',
-  'store_lost',
-  'changes_lost',
-  'files_lost',
-  'store_foreign',
-  'store_damaged',
-  'store_newer',
-  'store_in_use',
-  'store_full',
-  'store_unreadable',
-  'store_unfinished',
-  'store_moved',
-  'folder_occupied',
-  'folder_unwritable',
-  'descriptors_exhausted',
-  'backup_exists',
-  'backup_damaged',
-  'backup_newer',
-  'backup_unreadable',
-] as const
-
-export type StoreProblemCode = (typeof STORE_PROBLEMS)[number]
+/** docs/commands.md explains the codes of problems with a store or a backup. */
+export type StoreProblemCode = keyof typeof codes
 
 /** The store, or a backup of it, cannot be used. */
 export class StoreError extends OperationalError {

@@ -48,19 +48,17 @@ export function openPublications(database: Database, caches: Caches, clock: () =
     if (cached) return { record, published, content: cached }
     const { snapshot, facts } = published
     const reader = readSnapshot(database, record.workspace, snapshot)
-    const factsOf = async (files: Iterable<BrandFile>) =>
-      facts === undefined ? NO_FACTS : findFacts(database, record.workspace, facts, files)
-    const content = publishedContent({ ...reader, factsOf }, clock, bytes => contents.grow(key, content, bytes))
+    const findPictures = (files: Iterable<BrandFile>) => findFacts(database, record.workspace, facts, files)
+    const content = publishedContent({ ...reader, findPictures }, clock, bytes => contents.grow(key, content, bytes))
     contents.set(key, content, CONTENT_BYTES)
     return { record, published, content }
   }
 }
 
 const CONTENT_BYTES = 3000
-const NO_FACTS: ReadonlyMap<string, PictureFacts> = new Map()
 
 function publishedContent(
-  reader: SnapshotReader & { factsOf: (files: Iterable<BrandFile>) => Promise<ReadonlyMap<string, PictureFacts>> },
+  reader: SnapshotReader & { findPictures: (files: Iterable<BrandFile>) => ReturnType<typeof findFacts> },
   clock: () => number,
   grow: (bytes: number) => void,
 ): PublishedContent {
@@ -94,7 +92,7 @@ function publishedContent(
     colors: list(reader.colors),
     types: list(reader.types),
     files,
-    pictures: part(async () => reader.factsOf((await files()).values())),
+    pictures: part(async () => reader.findPictures((await files()).values())),
     text: reader.text,
     texts: reader.texts,
     today: () => dayOf(new Date(clock())),

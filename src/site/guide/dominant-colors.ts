@@ -1,9 +1,9 @@
 import { type BrandFile, isPicture } from '#brand/file.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { pictureLook } from '../thumbnails/photograph.ts'
 import { PDF } from '../thumbnails/thumbnail.ts'
 import type { Guide } from './guide.ts'
+import { pictureLook } from './picture-look.ts'
 
 /**
  * A page whose pictures have their dominant colour behind them until they arrive, and whose first pictures are loaded at

@@ -1,7 +1,24 @@
 import { type BrandFile, isCalledLight, isLight, isPicture } from '#brand/file.ts'
+import type { PictureLook } from '#brand/pictures/picture-facts.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { pictureLook } from '../thumbnails/photograph.ts'
+
+type PictureGuide = { publication: Publication }
+
+/** Whether a picture is probably a photograph, which a card may crop: a drawing or a logo is shown whole. */
+export async function isPhotograph(guide: PictureGuide, file: BrandFile): Promise<boolean> {
+  return file.ground === undefined && (await pictureLook(guide, file)) === 'photograph'
+}
+
+/** The look of a picture, which its type decides if it was not measured. */
+export async function pictureLook(
+  { publication }: PictureGuide,
+  { contentType, hash }: BrandFile,
+): Promise<PictureLook> {
+  const look = (await publication.content.pictures()).get(hash)?.look
+  if (look !== undefined || !contentType.startsWith('image/')) return look ?? 'opaque'
+  return /^image\/(?:avif|jpeg|webp)$/.test(contentType) ? 'photograph' : 'transparent'
+}
 
 /** Artwork that is almost invisible on a page: light on light ones, dark on those of a guide with a dark ground. */
 export type Tone = 'light' | 'dark'
@@ -25,8 +42,6 @@ export async function toneOf(guide: PictureGuide, file: BrandFile): Promise<Tone
 /** In percent of the outline. */
 const MIN_SHARE = 40
 const MIN_NAMED = 15
-
-type PictureGuide = { publication: Publication }
 
 /**
  * The main colours of a picture that meet its ground, as `#` and six hex digits; none if it brings its own ground, and

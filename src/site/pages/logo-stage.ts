@@ -6,8 +6,8 @@ import { judgedGrounds } from '#brand/styles/ground-verdicts.ts'
 import { libraryOf } from '#serving/publications/library.ts'
 import { element } from '../cards/element.ts'
 import type { StageTarget } from '../cards/link-target.ts'
-import { paintsOf, toneOf } from '../guide/artwork-tone.ts'
 import type { Guide } from '../guide/guide.ts'
+import { paintsOf, pictureLook, toneOf } from '../guide/picture-look.ts'
 import type { Word } from '../html.ts'
 import { colorList, colorOf } from '../library/colors/color-list.ts'
 import { previewOf } from '../library/files/file-kind.ts'
@@ -15,7 +15,6 @@ import { filePath, shownGroup, shownGroups } from '../library/files/file-list.ts
 import { type LibraryItem, libraryItem } from '../library/files/library-item.ts'
 import { signOf } from '../markdown/forms/figures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { pictureLook } from '../thumbnails/photograph.ts'
 import { PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 
 /** A picture with its size in px, and its ground unless that is the plate of pages, `paper`; `hasStage` if its rules are shown. */

@@ -2,13 +2,9 @@ import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, optional, type RecordOf, text } from '../database/table.ts'
 
-function isHostName(text: string): boolean {
-  return URL.parse(`http://${text}`)?.host === text
-}
-
 /** The hosts of workspaces and guides. A project is named by its id, because its address follows from that. */
 export const HOSTS = defineTable('host', {
-  host: text('host', 'the name of a host', isHostName),
+  host: text('host', 'the name of a host', name => URL.parse(`http://${name}`)?.host === name),
   workspace: text('workspace'),
   project: optional(text('project')),
   createdAt: date('created_at'),

@@ -30,14 +30,15 @@ export async function putFacts(
 
 const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING'
 
-/** The facts of one version about these files, keyed by hash. */
+/** The facts of one version about these files, keyed by hash; none without a version. */
 export async function findFacts(
   queries: Queries,
   workspace: string,
-  version: number,
+  version: number | undefined,
   files: Iterable<BrandFile>,
 ): Promise<ReadonlyMap<string, PictureFacts>> {
   const found = new Map<string, PictureFacts>()
+  if (version === undefined) return found
   const pictures = Array.from(files).filter(isMeasurable)
   for (let at = 0; at < pictures.length; at += HASHES_AT_ONCE) {
     const some = pictures.slice(at, at + HASHES_AT_ONCE).map(({ hash }) => hash)
