@@ -74,10 +74,7 @@ async function tryRecord(folder: string, urn: string, number: number): Promise<v
   }
 }
 
-/**
- * Removes lower numbers only after the new one is on the disk, so that concurrent processes never lower the highest
- * number.
- */
+/** Removes lower numbers once the new one is on the disk: concurrent processes never lower the highest number. */
 async function record(folder: string, urn: string, number: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await using file = await open(join(folder, nameOf(urn, number)), 'a', 0o600)

@@ -26,10 +26,7 @@ export async function makeTemporaryFolder(parent = tmpdir()): Promise<TemporaryF
   }
 }
 
-/**
- * Repeats the creation if necessary: another process may mistake an unlocked folder for an abandoned one, and remove
- * it.
- */
+/** Repeats the creation if necessary: another process may take an unlocked folder for abandoned, and remove it. */
 function lockedFolder(parent: string): { path: string; lock: FileLock } {
   const path = mkdtempSync(join(parent, PREFIX))
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')

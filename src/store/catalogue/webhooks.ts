@@ -237,10 +237,7 @@ export type AttemptRecord = {
   problem?: string | undefined
 }
 
-/**
- * Records an attempt, inside a transaction. If its lease has ended and another process tries again, only a success
- * counts.
- */
+/** Records an attempt, inside a transaction. If its lease has ended and another process tries, only success counts. */
 export async function recordAttempt(
   queries: Queries,
   { webhook, id, nextAttemptAt: leasedUntil }: DeliveryRecord,

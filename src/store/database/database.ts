@@ -21,10 +21,7 @@ export const ROWS_AT_ONCE = 50
 
 /** The database of the catalogue. Reads see only committed data, and transactions run one at a time. */
 export type Database = Queries & {
-  /**
-   * Visits all rows of a query as of one moment, at most `ROWS_AT_ONCE` at a time, so that memory suffices for any
-   * table.
-   */
+  /** Visits all rows of a query as of one moment, at most `ROWS_AT_ONCE` at a time, to bound memory. */
   scan: (sql: string, visit: (rows: Row[]) => MaybePromise<void>) => Promise<void>
   /**
    * Commits all of the work or, if it throws, none of it. By default, a commit is `durable`. One that is not does not

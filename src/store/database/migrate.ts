@@ -45,9 +45,7 @@ export function oldestServiceOf(migrations: readonly string[]): number {
 
 const COMPATIBLE_FROM = /^-- Services of version (\d+) and newer go on\.$/m
 
-/**
- * Records the oldest version as a negative number in the table of migrations. Earlier versions of housestyle ignore it.
- */
+/** Records the oldest version as a negative number in the table of migrations, which earlier versions ignore. */
 async function recordOldestService(queries: Queries, migrations: readonly string[]): Promise<void> {
   await queries.run('DELETE FROM migration WHERE number < 0')
   const oldest = oldestServiceOf(migrations)

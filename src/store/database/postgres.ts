@@ -78,9 +78,7 @@ function queriesOn(client: Client, listeners: Queries['listeners']): Queries {
 
 type Transacting = Pick<Queries, 'listeners'> & { pool: ConnectionPool; place: string; isDurable: boolean }
 
-/**
- * Runs a transaction. If an idle connection turns out to be lost before the transaction has begun, tries another one.
- */
+/** Runs a transaction. If an idle connection is lost before the transaction begins, tries another one. */
 function transact<Value>(
   { pool, place, listeners, isDurable }: Transacting,
   work: (queries: Queries) => Value | Promise<Value>,

@@ -259,9 +259,7 @@ async function flushAll(paths: Iterable<string>): Promise<void> {
 
 const CONCURRENCY = 8
 
-/**
- * All files in the folder of a store. Symbolic links are not followed, because they may point to another store.
- */
+/** All files in the folder of a store. Symbolic links may point to another store, and are not followed. */
 async function* listFiles(folder: string): AsyncIterable<StoredFile> {
   for (const { workspace, path } of partsIn(folder)) {
     await nextTurn()

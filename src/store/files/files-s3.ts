@@ -187,10 +187,7 @@ const CONCURRENCY = 12
 const MAX_WAITING_FILES = 1000
 const MAX_WAITING_BYTES = 32 << 20
 
-/**
- * Keeps bytes in memory up to the size of a part. Beyond that, uses an unlinked temporary file, which the system
- * removes.
- */
+/** Keeps bytes in memory up to the size of a part, then in an unlinked file that the system removes. */
 function openSpool() {
   let pieces: Uint8Array[] = []
   let length = 0

@@ -42,10 +42,7 @@ export function isSilence(error: unknown): boolean {
   return errorCode(error) === SILENT || CONNECT_TIMEOUT.test(error.message) || isSilence(error.cause)
 }
 
-/**
- * Whether the connection is lost for another reason than a silent server: the same work may succeed on a new
- * connection.
- */
+/** Whether the connection is lost, but not by a silent server: a new one may succeed with the same work. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error) || isSilence(error) || REFUSED_PARAMETER.test(error.message)) return false
   return LOST_CODES.test(errorCode(error)) || LOST_TEXT.test(error.message) || isLostConnection(error.cause)

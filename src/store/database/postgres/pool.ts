@@ -14,9 +14,7 @@ export type ConnectionPool = {
    * @throws {DatabaseOutage} if there is no connection, or the server does not answer.
    */
   use: <Value>(work: (client: Client) => Promise<Value>, mayRepeat?: () => boolean) => Promise<Value>
-  /**
-   * Checks the server on a separate connection. If it does not answer, all work fails at once until it answers again.
-   */
+  /** Checks the server on a separate connection. Without an answer, all work fails at once until it answers. */
   probe: () => Promise<void>
   usage: () => ConnectionUsage
   close: () => Promise<void>

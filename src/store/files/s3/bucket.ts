@@ -114,9 +114,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
 /** The bucket, its client, and how to run its requests and send its uploads. */
 type Requests = { Bucket: string; client: S3Client; run: RunRequest; withChecksum: WithChecksum }
 
-/**
- * Requests carry our own checksums, because many servers do not support the trailing ones that the client would add.
- */
+/** Requests carry our own checksums: many servers lack the trailing ones that the client would add. */
 function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3ClientConfig {
   return {
     ...withoutUndefined({ region, endpoint }),
