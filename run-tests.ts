@@ -10,7 +10,7 @@ import { useOwnFolder } from './test/run-folder.ts'
 import { buildProgram } from './test/support/build-program.ts'
 
 /*
- * Runs the tests in the named files and below the named folders; without any, all but those of `.slow.test.ts` (test/slow-tests.ts).
+ * Runs the tests in the named files and below the named folders; without any, all except `.slow.test.ts` (test/slow-tests.ts).
  * With `--rest`, runs only those, and with `--all`, both. With `--soak`, runs only the files that use random values
  * (test/support/random.ts), with a new seed and more values. With `--quick`, runs only the files that need no server, browser or
  * other process (test/quick-tests.ts). With `--coverage`, runs both, and lists the files of src that the tests cover too little.

@@ -200,7 +200,7 @@ test('a guide that becomes private is closed to pages of other origins at once, 
   }
 })
 
-test('a public guide gives a configured origin the same reply as any other', async () => {
+test('a public guide gives a configured origin the same reply as each other origin', async () => {
   const { ask: askConfigured } = await testService(temporary, { cors: ['https://app.example'] })
   for (const below of await usedElsewhere('/acme/open'))
     for (const origin of ['https://app.example', ORIGIN]) {

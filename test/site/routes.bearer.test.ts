@@ -52,7 +52,7 @@ for (const authorization of [`Bearer ${token}`, 'Bearer x', 'bearer x', 'Bearer'
   })
 }
 
-test('a request with a token gets the same page as any other request', async () => {
+test('a request with a token gets the same page as one without', async () => {
   const headers = { authorization: `Bearer ${token}`, accept: 'text/html' }
   for (const path of ['/acme/open', '/acme/guide', '/workspace/acme']) {
     const { status, headers: fields } = await ask(path, { headers })

@@ -26,7 +26,7 @@ export type EditorService = {
   follow: () => Promise<void>
   /** The number of requests for a check. */
   requests: () => number
-  /** Records the result of a check of a source, as any process would. */
+  /** Records the result of a check of a source, like a process that checks it. */
   pulled: (commit: string, changes?: Partial<ImportedCommit>, source?: GitSource) => Promise<void>
   /** Records a failed check of the first source. */
   failed: (failure: GitProblem) => Promise<void>

@@ -73,6 +73,7 @@ const OTHERS = {
     isThere: () => existsSync(fileURLToPath(new URL('../../client/node_modules/.bin/tsc', import.meta.url))),
     reason: 'npm ci --prefix client',
   },
+  'a pseudo-terminal': { isThere: () => existsSync('/dev/ptmx'), reason: 'mount devpts on /dev/pts' },
   Linux: { isThere: () => process.platform === 'linux', reason: 'only Linux has what these test' },
 } as const
 

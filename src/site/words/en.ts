@@ -227,7 +227,7 @@ export const ENGLISH_WORDS = {
     obstacles: {
       folder: 'This editor works on a folder: make the new guide there with {command}.',
       reviewed:
-        'This repository takes changes only after a review: make the new guide with {command}, and propose it as any other change.',
+        'This repository takes changes only after a review: make the new guide with {command}, and propose it like any other change.',
       single:
         'This repository is one guide: move its files into their own folder, and make the new guide next to it with {command}.',
     },

@@ -112,7 +112,7 @@ test('a service whose readers of output and log are gone keeps running, for exam
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service whose terminal is not read keeps running', needs('script'), async t => {
+test('a service whose terminal is not read keeps running', needs('script', 'a pseudo-terminal'), async t => {
   const port = await freePort()
   const pidFile = join(await temporaryFolder(), 'pid')
   const data = join(await temporaryFolder(), 'data')

@@ -18,7 +18,7 @@ const acme = await folderWith({
 
 for (const command of ['serve', 'dev'])
   test(`on a terminal, ${command} never logs JSON lines, not even for a refused request and a failed process`, {
-    ...needs('script'),
+    ...needs('script', 'a pseudo-terminal'),
     timeout: 300_000,
   }, async t => {
     const folder = await temporaryFolder()

@@ -37,7 +37,7 @@ test('each format is served under the name of its file, in the bytes that the co
   }
 })
 
-test('exports of a private project, and unknown exports, get the same reply as any unknown address', async () => {
+test('exports of a private project, and unknown exports, get the same reply as an unknown address', async () => {
   for (const path of ['acme/hidden/-/exports/styles.json', 'acme/guidelines/-/exports/nothing.json'])
     assert.equal((await ask(`/${path}`)).status, 404, path)
   const { token } = await temporary.issue('acme')

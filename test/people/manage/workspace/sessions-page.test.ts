@@ -136,7 +136,7 @@ test('a form of another site or another session ends nothing, and leaves a line'
   assert.ok(await worksAt(one, elsewhere))
 })
 
-test('without a session, the address offers to sign in, as any address of the workspace does', async () => {
+test('without a session, the address offers to sign in, like each address of the workspace', async () => {
   const closed = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Home\n' })
   await allowIssuer(closed, 'https://login.acme.example')
   const { ask, logged } = await peopleService(closed)

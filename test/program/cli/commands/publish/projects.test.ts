@@ -59,7 +59,7 @@ for (const [key, name, status] of [
   ['acme/guide\n', 'the name', 0],
 ] as const)
   test(`delete on a terminal ends with ${status} for ${name}`, {
-    ...needs('script'),
+    ...needs('script', 'a pseudo-terminal'),
     timeout: 300_000,
   }, async () => {
     const cwd = await workingFolder()

@@ -225,7 +225,7 @@ test('serve --print-token prints links to private projects, which expire with th
 
 test('on a terminal, serve --print-token prints no log record of the token or the share links', {
   timeout: 300_000,
-  ...needs('script'),
+  ...needs('script', 'a pseudo-terminal'),
 }, async t => {
   const data = join(await temporaryFolder(), 'data')
   const command = `exec ${process.execPath} ${MAIN} serve ${acme} --data ${data} --port 0 --print-token`
