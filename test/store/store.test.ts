@@ -15,6 +15,7 @@ import { storePaths } from '#store/paths.ts'
 import { openStore } from '#store/store.ts'
 import { READ_OPTIONS } from '../intake/reading.ts'
 import { housestyle, housestyleProcess, MAIN } from '../program/cli/housestyle.ts'
+import { serveWith } from '../support/command.ts'
 import { needs } from '../support/programs.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
@@ -24,29 +25,11 @@ const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 for (const umask of ['000', '022', '077', '277'])
   test(`only its owner can access the data folder, with umask ${umask}`, async () => {
     const data = join(await temporaryFolder(), 'deep/data')
-    const script = 'umask "$1"; exec "$0" "$2" serve "$3" --data "$4" --port 0 --log silent --json'
     await mkdir(join(data, '..'))
-    const held = spawnSync('sh', [
-      '-c',
-      `${script} & pid=$!; for i in $(seq 100); do sleep 0.1; [ -e "$4/housestyle.db-shm" ] && break; done; ls -lR "$4" >/dev/null; stat -c '%a %n' "$4" "$4"/*; kill $pid; wait $pid`.replace(
-        'exec ',
-        '',
-      ),
-      process.execPath,
-      umask,
-      MAIN,
-      acme,
-      data,
-    ])
-    const modes = Object.fromEntries(
-      held.stdout
-        .toString()
-        .split('\n')
-        .flatMap(line => (/^\d+ \//.test(line) ? [[line.split('/').at(-1), line.split(' ')[0]]] : [])),
-    )
-    assert.equal(modes.data, '700')
-    for (const name of ['housestyle.db', 'housestyle.db-wal', 'housestyle.db-shm'])
-      assert.equal(modes[name], '600', name)
+    const { stop } = await serveWith(`umask ${umask}`, MAIN, acme, '--data', data, '--log', 'silent')
+    const modes = ['.', 'housestyle.db', 'housestyle.db-wal', 'housestyle.db-shm'].map(name => mode(join(data, name)))
+    await stop()
+    assert.deepEqual(modes, ['700', '600', '600', '600'])
     assert.equal(mode(join(data, '.gitignore')).at(-1), '0')
     assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
   })

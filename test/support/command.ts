@@ -40,9 +40,9 @@ export function serveIn(env: Record<string, string>, bin: string, ...args: strin
   return start([process.execPath, bin], env, args)
 }
 
-/** Starts `housestyle serve` with a limit on open files. */
-export function serveWithin(descriptors: number, bin: string, ...args: string[]): Promise<Running> {
-  const shell = ['/bin/sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`]
+/** Starts `housestyle serve` in a shell that ran `setting`, for example `ulimit -n 64` or `umask 077`. */
+export function serveWith(setting: string, bin: string, ...args: string[]): Promise<Running> {
+  const shell = ['/bin/sh', '-c', `${setting}; exec "$0" "$@"`]
   return start([...shell, process.execPath, bin], { HOUSESTYLE_LOG: 'debug' }, args)
 }
 

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import test, { after } from 'node:test'
 import { builtProgram } from '../../support/built-program.ts'
-import { type Running, serveIn, serveWithin } from '../../support/command.ts'
+import { type Running, serveIn, serveWith } from '../../support/command.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { requestText } from '../../support/socket.ts'
@@ -113,7 +113,7 @@ async function ownProgram() {
 
 for (const isLoaded of [true, false])
   test(`with all descriptors in use ${isLoaded ? 'later' : 'from the start'}, no request ends the service or gets 500, and then every address answers`, async t => {
-    const running = await serveWithin(64, builtProgram(), '--data', data)
+    const running = await serveWith('ulimit -n 64', builtProgram(), '--data', data)
     t.after(running.stop)
     if (isLoaded) await untilLoaded(running)
     await endProcesses(running)

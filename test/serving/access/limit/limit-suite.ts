@@ -70,7 +70,7 @@ export function limitSuite(
   specify('the only client of a workspace is allowed after it waits for Retry-After', async opened => {
     const limit = await opened({ requests: 2, seconds: 1 })
     let answer = await spend(limit)
-    for (let request = 0; request < 20; request++) answer = await spend(limit)
+    while (answer.isAllowed) answer = await spend(limit)
     const retryAfter = replyHeader(rateHeaders(limit.rate, answer), 'retry-after')
     assert.equal(retryAfter, '1')
     await sleep(Number(retryAfter) * 1000)
