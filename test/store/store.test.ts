@@ -22,7 +22,7 @@ import { folderWith, temporaryFolder } from '../support/temporary.ts'
 const acme = new URL('../../examples/acme', import.meta.url).pathname
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-for (const umask of ['000', '022', '077', '277'])
+for (const umask of ['000', '022', '077'])
   test(`only its owner can access the data folder, with umask ${umask}`, async () => {
     const data = join(await temporaryFolder(), 'deep/data')
     await mkdir(join(data, '..'))
