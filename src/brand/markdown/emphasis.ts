@@ -41,7 +41,7 @@ function lengthOf({ start, end }: Span): number {
 function isPair(opener: Run, closer: Run): boolean {
   const [open, close] = [lengthOf(opener), lengthOf(closer)]
   if (opener.sign !== closer.sign) return false
-  if (opener.sign === '~') return open === close
+  if (opener.sign === '~') return open === 2 && close === 2
   return !(opener.closes || closer.opens) || close % 3 === 0 || (open + close) % 3 !== 0
 }
 

@@ -79,6 +79,13 @@ const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
     ['::', /^[ \t]*\.\.[ \t]+[\w-]+::.*$/gm, noteFor],
     ['[](', /(?<!!)\[\]\(/g, 'write the text of the link between the brackets'],
   ],
+  GitHub: [
+    [
+      '~',
+      /(?<![~\\])~(?![\s~])(?!(?<=[\p{L}\p{N})]~)[^\s~]{1,12}~)(?:(?! {3})[^~\n]|\n(?=\S)){1,500}(?<![\s\\])~(?!~)/gu,
+      'write ~~…~~ to strike it out, or \\~ for the sign itself',
+    ],
+  ],
   Pandoc: [
     [':::', /^[ \t]*:{3,}[ \t]*\{[^{}\n]*\}.*$/gm, noteFor],
     ['^[', /\^\[[^[\]\n]+\]/g, 'write [^1], and [^1]: … in a separate paragraph'],

@@ -104,7 +104,10 @@ export function htmlText(tree: Root): string {
 /** The maximum number of characters that references may add to a page. */
 const MAX_EXPANSION = 100_000
 
-const parser = unified().use(remarkParse).use(remarkGfm).use(cjkFriendly).freeze()
+/** `10~20 px, 30~40 px` is not struck out. */
+const ONLY_DOUBLE = { singleTilde: false }
+
+const parser = unified().use(remarkParse).use(remarkGfm, ONLY_DOUBLE).use(cjkFriendly).freeze()
 
 /** Reads emphasis next to Chinese, Japanese and Korean punctuation, which CommonMark leaves as text. */
 function cjkFriendly(this: Processor): void {
@@ -112,7 +115,7 @@ function cjkFriendly(this: Processor): void {
   data.micromarkExtensions = [
     ...(data.micromarkExtensions ?? []),
     cjkFriendlyExtension(),
-    gfmStrikethroughCjkFriendly(),
+    gfmStrikethroughCjkFriendly(ONLY_DOUBLE),
   ]
 }
 

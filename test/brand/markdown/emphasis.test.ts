@@ -22,6 +22,7 @@ const SENTENCES: readonly (readonly [markdown: string, html: string])[] = [
   ['~~旧ロゴ（2019年）。~~は廃止しました。', '<del>旧ロゴ（2019年）。</del>は廃止しました。'],
   ['请使用**“标志”**和**【规范】**。', '请使用<strong>“标志”</strong>和<strong>【规范】</strong>。'],
   ['普通の**太字**は表示されます。', '普通の<strong>太字</strong>は表示されます。'],
+  ['여백은 10~20px, 높이는 30~40px입니다.', '여백은 10~20px, 높이는 30~40px입니다.'],
   ['snake_case_name, 2 * 3 * 4 and **"bold"**s', 'snake_case_name, 2 * 3 * 4 and **"bold"**s'],
 ]
 

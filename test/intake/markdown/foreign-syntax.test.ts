@@ -69,6 +69,11 @@ const SYNTAX: Readonly<Record<string, readonly [text: string, advice: string][]>
     ],
     ['[](https://acme.example)', 'write the text of the link between the brackets'],
   ],
+  GitHub: [
+    ['10~20 px, 30~40 px', 'write ~~…~~ to strike it out, or \\~ for the sign itself'],
+    ['| 1월~3월, 9월~12월 |\n|---|', 'write ~~…~~ to strike it out, or \\~ for the sign itself'],
+    ['Not ~this\none~', 'write ~~…~~ to strike it out, or \\~ for the sign itself'],
+  ],
   Pandoc: [
     [
       '::: {.warning}\nText\n:::',
