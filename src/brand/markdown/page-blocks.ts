@@ -4,6 +4,7 @@ import { endFinder, type Inline, readInlines } from './inline.ts'
 import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { plainText } from './plain-text.ts'
 import { isTagsAndPictures, mayHaveTags, templateTags } from './template-tags.ts'
+import { EAST_ASIAN_MARK } from './unspaced-scripts.ts'
 
 /** A leaf block with its link definitions, and the inlines in its text, which starts at `textStart`. */
 export type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[] }
@@ -142,9 +143,11 @@ export function shownPage(text: string, blocks: readonly Block[]): string {
     shown += filled(text.slice(shown.length, block.start), ' ')
     shown += blank(visibleText(block) || '\0'.repeat(block.text.length), hiddenSpans(block), HIDDEN)
   }
-  return shown.replace(/\0+|\bhttps?:\/\/[^\s<>()]+/g, hidden => HIDDEN.repeat(hidden.length))
+  return shown.replace(ADDRESS, hidden => HIDDEN.repeat(hidden.length))
 }
 
+/** Hidden text, or an address in running text. */
+const ADDRESS = new RegExp(`\\0+|\\bhttps?://(?:(?!${EAST_ASIAN_MARK.source})[^\\s<>()])+`, 'g')
 const HIDDEN = '\uFFFC'
 
 function hiddenSpans({ kind, text, level, inlines, definitions }: Block): Span[] {

@@ -2,6 +2,7 @@ import { unescapeText } from './character-reference.ts'
 import { emphasisMarks } from './emphasis.ts'
 import type { Inline } from './inline.ts'
 import type { Span } from './link-syntax.ts'
+import { joinLines } from './unspaced-scripts.ts'
 
 /** Spans that are not shown, and the replacements of inlines; undefined for an inline that shows its own text. */
 type Options = { hidden?: readonly Span[]; replace?: ((inline: Inline) => string | undefined) | undefined }
@@ -23,7 +24,9 @@ export function plainText(
     if (span.end > at && 'text' in span) plain += span.text
     at = Math.max(at, span.end)
   }
-  return plain.replace(/[ \t\r\n]+/g, ' ').trim()
+  return joinLines(plain)
+    .replace(/[ \t\r\n]+/g, ' ')
+    .trim()
 }
 
 /** Spans of an inline, and the text shown instead of each. */

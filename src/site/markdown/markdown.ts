@@ -12,9 +12,11 @@ import { type Processor, unified } from 'unified'
 import { splitHeading } from '#brand/heading-ids.ts'
 import { SAFE_LIST } from '#brand/markdown/safe-list.ts'
 import { mayHaveTags } from '#brand/markdown/template-tags.ts'
+import { joinLines } from '#brand/markdown/unspaced-scripts.ts'
 import { perObject } from '#platform/base/object.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
+import { shorterAddresses } from './bare-addresses.ts'
 import { composePage, pageBlocks } from './composition.ts'
 import { enhance, type PageDetails } from './enhance.ts'
 import { elementsOf, textOf } from './hast.ts'
@@ -89,7 +91,22 @@ export function htmlTree(text: string, words: Words = wordsFor('en')): Root {
   const markdown: Markdown = parser.parse(text)
   if (referenceExpansion(markdown) > text.length + MAX_EXPANSION)
     throw new RangeError('its references would make it many times larger')
+  joinTexts(markdown)
   return htmlMaker(words).runSync(markdown)
+}
+
+/** Joins the lines of Chinese and Japanese text, also next to emphasis and links. */
+function joinTexts(tree: Markdown): void {
+  const leaves: Nodes[] = []
+  const nodes: Nodes[] = [tree]
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    if (!('children' in node)) leaves.push(node)
+    else for (const child of node.children.toReversed()) nodes.push(child)
+  }
+  // A tree has no NUL.
+  const texts = leaves.map(node => (node.type === 'html' ? '' : 'value' in node ? node.value : '.'))
+  const joined = joinLines(texts.join('\0')).split('\0')
+  for (const [at, node] of leaves.entries()) if (node.type === 'text') node.value = joined[at] ?? ''
 }
 
 export function sanitizedTree(tree: Root): Root {
@@ -107,7 +124,7 @@ const MAX_EXPANSION = 100_000
 /** `10~20 px, 30~40 px` is not struck out. */
 const ONLY_DOUBLE = { singleTilde: false }
 
-const parser = unified().use(remarkParse).use(remarkGfm, ONLY_DOUBLE).use(cjkFriendly).freeze()
+const parser = unified().use(remarkParse).use(remarkGfm, ONLY_DOUBLE).use(shorterAddresses).use(cjkFriendly).freeze()
 
 /** Reads emphasis next to Chinese, Japanese and Korean punctuation, which CommonMark leaves as text. */
 function cjkFriendly(this: Processor): void {

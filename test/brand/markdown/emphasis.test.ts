@@ -34,6 +34,21 @@ test('emphasis next to Chinese, Japanese and Korean punctuation is emphasis on p
   }
 })
 
+test('a line break within Chinese or Japanese text is no space on pages and in searches', () => {
+  for (const [markdown, text] of [
+    ['請保持标志周\n围的空白。\n品牌', '請保持标志周围的空白。品牌'],
+    ['担当\r\n**者**\nに[問](https://a.example)\nい', '担当者に問い'],
+    ['> **必ず**\n> *余白*を', '必ず余白を'],
+    ['余白 \n`を`\nも`a`\n余白', '余白をもa 余白'],
+    ['색은\n빨강', '색은 빨강'],
+    ['ロゴ\nLogo\nを', 'ロゴ Logo を'],
+    ['余白  \nを', '余白 を'],
+  ] as const) {
+    const [section] = pageSections(markdown)
+    assert.deepEqual([shownOn(markdown), section?.text || section?.heading], [text, text], markdown)
+  }
+})
+
 test('any text has the same marks for the import, the search and the website', () => {
   const part = fc.constantFrom(
     ...'* ** *** _ __ ~ ~~ 余 「 」 。 （ ） 한 “ ( ) a b . ! é \u{20bb7} \ufe00 `x`'.split(' '),
