@@ -21,8 +21,13 @@ export type Assets = {
 
 /** Cards, text and palettes, which all pages of a guide may show, except lists of files. */
 const CARDS = `
-  pages/exports forms/tables forms/prose pages/neighbours pages/index cards/cards forms/chips colors/tiles
-  cards/link-cards pages/welcome
+  forms/tables forms/prose pages/neighbours pages/index cards/cards forms/chips colors/tiles cards/link-cards
+`
+
+/** What else authors write. */
+const FORMS = `
+  forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/colors forms/tabs files/stage
+  type/scale
 `
 
 /**
@@ -32,17 +37,16 @@ const CARDS = `
 const ASSETS = {
   'site.css': sheet(`
     base frame/header frame/frame frame/navigation copy forms/code forms/rare cards/faces forms/schemes search
-    files/tiles pages/draft frame/wide frame/sections frame/motion
+    files/plates pages/draft frame/wide frame/sections frame/motion
   `),
-  'plain.css': sheet(`${CARDS} files/stage frame/wide`),
-  'pages.css': sheet(`
-    ${CARDS} forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/colors
-    forms/tabs files/stage type/scale type/type frame/cover pages/home frame/wide frame/grid
-  `),
-  'styles.css': sheet(`${CARDS} colors/colors colors/contrast type/scale type/type frame/wide`),
-  'files.css': sheet('files/filters files/list files/cards forms/facts files/page files/check'),
+  'plain.css': sheet(`${CARDS} pages/exports pages/results files/stage frame/wide`),
+  'pages.css': sheet(`${CARDS} ${FORMS} frame/cover frame/wide frame/grid`),
+  'home.css': sheet('pages/welcome pages/home'),
+  'compared.css': sheet(`${CARDS} ${FORMS} files/cards forms/facts pages/revisions pages/changes frame/wide`),
+  'styles.css': sheet(`${CARDS} colors/colors colors/pairs colors/contrast type/scale type/type frame/wide`),
+  'files.css': sheet('files/tiles files/filters files/list files/cards forms/facts files/page files/check'),
   'alone.css': sheet('cards/cards forms/facts pages/alone'),
-  'manage.css': sheet('forms/facts pages/manage pages/usage'),
+  'manage.css': sheet('forms/facts pages/revisions pages/manage pages/usage'),
   'site.js': script('theme navigation copy enlarge film compare search specimen'),
   'files.js': script('files'),
   'versions.js': script('versions'),
@@ -90,20 +94,22 @@ export const PAGE_ASSETS = {
   plain: ['site.css', 'plain.css', 'site.js'],
   /** Written by the authors of a guide. */
   authored: ['site.css', 'pages.css', 'site.js'],
+  /** The first of a guide, with a greeting and a showcase. */
+  home: ['site.css', 'pages.css', 'home.css', 'site.js'],
   /** The colours of a guide, or the contrast of two. */
   colors: ['site.css', 'styles.css', 'site.js', 'pair.js'],
   /** The type styles and fonts of a guide. */
   type: ['site.css', 'styles.css', 'site.js'],
   /** The files of a guide. */
   files: ['site.css', 'files.css', 'site.js', 'files.js', 'versions.js'],
-  /** A drawing with its rules. */
-  artwork: ['site.css', 'plain.css', 'files.css', 'site.js', 'files.js'],
-  /** Items of all kinds. */
-  mixed: ['site.css', 'pages.css', 'files.css', 'site.js', 'files.js'],
+  /** A file, or what a search found. */
+  found: ['site.css', 'plain.css', 'files.css', 'site.js', 'files.js'],
+  /** Items of all kinds, before and after a change. */
+  changes: ['site.css', 'compared.css', 'site.js'],
   /** For people who publish, share and review. */
   manage: ['site.css', 'plain.css', 'manage.css', 'site.js'],
-  /** Items of all kinds, and a form. */
-  review: ['site.css', 'pages.css', 'files.css', 'manage.css', 'site.js', 'files.js'],
+  /** Changes, and a form. */
+  review: ['site.css', 'compared.css', 'manage.css', 'site.js'],
   /** The last step of a sign-in to the editor. */
   handshake: ['site.css', 'alone.css', 'site.js', 'handshake.js'],
   /** The description of the API. */

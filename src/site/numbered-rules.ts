@@ -13,7 +13,7 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
     `.tiles>li{grid-row:span ${VALUES.length + 3}}` +
     `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 2)}}`,
   // The channels of dominant colours, each a hexadecimal digit.
-  'css/files/tiles.css': rulesOf([...'rgb'], name =>
+  'css/files/plates.css': rulesOf([...'rgb'], name =>
     rulesOf([...'0123456789abcdef'], digit => `.${name}${digit}{--${name}:${Number.parseInt(digit, 16) * 17}}`),
   ),
   'css/forms/pictures.css': rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`),

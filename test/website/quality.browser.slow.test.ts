@@ -149,10 +149,14 @@ test('a page is small, and shifts too little during loading for readers to notic
       const each = await Promise.all(addresses.map(address => sizes.get(address)))
       return each.reduce<number>((sum, size = 0) => sum + size, 0)
     }
-    const [all, script] = [await sizeOf([...loaded]), await sizeOf([...loaded].filter(name => name.endsWith('.js')))]
+    const sizeOfAll = (pattern: RegExp) => sizeOf([...loaded].filter(name => pattern.test(name)))
+    const [all, script] = [await sizeOfAll(/./), await sizeOfAll(/\.js$/)]
+    // Without the samples of type styles, which are content.
+    const style = await sizeOfAll(/\/(?:assets\/.+|theme)\.css$/)
     assert.ok((await sizeOf([url + path])) > 300, path)
     assert.ok(all < 30_000, `${path} has ${all} bytes`)
     assert.ok(script < 8000, `${path} has ${script} bytes of script`)
+    assert.ok(style <= 16_000, `${path} has ${style} bytes of style`)
     await shifts.assertSmall(path)
   }
 })

@@ -65,7 +65,7 @@ ${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && select
 ${rules && html`<div class="logo-stage">${rules}</div>`}`
   const view = await guidePage(guide, {
     title: item.name,
-    kind: rules ? 'artwork' : 'mixed',
+    kind: 'found',
     description: item.description || undefined,
     below: filePath(guide, library, file).slice(site.paths.below(record, '').length),
     main,

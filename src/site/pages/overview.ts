@@ -31,7 +31,7 @@ ${pictures}`
   const sheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
   return guidePage(guide, {
     title: published.name,
-    kind: 'authored',
+    kind: 'home',
     below: '',
     main,
     cover,

@@ -75,7 +75,7 @@ ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, 
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
   const made = await guidePage(guide, {
     title: page.name,
-    kind: 'authored',
+    kind: isHome ? 'home' : 'authored',
     description: page.description ?? excerpt,
     below: belowGuide(guide, id),
     id,

@@ -106,7 +106,7 @@ async function preparingPage(guide: Guide, text: string, seconds: string): Promi
 }
 
 async function pageReply(guide: Guide, title: string, main: Html): Promise<Reply> {
-  const page = await guidePage(guide, { title, kind: 'mixed', below: '/-/search', main })
+  const page = await guidePage(guide, { title, kind: 'found', below: '/-/search', main })
   const { type, bytes } = await withFonts(guide, await withDominantColors([guide], page))
   return reply(type, bytes)
 }

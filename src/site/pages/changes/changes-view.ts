@@ -51,7 +51,7 @@ ${review}`
   const samples = `${pathBelow(guide, 'changes.css')}${queryOf({ from: query.from, to: query.to })}`
   const sheets = [pathBelow(guide, 'type.css'), ...(earlier && mayRead(guide, earlier) ? [samples] : [])]
   const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
-  return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'mixed' })
+  return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'changes' })
 }
 
 /** The compared revisions, and the numbers of those that the reader may compare. Undefined for any other chosen one. */
