@@ -5,8 +5,7 @@ const VALUES = ['hex', 'rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks
 
 /** The rules that differ only in a number, by the style sheet that they follow. */
 export const NUMBERED_RULES: Readonly<Record<string, string>> = {
-  // Words that are longer than the last size are hyphenated.
-  'css/base.css': `${rulesOf(WORD_SIZES, size => `.word-${size}{--word:${size}}`)}.word-${WORD_SIZES.at(-1)}{hyphens:auto}`,
+  'css/base.css': rulesOf(WORD_SIZES, size => `.word-${size}{--word:${size}}`),
   // The line of each value of a colour below the first, which is `hex`, and the lines of a tile.
   'css/colors/tiles.css':
     rulesOf(VALUES, (key, at) => `.${key}{grid-row:${at + 1}}`) +

@@ -10,7 +10,7 @@ import { type WorkspaceState, workspaceState } from '#serving/pointers/workspace
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '#serving/publications/publications.ts'
 import { workspaceKey } from '#serving/replies/content-keys.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { fitted, heading, PHONE_LINE } from './cards/long-words.ts'
+import { breakable, heading } from './cards/long-words.ts'
 import { addressElsewhere } from './elsewhere.ts'
 import { withDominantColors } from './guide/dominant-colors.ts'
 import type { Guide, SignedIn } from './guide/guide.ts'
@@ -258,10 +258,7 @@ async function guideCards(
     const guide = opened[at]
     const { face, text } = guide ? await homePreview(guide) : {}
     const workspace = isRoot && html`<a class="quiet" href="${site.at(`/${place.workspace}`)}">${workspaceName}</a>`
-    const { classes, content } = fitted(name, PHONE_LINE)
-    cards.push(
-      html`<li>${face}<a href="${site.paths.project(place)}"${classes !== '' && html` class="${classes}"`}>${content}</a>${text}${workspace}</li>\n`,
-    )
+    cards.push(html`<li>${face}<a href="${site.paths.project(place)}">${breakable(name)}</a>${text}${workspace}</li>\n`)
   }
   return html`<ul class="cards guides">
 ${cards}</ul>`

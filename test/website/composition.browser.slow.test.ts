@@ -94,12 +94,32 @@ Text.
 - [A card](a.svg)
 - [Another](b.svg)
 `
+const LINES = 'A line of text.\n\n'.repeat(30)
+const STICKY = `# Sticky
+
+## Text alone
+
+${LINES}
+
+## Text and a drawing
+
+${LINES}
+
+![A drawing](a.svg)
+
+${LINES}
+
+## Text again
+
+${LINES}
+`
 const folder = (lang: string, title: string, layout = 'docs') => ({
   'project.yaml': `visibility: public\nlang: ${lang}\ntheme: { accent: red, layout: ${layout} }\n`,
   'styles/colors.yaml':
     '[{ name: Ink, hex: "12202b" }, { name: Red, hex: "d8442a" }, { name: Grey, hex: "767676" }, { name: Lime, hex: "c7e03a" }, { name: White, hex: "fff" }]\n',
   'pages/index.md': `# ${title}\n\n${BODY}`,
   'pages/edges.md': EDGES,
+  'pages/sticky.md': STICKY,
   'pages/wide.md': `---\nwide: true\n---\n\n${EDGES}`,
   'pages/places.md': PLACES,
   'pages/brief.md': '# Brief\n\n## One\n\nA word.\n\n## Two\n\nAnother.\n\n## Three\n\n> We last.\n\n- Paper\n- Ink',
@@ -242,3 +262,40 @@ test('the slider of a comparison works by keyboard, and without script both show
   assert.equal(await page.getByRole('slider').count(), 0)
   assert.deepEqual(complaints, [])
 })
+
+test(
+  'a heading stays beside text alone, below the header, and never crosses what follows',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage({ viewport: { width: 1440, height: 700 } })
+    await page.goto(`${url}/acme/editorial/sticky`)
+    const seen: { name: string; tops: number[]; crossed: string[] }[] = await page.evaluate(SCROLLED)
+    assert.deepEqual(
+      seen.map(({ name, tops, crossed }) => [name, tops.filter(top => top === 96).length > 5, crossed]),
+      [
+        ['Text alone#', true, []],
+        ['Text and a drawing#', false, []],
+        ['Text again#', true, []],
+      ],
+    )
+  },
+)
+
+/** In the browser: for each heading its distances from the top of the window while the page is scrolled, and what it crossed. */
+const SCROLLED = `(() => {
+  const headings = Array.from(document.querySelectorAll('main h2'), h2 => ({ h2, tops: [], crossed: [] }))
+  const others = [...document.querySelectorAll('main :is(h2, p, img), body > header')]
+  for (let y = 0; y < document.documentElement.scrollHeight; y += 100) {
+    scrollTo({ top: y, behavior: 'instant' })
+    for (const { h2, tops, crossed } of headings) {
+      const a = h2.getBoundingClientRect()
+      tops.push(Math.round(a.top))
+      for (const other of others) {
+        const b = other.getBoundingClientRect()
+        const crosses = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+        if (crosses && other !== h2 && a.top > 0 && other.tagName !== 'HEADER') crossed.push(other.textContent || other.alt)
+      }
+    }
+  }
+  return headings.map(({ h2, ...rest }) => ({ name: h2.textContent, ...rest }))
+})()`

@@ -4,7 +4,7 @@ import type { Word } from '../html.ts'
 import { oklchOf } from '../theme/oklch.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
-import { fitClasses, isLong, stepsOf } from './long-words.ts'
+import { breakPlaces, fitClasses, isLong, stepsOf } from './long-words.ts'
 
 /** The content of a colour tile, in addition to the values of the colour. */
 export type ColorTile = {
@@ -37,7 +37,7 @@ export function colorTile({ words, color, letters, href, title, note, id, contra
       element(
         'p',
         { className: ['tile-name', ...fitClasses(steps)] },
-        element('a', { href }, steps.flatMap(step => [step, element('wbr', {})]).slice(0, -1)),
+        element('a', { href }, breakPlaces(title ?? name)),
       ),
       note ? element('p', { className: ['use'] }, note) : undefined,
       use !== undefined && element('p', { className: ['use'] }, use),

@@ -3,7 +3,7 @@ import { isLoopTitle } from '#brand/markdown/loop-title.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 import type { FileTarget, FolderTarget, Media, PageTarget, Preview, TypeSample, WordsTarget } from './link-target.ts'
-import { fitClasses } from './long-words.ts'
+import { breakPlaces } from './long-words.ts'
 import { mediaPlayer } from './player.ts'
 
 /** The link of a card: its text is the card title, its title is a line below that. */
@@ -139,10 +139,7 @@ function card(
 }
 
 function titleLink({ href, text }: CardLink, more: Element['properties'] = {}): Element {
-  // The sign of a download or of another site is next to the first line.
-  const className = fitClasses(text.split(/\s/).map((word, at) => (at === 0 ? `${word}##` : word)))
-  if (className.length === 0 || text.includes('://')) return element('a', { href, ...more }, text)
-  return element('a', { href, className, ...more }, element('span', {}, text))
+  return element('a', { href, ...more }, breakPlaces(text))
 }
 
 function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): Element[] {

@@ -4,7 +4,7 @@ import { isLoopTitle } from '#brand/markdown/loop-title.ts'
 import { AUTHOR_PREFIX } from '#brand/markdown/safe-list.ts'
 import { beginsRightToLeft, isRightToLeft, percentDecode } from '#platform/base/text.ts'
 import { element } from '../cards/element.ts'
-import { fitClasses } from '../cards/long-words.ts'
+import { breakPlaces, fitClasses, stepsOf } from '../cards/long-words.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
@@ -98,8 +98,8 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
   if (tagName === 'picture') return inBothSchemes(element).flatMap(image => enhanceElement(image, page, isInLink))
   element.children = element.children.flatMap(child => {
     if (child.type === 'element') return enhanceElement(child, page, isInLink || tagName === 'a')
-    if (child.type === 'text' && tagName !== 'code') child.value = child.value.replace(RATIO, '\u00a0$1\u00a0')
-    return [child]
+    if (child.type !== 'text' || tagName === 'code') return [child]
+    return withBreakPlaces(child.value.replace(RATIO, '\u00a0$1\u00a0'))
   })
   if (tagName === 'a') enhanceLink(element, page)
   if (page.isRightToLeft && OWN_DIRECTION.has(tagName)) keepDirection(element)
@@ -108,6 +108,15 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
   if (headingLevel(element) !== undefined && !isInLink) addPermalink(element, page)
   return label === '' ? [element] : [wrapScrollable(element, label)]
 }
+
+/** Text whose addresses and names of files may break between their parts. */
+function withBreakPlaces(text: string): ElementContent[] {
+  const parts = text.split(ADDRESS).map((part, at) => (at % 2 === 1 ? breakPlaces(part) : part))
+  return element('span', {}, parts).children
+}
+
+/** A word that is longer than a line of a phone in a heading. */
+const ADDRESS = /(\S{24,})/
 
 /** Elements whose first letter decides their direction. */
 const OWN_DIRECTION = new Set(['li', 'p', 'h1', 'h2', 'h3', 'h4'])
@@ -175,7 +184,7 @@ function addPermalink(heading: Element, page: Page): void {
   const id = attribute(heading, 'id')
   const isListed = id !== undefined && page.headings.has(id)
   // The sign of the link is part of the last word.
-  const className = fitClasses([`${textOf(heading, MAX_LABEL)}${isListed ? '##' : ''}`])
+  const className = fitClasses(stepsOf(`${textOf(heading, MAX_LABEL)}${isListed ? '##' : ''}`))
   if (isListed) {
     const properties = { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` }
     heading.children.push(element('a', properties, '#'))

@@ -4,7 +4,6 @@ import type { StyleId } from '#brand/ids.ts'
 import { type Cover, HOME_PAGE, type Page } from '#brand/page.ts'
 import { contrastOf, MIN_LARGE_CONTRAST } from '#brand/styles/contrast.ts'
 import { guideName } from '#serving/publications/publications.ts'
-import { lineClass } from '../cards/long-words.ts'
 import type { Guide } from '../guide/guide.ts'
 import { isPhotograph, paintsOf } from '../guide/picture-look.ts'
 import { type Html, html } from '../html.ts'
@@ -42,7 +41,7 @@ export async function coverHead(
     .join(' ')
   const shown = html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
-${(isOwn || shape === 'ink') && page.name !== guideName(guide) && html`<p class="trail${lineClass([guideName(guide)])}">${guideName(guide)}</p>`}${head}</div>
+${(isOwn || shape === 'ink') && page.name !== guideName(guide) && html`<p class="trail">${guideName(guide)}</p>`}${head}</div>
 ${await coverPicture(guide, page, media)}</div>
 `
   return { html: shown, ...(shape !== 'behind' && (await headerGround(guide, theme, look.ground))) }

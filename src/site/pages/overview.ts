@@ -1,7 +1,7 @@
 import { HOME_PAGE } from '#brand/page.ts'
 import { pick } from '#platform/base/object.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { fitted, heading } from '../cards/long-words.ts'
+import { breakable, heading } from '../cards/long-words.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, firstPage } from '../guide/page-tree.ts'
@@ -79,8 +79,7 @@ export async function pageCards(guide: Guide, tree: readonly Branch[], isList = 
   if (pages.length === 0 || (isList && !isNumbered)) return undefined
   const items = pages.slice(0, MAX_CARDS).map(async page => {
     const { id, name, description } = page
-    const { classes, content } = fitted(name)
-    const link = html`<a href="${site.paths.page(publication.record, id)}"${classes !== '' && html` class="${classes}"`}>${content}</a>`
+    const link = html`<a href="${site.paths.page(publication.record, id)}">${breakable(name)}</a>`
     const title = isNumbered ? link : await coveredTitle(guide, page, link)
     return html`<li>${title}${description !== undefined && html`<p>${description}</p>`}</li>\n`
   })

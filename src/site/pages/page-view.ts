@@ -15,7 +15,7 @@ import { asksForStage, stageAddress, targetAddress, textWithLinks } from '#servi
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
-import { fitted, heading, lineClass } from '../cards/long-words.ts'
+import { breakable, heading } from '../cards/long-words.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { isAlone } from '../guide/listed-sections.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
@@ -61,7 +61,7 @@ export async function pageView(
   const list = page.wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
   const inside = (isGrid || isComposed) && list
   const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
-${page.description !== undefined && html`<p class="lead${lineClass([page.description])}">${page.description}</p>\n`}`
+${page.description !== undefined && html`<p class="lead">${page.description}</p>\n`}`
   const cover = await coverHead(guide, page, head)
   const preview = isHome ? await showcase(guide) : undefined
   const opening = isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${preview}`
@@ -196,8 +196,7 @@ function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | un
   const above = trail.slice(0, -1).map(({ id, name, page }) => {
     return html`<li>${page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name}</li>`
   })
-  const names = [publication.published.name, ...trail.slice(0, -1).map(({ name }) => name)]
-  return html`<nav class="trail${lineClass(names)}"${direction && html` dir="ltr"`} aria-label="${guide.words.frame.breadcrumb}"><ol>
+  return html`<nav class="trail"${direction && html` dir="ltr"`} aria-label="${guide.words.frame.breadcrumb}"><ol>
 <li><a href="${site.paths.project(publication.record)}">${publication.published.name}</a></li>${above}
 </ol></nav>
 `
@@ -216,8 +215,7 @@ function neighbours(
     if (!to) return undefined
     const other = sectionOf(tree, to)
     const isElsewhere = other !== undefined && other !== section && other.id !== to.id
-    const { classes, content } = fitted(to.name)
-    return html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"${classes !== '' && html` class="${classes}"`}><span class="quiet">${word}${isElsewhere && html` · ${other.name}`}</span> ${content}</a>`
+    return html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}${isElsewhere && html` · ${other.name}`}</span> ${breakable(to.name)}</a>`
   }
   const previous = link(pages[at - 1], 'prev', words.pages.previous)
   const next = link(pages[at + 1], 'next', words.pages.next)

@@ -4,7 +4,7 @@ import { renderMarkdown } from '#site/markdown/markdown.ts'
 
 function shown(markdown: string): string {
   const { html } = renderMarkdown(markdown, { name: 'Page', pictures: new Map() })
-  return html.text.replaceAll(' rel="noopener noreferrer"', '').replace(/^<p>|<\/p>$/g, '')
+  return html.text.replaceAll(/ rel="noopener noreferrer"|<wbr>/g, '').replace(/^<p>|<\/p>$/g, '')
 }
 
 function link(address: string, text = address): string {

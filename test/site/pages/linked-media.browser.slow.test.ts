@@ -110,7 +110,7 @@ test('a Lottie animation is shown as the video or SVG of its name, with a link t
   const more = await article('/more')
   assert.match(
     more,
-    /<img src="spinner.svg" width="160" height="90" alt="Spinner"[^>]*><figcaption><a href="[^"]*\/-\/file\/spinner.json"[^>]*><span>Spinner<\/span><\/a><a href="spinner.json" class="save" download [^>]*><\/a><p>Lottie,/,
+    /<img src="spinner.svg" width="160" height="90" alt="Spinner"[^>]*><figcaption><a href="[^"]*\/-\/file\/spinner.json"[^>]*>Spinner<\/a><a href="spinner.json" class="save" download [^>]*><\/a><p>Lottie,/,
   )
   assert.match(
     more,

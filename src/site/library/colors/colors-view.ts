@@ -5,7 +5,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { type ColorPair, colorPair, pairList } from '../../cards/color-pairs.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
-import { fitted } from '../../cards/long-words.ts'
+import { fitClasses, stepsOf } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
 import { useLink } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -119,7 +119,7 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
 
 function section(words: Words, { heading, base, colors }: Section, extras: Extras): Html {
   const tiles = colors.map(color => tile(words, color, extras))
-  const { classes } = fitted(heading?.text ?? '')
+  const classes = fitClasses(stepsOf(`${heading?.text ?? ''}`)).join(' ')
   return html`${heading && html`<h2${classes !== '' && html` class="${classes}"`} id="${heading.id}"><a class="to-stage" href="${extras.stage}">${heading.text}</a></h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${base && ' ramp'}">
 ${tiles}</ul>
 `

@@ -4,7 +4,7 @@ import { textColorOn } from '#brand/styles/contrast.ts'
 import { fontName } from '#brand/styles/font-weight.ts'
 import { forEachOf } from '#platform/base/promise.ts'
 import type { Library } from '#serving/publications/library.ts'
-import { fitted } from '../../cards/long-words.ts'
+import { breakable } from '../../cards/long-words.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { pictureLook, plateOf } from '../../guide/picture-look.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
@@ -23,8 +23,7 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Ht
   const { ground, pictures, hasRights, library } = context
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.site.paths.file(guide.publication.record, shown)
-  const { classes, content } = fitted(name)
-  const label = html`<span class="file-name${classes && ` ${classes}`}">${content}</span>`
+  const label = html`<span class="file-name">${breakable(name)}</span>`
   const isOver = isExpired(first, guide.publication.content.today())
   const isChoosable = !guide.site.copy && !isOver
   const page = filePath(guide, library, shown)
@@ -145,17 +144,15 @@ function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest 
   }
   if (preview?.kind === 'video') return filmTile(guide, item)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
-  const { classes, content } = fitted(joinWords([...types].slice(0, 3), ' '))
-  return html`<span class="tile${classes && ` ${classes}`}" aria-hidden="true">${content}</span>`
+  return html`<span class="tile" aria-hidden="true">${breakable(joinWords([...types].slice(0, 3), ' '))}</span>`
 }
 
 /** The picture among the formats of a film, else its name until its first frame arrives, and a sign that it is one. */
 function filmTile(guide: Guide, { name, formats, shown }: LibraryItem): Html {
   const poster = formats.find(file => previewOf(file)?.kind === 'picture')
-  const { classes, content } = fitted(name)
   const picture = poster
     ? html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
-    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video><span class="still${classes && ` ${classes}`}" aria-hidden="true">${content}</span>`
+    : html`<video src="${guide.site.paths.file(guide.publication.record, shown)}" class="fill" muted playsinline preload="none" tabindex="-1" aria-hidden="true"></video><span class="still" aria-hidden="true">${breakable(name)}</span>`
   return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 

@@ -98,7 +98,7 @@ const PARAGRAPHS: Readonly<Record<string, readonly [markdown: string, html: RegE
   ],
   'a page of another site is a card with its host': [
     '<https://x.example/a?b>',
-    /<li class="external"><div><a href="https:\/\/x.example\/a\?b" rel="noopener noreferrer">https:\/\/x.example\/a\?b<\/a><p>x.example<\/p>/,
+    /<li class="external"><div><a href="https:\/\/x.example\/a\?b" rel="noopener noreferrer">https:\/\/x.<wbr>example\/<wbr>a\?b<\/a><p>x.example<\/p>/,
   ],
 }
 
