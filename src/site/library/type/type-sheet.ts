@@ -105,13 +105,13 @@ function sampleDeclarations(
   ]
 }
 
-/** A size at which the longest word fits its line, so that no word is broken, and no letter is wider than the screen. */
+/** A size at which the longest word fits its line, but not below that of text, and no letter is wider than the screen. */
 function limitedSize(style: StyleValues, texts: readonly (string | undefined)[]): string[] {
   const { size = 0, responsive } = style
   const ems = Math.max(...texts.map(text => widestWord(text ?? '', style)))
   const limits = [
     ...(size > MAX_SAMPLE_SIZE ? ['60vw'] : []),
-    ...(size * ems > NARROWEST_LINE ? [`${Math.floor(100 / ems)}cqi`] : []),
+    ...(size * ems > NARROWEST_LINE ? [`max(1.0625rem, ${Math.floor(100 / ems)}cqi)`] : []),
   ]
   return limits.length === 0
     ? []

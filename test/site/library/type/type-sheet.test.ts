@@ -35,7 +35,7 @@ test('a style larger than a screen is reduced so that its letters are visible', 
   const rules = sheetRules([{ ...BODY, size: 4000 }], [], { rules: [], families: () => undefined }, () => '')
   assert.match(
     rules.join(''),
-    /font-size: 4000px;font-variation-settings: normal;font-size: min\(4000px, 60vw, \d+cqi\);/,
+    /font-size: 4000px;font-variation-settings: normal;font-size: min\(4000px, 60vw, max\(1.0625rem, \d+cqi\)\);/,
   )
 })
 
