@@ -84,7 +84,7 @@ function cookie({ site }: ManageContext, request: Request, value: string, maxAge
 }
 
 /** Why the last form changed nothing, or what it did. Screen readers read it at once, because it has the focus. */
-export function resultHtml(refusal: Word | undefined, done: Html | Word | false | undefined): Html | undefined {
+export function resultHtml(refusal: Html | Word | undefined, done: Html | Word | false | undefined): Html | undefined {
   const text = refusal ?? done
   const role = refusal === undefined ? 'status' : 'alert'
   return text ? html`<p class="result" tabindex="-1" autofocus role="${role}">${text}</p>\n` : undefined

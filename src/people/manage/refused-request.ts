@@ -47,8 +47,9 @@ export async function replyOrRefusal(
   if (reply || !isForm || !isOwn) return reply
   const words = readerWords(request)
   const { unsent } = words.manage
-  const title = operation === 'manage' ? unsent.manage : unsent.review
-  return unsentPage(context, request, words, { status: 404, title, why: person ? unsent.rights : unsent.session })
+  const lost = { title: operation === 'manage' ? unsent.manage : unsent.review, why: unsent.rights }
+  const shown = person ? lost : { title: unsent.signIn, why: unsent.session }
+  return unsentPage(context, request, words, { status: 404, ...shown })
 }
 
 async function personOf({ site }: ManageContext, request: Request, workspace: string): Promise<Person | undefined> {
@@ -127,7 +128,8 @@ function cookieOf({ site }: ManageContext, request: Request): { name: string; se
   return { name: `${secure ? '__Host-' : ''}${COOKIE}`, secure }
 }
 
-function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string, isCarried: boolean): Html {
+/** Text for which no form is left, to copy. */
+export function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string, isCarried = true): Html {
   return html`<p><label>${text} <textarea rows="4" dir="auto" readonly>
 ${value}</textarea></label></p>
 ${!isCarried && html`<p><strong>${copyFirst}</strong></p>\n`}`

@@ -95,6 +95,7 @@ export const ENGLISH_WORDS = {
       publish: 'Revision {revision} is published.',
       restore: 'Restored: revision {revision} is published.',
     },
+    published: 'This draft is already published: revision {revision}, {time}, {who}.',
     history: 'History',
     allRevisions: {
       one: '{count} revision',
@@ -137,6 +138,7 @@ export const ENGLISH_WORDS = {
     unsent: {
       manage: 'You no longer manage this guide',
       review: 'You can no longer answer about this draft',
+      signIn: 'Sign in to continue',
       session:
         'Your session has ended, so nothing was published or changed. Sign in to return to the form with your text.',
       rights:

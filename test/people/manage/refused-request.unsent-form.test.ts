@@ -32,15 +32,7 @@ const returnOf = (text: string) => {
 
 const TEXT = 'Warm <b>& new'
 for (const [name, path, cookie, action, status, title, why] of [
-  [
-    'a publication after the session',
-    MANAGE,
-    ended,
-    'publish',
-    404,
-    /no longer manage this guide/,
-    /session has ended/,
-  ],
+  ['a publication after the session', MANAGE, ended, 'publish', 404, /Sign in to continue/, /session has ended/],
   [
     'a publication without the right',
     MANAGE,
@@ -51,7 +43,7 @@ for (const [name, path, cookie, action, status, title, why] of [
     /rights have changed/,
   ],
   ['a publication of an earlier session', MANAGE, manager, 'publish', 403, /not accepted/, /Open the page again/],
-  ['an approval after the session', REVIEW, ended, 'approve', 404, /no longer answer/, /session has ended/],
+  ['an approval after the session', REVIEW, ended, 'approve', 404, /Sign in to continue/, /session has ended/],
   ['a request without the right', REVIEW, reader, 'ask', 404, /no longer answer/, /rights have changed/],
 ] as const)
   test(`${name} is refused with its text, and the form has it again after signing in`, async () => {
@@ -157,6 +149,6 @@ test('a form of another site keeps no text', async () => {
   for (const cookie of [ended, reader, manager]) {
     const { status, text } = await send(MANAGE, cookie, { note: 'Warm' }, { origin: 'https://evil.example' })
     assert.ok(status === 403 || status === 404)
-    assert.doesNotMatch(text, /Warm|You no longer manage/)
+    assert.doesNotMatch(text, /Warm|You no longer manage|Sign in to continue/)
   }
 })

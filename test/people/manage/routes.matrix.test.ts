@@ -133,7 +133,10 @@ for (const [name, { headers, addresses = [...MANAGED, REVIEW, SESSIONS, MAIL] }]
       const { status, text } = await send(address, given, accept)
       assert.equal(status, 404, `${address} ${fields.do}`)
       if (address !== SESSIONS)
-        assert.match(text, /You (?:no longer manage this guide|can no longer answer)[\s\S]*nothing was published/)
+        assert.match(
+          text,
+          /(?:You no longer manage this guide|You can no longer answer|Sign in to continue)[\s\S]*nothing was published/,
+        )
     }
     assert.deepEqual(await state(), before)
   })

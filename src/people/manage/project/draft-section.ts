@@ -15,6 +15,7 @@ import { formToken, type ManageContext, type Managed } from '../context.ts'
 import { type AnswerForm, answerList, reviewList, reviewState, visibilityNote, workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml } from '../form.ts'
 import { draftGuide, timeHtml } from '../manage-page.ts'
+import { keptText } from '../refused-request.ts'
 import type { Field } from '../sealed.ts'
 import { draftChanges } from './draft-changes.ts'
 import { planFields, planSection } from './plan-section.ts'
@@ -45,8 +46,9 @@ export async function draftSection(
   const review = isPublishable && reviewPart(guide, reviews, token)
   const plan = planSection(words, planned, { token, now })
   const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
+  const note = attempt.field('note')
   const main = html`<section>
-${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
+${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
 ${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`}<section>${!isPublishable && plan}${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
 `
@@ -81,7 +83,7 @@ function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): 
   const placeholder = record.draftNote !== undefined && html` placeholder="${record.draftNote}"`
   return formHtml(
     token,
-    html`<input type="hidden" name="draft" value="${state}">
+    html`<input type="hidden" name="draft" value="${state}"><input type="hidden" name="published" value="${record.published?.revision ?? 0}">
 ${visibilityNote(words, record)}<p><label for="note">${manage.note}</label> <span class="quiet" id="note-hint">${manage.noteHint({ count: MAX_NOTE })}</span></p>
 <textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE}" aria-describedby="note-hint" dir="auto"${placeholder}>${field('note')}</textarea>
 <div>${publish}</div>

@@ -17,7 +17,7 @@ import {
 } from '../context.ts'
 import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
 import { type Done, formPage, type LastForm, resultHtml } from '../form-page.ts'
-import { managedGuide, managePage } from '../manage-page.ts'
+import { managedGuide, managePage, timeHtml } from '../manage-page.ts'
 import { endShare, madeLink, share, shareSection } from '../share-section.ts'
 import { draftSection, type PublishAttempt } from './draft-section.ts'
 import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
@@ -62,9 +62,24 @@ async function page(
   const { title, below, content } = PAGES[section]
   const attempt = { field, isOver: refused?.reason === 'changes_requested' }
   const { heading, main } = await content(context, managed, guide, attempt)
-  const result = resultHtml(refused && words.manage.refusals[refused.reason], done && doneText(words, managed, done))
+  const refusal = refused && (await refusalText(context, managed, words, refused.reason))
+  const result = resultHtml(refusal, done && doneText(words, managed, done))
   const desk = html`${result}<div class="desk">\n${main}</div>\n`
   return managePage(context, guide, { title: title(words), heading, below, main: desk })
+}
+
+/** Why a form changed nothing; about a draft that somebody has published, who and when. */
+async function refusalText(
+  context: ManageContext,
+  managed: Managed,
+  words: Words,
+  reason: ProjectRefusal['reason'],
+): Promise<Html | Word> {
+  const { published, refusals } = words.manage
+  if (reason !== 'published') return refusals[reason]
+  const [newest] = await entriesOf(context, managed)
+  const { revision = 0, publishedAt = new Date(), who } = newest ?? {}
+  return published({ revision, time: timeHtml(words, publishedAt), who: html`<bdi>${who ?? '–'}</bdi>` })
 }
 
 type SectionPage = {

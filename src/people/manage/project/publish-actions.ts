@@ -5,6 +5,7 @@ import { cancelPlan, type PlanOptions, parseTime, planPublication } from '#publi
 import type { CommandResult } from '#publishing/project-ref.ts'
 import { MAX_NOTE, type PublishResult, publish } from '#publishing/publish.ts'
 import { managesAll } from '#serving/access/session/exercised-rights.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
 import { auditedBy, type ManageContext, type Managed, whoOf } from '../context.ts'
 import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
 
@@ -12,12 +13,16 @@ export const publishDraft: ProjectAction = async (context, managed, sent) => {
   const asked = publicationOf(managed, sent)
   if ('status' in asked) return asked
   const { store } = context
-  return finish(context, managed, 'published', await publish(store, managed.record, asked, store.clock.date()))
+  const result = await publish(store, managed.record, asked, store.clock.date())
+  const isNew = result.ok && (result.value.changed || result.value.workspaceChanges)
+  const published = isNew ? undefined : await publishedSince(context, managed, sent)
+  return published ?? finish(context, managed, 'published', result)
 }
 
-export const planDraft: ProjectAction = async ({ store, access }, managed, sent) => {
+export const planDraft: ProjectAction = async (context, managed, sent) => {
   const asked = publicationOf(managed, sent)
   if ('status' in asked) return asked
+  const { store, access } = context
   const { record, person } = managed
   const { workspace, project } = record
   const at = parseTime(`${sent.field('at')}Z`)
@@ -25,9 +30,22 @@ export const planDraft: ProjectAction = async ({ store, access }, managed, sent)
   const { subject, signin, email, id } = person
   const by = { subject, signin, email, session: id === '' ? undefined : id }
   const planned = await planPublication(store, record, { ...asked, ...by, at }, store.clock.date())
-  if (!planned.ok) return refusedBy(planned.problem.code)
+  if (!planned.ok) return (await publishedSince(context, managed, sent)) ?? refusedBy(planned.problem.code)
   auditedBy(access, person).record({ event: 'publication-planned', workspace, project })
   return undefined
+}
+
+/** A refusal if somebody has published the draft of a form since its page was opened. */
+async function publishedSince(
+  { store }: ManageContext,
+  { record }: Managed,
+  { field }: Sent,
+): Promise<ProjectRefusal | undefined> {
+  const { published } = (await findProject(store.database, record.workspace, record.project)) ?? {}
+  const isSeen = published?.snapshot === parseState(field('draft'))?.snapshot
+  return isSeen && published && published.revision > Number(field('published'))
+    ? { status: 409, reason: 'published' }
+    : undefined
 }
 
 /** What the form that publishes asks for: the note on one line, because commands print it on one. */

@@ -199,6 +199,30 @@ test('publishing serves the draft at once, and the history has the note and the 
   assert.equal(logged.filter(line => 'event' in line && line.event === 'restored').length, 1)
 })
 
+test('a second manager who publishes the same draft reads who did it, and keeps her note', async () => {
+  const temporary = await storeWithDraft()
+  const { ask } = await peopleService(temporary)
+  const visitor = { name: 'Ada', manages: ['guide'] }
+  const [ada, ben] = [
+    browser({ ask }, await sessionCookie(temporary, 'acme', visitor)),
+    browser({ ask }, await sessionCookie(temporary, 'acme', { ...visitor, name: 'Ben', subject: 'ben' })),
+  ]
+  const seen = hiddenFields((await ben.read()).text, 'publish')
+  assert.equal((await ada.press('publish', { note: 'By Ada' })).status, 303)
+  const published = /already published: revision 2, .*, Ada ?\./
+  for (const later of [{}, { do: 'plan', at: '2099-01-01T00:00' }]) {
+    const { status, text } = await ben.send({ ...seen, ...later, note: 'By Ben' })
+    assert.equal(status, 409)
+    assert.match(textOf(text), published)
+    assert.match(text, /<textarea[^>]* readonly>\nBy Ben</)
+  }
+  await temporary.importing('acme', { 'guide/pages/later.md': '# A later page\n' })
+  const { text } = await ben.send({ ...seen, note: 'By Ben' })
+  assert.match(textOf(text), published)
+  assert.doesNotMatch(textOf(text), /nothing was published/)
+  assert.match(text, /<textarea id="note"[^>]*>By Ben</)
+})
+
 test('a draft that changed since the page was opened is not published, and the page shows the new one', async () => {
   const temporary = await storeWithDraft()
   const { ask } = await peopleService(temporary)
