@@ -51,6 +51,7 @@ const ASSETS = {
   'files.js': script('files'),
   'versions.js': script('versions'),
   'pair.js': script('pair'),
+  'times.js': script('times'),
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
 
@@ -107,9 +108,9 @@ export const PAGE_ASSETS = {
   /** Items of all kinds, before and after a change. */
   changes: ['site.css', 'compared.css', 'site.js'],
   /** For people who publish, share and review. */
-  manage: ['site.css', 'plain.css', 'manage.css', 'site.js'],
+  manage: ['site.css', 'plain.css', 'manage.css', 'site.js', 'times.js'],
   /** Changes, and a form. */
-  review: ['site.css', 'compared.css', 'manage.css', 'site.js'],
+  review: ['site.css', 'compared.css', 'manage.css', 'site.js', 'times.js'],
   /** The last step of a sign-in to the editor. */
   handshake: ['site.css', 'alone.css', 'site.js', 'handshake.js'],
   /** The description of the API. */

@@ -118,10 +118,15 @@ export function mayChooseMail(
   return hasMail && (manages !== undefined || drafts)
 }
 
-/** A moment with its time in UTC. */
+/** A moment in UTC, or with script in the zone of the reader. */
 export function timeHtml(words: Words, moment: Date | string): Html {
   const date = new Date(moment)
-  return html`<time datetime="${date.toISOString()}">${words.time(date)}</time>`
+  return html`<time class="minute" datetime="${date.toISOString()}">${words.time(date)}</time>`
+}
+
+/** The last use of something. Only its hour may be known, which can begin before the thing was made. */
+export function lastUse(usedAt: Date, createdAt: Date): Date {
+  return usedAt > createdAt ? usedAt : createdAt
 }
 
 type ManageLink = readonly [path: string, name: Word]

@@ -7,7 +7,7 @@ import type { Words } from '#site/words/words.ts'
 import { findLiveShare, listShares, type ShareRecord } from '#store/access/shares.ts'
 import { auditedBy, formToken, type ManageContext, type Managed, whoOf } from './context.ts'
 import { button, endForm, formHtml, type ProjectAction } from './form.ts'
-import { timeHtml } from './manage-page.ts'
+import { lastUse, timeHtml } from './manage-page.ts'
 import type { Field } from './sealed.ts'
 
 /** The form that makes a share link to a project, and the live links, newest first. */
@@ -39,7 +39,9 @@ function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...lin
   const label = name ?? `${share.unnamed}`
   const kind = words.list([isDraft ? share.draft : share.guide, mayApprove ? share.approves : undefined])
   const until = share.until({ day: timeHtml(words, link.expiresAt) })
-  const used = link.lastUsedAt ? share.lastUsed({ day: timeHtml(words, link.lastUsedAt) }) : share.unused
+  const used = link.lastUsedAt
+    ? share.lastUsed({ day: timeHtml(words, lastUse(link.lastUsedAt, link.createdAt)) })
+    : share.unused
   const made = share.madeOn({ day: timeHtml(words, link.createdAt) })
   const maker = madeBy !== undefined && html` · <bdi>${share.madeBy({ who: madeBy })}</bdi>`
   return html`<li><div><strong><bdi>${label}</bdi></strong> <span>${kind}</span> <span>${until} · ${used}</span> <span>${made}${maker}</span></div>

@@ -74,7 +74,7 @@ export const ENGLISH_WORDS = {
     overRequest: 'Published although {who} asked for changes',
     plan: {
       title: 'Publish later',
-      at: 'Date and time in UTC (now {time})',
+      at: 'Date and time, {zone} (now {time})',
       plan: 'Publish at this time',
       waits: 'Will be published on {time}. Planned by {who}.',
       cancel: 'Cancel the publication',

@@ -56,6 +56,18 @@ for (const javaScriptEnabled of [true, false])
     },
   )
 
+test('times are in the zone of the reader, also that of a plan', needs('chromium'), async () => {
+  await temporary.importing('acme', { 'guide/pages/index.md': '# Another welcome\n' })
+  const page = await signedInAt('/acme/guide/-/manage', { timezoneId: 'Asia/Tokyo' })
+  await page.getByText('Publish later').click()
+  await page.getByLabel(/^Date and time, Japan/).fill('2099-01-05T09:30')
+  await page.getByRole('button', { name: 'Publish at this time' }).click()
+  const time = page.locator('time[datetime="2099-01-05T00:30:00.000Z"]')
+  assert.equal(await time.textContent(), '5 January 2099 at 09:30')
+  assert.equal(await time.getAttribute('title'), '5 January 2099 at 00:30 UTC')
+  await page.getByRole('button', { name: 'Cancel the publication' }).click()
+})
+
 test('without script, a person ends another session, and then the present one', needs('chromium'), async () => {
   const [elsewhere, here] = [
     await signedInAt('/acme/guide', { javaScriptEnabled: false }),

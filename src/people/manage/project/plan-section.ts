@@ -17,8 +17,9 @@ export function planSection(
   const { dueAt, who, reason } = planned
   const cancel = formHtml(token, button('cancel-plan', reason === undefined ? plan.cancel : plan.forget))
   if (reason !== undefined) return html`<p>${endedText(words, planState(planned))}</p>\n${cancel}`
-  // The duration is the same in every time zone.
-  const time = html`${timeHtml(words, dueAt)} (${words.ago(now.getTime() - dueAt.getTime())})`
+  // The duration is the same in every time zone. In the last minute, there is none to tell.
+  const elapsedMs = now.getTime() - dueAt.getTime()
+  const time = html`${timeHtml(words, dueAt)}${elapsedMs < -60_000 && html` (${words.ago(elapsedMs)})`}`
   return html`<p><strong>${plan.waits({ time, who: html`<bdi>${who ?? '–'}</bdi>` })}</strong></p>\n${cancel}`
 }
 
@@ -33,12 +34,12 @@ export function endedText(words: Words, { at, who, reason }: PlanState): Html {
 const REASONS = ['changes_requested', 'draft_unapproved', 'translation_refused', 'right_ended'] as const
 
 /**
- * The field and the button that plan a publication, inside the form that publishes. The field has no zone, so the label
- * has the time of UTC, for comparison with any clock.
+ * The field and the button that plan a publication, inside the form that publishes. The label names
+ * the zone of the field, and its present time.
  */
 export function planFields(words: Words, { at, now }: { at: string; now: Date }): Html {
   const { plan } = words.manage
   return html`<details${at !== '' && html` open`}><summary>${plan.title}</summary>
-<p><label>${plan.at({ time: timeHtml(words, now) })} <input type="datetime-local" name="at" value="${at}"></label></p>
+<p><label>${plan.at({ zone: html`<span class="zone">UTC</span>`, time: timeHtml(words, now) })} <input type="datetime-local" name="at" value="${at}"></label></p>
 <p>${button('plan', plan.plan)}</p></details>`
 }

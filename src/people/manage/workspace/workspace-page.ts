@@ -15,7 +15,7 @@ import { sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
 import { button, endForm, unshared } from '../form.ts'
 import { formPage, type LastForm, resultHtml } from '../form-page.ts'
-import { timeHtml, workspacePage } from '../manage-page.ts'
+import { lastUse, timeHtml, workspacePage } from '../manage-page.ts'
 
 type Manager = { person: Person; projects: readonly ProjectRecord[] }
 
@@ -194,10 +194,10 @@ function addressOf({ manage }: Words, of: Pick<SessionRecord, 'email' | 'unverif
 
 function connectionEntry(words: Words, connection: ConnectionRecord, token: string): Html {
   const { people } = words.manage
-  const { id, client, clientName, origin, lastUsedAt } = connection
+  const { id, client, clientName, origin, createdAt, lastUsedAt } = connection
   const name = clientName ?? client
   const owner = 'share' in origin ? people.link : addressOf(words, connection)
-  const used = lastUsedAt ? people.lastUsed({ day: timeHtml(words, lastUsedAt) }) : people.unused
+  const used = lastUsedAt ? people.lastUsed({ day: timeHtml(words, lastUse(lastUsedAt, createdAt)) }) : people.unused
   const end = button('end-connection', people.end, { name: people.endOf({ name }) })
   return html`<li><div><strong><bdi>${name}</bdi></strong> <span>${owner !== undefined && html`${owner} · `}${used}</span></div>
 ${endForm(token, id, end)}</li>

@@ -420,7 +420,7 @@ test('a manager plans a publication, sees its time, and cancels it', async () =>
   assert.equal((await press('plan', { at: '2999-01-01T09:00', note: 'Spring' })).status, 303)
   assert.match(
     (await read()).text,
-    /<time datetime="2999-01-01T09:00:00\.000Z">1 January 2999 at 09:00 UTC<\/time> \(in [\d,]+ days\)\. Planned by/,
+    /<time class="minute" datetime="2999-01-01T09:00:00\.000Z">1 January 2999 at 09:00 UTC<\/time> \(in [\d,]+ days\)\. Planned by/,
   )
   assert.equal((await press('cancel-plan')).status, 303)
   const events = service.logged.filter(line => 'event' in line && String(line.event).startsWith('publication-'))
