@@ -1,6 +1,7 @@
 import { HOME_PAGE, type Page, type Target } from '#brand/page.ts'
 import { perObject } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
+import { LANGUAGES, wordsFor } from '../words/words.ts'
 import { filledSections, type Guide, isInSection, pathBelow, type Section } from './guide.ts'
 
 /** The sections that navigation lists: those without a page that it lists instead. */
@@ -25,6 +26,14 @@ async function pagesOfSections({ publication: { content }, words }: Pick<Guide, 
     if (section && !pages.has(section)) pages.set(section, id)
   }
   return pages
+}
+
+/** Whether a page has the id or the name of colours, in any language of the website. */
+export function isAboutColors({ id, name }: Page): boolean {
+  const own = [id.split('/').at(-1) ?? '', name].map(each => comparable(each.replace(/[- ]palettes?$/i, '')))
+  return ['color', ...LANGUAGES.map(lang => comparable(`${wordsFor(lang).sections.colors}`))].some(each =>
+    own.includes(each),
+  )
 }
 
 const SECTIONS = ['colors', 'type', 'files'] as const satisfies readonly Section[]

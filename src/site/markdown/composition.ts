@@ -27,7 +27,7 @@ export function composePage(tree: Root, title: Element | undefined, parts: Parts
   const isTitle = (node: RootContent) => node === title
   const others = tree.children.filter(node => !isTitle(node) && !isOtherComment(node))
   const blocks = others.filter(node => !isBlank(node))
-  if (parts.mayLead) markLead(blocks[0])
+  if (isElement(blocks[0], 'p')) markLead(blocks[0], parts)
   markStatements(blocks)
   const page: Composition = { ...parts, grounds: parts.grounds ?? new Set(), isComposed: false }
   tree.children = [...tree.children.filter(isTitle), ...composeBlocks(others, page)]
@@ -64,34 +64,53 @@ function isSelfLink({ properties: { href = '#', ...others }, children }: Element
   return isOnlyLink && children.every(child => isBlank(child) || isHeading(child))
 }
 
-/** A single sentence without links at the start of a page is its lead; it ends like one. */
-function markLead(first: RootContent | undefined): void {
-  if (!isElement(first, 'p') || elementsOf(first).some(({ tagName }) => /^(?:a|img)$/.test(tagName))) return
-  const text = textOf(first, MAX_STATEMENT + 1)
-  const isSentence = /\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u.test(text) && [...SENTENCES.segment(text)].length === 1
-  if (text.length <= MAX_STATEMENT && isSentence) first.properties.className = ['lead']
+/** A single sentence without links at the start of a page is its lead; a fragment of one does not open the page. */
+function markLead(first: Element, { mayLead, isGrid }: Parts): void {
+  if (elementsOf(first).some(({ tagName }) => /^(?:a|img)$/.test(tagName))) return
+  const text = textOf(first, MAX_LEAD + 1)
+  const isSentence = text.length <= MAX_LEAD && isOneSentence(text) && text.replace(SENTENCE_END, '') === ''
+  if (mayLead && isSentence) first.properties.className = ['lead']
+  else if (isGrid && !SENTENCE_END.test(text)) first.properties.className = ['fragment']
 }
 
+/** In characters. */
+const MAX_LEAD = 200
+/** All text up to the end of a sentence. */
+const SENTENCE_END = /^.*(?:\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*(?=\s|$)|[。！？])/su
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+function isOneSentence(text: string): boolean {
+  return [...SENTENCES.segment(text)].length === 1
+}
 
 /** A block as composed, or undefined if there is none that fits, and the index after it. */
 type Taken = { block: Element | undefined; next: number }
 
-/** A short quotation that is not part of a series becomes a statement in the heading style. */
+/**
+ * A quotation of one short sentence becomes a statement in the heading style, unless it is part of a series, or an
+ * example: after a colon, with code, a link, an address, or a word and a colon.
+ */
 function markStatements(blocks: readonly RootContent[]): void {
   for (const [at, block] of blocks.entries()) {
     const isInSeries = [blocks[at - 1], blocks[at + 1]].some(isQuotation)
     if (!isQuotation(block) || isInSeries) continue
     const [only, ...others] = block.children.filter(child => !isBlank(child))
     const text = textOf(block, MAX_STATEMENT + 1)
-    const isShort = text !== '' && text.length <= MAX_STATEMENT
-    if (!isElement(only, 'p') || others.length > 0 || !isShort) continue
+    const isShort = text !== '' && text.length + (text.match(WIDE)?.length ?? 0) <= MAX_STATEMENT
+    if (!isElement(only, 'p') || others.length > 0 || !isShort || !isOneSentence(text)) continue
+    const before = blocks[at - 1]
+    const isIntroduced = before !== undefined && /[:：]$/.test(textOf(before))
+    const isPlain = elementsOf(only).every(each => isElement(each, 'p', 'em', 'strong', 'b', 'i', 'br'))
+    if (isIntroduced || !isPlain || EXAMPLE.test(text)) continue
     block.properties.className = ['statement', ...fitClasses([text])]
   }
 }
 
-/** In characters. */
-const MAX_STATEMENT = 200
+/** In letters; those of Chinese, Japanese and Korean count twice. */
+const MAX_STATEMENT = 80
+const WIDE = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/gu
+/** An address, a label before text, or quotation marks. */
+const EXAMPLE = /[@:："„“”«»「『]/
 
 /** Whether a block is a quotation, and not a note. */
 function isQuotation(block: RootContent | undefined): block is Element {

@@ -213,6 +213,10 @@ export type PageDetails = {
   /** The colours that bands of the page may have. */
   grounds?: ReadonlySet<StyleId>
   lang?: string | undefined
+  /** The description above it, which its first paragraph may repeat. */
+  lead?: string | undefined
+  /** The address of the palette, if the page is about colours and shows none. */
+  palette?: string | undefined
   /** Whether a sentence at its start is its lead, since no description is above it. */
   mayLead?: boolean | undefined
   /** Whether headings stand beside their text. */

@@ -14,12 +14,13 @@ import { SAFE_LIST } from '#brand/markdown/safe-list.ts'
 import { mayHaveTags } from '#brand/markdown/template-tags.ts'
 import { joinLines } from '#brand/markdown/unspaced-scripts.ts'
 import { perObject } from '#platform/base/object.ts'
+import { element } from '../cards/element.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import { shorterAddresses } from './bare-addresses.ts'
 import { composePage, pageBlocks } from './composition.ts'
 import { enhance, type PageDetails } from './enhance.ts'
-import { elementsOf, textOf } from './hast.ts'
+import { elementsOf, isBlank, isElement, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
 import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import { passagesOf } from './passages.ts'
@@ -62,12 +63,35 @@ export function pageTree(text: string, context: PageDetails) {
   const written = new Set<unknown>(tree.children)
   tree.children = pageBlocks(tree, context.isGrid).filter(node => !isEmptyHeading(node))
   const title = titleOf(tree, context.name, written)
+  const [first] = tree.children.filter(node => node !== title && !isBlank(node))
+  if (isElement(first, 'p') && repeats(first, context.lead))
+    tree.children = tree.children.filter(node => node !== first)
+  if (context.palette !== undefined) addPalette(tree, context.palette, `${words.sections.colors}`)
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
   const isComposed = composePage(tree, title, context)
   const hasTypeSamples = enhance(tree, headings, context, words)
   return { tree, title, headings, excerpt, hasTypeSamples, isComposed }
+}
+
+/** Whether a paragraph has no more than the description above it. */
+function repeats(paragraph: Element, lead: string | undefined): boolean {
+  const isLinked = elementsOf(paragraph).some(each => isElement(each, 'a', 'img'))
+  return !isLinked && lead !== undefined && withoutStop(textOf(paragraph)) === withoutStop(lead)
+}
+
+function withoutStop(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.。]$/, '')
+}
+
+/** Adds the palette to the introduction of a page, as a link that becomes a card. */
+function addPalette(tree: Root, href: string, name: string): void {
+  const at = tree.children.findIndex(node => node.type === 'comment' || isElement(node, 'h2', 'h3'))
+  tree.children.splice(at < 0 ? tree.children.length : at, 0, element('p', {}, element('a', { href }, name)))
 }
 
 /** A line of only `#`. */

@@ -11,8 +11,9 @@ export function passagesOf(blocks: readonly RootContent[]): Element[] {
   const passages: Element[] = []
   const opener = blocks.some(block => isElement(block, 'h2')) ? 'h2' : 'h3'
   let isOpen = false
-  for (const block of blocks) {
-    if (block.type === 'doctype' || isBlank(block)) continue
+  const shown = blocks.flatMap(block => (block.type === 'doctype' || isBlank(block) ? [] : [block]))
+  for (const [at, block] of shown.entries()) {
+    if (isElement(block, 'hr') && isElement(shown[at + 1], 'h2', 'h3')) continue // The heading has its own rule.
     if (block.type === 'element' && classesOf(block).includes('band')) {
       passages.push({ ...block, children: passagesOf(block.children) })
       isOpen = false
@@ -81,9 +82,10 @@ function addBlock(passage: Element, block: ElementContent, opener: string): void
   else passage.children.push(element('div', { className: ['text'] }, block))
 }
 
-/** Whether a block is a list of a few words each, which has columns; some items may be longer. */
+/** Whether a block is a list of a few words each, which has columns; some items may be longer. Numbers and tasks go down. */
 function isShortList(block: ElementContent): block is Element {
-  const items = isElement(block, 'ul', 'ol') ? block.children.filter(item => !isBlank(item)) : []
+  const items =
+    isElement(block, 'ul') && classesOf(block).length === 0 ? block.children.filter(item => !isBlank(item)) : []
   return (
     items.length > 1 && isShorter(block, MAX_ITEM * items.length) && items.every(item => isShorter(item, 3 * MAX_ITEM))
   )

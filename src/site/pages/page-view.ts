@@ -17,7 +17,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
 import { breakable, heading } from '../cards/long-words.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
-import { isAlone } from '../guide/listed-sections.ts'
+import { isAboutColors, isAlone } from '../guide/listed-sections.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { plateOf } from '../guide/picture-look.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -128,6 +128,8 @@ export async function pageSource(
     grounds: new Set(page.bands),
     linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
     lang,
+    lead: page.description,
+    palette: await missingPalette(guide, page, own),
     mayLead: page.description === undefined,
     isGrid: layout !== 'docs',
   }
@@ -246,10 +248,20 @@ async function linkedTargets(guide: Guide, page: Page, draft?: string): Promise<
     const thing = to.folder === undefined ? await targetAt(guide, to, page) : folders.get(to.folder)
     if (thing) targets.set(address, thing)
   }
+  const palette = await missingPalette(guide, page, text)
+  const colors = palette && (await paletteTarget(guide, undefined))
+  if (palette && colors) targets.set(palette, colors)
   return targets
 }
 
 const MAX_TARGETS = 500
+
+/** The address of the list of colours, if the guide has colours and a page about them shows none. */
+async function missingPalette(guide: Guide, page: Page, text: string): Promise<string | undefined> {
+  const showsColors = page.links.some(({ to }) => to.list === 'colors') || /#[\da-f]{6}\b/i.test(text)
+  if (showsColors || !isAboutColors(page)) return undefined
+  return (await guide.publication.content.colors()).length === 0 ? undefined : pathBelow(guide, 'colors')
+}
 
 async function targetAt(guide: Guide, to: Target, from: Page): Promise<LinkTarget | undefined> {
   const { content } = guide.publication

@@ -143,3 +143,29 @@ test('a short quotation on its own is a statement; a series, a long one and one 
   for (const text of ['> a\n\n<!-- -->\n\n> b', `> ${'long '.repeat(50)}`, '> a\n>\n> b', '> - a', '> [!NOTE]\n> a'])
     assert.doesNotMatch(renderedText(text), /statement/, text)
 })
+
+test('a statement is one sentence of at most 80 letters, 40 of them Japanese, and no example', () => {
+  for (const text of [`> ${'a '.repeat(39)}b.`, `> ${'余'.repeat(39)}。`, 'Text.\n\n> *We* **last**.'])
+    assert.match(renderedText(text), /statement/, text)
+  for (const text of [
+    `> ${'a '.repeat(40)}b.`,
+    `> ${'余'.repeat(41)}。`,
+    'Write the year:\n\n> In two thousand',
+    '次のように書く：\n\n> 二千年',
+    '> hello@acme.example',
+    '> See [us](https://acme.example)',
+    '> Write `css`',
+    '> **Note**: keep it',
+    '> “We last.”',
+    '> We are sorry. Your parcel is late.',
+  ])
+    assert.doesNotMatch(renderedText(text), /statement/, text)
+})
+
+test('a first paragraph that says no more than the description is left out, except with a link', () => {
+  const shown = (text: string) => renderMarkdown(text, { ...CONTEXT, lead: 'We  make tools.' }).html.text.trim()
+  assert.equal(shown('We make\ntools.\n\nB'), '<p>B</p>')
+  assert.equal(shown('# Page\n\nWe make *tools*\n\nB'), '<p>B</p>')
+  for (const text of ['We make tools here.', 'B\n\nWe make tools.', '[We make tools.](https://a.example)'])
+    assert.match(shown(text), /We make tools/)
+})

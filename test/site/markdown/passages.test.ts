@@ -8,11 +8,13 @@ const grounds = new Set(['ink'].filter(isStyleId))
 const INTRO = '<section class="passage intro"><div class="text">'
 const PASSAGE = '<section class="passage">'
 const LONG = 'word '.repeat(33).trim()
+const TASK = '<input type="checkbox" disabled aria-label="A">'
+const TASKS = `<ul class="contains-task-list"><li class="task-list-item">${TASK} A</li><li class="task-list-item">${TASK.replace(' disabled', ' checked disabled').replace('"A"', '"B"')} B</li></ul>`
 const PLACES: Readonly<Record<string, readonly [markdown: string, html: string]>> = {
-  'text before a heading is the introduction': ['A\n\nB', `${INTRO}<p>A</p><p>B</p></div></section>`],
+  'text before a heading is the introduction': ['A.\n\nB', `${INTRO}<p>A.</p><p>B</p></div></section>`],
   'a heading is beside the column of its text': [
     'A\n\n## H\n\nB\n\n- C',
-    `${INTRO}<p>A</p></div></section>${PASSAGE}<h2>H</h2><div class="text"><p>B</p><ul><li>C</li></ul></div></section>`,
+    `${INTRO}<p class="fragment">A</p></div></section>${PASSAGE}<h2>H</h2><div class="text"><p>B</p><ul><li>C</li></ul></div></section>`,
   ],
   'passages of a heading and a few words are side by side': [
     '## H\n\nB\n\n## I\n\n## J\n\n> C',
@@ -22,9 +24,9 @@ const PLACES: Readonly<Record<string, readonly [markdown: string, html: string]>
     `## H\n\n${LONG}\n\n## I\n\nB\n\n## J\n\n<pre>C</pre>`,
     `${PASSAGE}<h2>H</h2><div class="text"><p>${LONG}</p></div></section>${PASSAGE}<h2 id="i">I</h2><div class="text"><p>B</p></div></section>${PASSAGE}<h2 id="j">J</h2><div class="text"><pre tabindex="0">C</pre></div></section>`,
   ],
-  'a list of a few words each has columns; others, and a single item, have none': [
-    `1. A\n2. B\n\n- ${LONG}\n- C\n\nD\n\n- E`,
-    `${INTRO}<ol class="short"><li>A</li><li>B</li></ol><ul><li>${LONG}</li><li>C</li></ul><p>D</p><ul><li>E</li></ul></div></section>`,
+  'a list of a few words each has columns; numbers, tasks, others, and a single item, have none': [
+    `- A\n- B\n\n1. A\n2. B\n\n- [ ] A\n- [x] B\n\nText\n\n- ${LONG}\n- C\n\nD\n\n- E`,
+    `${INTRO}<ul class="short"><li>A</li><li>B</li></ul><ol><li>A</li><li>B</li></ol>${TASKS}<p>Text</p><ul><li>${LONG}</li><li>C</li></ul><p>D</p><ul><li>E</li></ul></div></section>`,
   ],
   'parts of a few lines are side by side, except one alone, a long one, and the last before an object': [
     `## H\n\nA\n\n### I\n\nB\n\n### J\n\n- C\n\n### K\n\n${LONG.repeat(4)}\n\n### L\n\nD\n\n> E`,
@@ -35,8 +37,8 @@ const PLACES: Readonly<Record<string, readonly [markdown: string, html: string]>
     `${PASSAGE}<h3>H</h3><div class="text"><p>B</p></div></section>`,
   ],
   'an object is outside the column, and ends the introduction': [
-    'A\n\n> B\n\nC',
-    `${INTRO}<p>A</p></div></section>${PASSAGE}<blockquote class="statement"><p>B</p></blockquote><div class="text"><p>C</p></div></section>`,
+    '余白。\n\n> B\n\nC',
+    `${INTRO}<p>余白。</p></div></section>${PASSAGE}<blockquote class="statement"><p>B</p></blockquote><div class="text"><p>C</p></div></section>`,
   ],
   'headings in boxes of HTML are beside their text, without rules and breaks, and one with the name of the page is its title':
     [
@@ -50,6 +52,10 @@ const PLACES: Readonly<Record<string, readonly [markdown: string, html: string]>
   'another heading of level 1 in a box is not the title': [
     '<div><h1>H</h1><p>B</p></div>',
     `${PASSAGE}<h2>H</h2><div class="text"><p>B</p></div></section>`,
+  ],
+  'a rule above a heading with its own rule is left out': [
+    '## H\n\nB\n\n---\n\nC\n\n---\n\n## I',
+    `${PASSAGE}<h2>H</h2><div class="text"><p>B</p><hr><p>C</p></div></section>${PASSAGE}<h2 id="i">I</h2></section>`,
   ],
   'a band has its own passages': [
     '<!-- ground: ink -->\n\n## H\n\n<!-- /ground -->\n\nB',

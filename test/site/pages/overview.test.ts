@@ -17,6 +17,10 @@ const { ask } = await servedBrand({
   'plain/pages/index.md': '# Plain\n\nRead [about the voice](voice.md) first.\n',
   'plain/pages/voice.md': '# Voice\n',
   'plain/pages/logo.md': '# Logo\n',
+  'plain/pages/kit/colour-palette.md': '# Tints\n\nText.\n\n## Part\n',
+  'plain/pages/kit/farben.md': '# Farben\n',
+  'plain/pages/kit/colors.md': '# Ours\n\n| #101820 |\n|---|\n',
+  'plain/pages/kit/couleurs.md': '# Couleurs\n\n[Ink](../../styles/colors.yaml#ink)\n',
   ...Object.fromEntries(
     ['numbered', 'covered'].flatMap(guide => [
       [`${guide}/styles/colors.yaml`, '- { name: Ink, rgb: [16, 24, 32] }\n'],
@@ -72,4 +76,13 @@ test('a home page with colours also lists pages without covers', async () => {
   const { text } = await ask('/acme/plain')
   assert.match(text, /<ul class="cards showcase".*<p>Read .*<ul class="chapters" aria-label="Pages">/s)
   assert.doesNotMatch((await ask('/acme/covered')).text, /class="chapters"/)
+})
+
+test('a page about colours that shows none shows the palette before its first section', async () => {
+  const article = async (page: string) =>
+    (await ask(`/acme/plain/kit/${page}`)).text.replace(/^[\s\S]*<article|<\/article>[\s\S]*$/g, '')
+  const palette = /Text\.<\/p>.*<ul class="tiles">.*<h2/s
+  assert.match(await article('colour-palette'), palette)
+  assert.match(await article('farben'), /<ul class="tiles">/)
+  for (const page of ['colors', 'couleurs']) assert.doesNotMatch(await article(page), /-\/colors\/all"/)
 })
