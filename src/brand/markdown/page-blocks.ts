@@ -28,6 +28,8 @@ type Leaf = {
   text: string
   /** Whether a cell is beyond the columns of its table, so that pages do not show it. */
   isBeyond?: boolean
+  /** Whether it begins an item of a list, or is the first block after a list. */
+  isApart?: boolean
 }
 
 /** Reads the blocks of a page and their inlines. Import and search read pages with it. */
@@ -51,9 +53,13 @@ export function readBlocks(text: string): Block[] {
 /** The headings, paragraphs, cells, HTML and code of a page, in order. An unclosed fence comes before its code. */
 function readLeaves(text: string): Leaf[] {
   const leaves: (Span & Omit<Leaf, 'text'> & { marks: Span[] })[] = []
-  let [columns, column] = [0, 0]
+  let [columns, column, isApart] = [0, 0, false]
   blockParser.parse(text).iterate({
+    leave: ({ name }) => {
+      isApart ||= name.endsWith('List')
+    },
     enter: ({ name, from, to, node }) => {
+      isApart ||= name === 'ListItem'
       if (name === 'TableRow' || name === 'TableHeader') column = text[from] === '|' ? -1 : 0
       else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).match(/-+/g)?.length ?? 0
       else if (name === 'TableDelimiter') column++
@@ -69,7 +75,9 @@ function readLeaves(text: string): Leaf[] {
       if (openFence !== undefined) end = from + openFence.length
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
       const isBeyond = kind === 'cell' && node.parent?.name === 'TableRow' && column >= columns
-      if (kind !== undefined) leaves.push({ kind, level, start: from, end, marks: [], ...(isBeyond && { isBeyond }) })
+      const notes = { ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
+      if (kind !== undefined) leaves.push({ kind, level, start: from, end, marks: [], ...notes })
+      if (kind !== undefined) isApart = false
       else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
     },
   })

@@ -120,9 +120,10 @@ export function partsOf(markdown: string): PagePart[] {
   return parts[0]?.heading === '' ? parts : [{ heading: '', anchor: '', text: '' }, ...parts]
 }
 
-/** Separates the cells of tables with a readable mark. */
+/** Separates the cells of tables and the items of lists with a readable mark, unless a sentence or a colon ends before it. */
 function withoutBars(text: string): string {
-  return text.replace(/ ?\|[ |]*/g, ' · ').replace(/^ · | · $/g, '')
+  const marked = text.replace(/([\p{Sentence_Terminal}:：]?) ?\|[ |]*/gu, (_, end) => (end === '' ? ' · ' : `${end} `))
+  return marked.replace(/^ · | · $/g, '').trim()
 }
 
 const MAX_PIECE = 2000

@@ -11,7 +11,7 @@ import { applyEdits } from '#platform/base/text.ts'
 /** A part of a page under one heading; before the first, the level is 0. `line` is its first line, from 0. */
 export type PageSection = { level: number; heading: string; id: string; text: string; line: number }
 
-/** Splits Markdown at its headings, with the text and ids of `renderMarkdown`. Bars separate cells of tables. */
+/** Splits Markdown at its headings, with the text and ids of `renderMarkdown`. Bars separate cells of tables and items of lists. */
 export function pageSections(markdown: string): PageSection[] {
   const idOf = headingIds()
   return splitAtHeadings(markdown).flatMap(({ level, heading, texts, line }) => {
@@ -45,7 +45,7 @@ function splitAtHeadings(markdown: string): Part[] {
   for (const block of readBlocks(markdown)) {
     for (; at < block.start; at++) if (markdown[at] === '\n') line++
     if (block.isBeyond) continue
-    if (isInTable && block.kind !== 'cell') part.texts.push('|')
+    if ((isInTable && block.kind !== 'cell') || block.isApart) part.texts.push('|')
     isInTable = block.kind === 'cell'
     if (block.level > 0) {
       begin(block.level, shownText(block, withoutPicture))

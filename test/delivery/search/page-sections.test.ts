@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { partsOf } from '#delivery/search/index-entries.ts'
 import { pageSections } from '#delivery/search/page-sections.ts'
 import { wordsOf } from '#delivery/search/words.ts'
 
@@ -71,7 +72,7 @@ test('tags over several lines, or indented, are not in the text either', () => {
     '%}.',
   ].join('\n')
   assert.deepEqual(pageSections(text), [
-    { level: 1, heading: 'One', id: 'one', text: 'Seen . The mark Item end Quote', line: 0 },
+    { level: 1, heading: 'One', id: 'one', text: 'Seen . The mark | Item end Quote |', line: 0 },
     { level: 2, heading: 'Two {{ open', id: 'two--open', text: '{{ code }} Last .', line: 18 },
   ])
 })
@@ -82,6 +83,18 @@ test('imports and exports of MDX are not in the text', () => {
   const texts = pageSections(text).map(section => section.text)
   assert.deepEqual(texts, ['Seen.'])
   assert.equal(pageSections('Seen.\nimport it from "abroad"\n')[0]?.text, 'Seen. import it from "abroad"')
+})
+
+test('excerpts separate cells and items, unless a sentence or a colon ends before them', () => {
+  for (const [markdown, text] of [
+    [
+      'Avoid:\n\n- Shadows\n- Bevels.\n- 余白。\n  1. One\n  2. Two\n\nText',
+      'Avoid: Shadows · Bevels. 余白。 One · Two · Text',
+    ],
+    ['- [ ] One\n- [x] Two', 'One · Two'],
+    ['| a | b. |\n|---|---|\n| c | d |\n\n- e', 'a · b. c · d · e'],
+  ] as const)
+    assert.equal(partsOf(markdown)[0]?.text, text)
 })
 
 test('a page is split at its headings, each with its text without markup', () => {
@@ -119,7 +132,13 @@ of it
       text: 'The mark Keep it clear & *free* of snake_case. | Ink | Value | red | #f00 |',
       line: 2,
     },
-    { level: 2, heading: 'Misuse of it', id: 'misuse-of-it', text: 'never stretch it[^2] Ever # no heading', line: 10 },
+    {
+      level: 2,
+      heading: 'Misuse of it',
+      id: 'misuse-of-it',
+      text: '| never stretch it[^2] | Ever # no heading',
+      line: 10,
+    },
     { level: 2, heading: 'Misuse of it', id: 'misuse-of-it-1', text: '', line: 22 },
   ])
 })
