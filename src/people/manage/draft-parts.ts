@@ -12,7 +12,7 @@ export function visibilityNote(
   { draft, published }: Pick<ProjectRecord, 'draft' | 'published'>,
 ): Html | undefined {
   if (published?.visibility === draft.visibility) return undefined
-  return html`<p><strong>${manage.becomes[draft.visibility]}</strong></p>\n`
+  return html`<p class="result">${manage.becomes[draft.visibility]}</p>\n`
 }
 
 /** The changed fields of the workspace of a draft, as they are served and as they would be. Undefined without any. */
@@ -76,8 +76,7 @@ export type AnswerForm = (review: DraftReviews['reviews'][number]) => Html | fal
 /** Newest first. Undefined without any. */
 export function answerList(words: Words, reviews: readonly Review[], formFor?: AnswerForm): Html | undefined {
   const items = reviews.map(review => {
-    const [text, form] = [answerHtml(words, review), formFor?.(review)]
-    return html`<li>${form ? html`<div>${text}</div>\n${form}` : text}</li>\n`
+    return html`<li><div>${answerHtml(words, review)}</div>\n${formFor?.(review)}</li>\n`
   })
   return items.length === 0 ? undefined : html`<ul class="entries">\n${items}</ul>\n`
 }
@@ -90,7 +89,7 @@ function answerHtml(words: Words, review: Review): Html {
     ended ? words.review.ended : undefined,
     dismissed ? words.review.dismissed : undefined,
   ]
-  return html`${answerText(words, review)}${marks.map(mark => mark && html` <span class="quiet">${mark}</span>`)}${lines && html`\n<p dir="auto">${lines}</p>`}`
+  return html`<p>${answerText(words, review)}${marks.map(mark => mark && html` <span class="quiet">${mark}</span>`)}</p>${lines && html`\n<p dir="auto">${lines}</p>`}`
 }
 
 /** An answer in a sentence. One through a share link says so, and who made the link. */

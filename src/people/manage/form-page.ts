@@ -83,9 +83,13 @@ function cookie({ site }: ManageContext, request: Request, value: string, maxAge
   return setCookie({ name: NAME, value, path, secure, ...(maxAge !== undefined && { maxAge }) })
 }
 
-/** Why the last form changed nothing, or what it did. Screen readers read it at once, because it has the focus. */
-export function resultHtml(refusal: Html | Word | undefined, done: Html | Word | false | undefined): Html | undefined {
+/** Why the last form changed nothing, or what it did. Screen readers read it at once, because it has the focus. 409 is a warning. */
+export function resultHtml(
+  refusal: Html | Word | undefined,
+  done: Html | Word | false | undefined,
+  status?: number,
+): Html | undefined {
   const text = refusal ?? done
-  const role = refusal === undefined ? 'status' : 'alert'
-  return text ? html`<p class="result" tabindex="-1" autofocus role="${role}">${text}</p>\n` : undefined
+  const [kind, role] = refusal === undefined ? ['done', 'status'] : [status === 409 ? 'warned' : 'failed', 'alert']
+  return text ? html`<p class="result ${kind}" tabindex="-1" autofocus role="${role}">${text}</p>\n` : undefined
 }

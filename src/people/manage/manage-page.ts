@@ -35,8 +35,6 @@ async function guideOf({ site }: ManageContext, { person }: Managed, record: Pro
 
 type ManagePage = {
   title: Word
-  /** The title by default. */
-  heading?: Word | undefined
   /** The path below the project's, or the workspace's. */
   below: string
   /** The content after the heading. */
@@ -47,7 +45,7 @@ type ManagePage = {
 export async function managePage(
   { site, hasMail }: ManageContext,
   guide: Guide,
-  { title, heading, below, main }: ManagePage,
+  { title, below, main }: ManagePage,
 ): Promise<Reply> {
   const { record } = guide.publication
   const ofWorkspace = site.at(`/${record.workspace}/-/manage`)
@@ -69,7 +67,7 @@ export async function managePage(
     below: undefined,
     path: current,
     tabs: manageTabs(guide.words, links, current),
-    main: article(heading ?? title, main),
+    main: article(title, main),
     referrer: 'same-origin',
   })
   return ownPage(await withFonts(guide, made))
@@ -80,7 +78,7 @@ export async function workspacePage(
   context: ManageContext,
   words: Words,
   person: Person,
-  { title, below, main }: Omit<ManagePage, 'heading'>,
+  { title, below, main }: ManagePage,
 ): Promise<Reply> {
   const { service, assets } = context.site
   const { workspace } = person

@@ -112,7 +112,7 @@ async function page(context: ManageContext, draft: ReviewedDraft, last: LastForm
   const given = ANSWERS.find(each => each === done?.action)
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
-${resultHtml(refused?.reason, given && words.review.done[given])}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? reviewState(words, reviews) : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
+${resultHtml(refused?.reason, given && words.review.done[given], refused?.status)}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? reviewState(words, reviews) : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
 <div class="review answer">${form}</div>
 `
   const made = await changesView(guide, { page: parseChangesQuery(query).page }, part)

@@ -29,10 +29,10 @@ test('a new link is shown once, to the person who made it, and the result has th
   assert.match(set, new RegExp(`^housestyle_done=[\\w-]+; Max-Age=300; Path=${LINKS}; HttpOnly; SameSite=Lax$`))
   const [cookie = ''] = set.split(';')
   const shown = await ask(`${LINKS}?done=share`, { headers: { cookie: `${ada}; ${cookie}` } })
-  assert.match(shown.text, /<p class="result" tabindex="-1" autofocus role="status">This is the link\./)
+  assert.match(shown.text, /<p class="result done" tabindex="-1" autofocus role="status">This is the link\./)
   assert.ok(secretIn(shown.text))
   const [after = ''] = (shown.headers.getSetCookie()[0] ?? '').split(';')
-  assert.doesNotMatch(await read(`${ada}; ${after}`), /class="result"/)
+  assert.doesNotMatch(await read(`${ada}; ${after}`), /class="result/)
   for (const other of [
     `${ben}; ${cookie}`,
     `${ada}; ${cookie.replace('=', '=A')}`,
@@ -48,12 +48,12 @@ test('a browser that keeps no cookie learns what was done, and that the link can
   const text = await read(ada)
   assert.match(text, /role="status">The link was made, but your browser kept no cookie/)
   assert.ok(!secretIn(text))
-  assert.doesNotMatch(await read(ada, `${LINKS}?done=constructor`), /class="result"/)
+  assert.doesNotMatch(await read(ada, `${LINKS}?done=constructor`), /class="result/)
 })
 
 test('a link of another site cannot make a page say that something was done', async () => {
   for (const site of ['cross-site', 'same-site', 'none']) {
     const headers = { cookie: ada, 'sec-fetch-site': site }
-    assert.doesNotMatch((await ask(`${LINKS}?done=end-share`, { headers })).text, /class="result"/, site)
+    assert.doesNotMatch((await ask(`${LINKS}?done=end-share`, { headers })).text, /class="result/, site)
   }
 })

@@ -77,7 +77,7 @@ test('a signed-in reader of the draft approves it or asks for changes, and the p
   assert.deepEqual([approved.status, approved.headers.get('location')], [303, `${PAGE}?done=approve`])
   assert.match(
     mainOf(await service.ask(PAGE, { headers: { cookie: ben } })),
-    /This draft is approved\.[\s\S]*Approved by <bdi>Ann<\/bdi>, <time class="minute" datetime="[^"]+">\d+ \w+ \d{4} at \d\d:\d\d UTC<\/time><\/li>/,
+    /This draft is approved\.[\s\S]*Approved by <bdi>Ann<\/bdi>, <time class="minute" datetime="[^"]+">\d+ \w+ \d{4} at \d\d:\d\d UTC<\/time><\/p><\/div>/,
   )
   await send(service, ben, { do: 'ask', comment: 'Larger,\r\n\u0000 <b>please</b>' })
   const text = mainOf(await service.ask(PAGE, { headers: { cookie: ann } }))

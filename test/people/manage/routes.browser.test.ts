@@ -56,6 +56,14 @@ for (const javaScriptEnabled of [true, false])
     },
   )
 
+test('entries with and without a button have the same columns', needs('chromium'), async () => {
+  const page = await signedInAt('/acme/guide/-/manage/history')
+  const second = page.locator('.entries > li > div > :nth-child(2)')
+  const starts = await second.evaluateAll(all => all.map(each => Math.round(each.getBoundingClientRect().left)))
+  assert.ok(starts.length > 1)
+  assert.equal(new Set(starts).size, 1)
+})
+
 test('times are in the zone of the reader, also that of a plan', needs('chromium'), async () => {
   await temporary.importing('acme', { 'guide/pages/index.md': '# Another welcome\n' })
   const page = await signedInAt('/acme/guide/-/manage', { timezoneId: 'Asia/Tokyo' })

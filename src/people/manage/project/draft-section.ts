@@ -5,7 +5,7 @@ import { MAX_NOTE } from '#publishing/publish.ts'
 import { type DraftReviews, reviewsOf } from '#publishing/review.ts'
 import { managesAll } from '#serving/access/session/exercised-rights.ts'
 import { type Guide, pathBelow } from '#site/guide/guide.ts'
-import { type Html, html, type Word } from '#site/html.ts'
+import { type Html, html } from '#site/html.ts'
 import { isWaiting } from '#store/catalogue/catalogue.ts'
 import { type DraftFinding, findDraftFindings, MAX_DRAFT_FINDINGS } from '#store/catalogue/draft-findings.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
@@ -24,11 +24,7 @@ import { planFields, planSection } from './plan-section.ts'
 export type PublishAttempt = { field: Field; isOver: boolean }
 
 /** The draft of a project: whether it waits, the form that publishes it, its changes, answers and findings. */
-export async function draftSection(
-  context: ManageContext,
-  managed: Managed,
-  attempt: PublishAttempt,
-): Promise<{ heading: Word; main: Html }> {
+export async function draftSection(context: ManageContext, managed: Managed, attempt: PublishAttempt): Promise<Html> {
   const { record, person } = managed
   const guide = await draftGuide(context, managed)
   const { words } = guide
@@ -47,12 +43,11 @@ export async function draftSection(
   const plan = planSection(words, planned, { token, now })
   const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
   const note = attempt.field('note')
-  const main = html`<section>
-${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p>${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
+  return html`<section><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
+${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p class="result">${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
 ${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`}<section>${!isPublishable && plan}${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
 `
-  return { heading: isPublishable ? manage.waits : manage.nothingWaits, main }
 }
 
 function draftLinks(guide: Guide, isNew: boolean): Html {

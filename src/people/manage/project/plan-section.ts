@@ -16,7 +16,7 @@ export function planSection(
   const { plan } = words.manage
   const { dueAt, who, reason } = planned
   const cancel = formHtml(token, button('cancel-plan', reason === undefined ? plan.cancel : plan.forget))
-  if (reason !== undefined) return html`<p>${endedText(words, planState(planned))}</p>\n${cancel}`
+  if (reason !== undefined) return html`<p class="result">${endedText(words, planState(planned))}</p>\n${cancel}`
   // The duration is the same in every time zone. In the last minute, there is none to tell.
   const elapsedMs = now.getTime() - dueAt.getTime()
   const time = html`${timeHtml(words, dueAt)}${elapsedMs < -60_000 && html` (${words.ago(elapsedMs)})`}`

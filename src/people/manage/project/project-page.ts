@@ -61,11 +61,11 @@ async function page(
   const { words } = guide
   const { title, below, content } = PAGES[section]
   const attempt = { field, isOver: refused?.reason === 'changes_requested' }
-  const { heading, main } = await content(context, managed, guide, attempt)
+  const main = await content(context, managed, guide, attempt)
   const refusal = refused && (await refusalText(context, managed, words, refused.reason))
-  const result = resultHtml(refusal, done && doneText(words, managed, done))
+  const result = resultHtml(refusal, done && doneText(words, managed, done), refused?.status)
   const desk = html`${result}<div class="desk">\n${main}</div>\n`
-  return managePage(context, guide, { title: title(words), heading, below, main: desk })
+  return managePage(context, guide, { title: title(words), below, main: desk })
 }
 
 /** Why a form changed nothing; about a draft that somebody has published, who and when. */
@@ -85,33 +85,27 @@ async function refusalText(
 type SectionPage = {
   title: (words: Words) => Word
   below: string
-  content: (context: ManageContext, managed: Managed, guide: Guide, attempt: PublishAttempt) => Promise<PageContent>
+  content: (context: ManageContext, managed: Managed, guide: Guide, attempt: PublishAttempt) => Promise<Html>
 }
-
-/** The content of a page after its heading, which is its title by default. */
-type PageContent = { heading?: Word; main: Html }
 
 const PAGES: Readonly<Record<Section, SectionPage>> = {
   draft: { title: ({ manage }) => manage.title, below: '/-/manage', content: draftContent },
   history: {
     title: ({ manage }) => manage.history,
     below: HISTORY_PATH,
-    content: async (context, managed, { words }) => ({
-      main: historySection(
+    content: async (context, managed, { words }) =>
+      historySection(
         words,
         context.site.paths.below(managed.record, ''),
         await entriesOf(context, managed),
         formToken(context, managed.person),
         await findPlan(context.store.database, managed.record),
       ),
-    }),
   },
   links: {
     title: ({ manage }) => manage.share.title,
     below: '/-/manage/links',
-    content: async (context, managed, { words }, { field }) => ({
-      main: await shareSection(context, words, managed, field),
-    }),
+    content: (context, managed, { words }, { field }) => shareSection(context, words, managed, field),
   },
 }
 
@@ -121,14 +115,11 @@ async function draftContent(
   managed: Managed,
   guide: Guide,
   attempt: PublishAttempt,
-): Promise<PageContent> {
+): Promise<Html> {
   const entries = await entriesOf(context, managed)
   const token = formToken(context, managed.person)
-  const { heading, main } = await draftSection(context, managed, attempt)
-  return {
-    heading,
-    main: html`${main}${publicationSection(guide, entries)}${await rightsSection(guide)}${recentSection(guide, entries, token)}`,
-  }
+  const draft = await draftSection(context, managed, attempt)
+  return html`${draft}${publicationSection(guide, entries)}${await rightsSection(guide)}${recentSection(guide, entries, token)}`
 }
 
 async function entriesOf({ store }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {

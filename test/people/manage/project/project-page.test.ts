@@ -102,7 +102,7 @@ test('the page has *Publish* before the changes, and links to the other manage p
   const { ask } = await peopleService(temporary)
   const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
   const { text } = await browser({ ask }, cookie).read()
-  assert.match(text, /<h1>A draft waits<\/h1>.*value="publish".*mark\.svg/s)
+  assert.match(text, /<h2>A draft waits<\/h2>.*value="publish".*mark\.svg/s)
   const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
   const seen = Array.from(tabs.matchAll(/href="([^"]+)"( aria-current="page")?/g), ([, to, current]) => [
     to,
@@ -182,7 +182,7 @@ test('publishing serves the draft at once, and the history has the note and the 
   const address = published.headers.get('location') ?? ''
   assert.equal(address, '/acme/guide/-/manage?done=publish')
   const page = textOf((await read('?done=publish')).text)
-  assert.match(page, /Nothing waits Revision 2 is published\./)
+  assert.match(page, /Revision 2 is published\. Nothing waits /)
   assert.match(page, /There is nothing new to publish\./)
   assert.doesNotMatch(textOf((await read('?done=retract')).text), /Revision 2 is published\./)
   assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 200)
