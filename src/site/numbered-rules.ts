@@ -9,8 +9,8 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   // The line of each value of a colour below the first, which is `hex`, and the lines of a tile.
   'css/colors/tiles.css':
     rulesOf(VALUES, (key, at) => `.${key}{grid-row:${at + 1}}`) +
-    `.tiles>li{grid-row:span ${VALUES.length + 3}}` +
-    `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 2)}}`,
+    `.tiles>li{grid-row:span ${VALUES.length + 2}}` +
+    `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 1)}}`,
   // The channels of dominant colours, each a hexadecimal digit.
   'css/files/plates.css': rulesOf([...'rgb'], name =>
     rulesOf([...'0123456789abcdef'], digit => `.${name}${digit}{--${name}:${Number.parseInt(digit, 16) * 17}}`),

@@ -6,8 +6,8 @@ import { exportView } from './exports/export-view.ts'
 import { useView } from './exports/use-panel.ts'
 import { withDominantColors } from './guide/dominant-colors.ts'
 import type { Guide } from './guide/guide.ts'
+import { colorView } from './library/colors/color-view.ts'
 import { colorsView } from './library/colors/colors-view.ts'
-import { contrastView } from './library/colors/contrast-view.ts'
 import { pairSheet, pairView } from './library/colors/pair-view.ts'
 import { paletteView } from './library/colors/palette-view.ts'
 import { fileFaces, filesView, folderView } from './library/files/files-view.ts'
@@ -41,10 +41,10 @@ const VIEWS = {
   changesSheet: (guide, { chosen }) => changesSheet(guide, parseChangesQuery(chosen)),
   changesFeed,
   colors: colorsView,
-  palette: (guide, { ids }) => paletteView(guide, ids.color),
+  palette: async (guide, { ids }) => (await paletteView(guide, ids.color)) ?? colorView(guide, ids.color),
   pair: (guide, { chosen }) => pairView(guide, chosen),
   pairSheet: (guide, { ids }) => pairSheet(guide, ids.pair),
-  contrast: (guide, { ids }) => contrastView(guide, ids.color),
+  contrast: (guide, { ids }) => colorView(guide, ids.color),
   type: typeView,
   family: (guide, { ids }) => familyView(guide, ids.name),
   typeSheet,

@@ -19,12 +19,10 @@ export type ColorTile = {
   note?: Word | undefined
   /** Its anchor on the page. */
   id?: string
-  /** The page with its contrast to other colours. */
-  contrastPath?: string | undefined
 }
 
 /** A colour as an item of the list `ul.tiles`. Each of its values has a copy button. */
-export function colorTile({ words, color, letters, href, title, note, id, contrastPath }: ColorTile): Element {
+export function colorTile({ words, color, letters, href, title, note, id }: ColorTile): Element {
   const { name, hex, use } = color
   const steps = stepsOf(title ?? name)
   return element(
@@ -43,7 +41,6 @@ export function colorTile({ words, color, letters, href, title, note, id, contra
       use !== undefined && element('p', { className: ['use'] }, use),
     ),
     ...valueLists(words, color),
-    contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
 }
 

@@ -224,7 +224,7 @@ async function useRows(guide: Guide, { formats, first, ground }: LibraryItem): P
   const color = colors && colorIn(colors, ground)
   return [
     [uses.medium, list(media.map(each => uses.media[each]))],
-    [uses.ground, colors && color && html`<a href="${colorPath(guide, colors, color.id)}">${color.name}</a>`],
+    [uses.ground, colors && color && html`<a href="${colorPath(guide, color.id)}">${color.name}</a>`],
     [uses.width, first.minWidth === undefined ? undefined : `≥ ${first.minWidth}`],
   ]
 }

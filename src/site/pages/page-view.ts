@@ -299,13 +299,13 @@ async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | und
 }
 
 async function colorTargets(guide: Guide): Promise<(color: Color) => ColorTarget> {
-  const [list, { letterClass, lettersOn }] = [await colorList(guide), await themeOf(guide.publication)]
+  const { letterClass, lettersOn } = await themeOf(guide.publication)
   return color => ({
     kind: 'color',
     color,
     letters: letterClass(color),
     lettersHex: lettersOn(color),
-    href: colorPath(guide, list, color.id),
+    href: colorPath(guide, color.id),
   })
 }
 

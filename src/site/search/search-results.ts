@@ -12,7 +12,7 @@ import type { Publication } from '#serving/publications/publications.ts'
 import { type Guide, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
-import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
+import { colorPath } from '../library/colors/color-list.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { filePath } from '../library/files/file-list.ts'
 import { itemReader, type LibraryItem } from '../library/files/library-item.ts'
@@ -108,12 +108,12 @@ export async function entryReader(
   index: SearchIndex,
 ): Promise<(entry: number) => ShownEntry | undefined> {
   const { content } = guide.publication
-  const [tree, colors] = [await treeOf(guide), await colorList(guide)]
+  const tree = await treeOf(guide)
   const [things, library, files] = [await searchItemsOf(content), await libraryOf(content), await content.files()]
   const itemOf = await itemReader(guide, library.groups)
   return entry => {
     const target = index.targetOf(entry, things)
-    return target && shownEntry({ guide, tree, colors, library, files, itemOf }, target)
+    return target && shownEntry({ guide, tree, library, files, itemOf }, target)
   }
 }
 
@@ -124,18 +124,17 @@ function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: Wor
 type Shown = {
   guide: Guide
   tree: readonly Branch[]
-  colors: ColorList
   library: Library
   files: ReadonlyMap<string, BrandFile>
   itemOf: Awaited<ReturnType<typeof itemReader>>
 }
 
 function shownEntry(shown: Shown, target: Target): ShownEntry {
-  const { guide, colors } = shown
+  const { guide } = shown
   if (target.kind === 'page') return shownPage(shown, target)
   if (target.kind === 'file') return shownFile(shown, target.of)
   if (target.kind === 'type') return shownType(guide, typePath(guide, target.of), target.of)
-  return shownColor(guide, colorPath(guide, colors, target.of.id), target.of)
+  return shownColor(guide, colorPath(guide, target.of.id), target.of)
 }
 
 function shownPage(

@@ -629,8 +629,6 @@ export const ENGLISH_WORDS = {
     contrast: 'Contrast between colours',
     contrastTable: 'Each cell shows text in its row’s colour on its column’s colour.',
     contrastOthers: 'Contrast with other colours',
-    contrastWith: 'Contrast with {color}',
-    contrastOn: 'Text in other colours on {color}, {hex}. The contrast is the same the other way round.',
     levelHeadings: {
       AAA: 'AAA: 7 or more',
       AA: 'AA: 4.5 or more',

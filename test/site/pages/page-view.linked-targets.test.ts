@@ -61,7 +61,7 @@ test('the links of a page become cards of their targets', async () => {
   const found = await cards('/acme/open')
   assert.match(found.get('Ink') ?? '', /fill="#14212b".*<p class="use">Letters<\/p>/)
   assert.ok(found.has('Ink, Paper, Red, Core, Other colours'), 'all colours')
-  assert.match(found.get('Ink, Paper, Core') ?? '', /href="\/acme\/open\/-\/colors#color-ink"/)
+  assert.match(found.get('Ink, Paper, Core') ?? '', /href="\/acme\/open\/-\/contrast\/ink"/)
   assert.match(
     found.get('Big, Plex') ?? '',
     /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a><\/p><p><bdi><a href="\/acme\/open\/-\/type\/plex">Plex<\/a><\/bdi> · weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1<\/p><p>This guide does not include Plex\./,
@@ -105,12 +105,12 @@ test('the card of a font shows its letters, and a white picture has a dark backg
   assert.match(text, /<span class="plate ground-Dark"><\/span><img src="[^"]+plex-white\.svg"/)
 })
 
-test('a palette of very many colours shows the first ones, and each links to its place in the list', async () => {
+test('a palette of very many colours shows the first ones, and each links to its page', async () => {
   const found = await cards('/acme/many')
   const [palette = ''] = found.values()
   assert.equal(palette.match(/<li class=/g)?.length, 48)
   assert.match(palette, /<a href="\/acme\/many\/-\/colors">All<\/a> 48\u00a0\/\u00a0600/)
-  assert.match(found.get('Late') ?? '', /href="\/acme\/many\/-\/colors#color-blue-599"/)
+  assert.match(found.get('Late') ?? '', /href="\/acme\/many\/-\/contrast\/blue-599"/)
 })
 
 test('a link within text also points to the place of the style in the list', async () => {

@@ -29,7 +29,7 @@ test('the search of a guide', needs('chromium'), async t => {
     assert.equal(await page.locator('[role=option][aria-selected=true]').count(), 1)
     assert.deepEqual(complaints, [])
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${guide}/-/colors#color-vermilion`)
+    await page.waitForURL(`${guide}/-/contrast/vermilion`)
   })
 
   await t.test('asks a service again that is busy', async () => {

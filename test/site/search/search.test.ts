@@ -131,7 +131,7 @@ test('a file, page or colour whose whole name is searched comes before pages tha
 test('a colour comes with its swatch and values, and matching values are marked', async () => {
   const [first] = await results('acme/guidelines', '1665 C')
   assert.deepEqual(first, {
-    path: '/acme/guidelines/-/colors#color-vermilion',
+    path: '/acme/guidelines/-/contrast/vermilion',
     title: ['Vermilion'],
     where: 'Colour',
     text: [

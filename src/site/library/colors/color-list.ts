@@ -2,11 +2,10 @@ import type { Color } from '#brand/color.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { type ColorGroup, groupColors, tintBases } from '#brand/styles/color-groups.ts'
 import { perObject } from '#platform/base/object.ts'
-import { colorAnchor } from '#serving/addresses.ts'
 import type { Publication } from '#serving/publications/publications.ts'
+import { type ColorPair, colorPair } from '../../cards/color-pairs.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
-import { MAX_ENTRIES } from '../../layout/layout.ts'
 import type { Words } from '../../words/words.ts'
 
 /** Colours in one row: a group, or the tints of a colour in a group. */
@@ -68,10 +67,19 @@ function rowsOf(
   })
 }
 
-/** The path of a colour in the list, or of its contrast page if the list ends before it. */
-export function colorPath(guide: Guide, { places }: ColorList, id: StyleId): string {
-  if ((places.get(id) ?? 0) >= MAX_ENTRIES) return pathBelow(guide, `contrast/${encodeURIComponent(id)}`)
-  return `${pathBelow(guide, 'colors')}#${encodeURIComponent(colorAnchor(id))}`
+/** The path of the page of a colour. */
+export function colorPath(guide: Guide, id: StyleId): string {
+  return pathBelow(guide, `contrast/${encodeURIComponent(id)}`)
+}
+
+/** The pairs of text and background that the project recommends. */
+export function recommendedPairs(list: ColorList): ColorPair[] {
+  return list.inRow.flatMap(({ color }) =>
+    (color.on ?? []).flatMap(id => {
+      const ground = colorIn(list, id)
+      return ground && ground !== color ? [colorPair(color, ground)] : []
+    }),
+  )
 }
 
 /** The path of the stage of a group. That of colours without a group is `all`, or `_` if a group has that id. */
@@ -79,10 +87,14 @@ export function groupPath(guide: Guide, list: ColorList, group: ColorGroup): str
   return pathBelow(guide, `colors/${encodeURIComponent(stageName(list, group))}`)
 }
 
-/** The group whose stage has this name in its address, or else the group of the colour with this id. */
+/** The group whose stage has this name in its address. */
 export function groupNamed(list: ColorList, name: string): ColorGroup | undefined {
-  const named = list.groups.find(group => stageName(list, group) === name)
-  return named ?? list.groups.find(({ colors }) => colors.some(({ id }) => id === name))
+  return list.groups.find(group => stageName(list, group) === name)
+}
+
+/** The group of the colour with this id. */
+export function groupWith({ groups }: ColorList, color: string): ColorGroup | undefined {
+  return groups.find(({ colors }) => colors.some(({ id }) => id === color))
 }
 
 function stageName({ groups }: ColorList, { id }: ColorGroup): string {

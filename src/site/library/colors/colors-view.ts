@@ -2,7 +2,7 @@ import { type Color, printValuesOf } from '#brand/color.ts'
 import type { ColorGroup } from '#brand/styles/color-groups.ts'
 import { colorAnchor, groupAnchor } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { type ColorPair, colorPair, pairList } from '../../cards/color-pairs.ts'
+import { pairList } from '../../cards/color-pairs.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { fitClasses, stepsOf } from '../../cards/long-words.ts'
@@ -13,7 +13,15 @@ import { type Html, html } from '../../html.ts'
 import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
-import { type ColorList, type ColorRow, colorIn, colorList, groupPath, shareOf } from './color-list.ts'
+import {
+  type ColorList,
+  type ColorRow,
+  colorList,
+  colorPath,
+  groupPath,
+  recommendedPairs,
+  shareOf,
+} from './color-list.ts'
 import { contrastTable } from './contrast-view.ts'
 import { firstPair, pairPicker } from './pair-view.ts'
 
@@ -22,18 +30,17 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const colors = await guide.publication.content.colors()
   const list = await colorList(guide)
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
-  const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
   const sections = sectionsOf(words, list.inRow.slice(0, MAX_ENTRIES), list.groups[0])
   const theme = await themeOf(guide.publication)
   const spreads = sections.map(each =>
     section(words, each, {
-      contrastPage,
       letterClass: theme.letterClass,
+      pathOf: ({ id }) => colorPath(guide, id),
       stage: groupPath(guide, list, each.group),
     }),
   )
   const pair = await firstPair(guide, list)
-  const pairs = recommendedPairs(list)
+  const pairs = recommendedPairs(list).slice(0, MAX_PAIRS)
   const shares = colors.flatMap(color => (color.proportion ? [{ ...color, letters: theme.lettersOn(color) }] : []))
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   if (pair && !guide.site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
@@ -60,10 +67,11 @@ ${pair && (await pairPicker(guide, list, pair, false))}${pairs.length > 0 && htm
   })
 }
 
-/** A table of more colours would have too many columns to read: each colour gets a contrast page instead. */
+/** A table of more colours would have too many columns to read: the page of each colour has its contrast. */
 const MAX_IN_TABLE = 24
 /** Tiles per list. */
 const MAX_TILES = 60
+const MAX_PAIRS = 200
 
 function introduction(words: Words, colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">${words.colors.none}</p>`
@@ -125,25 +133,10 @@ ${tiles}</ul>
 `
 }
 
-type Extras = Pick<GuideTheme, 'letterClass'> & { contrastPage: string | undefined; stage: string }
+type Extras = Pick<GuideTheme, 'letterClass'> & { pathOf: (color: Color) => string; stage: string }
 
-function tile(words: Words, color: Color, { contrastPage, letterClass }: Extras): Html {
-  const id = colorAnchor(color.id)
-  const contrastPath = contrastPage && `${contrastPage}/${encodeURIComponent(color.id)}`
-  const note = shareOf(words, color)
-  return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), note, id, href: `#${id}`, contrastPath }))}
+function tile(words: Words, color: Color, { pathOf, letterClass }: Extras): Html {
+  const [id, note] = [colorAnchor(color.id), shareOf(words, color)]
+  return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), note, id, href: pathOf(color) }))}
 `
 }
-
-/** The pairs of text and background that the project recommends. */
-function recommendedPairs(list: ColorList): ColorPair[] {
-  const pairs = list.inRow.flatMap(({ color }) =>
-    (color.on ?? []).flatMap(id => {
-      const ground = colorIn(list, id)
-      return ground && ground !== color ? [[color, ground] as const] : []
-    }),
-  )
-  return pairs.slice(0, MAX_PAIRS).map(([letters, ground]) => colorPair(letters, ground))
-}
-
-const MAX_PAIRS = 200

@@ -14,9 +14,18 @@ import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
-import { type ColorList, colorList, colorPath, groupName, groupNamed, groupPath, shareOf } from './color-list.ts'
+import {
+  type ColorList,
+  colorList,
+  colorPath,
+  groupName,
+  groupNamed,
+  groupPath,
+  groupWith,
+  shareOf,
+} from './color-list.ts'
 
-/** The stage of a group of colours, found by its name in addresses or the id of a colour; undefined if there is none. */
+/** The stage of a group of colours, found by its name in addresses; undefined if there is none. */
 export async function paletteView(guide: Guide, name: string): Promise<Representation | undefined> {
   const { words, site, publication } = guide
   const list = await colorList(guide)
@@ -40,7 +49,8 @@ ${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
 export async function paletteTarget(guide: Guide, { id, group: slug }: StyleTarget): Promise<StageTarget | undefined> {
   const list = await colorList(guide)
   const name = slug ?? id
-  const group = name === undefined ? (list.groups.length === 1 ? list.groups[0] : undefined) : groupNamed(list, name)
+  const [only] = list.groups.length === 1 ? list.groups : []
+  const group = name === undefined ? only : (groupNamed(list, name) ?? groupWith(list, name))
   if (list.groups.length === 0 || (name !== undefined && !group)) return undefined
   const href = group ? groupPath(guide, list, group) : pathBelow(guide, 'colors')
   const title = group ? groupName(guide.words, list, group) : guide.words.sections.colors
@@ -64,9 +74,8 @@ async function stageOf(
       words,
       color,
       letters: letterClass(color),
-      href: colorPath(guide, list, color.id),
+      href: colorPath(guide, color.id),
       note: shareOf(words, color),
-      contrastPath: pathBelow(guide, `contrast/${encodeURIComponent(color.id)}`),
     }),
   )
   const shares = shown.map(color => ({ ...color, letters: lettersOn(color) }))

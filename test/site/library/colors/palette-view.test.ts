@@ -5,7 +5,7 @@ import { servedBrand } from '#test/support/served-brand.ts'
 
 const GROUPED = `
 - { name: Paper, hex: "#faf7f2", group: "Core <b>", proportion: 60, pms: 9224 C, cmyk: [0, 1, 3, 2] }
-- { name: Ink, hex: "#14212b", group: "Core <b>", proportion: 30 }
+- { name: Ink, hex: "#14212b", group: "Core <b>", proportion: 30, on: [paper] }
 - { name: Red, hex: "#cc3a06", group: "Core <b>", proportion: 10 }
 - { name: Sky, hex: "#bfe3ff", group: 空 }
 - { name: Grey, hex: "#808080" }
@@ -13,6 +13,7 @@ const GROUPED = `
 const MANY = Array.from({ length: 400 }, (_, at) => `- { name: Grey ${at}, rgb: "${at % 256}, 9, 9", group: Greys }\n`)
 const { ask } = await servedBrand({
   'grouped/styles/colors.yaml': GROUPED,
+  'grouped/pages/night.md': '---\nground: ink\n---\n# Night\n',
   'grouped/pages/palette.md': '# Palette\n\n[Colours](../styles/colors.yaml)\n',
   'grouped/pages/stage.md':
     '# Stage\n\n[Core](../styles/colors.yaml?stage#core-b)\n\n[All](../styles/colors.yaml?stage)\n',
@@ -74,7 +75,6 @@ test('colours without a group have one stage, also next to a group named All, an
     ['/acme/single/-/colors/all', ['Ink', 'Paper']],
     ['/acme/plain/-/colors/_', ['Ink']],
     ['/acme/plain/-/colors/all', ['All']],
-    ['/acme/plain/-/colors/ink', ['Ink']],
   ] as const)
     assert.deepEqual(await names(path), expected, path)
   for (const path of ['/acme/single/-/colors/_', '/acme/plain/-/colors/none', '/acme/plain/-/colors/core/ink'])
@@ -106,4 +106,28 @@ test('the name of a group is never broken on its stage or in the list', async ()
   const [stage, list] = [await ask('/acme/long/-/colors/kommunikation'), await ask('/acme/long/-/colors')]
   assert.ok(stage.text.includes('<h1 class="fit word-14"><span>Kommunikation</span></h1>'))
   assert.ok(list.text.includes('<h2 class="fit word-14" id="group-kommunikation"><a '))
+})
+
+test('a colour has a page with its values, recommended pairs, contrast with its group and others, and uses', async () => {
+  const { text } = await ask('/acme/grouped/-/contrast/ink')
+  assert.ok(text.includes('href="/acme/grouped/-/colors/core-b">Core &#60;b&#62;</a></li></ol></nav>\n<h1>Ink</h1>'))
+  assert.ok(text.includes('<dd>20,33,43<button type="button" class="copy"'))
+  const parts = (text.split('<footer>')[0] ?? '').split('<h2>').slice(1)
+  const seen = parts.map(part => [
+    part.split('<')[0],
+    Array.from(part.matchAll(/<p>(?:<a .*?>)?([A-Z][^<]*)</g), ([, name]) => name),
+  ])
+  assert.deepEqual(seen, [
+    ['Recommended pairs', ['Ink on Paper']],
+    ['Core &#60;b&#62;', ['Paper', 'Red']],
+    ['Contrast with other colours', ['Sky', 'Grey']],
+    ['Used in', []],
+  ])
+  assert.deepEqual(
+    Array.from(parts[3]?.matchAll(/<li><a .*?>(.*?)</g) ?? [], ([, name]) => name),
+    ['Night', 'Stage'],
+  )
+  const canonical = '<link rel="canonical" href="http://brand.test/acme/grouped/-/contrast/ink">'
+  for (const path of ['contrast/ink', 'colors/ink'])
+    assert.ok((await ask(`/acme/grouped/-/${path}`)).text.includes(canonical))
 })

@@ -1,0 +1,85 @@
+import type { Color } from '#brand/color.ts'
+import type { Page } from '#brand/page.ts'
+import type { ColorGroup } from '#brand/styles/color-groups.ts'
+import type { Representation } from '#serving/replies/response-cache.ts'
+import { type ColorPair, pairList, pairsByLevel } from '../../cards/color-pairs.ts'
+import { colorTile } from '../../cards/color-tile.ts'
+import { treeHtml } from '../../cards/element.ts'
+import { heading } from '../../cards/long-words.ts'
+import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Html, html, type Word } from '../../html.ts'
+import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
+import { colorList, colorPath, groupName, groupPath, groupWith, recommendedPairs, shareOf } from './color-list.ts'
+import { compareColors } from './contrast-view.ts'
+
+/**
+ * The page of a colour: its values, the recommended pairs with it, its contrast with its own group and with the other
+ * colours, and the pages that use it. Undefined if the colour does not exist.
+ */
+export async function colorView(guide: Guide, id: string): Promise<Representation | undefined> {
+  const { words, site, publication } = guide
+  const colors = await publication.content.colors()
+  const list = await colorList(guide)
+  const [color, group] = [colors.find(each => each.id === id), groupWith(list, id)]
+  if (!color || !group) return undefined
+  const { letterClass } = await themeOf(publication)
+  const href = colorPath(guide, color.id)
+  const tile = colorTile({
+    words,
+    color,
+    letters: letterClass(color),
+    href,
+    title: color.hex,
+    note: shareOf(words, color),
+  })
+  const title = groupName(words, list, group)
+  const pairs = recommendedPairs(list).filter(({ letters, ground }) => letters === color || ground === color)
+  const compared = compareColors(colors, color)
+  const [own = [], others = []] = [true, false].map(isOwn =>
+    compared.filter(({ letters }) => (list.groups.length > 1 && group.colors.includes(letters)) === isOwn),
+  )
+  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li><li><a href="${groupPath(guide, list, group)}">${title}</a></li></ol></nav>
+${heading(1, color.name)}
+<ul class="tiles stage-tiles">${treeHtml(tile)}</ul>
+${pairs.length > 0 && html`<h2>${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs.slice(0, MAX_PAIRS)))}`}
+${contrastPart(guide, title, own)}${contrastPart(guide, words.colors.contrastOthers, others)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}
+${await usedIn(guide, color, group)}<p class="quiet color-note">${words.colors.wcag}</p>`
+  return guidePage(guide, {
+    title: color.name,
+    kind: 'colors',
+    description: color.use,
+    below: href.slice(site.paths.below(publication.record, '').length),
+    main,
+    isWide: true,
+  })
+}
+
+const MAX_PAIRS = 60
+
+/** Other colours on a colour, and it on them, by level of contrast. */
+function contrastPart(guide: Guide, title: Word, pairs: readonly ColorPair[]): Html | undefined {
+  if (pairs.length === 0) return undefined
+  const shown = pairs.slice(0, MAX_ENTRIES).map(pair => ({ ...pair, href: colorPath(guide, pair.letters.id) }))
+  return html`<h2>${title}</h2>\n${pairsByLevel(guide.words, shown, 'p').map(treeHtml)}`
+}
+
+/** The pages that link to a colour or its group, or have it as a ground, in reading order. */
+async function usedIn({ site, publication, words }: Guide, color: Color, group: ColorGroup): Promise<Html | undefined> {
+  const pages = (await publication.content.pages()).values().filter(page => uses(page, color, group))
+  const links = pages
+    .take(MAX_PAGES)
+    .map(({ id, name }) => html`<li><a href="${site.paths.page(publication.record, id)}">${name}</a></li>\n`)
+  const items = links.toArray()
+  if (items.length === 0) return undefined
+  return html`<h2>${words.files.usedIn}</h2>\n<div class="prose"><ul class="page-list">\n${items}</ul></div>\n`
+}
+
+const MAX_PAGES = 48
+
+function uses({ cover, ground, bands = [], links }: Page, { id }: Color, group: ColorGroup): boolean {
+  const isLinked = links.some(
+    ({ to }) => to.list === 'colors' && (to.id === id || (group.id !== '' && to.group === group.id)),
+  )
+  return isLinked || [cover?.color, ground, ...bands].includes(id)
+}
