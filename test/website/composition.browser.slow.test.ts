@@ -299,3 +299,21 @@ const SCROLLED = `(() => {
   }
   return headings.map(({ h2, ...rest }) => ({ name: h2.textContent, ...rest }))
 })()`
+
+test('letters have no space between them from right to left, whatever a style says', needs('chromium'), async () => {
+  const { page } = await openPage()
+  const spacing = async (guide: string) => {
+    await page.goto(`${url}/acme/${guide}`)
+    return page.evaluate(`(() => {
+      document.styleSheets[0].insertRule('.prose :is(h2, p) { letter-spacing: 0.1em }')
+      return ['h2', '.prose p'].map(each => parseFloat(getComputedStyle(document.querySelector(each)).letterSpacing) > 0)
+    })()`)
+  }
+  assert.deepEqual(
+    [await spacing('ltr'), await spacing('rtl')],
+    [
+      [true, true],
+      [false, false],
+    ],
+  )
+})
