@@ -25,6 +25,20 @@ export function withoutTemplateTags(text: string, tree: Root): string {
   return kept.replace(NUMBER_SIGN, '').replace(WHOLE_LINE, '').replaceAll(MARK, '')
 }
 
+/** Removes the indentation of code that only looks like it: it ends a box of HTML that a blank line interrupted. */
+export function withoutBoxedCode(text: string, tree: Root): string {
+  const count = (text: string, tag: RegExp) => text.match(tag)?.length ?? 0
+  const boxed = tree.children.filter(
+    node =>
+      node.type === 'code' && count(node.value, /<\/(?:div|section)>/g) > count(node.value, /<(?:div|section)[\s>]/g),
+  )
+  return boxed.map(spanOf).reduceRight((whole, span) => {
+    if (!span || /^[`~]/.test(whole.slice(span.start))) return whole
+    const start = whole.lastIndexOf('\n', span.start) + 1
+    return whole.slice(0, start) + whole.slice(start, span.end).replace(/^[ \t]+/gm, '') + whole.slice(span.end)
+  }, text)
+}
+
 type Span = { start: number; end: number }
 
 /** Text blocks, and HTML. */

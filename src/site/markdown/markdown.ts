@@ -21,7 +21,7 @@ import { shorterAddresses } from './bare-addresses.ts'
 import { composePage, pageBlocks } from './composition.ts'
 import { enhance, type PageDetails } from './enhance.ts'
 import { elementsOf, isBlank, isElement, textOf } from './hast.ts'
-import { withoutTemplateTags } from './left-out-tags.ts'
+import { withoutBoxedCode, withoutTemplateTags } from './left-out-tags.ts'
 import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import { passagesOf } from './passages.ts'
 
@@ -58,11 +58,12 @@ export function renderMarkdown(text: string, context: PageDetails): RenderedPage
 /** The tree of a page as shown. `title` is in it. */
 export function pageTree(text: string, context: PageDetails) {
   const words = wordsFor(context.lang)
-  const source = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
+  const written = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
+  const source = BOXED.test(written) ? withoutBoxedCode(written, parser.parse(written)) : written
   const tree = sanitizedTree(htmlTree(source, words))
-  const written = new Set<unknown>(tree.children)
+  const blocks = new Set<unknown>(tree.children)
   tree.children = pageBlocks(tree, context.isGrid).filter(node => !isEmptyHeading(node))
-  const title = titleOf(tree, context.name, written)
+  const title = titleOf(tree, context.name, blocks)
   const [first] = tree.children.filter(node => node !== title && !isBlank(node))
   if (isElement(first, 'p') && repeats(first, context.lead))
     tree.children = tree.children.filter(node => node !== first)
@@ -74,6 +75,9 @@ export function pageTree(text: string, context: PageDetails) {
   const hasTypeSamples = enhance(tree, headings, context, words)
   return { tree, title, headings, excerpt, hasTypeSamples, isComposed }
 }
+
+/** The end of a box in what may be code. */
+const BOXED = /^(?: {4,}|\t)[ \t]*<\/\w+>/m
 
 /** Whether a paragraph has no more than the description above it. */
 function repeats(paragraph: Element, lead: string | undefined): boolean {

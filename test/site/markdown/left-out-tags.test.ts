@@ -39,3 +39,11 @@ test('code and strings that only resemble tags are kept', () => {
     assert.match(renderedText(source), /\{\{|\{%|\{b\}|import it/, source)
   assert.equal(renderedText('`{{ a }}` {{ b }} c'), '<p><code>{{ a }}</code>  c</p>')
 })
+
+test('indented text in a box of HTML that it closes is text; other indented code stays', () => {
+  const box = '<div>\n    <div class="x">\n\n    A <br>\n\n    B\n\n    </div>\n</div>\n\nC'
+  assert.equal(renderedText(box).replace(/\s+/g, ''), '<div><div><p>A<br></p><p>B</p></div></div><p>C</p>')
+  for (const code of ['<div>\n      a\n    </div>', '</code>', 'a <br>'])
+    assert.match(renderedText(`Text\n\n    ${code}\n\nC`), /<pre tabindex="0"><code>/, code)
+  assert.match(renderedText('```\n    </div>\n```\n'), /&#x3C;\/div>/)
+})
