@@ -4,7 +4,7 @@ import { redirect } from '#platform/exchange/reply.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { type ManageContext, type Sender, senderParts } from './context.ts'
 import { type Refused, readForm, type Sent, unshared } from './form.ts'
-import { foreignForm, unsentField } from './refused-request.ts'
+import { foreignForm, MAX_ADDRESS, unsentField } from './refused-request.ts'
 import { type Field, seal, unseal } from './sealed.ts'
 
 /** What a form did, and the secret that only its person sees, once. */
@@ -17,6 +17,8 @@ export type LastForm<Reason> = { done?: Done | undefined; refused?: Refused<Reas
 type FormPage<Reason> = {
   show: (last: LastForm<Reason>) => Promise<Reply | undefined>
   act: (sent: Sent) => Promise<Reply | Done | Refused<Reason>>
+  /** A refusal that asks whether to go on. It has its own address, to which *Back* returns. */
+  question?: Refused<Reason>
 }
 
 /**
@@ -28,7 +30,7 @@ export async function formPage<Reason>(
   context: ManageContext,
   request: Request,
   sender: Sender,
-  { show, act }: FormPage<Reason>,
+  { show, act, question }: FormPage<Reason>,
 ): Promise<Reply | undefined> {
   if (request.method === 'POST') {
     const sent = readForm(context, request, sender)
@@ -36,9 +38,16 @@ export async function formPage<Reason>(
     const outcome = await act(sent)
     if ('action' in outcome) return redirectDone(context, request, sender, outcome)
     if (!('reason' in outcome)) return outcome
+    if (question && outcome.reason === question.reason) {
+      const asked = redirectQuestion(context, request, sender, sent)
+      if (asked) return asked
+    }
     const reply = await show({ refused: outcome, field: sent.field })
     return reply && { ...reply, status: outcome.status }
   }
+  const asked = new URLSearchParams(request.query).get(ASKED)
+  const field = asked === null ? undefined : unseal(context, [ASKED, ...boundTo(request, sender)], asked)
+  if (field && question) return show({ refused: question, field })
   const done = readDone(context, request, sender)
   const reply = await show({ done, field: unsentField(context, request) })
   return done && reply ? withHeaders(reply, ['Set-Cookie', cookie(context, request, 'shown')]) : reply
@@ -50,6 +59,21 @@ function redirectDone(context: ManageContext, request: Request, sender: Sender, 
   const address = `${context.site.here(request.path)}?${new URLSearchParams({ done: action })}`
   return withHeaders(unshared(redirect(303, address)), ['Set-Cookie', cookie(context, request, value, SECONDS)])
 }
+
+/** The address of a question has the fields that were entered, encrypted; undefined if it would be too long. */
+function redirectQuestion(
+  context: ManageContext,
+  request: Request,
+  sender: Sender,
+  { field }: Sent,
+): Reply | undefined {
+  const fields = { note: field('note'), at: field('at') }
+  const sealed = seal(context, [ASKED, ...boundTo(request, sender)], fields)
+  const address = `${context.site.here(request.path)}?${new URLSearchParams({ [ASKED]: sealed })}`
+  return address.length <= MAX_ADDRESS ? unshared(redirect(303, address)) : undefined
+}
+
+const ASKED = 'asked'
 
 /** Long enough for a slow connection. */
 const SECONDS = 300

@@ -108,7 +108,7 @@ ${text !== undefined && keptText(manage.unsent, text, isCarried)}<p>${form && li
 /** The fields that people fill in. */
 const KEPT: readonly string[] = ['note', 'at', 'comment', 'of', 'mayApprove', 'name', 'expires']
 /** As long as a sign-in keeps the address to return to. Encrypted: addresses are in histories and in logs of proxies. */
-const MAX_ADDRESS = 2000
+export const MAX_ADDRESS = 2000
 const NAME = 'unsent'
 const COOKIE = 'housestyle_unsent'
 

@@ -1,11 +1,13 @@
 import type { Ids } from '#brand/contract/route.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
+import { isUnchanged } from '#publishing/draft-state.ts'
 import { type HistoryEntry, history } from '#publishing/history.ts'
 import { dismiss } from '#publishing/review.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { findPlan } from '#store/catalogue/plans.ts'
+import { findWorkspaceFields } from '#store/catalogue/workspace-fields.ts'
 import {
   auditedBy,
   auditedReviewer,
@@ -34,10 +36,13 @@ export async function projectReply(
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
   return formPage<ProjectRefusal['reason']>(context, request, managed.person, {
+    question: QUESTION,
     show: async last => {
       // After a refusal, shows the state that the action found.
       const current = last.refused ? await managedBy(context, request, ids) : managed
-      return current && page(context, current, section, last)
+      // *Back* may return to a question after its answer.
+      const isSettled = last.refused?.reason === QUESTION.reason && current && (await isPublished(context, current))
+      return current && page(context, current, section, isSettled ? { field: last.field } : last)
     },
     act: async sent => {
       const name = actionOf(sent)
@@ -47,6 +52,12 @@ export async function projectReply(
       return outcome && 'reason' in outcome ? outcome : { action: name, ...outcome }
     },
   })
+}
+
+const QUESTION: ProjectRefusal = { status: 409, reason: 'changes_requested' }
+
+async function isPublished({ store }: ManageContext, { record }: Managed): Promise<boolean> {
+  return isUnchanged(record, await findWorkspaceFields(store.database, record.workspace))
 }
 
 export type Section = 'draft' | 'history' | 'links'

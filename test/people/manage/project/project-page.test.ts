@@ -8,9 +8,9 @@ import { retract } from '#publishing/history.ts'
 import { publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
-import { formOf, peopleService, sessionCookie, withoutSecret } from '../../../support/people-service.ts'
+import { formOf, PEOPLE_URL, peopleService, sessionCookie, withoutSecret } from '../../../support/people-service.ts'
 import { resultOf } from '../../../support/run-command.ts'
-import type { Asking, TestService } from '../../../support/service.ts'
+import type { Answer, Asking, TestService } from '../../../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
 
 const GUIDE = {
@@ -388,13 +388,21 @@ test('publishing over an open request for changes shows the request and asks onc
     service,
     await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }),
   )
-  const asked = await press('publish', { note: 'Fresh colours' })
-  assert.equal(asked.status, 409)
+  const question = async (reply: Answer) => {
+    assert.equal(reply.status, 303)
+    const address = new URL(reply.headers.get('location') ?? '', PEOPLE_URL)
+    assert.deepEqual([...address.searchParams.keys()], ['asked'])
+    return { text: (await read(address.search)).text, search: address.search }
+  }
+  const asked = await question(await press('publish', { note: 'Fresh colours' }))
   assert.match(asked.text, /role="alert"[^>]*>Somebody asks for changes to this draft/)
   assert.match(asked.text, /Larger &#60;please&#62;/)
   assert.match(asked.text, />Fresh colours<\/textarea>/)
-  assert.equal((await send({ ...hiddenFields(asked.text, 'publish'), over: '' })).status, 409)
+  await question(await send({ ...hiddenFields(asked.text, 'publish'), over: '' }))
+  const other = await sessionCookie(temporary, 'acme', { name: 'Eve', manages: 'all', subject: 'eve' })
+  assert.doesNotMatch((await browser(service, other).read(asked.search)).text, /Fresh colours|role="alert"/)
   assert.equal((await send(hiddenFields(asked.text, 'publish'))).status, 303)
+  assert.doesNotMatch((await read(asked.search)).text, /role="alert"/)
   assert.match(
     (await read('/history')).text + (await read()).text,
     /Published although <bdi>Ben<\/bdi> asked for changes/,
