@@ -1,6 +1,6 @@
 import type { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import type { Processor } from 'unified'
-import { EAST_ASIAN_MARK } from '#brand/markdown/unspaced-scripts.ts'
+import { EAST_ASIAN_MARK } from './unspaced-scripts.ts'
 
 type Extension = ReturnType<typeof cjkFriendlyExtension>
 type Construct = Extract<NonNullable<Extension['text']>[string], { tokenize: unknown }>
