@@ -83,13 +83,17 @@ async function checkPlan(queries: Queries, plan: PlanRecord, now: Date): Outcome
   return isRefused ? unapprovedDraft(record) : ok(undefined)
 }
 
-/** Cancels the plan of a project, or forgets an ended one. */
+/** Cancels the plan of a project, which the history keeps with its note, or forgets an ended one. */
 export function cancelPlan(store: Store, ref: ProjectRef, audit?: Audit): Outcome<{ changed: boolean }> {
   return changeProject(store, ref, async (queries, { workspace, project }) => {
     const plan = await findPlan(queries, ref)
     const changed = await removePlan(queries, ref)
     if (changed) await recordChange(queries, workspace, project)
-    if (changed && !plan?.endedAt) audit?.({ event: 'publication-cancelled', workspace, project })
+    if (plan && !plan.endedAt) {
+      const end = { endedAt: store.clock.date(), reason: 'cancelled' }
+      await noteEndedPlan(queries, ref, { ...planState({ ...plan, ...end }), ...withoutUndefined({ note: plan.note }) })
+      audit?.({ event: 'publication-cancelled', workspace, project })
+    }
     return ok({ changed })
   })
 }

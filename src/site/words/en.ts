@@ -89,6 +89,7 @@ export const ENGLISH_WORDS = {
         translation_refused: 'Its original was not published, or was private.',
         right_ended: 'The right of this person has ended.',
         withdrawn: 'A revision was withdrawn since: the guide was unpublished, or a revision restored or retracted.',
+        cancelled: 'It was cancelled.',
       },
     },
     done: {

@@ -17,8 +17,15 @@ export type Reviewed = {
   endedPlans?: PlanState[]
 }
 
-/** A plan, as `--json` prints it. `reason` is the code of why it ended without a publication. */
-export type PlanState = { at: string; who: string | null; plannedAt: string; endedAt?: string; reason?: string }
+/** A plan, as `--json` prints it. `reason` is the code of why it ended without a publication; `note` that of a cancelled one. */
+export type PlanState = {
+  at: string
+  who: string | null
+  plannedAt: string
+  endedAt?: string
+  reason?: string
+  note?: string
+}
 
 /** Revisions of projects. */
 export const REVISIONS = defineTable('revision', {

@@ -133,7 +133,8 @@ ${paragraphs.map(({ rich }) => rich)}<p><a href="${open.url}">${open.name}</a></
 
 function paragraph(said: string, isQuote = false): { plain: string; rich: Html } {
   const text = said.replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n').replaceAll(UNSAFE, '')
-  const [lines, tag] = [text.trim(), isQuote ? html`blockquote` : html`p`]
+  // The name of a guide may end with the full stop that also ends our sentence.
+  const [lines, tag] = isQuote ? [text.trim(), html`blockquote`] : [text.trim().replace(/(?<!\.)\.\.$/, '.'), html`p`]
   const rich = html`<${tag} style="white-space:pre-line">${lines}</${tag}>\n`
   return { plain: isQuote ? lines.replaceAll(/^(?=[\s\S])/gm, '> ') : lines, rich }
 }

@@ -14,24 +14,24 @@ export function planSection(
 ): Html | undefined {
   if (!planned) return undefined
   const { plan } = words.manage
-  const { dueAt, who, reason } = planned
+  const { dueAt, who, reason, note } = planned
   const cancel = formHtml(token, button('cancel-plan', reason === undefined ? plan.cancel : plan.forget))
   if (reason !== undefined) return html`<p class="result">${endedText(words, planState(planned))}</p>\n${cancel}`
   // The duration is the same in every time zone. In the last minute, there is none to tell.
   const elapsedMs = now.getTime() - dueAt.getTime()
   const time = html`${timeHtml(words, dueAt)}${elapsedMs < -60_000 && html` (${words.ago(elapsedMs)})`}`
-  return html`<p><strong>${plan.waits({ time, who: html`<bdi>${who ?? '–'}</bdi>` })}</strong></p>\n${cancel}`
+  return html`<p><strong>${plan.waits({ time, who: html`<bdi>${who ?? '–'}</bdi>` })}</strong></p>\n${note !== undefined && html`<p><q>${note}</q></p>\n`}${cancel}`
 }
 
 /** That a planned publication ended, and why. */
-export function endedText(words: Words, { at, who, reason }: PlanState): Html {
+export function endedText(words: Words, { at, who, reason, note }: PlanState): Html {
   const { refusals, ended } = words.manage.plan
   const isWithdrawn = WITHDRAWALS.some(each => each === reason)
   const why = isWithdrawn ? 'withdrawn' : (REASONS.find(each => each === reason) ?? 'draft_changed')
-  return html`<strong>${ended({ time: timeHtml(words, at), who: html`<bdi>${who ?? '–'}</bdi>` })}</strong> ${refusals[why]}`
+  return html`<strong>${ended({ time: timeHtml(words, at), who: html`<bdi>${who ?? '–'}</bdi>` })}</strong> ${refusals[why]}${note !== undefined && html` <q>${note}</q>`}`
 }
 
-const REASONS = ['changes_requested', 'draft_unapproved', 'translation_refused', 'right_ended'] as const
+const REASONS = ['changes_requested', 'draft_unapproved', 'translation_refused', 'right_ended', 'cancelled'] as const
 
 /**
  * The field and the button that plan a publication, inside the form that publishes. The label names
