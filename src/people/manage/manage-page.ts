@@ -7,7 +7,7 @@ import type { Guide } from '#site/guide/guide.ts'
 import { openGuide, signedInReader } from '#site/guide-reply.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { introductionLinks, introductionOf, ownerMark } from '#site/introduction.ts'
-import { htmlDocument, pageRepresentation, signoutTargets } from '#site/layout/document.ts'
+import { htmlDocument, pageRepresentation, signoutTargets, titleIn } from '#site/layout/document.ts'
 import { navigationItem, workspaceHeader } from '#site/layout/header.ts'
 import { guidePage } from '#site/layout/layout.ts'
 import { withFonts } from '#site/library/with-fonts.ts'
@@ -102,7 +102,11 @@ ${article(title, main)}
 </main>
 </div>`
   const more = introduction && introductionLinks(introduction)
-  const document = htmlDocument(assets, { title: `${title} – ${name}`, kind: 'manage', lang: words.lang, more }, body)
+  const document = htmlDocument(
+    assets,
+    { title: titleIn(name, `${title}`), kind: 'manage', lang: words.lang, more },
+    body,
+  )
   const formTargets = signoutTargets(service.access.publicUrl)
   const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
   return ownPage(pageRepresentation(assets, document, [], policies))

@@ -48,6 +48,11 @@ ${body}
 `
 }
 
+/** The title of a page in the guide or workspace with a name, which is said once. */
+export function titleIn(name: string, title: string): string {
+  return title === name ? name : `${title} – ${name}`
+}
+
 /**
  * The direction of authored content. In a guide whose language runs from left to right, the first letter of a page
  * decides; in other guides, the language does, since a page may begin with a Latin name.

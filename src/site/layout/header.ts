@@ -121,7 +121,8 @@ async function sectionsOf(
   const room = MAX_NARROW - (theme.download ? DOWNLOAD : 0) - (guide.signedIn ? PERSON : 0)
   const isWhole = rest.length === 0 && fitting(bar, MAX_SHOWN, room + MORE).length === bar.length
   const late = isWhole ? [] : inBar.slice(fitting(inBar, MAX_SHOWN, room).length)
-  const more = html`<li${rest.length === 0 && html` class="moved"`}><details><summary>${words.frame.more}</summary><ul>
+  const isOpen = rest.some(place => place.path === current || place.isOpen)
+  const more = html`<li${rest.length === 0 && html` class="moved"`}><details><summary${isOpen && html` aria-current="true"`}>${words.frame.more}</summary><ul>
 ${linksTo(late, current, 'moved')}${linksTo(rest, current)}</ul></details></li>
 `
   const early = inBar.slice(0, inBar.length - late.length)
@@ -139,6 +140,8 @@ const [MAX_LETTERS, MAX_SIGNED_IN] = [105, 60]
 /** The same in the narrowest window with columns, where others are under *More*, and what other parts of the header need. */
 const [MAX_NARROW, DOWNLOAD, PERSON, MORE] = [48, 12, 33, 14]
 const GAP = 3
+/** Longer names have two lines. */
+const MAX_LINE = 24
 /** The maximum number of sections of pages, and of pages below one. Others are in the list of all pages. */
 const MAX_LISTED = 40
 
@@ -146,7 +149,7 @@ const MAX_LISTED = 40
 function fitting(places: readonly Place[], max: number, maxLetters: number): readonly Place[] {
   let letters = 0
   for (const [at, { name }] of places.entries()) {
-    letters += lettersOf(`${name}`) + GAP
+    letters += Math.min(lettersOf(`${name}`), MAX_LINE) + GAP
     if (at === max || letters > maxLetters) return places.slice(0, at)
   }
   return places

@@ -12,7 +12,7 @@ import { listedHeadings } from '../markdown/page-headings.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
-import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks } from './document.ts'
+import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks, titleIn } from './document.ts'
 import { type HeadGround, libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
 import { alternates, untranslated } from './languages.ts'
 
@@ -67,7 +67,7 @@ ${page.isWide ? undefined : page.aside}
 </div>
 ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, page.id ?? HOME_PAGE) : undefined)}
 <div class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></div>`
-  const title = below === '' ? guideName(guide) : `${page.title} – ${guideName(guide)}`
+  const title = below === '' ? guideName(guide) : titleIn(guideName(guide), page.title)
   const { description } = page
   // In `dev`, a page is replaced when the guide is published again.
   const { publishedAt } = record.draftOf?.published ?? publication.published

@@ -6,7 +6,9 @@
   const lock = () => {
     const isOpen = isMenu() ?? false
     for (const each of document.querySelectorAll('.skip, .subnav, main, .toc, footer')) each.inert = isOpen
-    if (isOpen) document.querySelector('.close').focus()
+    if (!isOpen) return
+    showCurrent()
+    document.querySelector('.close').focus()
   }
   /** The scroll position when the menu was opened, in case the link to it moved the page. */
   let top = 0
@@ -24,11 +26,13 @@
     )
   }
   const showCurrent = () => {
-    const [list, current] = [side(), document.querySelector('#Menu [aria-current]')]
-    if (!current) return
-    const { top, bottom } = current.getBoundingClientRect()
-    const box = list.getBoundingClientRect()
-    if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - list.clientHeight / 3
+    for (const list of document.querySelectorAll('#Menu, .subnav')) {
+      const current = list.querySelector('[aria-current]')
+      if (!current) continue
+      const [at, box] = [current.getBoundingClientRect(), list.getBoundingClientRect()]
+      if (at.top < box.top || at.bottom > box.bottom) list.scrollTop += at.top - box.top - list.clientHeight / 3
+      if (at.left < box.left || at.right > box.right) list.scrollLeft += at.left - box.left - list.clientWidth / 3
+    }
   }
 
   let observer
