@@ -121,6 +121,7 @@ test('the header has at most seven sections, and the others are under More, also
   )
   assert.match(shown, /<li><a [^>]+>Section 1<\/a><\/li>\n<li class="late"><a [^>]+>Section 2<\/a>/)
   assert.doesNotMatch(await readFew(), /<summary>More/)
+  assert.match(await readMany('/-/colors'), /<summary aria-current="true">More<\/summary>/)
 })
 
 test('a guide with files has them in the header, and other sections under More', async () => {
