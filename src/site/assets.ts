@@ -37,7 +37,7 @@ const FORMS = `
 const ASSETS = {
   'site.css': sheet(`
     base frame/header frame/frame frame/navigation copy forms/code forms/rare cards/faces forms/schemes search
-    files/plates pages/draft frame/wide frame/sections frame/motion
+    files/plates pages/draft frame/sections frame/motion
   `),
   'plain.css': sheet(`${CARDS} pages/exports pages/results files/stage frame/wide`),
   'pages.css': sheet(`${CARDS} ${FORMS} frame/cover frame/wide frame/grid`),
@@ -71,7 +71,10 @@ function filesNamed(pattern: string, names: string): string[] {
 }
 
 /** The description of the API, and the last step of a sign-in to the editor, which readers of guides do not load. */
-const DOCS_ASSETS = { 'docs.css': sheet('forms/tables pages/docs'), 'handshake.js': script('handshake') } as const
+const DOCS_ASSETS = {
+  'docs.css': sheet('frame/wide forms/tables pages/docs'),
+  'handshake.js': script('handshake'),
+} as const
 
 const LIVE_ASSETS = { 'dev.css': sheet('dev'), 'dev.js': script('dev') } as const
 

@@ -1,5 +1,6 @@
 import { PRINT_KEYS } from '#brand/color.ts'
 import { WORD_SIZES } from './cards/long-words.ts'
+import { RATIOS } from './cards/ratios.ts'
 
 const VALUES = ['hex', 'rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')]
 
@@ -11,10 +12,10 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
     rulesOf(VALUES, (key, at) => `.${key}{grid-row:${at + 1}}`) +
     `.tiles>li{grid-row:span ${VALUES.length + 2}}` +
     `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 1)}}`,
-  // The channels of dominant colours, each a hexadecimal digit.
-  'css/files/plates.css': rulesOf([...'rgb'], name =>
-    rulesOf([...'0123456789abcdef'], digit => `.${name}${digit}{--${name}:${Number.parseInt(digit, 16) * 17}}`),
-  ),
+  // The two hexadecimal digits of red (`r` and `u`), green and blue.
+  'css/files/plates.css':
+    rulesOf([...'rgbuvw'], name => rulesOf([...Array(16).keys()], digit => `.${name}${digit}{--${name}:${digit}}`)) +
+    rulesOf(RATIOS, ratio => `.ratio-${ratio}{--ratio:${ratio}}`),
   'css/forms/pictures.css': rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`),
 }
 

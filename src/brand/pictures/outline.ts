@@ -38,14 +38,17 @@ function colorAt(data: Pixels['data'], at: number): number {
 
 /**
  * The colour along all edges of an opaque picture, as `#` and six hex digits; undefined if they have several, or are
- * transparent anywhere.
+ * transparent anywhere but in slightly rounded corners.
  */
 export function edgeOf({ data, width, height }: Pixels): string | undefined {
-  const first = colorAt(data, 0)
+  const first = colorAt(data, width >> 1)
+  const corner = Math.min(width, height) / MAX_ROUNDED
   for (let at = 0; at < width * height; at++) {
     const [x, y] = [at % width, Math.floor(at / width)]
-    const isAtEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1
-    if (isAtEdge && (data[4 * at + 3] !== 255 || !isNear(first, colorAt(data, at), EVEN))) return undefined
+    const [across, down] = [Math.min(x, width - 1 - x), Math.min(y, height - 1 - y)]
+    const isClear = data[4 * at + 3] !== 255
+    if (Math.min(across, down) > 0 || (isClear && Math.max(across, down) < corner)) continue
+    if (isClear || !isNear(first, colorAt(data, at), EVEN)) return undefined
   }
   return hexOf(first)
 }
@@ -91,6 +94,8 @@ function isNear(one: number, other: number, limit = NEAR): boolean {
 const NEAR = 24
 /** The steps along an edge that readers see as one colour. */
 const EVEN = 8
+/** The largest rounded corner is this part of the shorter side: those of app icons are larger, and part of their shape. */
+const MAX_ROUNDED = 16
 const MAX_PAINTS = 64
 const MAX_MAIN = 6
 /** The smallest share of a main colour. */

@@ -20,7 +20,7 @@ export type PictureFacts = {
   }
 }
 
-export const FACTS_VERSION = 1
+export const FACTS_VERSION = 2
 
 /** Whether a picture can be measured within our limits. */
 export function isMeasurable(file: BrandFile): boolean {

@@ -3,11 +3,11 @@ import { percentDecode } from '#platform/base/text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { PDF } from '../thumbnails/thumbnail.ts'
 import type { Guide } from './guide.ts'
-import { pictureLook } from './picture-look.ts'
+import { isOpaque, ownGround, pictureLook } from './picture-look.ts'
 
 /**
  * A page whose pictures have their dominant colour behind them until they arrive, and whose first pictures are loaded at
- * once. Classes give the colour, because the policy of pages forbids style attributes: `tint r3 ga b0` is `#33aa00`.
+ * once. Classes give the colour, because the policy of pages forbids style attributes: `tint r3 u1 g10 v0 b0 w15` is `#31a00f`.
  * A list of guides shows pictures of each.
  */
 export async function withDominantColors(guides: readonly Guide[], page: Representation): Promise<Representation> {
@@ -32,18 +32,27 @@ const LAZY = ' loading="lazy"'
 /** The first view shows about ten cards, or a few large pictures. */
 const [MAX_EAGER, LARGE_SHARE] = [10, 3]
 
-/** The classes of the mean colour of an opaque picture, or of a middle grey if it was not measured; undefined for others. */
+/** The classes of an opaque picture: of its own ground, else of its mean colour, or of a middle grey if it was not measured. */
 async function dominantColor(guides: readonly Guide[], tag: string): Promise<string | undefined> {
   const [, path = '', key = '', name = ''] = SOURCE.exec(tag) ?? []
   const guide = guides.find(({ site, publication }) => site.paths.project(publication.record) === path)
   const file = await guide?.site.downloads.find(guide.publication, key, percentDecode(name) ?? '')
-  if (!guide || !file || isIcon(file)) return undefined
+  if (!guide || !file) return undefined
+  const own = await ownGround(guide, file)
+  if (own !== undefined) return `${tint(own)} even`
+  if (isIcon(file)) return undefined
   if (file.contentType === PDF) return PAPER
   const mean = (await guide.publication.content.pictures()).get(file.hash)?.pixels?.mean
   if (!mean) return isPicture(file) && (await pictureLook(guide, file)) !== 'transparent' ? UNKNOWN : undefined
-  const [r = '', g = '', b = ''] = mean.map(channel => Math.round(channel / 17).toString(16))
-  return (mean[3] ?? 0) < MIN_OPACITY ? undefined : `tint r${r} g${g} b${b}`
+  return isOpaque(mean) ? tint(Buffer.from(mean.slice(0, 3).map(Math.round)).toString('hex')) : undefined
 }
+
+function tint(hex: string): string {
+  const digits = Array.from(hex.replace('#', ''), (digit, at) => `${CHANNELS[at]}${Number.parseInt(digit, 16)}`)
+  return `tint ${digits.join(' ')}`
+}
+
+const CHANNELS = 'rugvbw'
 
 /** The file that an element shows: for a film, its poster. */
 const SOURCE = / (?:src(?!.* poster=)|poster)="([^"]*)\/-\/(?:files|thumbnails)\/([\w-]+)\/(?:\d+\/)?([^"/?#]+)"/
@@ -55,8 +64,5 @@ function isIcon(file: BrandFile): boolean {
 }
 
 const MAX_ICON = 96
-const UNKNOWN = 'tint r8 g8 b8'
-const PAPER = 'tint rf gf bf'
-
-/** An edge of half-transparent pixels does not show the colour behind it. */
-const MIN_OPACITY = 250
+const UNKNOWN = tint('888888')
+const PAPER = tint('ffffff')

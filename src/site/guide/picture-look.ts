@@ -5,10 +5,24 @@ import { themeOf } from '../theme/guide-theme.ts'
 
 type PictureGuide = { publication: Publication }
 
-/** Whether a picture is probably a photograph, which a card may crop: a drawing or a logo is shown whole. */
+/** Whether a picture is probably a photograph, which may be cropped: a drawing, a logo or a board is shown whole. */
 export async function isPhotograph(guide: PictureGuide, file: BrandFile): Promise<boolean> {
-  return file.ground === undefined && (await pictureLook(guide, file)) === 'photograph'
+  if (file.ground !== undefined || (await ownGround(guide, file)) !== undefined) return false
+  return (await pictureLook(guide, file)) === 'photograph'
 }
+
+/** The one colour along all edges of an opaque picture, as `#` and six hex digits, which continues around it. */
+export async function ownGround({ publication }: PictureGuide, { hash }: BrandFile): Promise<string | undefined> {
+  const { mean, edge } = (await publication.content.pictures()).get(hash)?.pixels ?? {}
+  return isOpaque(mean) ? edge : undefined
+}
+
+/** Of a mean colour: the edge of half-transparent pixels does not show the colour behind it. */
+export function isOpaque(mean: readonly number[] | undefined): boolean {
+  return (mean?.[3] ?? 0) >= MIN_OPACITY
+}
+
+const MIN_OPACITY = 250
 
 /** The look of a picture, which its type decides if it was not measured. */
 export async function pictureLook(

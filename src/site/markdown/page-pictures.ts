@@ -2,6 +2,7 @@ import type { Element, ElementContent, Root } from 'hast'
 import { isLargeLandscape } from '#brand/file.ts'
 import { element } from '../cards/element.ts'
 import { captionTrack } from '../cards/player.ts'
+import { portraitClasses } from '../cards/ratios.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import { frameOf } from './forms/figures.ts'
@@ -47,6 +48,7 @@ export function enhancePicture(
   const classes = [
     ...(isLarge ? [isOfType('svg', src) ? 'drawing' : 'large'] : []),
     ...(details && isPhotograph(details) && !isOfType('png', src) && !('width' in picture.properties) ? ['photo'] : []),
+    ...(details && !('width' in picture.properties) ? portraitClasses(details) : []),
     ...(scheme ? [`only-${scheme}`] : []),
     ...(details?.ground ? [`ground-${details.ground}`] : []),
   ]

@@ -1,18 +1,21 @@
 import type { Color } from '#brand/color.ts'
-import { type BrandFile, isVideo } from '#brand/file.ts'
+import { type BrandFile, isForPreviews, isVideo } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { type Cover, HOME_PAGE, type Page } from '#brand/page.ts'
 import { contrastOf, MIN_LARGE_CONTRAST } from '#brand/styles/contrast.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
-import { isPhotograph, paintsOf } from '../guide/picture-look.ts'
+import { isPhotograph, ownGround, paintsOf } from '../guide/picture-look.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import type { PageCover } from '../layout/layout.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { type GuideTheme, groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook, isDark } from '../theme/palette.ts'
+import { isDrawable } from '../thumbnails/drawable-svg.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
+import { hasPng, PNG_SIZES } from '../thumbnails/pngs.ts'
+import { fileText } from '../thumbnails/stored-files.ts'
 import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
 
@@ -74,6 +77,19 @@ async function logoOn(guide: Guide, theme: GuideTheme, ground: Color | undefined
     if (usual.every(paint => contrastOf(paint, ground.hex).ratio >= min)) return { picture }
   }
   return { picture: logo ?? logoDark, isPlate: true }
+}
+
+/** The address of the logo as a picture that messengers can show, on the ground of the page if it is legible there. */
+export async function logoPreview(guide: Guide, page: Headed): Promise<string | undefined> {
+  const { site, publication } = guide
+  const theme = await themeOf(publication)
+  const ground = await colorOf(guide, groundOf(page, theme.openers) ?? page.cover?.color)
+  const { picture, isPlate } = await logoOn(guide, theme, ground)
+  const file = picture?.file
+  if (isForPreviews(file)) return shownAddress(publication.record, file, site.urls)
+  if (!file || !hasPng(file) || !isDrawable(await fileText(guide, file).catch(() => ''))) return undefined
+  const query = ground && !isPlate ? `&ground=${ground.hex.slice(1)}` : ''
+  return `${site.urls.png(publication.record, file)}?width=${PNG_SIZES[1]}${query}`
 }
 
 /** The title of a page on a card, below its cover or on its ground, if it has one. */
@@ -150,10 +166,10 @@ async function coverPicture(
   if (!video) {
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
-    const fit = isPlate ? 'plate' : fitOf(page, picture.file)
-    const classes = `${fit}${picture.height > MAX_SHARE * picture.width ? ' upright' : ''}`.trim()
+    const hasGround = (await ownGround(guide, picture.file)) !== undefined
+    const fit = isPlate ? 'plate' : fitOf(page, picture.file, hasGround)
     const sizes = page.cover?.fit === 'behind' ? '100vw' : fit ? FILLING_SIZES : WHOLE_SIZES
-    return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (picture.file.path !== page.cover?.file && guideName(guide))}"${classes !== '' && html` class="${classes}"`} fetchpriority="high">\n`
+    return html`<img src="${shownAddress(publication.record, picture.file, site.paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description || (picture.file.path !== page.cover?.file && guideName(guide))}"${fit !== '' && html` class="${fit}"`} fetchpriority="high">\n`
   }
   const size = (await filmSize(guide, video)) ?? picture
   const sides = size && html` width="${size.width}" height="${size.height}"`
@@ -163,9 +179,6 @@ async function coverPicture(
   return html`<video src="${site.paths.file(publication.record, video)}"${poster}${sides}${fit !== '' && html` class="${fit}"`} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
 
-/** A picture that is higher is narrow, so that it is not higher than a window. */
-const MAX_SHARE = 0.7
-
 /** The widths in `cover.css`. */
 const FILLING_SIZES = '(min-width: 60rem) max(50vw, 48rem), 100vw'
 const WHOLE_SIZES = '(min-width: 60rem) min(40vw, 34rem), min(100vw, 26rem)'
@@ -174,9 +187,9 @@ const WHOLE_SIZES = '(min-width: 60rem) min(40vw, 34rem), min(100vw, 26rem)'
  * Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. Neither the
  * shape nor the name of a file shows reliably that it is a logo, which must not be cropped.
  */
-function fitOf(page: Headed, { contentType }: BrandFile): string {
+function fitOf(page: Headed, { contentType }: BrandFile, hasGround = false): string {
   const { fit } = page.cover ?? {}
-  const isFilling = fit === undefined ? FILLING.test(contentType) : fit !== 'whole'
+  const isFilling = fit === undefined ? FILLING.test(contentType) && !hasGround : fit !== 'whole'
   return `${isFilling ? 'fill' : ''}${focusOf(page)}`.trim()
 }
 

@@ -6,8 +6,9 @@ import { judgedGrounds } from '#brand/styles/ground-verdicts.ts'
 import { libraryOf } from '#serving/publications/library.ts'
 import { element } from '../cards/element.ts'
 import type { StageTarget } from '../cards/link-target.ts'
+import { portraitClasses } from '../cards/ratios.ts'
 import type { Guide } from '../guide/guide.ts'
-import { paintsOf, pictureLook, toneOf } from '../guide/picture-look.ts'
+import { ownGround, paintsOf, pictureLook, toneOf } from '../guide/picture-look.ts'
 import type { Word } from '../html.ts'
 import { colorList, colorOf } from '../library/colors/color-list.ts'
 import { previewOf } from '../library/files/file-kind.ts'
@@ -44,7 +45,7 @@ export async function artworkOf(guide: Guide, item: LibraryItem, file = item.sho
     isPicture(file) && (look === 'transparent' || hasRules) && !isExpired(file, guide.publication.content.today())
   const { light } = await themeOf(guide.publication)
   const plate = { light: '#000000', dark: '#ffffff', none: undefined }[(await toneOf(guide, file)) ?? 'none']
-  const ground = (await colorOf(guide, file.ground ?? item.ground))?.hex ?? plate
+  const ground = (await colorOf(guide, file.ground ?? item.ground))?.hex ?? plate ?? (await ownGround(guide, file))
   return { item, file, width, height, alt: description || item.name, look, ground, paper: light.ground, hasStage }
 }
 
@@ -54,7 +55,9 @@ export function hero(guide: Guide, artwork: Artwork, href: string | undefined, l
   const own = file.contentType === PDF ? pictureAddresses(guide, file, 640) : undefined
   const src = own?.src ?? shownAddress(guide.publication.record, file, guide.site.paths)
   const srcSet = own?.srcset ?? widthsOf(guide, file)
-  const image = element('img', { src, srcSet, sizes: srcSet && '100vw', width, height, alt, fetchpriority: 'high' })
+  const portrait = look === 'photograph' ? portraitClasses(artwork) : []
+  const size = { sizes: srcSet && '100vw', width, height }
+  const image = element('img', { src, srcSet, ...size, className: portrait, alt, fetchpriority: 'high' })
   const className = ['stage-plate', 'hero', look, ...(href === undefined ? ['over'] : [])]
   return element(href === undefined ? 'div' : 'a', { className, href, ariaLabel: label }, fill(ground), image)
 }

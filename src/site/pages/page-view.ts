@@ -32,7 +32,7 @@ import type { Heading } from '../markdown/page-headings.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
-import { coverHead, coverMedia } from './cover.ts'
+import { coverHead, coverMedia, logoPreview } from './cover.ts'
 import { cardFontSheet, fileTarget, linkedFolders, picturePreview, stageTarget } from './linked-files.ts'
 import { stageOf } from './logo-stage.ts'
 import { pageCards, welcome } from './overview.ts'
@@ -181,8 +181,10 @@ function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata 
   return `${words.list([typeName(file) ?? `${words.files.file}`, ...sides, words.bytes(file.size)])}`
 }
 
-/** The picture for previews of links to a page: its cover, that of the guide, or the first on the page. */
-async function imageOf({ site, publication }: Guide, { cover, links }: Page): Promise<string | undefined> {
+/** The picture for previews of links to a page: its cover, that of the guide, the first on the page, or the logo. */
+async function imageOf(guide: Guide, page: Page): Promise<string | undefined> {
+  const { site, publication } = guide
+  const { cover, links } = page
   const { content, record } = publication
   const files = await content.files()
   const { socialImage } = await content.appearance()
@@ -190,7 +192,7 @@ async function imageOf({ site, publication }: Guide, { cover, links }: Page): Pr
   const isPreview = (file: BrandFile | undefined) => isForPreviews(file) && isShowable(file)
   const [own, ofGuide] = [(await coverMedia({ publication }, cover)).picture?.file, fileAt(socialImage)]
   const image = [own, ofGuide].find(isPreview) ?? fileAt(links.find(({ to }) => isPreview(fileAt(to.file)))?.to.file)
-  return image && shownAddress(record, image, site.urls)
+  return image ? shownAddress(record, image, site.urls) : logoPreview(guide, page)
 }
 
 function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | undefined): Html {

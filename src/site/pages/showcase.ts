@@ -5,7 +5,7 @@ import { treeHtml } from '../cards/element.ts'
 import { colorArea } from '../cards/proportions.ts'
 import { filledSections, type Guide, type Section } from '../guide/guide.ts'
 import { sectionPath } from '../guide/listed-sections.ts'
-import { plateOf } from '../guide/picture-look.ts'
+import { isPhotograph, plateOf } from '../guide/picture-look.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { colorList, groupName, groupPath } from '../library/colors/color-list.ts'
 import { previewOf } from '../library/files/file-kind.ts'
@@ -128,7 +128,7 @@ async function filesPart(guide: Guide): Promise<Html> {
   )
   const pictures = firstPictures(others).map(async file => {
     const ground = await plateOf(guide, file)
-    const look = ground === undefined ? (PHOTOGRAPHS.has(file.contentType) ? 'fill' : '') : `ground-${ground}`
+    const look = ground === undefined ? ((await isPhotograph(guide, file)) ? 'fill' : '') : `ground-${ground}`
     return html`<img${look !== '' && html` class="${look}"`} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
   })
   const count = countFiles(groups, content.today())

@@ -50,6 +50,15 @@ test('an opaque picture has an edge if that has one colour, and others have none
   data.set(NAVY, 4 * 5)
   const uneven = new Uint8Array(await encodePng({ data, ...size }))
   assert.equal((await measurePicture(uneven, 'image/png'))?.pixels?.edge, undefined)
+  const rounded = (radius: number) =>
+    measurePicture(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99"><rect width="99" height="99" rx="${radius}"/></svg>`,
+      ),
+      'image/svg+xml',
+    )
+  assert.equal((await rounded(3))?.pixels?.edge, '#000000')
+  assert.equal((await rounded(20))?.pixels?.edge, undefined)
 })
 
 test('a picture that shows nothing has no facts, and a damaged one throws', async () => {

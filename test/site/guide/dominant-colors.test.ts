@@ -17,7 +17,7 @@ async function png(one: readonly number[], other: readonly number[]): Promise<Ui
 const PAPER = [255, 255, 255]
 /** The colour behind opaque pictures that cannot be measured here. */
 const GREY = [136, 136, 136]
-/** The mean colour of each opaque picture, and of the poster of a film. */
+/** The mean colour of each opaque picture, also a small one, and of the poster of a film. */
 const MEANS = {
   'sea.png': [20, 90, 180],
   'sand.png': [230, 200, 150],
@@ -28,6 +28,7 @@ const MEANS = {
   'broken.jpg': GREY,
   'sheet.pdf': PAPER,
   'ident.png': [20, 90, 180],
+  'icon.svg': [20, 90, 180],
 }
 /** A GIF of one red pixel. */
 const RED = Buffer.from('R0lGODlhAQABAPAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -68,19 +69,21 @@ async function classes(path: string): Promise<Record<string, string | undefined>
   const { status, text } = await ask(path)
   assert.equal(status, 200)
   const tags = text.matchAll(/<(?:img|video) [^>]*(?:src|poster)="[^"]*\/([\w.-]+)"[^>]*>/g)
-  return Object.fromEntries(Array.from(tags, ([tag, name]) => [name, /tint r\w g\w b\w/.exec(tag)?.[0]]))
+  return Object.fromEntries(Array.from(tags, ([tag, name]) => [name, /tint( \w\d+){6}( even)?/.exec(tag)?.[0]]))
 }
 
 const sheet = new TextDecoder().decode(openAssets('').find(openAssets('').path('site.css'))?.bytes)
-const channel = (name: string) => Number(new RegExp(`\\.${name}\\{--${name[0]}:(\\d+)\\}`).exec(sheet)?.[1])
+const channel = (name = '') => Number(new RegExp(`\\.${name}\\{--${name[0]}:(\\d+)\\}`).exec(sheet)?.[1])
 
 /** The pictures that have another colour behind them than their own. */
 function misfits(found: Record<string, string | undefined>): string[] {
   return Object.keys(found).filter(name => {
     const mean = name === 'sea-copy.png' ? MEANS['sea.png'] : Object.entries(MEANS).find(([own]) => own === name)?.[1]
-    const [, ...digits] = found[name]?.split(' ') ?? []
-    const differences = (mean ?? []).map((value, at) => Math.abs(value - channel(digits[at] ?? '')))
-    return mean ? !(Math.max(...differences) <= 9) : digits.length > 0
+    const digits = found[name]?.match(/\b\w\d+\b/g) ?? []
+    const differences = (mean ?? []).map((value, at) =>
+      Math.abs(value - 16 * channel(digits[2 * at]) - channel(digits[2 * at + 1])),
+    )
+    return mean ? !(Math.max(...differences) <= 1) : digits.length > 0
   })
 }
 
@@ -92,6 +95,14 @@ for (const path of ['', '/many', '/film', '/-/files', '/-/file/sea.png', '/-/sea
     assert.ok(Object.keys(found).length > 0)
     assert.deepEqual(misfits(found), [])
   })
+
+test('a ground of one colour is exact, and continues around the picture', async () => {
+  const found = await classes('/acme/guide/-/files')
+  assert.deepEqual(
+    ['poster.svg', 'night.png', 'sea.png'].map(name => found[name]),
+    ['tint r1 u4 g5 v10 b11 w4 even', 'tint r0 u0 g0 v0 b0 w0 even', 'tint r1 u4 g5 v10 b11 w4'],
+  )
+})
 
 test('the first pictures of a page are loaded at once, and later ones as they come near', async () => {
   const { text } = await ask('/acme/guide/many')

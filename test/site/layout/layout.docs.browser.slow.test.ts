@@ -10,7 +10,7 @@ const { url } = await runningService(
   await publishedBrand({
     'guide/project.yaml': 'visibility: public\ntheme: { layout: docs }\n',
     'guide/files/logo.svg':
-      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100"/></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" rx="20"/></svg>',
     'guide/pages/b.md':
       '---\ncover: { image: ../files/logo.svg, fit: behind }\ndescription: A lead that fills more than a line of the panel\n---\n# B\n',
     'guide/pages/c.md': '---\ncover: ../files/logo.svg\n---\n# C\n',

@@ -23,6 +23,26 @@ test('the link preview of a page has the page’s first picture in a widely supp
   assert.doesNotMatch((await ask('/acme/guide/plain')).text, /og:image/)
 })
 
+test('the link preview of a page without a picture has the logo of the guide on the ground of the page', async () => {
+  const { ask } = await servedBrand({
+    'guide/project.yaml': 'visibility: public\ntheme: { logo: files/logo.svg }\n',
+    'guide/styles/colors.yaml': '- { name: Sand, hex: "#f0e0c0" }\n- { name: Ink, hex: "#14202b" }\n',
+    'guide/files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h4v9z"/></svg>',
+    'guide/pages/sand.md': '---\nground: sand\n---\n# Sand\n',
+    'guide/pages/ink.md': '---\nground: ink\n---\n# Ink\n',
+  })
+  for (const [page, ground] of [
+    ['sand', '&#38;ground=f0e0c0'],
+    ['ink', ''],
+  ]) {
+    const [, image = ''] =
+      /<meta property="og:image" content="([^"]+)">/.exec((await ask(`/acme/guide/${page}`)).text) ?? []
+    assert.match(image, new RegExp(`/logo\\.svg\\.png\\?width=1024${ground}$`))
+    const { pathname, search } = new URL(image.replace('&#38;', '&'))
+    assert.equal((await ask(`${pathname}${search}`)).status, 200)
+  }
+})
+
 const FILES = {
   'guide/project.yaml': 'name: Leitfaden\nlang: de\nvisibility: public\n',
   'guide/pages/a.md':

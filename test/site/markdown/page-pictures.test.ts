@@ -34,7 +34,7 @@ test('a large photograph that is wider than high can fill the page, unless the p
     `<p>a <img src="/w/p/-/files/k/${name}.jpg" alt="b"${classes} width="1600" height="${height}" srcset="${name}.webp 640w" sizes="auto, 100vw" ${LAZY}></p>`
   assertRendered([
     ['a ![b](/w/p/-/files/k/van.jpg)', html('van', ' class="large photo"', 900)],
-    ['a ![b](/w/p/-/files/k/tall.jpg)', html('tall', ' class="large"', 2400)],
+    ['a ![b](/w/p/-/files/k/tall.jpg)', html('tall', ' class="large ratio-66"', 2400)],
     [
       'a <img src="/w/p/-/files/k/van.jpg" width="80">',
       `<p>a <img src="/w/p/-/files/k/van.jpg" width="80" height="45" alt="" ${LAZY}></p>`,

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { element } from '../../cards/element.ts'
+import { rowClasses } from '../../cards/ratios.ts'
 import { attribute, isBlank, isElement } from '../hast.ts'
 import {
   asFigure,
@@ -38,7 +39,8 @@ export function asPictureList(list: Element, context: FigureOptions): Element | 
 }
 
 function gridClasses(pictures: readonly WrittenPicture[], hasText: boolean): string[] {
-  return ['pictures', `columns-${columnsOf(pictures, hasText)}`, ...(hasText ? ['texts'] : [])]
+  const columns = `columns-${columnsOf(pictures, hasText)}`
+  return ['pictures', columns, ...(hasText ? ['texts'] : []), ...rowClasses(pictures.map(sizeOf))]
 }
 
 /** Two to four columns: small pictures are closer together than large ones. */
