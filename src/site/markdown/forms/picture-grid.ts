@@ -1,6 +1,5 @@
 import type { Element, ElementContent } from 'hast'
 import { element } from '../../cards/element.ts'
-import { rowClasses } from '../../cards/ratios.ts'
 import { attribute, isBlank, isElement } from '../hast.ts'
 import {
   asFigure,
@@ -39,8 +38,7 @@ export function asPictureList(list: Element, context: FigureOptions): Element | 
 }
 
 function gridClasses(pictures: readonly WrittenPicture[], hasText: boolean): string[] {
-  const columns = `columns-${columnsOf(pictures, hasText)}`
-  return ['pictures', columns, ...(hasText ? ['texts'] : []), ...rowClasses(pictures.map(sizeOf))]
+  return ['pictures', `columns-${columnsOf(pictures, hasText)}`, ...(hasText ? ['texts'] : [])]
 }
 
 /** Two to four columns: small pictures are closer together than large ones. */
