@@ -142,7 +142,7 @@ test('every page and file of a draft is below its address, private and not index
   assert.equal((await ask(`${home}/`)).headers.get('location'), home)
   assert.equal((await ask(`${home}/mark`)).headers.get('location'), `${home}/logo`)
   const found = await ask(`${home}/-/search?q=fresh`, { accept: 'application/json' })
-  assert.match(found.text, /"\/acme\/guide\/-\/draft\/-\/colors#color-fresh"/)
+  assert.match(found.text, /"\/acme\/guide\/-\/draft\/-\/contrast\/fresh"/)
   const missing = await ask(`${home}/nope`)
   assert.equal(missing.status, 404)
   assert.match(missing.text, /<aside class="draft"/)
