@@ -47,6 +47,7 @@ const ASSETS = {
   'files.css': sheet('files/tiles files/filters files/list files/cards forms/facts files/page files/check'),
   'alone.css': sheet('cards/cards forms/facts pages/alone'),
   'manage.css': sheet('forms/facts pages/revisions pages/manage pages/usage'),
+  'answer.css': sheet('pages/manage'),
   'site.js': script('theme navigation copy enlarge film compare search specimen'),
   'files.js': script('files'),
   'versions.js': script('versions'),
@@ -113,7 +114,7 @@ export const PAGE_ASSETS = {
   /** For people who publish, share and review. */
   manage: ['site.css', 'plain.css', 'manage.css', 'site.js', 'times.js'],
   /** Changes, and a form. */
-  review: ['site.css', 'compared.css', 'manage.css', 'site.js', 'times.js'],
+  review: ['site.css', 'compared.css', 'answer.css', 'site.js', 'times.js'],
   /** The last step of a sign-in to the editor. */
   handshake: ['site.css', 'alone.css', 'site.js', 'handshake.js'],
   /** The description of the API. */

@@ -1,6 +1,6 @@
 import { PRINT_KEYS } from '#brand/color.ts'
 import { WORD_SIZES } from './cards/long-words.ts'
-import { RATIOS } from './cards/ratios.ts'
+import { RATIOS, SUMS } from './cards/ratios.ts'
 
 const VALUES = ['hex', 'rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')]
 
@@ -16,7 +16,9 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   'css/files/plates.css':
     rulesOf([...'rgbuvw'], name => rulesOf([...Array(16).keys()], digit => `.${name}${digit}{--${name}:${digit}}`)) +
     rulesOf(RATIOS, ratio => `.ratio-${ratio}{--ratio:${ratio}}`),
-  'css/forms/pictures.css': rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`),
+  'css/forms/pictures.css':
+    rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`) +
+    rulesOf(SUMS, sum => `.row-${sum}{--sum:${sum}}`),
 }
 
 function rulesOf<Item>(items: readonly Item[], rule: (item: Item, at: number) => string): string {

@@ -97,7 +97,7 @@ test('portraits that follow each other are next to each other, and one alone is 
   const figure = '<figure><a class="picture"></a></figure>'
   const split = (texts: string) => `<div class="split portrait"><div>${figure}</div><div>${texts}</div></div>`
   for (const [text, shape] of [
-    [`${TALL}\n\n${TALL}\n\n${NEXT}`, `<div class="pictures columns-2">${figure}${figure}</div><p>${NEXT}</p>`],
+    [`${TALL}\n\n${TALL}\n\n${NEXT}`, `<div class="pictures columns-2 row-15">${figure}${figure}</div><p>${NEXT}</p>`],
     [`${TALL}\n\n${TALL}\n\n${TALL}`, `<div class="pictures columns-3">${figure}${figure}${figure}</div>`],
     [
       `${TALL}\n\n${NEXT}\n\n${NEXT}\n\n## H`,

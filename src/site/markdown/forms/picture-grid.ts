@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { element } from '../../cards/element.ts'
+import { rowClasses } from '../../cards/ratios.ts'
 import { attribute, isBlank, isElement } from '../hast.ts'
 import {
   asFigure,
@@ -15,7 +16,7 @@ import {
 export function asPictureGrid(paragraph: Element, context: FigureOptions): Element | undefined {
   const pictures = picturesIn(paragraph.children) ?? []
   if (pictures.length < 2) return undefined
-  const className = gridClasses(pictures, false)
+  const className = [...gridClasses(pictures, false), ...rowClasses(pictures.map(sizeOf))]
   const figures = pictures.map(picture => figureOf(picture, context))
   return element('div', { ...paragraph.properties, className }, figures)
 }
