@@ -98,7 +98,7 @@ test('portraits that follow each other are next to each other, and one alone is 
   const split = (texts: string) => `<div class="split portrait"><div>${figure}</div><div>${texts}</div></div>`
   for (const [text, shape] of [
     [`${TALL}\n\n${TALL}\n\n${NEXT}`, `<div class="pictures columns-2 row-15">${figure}${figure}</div><p>${NEXT}</p>`],
-    [`${TALL}\n\n${TALL}\n\n${TALL}`, `<div class="pictures columns-3">${figure}${figure}${figure}</div>`],
+    [`${TALL}\n\n${TALL}\n\n${TALL}`, `<div class="pictures columns-3 row-21">${figure}${figure}${figure}</div>`],
     [
       `${TALL}\n\n${NEXT}\n\n${NEXT}\n\n## H`,
       `${split(`<p>${NEXT}</p><p>${NEXT}</p>`)}<h2>H<a class="anchor">#</a></h2>`,
