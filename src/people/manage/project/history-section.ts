@@ -62,11 +62,14 @@ export function historySection(
   const ended = planned?.endedAt && html`<p>${endedText(words, planState(planned))}</p>\n`
   if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n${ended}`
   const shown = entries.filter(({ freedAt }) => freedAt === undefined)
-  const revisions = shown.slice(0, MAX_ENTRIES).map(({ revision, publishedAt, note }) => ({
-    number: revision,
-    publishedAt: new Date(publishedAt),
-    note: note ?? undefined,
-  }))
+  const revisions = shown.slice(0, MAX_ENTRIES).map(({ revision, publishedAt, note }) => {
+    const restored = rolledBackTo(note ?? '')
+    return {
+      number: revision,
+      publishedAt: new Date(publishedAt),
+      note: restored === undefined ? (note ?? undefined) : `${manage.restored({ revision: restored })}`,
+    }
+  })
   const [to, from] = revisions.map(({ number }) => number)
   const form =
     from !== undefined && revisionsForm(words, revisions, { from, to }, `${home}${REVISION_PATH}/${to}/-/changes`)

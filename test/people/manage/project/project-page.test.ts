@@ -195,6 +195,7 @@ test('publishing serves the draft at once, and the history has the note and the 
   assert.equal((await press('restore')).headers.get('location'), '/acme/guide/-/manage?done=restore')
   const restored = textOf((await read('?done=restore')).text)
   assert.match(restored, /Restored: revision 3 is published\..*Restored from revision 1/)
+  assert.match((await read('/history')).text, /<option value="3" selected>3 · [^<]* · Restored from revision 1</)
   assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 404)
   assert.equal(logged.filter(line => 'event' in line && line.event === 'restored').length, 1)
 })
