@@ -21,6 +21,7 @@ import { type OpenPublication, openPublications, type Publication } from '#servi
 import { servedRevisions } from '#serving/publications/revisions.ts'
 import { openResponseCache } from '#serving/replies/response-cache.ts'
 import { filledSections, type Guide, isDraft, pathBelow, treeOf } from '#site/guide/guide.ts'
+import { pagesOfSections } from '#site/guide/listed-sections.ts'
 import { inTreeOrder } from '#site/guide/page-tree.ts'
 import { openGuide } from '#site/guide-reply.ts'
 import { SITE_ROUTES } from '#site/routes.ts'
@@ -239,8 +240,8 @@ async function* searchScripts(guide: Guide, indexer: Indexer, placeOf: (path: st
 }
 
 /**
- * The cover of a book, and its chapters: the home page, the other pages in the website's order, colours and type. An
- * address is a key of the places in a copy.
+ * The cover of a book, and its chapters in the order of the menu: the pages, each followed by the list that it stands for
+ * in the menu, then the other lists of colours and type. An address is a key of the places in a copy.
  */
 async function bookOf(guide: Guide, today: Date) {
   const { publication, words, site } = guide
@@ -251,20 +252,22 @@ async function bookOf(guide: Guide, today: Date) {
     depth,
     isGenerated,
   })
-  const pages = inTreeOrder(await treeOf(guide)).filter(({ id }) => id !== HOME_PAGE)
   const home = (await content.pages()).get(HOME_PAGE)
+  const standIns = await pagesOfSections(guide)
   const sections = (await filledSections(guide)).filter(name => name !== 'files')
-  const others = [
-    ...pages.map(({ id, name }) => chapter(site.paths.page(record, id), name, id.split('/').length - 1)),
-    ...sections.map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0, true)),
-  ]
+  const generated = (page?: string) =>
+    sections
+      .filter(name => standIns.get(name) === page)
+      .map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0, true))
+  const ofPages = inTreeOrder(await treeOf(guide)).flatMap(({ id, name }) => {
+    const path = id === HOME_PAGE ? site.paths.project(record) : site.paths.page(record, id)
+    return [chapter(path, name, id.split('/').length - 1), ...generated(id)]
+  })
+  const chapters = [...ofPages, ...generated()]
   return {
     front: await frontOf(guide, home, today),
     // The page that stands for a missing home page only leads to the others.
-    chapters:
-      home || others.length === 0
-        ? [chapter(site.paths.project(record), home?.name ?? `${words.frame.overview}`, 0), ...others]
-        : others,
+    chapters: chapters.length > 0 ? chapters : [chapter(site.paths.project(record), `${words.frame.overview}`, 0)],
   }
 }
 

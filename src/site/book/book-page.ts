@@ -31,8 +31,10 @@ export async function bookPage(
     scheme = elements.map(each => attributeOf(each, 'data-theme')).find(value => value !== '') ?? scheme
     const main = elements.find(({ tagName }) => tagName === 'main')
     if (!main) continue
+    const bare = new Set(bareHeadings(main))
     adapt(main, { place, at, numbers })
     if (isGenerated) removePalettes(main, palettes)
+    for (const heading of bareHeadings(main)) if (!bare.has(heading)) removeFrom(main, heading)
     palettes.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
     bodies.push(
       `<section class="book-chapter" id="${chapterId(at)}" data-depth="${depth}">\n${serializeOuter(main)}\n</section>\n`,
@@ -87,16 +89,36 @@ function palettesIn(main: Element): { list: Element; colors: string[] }[] {
   })
 }
 
-/** Removes palettes of which an earlier page shows all colours, with their headings. */
+/** Removes palettes of which an earlier page shows all colours, with their names. */
 function removePalettes(main: Element, earlier: readonly ReadonlySet<string>[]): void {
   for (const { list, colors } of palettesIn(main)) {
     if (!earlier.some(shown => colors.every(color => shown.has(color)))) continue
     const siblings = list.parentNode?.childNodes.filter(node => 'tagName' in node) ?? []
     const before = siblings[siblings.indexOf(list) - 1]
-    if (before && /^h\d$/.test(before.tagName)) removeFrom(main, before)
+    if (before && hasClass(before.attrs, 'tile-name')) removeFrom(main, before)
     removeFrom(main, list)
   }
 }
+
+/** The headings below the title that nothing follows before the next one of their level or above, the last first. */
+function bareHeadings(main: Element): Element[] {
+  let level = 0
+  return elementsIn(main)
+    .reverse()
+    .filter(each => {
+      const own = Number(/^h([1-6])$/.exec(each.tagName)?.[1])
+      if (own > 0) {
+        const isBare = own > 1 && level <= own
+        if (!isBare) level = own
+        return isBare
+      }
+      if (SHOWN.has(each.tagName)) level = Number.POSITIVE_INFINITY
+      return false
+    })
+}
+
+/** The innermost elements of what a reader sees. */
+const SHOWN: ReadonlySet<string> = new Set('p li td dd pre img svg video'.split(' '))
 
 /** The place of a chapter in the copy, and its number. */
 type ChapterPlace = { place: string; at: number; numbers: ReadonlyMap<string, number> }
@@ -148,8 +170,11 @@ function isPrinted(element: Element): boolean {
   if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
   const isOfPages = !hasClass(attrs, 'link-cards') || elementsIn(element).some(each => hasClass(each.attrs, 'page'))
   const isOfChapters = hasClass(attrs, 'cards') && isOfPages
-  return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !isOfChapters
+  return !SCREEN_ONLY.has(tagName) && !LEFT_OUT.some(name => hasClass(attrs, name)) && !isOfChapters
 }
+
+/** Tools, and numbered lists of all pages. */
+const LEFT_OUT = ['tools', 'chapters']
 
 const SCREEN_ONLY: ReadonlySet<string> = new Set(
   'audio button form iframe link nav noscript script select style template textarea'.split(' '),

@@ -1,5 +1,5 @@
 import { isFont } from '#brand/file.ts'
-import type { Page } from '#brand/page.ts'
+import { HOME_PAGE, type Page } from '#brand/page.ts'
 import { perObject } from '#platform/base/object.ts'
 import type { Waiting } from '#serving/access/session/waiting.ts'
 import type { Admission } from '#serving/access/share/share-verifier.ts'
@@ -81,7 +81,7 @@ export function hasChanges({ publication: { record, published } }: Guide): boole
   return record.draftOf ? record.draftOf.published !== undefined : published.revision > 1
 }
 
-/** The pages of a guide as a tree, built once for a snapshot and cached with its content. */
+/** The pages of a guide as a tree in the order of its menu and book, built once for a snapshot and cached with its content. */
 export async function treeOf({ publication }: Pick<Guide, 'publication'>): Promise<readonly Branch[]> {
   const { content } = publication
   return treeOfPages(await content.pages(), content)
@@ -89,7 +89,8 @@ export async function treeOf({ publication }: Pick<Guide, 'publication'>): Promi
 
 const treeOfPages = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
   grow(pages.size * BRANCH_BYTES)
-  return pageTree(pages.values())
+  const home = pages.get(HOME_PAGE)
+  return pageTree(home ? [home, ...pages.values()] : pages.values())
 })
 
 /** Memory per page, in the tree and in its index. */

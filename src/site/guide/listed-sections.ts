@@ -17,7 +17,7 @@ export async function sectionPage(guide: Guide, path: string): Promise<string | 
 }
 
 /** The pages that navigation lists instead of sections: with all of their content, or at the top level with their name. */
-async function pagesOfSections({ publication: { content }, words }: Pick<Guide, 'publication' | 'words'>) {
+export async function pagesOfSections({ publication: { content }, words }: Pick<Guide, 'publication' | 'words'>) {
   const pages = new Map(await authoredSections(content))
   for (const { id, name } of (await content.pages()).values()) {
     if (id.includes('/')) continue

@@ -106,8 +106,26 @@ test('no sheet of a book except its cover is nearly empty', needs('chromium', 'p
       (sheet, at) => at > 0 && wordsIn(sheet).length <= MAX_DIVIDER && (filled[at] ?? 0) < 0.4,
     )
     assert.deepEqual(titles, [], args.join(' '))
+    const headings = await headingsIn(args[2] ?? '')
+    const lasts = sheetsOf(out).map(
+      sheet =>
+        sheet
+          .replace(/\s*\d*\s*$/, '')
+          .split('\n')
+          .at(-1)
+          ?.trim() ?? '',
+    )
+    const bare = lasts.filter(last => headings.has(last))
+    assert.deepEqual(bare, [], `a heading is the last on a sheet of ${args.join(' ')}`)
   }
 })
+
+/** The headings below the titles of all pages in a folder. */
+async function headingsIn(folder: string): Promise<Set<string>> {
+  const pages = (await readdir(folder, { recursive: true })).filter(path => path.endsWith('.md'))
+  const texts = await Promise.all(pages.map(path => readFile(join(folder, path), 'utf8')))
+  return new Set(texts.flatMap(text => Array.from(text.matchAll(/^##+ (.+)$/gm), ([, name = '']) => name)))
+}
 
 /** The words of a sheet that only divides others, with the number of its page. */
 const MAX_DIVIDER = 5
@@ -130,7 +148,7 @@ test(
       const [cover = '', ...sheets] = sheetsOf(out)
       assert.match(cover, /^\s*Fjord guidelines\s+How Fjord looks\.\s+Fjord Lines\s+Draft, \w+ \d{4}\s*$/)
       assert.ok(colorsOf(out).has(mark ?? ''), `a logo for ${ground}`)
-      assert.ok(sheets.length < 9, `${sheets.length} sheets`)
+      assert.ok(sheets.length < 10, `${sheets.length} sheets`)
       for (const sheet of sheets) assert.ok(wordsIn(sheet).length > MAX_DIVIDER, sheet)
       for (const hex of ['#102030', '#f8f4ee', '#c8501e'])
         assert.equal(sheets.join('').split(hex).length, 2, `${hex} once`)
@@ -166,7 +184,7 @@ const SHORT_ENDS = {
   ...Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [
       `guide/pages/page-${at}.md`,
-      `# Page ${at}\n\n${'A paragraph of a few words.\n\n'.repeat(4 * at)}${at % 3 === 2 ? '![A picture](../files/tall.svg)\n\nEnd.\n' : ''}`,
+      `# Page ${at}\n\n${'A paragraph of a few words.\n\n'.repeat(4 * at)}## Part ${at}\n\n${'Words below a heading.\n\n'.repeat(at)}${at % 3 === 2 ? '![A picture](../files/tall.svg)\n\nEnd.\n' : ''}`,
     ]),
   ),
   ...Object.fromEntries(
