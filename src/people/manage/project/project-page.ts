@@ -80,7 +80,7 @@ async function page(
 }
 
 /** Why a form changed nothing; about a draft that somebody has published, who and when. */
-export async function refusalText(
+async function refusalText(
   context: ManageContext,
   managed: Managed,
   words: Words,
