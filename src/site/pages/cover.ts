@@ -12,7 +12,6 @@ import type { PageCover } from '../layout/layout.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { type GuideTheme, groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook, isDark } from '../theme/palette.ts'
-import { isDrawable } from '../thumbnails/drawable-svg.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { hasPng, PNG_SIZES } from '../thumbnails/pngs.ts'
 import { fileText } from '../thumbnails/stored-files.ts'
@@ -87,6 +86,7 @@ export async function logoPreview(guide: Guide, page: Headed): Promise<string | 
   const { picture, isPlate } = await logoOn(guide, theme, ground)
   const file = picture?.file
   if (isForPreviews(file)) return shownAddress(publication.record, file, site.urls)
+  const { isDrawable } = await import('../thumbnails/drawable-svg.ts')
   if (!file || !hasPng(file) || !isDrawable(await fileText(guide, file).catch(() => ''))) return undefined
   const query = ground && !isPlate ? `&ground=${ground.hex.slice(1)}` : ''
   return `${site.urls.png(publication.record, file)}?width=${PNG_SIZES[1]}${query}`
