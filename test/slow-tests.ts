@@ -5,151 +5,82 @@
 export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = [
   {
     why: 'several nodes share a store, and lose each other, their database, bucket or limits',
-    files: [
-      'nodes/at-once.slow.test.ts',
-      'nodes/clocks.slow.test.ts',
-      'nodes/four-nodes.slow.test.ts',
-      'nodes/hung.slow.test.ts',
-      'nodes/killed.slow.test.ts',
-      'nodes/limit-failover.slow.test.ts',
-      'nodes/notices.slow.test.ts',
-      'nodes/paused.slow.test.ts',
-      'nodes/planned.slow.test.ts',
-      'nodes/postgres-failover.slow.test.ts',
-      'nodes/postgres-faults.slow.test.ts',
-      'nodes/postgres-lost-midway.slow.test.ts',
-      'nodes/postgres-older.slow.test.ts',
-      'nodes/s3-faults.slow.test.ts',
-      'nodes/signin.slow.test.ts',
-      'nodes/slow-clients.slow.test.ts',
-      'nodes/steady-state.slow.test.ts',
-    ],
+    files: named(`
+      nodes/at-once nodes/clocks nodes/four-nodes nodes/hung nodes/killed nodes/limit-failover nodes/notices
+      nodes/paused nodes/planned nodes/postgres-failover nodes/postgres-faults nodes/postgres-lost-midway
+      nodes/postgres-older nodes/s3-faults nodes/signin nodes/slow-clients nodes/steady-state
+    `),
   },
   {
     why: 'commands and services are killed, or their disk, database or limits fail, at each step',
-    files: [
-      'delivery/events/webhooks/sender.killed.slow.test.ts',
-      'publishing/copy.killed.slow.test.ts',
-      'publishing/git/pull/pull.killed.slow.test.ts',
-      'serving/access/limit/limit-with-fallback.faults.slow.test.ts',
-      'serving/downloads/verified-files.serve.slow.test.ts',
-      'serving/health/damage-monitor.serve.slow.test.ts',
-      'store/store.crash.slow.test.ts',
-      'store/store.faults.slow.test.ts',
-      'store/upkeep/backup.killed.slow.test.ts',
-      'store/upkeep/restore.killed.slow.test.ts',
-    ],
+    files: named(`
+      delivery/events/webhooks/sender.killed publishing/copy.killed publishing/git/pull/pull.killed
+      serving/access/limit/limit-with-fallback.faults serving/downloads/verified-files.serve
+      serving/health/damage-monitor.serve store/store.crash store/store.faults store/upkeep/backup.killed
+      store/upkeep/restore.killed
+    `),
   },
   {
     why: 'the package, its commands as the documentation shows them, and ways to deploy it',
-    files: [
-      'client/client.package.slow.test.ts',
-      'deploy/nginx.slow.test.ts',
-      'docs/commands.slow.test.ts',
-      'action.slow.test.ts',
-      'deploy/brand-update.slow.test.ts',
-      'deploy/systemd.slow.test.ts',
-      'docs/access.slow.test.ts',
-      'docs/publishing.slow.test.ts',
-      'docs/push-to-publish.slow.test.ts',
-      'docs/reverse-proxy.slow.test.ts',
-      'package.slow.test.ts',
-      'release.slow.test.ts',
-    ],
+    files: named(`
+      client/client.package deploy/nginx docs/commands action deploy/brand-update deploy/systemd docs/access
+      docs/publishing docs/push-to-publish docs/reverse-proxy package release
+    `),
   },
   {
     why: 'stores of earlier versions, and two versions on one store',
-    files: [
-      'earlier-stores.slow.test.ts',
-      'store/catalogue/picture-facts.slow.test.ts',
-      'store/database/migrate.rolling.slow.test.ts',
-    ],
+    files: named(`
+      earlier-stores store/catalogue/picture-facts store/database/migrate.rolling
+    `),
   },
   {
     why: 'response times, floods and memory, which need many requests',
-    files: ['delivery/api/answer.timing.slow.test.ts', 'serving/access/token/token-verifier.flood.slow.test.ts'],
+    files: named(`delivery/api/answer.timing serving/access/token/token-verifier.flood`),
   },
   {
     why: 'buckets, with the servers that keep them',
-    files: [
-      'store/files/files-s3.slow.test.ts',
-      'store/shared-store.s3.slow.test.ts',
-      'store/upkeep/restore-shared.slow.test.ts',
-    ],
+    files: named(`
+      store/files/files-s3 store/shared-store.s3 store/upkeep/restore-shared
+    `),
   },
   {
     why: 'most tests in a browser; the others have a journey on each kind of page',
-    files: [
-      'people/editor/editor-files.browser.slow.test.ts',
-      'people/manage/routes.accessible.browser.slow.test.ts',
-      'people/editor/page/new.browser.slow.test.ts',
-      'people/editor/page/saves.browser.slow.test.ts',
-      'people/editor/page/status.browser.slow.test.ts',
-      'program/cli/commands/serve/dev.browser.slow.test.ts',
-      'site/library/colors/colors-view.browser.slow.test.ts',
-      'site/library/files/files-view.browser.slow.test.ts',
-      'site/library/files/versions.browser.slow.test.ts',
-      'site/library/type/faces/frame-fonts.browser.slow.test.ts',
-      'site/library/type/type-view.browser.slow.test.ts',
-      'site/pages/linked-media.browser.slow.test.ts',
-      'site/layout/layout.sidebar.browser.slow.test.ts',
-      'website/composition.browser.slow.test.ts',
-      'website/filled-pages.browser.slow.test.ts',
-      'website/forms.browser.slow.test.ts',
-      'website/layout-comments.browser.slow.test.ts',
-      'website/print.browser.slow.test.ts',
-      'website/quality.browser.slow.test.ts',
-      'website/xss.browser.slow.test.ts',
-      'client/client.browser.slow.test.ts',
-      'people/editor/routes.browser.slow.test.ts',
-      'people/signin/agents/agent-signin.browser.slow.test.ts',
-      'people/signin/agents/token.browser.slow.test.ts',
-      'people/signin/people/answer.browser.slow.test.ts',
-      'people/signin/github-signin.handshake-page.browser.slow.test.ts',
-      'serving/downloads/file-reply.browser.slow.test.ts',
-      'site/any-origin.browser.slow.test.ts',
-      'site/cards/long-words.browser.slow.test.ts',
-      'site/guide-languages.browser.slow.test.ts',
-      'site/layout/layout.docs.browser.slow.test.ts',
-      'site/layout/header.browser.slow.test.ts',
-      'site/library/files/files-view.folders.browser.slow.test.ts',
-      'site/library/type/type-sheet.browser.slow.test.ts',
-      'site/markdown/page-pictures.browser.slow.test.ts',
-      'site/pages/cover.browser.slow.test.ts',
-      'site/pages/logo-stage.browser.slow.test.ts',
-      'site/pages/page-view.linked-targets.linked-words.browser.slow.test.ts',
-    ],
+    files: named(`
+      people/editor/editor-files.browser people/manage/routes.accessible.browser people/editor/page/new.browser
+      people/editor/page/saves.browser people/editor/page/status.browser program/cli/commands/serve/dev.browser
+      site/library/colors/colors-view.browser site/library/files/files-view.browser
+      site/library/files/versions.browser site/library/type/faces/frame-fonts.browser
+      site/library/type/type-view.browser site/pages/linked-media.browser site/layout/layout.sidebar.browser
+      website/composition.browser website/filled-pages.browser website/forms.browser website/layout-comments.browser
+      website/print.browser website/quality.browser website/xss.browser client/client.browser
+      people/editor/routes.browser people/signin/agents/agent-signin.browser people/signin/agents/token.browser
+      people/signin/people/answer.browser people/signin/github-signin.handshake-page.browser
+      serving/downloads/file-reply.browser site/any-origin.browser site/cards/long-words.browser
+      site/guide-languages.browser site/layout/layout.docs.browser site/layout/header.browser
+      site/library/files/files-view.folders.browser site/library/type/type-sheet.browser
+      site/markdown/page-pictures.browser site/pages/cover.browser site/pages/logo-stage.browser
+      site/pages/page-view.linked-targets.linked-words.browser
+    `),
   },
   {
     why: 'the dearest of the rest',
-    files: [
-      'program/cli/commands/export/command-formats.slow.test.ts',
-      'program/cli/commands/publish/import.slow.test.ts',
-      'program/cli/commands/serve/dev.slow.test.ts',
-      'site/markdown/renderer.slow.test.ts',
-      'program/cli/commands/export/command-formats.pdf.slow.test.ts',
-      'program/http/node/read-request.read-body.slow.test.ts',
-      'program/compose/load-code.serve.slow.test.ts',
-      'publishing/git/follow/follow.slow.test.ts',
-      'program/http/connections.drain.slow.test.ts',
-      'program/cli/commands/publish/pull.slow.test.ts',
-      'intake/media/media.slow.test.ts',
-      'program/cli/commands/export/export.slow.test.ts',
-      'people/manage/review-page.rights.slow.test.ts',
-      'delivery/export/style-sheets/tailwind-theme.slow.test.ts',
-      'delivery/agents/answer.conformance.slow.test.ts',
-      'delivery/agents/answer.matrix.slow.test.ts',
-      'delivery/export/dtcg.slow.test.ts',
-      'delivery/search/indexer.slow.test.ts',
-      'intake/brand-folder.moving.slow.test.ts',
-      'platform/telemetry/log.serve.slow.test.ts',
-      'program/cli/commands/serve/serve.slow.test.ts',
-      'program/http/server.downloads.slow.test.ts',
-      'serving/access/limit/limit-with-fallback.serve.slow.test.ts',
-      'serving/health/readiness.serve.slow.test.ts',
-      'delivery/export/fonts/fonts-css.slow.test.ts',
-      'delivery/lint/linter.exports.slow.test.ts',
-      'store/content-lock.at-once.slow.test.ts',
-    ],
+    files: named(`
+      program/cli/commands/export/command-formats program/cli/commands/publish/import program/cli/commands/serve/dev
+      site/markdown/renderer program/cli/commands/export/command-formats.pdf program/http/node/read-request.read-body
+      program/compose/load-code.serve publishing/git/follow/follow program/http/connections.drain
+      program/cli/commands/publish/pull intake/media/media program/cli/commands/export/export
+      people/manage/review-page.rights delivery/export/style-sheets/tailwind-theme delivery/agents/answer.conformance
+      delivery/agents/answer.matrix delivery/export/dtcg delivery/search/indexer intake/brand-folder.moving
+      platform/telemetry/log.serve program/cli/commands/serve/serve program/http/server.downloads
+      serving/access/limit/limit-with-fallback.serve serving/health/readiness.serve delivery/export/fonts/fonts-css
+      delivery/lint/linter.exports store/content-lock.at-once
+    `),
   },
 ]
+
+function named(names: string): string[] {
+  return names
+    .trim()
+    .split(/\s+/)
+    .map(name => `${name}.slow.test.ts`)
+}

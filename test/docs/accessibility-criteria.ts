@@ -1,143 +1,99 @@
 /** A test that proves a line of the accessibility report; `…` in its title is a part that differs in a loop. */
 export type Proof = { file: string; title: string }
 
-export const PROOFS = {
-  'axe-guide': {
-    file: 'test/website/quality.browser.slow.test.ts',
-    title: 'axe finds nothing wrong on any kind of page, in light and dark colours',
+/** The title of each proof by its file. */
+const TITLES = {
+  'test/website/quality.browser.slow.test.ts': {
+    'axe-guide': 'axe finds nothing wrong on any kind of page, in light and dark colours',
+    keyboard: 'a guide can be read with only the keyboard, in both colour schemes',
+    fits: 'every page shows its content without overflowing the screen: …',
   },
-  'axe-bands': {
-    file: 'test/website/composition.browser.slow.test.ts',
-    title: 'axe finds nothing wrong on bands in … colours',
+  'test/website/composition.browser.slow.test.ts': {
+    'axe-bands': 'axe finds nothing wrong on bands in … colours',
+    slider: 'the slider of a comparison works by keyboard, and without script both show',
   },
-  'axe-manage': {
-    file: 'test/people/manage/routes.accessible.browser.slow.test.ts',
-    title:
+  'test/people/manage/routes.accessible.browser.slow.test.ts': {
+    'axe-manage':
       'pages of people with rights, and results of what they do, have no fault that axe knows, and fit at all widths, in both schemes: …',
   },
-  keyboard: {
-    file: 'test/website/quality.browser.slow.test.ts',
-    title: 'a guide can be read with only the keyboard, in both colour schemes',
+  'test/website/forms.browser.slow.test.ts': {
+    enlarge: 'a picture is enlarged by a click or the keyboard, and gives the focus back',
+    tabs: 'one tab is open at a time, by pointer and keyboard, and on paper all are',
   },
-  fits: {
-    file: 'test/website/quality.browser.slow.test.ts',
-    title: 'every page shows its content without overflowing the screen: …',
+  'test/site/library/files/files-view.browser.slow.test.ts': {
+    'files-keyboard': 'the keyboard is sufficient to use it',
   },
-  enlarge: {
-    file: 'test/website/forms.browser.slow.test.ts',
-    title: 'a picture is enlarged by a click or the keyboard, and gives the focus back',
+  'test/site/library/files/versions.browser.slow.test.ts': {
+    'versions-keyboard': 'files can be chosen with the keyboard',
   },
-  tabs: {
-    file: 'test/website/forms.browser.slow.test.ts',
-    title: 'one tab is open at a time, by pointer and keyboard, and on paper all are',
+  'test/people/manage/routes.browser.test.ts': {
+    'manage-keyboard':
+      'a person of a group that manages makes and ends a link, gets an approval, and publishes with a note, …',
   },
-  slider: {
-    file: 'test/website/composition.browser.slow.test.ts',
-    title: 'the slider of a comparison works by keyboard, and without script both show',
+  'test/site/search/search.browser.test.ts': {
+    'search-keyboard': 'shows results during typing, and opens them with only the keyboard',
+    'search-announces': 'announces its role, the number of results and the choice to screen readers',
+    'search-closes':
+      'closes with Escape, when emptied and when it loses focus; Enter without a choice shows all results',
   },
-  'files-keyboard': {
-    file: 'test/site/library/files/files-view.browser.slow.test.ts',
-    title: 'the keyboard is sufficient to use it',
+  'test/site/library/colors/colors-view.browser.slow.test.ts': {
+    'copy-announces': 'a click on a value or its button, or a key, copies it and announces that',
   },
-  'versions-keyboard': {
-    file: 'test/site/library/files/versions.browser.slow.test.ts',
-    title: 'files can be chosen with the keyboard',
+  'test/site/layout/header.browser.slow.test.ts': {
+    'sections-close': 'Escape closes the list of more sections, and its button has the focus',
+    'theme-switch': 'the theme switch is an icon with a name at every width',
   },
-  'manage-keyboard': {
-    file: 'test/people/manage/routes.browser.test.ts',
-    title: 'a person of a group that manages makes and ends a link, gets an approval, and publishes with a note, …',
+  'test/site/layout/header.test.ts': {
+    sections: 'sections are in the header, with the current one marked, and their pages in a bar below it',
   },
-  'search-keyboard': {
-    file: 'test/site/search/search.browser.test.ts',
-    title: 'shows results during typing, and opens them with only the keyboard',
+  'test/site/layout/layout.sidebar.browser.slow.test.ts': {
+    'phone-menu': 'on a phone, the menu keeps logo and search in view, and closes with Escape',
   },
-  'search-announces': {
-    file: 'test/site/search/search.browser.test.ts',
-    title: 'announces its role, the number of results and the choice to screen readers',
+  'test/site/layout/layout.test.ts': {
+    language: 'every word of the website on the pages of a guide is in the guide’s language',
+    'english-marked': 'every English word on the pages of a guide in a language without a table is marked as English',
+    footer: 'the footer of a page has the contact and the links of the guide',
   },
-  'search-closes': {
-    file: 'test/site/search/search.browser.test.ts',
-    title: 'closes with Escape, when emptied and when it loses focus; Enter without a choice shows all results',
+  'test/people/signin/people/answer.refused.test.ts': {
+    'signin-language': 'pages of sign-in, and of unknown addresses, have the language that the browser prefers',
   },
-  'copy-announces': {
-    file: 'test/site/library/colors/colors-view.browser.slow.test.ts',
-    title: 'a click on a value or its button, or a key, copies it and announces that',
+  'test/people/signin/agents/consent/consent.test.ts': {
+    'consent-language': 'a person who may see the guide gets the page in its language',
   },
-  'sections-close': {
-    file: 'test/site/layout/header.browser.slow.test.ts',
-    title: 'Escape closes the list of more sections, and its button has the focus',
+  'test/site/workspace-page.test.ts': {
+    'workspaces-language': 'the page at / is in the language that the reader prefers: “…” gets …',
   },
-  sections: {
-    file: 'test/site/layout/header.test.ts',
-    title: 'sections are in the header, with the current one marked, and their pages in a bar below it',
+  'test/intake/files/files.test.ts': {
+    descriptions:
+      'a picture has the description in files.yaml, else the first alt text of a page, else the embedded one',
   },
-  'theme-switch': {
-    file: 'test/site/layout/header.browser.slow.test.ts',
-    title: 'the theme switch is an icon with a name at every width',
+  'test/site/pages/linked-media.browser.slow.test.ts': {
+    captions:
+      'a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name',
+    'loop-muted': 'with the title "loop", a video is muted, repeats, and has a button that only the script shows',
+    'loop-pause': 'a looping video plays in view until it is paused, not with reduced motion',
+    'picture-pause': 'a moving picture moves until it is paused, and not with reduced motion',
   },
-  'phone-menu': {
-    file: 'test/site/layout/layout.sidebar.browser.slow.test.ts',
-    title: 'on a phone, the menu keeps logo and search in view, and closes with Escape',
+  'test/people/editor/page/new.browser.slow.test.ts': {
+    'form-problems': 'the page names whose mistake it is, and keeps the form',
   },
-  language: {
-    file: 'test/site/layout/layout.test.ts',
-    title: 'every word of the website on the pages of a guide is in the guide’s language',
+  'test/people/editor/editor-files.browser.slow.test.ts': {
+    'editor-picture': 'a chosen picture is put into the text with its path and description',
   },
-  'english-marked': {
-    file: 'test/site/layout/layout.test.ts',
-    title: 'every English word on the pages of a guide in a language without a table is marked as English',
+  'test/people/signin/agents/agent-signin.browser.slow.test.ts': {
+    'pasted-link':
+      'in Chromium, the holder of a share link pastes it, cancels once, and then connects the official client',
   },
-  'signin-language': {
-    file: 'test/people/signin/people/answer.refused.test.ts',
-    title: 'pages of sign-in, and of unknown addresses, have the language that the browser prefers',
-  },
-  'consent-language': {
-    file: 'test/people/signin/agents/consent/consent.test.ts',
-    title: 'a person who may see the guide gets the page in its language',
-  },
-  'workspaces-language': {
-    file: 'test/site/workspace-page.test.ts',
-    title: 'the page at / is in the language that the reader prefers: “…” gets …',
-  },
-  footer: {
-    file: 'test/site/layout/layout.test.ts',
-    title: 'the footer of a page has the contact and the links of the guide',
-  },
-  descriptions: {
-    file: 'test/intake/files/files.test.ts',
-    title: 'a picture has the description in files.yaml, else the first alt text of a page, else the embedded one',
-  },
-  captions: {
-    file: 'test/site/pages/linked-media.browser.slow.test.ts',
-    title: 'a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name',
-  },
-  'loop-muted': {
-    file: 'test/site/pages/linked-media.browser.slow.test.ts',
-    title: 'with the title "loop", a video is muted, repeats, and has a button that only the script shows',
-  },
-  'loop-pause': {
-    file: 'test/site/pages/linked-media.browser.slow.test.ts',
-    title: 'a looping video plays in view until it is paused, not with reduced motion',
-  },
-  'picture-pause': {
-    file: 'test/site/pages/linked-media.browser.slow.test.ts',
-    title: 'a moving picture moves until it is paused, and not with reduced motion',
-  },
-  'form-problems': {
-    file: 'test/people/editor/page/new.browser.slow.test.ts',
-    title: 'the page names whose mistake it is, and keeps the form',
-  },
-  'editor-picture': {
-    file: 'test/people/editor/editor-files.browser.slow.test.ts',
-    title: 'a chosen picture is put into the text with its path and description',
-  },
-  'pasted-link': {
-    file: 'test/people/signin/agents/agent-signin.browser.slow.test.ts',
-    title: 'in Chromium, the holder of a share link pastes it, cancels once, and then connects the official client',
-  },
-} as const satisfies Record<string, Proof>
+} as const
 
-export type ProofId = keyof typeof PROOFS
+type Titles = typeof TITLES
+export type ProofId = { [File in keyof Titles]: keyof Titles[File] }[keyof Titles]
+
+export const PROOFS: ReadonlyMap<string, Proof> = new Map(
+  Object.entries<Readonly<Record<string, string>>>(TITLES).flatMap(([file, titles]) =>
+    Object.entries(titles).map(([id, title]) => [id, { file, title }]),
+  ),
+)
 
 /** The judgement of one criterion: its level, a remark, and the tests that the level relies on. */
 export type Judgement = { level: Level; remark: string; proofs: readonly ProofId[] }

@@ -211,9 +211,7 @@ test('names with control characters or invalid UTF-8 in a brand folder are skipp
   assert.deepEqual(counts, ['good 1'])
 })
 
-test('folders in a brand folder may be nested deeper than the longest path', {
-  timeout: 300_000,
-}, async () => {
+test('folders in a brand folder may be nested deeper than the longest path', { timeout: 300_000 }, async () => {
   const folder = await folderWith({ 'pages/index.md': '# Good\n' })
   const name = 'd'.repeat(200)
   await mkdir(join(folder, 'files', ...Array(18).fill(name)), { recursive: true })

@@ -13,9 +13,7 @@ import { until } from '../support/until.ts'
 const { skip } = needs('postgres', 'nginx', 'swift-proxy-server')
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 
-test('four nodes behind nginx give the same replies, follow changes, and lose no request', {
-  skip,
-}, async t => {
+test('four nodes behind nginx give the same replies, follow changes, and lose no request', { skip }, async t => {
   const fleet = await startFleet()
   const { run, urls, front } = fleet
   const token = (await run('token', 'issue', 'acme')).trim()

@@ -210,9 +210,7 @@ for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
 
 const ALLOWED = ['200', '503 after 1']
 
-test('a service logs one line for the start of each outage and one for its end', {
-  skip,
-}, async () => {
+test('a service logs one line for the start of each outage and one for its end', { skip }, async () => {
   assert.ok(place)
   const { service } = place
   assert.equal(await service.stop(), 0)

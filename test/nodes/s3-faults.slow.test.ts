@@ -49,18 +49,12 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'resets connections': { fault: { how: 'reset' }, sees: /^503$/ },
   'cuts downloads': { fault: { how: 'cut-download', which: OBJECT }, sees: /^(cut|503)$/, isDegraded: false },
-  'sends wrong bytes': {
-    fault: { how: 'wrong-bytes', which: OBJECT },
-    sees: /^(cut|503)$/,
-  },
+  'sends wrong bytes': { fault: { how: 'wrong-bytes', which: OBJECT }, sees: /^(cut|503)$/ },
   'sends a wrong byte at the end, and correct block lists': {
     fault: { how: 'wrong-last-byte', which: FILE },
     sees: /^(cut|503)$/,
   },
-  'sends half of a file as the whole file': {
-    fault: { how: 'wrong-length', which: OBJECT },
-    sees: /^(cut|503)$/,
-  },
+  'sends half of a file as the whole file': { fault: { how: 'wrong-length', which: OBJECT }, sees: /^(cut|503)$/ },
   'sends more bytes than the file, all of them wrong': {
     fault: { how: 'longer', which: OBJECT },
     sees: /^(cut|503)$/,
@@ -125,12 +119,7 @@ async function startAll() {
   const folder = await temporaryFolder()
   const brand = { ...SMALL_BRAND, 'guidelines/files/small.bin': SMALL, 'guidelines/files/large.bin': LARGE }
   await writeFolder(join(folder, 'acme'), brand)
-  const flags = {
-    data: join(folder, 'data'),
-    files: await s3.newPlace(),
-    port: '0',
-    rate: 'off',
-  }
+  const flags = { data: join(folder, 'data'), files: await s3.newPlace(), port: '0', rate: 'off' }
   const place = ['--data', flags.data, '--files', flags.files]
   const run = commandsWith(...place)
   await run('import', join(folder, 'acme'))

@@ -83,9 +83,7 @@ for (const [name, next] of NEXT)
     assert.equal((await readdir(join(cwd, '.housestyle/locks'))).length, 2)
   })
 
-test('a running service undoes a killed copy within seconds', {
-  timeout: 300_000,
-}, async () => {
+test('a running service undoes a killed copy within seconds', { timeout: 300_000 }, async () => {
   const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Guide\n' })
   const { url } = await runningService(temporary)
   const { token } = await temporary.issue('acme', { scopes: ['data.read'] })

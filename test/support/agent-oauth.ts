@@ -19,11 +19,7 @@ export async function localProgram(clientId: string): Promise<LocalProgram> {
     verifier: string
     opened: string
     returned: URLSearchParams
-  } = {
-    verifier: '',
-    opened: '',
-    returned: new URLSearchParams(),
-  }
+  } = { verifier: '', opened: '', returned: new URLSearchParams() }
   const { url } = await localServer((request, reply) => {
     kept.returned = new URL(request.url ?? '', 'http://127.0.0.1').searchParams
     reply.setHeader('content-type', 'text/html').end('<!doctype html><title>Notebook</title><p>Connected')

@@ -13,10 +13,7 @@ import { publishedStore } from './temporary-store.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
 /** The small brand, with a private guide. */
-export const PRIVATE_BRAND: Contents = {
-  ...SMALL_BRAND,
-  'guidelines/project.yaml': 'name: Brand guidelines\n',
-}
+export const PRIVATE_BRAND: Contents = { ...SMALL_BRAND, 'guidelines/project.yaml': 'name: Brand guidelines\n' }
 
 export const REDIRECT = 'http://127.0.0.1/callback'
 

@@ -83,9 +83,7 @@ function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
-const ALWAYS: Readonly<Record<string, readonly string[]>> = {
-  Error: ['error', 'error_description', 'error_uri'],
-}
+const ALWAYS: Readonly<Record<string, readonly string[]>> = { Error: ['error', 'error_description', 'error_uri'] }
 
 /** Only fonts and pictures have metadata, each with its own schema. */
 const METADATA = {

@@ -111,7 +111,7 @@ test('one tab is open at a time, by pointer and keyboard, and on paper all are',
   assert.deepEqual(await seen(), [true, true])
 })
 
-test('pictures on cards have the ground of the theme, else a grey one', needs('chromium'), async () => {
+test('pictures on cards have their own ground, else that of the theme, else grey', needs('chromium'), async () => {
   const grounds = async (id: string, colorScheme: 'light' | 'dark') => {
     const { page } = await openPage({ colorScheme })
     const found: string[] = []
@@ -127,7 +127,7 @@ test('pictures on cards have the ground of the theme, else a grey one', needs('c
     return new Set(found)
   }
   for (const scheme of ['light', 'dark'] as const)
-    assert.deepEqual(await grounds('worn', scheme), new Set(['rgb(250, 247, 242)']), scheme)
+    assert.deepEqual(await grounds('worn', scheme), new Set(['rgb(250, 247, 242)', 'rgb(255, 0, 0)']), scheme)
   assert.equal((await grounds('plain', 'dark')).has('rgb(112, 119, 127)'), true)
 })
 

@@ -126,9 +126,7 @@ test('a JPEG has its displayed width and height in all eight orientations', { sk
   assert.deepEqual(shown.trim().split('\n'), expected)
 })
 
-test('EXIF rotates a PNG and a TIFF too, and an invalid orientation rotates nothing', {
-  skip,
-}, async () => {
+test('EXIF rotates a PNG and a TIFF too, and an invalid orientation rotates nothing', { skip }, async () => {
   const png = made('png')
   convert('-size', '60x40', 'plasma:red-blue', '-orient', 'RightTop', path('a.tiff'))
   assert.deepEqual((await read('a.png', pngWith(png, 'eXIf', exif(6)))).metadata, TURNED)

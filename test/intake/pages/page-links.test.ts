@@ -252,37 +252,18 @@ test('a misspelt link, heading or style is reported with a suggestion', async ()
 })
 
 test('a path with a leading slash that matches nothing is broken, unless the service serves it', async () => {
-  const served = [
-    '/',
-    '/-/edit',
-    '/docs',
-    '/beta/workspace/acme',
-    '/acme',
-    '/acme/acme',
-    '/acme/acme/',
-    '/acme/acme/logo',
-    '/acme/acme/logo.md',
-    '/acme/acme/-/colors',
-    '/acme/acme/llms.txt',
-    '/schemas/colors.json',
-    '/acme/-/edit',
-    '/openapi.json',
-  ]
-  const broken = [
-    '/img/mark.svg',
-    '/imprint',
-    '/logo.mdx/',
-    '/other/acme',
-    '/acme/gone/x',
-    '/Logo.md',
-    '/file.pdf',
-    '/assets/team.jpg',
-    '/docs/intro',
-    '/events',
-    '/schemas/',
-    '/acme/acme/logos',
-    '/acme/acme/img/mark.svg',
-  ]
+  const served = `
+    / /-/edit /docs /beta/workspace/acme /acme /acme/acme /acme/acme/ /acme/acme/logo /acme/acme/logo.md
+    /acme/acme/-/colors /acme/acme/llms.txt /schemas/colors.json /acme/-/edit /openapi.json
+  `
+    .trim()
+    .split(/\s+/)
+  const broken = `
+    /img/mark.svg /imprint /logo.mdx/ /other/acme /acme/gone/x /Logo.md /file.pdf /assets/team.jpg /docs/intro
+    /events /schemas/ /acme/acme/logos /acme/acme/img/mark.svg
+  `
+    .trim()
+    .split(/\s+/)
   const links = [...served, ...broken].map(path => `[x](${path})\n`).join('\n')
   const { findings } = await read({
     'pages/index.md': `${links}\n<a href="/en/press">press</a>\n`,

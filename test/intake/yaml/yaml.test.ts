@@ -204,9 +204,7 @@ for (const prefix of ['', 'a:\n ', '- ['])
     }
   })
 
-test('any hostile YAML is read or rejected, with existing lines and one-line messages', {
-  timeout: 300_000,
-}, () => {
+test('any hostile YAML is read or rejected, with existing lines and one-line messages', { timeout: 300_000 }, () => {
   const signs = [
     ...'-:?,[]{}#&*!|>%@`"\'\\ \n\t\rab0~\u0000\ud800\uFEFF',
     '- ',

@@ -50,12 +50,7 @@ test('a stream tells when a saved commit is live, asks for one check, and ends',
   assert.deepEqual((await events.next()).value, { state: 'waiting' })
   assert.equal(service.requests(), 1)
   await service.pulled(COMMIT)
-  assert.deepEqual((await events.next()).value, {
-    state: 'live',
-    revision: 1,
-    publishedAt,
-    address: '/acme/guide',
-  })
+  assert.deepEqual((await events.next()).value, { state: 'live', revision: 1, publishedAt, address: '/acme/guide' })
   assert.deepEqual(await events.next(), { done: true, value: undefined })
   assert.equal(service.requests(), 1)
 })

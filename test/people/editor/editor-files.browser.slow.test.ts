@@ -20,9 +20,7 @@ test('one change changes one line of a list, a page, a project and a workspace',
   })
   await open('guidelines_pages/entries/logo/misuse')
   await field('nav').locator('input').fill('Wrong uses')
-  assert.deepEqual(await save(), {
-    'guidelines/pages/logo/misuse.md': ['-nav: Misuse\\n', '+nav: Wrong uses\\n'],
-  })
+  assert.deepEqual(await save(), { 'guidelines/pages/logo/misuse.md': ['-nav: Misuse\\n', '+nav: Wrong uses\\n'] })
   await open('guidelines/entries/project')
   await field('theme.accent').locator('input').fill('ink')
   const project = await save()
@@ -63,9 +61,7 @@ test('the editor keeps byte order marks, CRLF, comments, quotes and unknown keys
   await open('shop/entries/colors')
   await openRows()
   await field('items.2.rgb').locator('input').fill('250, 247, 240')
-  assert.deepEqual(await save(), {
-    'styles/colors.yaml': ['-  rgb: [250, 247, 242]', '+  rgb: [250, 247, 240]'],
-  })
+  assert.deepEqual(await save(), { 'styles/colors.yaml': ['-  rgb: [250, 247, 242]', '+  rgb: [250, 247, 240]'] })
   await open('shop/entries/colors')
   await page.getByRole('button', { name: 'Remove', exact: true }).nth(1).click()
   assert.deepEqual(await save(), {

@@ -42,27 +42,14 @@ test('each word is used in a view, alone or in a group that is looked up by valu
   assert.deepEqual(unused, [])
 })
 
-const LOOKED_UP: ReadonlySet<string> = new Set([
-  'verdicts',
-  'sections',
-  'becomes',
-  'use',
-  'forms',
-  'scopeNames',
-  'refusals',
-  'uses',
-  'levels',
-  'levelHeadings',
-  'slants',
-  'casings',
-  'axes',
-  'featureNames',
-  'items',
-  'kinds',
-  'rights',
-  'media',
-  'outcomes',
-])
+const LOOKED_UP: ReadonlySet<string> = new Set(
+  `
+  verdicts sections becomes use forms scopeNames refusals uses levels levelHeadings slants casings axes
+  featureNames items kinds rights media outcomes
+`
+    .trim()
+    .split(/\s+/),
+)
 
 /** The names of the values that a word needs. */
 function placeholdersOf(word: unknown): string[] {

@@ -29,9 +29,7 @@ const ODDITIES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'acme/a4/notes.txt': path => writeFile(path, 'x'),
 }
 
-test('unexpected entries among the files of a store do no harm', {
-  timeout: 300_000,
-}, async () => {
+test('unexpected entries among the files of a store do no harm', { timeout: 300_000 }, async () => {
   const { data, files, folder } = await publishBrand('acme')
   const odd = Object.keys(ODDITIES).map(path => join(files, path))
   for (const [at, make] of Object.values(ODDITIES).entries()) {

@@ -91,9 +91,7 @@ test('an upload that breaks off is repeated', { skip }, async () => {
   assert.deepEqual(await read(), { bytes })
 })
 
-test('a failed upload leaves no file under its hash, and no unfinished upload after clearing', {
-  skip,
-}, async () => {
+test('a failed upload leaves no file under its hash, and no unfinished upload after clearing', { skip }, async () => {
   const { files, hash } = await filesWith(SMALL)
   const broken = async function* () {
     yield randomBytes(20 << 20)
@@ -199,9 +197,7 @@ test('parts of a large file of an earlier version, which has no list of blocks, 
   assert.equal((await read(part)).bytes.length, 0)
 })
 
-test('a list of blocks whose file is gone does not count as a stored file', {
-  skip,
-}, async () => {
+test('a list of blocks whose file is gone does not count as a stored file', { skip }, async () => {
   const { files, hash, bucket, prefix } = await filesWith(LARGE)
   const key = `${prefix}acme/${hash.slice(0, 2)}/${hash}`
   await bucket.remove(key)

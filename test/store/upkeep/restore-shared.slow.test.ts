@@ -41,9 +41,7 @@ const ENGINES: Readonly<Record<string, { hasPostgres: boolean; hasBucket: boolea
   'Postgres and S3': { hasPostgres: true, hasBucket: true },
 }
 
-test('a store keeps its replies when it moves to shared engines, between them and back', {
-  skip,
-}, async () => {
+test('a store keeps its replies when it moves to shared engines, between them and back', { skip }, async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   for (const project of ['guidelines', 'empty']) await temporary.publish(`acme/${project}`)
@@ -91,9 +89,7 @@ async function assertSession(store: Store): Promise<void> {
   await sessionCookie({ store }, 'acme')
 }
 
-test('a restore and the creation of a store in the same place exclude each other', {
-  skip,
-}, async () => {
+test('a restore and the creation of a store in the same place exclude each other', { skip }, async () => {
   const temporary = await temporaryStore()
   const folder = await temporaryFolder()
   const archive = join(folder, 'backup.tar')

@@ -167,9 +167,7 @@ for (const [what, field, value] of [
       assert.match((await outcomeOf(withField(entry, FIELDS[field][0], value))) ?? '', /^cannot restore from /)
   })
 
-test('a sparse archive with a size of terabytes is refused without reading it', {
-  timeout: 300_000,
-}, async () => {
+test('a sparse archive with a size of terabytes is refused without reading it', { timeout: 300_000 }, async () => {
   const path = join(here.folder, 'sparse.tar')
   await writeFile(path, withField(entries.length - 1, 124, large(2n ** 42n)))
   await truncate(path, 2 ** 43)

@@ -48,11 +48,7 @@ export const FILE_FIELDS: readonly EditorField[] = [
       AT,
     ],
   },
-  {
-    name: 'folders',
-    widget: 'list',
-    fields: [field('path'), field('title'), field('order'), AT],
-  },
+  { name: 'folders', widget: 'list', fields: [field('path'), field('title'), field('order'), AT] },
   SOURCE,
 ]
 

@@ -36,10 +36,7 @@ const keys = new Map<string, VerificationKey>([
 ])
 const ownIssuer = await readOwnIssuer(store.database, audience, new Date(NOW))
 const trust: Issuer[] = [
-  {
-    ...ownIssuer,
-    key: (kid, algorithm) => (keys.get(kid)?.algorithm === algorithm ? keys.get(kid) : undefined),
-  },
+  { ...ownIssuer, key: (kid, algorithm) => (keys.get(kid)?.algorithm === algorithm ? keys.get(kid) : undefined) },
 ]
 
 const HEADER = { typ: 'at+jwt', alg: 'ES256', kid: 'es' }

@@ -52,12 +52,8 @@ test('a connection with sslmode=disable is unencrypted', { skip }, async () => {
 })
 
 for (const parameters of ['', '?sslmode=disable'])
-  test(
-    `a server that requires TLS refuses ${parameters || 'no parameters'}`,
-    {
-      skip,
-    },
-    () => assert.rejects(hasTls(encrypted, parameters), /request TLS with sslmode/),
+  test(`a server that requires TLS refuses ${parameters || 'no parameters'}`, { skip }, () =>
+    assert.rejects(hasTls(encrypted, parameters), /request TLS with sslmode/),
   )
 
 for (const mode of ['allow', 'prefer', 'require'])

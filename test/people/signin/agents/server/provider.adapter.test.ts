@@ -41,10 +41,7 @@ for (const { name, skip: isSkipped, place, open } of ENGINES) {
     const ended: string[] = []
     const clock = { now: 1_800_000_000_000 }
     const [one, other] = databases.map(database =>
-      stateAdapters({
-        access: { database, clock: () => clock.now },
-        endConnection: async id => void ended.push(id),
-      }),
+      stateAdapters({ access: { database, clock: () => clock.now }, endConnection: async id => void ended.push(id) }),
     )
     assert.ok(one && other)
     return { database: databases[0], one, other, ended, clock }
@@ -113,10 +110,7 @@ test('sessions and access tokens of the library are not kept', async () => {
     const database = await opened
     after(() => database.close())
     await migrate(database)
-    const one = stateAdapters({
-      access: { database, clock: Date.now },
-      endConnection: async () => undefined,
-    })
+    const one = stateAdapters({ access: { database, clock: Date.now }, endConnection: async () => undefined })
     return { database, one }
   })()
   for (const kind of ['Session', 'AccessToken']) {

@@ -110,7 +110,7 @@ test('no sheet of a book except its cover is nearly empty', needs('chromium', 'p
     const lasts = sheetsOf(out).map(
       sheet =>
         sheet
-          .replace(/\s*\d*\s*$/, '')
+          .replace(/\n\s*\d+\s*$/, '')
           .split('\n')
           .at(-1)
           ?.trim() ?? '',

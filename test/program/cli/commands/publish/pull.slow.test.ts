@@ -35,9 +35,7 @@ test('pull imports every repository of housestyle.yaml, and --status shows the l
   const hash = (await commit(BRAND, { subject: 'A guide' })).slice(0, 12)
   await commit(
     { ...BRAND, 'guide/pages/b.md': '[x](gone.md)\n', 'guide/styles/colors.yaml': '- name: Ink\n' },
-    {
-      branch: 'next',
-    },
+    { branch: 'next' },
   )
   await writeFile(
     join(cwd, 'housestyle.yaml'),

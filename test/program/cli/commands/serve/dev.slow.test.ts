@@ -234,10 +234,7 @@ async function startDev(folder: string, ready = 'published', env: Record<string,
   const child = spawn(
     process.execPath,
     [MAIN, 'dev', folder, '--port', '0', '--json', '--log', 'silent', '--print-token'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...env },
-    },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } },
   )
   const exit = once(child, 'exit')
   after(() => end('SIGTERM'))

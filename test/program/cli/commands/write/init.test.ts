@@ -111,10 +111,7 @@ test('init --from reads stdin, and prints its result as JSON', async () => {
     types: 1,
     notes: [
       { source: 'stdin', message: '"color.dim": refers to "color.none", which is not a token of the file; left out' },
-      {
-        source: 'stdin',
-        message: '"shadow.card": a single token of the type "shadow" is not a style; left out',
-      },
+      { source: 'stdin', message: '"shadow.card": a single token of the type "shadow" is not a style; left out' },
     ],
   })
 })

@@ -97,9 +97,7 @@ test('if a subset cannot be made, its address has the whole font', async () => {
   const guide = await guideOf(temporary.store, 'acme', 'open', { fontFacts: reader.facts, fontSubset })
   const [whole, gone] = [200, 404].map(status => ({ status, headers: [], body: undefined }))
   assert.ok(whole && gone)
-  const downloads = {
-    reply: async (_: unknown, { path }: BrandFile) => (path === 'files/inter.ttf' ? whole : gone),
-  }
+  const downloads = { reply: async (_: unknown, { path }: BrandFile) => (path === 'files/inter.ttf' ? whole : gone) }
   const request = { method: 'GET', path: '', query: '', headers: {}, authorizations: 0, address: '' }
   const { subsets } = await frameFaces(guide, await themeOf(guide.publication))
   assert.equal(await subsetReply(downloads, guide, subsets[0]?.below ?? '', request), whole)
