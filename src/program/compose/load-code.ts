@@ -26,6 +26,7 @@ const CODE: readonly Load[] = [
   () => import('#brand/styles/css-color.ts'),
   () => import('#site/library/type/faces/frame-fonts.ts'),
   () => import('#site/pages/missing-page.ts'),
+  () => import('#site/thumbnails/drawable-svg.ts'),
   () => import('#site/exports/export-view.ts'),
   () => import('#site/brand-discovery.ts'),
   () => import('#delivery/export/make-export.ts'),
