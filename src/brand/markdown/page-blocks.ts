@@ -76,9 +76,10 @@ function readLeaves(text: string): Leaf[] {
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
       const isBeyond = kind === 'cell' && node.parent?.name === 'TableRow' && column >= columns
       const notes = { ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
-      if (kind !== undefined) leaves.push({ kind, level, start: from, end, marks: [], ...notes })
-      if (kind !== undefined) isApart = false
-      else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
+      if (kind !== undefined) {
+        leaves.push({ kind, level, start: from, end, marks: [], ...notes })
+        isApart = false
+      } else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
     },
   })
   return leaves.map(({ start, end, marks, ...leaf }) => {

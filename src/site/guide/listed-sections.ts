@@ -1,5 +1,5 @@
 import { HOME_PAGE, type Page, type Target } from '#brand/page.ts'
-import { perObject } from '#platform/base/object.ts'
+import { lazy, perObject } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { LANGUAGES, wordsFor } from '../words/words.ts'
 import { filledSections, type Guide, isInSection, pathBelow, type Section } from './guide.ts'
@@ -31,10 +31,12 @@ export async function pagesOfSections({ publication: { content }, words }: Pick<
 /** Whether a page has the id or the name of colours, in any language of the website. */
 export function isAboutColors({ id, name }: Page): boolean {
   const own = [id.split('/').at(-1) ?? '', name].map(each => comparable(each.replace(/[- ]palettes?$/i, '')))
-  return ['color', ...LANGUAGES.map(lang => comparable(`${wordsFor(lang).sections.colors}`))].some(each =>
-    own.includes(each),
-  )
+  return own.some(each => colorNames().has(each))
 }
+
+const colorNames = lazy(
+  () => new Set(['color', ...LANGUAGES.map(lang => comparable(`${wordsFor(lang).sections.colors}`))]),
+)
 
 const SECTIONS = ['colors', 'type', 'files'] as const satisfies readonly Section[]
 
