@@ -39,15 +39,15 @@ type Composition = Parts & { grounds: ReadonlySet<StyleId>; isComposed: boolean 
 /** The blocks of a sanitised page, also those in boxes of HTML that are only for another website's columns. */
 export function pageBlocks(tree: Root, isGrid: boolean | undefined): RootContent[] {
   for (const element of elementsOf(tree)) element.children = element.children.filter(({ type }) => type !== 'comment')
-  return isGrid ? tree.children.flatMap(unwrapped) : tree.children
+  return isGrid ? tree.children.flatMap(unwrapped).filter(node => !isElement(node, 'br')) : tree.children
 }
 
 function unwrapped(node: RootContent): RootContent[] {
   if (!isElement(node, 'div', 'section', 'a')) return [node]
   const { tagName, properties, children } = node
-  const isBox = Object.keys(properties).length === 0 && children.every(isBlock)
+  const isBox = Object.values(properties).every(value => `${value}` === '') && children.every(isBlock)
   return (tagName === 'a' ? isSelfLink(node) : isBox)
-    ? children.filter(child => !isElement(child, 'hr', 'br')).flatMap(unwrapped)
+    ? children.filter(child => !isElement(child, 'hr')).flatMap(unwrapped)
     : [node]
 }
 

@@ -45,6 +45,10 @@ const PLACES: Readonly<Record<string, readonly [markdown: string, html: string]>
       `<div><div><a href="#top"><h1>${CONTEXT.name}</h1></a></div><div><h2>H</h2><hr><br><p>B</p></div></div>`,
       `${PASSAGE}<h2>H</h2><div class="text"><p>B</p></div></section>`,
     ],
+  'a box with a class, and a break between blocks, leave nothing': [
+    '<section class="row">\n\nB.\n\n</section>\n\n<div class="row">\n</div>\n\n<br>\n\nC',
+    `${INTRO}<p>B.</p><p>C</p></div></section>`,
+  ],
   'an anchor in a box stays': [
     '<div><a id="b"></a><p>B</p></div>',
     `${INTRO}<div><a id="user-content-b"></a><p>B</p></div></div></section>`,
