@@ -71,6 +71,7 @@ const SYNTAX: Readonly<Record<string, readonly [text: string, advice: string][]>
   ],
   GitHub: [
     ['10~20 px, 30~40 px', 'write ~~…~~ to strike it out, or \\~ for the sign itself'],
+    ['10~20px、30~40px', 'write ~~…~~ to strike it out, or \\~ for the sign itself'],
     ['| 1월~3월, 9월~12월 |\n|---|', 'write ~~…~~ to strike it out, or \\~ for the sign itself'],
     ['Not ~this\none~', 'write ~~…~~ to strike it out, or \\~ for the sign itself'],
   ],
