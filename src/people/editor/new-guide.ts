@@ -54,8 +54,8 @@ function form(words: Words, source: EditorSource, home: string): Html | undefine
 <p class="sign-in" hidden>${newGuide.signIn({ link: './' })}</p>
 <noscript><p>${newGuide.script}</p></noscript>
 <form hidden class="consent" data-new="${JSON.stringify(data)}">
-<p><label>${newGuide.name} <input name="name" required maxlength="60" pattern="${NAME}" title="${newGuide.nameForm}" autocomplete="off"></label></p>
-<p><label>${newGuide.address} <span dir="ltr">/${workspace}/</span> <input name="id" dir="ltr" required maxlength="63" pattern="[a-z0-9][a-z0-9\\-]*" title="${newGuide.addressForm}" autocomplete="off" spellcheck="false"></label></p>
+<p><label>${words.changes.name} <input name="name" required maxlength="60" pattern="${NAME}" title="${newGuide.nameForm}" autocomplete="off"></label></p>
+<p><label>${words.files.address} <span dir="ltr">/${workspace}/</span> <input name="id" dir="ltr" required maxlength="63" pattern="[a-z0-9][a-z0-9\\-]*" title="${newGuide.addressForm}" autocomplete="off" spellcheck="false"></label></p>
 <p><label>${newGuide.readers} <select name="visibility"><option value="private">${newGuide.people}</option><option value="public">${newGuide.everyone}</option></select></label></p>
 <p><button class="primary">${newGuide.make}</button></p>
 </form>

@@ -35,13 +35,13 @@ ${links.length > 0 ? list : html`<p>${share.none}</p>\n`}</section>
 }
 
 function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...link }: ShareRecord, token: string): Html {
-  const { share } = words.manage
+  const { share, people } = words.manage
   const label = name ?? `${share.unnamed}`
   const kind = words.list([isDraft ? share.draft : share.guide, mayApprove ? share.approves : undefined])
   const until = share.until({ day: timeHtml(words, link.expiresAt) })
   const used = link.lastUsedAt
-    ? share.lastUsed({ day: timeHtml(words, lastUse(link.lastUsedAt, link.createdAt)) })
-    : share.unused
+    ? people.lastUsed({ day: timeHtml(words, lastUse(link.lastUsedAt, link.createdAt)) })
+    : people.unused
   const made = share.madeOn({ day: timeHtml(words, link.createdAt) })
   const maker = madeBy !== undefined && html` · <bdi>${share.madeBy({ who: madeBy })}</bdi>`
   return html`<li><div><strong><bdi>${label}</bdi></strong> <span>${kind}</span> <span>${until} · ${used}</span> <span>${made}${maker}</span></div>

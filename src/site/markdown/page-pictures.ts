@@ -219,7 +219,7 @@ export function enhanceMedia(
   const { src, ...properties } = media.properties
   if (!isLocal(media) && !local.some(({ tagName }) => tagName === 'source')) {
     const address = [media, ...children].map(element => attribute(element, 'src')).find(found => found !== undefined)
-    const kind = media.tagName === 'video' ? words.pages.film : words.pages.sound
+    const kind = media.tagName === 'video' ? words.files.uses.media.video : words.pages.sound
     return [replacementLink(address ?? '', attribute(media, 'title') ?? '', kind, isInLink)]
   }
   const [target] = [media, ...local].flatMap(element => linkTargets.get(attribute(element, 'src') ?? '') ?? [])

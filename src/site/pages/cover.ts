@@ -176,7 +176,7 @@ async function coverPicture(
   const fit = fitOf(page, video)
   const poster = picture && html` poster="${shownAddress(publication.record, picture.file, site.paths)}"`
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
-  return html`<video src="${site.paths.file(publication.record, video)}"${poster}${sides}${fit !== '' && html` class="${fit}"`} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
+  return html`<video src="${site.paths.file(publication.record, video)}"${poster}${sides}${fit !== '' && html` class="${fit}"`} aria-label="${words.files.uses.media.video}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
 
 /** The widths in `cover.css`. */

@@ -87,7 +87,7 @@ export async function pageCards(guide: Guide, tree: readonly Branch[], isList = 
     pages.length > MAX_CARDS &&
     html`\n<p>${words.pages.firstOfAll({ first: MAX_CARDS, link: pathBelow(guide, 'pages') })}</p>`
   const kind = isNumbered ? 'chapters' : 'cards'
-  return html`<ul class="${kind}" aria-label="${words.pages.pages}">\n${await Promise.all(items)}</ul>${rest}`
+  return html`<ul class="${kind}" aria-label="${words.usage.kinds.page}">\n${await Promise.all(items)}</ul>${rest}`
 }
 
 const MAX_CARDS = 100

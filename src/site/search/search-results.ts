@@ -188,7 +188,7 @@ function shownFile({ guide, library, itemOf }: Pick<Shown, 'guide' | 'library' |
   return {
     path: filePath(guide, library, item.shown),
     title: group.length > 1 ? item.name : (of.title ?? filename(of.path)),
-    where: joinWords([guide.words.search.file, types.join(', ')], ' · '),
+    where: joinWords([guide.words.files.file, types.join(', ')], ' · '),
     text: description || of.path,
     isWhole: false,
     ...itemThumb(guide, item),

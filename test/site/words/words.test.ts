@@ -13,8 +13,8 @@ for (const lang of LANGUAGES)
     for (const [key, word] of words) {
       const english = ENGLISH.get(key)
       assert.notEqual(english, undefined, `${key} is not in en.ts`)
-      const forms = formsOf(word)
       const isPlural = typeof english === 'object'
+      const forms = formsOf(word, isPlural ? 'other' : 'text')
       assert.deepEqual(Object.keys(forms).sort(), isPlural ? pluralsOf(lang) : ['text'], `${key} has other forms`)
       for (const text of Object.values(forms)) assertForm(key, text, placeholdersOf(english), isPlural)
     }
@@ -77,12 +77,14 @@ function wordsIn(group: unknown, above = ''): Map<string, unknown> {
   )
 }
 
-function formsOf(word: unknown): Record<string, string> {
-  return typeof word === 'string' ? { text: word } : Object(word)
+function formsOf(word: unknown, only: string): Record<string, string> {
+  return typeof word === 'string' ? { [only]: word } : Object(word)
 }
 
+/** The forms of whole numbers below a million. */
 function pluralsOf(lang: string): string[] {
-  return new Intl.PluralRules(lang).resolvedOptions().pluralCategories.sort()
+  const rules = new Intl.PluralRules(lang)
+  return [...new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))].sort()
 }
 
 test('a word that a language lacks is in an element marked as English, and is plain English in an attribute', () => {

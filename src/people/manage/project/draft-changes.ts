@@ -14,7 +14,7 @@ export async function draftChanges({ record }: Managed, guide: Guide): Promise<H
   if (!earlier || !published) return html`<p>${words.manage.allNew({ items: await countsOf(guide) })}</p>\n`
   const { pages, colors, types, files } = await publicationChanges(earlier, publication)
   const rows = [
-    changeRows(words.pages.pages, pages, words, ({ id, name }, isKept) =>
+    changeRows(words.usage.kinds.page, pages, words, ({ id, name }, isKept) =>
       isKept ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : html`${name}`,
     ),
     changeRows(words.sections.colors, colors, words, ({ name }) => html`${name}`),
@@ -30,9 +30,9 @@ ${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await setting
 }
 
 async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {
-  const { pages, sections } = words
+  const { usage, sections } = words
   const counts: readonly (readonly [Word, number])[] = [
-    [pages.pages, (await content.pages()).size],
+    [usage.kinds.page, (await content.pages()).size],
     [sections.colors, (await content.colors()).length],
     [sections.type, (await content.types()).length],
     [sections.files, (await content.files()).size],

@@ -70,12 +70,12 @@ export async function firstPair({ publication }: Guide, list: ColorList): Promis
  * date. Without it, only the page of a pair shows them, by its style sheet; a copy in a folder has no such page.
  */
 export async function pairPicker(guide: Guide, list: ColorList, pair: Pair, isOnOwnPage: boolean): Promise<Html> {
-  const { colors } = guide.words
+  const { colors, files } = guide.words
   const action = guide.site.copy ? undefined : pathBelow(guide, 'contrast')
   const choice = (name: keyof Pair, label: Word) =>
     html`<label>${label} <select name="${name}">${options(list, pair[name])}</select></label>\n`
   return html`<form class="picker${isOnOwnPage && ' shown'}"${action !== undefined && html` action="${action}"`}>
-${!isOnOwnPage && html`<h2 id="picker">${colors.tryPair}</h2>\n`}<p>${choice('text', colors.pairText)}${choice('ground', colors.pairGround)}<button>${colors.showPair}</button></p>
+${!isOnOwnPage && html`<h2 id="picker">${colors.tryPair}</h2>\n`}<p>${choice('text', colors.pairText)}${choice('ground', files.uses.ground)}<button>${files.uses.show}</button></p>
 ${await sample(guide)}${verdicts(guide, pair)}</form>
 `
 }

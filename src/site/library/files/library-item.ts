@@ -111,10 +111,10 @@ export function formatName({ files }: Words, file: BrandFile, { name, formats }:
 type Named = Pick<LibraryItem, 'name' | 'formats'>
 
 /** The title of a folder in files.yaml, else its own name, readable: `Print` for `files/logo/print`, `General` for `files`. */
-function folderTitle({ files, pages }: Words, folder: string, notes?: FolderNotes): Word {
+function folderTitle({ files, usage }: Words, folder: string, notes?: FolderNotes): Word {
   if (notes?.title !== undefined) return notes.title
   if (folder === 'files') return files.general
-  return folder === 'pages' ? pages.pages : readableName(filename(folder))
+  return folder === 'pages' ? usage.kinds.page : readableName(filename(folder))
 }
 
 /** Opens the titles of folders in a guide, and what files.yaml says about them. */

@@ -184,7 +184,7 @@ function markColumn(
  * A table with the headings `Before` and `After` and two pictures in each row, as one comparison per row: side by side,
  * or with script one above the other with a slider.
  */
-function asBeforeAfter(box: Element, { words: { forms } }: FigureOptions): Element | undefined {
+function asBeforeAfter(box: Element, { words: { forms, changes } }: FigureOptions): Element | undefined {
   const [table] = box.children
   if (!classesOf(box).includes('table') || table?.type !== 'element') return undefined
   const [head = [], ...body] = rowsOf(table)
@@ -196,7 +196,7 @@ function asBeforeAfter(box: Element, { words: { forms } }: FigureOptions): Eleme
   if (names.join() !== 'before,after' || pairs.length === 0 || pairs.length < body.length) return undefined
   const comparisons = pairs.map(({ before, after }) => {
     const properties = { type: 'range', min: '0', max: '100', value: '50', ariaLabel: `${forms.compare}` }
-    const figures = [figureOf(before, forms.before), figureOf(after, forms.after)]
+    const figures = [figureOf(before, changes.before), figureOf(after, changes.after)]
     return element('div', { className: ['compare'] }, ...figures, element('input', properties))
   })
   return comparisons.length === 1 ? comparisons[0] : element('div', {}, comparisons)
@@ -212,7 +212,7 @@ function imagesIn(nodes: readonly ElementContent[]): Element[] | undefined {
   return picture.flatMap(element => elementsOf(element).filter(({ tagName }) => tagName === 'img'))
 }
 
-function figureOf(images: readonly Element[], word: Words['forms']['before']): Element {
+function figureOf(images: readonly Element[], word: Words['changes']['before']): Element {
   const title = images.map(image => attribute(image, 'title')?.trim()).find(found => found)
   for (const image of images) delete image.properties.title
   const caption = element('figcaption', {}, word, title && `: ${title}`)

@@ -34,7 +34,7 @@ export async function changedPages(guide: Guide, changes: Changes<Page>, shown: 
     return html`<li><a href="${query}#page-${id}">${name}</a> <span class="quiet">${version.what}</span></li>\n`
   })
   const list = versions.length > 1 && html`<ul class="contents">\n${links}</ul>\n`
-  return { title: words.pages.pages, anchor: 'pages', count: versions.length, content: html`${list}${parts}` }
+  return { title: words.usage.kinds.page, anchor: 'pages', count: versions.length, content: html`${list}${parts}` }
 }
 
 const MAX_RENDERED = 12

@@ -34,12 +34,12 @@ const MAX_ENTRIES = 50
 async function contentOf(guide: Guide, { note, content, earlier }: KnownRevision): Promise<Html> {
   const text = note !== undefined && html`<p>${note}</p>\n`
   if (!content || !earlier) return html`${text}`
-  const { sections, pages } = guide.words
+  const { sections, usage } = guide.words
   const mayName = maySee(guide, earlier.wasPublic)
   const changes = await publicationChanges(earlier.publication, content.publication)
   const nameOfItem = ({ name }: { name: string }) => name
   return html`${text}${[
-    list(guide, pages.pages, changes.pages, nameOfItem, mayName),
+    list(guide, usage.kinds.page, changes.pages, nameOfItem, mayName),
     list(guide, sections.colors, changes.colors, nameOfItem, mayName),
     list(guide, sections.type, changes.types, nameOfItem, mayName),
     list(guide, sections.files, changes.files, nameOf, mayName),
