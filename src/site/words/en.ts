@@ -69,6 +69,7 @@ export const ENGLISH_WORDS = {
     firstOnly: 'Only the first {count} are listed.',
     importFailed: 'The last import from the repository failed, so this draft may be out of date: {reason}',
     publish: 'Publish',
+    publishTicked: 'Publish ticked drafts',
     publishOver: 'Publish all the same',
     approvedBy: 'Approved by {who}',
     overRequest: 'Published although {who} asked for changes',

@@ -80,7 +80,7 @@ async function page(
 }
 
 /** Why a form changed nothing; about a draft that somebody has published, who and when. */
-async function refusalText(
+export async function refusalText(
   context: ManageContext,
   managed: Managed,
   words: Words,

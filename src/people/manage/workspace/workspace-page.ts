@@ -12,12 +12,13 @@ import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '
 import { findLiveSession, type SessionRecord } from '#store/access/sessions.ts'
 import { isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
+import { findWorkspaceFields, type WorkspaceFields } from '#store/catalogue/workspace-fields.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
-import { button, endForm, unshared } from '../form.ts'
+import { visibilityNote, workspaceNote } from '../draft-parts.ts'
+import { button, endForm, formHtml, unshared } from '../form.ts'
 import { formPage, type LastForm, resultHtml } from '../form-page.ts'
 import { lastUse, timeHtml, workspacePage } from '../manage-page.ts'
-
-type Manager = { person: Person; projects: readonly ProjectRecord[] }
+import { type Manager, publishTicked, tickBox, tickedResults } from './publish-ticked.ts'
 
 /**
  * The page of a workspace for people who manage some of its projects. Those who manage all of them also see and end the
@@ -29,7 +30,9 @@ export async function workspaceReply(context: ManageContext, request: Request, i
   const { person } = manager
   return formPage<Reason>(context, request, person, {
     show: last => page(context, request, manager, last),
-    act: async ({ action, field }) => {
+    act: async sent => {
+      const { action, field } = sent
+      if (action === 'publish') return (await publishTicked(context, manager, sent)) ?? { status: 422, reason: 'form' }
       const [end, id] = [ENDS.get(action), field('id')]
       if (!end || !managesAll(person)) return { status: 400, reason: 'unknown' }
       const isOwn = person.id !== '' && action === 'end-session' && id === person.id
@@ -54,8 +57,8 @@ async function managerIn(
   return managesAll(person) || projects.length > 0 ? { person, projects } : undefined
 }
 
-/** Why a form changed nothing: `gone` if the workspace has no such session or connection. */
-type Reason = 'gone' | 'unknown'
+/** Why a form changed nothing: `gone` if the workspace has no such session or connection, `form` without a ticked draft. */
+type Reason = 'gone' | 'unknown' | 'form'
 
 /** The actions of people who manage all projects. */
 const ENDS: ReadonlyMap<string, typeof endSession> = new Map([
@@ -84,24 +87,39 @@ async function page(
   context: ManageContext,
   request: Request,
   manager: Manager,
-  { done, refused }: LastForm<Reason>,
+  last: LastForm<Reason>,
 ): Promise<Reply> {
   const words = readerWords(request)
   const { people, title } = words.manage
   const { at } = context.site
-  const isSession = done?.action === 'end-session'
-  const text = isSession ? words.sessions.ended : done?.action === 'end-connection' && people.disconnected
-  const result = resultHtml(refused && people[refused.reason], text)
+  const fields = await findWorkspaceFields(context.store.database, manager.person.workspace)
+  const result = await resultOf(context, words, manager, last)
   const { days } = usagePeriod(context.store.clock.date(), USAGE_DAYS)
   const place = { workspace: manager.person.workspace }
   const usage = await sumUsage(context.store.database, place, 'project', [days[0] ?? '', days.at(-1) ?? ''])
   const start = words.manage.start({ command: html`<code dir="ltr">housestyle import</code>` })
   const projects = manager.projects.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
+  const list = listOf(projects, start, project => projectEntry(at, words, project, { usage, fields }))
   const main = html`${result}<div class="desk">
 <section class="wide"><h2>${people.guides}</h2>
-${listOf(projects, start, project => projectEntry(at, words, project, usage))}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
+${projects.some(isWaiting) ? formHtml(formToken(context, manager.person), html`${managesAll(manager.person) && workspaceNote(words, fields)}${list}<p>${button('publish', words.manage.publishTicked, { isPrimary: true })}</p>`) : list}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
 ${managesAll(manager.person) && (await peopleLists(context, words, manager.person))}</div>`
   return workspacePage(context, words, manager.person, { title, below: '/-/manage', main })
+}
+
+async function resultOf(
+  context: ManageContext,
+  words: Words,
+  manager: Manager,
+  { done, refused }: LastForm<Reason>,
+): Promise<Html | undefined> {
+  const { people, refusals } = words.manage
+  if (refused) return resultHtml({ ...people, form: refusals.form }[refused.reason], undefined)
+  if (done?.action === 'end-session') return resultHtml(undefined, words.sessions.ended)
+  if (done?.action === 'end-connection') return resultHtml(undefined, people.disconnected)
+  if (done?.secret === undefined) return undefined
+  const { text, isWarning } = await tickedResults(context, words, manager, done.secret)
+  return isWarning ? resultHtml(text, undefined, 409) : resultHtml(undefined, text)
 }
 
 const USAGE_DAYS = 30
@@ -110,7 +128,7 @@ function projectEntry(
   at: ManageContext['site']['at'],
   words: Words,
   record: ProjectRecord,
-  usage: readonly UsageSum[],
+  { usage, fields }: { usage: readonly UsageSum[]; fields: WorkspaceFields },
 ): Html {
   const { manage, frame } = words
   const { workspace, project, draft, published } = record
@@ -123,7 +141,7 @@ function projectEntry(
   })
   const home = at(`/${workspace}/${project}/-/manage`)
   return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <mark>${published ? manage.people.changed : manage.waits}</mark>`}</p> <span>${revision}</span>
-<span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span></div></li>
+<span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span>${isWaiting(record) && visibilityNote(words, record)}</div>${isWaiting(record) && tickBox(words, record, fields)}</li>
 `
 }
 

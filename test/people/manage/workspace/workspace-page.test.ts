@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { addUsage } from '#store/catalogue/usage.ts'
 import { EDIT, editorService } from '../../../support/editor-service.ts'
-import { sessionCookie } from '../../../support/people-service.ts'
+import { formOf, peopleService, sessionCookie, shownAfter } from '../../../support/people-service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -55,4 +55,44 @@ test('guides that wait come first, and tabs lead to the other pages of the works
   const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
   const tos = Array.from(tabs.matchAll(/href="([^"]+)"/g), ([, to]) => to)
   assert.deepEqual(tos, ['/many/-/manage', '/many/-/sessions'])
+})
+
+test('a person publishes the ticked drafts of several guides with one form, each with its own result', async () => {
+  const page = (text: string) => ({ 'a/pages/index.md': text, 'b/pages/index.md': text, 'c/pages/index.md': text })
+  await temporary.publishing('ticked/a', { ...page('# One\n'), 'workspace.yaml': 'name: Old\n' })
+  await temporary.importing('ticked', { ...page('# Two\n'), 'workspace.yaml': 'name: New\n' })
+  const { ask } = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'ticked', { manages: 'all', name: 'Ada' })
+  const path = '/ticked/-/manage'
+  const shown = (await ask(path, { headers: { cookie } })).text
+  const boxes = Array.from(shown.matchAll(/type="checkbox" name="(draft \w)" value="([^"]+)"/g))
+  assert.deepEqual(
+    boxes.map(([, name]) => name),
+    ['draft a', 'draft b', 'draft c'],
+  )
+  const token = /name="token" value="([^"]+)"/.exec(shown)?.[1] ?? ''
+  const send = (fields: Readonly<Record<string, string>>) =>
+    ask(path, formOf({ token, do: 'publish', ...fields }, { cookie, 'sec-fetch-site': 'same-origin' }))
+  assert.equal((await send({})).status, 422)
+
+  // The first publication changes the workspace, which is a part of the state of the second.
+  const both = Object.fromEntries(boxes.slice(0, 2).map(([, name = '', value = '']) => [name, value]))
+  const resultsOf = (text: string) =>
+    /<p class="result (?:done|warned)".*?<\/p>/s.exec(text)?.[0].replaceAll(/<[^>]+>/g, '')
+  assert.equal(
+    resultsOf(await shownAfter({ ask }, cookie, await send(both))),
+    'a: Revision 2 is published.\nb: Revision 1 is published.\n',
+  )
+
+  await temporary.importing('ticked', { 'c/pages/index.md': '# Three\n' })
+  const late = await shownAfter(
+    { ask },
+    cookie,
+    await send(Object.fromEntries(boxes.map(([, name = '', value = '']) => [name, value]))),
+  )
+  assert.match(late, /class="result warned"/)
+  assert.match(
+    resultsOf(late) ?? '',
+    /^a: This draft is already published: revision 2, .*Ada\.\nb: .*\nc: The draft has changed/,
+  )
 })
