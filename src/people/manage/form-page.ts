@@ -3,7 +3,7 @@ import { isSecure, setCookie } from '#platform/exchange/own-cookie.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { type ManageContext, type Sender, senderParts } from './context.ts'
-import { type Refused, readForm, type Sent, unshared } from './form.ts'
+import { ownForm, type Refused, readForm, type Sent, unshared } from './form.ts'
 import { foreignForm, MAX_ADDRESS, unsentField } from './refused-request.ts'
 import { type Field, seal, unseal } from './sealed.ts'
 
@@ -17,8 +17,8 @@ export type LastForm<Reason> = { done?: Done | undefined; refused?: Refused<Reas
 type FormPage<Reason> = {
   show: (last: LastForm<Reason>) => Promise<Reply | undefined>
   act: (sent: Sent) => Promise<Reply | Done | Refused<Reason>>
-  /** A refusal that asks whether to go on. It has its own address, to which *Back* returns. */
-  question?: Refused<Reason>
+  /** Refusals that ask whether to go on. Each has its own address, to which *Back* returns. */
+  questions?: readonly Refused<Reason>[]
 }
 
 /**
@@ -30,7 +30,7 @@ export async function formPage<Reason>(
   context: ManageContext,
   request: Request,
   sender: Sender,
-  { show, act, question }: FormPage<Reason>,
+  { show, act, questions = [] }: FormPage<Reason>,
 ): Promise<Reply | undefined> {
   if (request.method === 'POST') {
     const sent = readForm(context, request, sender)
@@ -38,8 +38,8 @@ export async function formPage<Reason>(
     const outcome = await act(sent)
     if ('action' in outcome) return redirectDone(context, request, sender, outcome)
     if (!('reason' in outcome)) return outcome
-    if (question && outcome.reason === question.reason) {
-      const asked = redirectQuestion(context, request, sender, sent)
+    if (questions.some(({ reason }) => reason === outcome.reason)) {
+      const asked = redirectQuestion(context, request, sender, `${outcome.reason}`)
       if (asked) return asked
     }
     const reply = await show({ refused: outcome, field: sent.field })
@@ -47,6 +47,7 @@ export async function formPage<Reason>(
   }
   const asked = new URLSearchParams(request.query).get(ASKED)
   const field = asked === null ? undefined : unseal(context, [ASKED, ...boundTo(request, sender)], asked)
+  const question = questions.find(({ reason }) => reason === field?.('reason'))
   if (field && question) return show({ refused: question, field })
   const done = readDone(context, request, sender)
   const reply = await show({ done, field: unsentField(context, request) })
@@ -60,14 +61,10 @@ function redirectDone(context: ManageContext, request: Request, sender: Sender, 
   return withHeaders(unshared(redirect(303, address)), ['Set-Cookie', cookie(context, request, value, SECONDS)])
 }
 
-/** The address of a question has the fields that were entered, encrypted; undefined if it would be too long. */
-function redirectQuestion(
-  context: ManageContext,
-  request: Request,
-  sender: Sender,
-  { field }: Sent,
-): Reply | undefined {
-  const fields = { note: field('note'), at: field('at') }
+/** The address of a question has the fields of the form, encrypted; undefined if it would be too long. */
+function redirectQuestion(context: ManageContext, request: Request, sender: Sender, reason: string): Reply | undefined {
+  const { token, ...sent } = Object.fromEntries(ownForm(context, request) ?? [])
+  const fields = { ...sent, reason }
   const sealed = seal(context, [ASKED, ...boundTo(request, sender)], fields)
   const address = `${context.site.here(request.path)}?${new URLSearchParams({ [ASKED]: sealed })}`
   return address.length <= MAX_ADDRESS ? unshared(redirect(303, address)) : undefined

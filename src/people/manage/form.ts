@@ -11,8 +11,8 @@ export type Sent = { action: string; field: Field }
 /** Why a form changed nothing, and the status of the page that says so. */
 export type Refused<Reason> = { status: 400 | 404 | 409 | 422; reason: Reason }
 
-/** A refusal of a form of a project; `published`: somebody else has published this draft since. */
-export type ProjectRefusal = Refused<keyof Words['manage']['refusals'] | 'published'>
+/** A refusal of a form of a project; `published`: somebody else has published this draft since; `sure`: it asks once. */
+export type ProjectRefusal = Refused<keyof Words['manage']['refusals'] | 'published' | 'sure'>
 
 /** Does what a button says with a project. If it is done, undefined or a secret that the person sees once. */
 export type ProjectAction = (

@@ -103,13 +103,16 @@ export function madeLink({ manage: { share } }: Words, url: string): Html {
 }
 
 /** Ends a link to the project. Links to other projects end on their own pages. */
-export const endShare: ProjectAction = async (context, { record, person }, { field }) => {
+export const endShare: ProjectAction = async (context, managed, { field }) => {
   const { access, store, refresh } = context
-  const [id, now] = [field('id'), store.clock.date()]
-  const link = await findLiveShare(store.database, id, now)
-  if (link?.workspace !== record.workspace || link.project !== record.project)
-    return { status: 422, reason: 'link_gone' }
-  await shares.end(auditedBy(access, person), id, now)
+  const link = await liveLink(context, managed, field('id'))
+  if (!link) return { status: 422, reason: 'link_gone' }
+  await shares.end(auditedBy(access, managed.person), link.id, store.clock.date())
   await refresh()
   return undefined
+}
+
+export async function liveLink({ store }: ManageContext, { record }: Managed, id: string) {
+  const link = await findLiveShare(store.database, id, store.clock.date())
+  return link?.workspace === record.workspace && link.project === record.project ? link : undefined
 }

@@ -182,6 +182,7 @@ export const ENGLISH_WORDS = {
       madeBy: 'made by {who}',
       until: 'until {day}',
       unnamed: 'Link without a name',
+      endAsk: 'Nobody will be able to open the guide with this link any more. This cannot be undone.',
       end: 'End',
       endOf: 'End {name}',
     },

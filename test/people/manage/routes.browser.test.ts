@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { unwrap } from '#program/cli/failure.ts'
+import { review } from '#publishing/review.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
 import { openPage } from '../../support/browser.ts'
 import { managedGuides } from '../../support/managed-guides.ts'
 import { needs } from '../../support/programs.ts'
@@ -31,7 +34,9 @@ for (const javaScriptEnabled of [true, false])
       const { page: reader } = await openPage({ javaScriptEnabled })
       await reader.goto(agency)
       await reader.getByRole('heading', { name: /^Welcome/ }).waitFor()
-      await press('End Agency')
+      await page.getByRole('button', { name: 'End Agency', exact: true }).click()
+      await page.getByRole('alert').filter({ hasText: 'Nobody will be able' }).waitFor()
+      await page.getByRole('button', { name: 'End Agency', exact: true }).first().click()
       await page.getByRole('button', { name: 'End Agency' }).waitFor({ state: 'detached' })
       await reader.goto(agency)
       assert.equal(await reader.getByRole('heading', { name: /^Welcome/ }).count(), 0)
@@ -55,6 +60,36 @@ for (const javaScriptEnabled of [true, false])
       await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome\n\nAgain.\n' })
     },
   )
+
+test(
+  'Back returns to each question that is asked once, and shows its page after the answer',
+  needs('chromium'),
+  async () => {
+    await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome to all\n' })
+    const { draft } = (await findProject(temporary.store.database, 'acme', 'guide')) ?? assert.fail()
+    const given = { answer: 'ask', snapshot: draft.snapshot, reviewer: 'ben', who: 'Ben', isSignedIn: true } as const
+    unwrap(await review(temporary.store, { workspace: 'acme', project: 'guide' }, given, new Date()))
+    const page = await signedInAt('/acme/guide/-/manage')
+    for (const [below, action, answer] of [
+      ['', 'publish', 'Publish all the same'],
+      ['/history', 'restore', /^Restore revision/],
+      ['/links', 'end-share', /^End/],
+    ] as const) {
+      await page.goto(`${url}/acme/guide/-/manage${below}`)
+      if (action === 'end-share') await page.getByRole('button', { name: 'Make link' }).click()
+      await page.locator(`button[value="${action}"]`).first().click()
+      await page.getByRole('alert').waitFor()
+      await page.goto(`${url}/acme/-/sessions`)
+      await page.goBack()
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('button', { name: answer }).first().click()
+      await page.getByRole('status').waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await page.getByRole('alert').count(), 0, action)
+    }
+  },
+)
 
 test('entries with and without a button have the same columns', needs('chromium'), async () => {
   const page = await signedInAt('/acme/guide/-/manage/history')

@@ -59,12 +59,12 @@ const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string
   [PROJECT, { do: 'plan', draft, at: '2999-01-01T09:00' }],
   [PROJECT, { do: 'cancel-plan' }],
   [PROJECT, { do: 'dismiss', id: request }],
-  [PROJECT, { do: 'restore', revision: '1' }],
+  [PROJECT, { do: 'restore', revision: '1', sure: 'yes' }],
   [PROJECT, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
-  [PROJECT, { do: 'end-share', id: guideLink.id }],
-  [HISTORY, { do: 'restore', revision: '1' }],
+  [PROJECT, { do: 'end-share', id: guideLink.id, sure: 'yes' }],
+  [HISTORY, { do: 'restore', revision: '1', sure: 'yes' }],
   [LINKS, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
-  [LINKS, { do: 'end-share', id: guideLink.id }],
+  [LINKS, { do: 'end-share', id: guideLink.id, sure: 'yes' }],
   [WORKSPACE, { do: 'publish', 'draft guide': draft }],
   [WORKSPACE, { do: 'end-session', id: idOf(half) }],
   [WORKSPACE, { do: 'end-connection', id: 'none' }],
@@ -212,7 +212,7 @@ test('a link is made with its address shown once, listed with its last use, and 
   const [listed] = await resultOf(temporary.folder, ['share', 'list', 'acme/guide'])
   assert.equal(listed.name, 'Studio <Nord>')
   const others = await resultOf(temporary.folder, ['share', 'acme/other'])
-  const end = (id: string) => send(PROJECT, { ...given, do: 'end-share', id }, headers)
+  const end = (id: string) => send(PROJECT, { ...given, do: 'end-share', id, sure: 'yes' }, headers)
   assert.equal((await end(others.id)).status, 422)
   assert.equal((await end(listed.id)).status, 303)
   assert.equal((await ask(new URL(url).pathname)).status, 404)

@@ -88,16 +88,19 @@ ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 }
 
 function historyItem(words: Words, home: string, entry: HistoryEntry, token: string): Html {
-  const { revision, who, note, current, retractedAt, freedAt } = entry
+  const { revision, who, note, current, freedAt } = entry
   const state = revisionNote(words, entry)
   const [address, name] = [`${home}${REVISION_PATH}/${revision}`, html`${words.manage.revision} ${revision}`]
   const hasPages = freedAt === undefined
-  const isUsable = hasPages && !current && retractedAt === undefined
   const changes = hasPages && revision > 1 && html` · <a href="${address}/-/changes">${words.changes.title}</a>`
   return html`<li${current && html` class="current"`}><div><p><strong>${hasPages ? html`<a href="${address}">${name}</a>` : name}</strong>${state && html` · ${state}`}</p>
 <p class="quiet">${timeHtml(words, entry.publishedAt)}${who !== null && html` · <bdi>${who}</bdi>`}${changes}</p>
-${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isUsable && restoreForm(words, token, revision)}</li>
+${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isRestorable(entry) && restoreForm(words, token, revision)}</li>
 `
+}
+
+export function isRestorable({ current, retractedAt, freedAt }: HistoryEntry): boolean {
+  return !current && retractedAt === undefined && freedAt === undefined
 }
 
 /** Who approved a revision, over whose requests it was published, and the plans that ended after it. */

@@ -24,6 +24,7 @@ import { endShare, madeLink, share, shareSection } from '../share-section.ts'
 import { draftSection, type PublishAttempt } from './draft-section.ts'
 import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
 import { cancelPlanned, planDraft, publishDraft, restore } from './publish-actions.ts'
+import { questionForm, questionOf } from './questions.ts'
 import { rightsSection } from './rights.ts'
 
 /** The pages of a project for people who manage it, and the replies to their forms. */
@@ -36,25 +37,28 @@ export async function projectReply(
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
   return formPage<ProjectRefusal['reason']>(context, request, managed.person, {
-    question: QUESTION,
+    questions: QUESTIONS,
     show: async last => {
       // After a refusal, shows the state that the action found.
       const current = last.refused ? await managedBy(context, request, ids) : managed
       // *Back* may return to a question after its answer.
-      const isSettled = last.refused?.reason === QUESTION.reason && current && (await isPublished(context, current))
+      const isSettled = last.refused?.reason === 'changes_requested' && current && (await isPublished(context, current))
       return current && page(context, current, section, isSettled ? { field: last.field } : last)
     },
     act: async sent => {
       const name = actionOf(sent)
       const action = ACTIONS.get(name)
       if (!action) return { status: 400, reason: 'form' }
+      const isAsked = sent.field('sure') === '' && (await questionOf(context, managed, sent.field))
+      if (isAsked) return SURE
       const outcome = await action(context, managed, sent)
       return outcome && 'reason' in outcome ? outcome : { action: name, ...outcome }
     },
   })
 }
 
-const QUESTION: ProjectRefusal = { status: 409, reason: 'changes_requested' }
+const SURE: ProjectRefusal = { status: 409, reason: 'sure' }
+const QUESTIONS = [SURE, { status: 409, reason: 'changes_requested' }] as const
 
 async function isPublished({ store }: ManageContext, { record }: Managed): Promise<boolean> {
   return isUnchanged(record, await findWorkspaceFields(store.database, record.workspace))
@@ -73,9 +77,11 @@ async function page(
   const { title, below, content } = PAGES[section]
   const attempt = { field, isOver: refused?.reason === 'changes_requested' }
   const main = await content(context, managed, guide, attempt)
-  const refusal = refused && (await refusalText(context, managed, words, refused.reason))
+  const question = refused?.reason === 'sure' ? await questionOf(context, managed, field) : undefined
+  const refusal = question?.text(words) ?? (refused && (await refusalText(context, managed, words, refused.reason)))
+  const confirm = question && questionForm(words, question, field, formToken(context, managed.person))
   const result = resultHtml(refusal, done && doneText(words, managed, done), refused?.status)
-  const desk = html`${result}<div class="desk">\n${main}</div>\n`
+  const desk = html`${result}${confirm}<div class="desk">\n${main}</div>\n`
   return managePage(context, guide, { title: title(words), below, main: desk })
 }
 
@@ -85,9 +91,9 @@ export async function refusalText(
   managed: Managed,
   words: Words,
   reason: ProjectRefusal['reason'],
-): Promise<Html | Word> {
+): Promise<Html | Word | undefined> {
   const { published, refusals } = words.manage
-  if (reason !== 'published') return refusals[reason]
+  if (reason !== 'published') return reason === 'sure' ? undefined : refusals[reason]
   const [newest] = await entriesOf(context, managed)
   const { revision = 0, publishedAt = new Date(), who } = newest ?? {}
   return published({ revision, time: timeHtml(words, publishedAt), who: html`<bdi>${who ?? '–'}</bdi>` })

@@ -192,7 +192,8 @@ test('publishing serves the draft at once, and the history has the note and the 
   assert.deepEqual(kept, [
     { event: 'published', workspace: 'acme', project: 'guide', subject: 'hash-of-ada', message: 'published' },
   ])
-  assert.equal((await press('restore')).headers.get('location'), '/acme/guide/-/manage?done=restore')
+  const sure = { sure: 'yes' }
+  assert.equal((await press('restore', sure)).headers.get('location'), '/acme/guide/-/manage?done=restore')
   const restored = textOf((await read('?done=restore')).text)
   assert.match(restored, /Restored: revision 3 is published\..*Restored from revision 1/)
   assert.match((await read('/history')).text, /<option value="3" selected>3 · [^<]* · Restored from revision 1</)
@@ -338,7 +339,7 @@ test('a project that is not published has a page with the size of its draft, and
   assert.equal((await press('publish')).status, 303)
   await unpublish(temporary.store, { workspace: 'acme', project: 'guide' }, new Date())
   assert.match(textOf((await read()).text), /everything in the draft is new.*History.*Restore/)
-  assert.equal((await press('restore')).status, 303)
+  assert.match((await press('restore', { sure: 'yes' })).headers.get('location') ?? '', /done=restore/)
 })
 
 test('the history compares any two revisions, and links each except the first to what it changed', async () => {
@@ -410,6 +411,26 @@ test('publishing over an open request for changes shows the request and asks onc
   )
 })
 
+test('restoring a revision and ending a link ask once, and the address of an answered question asks no more', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publish('acme/guide')
+  await resultOf(temporary.folder, ['share', 'acme/guide', '--name', 'Studio'])
+  const service = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: 'all' })
+  for (const [below, action, question, label] of [
+    ['/history', 'restore', /Restoring publishes the content/, 'Restore revision 1'],
+    ['/links', 'end-share', /Nobody will be able to open the guide with this link/, 'End Studio'],
+  ] as const) {
+    const { press, read, send } = browser(service, cookie, `/acme/guide/-/manage${below}`)
+    const { search } = new URL((await press(action)).headers.get('location') ?? '', PEOPLE_URL)
+    const { text } = await read(search)
+    assert.match(/role="alert">([^<]*)/.exec(text)?.[1] ?? '', question)
+    assert.ok(text.includes(`class="primary">${label}</button>`))
+    assert.match((await send(hiddenFields(text, action))).headers.get('location') ?? '', /done=/)
+    assert.doesNotMatch((await read(search)).text, /role="alert"/)
+  }
+})
+
 test('a draft that lacks a review is not published, and the page names who must review it', async () => {
   const temporary = await storeWithDraft()
   await temporary.importing('acme', { 'guide/project.yaml': 'publishing: { reviewers: [eve@acme.example] }\n' })
@@ -468,7 +489,7 @@ test('a restored revision ends the planned publication, as the page and the hist
   const cookie = await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' })
   const { press, read } = browser(service, cookie)
   await press('plan', { at: '2999-01-01T09:00' })
-  assert.equal((await press('restore', { revision: '1' })).status, 303)
+  assert.equal((await press('restore', { revision: '1', sure: 'yes' })).status, 303)
   const ended = /Was not published on .*, as <bdi>Ada<\/bdi> had planned\.<\/strong> A revision was withdrawn since/
   assert.match((await read()).text, ended)
   assert.match((await service.ask('/acme/guide/-/manage/history', { headers: { cookie } })).text, ended)

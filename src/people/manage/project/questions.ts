@@ -1,0 +1,39 @@
+import { history, rolledBackTo } from '#publishing/history.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
+import type { ManageContext, Managed } from '../context.ts'
+import { button, formHtml } from '../form.ts'
+import type { Field } from '../sealed.ts'
+import { liveLink } from '../share-section.ts'
+import { isRestorable } from './history-section.ts'
+
+/** What a button would do to readers, and its label, which names what it would do it to. */
+type Question = { text: (words: Words) => Word; label: (words: Words) => Word }
+
+/** The question that a form asks once, before it does what cannot be undone. Undefined for others, and once it is done. */
+export async function questionOf(
+  context: ManageContext,
+  managed: Managed,
+  field: Field,
+): Promise<Question | undefined> {
+  if (field('do') === 'end-share') {
+    const link = await liveLink(context, managed, field('id'))
+    const label = ({ manage: { share } }: Words) => share.endOf({ name: link?.name ?? `${share.unnamed}` })
+    return link && { text: ({ manage }) => manage.share.endAsk, label }
+  }
+  if (field('do') !== 'restore') return undefined
+  const found = await history(context.store, managed.record)
+  const entries = found.ok ? found.value : []
+  const revision = Number(field('revision'))
+  const isUseful = rolledBackTo(entries[0]?.note ?? '') !== revision
+  const entry = isUseful && entries.find(each => each.revision === revision && isRestorable(each))
+  return entry
+    ? { text: ({ manage }) => manage.restoreHint, label: ({ manage }) => manage.restoreOf({ revision }) }
+    : undefined
+}
+
+export function questionForm(words: Words, { label }: Question, field: Field, token: string): Html {
+  const sent = ['id', 'revision'].map(name => html`<input type="hidden" name="${name}" value="${field(name)}">`)
+  const sure = html`${sent}<input type="hidden" name="sure" value="yes">`
+  return formHtml(token, html`${sure}<p>${button(field('do'), label(words), { isPrimary: true })}</p>`)
+}
