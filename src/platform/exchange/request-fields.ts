@@ -24,6 +24,7 @@ export const PLAIN_FIELDS = {
   'sec-fetch-dest': undefined,
   'sec-fetch-mode': undefined,
   'sec-fetch-site': undefined,
+  'user-agent': undefined,
   'x-forwarded-for': undefined,
   'x-forwarded-proto': undefined,
 } as const

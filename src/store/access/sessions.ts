@@ -39,6 +39,8 @@ export const SESSIONS = defineTable('session', {
   expiresAt: date('expires_at'),
   /** The last request with its cookie, to a few minutes; absent: no cookie opens it, or it has not been used. */
   usedAt: orNull(date('used_at')),
+  /** The browser and the system in which the person signed in; absent if neither is known. */
+  browser: optional(text('browser')),
   /** HMAC-SHA256 of the cookie's secret, in base64url. */
   secretHash: unprinted(text('secret_hash')),
   /** HMAC-SHA256 of the issuer and its subject, in base64url: the person in logs and tokens. */

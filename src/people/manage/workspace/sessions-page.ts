@@ -77,13 +77,17 @@ ${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}</
 
 type Shown = { token: string; now: Date; isHere: boolean }
 
-function sessionEntry(words: Words, { id, createdAt, usedAt }: SessionRecord, { token, now, isHere }: Shown): Html {
+function sessionEntry(
+  words: Words,
+  { id, createdAt, usedAt, browser }: SessionRecord,
+  { token, now, isHere }: Shown,
+): Html {
   const { sessions, manage, frame, ago, list } = words
   const since = sessions.since({ ago: ago(now.getTime() - createdAt.getTime()) })
   const used = !isHere && usedAt ? sessions.lastUsed({ ago: ago(now.getTime() - usedAt.getTime()) }) : undefined
-  const name = manage.people.endOf({ name: `${list([sessions.other, since])}` })
+  const name = manage.people.endOf({ name: `${list([browser ?? sessions.other, since])}` })
   const end = isHere ? button('end', frame.signOut) : button('end', manage.people.end, { name })
-  return html`<li><div><strong>${isHere ? sessions.this : sessions.other}</strong> <span>${list([since, used])}</span></div>
+  return html`<li><div><strong>${browser ?? (isHere ? sessions.this : sessions.other)}</strong> <span>${list([isHere && browser !== undefined ? sessions.this : undefined, since, used])}</span></div>
 ${endForm(token, id, end)}</li>
 `
 }

@@ -196,14 +196,15 @@ function personEntry(words: Words, own: readonly SessionRecord[], person: Person
 function sessionRow(
   words: Words,
   name: string,
-  { id, createdAt, usedAt }: SessionRecord,
+  { id, createdAt, usedAt, browser }: SessionRecord,
   { token, isOwn }: { token: string; isOwn: boolean },
 ): Html {
   const { manage, sessions } = words
   const since = manage.people.since({ day: timeHtml(words, createdAt) })
   const used = usedAt && html` · ${manage.people.lastUsed({ day: timeHtml(words, usedAt) })}`
-  const end = button('end-session', manage.people.end, { name: manage.people.endOf({ name }) })
-  return html`<li><span>${isOwn && html`${sessions.this} · `}${since}${used}</span>${endForm(token, id, end)}</li>\n`
+  const which = browser === undefined ? name : `${words.list([name, browser])}`
+  const end = button('end-session', manage.people.end, { name: manage.people.endOf({ name: which }) })
+  return html`<li><span>${browser !== undefined && html`${browser} · `}${isOwn && html`${sessions.this} · `}${since}${used}</span>${endForm(token, id, end)}</li>\n`
 }
 
 function addressOf({ manage }: Words, of: Pick<SessionRecord, 'email' | 'unverifiedEmail'>): Word | undefined {

@@ -31,10 +31,10 @@ export async function takeSession(
   queries: Queries,
   { id, endsMs }: Handover,
   hashes: { ofCode: string; ofCookie: string },
-  now: Date,
+  use: Pick<SessionRecord, 'browser'> & { usedAt: Date },
 ): Promise<SessionRecord | undefined> {
-  const session = await findLiveSession(queries, id, now)
-  const changes = { secretHash: hashes.ofCookie, expiresAt: new Date(endsMs), usedAt: now }
+  const session = await findLiveSession(queries, id, use.usedAt)
+  const changes = { secretHash: hashes.ofCookie, expiresAt: new Date(endsMs), ...use }
   const where = 'WHERE id = ? AND secret_hash = ?'
   const isTaken = session && (await SESSIONS.set(queries, changes, where, id, hashes.ofCode)) > 0
   return isTaken ? { ...session, ...changes } : undefined

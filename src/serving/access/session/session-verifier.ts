@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { andThen, firstOf, type MaybePromise } from '#platform/base/promise.ts'
 import { memoize } from '#platform/base/text.ts'
 import type { Cache } from '#platform/caches/cache.ts'
@@ -18,6 +19,7 @@ import {
 import { recordChange } from '#store/catalogue/changes.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { AccessContext } from '../context.ts'
+import { browserName } from './browser-name.ts'
 import { endLostRights } from './exercised-rights.ts'
 import { HANDOVER_MS, handoverCode, readHandover, takeSession } from './session-handover.ts'
 import type { SessionUses } from './session-uses.ts'
@@ -34,7 +36,7 @@ export type RefusedPerson = {
   problem: RuleProblem
 }
 
-type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt'>
+type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt' | 'browser'>
 
 /**
  * Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. One without a
@@ -108,7 +110,7 @@ function beginnings(
   return {
     start: async (request, session) => {
       const made = randomSecret()
-      const record = { ...recordOf(session, made), usedAt: new Date(clock()) }
+      const record = { ...recordOf(session, made), usedAt: new Date(clock()), ...browserOf(request) }
       await replaceProved(database, proofs, request, record, queries => addSession(queries, record))
       await endLostRights(context, session)
       return cookieOf(request, made, record)
@@ -124,7 +126,8 @@ function beginnings(
       if (!given) return undefined
       const made = { id: given.id, secret: randomSecret().secret }
       const hashes = { ofCode: secretHash(given.secret, key), ofCookie: secretHash(made.secret, key) }
-      const take = (queries: Queries) => takeSession(queries, given, hashes, new Date(clock()))
+      const use = { usedAt: new Date(clock()), ...browserOf(request) }
+      const take = (queries: Queries) => takeSession(queries, given, hashes, use)
       const taken = await replaceProved(database, proofs, request, given, take)
       return taken && cookieOf(request, made, taken)
     },
@@ -135,6 +138,10 @@ function beginnings(
       return { ...named, id: made.id, expiresAt }
     },
   }
+}
+
+function browserOf({ headers }: Request): Pick<SessionRecord, 'browser'> {
+  return withoutUndefined({ browser: browserName(headers['user-agent']) })
 }
 
 /** Saves a session for the cookie of a request, and ends the one that the request proves until then. */

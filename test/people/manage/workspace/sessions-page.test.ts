@@ -41,6 +41,7 @@ test('people see their own sessions of a workspace, this one first, with their a
   const [elsewhere, here] = [await sessionOf('acme', eve), await sessionOf('acme', eve)]
   for (const foreign of [sessionOf('acme', { name: 'Ben', subject: 'ben' }), sessionOf('other', eve)]) await foreign
   const used = 'UPDATE session SET created_at = ?, used_at = ? WHERE id = ?'
+  await database.run('UPDATE session SET browser = ? WHERE id = ?', 'Firefox, Windows', idOf(elsewhere))
   const ago = (minutes: number) => Date.now() - minutes * 60_000 - 30_000
   await database.run(used, ago(200), ago(40), idOf(elsewhere))
   await database.run(used, ago(61), ago(0), idOf(here))
@@ -51,9 +52,9 @@ test('people see their own sessions of a workspace, this one first, with their a
   const entries = [...text.matchAll(/<div><strong>(.*?)<\/strong> <span>(.*?)<\/span>/g)].map(([, ...facts]) => facts)
   assert.deepEqual(entries, [
     ['This session', 'signed in 1 hour ago'],
-    ['Another session', 'signed in 3 hours ago, last used 40 minutes ago'],
+    ['Firefox, Windows', 'signed in 3 hours ago, last used 40 minutes ago'],
   ])
-  assert.match(text, /aria-label="End Another session, signed in 3 hours ago"/)
+  assert.match(text, /aria-label="End Firefox, Windows, signed in 3 hours ago"/)
   assert.deepEqual(idsIn((await open(here, '/acme/-/sessions?done=end')).text), idsIn(text))
 })
 

@@ -116,7 +116,7 @@ test('neither reader gives a field that the table of fields does not have', asyn
   const text = `${CURL}X-Unknown: a\r\nDNT: 1\r\n\r\n`
   const ofNode = await throughNode(text)
   assert.ok(ofNode?.ok)
-  const expected = { host: 'brand.test', accept: '*/*' }
+  const expected = { host: 'brand.test', 'user-agent': 'curl/8.14.1', accept: '*/*' }
   assert.deepEqual(given(ofNode.value.headers), expected)
   assert.deepEqual(given(readPlain(Buffer.from(text, 'latin1'), '127.0.0.1')?.headers ?? {}), expected)
 })
