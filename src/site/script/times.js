@@ -11,7 +11,7 @@
     const at = document.querySelector('[name=at]')
     if (!at) return
     const parts = formatter({ timeZoneName: 'longGeneric' }).formatToParts()
-    document.querySelector('.zone').textContent = parts.find(({ type }) => type === 'timeZoneName').value
+    document.querySelector('.zone').append(` ${parts.find(({ type }) => type === 'timeZoneName').value}`)
     const planned = new Date(`${at.defaultValue}Z`)
     if (at.defaultValue) at.value = new Date(planned - planned.getTimezoneOffset() * 60_000).toJSON().slice(0, 16)
     at.form.addEventListener('formdata', ({ formData }) => {

@@ -75,7 +75,7 @@ export const ENGLISH_WORDS = {
     overRequest: 'Published although {who} asked for changes',
     plan: {
       title: 'Publish later',
-      at: 'Date and time, {zone} (now {time})',
+      at: 'Date and time (now {time})',
       plan: 'Publish at this time',
       waits: 'Will be published on {time}. Planned by {who}.',
       cancel: 'Cancel the publication',

@@ -28,7 +28,7 @@ export function endedText(words: Words, { at, who, reason, note }: PlanState): H
   const { refusals, ended } = words.manage.plan
   const isWithdrawn = WITHDRAWALS.some(each => each === reason)
   const why = isWithdrawn ? 'withdrawn' : (REASONS.find(each => each === reason) ?? 'draft_changed')
-  return html`<strong>${ended({ time: timeHtml(words, at), who: html`<bdi>${who ?? '–'}</bdi>` })}</strong> ${refusals[why]}${note !== undefined && html` <q>${note}</q>`}`
+  return html`${ended({ time: timeHtml(words, at), who: html`<bdi>${who ?? '–'}</bdi>` })} ${refusals[why]}${note !== undefined && html` <q>${note}</q>`}`
 }
 
 const REASONS = ['changes_requested', 'draft_unapproved', 'translation_refused', 'right_ended', 'cancelled'] as const
@@ -40,6 +40,6 @@ const REASONS = ['changes_requested', 'draft_unapproved', 'translation_refused',
 export function planFields(words: Words, { at, now }: { at: string; now: Date }): Html {
   const { plan } = words.manage
   return html`<details${at !== '' && html` open`}><summary>${plan.title}</summary>
-<p><label>${plan.at({ zone: html`<span class="zone">UTC</span>`, time: timeHtml(words, now) })} <input type="datetime-local" name="at" value="${at}"></label></p>
+<p><label>${plan.at({ time: html`<span class="zone">${timeHtml(words, now)}</span>` })} <input type="datetime-local" name="at" value="${at}"></label></p>
 <p>${button('plan', plan.plan)}</p></details>`
 }

@@ -14,7 +14,7 @@ import { isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/ca
 import { sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
 import { findWorkspaceFields, type WorkspaceFields } from '#store/catalogue/workspace-fields.ts'
 import { auditedBy, formToken, type ManageContext, whoOf } from '../context.ts'
-import { visibilityNote, workspaceNote } from '../draft-parts.ts'
+import { workspaceNote } from '../draft-parts.ts'
 import { button, endForm, formHtml, unshared } from '../form.ts'
 import { formPage, type LastForm, resultHtml } from '../form-page.ts'
 import { lastUse, timeHtml, workspacePage } from '../manage-page.ts'
@@ -140,8 +140,8 @@ function projectEntry(
     return `${words.usage.kinds[kind]} ${words.number(sum?.count ?? 0)}`
   })
   const home = at(`/${workspace}/${project}/-/manage`)
-  return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <mark>${published ? manage.people.changed : manage.waits}</mark>`}</p> <span>${revision}</span>
-<span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span>${isWaiting(record) && visibilityNote(words, record)}</div>${isWaiting(record) && tickBox(words, record, fields)}</li>
+  return html`<li><div><p><a href="${home}"><bdi>${(published ?? draft).name}</bdi></a>${isWaiting(record) && html` <mark>${published ? manage.people.changed : manage.waits}</mark>`}</p> <span>${revision}${published?.visibility !== draft.visibility && html` · ${manage.becomes[draft.visibility]}`}</span>
+<span><a href="${home}/usage">${manage.usage}</a> (${manage.share.days({ count: USAGE_DAYS })}): ${counts.join(' · ')}</span></div>${isWaiting(record) && tickBox(words, record, fields)}</li>
 `
 }
 
