@@ -118,14 +118,13 @@ function bareHeadings(main: Element): Element[] {
 }
 
 /** The innermost elements of what a reader sees. */
-const SHOWN: ReadonlySet<string> = new Set('p li td dd pre img svg video'.split(' '))
+const SHOWN: ReadonlySet<string> = new Set('p li td dd pre summary img svg video'.split(' '))
 
 /** The place of a chapter in the copy, and its number. */
 type ChapterPlace = { place: string; at: number; numbers: ReadonlyMap<string, number> }
 
 /** Adapts a part of a page for the book: removes screen-only elements, and rewrites ids and links. */
 function adapt(element: Element, context: ChapterPlace): void {
-  if (hasClass(element.attrs, 'glyphs')) return // A grid of characters, whose details stay closed.
   for (const child of element.childNodes) if ('tagName' in child && child.tagName === 'video') toStill(child)
   element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
   if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
@@ -152,7 +151,7 @@ function addPageNumbers(list: Element): void {
   }
 }
 
-/** Shows the poster of a film; without one, its first frame is printed. */
+/** Shows the poster of a film; without one, a frame from its middle is printed. */
 function toStill(film: Element): void {
   const poster = attributeOf(film, 'poster')
   const kept = film.attrs.filter(({ name }) => ['src', 'class', 'width', 'height'].includes(name))
@@ -173,8 +172,8 @@ function isPrinted(element: Element): boolean {
   return !SCREEN_ONLY.has(tagName) && !LEFT_OUT.some(name => hasClass(attrs, name)) && !isOfChapters
 }
 
-/** Tools, and numbered lists of all pages. */
-const LEFT_OUT = ['tools', 'chapters']
+/** Tools, numbered lists of all pages, and grids of characters, of which the number remains. */
+const LEFT_OUT = ['tools', 'chapters', 'glyphs']
 
 const SCREEN_ONLY: ReadonlySet<string> = new Set(
   'audio button form iframe link nav noscript script select style template textarea'.split(' '),

@@ -1,8 +1,8 @@
 /**
  * A script for the page before it is printed, in a window as large as a sheet, when all fonts have loaded. A film without
- * a poster shows its first frame, or a background with its name and length. No sheet is nearly empty: a page that fits
- * below the one before shares its sheet, as does one that follows little text; a cover whose page has a sheet to itself
- * fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
+ * a poster shows a frame from its middle, or a background with its name and length. No sheet is nearly empty: a page that
+ * fits below the one before shares its sheet, as does one that follows little text; a cover whose page has a sheet to
+ * itself fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
  * precedes it. Columns as large as a sheet show about how many sheets the text needs. Samples of type, but not their
  * captions, and the words of a cover become smaller to fit on one sheet, as do tables until their words fit next to each
  * other; no word of a title is broken. The cover of the book has the first ground on which a version of the logo is
@@ -62,16 +62,15 @@ export const FIT = `document.fonts.ready.then(async () => {
     else keep(chapter, top, top + 0.25 * sheet)
     if (chapter.dataset.depth !== '0' && !cover) return true
     if (measure(run).count === count) return true
-    return cover ? fill < 0.3 && columnBelow(run, cover) === count - 1 : fill < 0.55
+    return fill < 0.55 && (!cover || columnBelow(run, cover) === count - 1)
   }
   const fitCover = (run, cover) => {
     const isBelow = height => {
       cover.style.setProperty('--picture', height + 'mm')
       return columnBelow(run, cover) === 0
     }
-    const isDivider = cover.textContent.trim().split(/\\s+/).length < 5
-    if ([72, 60, 48, 36, ...(isDivider ? [24] : [])].some(isBelow) || isDivider) return
-    cover.style.setProperty('--picture', '72mm')
+    if ([80, 64, 48].some(isBelow)) return
+    cover.style.setProperty('--picture', '80mm')
     cover.style.height = sheet + MARGIN - 1 + 'px'
   }
   const fit = run => {
@@ -118,8 +117,10 @@ export const FIT = `document.fonts.ready.then(async () => {
     title.classList.toggle('plain', choice.isPage)
   }
   const stillOf = film => new Promise(resolve => {
-    film.onloadeddata = film.onerror = resolve
-    if (film.readyState > 1 || film.error) resolve()
+    film.onseeked = film.onerror = resolve
+    film.onloadeddata = () => (film.currentTime = film.duration / 2 || 0)
+    if (film.error) resolve()
+    else if (film.readyState > 1) film.onloadeddata()
     setTimeout(resolve, 5000)
   }).then(() => {
     if (film.readyState > 1) return
@@ -134,18 +135,17 @@ export const FIT = `document.fonts.ready.then(async () => {
   await Promise.all([...all('video').map(stillOf), ...all('.book-title').map(chooseGround)])
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
   for (const scale of all('main > .link-cards:has(> .specimen)')) {
-    const names = scale.closest('main').querySelector('.names')?.offsetHeight ?? 0
-    const room = sheet - 120 - (names && names + 60)
-    const fits = zoom => {
+    const below = sheet - 40 - (box(scale).top - box(scale.closest('.book-chapter')).top)
+    const fitsIn = room => zoom => {
       scale.style.zoom = zoom
       scale.style.setProperty('--zoom', zoom)
       return box(scale).height <= room
     }
-    if (!ZOOMS.some(fits)) fits(0.6)
+    if (!ZOOMS.slice(0, 9).some(fitsIn(below)) && !ZOOMS.some(fitsIn(0.8 * sheet))) fitsIn(sheet)(0.6)
   }
   for (const element of all('.book-chapter :not(img, svg, figure, .cover, .cover *)')) {
-    const max = (element.closest('.matrix') ? 0.85 : 0.6) * sheet
-    if (getComputedStyle(element).breakInside === 'avoid' && element.offsetHeight > max)
+    const max = (element.closest('.matrix, main > .link-cards') ? 0.85 : 0.6) * sheet
+    if (getComputedStyle(element).breakInside === 'avoid' && box(element).height > max)
       element.style.breakInside = 'auto'
   }
   const MIN_LETTERS = 7.5

@@ -83,8 +83,8 @@ test(
     const expected = names.map(() => true)
     assert.deepEqual(found, expected, 'captions of at least 6 pt, as a word is higher than its letters')
     const glyphs = sheets.filter(sheet => /^ *(?:\S +){9,}\S$/m.test(sheet))
-    assert.ok(glyphs.some(sheet => sheet.includes('€')))
-    assert.ok(glyphs.length <= 4, `the characters of a font take ${glyphs.length} pages`)
+    assert.deepEqual(glyphs, [], 'characters are not listed')
+    assert.match(sheets.join(''), /Characters\s+Latin 121 +Punctuation 45/)
   },
 )
 
@@ -148,7 +148,7 @@ test(
       const [cover = '', ...sheets] = sheetsOf(out)
       assert.match(cover, /^\s*Fjord guidelines\s+How Fjord looks\.\s+Fjord Lines\s+Draft, \w+ \d{4}\s*$/)
       assert.ok(colorsOf(out).has(mark ?? ''), `a logo for ${ground}`)
-      assert.ok(sheets.length < 10, `${sheets.length} sheets`)
+      assert.ok(sheets.length < 8, `${sheets.length} sheets`)
       for (const sheet of sheets) assert.ok(wordsIn(sheet).length > MAX_DIVIDER, sheet)
       for (const hex of ['#102030', '#f8f4ee', '#c8501e'])
         assert.equal(sheets.join('').split(hex).length, 2, `${hex} once`)
