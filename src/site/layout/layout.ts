@@ -201,9 +201,9 @@ export async function editLink(guide: Guide, { page, path }: Edited): Promise<Ht
 export const MAX_ENTRIES = 1000
 
 /** The end of a list with more entries than its page shows: their number, and the link to a file with all of them. */
-export function listEnd({ lists }: Words, count: number, link: string): Html | undefined {
+export function listEnd({ pages }: Words, count: number, link: string): Html | undefined {
   return count > MAX_ENTRIES
-    ? html`<p class="quiet">${lists.firstOf({ first: MAX_ENTRIES, count, link })}</p>\n`
+    ? html`<p class="quiet">${pages.firstOf({ first: MAX_ENTRIES, count, link })}</p>\n`
     : undefined
 }
 

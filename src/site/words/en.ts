@@ -334,9 +334,6 @@ export const ENGLISH_WORDS = {
     palette: 'The colours for Adobe, GIMP, spreadsheets and the web',
     fonts: 'The fonts with their style sheet and licences',
   },
-  lists: {
-    firstOf: 'These are the first {first} of {count}. <link>One file</link> has all of them.',
-  },
   pages: {
     all: 'All pages',
     untranslated: 'Not translated yet',
@@ -345,6 +342,7 @@ export const ENGLISH_WORDS = {
       other: 'All {count} pages',
     },
     firstOfAll: 'These are the first {first} of <link>all pages</link>.',
+    firstOf: 'These are the first {first} of {count}. <link>One file</link> has all of them.',
     neighbours: 'Previous and next page',
     edit: 'Edit this page',
     previous: 'Previous',
