@@ -66,12 +66,12 @@ export function fileAddress(
   return at(`/${workspace}/-/${kind}/${fileKey(file)}/${encodeSegment(filename(file.path))}`)
 }
 
-/** The logo of a workspace, or else its name. */
+/** The logo of a workspace, which is for light pages, or else its name. */
 export function ownerMark({ at, workspace, name, theme }: Introduction): Html {
   const { logo } = theme ?? {}
   if (!logo) return html`<bdi>${name}</bdi>`
   const src = fileAddress({ at, workspace }, 'logo', logo)
-  return logoPicture({ ...logo, src, name, kind: ' bare' })
+  return html`${logoPicture({ ...logo, src, name, kind: ' only-light' })}<bdi class="only-dark">${name}</bdi>`
 }
 
 /** The part of a file's address that changes with its bytes. */

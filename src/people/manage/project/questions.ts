@@ -18,7 +18,8 @@ export async function questionOf(
 ): Promise<Question | undefined> {
   if (field('do') === 'end-share') {
     const link = await liveLink(context, managed, field('id'))
-    const label = ({ manage: { share } }: Words) => share.endOf({ name: link?.name ?? `${share.unnamed}` })
+    const name = link?.name
+    const label = ({ manage: { share } }: Words) => (name === undefined ? share.end : share.endOf({ name }))
     return link && { text: ({ manage }) => manage.share.endAsk, label }
   }
   if (field('do') !== 'restore') return undefined
