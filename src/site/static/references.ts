@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import {
   isTokenFunction,
   isTokenString,
@@ -14,11 +15,7 @@ export type RewriteReference = (reference: string, isLink?: boolean) => Promise<
 
 /** The relative reference from one file of a copy to another; both are paths with `/`. */
 export function relativeReference(from: string, to: string): string {
-  const [own, other] = [from.split('/').slice(0, -1), to.split('/')]
-  let same = 0
-  while (same < own.length && same < other.length - 1 && own[same] === other[same]) same++
-  const names = [...own.slice(same).map(() => '..'), ...other.slice(same).map(encodeURIComponent)]
-  return names.join('/')
+  return posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/')
 }
 
 type Node = DefaultTreeAdapterTypes.Node

@@ -13,7 +13,9 @@ export function compareColors(colors: readonly Color[], ground: Color): ColorPai
 
 /** The contrast of every two colours: rows are text colours, columns are backgrounds. */
 export function contrastTable(words: Words, colors: readonly Color[], note: Html): Html {
-  const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}<span>${name}</span></th>`)
+  const columns = colors.map(
+    ({ name, hex }) => html`<th scope="col">${treeHtml(pairSample(hex, hex))}<span>${name}</span></th>`,
+  )
   return html`<h2 id="contrast">${words.colors.contrast}</h2>
 <p>${words.colors.contrastTable}</p>
 ${note}<div class="table matrix" role="region" aria-labelledby="contrast" tabindex="0"><table class="contrast">
@@ -27,12 +29,8 @@ function row(words: Words, letters: Color, grounds: readonly Color[]): Html {
   const cells = grounds.map(ground => {
     if (ground === letters) return html`<td></td>`
     const { text, level } = contrastOf(letters.hex, ground.hex)
-    return html`<td>${pair(letters.hex, ground.hex)}${words.number(Number(text), 2)}<br>${words.colors.levels[level]}</td>`
+    return html`<td>${treeHtml(pairSample(letters.hex, ground.hex))}${words.number(Number(text), 2)}<br>${words.colors.levels[level]}</td>`
   })
   return html`<tr><th scope="row">${letters.name}</th>${cells}</tr>
 `
-}
-
-function pair(letters: string, ground: string): Html {
-  return treeHtml(pairSample(letters, ground))
 }
