@@ -54,7 +54,7 @@ function themeKey(theme: WorkspaceTheme): string {
 }
 
 /** Increase this if the same theme would give another sheet. */
-const SHEET_FORM = 1
+const SHEET_FORM = 2
 
 type ThemeFile = Pick<WorkspaceLogo, 'path' | 'hash'>
 

@@ -147,16 +147,15 @@ export function iconLink({ publication, site: { paths } }: Guide, { icon }: Guid
   return icon && html`<link rel="icon" href="${paths.file(publication.record, icon)}" type="${icon.contentType}">`
 }
 
-/** The logo of a theme, named for the guide; undefined if it has none. */
+/** The logo of a theme, named for the guide; undefined if it has none. Pages for which it has no version have the name. */
 export function themeLogo(guide: Guide, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
   const name = guideName(guide)
   const onLight = scheme === 'dark' ? (logoDark ?? logo) : (logo ?? logoDark)
   if (!onLight) return undefined
-  const onDark = scheme === 'both' ? logoDark : undefined
   const picture = ({ file, ...size }: Picture, kind = '') =>
     logoPicture({ ...size, name, kind, src: shownAddress(guide.publication.record, file, guide.site.paths) })
-  if (!onDark) return picture(onLight, scheme === 'both' ? ' bare' : '')
-  return html`${picture(onLight, ' only-light')}${picture(onDark, ' only-dark')}`
+  if (scheme !== 'both') return picture(onLight)
+  return html`${picture(onLight, ' only-light')}${logoDark ? picture(logoDark, ' only-dark') : html`<bdi class="only-dark">${name}</bdi>`}`
 }
 
 /** Nearly square pictures need more height to look as large. `kind` is a class with a space before it. */

@@ -75,14 +75,10 @@ const ACCENT_RULES = `::selection,main form button{background:var(--accent);colo
 main form button{border-color:transparent;font-weight:600}
 `
 
-/** A logo is never cut. Without one for dark pages, it keeps a light background there, and a wide one a frame. */
+/** A logo is never cut. */
 const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;vertical-align:middle;object-fit:contain;object-position:left}
 .logo:dir(rtl){object-position:right}
 .logo.tall{height:2.5rem}
-.logo.bare{border-radius:min(var(--corner),.5rem)}
-.logo.bare:not(.tint){background:light-dark(transparent,var(--paper))}
-.logo.bare:not(.tall){box-shadow:0 0 0 .375rem light-dark(transparent,var(--paper))}
-.name:has(.logo){overflow:visible}
 `
 
 /** The custom properties of the style sheets, and their keys in a palette. */

@@ -116,6 +116,6 @@ test('a picture whose address cannot be decoded has no colour, and its page is s
   assert.deepEqual([status, /<img src="[^"]*%zz\.png" alt="Odd"[^>]*>/.exec(text)?.[0].includes('tint')], [200, false])
 })
 
-test('only a logo that is not opaque has a plate instead of its colour', async () => {
-  assert.match((await ask('/acme/logo/-/theme.css')).text, /^\.logo\.bare:not\(\.tint\)\{background:/m)
+test('a logo without a version for dark pages has no plate there, but the name instead', async () => {
+  assert.match((await ask('/acme/logo')).text, /<img class="logo[^"]* only-light[^"]*"[^>]*><bdi class="only-dark">/)
 })
