@@ -81,7 +81,8 @@ export const FIT = `document.fonts.ready.then(async () => {
     if (count === 1 || fill >= 0.3) return
     for (const zoom of [0.98, 0.96, 0.94, 0.92, 1]) {
       for (const chapter of run.children) chapter.style = 'zoom: ' + zoom + '; --zoom: ' + zoom
-      if (measure(run).count < count) return
+      const smaller = measure(run)
+      if (smaller.count < count && smaller.fill >= 0.3) return
     }
     fillLast(run)
   }
@@ -144,7 +145,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     if (!ZOOMS.slice(0, 9).some(fitsIn(below)) && !ZOOMS.some(fitsIn(0.8 * sheet))) fitsIn(sheet)(0.6)
   }
   for (const element of all('.book-chapter :not(img, svg, figure, .cover, .cover *)')) {
-    const max = (element.closest('.matrix, main > .link-cards') ? 0.85 : 0.6) * sheet
+    const max = (element.closest('.matrix, .tiles, main > .link-cards') ? 0.85 : 0.6) * sheet
     if (getComputedStyle(element).breakInside === 'avoid' && box(element).height > max)
       element.style.breakInside = 'auto'
   }

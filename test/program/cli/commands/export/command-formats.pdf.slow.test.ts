@@ -102,6 +102,8 @@ test('no sheet of a book except its cover is nearly empty', needs('chromium', 'p
     const filled = fills(out)
     const short = filled.flatMap((fill, at) => (at === 0 || fill >= 0.14 ? [] : [[at + 1, fill]]))
     assert.deepEqual(short, [], args.join(' '))
+    const low = filled.filter(fill => fill < 0.4)
+    assert.ok(low.length <= 0.1 * filled.length, `${low.length} of ${filled.length} sheets of ${args.join(' ')}`)
     const titles = sheetsOf(out).filter(
       (sheet, at) => at > 0 && wordsIn(sheet).length <= MAX_DIVIDER && (filled[at] ?? 0) < 0.4,
     )
