@@ -73,8 +73,7 @@ export function historySection(
   const [to, from] = revisions.map(({ number }) => number)
   const form =
     from !== undefined && revisionsForm(words, revisions, { from, to }, `${home}${REVISION_PATH}/${to}/-/changes`)
-  return html`<p class="lead">${manage.restoreHint}</p>
-<section class="wide">${form}${revisionList(words, home, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
+  return html`<section class="wide">${form}${revisionList(words, home, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
 `
 }
 
