@@ -22,6 +22,12 @@ First
 
 Second
 </details>
+
+1. Numbered
+2. [ ] Task
+
+- [ ] Box
+- Bullet
 `
 const library = (project: string) => ({
   [`${project}/pages/index.md`]: '# Home\n\n[A](../files/a.svg)\n\n[All](../files/)\n',
@@ -110,6 +116,18 @@ test('one tab is open at a time, by pointer and keyboard, and on paper all are',
   await page.emulateMedia({ media: 'print' })
   assert.deepEqual(await seen(), [true, true])
 })
+
+test(
+  'a task has a box instead of a bullet, and the other items of its list keep number or bullet',
+  needs('chromium'),
+  async () => {
+    const { page } = await openForms({})
+    const types = await page.evaluate(
+      "Array.from(document.querySelectorAll('.contains-task-list li'), each => getComputedStyle(each).listStyleType)",
+    )
+    assert.deepEqual(types, ['decimal', 'decimal', 'none', 'disc'])
+  },
+)
 
 test('pictures on cards have their own ground, else that of the theme, else grey', needs('chromium'), async () => {
   const grounds = async (id: string, colorScheme: 'light' | 'dark') => {
