@@ -117,7 +117,8 @@ function facts(words: Words, texts: readonly (Html | Word)[]): Html {
 
 const MAX_NAMES = 4
 
-async function filesPart(guide: Guide): Promise<Html> {
+/** The first pictures and a link to all files; undefined if the guide has only the logos that are above. */
+async function filesPart(guide: Guide): Promise<Html | undefined> {
   const { content } = guide.publication
   const { groups } = await libraryOf(content)
   const usable = await usableFiles(content)
@@ -126,6 +127,7 @@ async function filesPart(guide: Guide): Promise<Html> {
   const others = [...new Set([...groups.flat(), ...usable.values()])].filter(
     file => usable.has(file.path) && !logos.has(file) && !isLogo(file),
   )
+  if (usable.size > 0 && others.length === 0) return undefined
   const pictures = firstPictures(others).map(async file => {
     const ground = await plateOf(guide, file)
     const look = ground === undefined ? ((await isPhotograph(guide, file)) ? 'fill' : '') : `ground-${ground}`

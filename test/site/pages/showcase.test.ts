@@ -127,6 +127,10 @@ test('a guide without fonts shows letters in the website font, and loads no font
   )
 })
 
+test('the home page of a guide whose only files are logos has no row of files', async () => {
+  assert.doesNotMatch(showcasesIn((await ask('/acme/logos')).text), /\/-\/files"/)
+})
+
 test('the home page of an empty guide says so', async () => {
   const { text } = await ask('/acme/none')
   assert.ok(text.includes('This guide is empty.') && !text.includes('class="cards showcase'))
