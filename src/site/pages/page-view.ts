@@ -61,7 +61,7 @@ export async function pageView(
   const list = page.wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
   const inside = (isGrid || isComposed) && list
   const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
-${page.description !== undefined && html`<p class="lead">${page.description}</p>\n`}`
+${context.lead !== undefined && html`<p class="lead">${context.lead}</p>\n`}`
   const cover = await coverHead(guide, page, head)
   const preview = isHome ? await showcase(guide) : undefined
   const opening = isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${preview}`
@@ -122,18 +122,26 @@ export async function pageSource(
   const text = textWithLinks(own, page.links, await linkAddresses(guide, page))
   const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const { layout } = await themeOf(publication)
+  const lead = await leadOf(guide, page)
   const context = {
     name: page.name,
     pictures,
     grounds: new Set(page.bands),
     linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
     lang,
-    lead: page.description,
+    lead,
     palette: await missingPalette(guide, page, own),
-    mayLead: page.description === undefined,
+    mayLead: lead === undefined,
     isGrid: layout !== 'docs',
   }
-  return { text, context, lead: page.description }
+  return { text, context, lead }
+}
+
+/** The description of a page, unless three pages have the same one, which describes none of them. */
+async function leadOf({ publication }: Guide, { description }: Page): Promise<string | undefined> {
+  const pages = (await publication.content.pages()).values()
+  const others = pages.filter(page => page.description === description).drop(2)
+  return others.next().done ? description : undefined
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */

@@ -11,6 +11,12 @@ const temporary = await publishedBrand({
   'guide/pages/wide.md':
     '# Wide\n\n## One\n\n<!-- wide -->\n\n| A |\n| - |\n| B |\n\n## Two\n\n## Three\n\n## Four\n\n## Five\n',
   'guide/pages/deep.md': '<div>'.repeat(100_000),
+  ...Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e'].map(id => [
+      `guide/pages/same/${id}.md`,
+      `---\ndescription: ${id < 'd' ? 'Of three' : 'Of two'}.\n---\n\n# ${id}\n\nText.\n`,
+    ]),
+  ),
 })
 
 test('a page whose renderer is killed repeatedly is unavailable for a moment, and the failure is not cached', async () => {
@@ -51,4 +57,12 @@ test('a page with five headings or more has a list of them above its text', asyn
     /<article [^>]*class="prose grid".*?<h1.*?<nav class="toc".*?<a href="#one">One<\/a>.*?<h2 id="one">/s,
   )
   assert.doesNotMatch((await ask('/acme/guide/few')).text, /class="toc"/)
+})
+
+test('three pages with the same description do not begin with it', async () => {
+  const { ask } = await testService(temporary)
+  const leads = ['a', 'd'].map(
+    async id => /<p class="lead">.*?<\/p>/.exec((await ask(`/acme/guide/same/${id}`)).text)?.[0],
+  )
+  assert.deepEqual(await Promise.all(leads), ['<p class="lead">Text.</p>', '<p class="lead">Of two.</p>'])
 })
