@@ -43,19 +43,12 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 test('the package contains its program and documentation, but no sources or tests', async () => {
-  for (const path of [
-    'bin/housestyle.js',
-    'dist/main.js',
-    'dist/LICENSES.md',
-    'dist/sbom.cdx.json',
-    'dist/intake/reader-version.txt',
-    'openapi.json',
-    'schemas/colors.json',
-    'server.json',
-    'LICENSE',
-    'README.md',
-    'CHANGELOG.md',
-  ]) {
+  for (const path of `
+    bin/housestyle.js dist/main.js dist/LICENSES.md dist/sbom.cdx.json dist/intake/reader-version.txt
+    openapi.json schemas/colors.json server.json LICENSE README.md CHANGELOG.md
+  `
+    .trim()
+    .split(/\s+/)) {
     assert.ok(shipped.includes(path), `${path} is not in the package`)
   }
   const unfit = shipped.filter(
@@ -73,17 +66,7 @@ test('the package contains its program and documentation, but no sources or test
 })
 
 test('the build steps of the Dockerfile make the package from the files that .dockerignore allows', () => {
-  const made = [
-    'CHANGELOG.md',
-    'LICENSE',
-    'bin',
-    'dist',
-    'examples',
-    'migrations',
-    'node_modules',
-    'openapi.json',
-    'schemas',
-  ]
+  const made = 'CHANGELOG.md LICENSE bin dist examples migrations node_modules openapi.json schemas'.split(' ')
   const found = new Set(readdirSync(app))
   for (const name of made) assert.ok(found.has(name), name)
   for (const name of ['src', 'test', 'docs', 'deploy', 'package-lock.json']) assert.ok(!found.has(name), name)

@@ -6,19 +6,14 @@ import { pathOf } from './house/modules.ts'
  * Modules that start servers, browsers or other processes, or connect to them; `node:module` observes how code is
  * loaded, which needs a process of its own.
  */
-const SLOW: ReadonlySet<string> = new Set([
-  'node:child_process',
-  'node:http',
-  'node:https',
-  'node:module',
-  'node:net',
-  'node:tls',
-  'node:worker_threads',
-  'playwright-core',
-  'pg',
-  'ioredis',
-  '@aws-sdk/client-s3',
-])
+const SLOW: ReadonlySet<string> = new Set(
+  `
+  node:child_process node:http node:https node:module node:net node:tls node:worker_threads
+  playwright-core pg ioredis @aws-sdk/client-s3
+`
+    .trim()
+    .split(/\s+/),
+)
 
 /** Quick functions of slow modules, such as `isIP`. */
 const QUICK_IMPORT = /^import \{ (?:(?:isIP(?:v[46])?|BlockList|STATUS_CODES)(?:, )?)+ \} from 'node:\w+'$/gm

@@ -34,17 +34,13 @@ function within(paths: readonly string[]): Contents {
   return Object.fromEntries(paths.map(path => [path, contentOf(path, 'inside')]))
 }
 
-const GUIDE = [
-  'guide/project.yaml',
-  'guide/pages/a.md',
-  'guide/pages/logo/b.md',
-  'guide/pages/logo/c.svg',
-  'guide/styles/colors.yaml',
-  'guide/files/a.svg',
-  'guide/files/files.yaml',
-  'guide/files/more/b.svg',
-  'guide/files/more/c.txt',
-]
+const GUIDE = `
+  guide/project.yaml guide/pages/a.md guide/pages/logo/b.md guide/pages/logo/c.svg
+  guide/styles/colors.yaml guide/files/a.svg guide/files/files.yaml guide/files/more/b.svg
+  guide/files/more/c.txt
+`
+  .trim()
+  .split(/\s+/)
 
 /** The finding if none of them can be read: files.yaml was not listed, but may exist in the folder. */
 const PARTS = ['guide/files', 'guide/files/files.yaml', 'guide/pages', 'guide/styles']

@@ -35,16 +35,7 @@ for (const revision of REVISIONS) {
     assert.ok((client.getInstructions() ?? '').length <= 2048)
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
-    assert.deepEqual(names, [
-      'search',
-      'fetch',
-      'list_projects',
-      'list_pages',
-      'get_page',
-      'get_styles',
-      'list_files',
-      'lint',
-    ])
+    assert.deepEqual(names, 'search fetch list_projects list_pages get_page get_styles list_files lint'.split(' '))
     assert.ok(tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint === true && outputSchema))
     assert.ok(JSON.stringify(tools).length <= 12_000)
     for (const [name, args, has] of [

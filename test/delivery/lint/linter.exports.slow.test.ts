@@ -38,16 +38,10 @@ test('the exports of the example give no finding', async () => {
 test('the pages of the static copy of the example give no error in HTML', async () => {
   const folder = await temporaryFolder()
   cpSync(EXAMPLE, join(folder, 'acme'), { recursive: true, filter: path => !LARGE.test(path) })
-  const { exitCode, err } = await runCommand(folder, [
-    'export',
-    'acme/guidelines',
-    '--folder',
-    'acme',
-    '--to',
-    'site',
-    '--out',
-    'site',
-  ])
+  const { exitCode, err } = await runCommand(
+    folder,
+    'export acme/guidelines --folder acme --to site --out site'.split(' '),
+  )
   assert.equal(exitCode, 0, err)
   const findings = await lint(folder, ['site', '--brand', 'acme/guidelines', '--folder', EXAMPLE])
   const unexpected = findings.filter(({ severity, path }) => severity === 'error' && path.endsWith('.html'))

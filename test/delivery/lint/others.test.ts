@@ -5,20 +5,13 @@ import { othersKind } from '#delivery/lint/others.ts'
 const NAMES = ['quay', 'Quay guidelines']
 
 test('style sheets of libraries, of packages and of build tools are of others', () => {
-  for (const path of [
-    'a.min.css',
-    'x/vendor/a.css',
-    'node_modules/a/a.scss',
-    'dist/a.css',
-    'awesome-6.5.2-web/css/a.css',
-    '_normalize.scss',
-    'bootstrap-grid.css',
-    'site/_next/static/css/z.css',
-    'wp-includes/css/z.css',
-    'wp-content/plugins/akismet/z.css',
-    'css/main.3f2a1b9c.css',
-    'css/app.bundle.css',
-  ])
+  for (const path of `
+    a.min.css x/vendor/a.css node_modules/a/a.scss dist/a.css awesome-6.5.2-web/css/a.css
+    _normalize.scss bootstrap-grid.css site/_next/static/css/z.css wp-includes/css/z.css
+    wp-content/plugins/akismet/z.css css/main.3f2a1b9c.css css/app.bundle.css
+  `
+    .trim()
+    .split(/\s+/))
     assert.equal(othersKind(path, '', NAMES), 'sheet', path)
   for (const start of [
     '/*! normalize.css v8.0.1 | MIT License | github.com/necolas/normalize.css */',
@@ -49,17 +42,12 @@ test('sheets of the brand, and those without marks of others, are its own', () =
 })
 
 test('a drawing is a logo of another firm by its name, or by a folder of others and the word logo', () => {
-  for (const path of [
-    'facebook.svg',
-    'img/icon-LinkedIn-white.svg',
-    'social/x.svg',
-    'apple-logo.svg',
-    'sponsor-logos/acme.svg',
-    'partners/acme-logo.svg',
-    'fa/svgs/brands/500px.svg',
-    'img/visa.svg',
-    'img/slack_icon.svg',
-  ])
+  for (const path of `
+    facebook.svg img/icon-LinkedIn-white.svg social/x.svg apple-logo.svg sponsor-logos/acme.svg
+    partners/acme-logo.svg fa/svgs/brands/500px.svg img/visa.svg img/slack_icon.svg
+  `
+    .trim()
+    .split(/\s+/))
     assert.equal(othersKind(path, '', NAMES), 'logo', path)
 })
 
@@ -84,19 +72,12 @@ test('the title of a drawing may say that it is the logo of a firm', () => {
 })
 
 test('a logo with a name of the brand, and an ordinary drawing, are its own', () => {
-  for (const path of [
-    'logo.svg',
-    'quay-logo.svg',
-    'partners/quay-logo-white.svg',
-    'acme-logo.svg',
-    'apple.svg',
-    'x.svg',
-    'social/poster.svg',
-    'partners/handshake.svg',
-    'icons/arrow.svg',
-    'brands/map.svg',
-    'facebook.png',
-  ])
+  for (const path of `
+    logo.svg quay-logo.svg partners/quay-logo-white.svg acme-logo.svg apple.svg x.svg social/poster.svg
+    partners/handshake.svg icons/arrow.svg brands/map.svg facebook.png
+  `
+    .trim()
+    .split(/\s+/))
     assert.equal(othersKind(path, '', NAMES), undefined, path)
   assert.equal(othersKind('social/github.svg', '', ['github']), undefined)
   assert.equal(othersKind('github-logo.svg', '', ['events', 'GitHub Universe']), undefined)

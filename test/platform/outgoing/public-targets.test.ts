@@ -84,16 +84,12 @@ test('an IPv6 address is public only in 2000::/3, or if it contains a public IPv
 })
 
 test('the operator may name https anywhere, and http on this machine', () => {
-  for (const address of [
-    'https://login.example.com/tenant?x=1',
-    'https://10.0.0.1',
-    'http://localhost:3000',
-    'http://127.0.0.2',
-    'http://login.localhost:3000',
-    'http://localhost./',
-    'http://[::1]:1/',
-    'http://2130706433/',
-  ])
+  for (const address of `
+    https://login.example.com/tenant?x=1 https://10.0.0.1 http://localhost:3000 http://127.0.0.2
+    http://login.localhost:3000 http://localhost./ http://[::1]:1/ http://2130706433/
+  `
+    .trim()
+    .split(/\s+/))
     assert.equal(isTrustworthy(address), true, address)
   for (const address of [
     '',

@@ -203,18 +203,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['cors', ['*', 'a.example', 'https://a.example/', 'https://a.example/path', 'https://a.example https://b.example']],
   [
     'trustedProxies',
-    [
-      '*',
-      'localhost',
-      'proxy.test',
-      '10.0.0',
-      '10.0.0.0/33',
-      '10.0.0.0/',
-      '10.0.0.0/-1',
-      '10.0.0.0/08',
-      '::/129',
-      'fe80::1%lo',
-    ],
+    '* localhost proxy.test 10.0.0 10.0.0.0/33 10.0.0.0/ 10.0.0.0/-1 10.0.0.0/08 ::/129 fe80::1%lo'.split(' '),
   ],
   ['outgoingAllow', ['localhost', '10.0.0.0/33', 'intranet.example', '*']],
   ['trustedProxies', ['10.0.0.1:80', '[::1]', '10.0.0.1 10.0.0.2', '10.0.0.0/8/8', '127.0.0.1,all', '/8']],
@@ -229,18 +218,13 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
   [
     'hosts',
-    [
-      'brand.example.com',
-      'brand.example.com:443=acme',
-      'https://brand.example.com=acme',
-      '192.0.2.1=acme',
-      '[::1]=acme',
-      'localhost=acme',
-      'brand.localhost=acme',
-      'brand_new.example.com=acme',
-      'brand.example.com=acme,BRAND.example.com=other',
-      'brand.example.com=acme/guidelines/logo',
-    ],
+    `
+      brand.example.com brand.example.com:443=acme https://brand.example.com=acme 192.0.2.1=acme
+      [::1]=acme localhost=acme brand.localhost=acme brand_new.example.com=acme
+      brand.example.com=acme,BRAND.example.com=other brand.example.com=acme/guidelines/logo
+    `
+      .trim()
+      .split(/\s+/),
   ],
 ]
 

@@ -50,20 +50,15 @@ test('the service logs each refusal as one line, in order, with address, client,
 
 test('commands log each token, client, key or link that they issue, change, revoke or delete', () => {
   const events = linesOf(session.commands).map(({ event }) => event)
-  assert.deepEqual(events, [
-    'token-issued',
-    'token-issued',
-    'token-issued',
-    'client-created',
-    'client-changed',
-    'token-revoked',
-    'client-deleted',
-    'share-created',
-    'share-revoked',
-    'files-rotated',
-    'key-made',
-    'key-retired',
-  ])
+  assert.deepEqual(
+    events,
+    `
+    token-issued token-issued token-issued client-created client-changed token-revoked client-deleted
+    share-created share-revoked files-rotated key-made key-retired
+  `
+      .trim()
+      .split(/\s+/),
+  )
 })
 
 test('each access event is counted by reason', () => {

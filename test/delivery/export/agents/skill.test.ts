@@ -81,18 +81,15 @@ test('a skill changes names that Windows forbids, and the links to them', async 
     'files/brand/Mark.svg': svg(4),
   })
   const [name = ''] = [...made.files.keys()][0]?.split('/') ?? []
-  assert.deepEqual([...made.files.keys()].map(path => path.slice(name.length + 1)).sort(), [
-    'SKILL.md',
-    'assets/CON_.svg',
-    'assets/C_evil.svg',
-    'assets/Mark.svg',
-    'assets/mark~2.svg',
-    'assets/styles.json',
-    'assets/tokens.css',
-    'assets/tokens.json',
-    'references/aux_.md',
-    'references/index.md',
-  ])
+  assert.deepEqual(
+    [...made.files.keys()].map(path => path.slice(name.length + 1)).sort(),
+    `
+    SKILL.md assets/CON_.svg assets/C_evil.svg assets/Mark.svg assets/mark~2.svg assets/styles.json
+    assets/tokens.css assets/tokens.json references/aux_.md references/index.md
+  `
+      .trim()
+      .split(/\s+/),
+  )
   const text = textIn(made, `${name}/references/index.md`)
   assert.match(text, /\[Port\]\(\.\.\/references\/aux_\.md\) !\[Logo\]\(\.\.\/assets\/CON_\.svg\)/)
   assert.match(textIn(made, `${name}/references/aux_.md`), /\[Home\]\(\.\.\/references\/index\.md\)/)

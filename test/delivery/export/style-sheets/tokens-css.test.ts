@@ -119,18 +119,12 @@ test('a browser shows text in the authored type style', needs('chromium'), async
   const { page } = await openPage({ viewport: { width: 1300, height: 800 } })
   const html = `<!doctype html><style>${css}</style><p class="type-heading-1" style="color: var(--color-红-rot)">A</p>`
   await page.setContent(html)
-  const properties = [
-    'fontFamily',
-    'fontStyle',
-    'fontWeight',
-    'fontSize',
-    'lineHeight',
-    'letterSpacing',
-    'textTransform',
-    'fontFeatureSettings',
-    'marginBlockEnd',
-    'color',
-  ]
+  const properties = `
+    fontFamily fontStyle fontWeight fontSize lineHeight letterSpacing textTransform fontFeatureSettings
+    marginBlockEnd color
+  `
+    .trim()
+    .split(/\s+/)
   const computed = (): Promise<string[]> =>
     page.evaluate(`${JSON.stringify(properties)}.map(name => getComputedStyle(document.querySelector('p'))[name])`)
   assert.deepEqual(await computed(), [

@@ -142,17 +142,7 @@ for (const path of ['/unsendable', '/broken', '/broken-later'])
 test('requests of any kind in one packet are answered in order', async t => {
   const { port, statuses } = await startListening(t)
   const [short, post] = [requestText('GET /short'), requestText('POST /body', ['Content-Length: 3'], 'abc')]
-  const paths = [
-    '/short',
-    '/later',
-    '/none',
-    '/short',
-    '/streamed-later',
-    '/short',
-    '/middle',
-    '/broken-later',
-    '/long',
-  ]
+  const paths = '/short /later /none /short /streamed-later /short /middle /broken-later /long'.split(' ')
   const many = [...paths.map(path => requestText(`GET ${path}`)), short, post, short]
   const replies = await exchange(port, many.join(''))
   const bodies = ['short', 'later', '', 'short', 'streamed', 'short', String(MIDDLE.length), '', String(LONG.length)]

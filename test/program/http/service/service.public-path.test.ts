@@ -17,20 +17,16 @@ const { ask } = await testService(temporary, { publicUrl: PUBLIC_URL })
 const { token } = await temporary.issue('acme')
 const PROJECT = '/beta/workspace/acme/project/guide'
 
-const SERVED = [
-  '/',
-  '/acme',
-  '/acme/guide',
-  '/acme/guide.md',
-  '/acme/guide/-/files',
-  '/robots.txt',
-  '/sitemap.xml',
-  '/docs',
-  '/schemas/colors.json',
-].concat(
-  ['/openapi.json', '/healthz', '/readyz', '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'],
-  ['/beta/workspace/acme', PROJECT, `${PROJECT}/files`, '/beta/workspace/acme/project/none', '/beta/workspace/'],
-)
+const SERVED = `
+  / /acme /acme/guide /acme/guide.md /acme/guide/-/files /robots.txt /sitemap.xml /docs
+  /schemas/colors.json
+`
+  .trim()
+  .split(/\s+/)
+  .concat(
+    ['/openapi.json', '/healthz', '/readyz', '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'],
+    ['/beta/workspace/acme', PROJECT, `${PROJECT}/files`, '/beta/workspace/acme/project/none', '/beta/workspace/'],
+  )
 
 for (const path of SERVED)
   test(`a service gives the same reply to ${path} below the path of its public URL and at its own root`, async () => {

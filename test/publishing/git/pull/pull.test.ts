@@ -108,26 +108,22 @@ test(
   },
 )
 
-test(
-  'a workspace without an id is refused, and a folder of one project is named after its workspace',
-  GIT,
-  async () => {
-    const temporary = await temporaryStore()
-    const { url, commit } = await repository('unnamed')
-    const hash = await commit({ 'pages/index.md': '# Welcome\n' })
-    const puller = pullerFor(temporary)
-    const refused = await puller.pull({ url })
-    assert.deepEqual(refused.state.failure, {
-      commit: { hash, author: 'Ada', subject: 'A change' },
-      code: 'workspace_missing',
-      message: `cannot import ${url}: its workspace has no id; write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml`,
-    })
-    await puller.pull({ url, workspace: 'nova' })
-    const states = await projectStates(temporary.store, {})
-    const seen = states.map(({ workspace, project }) => `${workspace}/${project}`)
-    assert.deepEqual(seen, ['nova/nova'])
-  },
-)
+test('a workspace without id is refused, and a folder of one project is named after its workspace', GIT, async () => {
+  const temporary = await temporaryStore()
+  const { url, commit } = await repository('unnamed')
+  const hash = await commit({ 'pages/index.md': '# Welcome\n' })
+  const puller = pullerFor(temporary)
+  const refused = await puller.pull({ url })
+  assert.deepEqual(refused.state.failure, {
+    commit: { hash, author: 'Ada', subject: 'A change' },
+    code: 'workspace_missing',
+    message: `cannot import ${url}: its workspace has no id; write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml`,
+  })
+  await puller.pull({ url, workspace: 'nova' })
+  const states = await projectStates(temporary.store, {})
+  const seen = states.map(({ workspace, project }) => `${workspace}/${project}`)
+  assert.deepEqual(seen, ['nova/nova'])
+})
 
 test('a forgotten --path is answered with the folder of the brand', GIT, async () => {
   const { url, commit } = await repository('forgotten')
@@ -147,44 +143,40 @@ test('a forgotten --path is answered with the folder of the brand', GIT, async (
   assert.equal((await puller.pull({ url, workspace: 'nova' })).state.failure, null)
 })
 
-test(
-  'a project with an error keeps its revision, the others are published, and the error is reported with its path in the repository',
-  GIT,
-  async () => {
-    const temporary = await temporaryStore()
-    const { url, commit } = await repository('errors')
-    const files = {
-      'brand/workspace.yaml': 'id: acme\n',
-      'brand/guide/pages/index.md': '# Welcome\n',
-      'brand/other/pages/index.md': '# Other\n',
-    }
-    await commit(files)
-    const puller = pullerFor(temporary)
-    const source = { url, path: 'brand' }
-    const first = await puller.pull(source)
-    await commit({
-      ...files,
-      'brand/guide/styles/colors.yaml': '- name: Ink\n  hex: "#000"\n- name: Signal\n',
-      'brand/other/pages/index.md': '# Another\n',
-    })
-    const { outcome, state } = await puller.pull(source)
-    assert.deepEqual([outcome, state.state, state.errors, state.failure], ['imported', 'failed', 1, null])
-    const [finding] = state.findings
-    assert.deepEqual([finding?.path, finding?.line, finding?.severity], ['brand/guide/styles/colors.yaml', 3, 'error'])
-    const seen = state.projects.map(({ project, imported, revision }) => [project, imported, revision])
-    assert.deepEqual(seen, [
-      ['guide', false, null],
-      ['other', true, 2],
-    ])
-    assert.equal(state.goodAt, first.state.goodAt)
-    const found = [(await puller.pull(source)).outcome, (await puller.pull(source)).state.state]
-    assert.deepEqual(found, ['unchanged', 'failed'])
-    await commit(files)
-    const fixed = await puller.pull(source)
-    assert.deepEqual([fixed.state.state, fixed.state.errors], ['good', 0])
-    assert.ok((fixed.state.goodAt ?? '') > (first.state.goodAt ?? ''))
-  },
-)
+test('a project with an error keeps its revision, and the error has its path in the repository', GIT, async () => {
+  const temporary = await temporaryStore()
+  const { url, commit } = await repository('errors')
+  const files = {
+    'brand/workspace.yaml': 'id: acme\n',
+    'brand/guide/pages/index.md': '# Welcome\n',
+    'brand/other/pages/index.md': '# Other\n',
+  }
+  await commit(files)
+  const puller = pullerFor(temporary)
+  const source = { url, path: 'brand' }
+  const first = await puller.pull(source)
+  await commit({
+    ...files,
+    'brand/guide/styles/colors.yaml': '- name: Ink\n  hex: "#000"\n- name: Signal\n',
+    'brand/other/pages/index.md': '# Another\n',
+  })
+  const { outcome, state } = await puller.pull(source)
+  assert.deepEqual([outcome, state.state, state.errors, state.failure], ['imported', 'failed', 1, null])
+  const [finding] = state.findings
+  assert.deepEqual([finding?.path, finding?.line, finding?.severity], ['brand/guide/styles/colors.yaml', 3, 'error'])
+  const seen = state.projects.map(({ project, imported, revision }) => [project, imported, revision])
+  assert.deepEqual(seen, [
+    ['guide', false, null],
+    ['other', true, 2],
+  ])
+  assert.equal(state.goodAt, first.state.goodAt)
+  const found = [(await puller.pull(source)).outcome, (await puller.pull(source)).state.state]
+  assert.deepEqual(found, ['unchanged', 'failed'])
+  await commit(files)
+  const fixed = await puller.pull(source)
+  assert.deepEqual([fixed.state.state, fixed.state.errors], ['good', 0])
+  assert.ok((fixed.state.goodAt ?? '') > (first.state.goodAt ?? ''))
+})
 
 test('after a force-push, the new commit is published', GIT, async () => {
   const temporary = await temporaryStore()

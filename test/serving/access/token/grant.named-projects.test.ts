@@ -144,37 +144,20 @@ test('tokens and clients of an earlier version cover the current instance of the
   const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
   for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage', 'unfinished_backup', ...NEWEST])
     database.exec(`DROP TABLE ${table}`)
-  for (const column of [
-    'draft_note',
-    'source',
-    'edit',
-    'draft_findings',
-    'draft_reviewers',
-    'draft_missing',
-    'draft_stale',
-    'draft_facts',
-  ])
+  for (const column of 'draft_note source edit draft_findings draft_reviewers draft_missing draft_stale draft_facts'.split(
+    ' ',
+  ))
     database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
   for (const table of ['signin', 'session', 'connection', 'authorization_state', 'picture_facts'])
     database.exec(`DROP TABLE ${table}`)
   database.exec('DROP INDEX token_by_connection')
-  for (const column of [
-    'token.connection',
-    'client.redirect_uris',
-    'share.draft',
-    'share.may_approve',
-    'share.made_by',
-    'share.maker',
-    'share.maker_signin',
-    'share.maker_email',
-    'revision.who',
-    'revision.facts',
-    'revision.reviewed',
-    'workspace.contact',
-    'workspace.draft_contact',
-    'workspace.theme',
-    'workspace.draft_theme',
-  ])
+  for (const column of `
+    token.connection client.redirect_uris share.draft share.may_approve share.made_by share.maker
+    share.maker_signin share.maker_email revision.who revision.facts revision.reviewed workspace.contact
+    workspace.draft_contact workspace.theme workspace.draft_theme
+  `
+    .trim()
+    .split(/\s+/))
     database.exec(`ALTER TABLE ${column.replace('.', ' DROP COLUMN ')}`)
   for (const table of ['token', 'client', 'share']) database.exec(`ALTER TABLE ${table} DROP COLUMN last_used_at`)
   database.exec('ALTER TABLE project DROP COLUMN instance')

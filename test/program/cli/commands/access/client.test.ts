@@ -61,26 +61,15 @@ test('a client with redirect addresses has no secret, and client list shows the 
   assert.equal(err, '')
 })
 
-for (const uri of [
-  'http://notebook.example.com/callback',
-  'https://localhost/callback',
-  'https://notebook.localhost./callback',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'https://a:b@notebook.example.com/',
-  'https://notebook.example.com/#here',
-  '/callback',
-  'smb://files.example/x',
-  'ssh://a.example/',
-  'intent://scan/#Intent;end',
-  'chrome://settings',
-  'ms-word:ofe|u|https://a.example/x.docx',
-  'SEARCH-MS:query=x',
-  'notebook:/callback',
-  'com..example:/callback',
-  '.example:/callback',
-  'example.:/callback',
-])
+for (const uri of `
+  http://notebook.example.com/callback https://localhost/callback https://notebook.localhost./callback
+  javascript:alert(1) data:text/html,x https://a:b@notebook.example.com/
+  https://notebook.example.com/#here /callback smb://files.example/x ssh://a.example/
+  intent://scan/#Intent;end chrome://settings ms-word:ofe|u|https://a.example/x.docx SEARCH-MS:query=x
+  notebook:/callback com..example:/callback .example:/callback example.:/callback
+`
+  .trim()
+  .split(/\s+/))
   test(`a client cannot have the redirect address ${uri}`, async () => {
     const { exitCode, out, err } = await runCommand(folder, ['client', 'create', 'acme', '--redirect-uri', uri])
     assert.deepEqual([exitCode, out], [2, ''])

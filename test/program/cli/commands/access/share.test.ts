@@ -207,17 +207,13 @@ test('share --open reports that it cannot open a browser, and still prints the l
   assert.match(err, /\ncannot open a browser with no-such-browser \(.*\): open the address yourself\n$/)
 })
 
-test(
-  'a log line on a terminal is for people, even if the terminal is dumb',
-  needs('script', 'a pseudo-terminal'),
-  () => {
-    const command = `${process.execPath} ${MAIN} share acme/guide --data ${temporary.data} --log info`
-    const options = { env: { PATH: process.env.PATH, TERM: 'dumb' }, input: '' }
-    const printed = execFileSync('script', ['-qec', command, '/dev/null'], options).toString()
-    assert.match(printed, /INFO.*share-created/)
-    assert.doesNotMatch(printed, /^\{/m)
-  },
-)
+test('a log line on a terminal is for people, even on a dumb one', needs('script', 'a pseudo-terminal'), () => {
+  const command = `${process.execPath} ${MAIN} share acme/guide --data ${temporary.data} --log info`
+  const options = { env: { PATH: process.env.PATH, TERM: 'dumb' }, input: '' }
+  const printed = execFileSync('script', ['-qec', command, '/dev/null'], options).toString()
+  assert.match(printed, /INFO.*share-created/)
+  assert.doesNotMatch(printed, /^\{/m)
+})
 
 for (const [args, hasRecord] of [
   ['', false],

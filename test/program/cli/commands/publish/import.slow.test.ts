@@ -138,27 +138,23 @@ test('import shows and clears a progress bar on a terminal, and shows none elsew
   assert.deepEqual([changes.added.length, others.added.length], [400, 200])
 })
 
-test(
-  'import detects a terminal, and colours its output unless NO_COLOR is set',
-  needs('script', 'a pseudo-terminal'),
-  async () => {
-    const data = await temporaryFolder()
-    const folder = await folderWith(BRAND)
-    const { PATH, NODE_COMPILE_CACHE } = process.env
-    const shown = (command: string, env: Record<string, string> = {}) =>
-      spawnSync('script', ['-qec', command, '/dev/null'], {
-        env: { PATH, NODE_COMPILE_CACHE, TERM: 'xterm', ...env },
-      }).stdout.toString()
-    const run = `'${process.execPath}' '${MAIN}' import '${folder}' --data '${data}`
-    const colored = shown(`${run}/1'`)
-    assert.match(colored, /\[#*-*\] \d+\/\d+ guide/)
-    assert.ok(colored.includes('  \u001b[32m+ page index\u001b[39m'))
-    const plain = shown(`${run}/2'`, { NO_COLOR: '1' })
-    assert.match(plain, /\[#*-*\] \d+\/\d+ guide/)
-    assert.ok(!plain.includes('\u001b[3'))
-    assert.ok(!shown(`${run}/3' 2>/dev/null`).includes('\u001b[2K'))
-  },
-)
+test('import has colours on a terminal unless NO_COLOR is set', needs('script', 'a pseudo-terminal'), async () => {
+  const data = await temporaryFolder()
+  const folder = await folderWith(BRAND)
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const shown = (command: string, env: Record<string, string> = {}) =>
+    spawnSync('script', ['-qec', command, '/dev/null'], {
+      env: { PATH, NODE_COMPILE_CACHE, TERM: 'xterm', ...env },
+    }).stdout.toString()
+  const run = `'${process.execPath}' '${MAIN}' import '${folder}' --data '${data}`
+  const colored = shown(`${run}/1'`)
+  assert.match(colored, /\[#*-*\] \d+\/\d+ guide/)
+  assert.ok(colored.includes('  \u001b[32m+ page index\u001b[39m'))
+  const plain = shown(`${run}/2'`, { NO_COLOR: '1' })
+  assert.match(plain, /\[#*-*\] \d+\/\d+ guide/)
+  assert.ok(!plain.includes('\u001b[3'))
+  assert.ok(!shown(`${run}/3' 2>/dev/null`).includes('\u001b[2K'))
+})
 
 const INTERRUPTION = 'the import was interrupted, and no draft was changed: run it again'
 const INTERRUPTED = `housestyle: ${INTERRUPTION}\n`
