@@ -22,60 +22,55 @@ async function workingFolder(): Promise<string> {
   return cwd
 }
 
-type TokenClaims = readonly [command: string, status: number, stdout: string, stderr: string]
+type TokenClaims = readonly [command: string, stdout: string, stderr: string]
 const PUBLISHED = 'published <time>'
 const LIFE: readonly TokenClaims[] = [
   [
     'status',
-    0,
     `acme/guide  Changed  revision 1  ${PUBLISHED}  Guide\nacme/plan   Draft    -           not published  plan\n`,
     '',
   ],
-  ['publish acme/guide', 0, 'acme/guide: published revision 2 (snapshot <hash>)\n', ''],
-  ['publish acme/guide acme/guide', 0, 'acme/guide: revision 2 is already published (snapshot <hash>)\n', ''],
-  ['rollback acme/guide', 0, 'acme/guide: serves revision 3 (snapshot <hash>); its draft is unchanged\n', ''],
+  ['publish acme/guide', 'acme/guide: published revision 2 (snapshot <hash>)\n', ''],
+  ['publish acme/guide acme/guide', 'acme/guide: revision 2 is already published (snapshot <hash>)\n', ''],
+  ['rollback acme/guide', 'acme/guide: serves revision 3 (snapshot <hash>); its draft is unchanged\n', ''],
   [
     'rollback acme/guide 1',
-    0,
     'acme/guide: already serves that content as revision 3 (snapshot <hash>); its draft is unchanged\n',
     '',
   ],
-  ['retract acme/guide 2', 0, 'acme/guide: revision 2 is retracted; it stays in the history\n', ''],
+  ['retract acme/guide 2', 'acme/guide: revision 2 is retracted; it stays in the history\n', ''],
   [
     'history acme/guide',
-    0,
     'revision 3  <time>  <hash>  served     Rolled back to 1\n' +
       'revision 2  <time>  <hash>  retracted\n' +
       'revision 1  <time>  <hash>             The first\n',
     '',
   ],
-  ['history acme/plan', 0, '', 'acme/plan has not been published yet\n'],
-  ['copy acme/guide acme/spring', 0, 'acme/spring: serves the content of acme/guide as revision 1\n', ''],
+  ['history acme/plan', '', 'acme/plan has not been published yet\n'],
+  ['copy acme/guide acme/spring', 'acme/spring: serves the content of acme/guide as revision 1\n', ''],
   [
     'copy acme/plan acme/spring',
-    0,
     'acme/spring: its draft is a copy of acme/plan; nothing was published, because acme/plan is not\n',
     '',
   ],
-  ['publish acme/plan', 0, 'acme/plan: published revision 1 (snapshot <hash>)\n', ''],
+  ['publish acme/plan', 'acme/plan: published revision 1 (snapshot <hash>)\n', ''],
   [
     'copy acme/plan acme/spring',
-    0,
     'acme/spring: serves the content of acme/plan as revision 2\n' +
       'acme/spring: was public and is now private, like acme/plan\n',
     '',
   ],
-  ['unpublish acme/spring', 0, 'acme/spring: no longer served; its draft stays\n', ''],
-  ['unpublish acme/spring', 0, 'acme/spring: was not published\n', ''],
-  ['rollback acme/spring', 0, 'acme/spring: serves revision 3 (snapshot <hash>); its draft is unchanged\n', ''],
-  ['delete acme/spring --yes', 0, 'acme/spring: deleted\n', ''],
-  ['status acme/guide', 0, `acme/guide  Changed  revision 3  ${PUBLISHED}  Guide\n`, ''],
+  ['unpublish acme/spring', 'acme/spring: no longer served; its draft stays\n', ''],
+  ['unpublish acme/spring', 'acme/spring: was not published\n', ''],
+  ['rollback acme/spring', 'acme/spring: serves revision 3 (snapshot <hash>); its draft is unchanged\n', ''],
+  ['delete acme/spring --yes', 'acme/spring: deleted\n', ''],
+  ['status acme/guide', `acme/guide  Changed  revision 3  ${PUBLISHED}  Guide\n`, ''],
 ]
 
 const FIX = 'import its folder first, or see `housestyle status`'
 const NO_PROJECT = `there is no project "acme/gone": ${FIX}`
 const SIMILAR = 'there is no project "acme/giude" (did you mean "acme/guide"?)'
-const REFUSED: readonly [command: string, status: number, error: string, message: string][] = [
+const REFUSED: readonly [command: string, error: string, message: string][] = [
   ...[
     'publish PROJECT',
     'publish acme/plan PROJECT',
@@ -91,61 +86,59 @@ const REFUSED: readonly [command: string, status: number, error: string, message
     'share PROJECT',
     'share list PROJECT',
     'status PROJECT',
-  ].flatMap((command): [command: string, status: number, error: string, message: string][] => [
-    [command.replace('PROJECT', 'acme/gone'), 1, 'project_unknown', NO_PROJECT],
-    [command.replace('PROJECT', 'acme/giude'), 1, 'project_unknown', SIMILAR],
+  ].flatMap((command): [command: string, error: string, message: string][] => [
+    [command.replace('PROJECT', 'acme/gone'), 'project_unknown', NO_PROJECT],
+    [command.replace('PROJECT', 'acme/giude'), 'project_unknown', SIMILAR],
   ]),
-  ['status gone', 1, 'workspace_unknown', `there is no workspace "gone": ${FIX}`],
-  ['status ACME/guide', 1, 'project_unknown', 'there is no project "ACME/guide" (did you mean "acme/guide"?)'],
-  ['status amce/guide', 1, 'project_unknown', 'there is no project "amce/guide" (did you mean "acme/guide"?)'],
-  ['status amce', 1, 'workspace_unknown', 'there is no workspace "amce" (did you mean "acme"?)'],
-  ['share list amce', 1, 'workspace_unknown', 'there is no workspace "amce" (did you mean "acme"?)'],
-  ['token issue amce', 1, 'not_found', 'there is no workspace "amce" (did you mean "acme"?)'],
-  ['client create amce', 1, 'not_found', 'there is no workspace "amce" (did you mean "acme"?)'],
-  ['token issue acme --project giude', 1, 'not_found', SIMILAR],
+  ['status gone', 'workspace_unknown', `there is no workspace "gone": ${FIX}`],
+  ['status ACME/guide', 'project_unknown', 'there is no project "ACME/guide" (did you mean "acme/guide"?)'],
+  ['status amce/guide', 'project_unknown', 'there is no project "amce/guide" (did you mean "acme/guide"?)'],
+  ['status amce', 'workspace_unknown', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['share list amce', 'workspace_unknown', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['token issue amce', 'not_found', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['client create amce', 'not_found', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['token issue acme --project giude', 'not_found', SIMILAR],
   [
     'rollback acme/guide',
-    1,
     'revision_unknown',
     'acme/guide has no earlier revision to roll back to: see `housestyle history acme/guide`',
   ],
-  ['rollback acme/guide 7', 1, 'revision_unknown', 'acme/guide has no revision 7: see `housestyle history acme/guide`'],
-  ['retract acme/guide 7', 1, 'revision_unknown', 'acme/guide has no revision 7: see `housestyle history acme/guide`'],
-  ['diff acme/guide 7', 1, 'revision_unknown', 'acme/guide has no revision 7: see `housestyle history acme/guide`'],
+  ['rollback acme/guide 7', 'revision_unknown', 'acme/guide has no revision 7: see `housestyle history acme/guide`'],
+  ['retract acme/guide 7', 'revision_unknown', 'acme/guide has no revision 7: see `housestyle history acme/guide`'],
+  ['diff acme/guide 7', 'revision_unknown', 'acme/guide has no revision 7: see `housestyle history acme/guide`'],
   [
     'retract acme/guide 1',
-    1,
     'revision_current',
     'revision 1 of acme/guide is the published one: publish, roll back or unpublish first',
   ],
-  ['copy acme/guide acme/guide', 1, 'project_same', 'a project cannot be copied over itself: name another target'],
-  ['delete acme/guide', 2, 'usage', 'delete cannot be undone: give --yes, or run it on a terminal'],
-  ['publish', 2, 'usage', 'name the projects to publish as workspace/project, or give --all'],
-  ['publish acme/guide --all', 2, 'usage', 'name the projects to publish as workspace/project, or give --all'],
+  ['copy acme/guide acme/guide', 'project_same', 'a project cannot be copied over itself: name another target'],
+  ['delete acme/guide', 'usage', 'delete cannot be undone: give --yes, or run it on a terminal'],
+  ['publish', 'usage', 'name the projects to publish as workspace/project, or give --all'],
+  ['publish acme/guide --all', 'usage', 'name the projects to publish as workspace/project, or give --all'],
   [
     'rollback acme/guide first',
-    2,
     'usage',
     '"first" is not a revision: write its number, as `housestyle history` shows it',
   ],
-  ['diff acme/guide live', 2, 'usage', '"live" is not a revision: write its number, draft or published'],
-  ['unpublish guide', 2, 'usage', '"guide" is not a project: write workspace/project, for example acme/guidelines'],
+  ['diff acme/guide live', 'usage', '"live" is not a revision: write its number, draft or published'],
+  ['unpublish guide', 'usage', '"guide" is not a project: write workspace/project, for example acme/guidelines'],
 ]
 
 test('each command prints the result of a step in the life of a project', async () => {
   const cwd = await workingFolder()
   for (const [command, ...said] of LIFE) {
     const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
-    assert.deepEqual([status, steady(stdout), stderr.replace(/^(?:to .*:|next: .*)\n/gm, '')], said, command)
+    assert.deepEqual([status, steady(stdout), stderr.replace(/^(?:to .*:|next: .*)\n/gm, '')], [0, ...said], command)
   }
 })
 
 /** One for all refused commands, which change nothing. */
 const unchanged = workingFolder()
 
-for (const [command, status, error, message] of REFUSED)
+for (const [command, error, message] of REFUSED)
   test(`${command} fails with ${error}, as text and as JSON, and changes nothing`, async () => {
     const cwd = await unchanged
+    const status = error === 'usage' ? 2 : 1
     const before = await housestyle(['status', '--json'], { cwd })
     const told = await housestyle(command.split(' '), { cwd })
     const place = /^(?:project_unknown|workspace_unknown|not_found)$/.test(error)
