@@ -7,6 +7,7 @@ import {
   type TokenPlace,
 } from '#brand/formats/found-styles.ts'
 import { jsonText } from '#brand/formats/json.ts'
+import { isOtherScheme } from '#brand/formats/scheme.ts'
 import { slug } from '#brand/ids.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { OperationalError } from '#platform/base/error.ts'
@@ -15,7 +16,6 @@ import { lineCounter, quote } from '#platform/base/text.ts'
 import { isPalette, isStyleFile } from './conversion/file-names.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
-import { isOtherScheme } from './conversion/scheme.ts'
 import type { Source } from './conversion/source.ts'
 import { readConfined } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
@@ -61,16 +61,19 @@ export async function adoptValues(
 ): Promise<AdoptedValues> {
   const notes = noNotes()
   const files = await readAll(entries, notes, signal)
-  keepChosen(files, groups, notes)
   const onPages = tables.flatMap(each => stylesOfTable(each, notes))
+  joinEqual(files)
+  judgeRoles(files, onPages.length > 0, notes)
+  keepChosen(files, groups, notes)
   const found = [...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])), ...onPages]
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new OperationalError('source_unreadable', styles.problem)
   for (const { styles, shown, lineOf } of found) addNotes(notes, rowsOf(styles, shown, lineOf))
   for (const { others, shown, lineOf } of files) if (others) notes.lost.push(...valuesOf(others, shown, lineOf))
-  const merged = files.flatMap(({ entry, styles: own, shown }) => {
-    if (own === undefined || !hasStyles(own, styles.value)) return []
-    const into = own.colors.length > 0 || own.role === 'default' ? 'styles/colors.yaml' : 'styles/types.yaml'
+  const merged = files.flatMap(({ entry, styles: own, shown, isJoined }) => {
+    if (own === undefined || !(isJoined || hasStyles(own, styles.value))) return []
+    const into =
+      isJoined || own.colors.length > 0 || own.role === 'default' ? 'styles/colors.yaml' : 'styles/types.yaml'
     const what = entry.path.endsWith(SHEET) ? 'style sheet of the page' : isPage(entry.path) && 'front matter'
     if (what) notes.converted.push({ path: shown, line: 1, what, became: into })
     return [{ entry, into }]
@@ -85,13 +88,17 @@ function hasStyles({ colors, types, role }: FoundStyles, styles: GuideStyles): b
   return role === 'default' || types.length > 0 || colors.some(({ name }) => names.has(slug(name)))
 }
 
-/** A file with its styles, those `others` that a guide has no place for, and the reason why a file without any is left out. */
+/**
+ * A file with its styles, those `others` that a guide has no place for, and the reason why a file without any is left out.
+ * It `isJoined` if another file has one of its colours.
+ */
 type StyleFile = {
   entry: Entry
   shown: string
   lineOf: LineOf
   styles?: FoundStyles
   others?: FoundStyles
+  isJoined?: boolean
   reason?: string | undefined
 }
 
@@ -126,7 +133,52 @@ async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSi
 const NOTHING = new Uint8Array()
 const OTHERS = 'values of another scheme or context, which a guide has no place for; each is among what is lost'
 
-/** Keeps the colours of one scheme, then those in the chosen groups, or that others refer to if there are too many. */
+/** Keeps one of the colours that files give with the same place and value, such as tokens and the sheet made of them. */
+function joinEqual(files: readonly StyleFile[]): void {
+  const all = files.flatMap(file => (file.styles?.colors ?? []).map(color => ({ file, color })))
+  const placeIn = ({ token, fields }: FoundStyle) => `${slug(token?.path ?? '')} ${fields.get('hex')}`
+  const kept = new Set<FoundStyle>()
+  for (const [place, group] of Map.groupBy(all, ({ color }) => placeIn(color))) {
+    const [fullest, ...others] = place.startsWith(' ')
+      ? []
+      : group.toSorted((a, b) => b.color.fields.size - a.color.fields.size)
+    for (const { color } of fullest ? [fullest] : group) kept.add(color)
+    for (const { file } of others) if (file !== fullest?.file) file.isJoined = true
+    if (fullest?.color.token) fullest.color.token.isAlias = group.some(({ color }) => color.token?.isAlias)
+  }
+  for (const file of files)
+    if (file.styles) file.styles = { ...file.styles, colors: file.styles.colors.filter(color => kept.has(color)) }
+}
+
+/** Leaves out what style sheets say of the parts of a website, if another source has a palette; else it is guessed. */
+function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Notes): void {
+  const sheets = files.filter(({ entry }) => SHEETS.test(entry.path))
+  const hasPalette = isOnPages || files.some(file => !sheets.includes(file) && file.styles?.colors.length)
+  const isRole = ({ token, name }: FoundStyle) => ROLE.test(token?.path ?? slug(name))
+  for (const file of sheets) {
+    const { colors = [], types = [], ...rest } = file.styles ?? { notes: new Map() }
+    const roles = [...colors, ...types].filter(isRole)
+    for (const { name, token, fields } of roles) {
+      const [path, line, text] = [file.shown, file.lineOf(token?.path ?? name), `${name}: ${valuesText(fields)}`]
+      if (hasPalette) notes.lost.push({ path, line, what: ROLE_LOST, text })
+      else
+        notes.guessed.push({ path, key: 'color', value: text, why: 'a variable of a website, which may be no brand' })
+    }
+    if (hasPalette && roles.length > 0) {
+      const isOther = (style: FoundStyle) => !isRole(style)
+      Object.assign(file, { styles: { ...rest, colors: colors.filter(isOther), types: types.filter(isOther) } })
+      file.reason = ROLE_LOST
+    }
+  }
+}
+
+const SHEETS = /\.s?css$/i
+const ROLE_LOST = 'a variable of the theme of a website'
+/** By the prefixes of generators, of Bootstrap, Tailwind, WordPress and Algolia, or by the part of a page. */
+const ROLE =
+  /^(?:(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus|c|tw)-|(?:(?!color)[a-z]{2,5}-)?(?:background|border|text)-)|-fallback$/
+
+/** Keeps the colours of one scheme, then those in the chosen groups, or that name no other one if there are too many. */
 function keepChosen(files: readonly StyleFile[], groups: readonly string[], notes: Notes): void {
   const colorsOf = () => files.flatMap(({ styles }) => styles?.colors ?? [])
   const tokensOf = () => colorsOf().flatMap(({ token }) => token ?? [])
@@ -140,12 +192,12 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
     const why = `no colour is in the group ${quote(group)} of --tokens; the source has: ${others}`
     throw new OperationalError('source_unreadable', why)
   }
-  const count = colorsOf().length
+  const count = new Set(colorsOf().map(({ name, fields }) => `${slug(name)} ${fields.get('hex')}`)).size
   const isChosen = (token: TokenPlace) => groups.some(group => isInGroup(token, group))
   if (groups.length > 0) keepOnly(files, isChosen, 'colours in groups that --tokens does not name', notes)
-  else if (count > MAX_COLORS && tokens.some(({ isUsed }) => isUsed)) {
-    const what = `colours that no other value refers to, of ${count}: choose groups with --tokens GROUP`
-    keepOnly(files, ({ isUsed }) => isUsed, what, notes)
+  else if (count > MAX_COLORS) {
+    const what = `colours that only name another one, of ${count}: choose groups with --tokens GROUP`
+    keepOnly(files, ({ isAlias }) => !isAlias, what, notes)
   }
 }
 

@@ -174,26 +174,89 @@ test('style sheets inside pages are read once, as a part of their page', async (
   assert.deepEqual(seen, [['a.html', 2]])
 })
 
-test('of more than 200 colours those that others refer to are kept, or those in chosen groups', async () => {
+test('of more than 200 colours those that only name another go, or those outside the chosen groups', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 250 }, (_, at) => [`c${at}`, `#000${String(at).padStart(3, '0')}`]),
   )
   const files = { 'core.json': { core: colors(many) }, 'use.json': { use: colors({ ink: '{core.color.c7}' }) } }
   const kept = await adopted(files, { tables: [TABLE] })
-  assert.deepEqual(summaryOf(kept).colors, ['color c7 #000007', 'Ink #111111', 'Fire #ff6a13', 'Sea #001122'])
-  assert.deepEqual(summaryOf(kept).leftOut, ['use.json: colours that no other value re'])
-  assert.deepEqual(kept.notes.lost[1], {
-    path: 'use.json',
-    line: 1,
-    what: 'colours that no other value refers to, of 251: choose groups with --tokens GROUP',
-    text: 'use.color: ink #000007',
-  })
+  assert.deepEqual(summaryOf(kept).colors.slice(249), [
+    'color c249 #000249',
+    'Ink #111111',
+    'Fire #ff6a13',
+    'Sea #001122',
+  ])
+  assert.deepEqual(kept.notes.lost, [
+    {
+      path: 'use.json',
+      line: 1,
+      what: 'colours that only name another one, of 251: choose groups with --tokens GROUP',
+      text: 'use.color: ink #000007',
+    },
+  ])
   assert.deepEqual(summaryOf(await adopted(files, { groups: ['use'] })).colors, ['ink #000007'])
   assert.equal((await adopted(files, { groups: ['core', 'use'] })).styles.colors.length, 251)
   await assert.rejects(
     adopted(files, { groups: ['gone'] }),
     /no colour is in the group "gone" of --tokens; the source has: core.color, use.color/,
   )
+})
+
+test('one colour in tokens and in the sheet made of them is one before anything is counted', async () => {
+  const many = Array.from({ length: 120 }, (_, at) => [`sea-${at}`, `#000${String(at).padStart(3, '0')}`] as const)
+  const sheet = `:root { ${many.map(([name, hex]) => `--color-${name}: ${hex}`).join('; ')}; --color-link: #000007 }`
+  const link = { $value: '{color.sea-7}', $description: 'Links' }
+  const tokens = { color: { ...colors(Object.fromEntries(many)).color, link } }
+  const values = await adopted({ 'a.css': sheet, 'tokens.json': tokens })
+  assert.equal(values.styles.colors.length, 121)
+  assert.deepEqual(values.notes.lost, [])
+  const merged = values.merged.map(({ entry }) => entry.path)
+  assert.deepEqual(merged, ['a.css', 'tokens.json'])
+})
+
+const ROLES =
+  ':root { --border-soft: #ccc; --md-primary: #123456; --font-serif--fallback: Georgia, serif; --text-gap: 2px }'
+
+test('what a sheet says of the parts of a website is guessed, and lost beside a palette', async () => {
+  const alone = await adopted({ 'site.css': ROLES })
+  assert.deepEqual(summaryOf(alone).colors, ['border soft #cccccc', 'md primary #123456'])
+  const guessed = alone.notes.guessed.map(({ value }) => value)
+  assert.deepEqual(guessed, [
+    'border soft: hex #cccccc',
+    'md primary: hex #123456',
+    'serif fallback: family Georgia; fallback ["serif"]',
+  ])
+  const beside = await adopted({ 'site.css': ROLES }, { tables: [TABLE] })
+  assert.deepEqual(summaryOf(beside).colors, ['Ink #111111', 'Fire #ff6a13', 'Sea #001122'])
+  assert.deepEqual([beside.styles.types, summaryOf(beside).leftOut], [[], ['site.css: a variable of the theme of a w']])
+  const lost = beside.notes.lost.filter(({ what }) => what === 'a variable of the theme of a website')
+  assert.equal(lost.length, 3)
+})
+
+test('of sets in an order the last value counts, in one file, over several, and for references', async () => {
+  const color = (name: string, value: string) => ({ [name]: { value, type: 'color' } })
+  const sets = {
+    core: { brand: { ...color('primary', '#0b4f6c'), ...color('ink', '#111') } },
+    theme: { brand: color('primary', '#ff6f59') },
+    semantic: color('link', '{brand.primary}'),
+  }
+  const tokenSetOrder = Object.keys(sets)
+  const files = Object.fromEntries(Object.entries(sets).map(([name, set]) => [`t/${name}.json`, set]))
+  const sources = { source: ['t/core.json', 't/theme.json', 't/sem*.json'], platforms: {} }
+  for (const source of [
+    { 'single.json': { ...sets, $metadata: { tokenSetOrder } } },
+    { ...files, 't/$metadata.json': { tokenSetOrder } },
+    { ...files, 'config.json': sources },
+  ]) {
+    const { styles, notes } = await adopted(source)
+    const found = styles.colors.map(({ name, hex }) => `${name} ${hex}`).sort()
+    assert.deepEqual(found, ['ink #111111', 'link #ff6f59', 'primary #ff6f59'])
+    const lost = notes.lost.filter(({ what }) => what.startsWith('a later set')).map(({ text }) => text)
+    assert.deepEqual(lost, ['brand.primary: #0b4f6c'])
+  }
+  const $themes = ['core', 'theme'].map(name => ({ selectedTokenSets: { [name]: 'enabled', semantic: 'source' } }))
+  const apart = await adopted({ 'single.json': { ...sets, $themes, $metadata: { tokenSetOrder } } })
+  assert.equal(apart.styles.colors.length, 4)
 })
 
 test('a file may have styles by its path', () => {

@@ -16,8 +16,8 @@ import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
 
-/** A file of another tool; `path` is as the user gave it. One that `isApart` is only for resolver documents. */
-export type Source = { path: string; bytes: Uint8Array; isApart?: boolean }
+/** A file of another tool; `path`, `isApart` and `rank` are as those of a file of tokens. */
+export type Source = { path: string; bytes: Uint8Array; isApart?: boolean; rank?: number }
 
 /** The reason why a file cannot be read: an unknown format, no styles, or damage. The message ends a sentence. */
 export type SourceProblem = { kind: 'unknown' | 'empty' | 'damaged'; message: string }
@@ -37,8 +37,9 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
   })
 }
 
-function readSource({ path, bytes, isApart = false }: Source): Read {
+function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const notes: Notes = new Map()
+  const file = { path, notes, isApart, rank }
   if (isAse(bytes)) return withProblem(readAse(bytes, notes))
   if (isAco(bytes)) return withProblem(readAco(bytes, notes))
   const decoded = decodeText(bytes)
@@ -57,11 +58,10 @@ function readSource({ path, bytes, isApart = false }: Source): Read {
   }
   const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
   if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
-  if (format === 'css' || format === 'scss')
-    return tokensOf(cssVariables(text, format, notes), { path, notes, isApart })
-  if (format !== undefined) return readBrandYaml({ path, text, notes, isApart })
+  if (format === 'css' || format === 'scss') return tokensOf(cssVariables(text, format, notes), file)
+  if (format !== undefined) return readBrandYaml({ ...file, text })
   const json = /\.jsonc$/i.test(path) ? withoutComments(withoutComments(text)) : text
-  if (/^\s*[{[]/.test(json)) return readTokens({ path, text: json, notes, isApart })
+  if (/^\s*[{[]/.test(json)) return readTokens({ ...file, text: json })
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
   return failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })

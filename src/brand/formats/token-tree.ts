@@ -5,9 +5,13 @@ import { isStyleId, type StyleId } from '../ids.ts'
 import { type Budget, spend } from './budget.ts'
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from './found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonOf, jsonText, member, parseJson, textMember } from './json.ts'
+import { withoutReplaced } from './token-order.ts'
 
-/** A file of tokens; `path` is as the user gave it. One that `isApart` is read only by a resolver document. */
-export type TokenFile = { path: string; root: JsonObject; notes: Notes; isApart?: boolean }
+/**
+ * A file of tokens; `path` is as the user gave it. One that `isApart` is read only by a resolver document. Of two with a
+ * `rank`, the higher one counts.
+ */
+export type TokenFile = { path: string; root: JsonObject; notes: Notes; isApart?: boolean; rank?: number | undefined }
 
 export type Token = {
   /** The root of its file. */
@@ -32,16 +36,18 @@ export type Token = {
 /** Reads the tokens of a file in order, in the `$value` or `value` form. Groups may extend those of all `roots`. */
 export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonObject[], budget: Budget): Token[] {
   const walk: Walk = { roots: [root, ...roots], notes, tokens: [], budget }
-  const sets = setsOf(root)
+  const { sets, isOrdered } = setsOf(root)
   const themes = root.get('$themes')
   if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choices of sets are not read; left out')
   if (sets === undefined) readGroup(root, { path: [], set: [], keys: [] }, walk)
-  for (const name of sets ?? []) {
-    const set = root.get(name)
-    if (isObject(set)) readGroup(set, { path: [], set: name.split('/'), keys: [name] }, walk)
-  }
+  const read = (sets ?? []).map(name => {
+    const [set, tokens]: [Json | undefined, Token[]] = [root.get(name), []]
+    if (isObject(set)) readGroup(set, { path: [], set: name.split('/'), keys: [name] }, { ...walk, tokens })
+    return { name, tokens, notes }
+  })
   if (budget.left < 0) addNote(notes, 'the file', `${TOO_MANY_TOKENS}; the rest is left out`)
-  return walk.tokens
+  const inSets = isOrdered ? withoutReplaced(read, themes) : read.map(({ tokens }) => tokens)
+  return [...walk.tokens, ...inSets.flat()]
 }
 
 export const TOO_MANY_TOKENS = 'has groups that extend others to more tokens than can be read: write them out'
@@ -49,12 +55,13 @@ export const TOO_MANY_TOKENS = 'has groups that extend others to more tokens tha
 type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; budget: Budget }
 type Place = Pick<Token, 'path' | 'set' | 'keys' | 'type'>
 
-/** The sets of a Tokens Studio file, in order; undefined for other files. */
-function setsOf(root: JsonObject): string[] | undefined {
+/** The sets of a Tokens Studio file, which has an order of them or not; no `sets` for other files. */
+function setsOf(root: JsonObject): { sets?: string[]; isOrdered: boolean } {
   const order = member(root.get('$metadata'), 'tokenSetOrder')
-  if (!Array.isArray(order) && !root.has('$themes')) return undefined
-  const names = Array.isArray(order) ? order.filter(name => typeof name === 'string' && root.has(name)) : []
-  return [...new Set([...names, ...root.keys()])].filter(name => !name.startsWith('$'))
+  const isOrdered = Array.isArray(order)
+  if (!isOrdered && !root.has('$themes')) return { isOrdered }
+  const names = isOrdered ? order.filter(name => typeof name === 'string' && root.has(name)) : []
+  return { sets: [...new Set([...names, ...root.keys()])].filter(name => !name.startsWith('$')), isOrdered }
 }
 
 /** Whether an object is a token, and not a group with tokens called `value`. */

@@ -1,10 +1,10 @@
 import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, jsonText, textMember } from '#brand/formats/json.ts'
+import { isOtherScheme } from '#brand/formats/scheme.ts'
 import { valueAt } from '#brand/formats/token-tree.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { readCssColor } from '#brand/styles/css-color.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
-import { isOtherScheme } from '../scheme.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
 

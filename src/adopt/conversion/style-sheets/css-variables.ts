@@ -1,10 +1,10 @@
 import { addNote, type Notes } from '#brand/formats/found-styles.ts'
 import { type Json, type JsonObject, jsonText } from '#brand/formats/json.ts'
 import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
+import { isOtherScheme, schemesOf } from '#brand/formats/scheme.ts'
 import { readCssColor } from '#brand/styles/css-color.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { lineCounter } from '#platform/base/text.ts'
-import { isOtherScheme, schemesOf } from '../scheme.ts'
 
 /**
  * The variables of a whole sheet as tokens: custom properties of the root, in Tailwind's `@theme` and of `@property`, and
@@ -24,13 +24,11 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
     if (part.kind === 'block') blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
     else if (part.name === 'initial-value') {
       const [, name] = /^@property (--\S+)/.exec(blocks.at(-1) ?? '') ?? []
-      if (name !== undefined && !THEME.test(name)) initial.push({ name, value, line: lineAt(part.start) })
-    } else if (VARIABLE.test(part.name)) {
+      if (name !== undefined) initial.push({ name, value, line: lineAt(part.start) })
+    } else if (VARIABLE.test(part.name) && (isColor(value) || !THEME.test(part.name))) {
       const subject = { name: part.name, value, line: lineAt(part.start) }
       const scheme = blocks.find(isForScheme)
-      if (THEME.test(part.name)) {
-        if (isColor(value)) addNote(notes, subject, 'a variable of the theme of a website; left out')
-      } else if (blocks.every(isWhole)) addVariable(tokens, subject, notes)
+      if (blocks.every(isWhole)) addVariable(tokens, subject, notes)
       else if (scheme !== undefined) addNote(notes, subject, `a value for ${scheme}; left out`, Infinity)
       else if (isColor(value)) addNote(notes, subject, 'a variable of single elements or sizes of screens; left out')
     }
@@ -40,7 +38,7 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
 }
 
 const VARIABLE = /^(?:--|\$)[^\d-]/
-/** Of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
+/** Measures and fonts of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
 const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus)-/
 
 /** A value or a selector on one line, without comments and the marks `!default` and `!important`. */

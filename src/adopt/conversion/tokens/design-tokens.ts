@@ -1,6 +1,9 @@
+import { dirname, join } from 'node:path/posix'
 import { budgetFor } from '#brand/formats/budget.ts'
 import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
+import { schemesOf } from '#brand/formats/scheme.ts'
+import { withoutReplaced } from '#brand/formats/token-order.ts'
 import {
   authoredValues,
   nameOf,
@@ -9,12 +12,12 @@ import {
   type Token,
   type TokenFile,
 } from '#brand/formats/token-tree.ts'
+import { globTokens, isCovered } from '#brand/glob.ts'
 import { readCssColor, readTokenColor, type ScreenColor } from '#brand/styles/css-color.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
-import { schemesOf } from '../scheme.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
 import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
@@ -28,7 +31,10 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
   const budget = budgetFor(files.map(({ root }) => root))
   const documents = withResolved(files, budget)
   const roots = documents.map(({ root }) => root)
-  const trees = documents.map(file => readTokenTree(file, roots, budget))
+  const trees = inOrder(
+    files,
+    documents.map(file => readTokenTree(file, roots, budget)),
+  )
   const references = tokenReferences(trees.flat(), budget)
   const resolved = trees.map(tree => tree.map(token => ({ token, result: references.resolve(token) })))
   return documents.map(({ root, notes, role }, at) => {
@@ -38,6 +44,36 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
     return ok(withoutUndefined({ ...stylesOf(resolved[at] ?? [], references, tokenless, notes), role }))
   })
 }
+
+/** The tokens of files without those that a file of a higher rank replaces. */
+function inOrder(files: readonly TokenFile[], trees: readonly Token[][]): Token[][] {
+  const ranks = ranksOf(files)
+  const ranked = [...ranks].toSorted(([, one], [, other]) => one - other).map(([file]) => file)
+  const sets = ranked.map(file => ({ name: file.path, tokens: trees[files.indexOf(file)] ?? [], notes: file.notes }))
+  const kept = new Map(withoutReplaced(sets).map((tokens, at) => [ranked[at], tokens]))
+  return trees.map((tree, at) => kept.get(files[at]) ?? tree)
+}
+
+/** The files with a rank: their own, or that in the order of sets or sources that one of the files gives. */
+function ranksOf(files: readonly TokenFile[]): Map<TokenFile, number> {
+  const ranks = new Map(files.flatMap(file => (file.rank === undefined ? [] : [[file, file.rank] as const])))
+  for (const { path, root } of files) {
+    const [sets, include, source] = [root.get('tokenSetOrder'), root.get('include'), root.get('source')]
+    const names = (list: Json | undefined) => (Array.isArray(list) ? list.map(String) : [])
+    const order = Array.isArray(sets)
+      ? sets.map(name => `${name}.json`)
+      : root.has('platforms')
+        ? [...names(include), ...names(source)]
+        : []
+    for (const [at, glob] of order.slice(0, MAX_ORDER).entries()) {
+      const tokens = globTokens(join(dirname(path), glob))
+      for (const file of files) if (isCovered(file.path, tokens, { isFolder: false })) ranks.set(file, at)
+    }
+  }
+  return ranks
+}
+
+const MAX_ORDER = 100
 
 const NO_TOKEN = 'has no design token: none of its objects outside lists has a "$value" or a "value"'
 
@@ -65,7 +101,13 @@ function stylesOf(
   const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
   for (const { path, type, value } of [...left, ...others])
     addNote(notes, { name: nameOf(path), value: jsonText(value) }, otherType(type))
-  return { colors: colorStyles(colors, isUsed, notes), types: [...types, ...tokenless], notes }
+  const isAlias = (token: ResolvedToken) => isReference(origins.get(token)?.value ?? null)
+  return { colors: colorStyles(colors, isAlias, notes), types: [...types, ...tokenless], notes }
+}
+
+/** Whether a value is only the name of another token. */
+function isReference(value: Json): boolean {
+  return typeof value === 'string' ? /^\s*\{[^{}]+\}\s*$/.test(value) : textMember(value, '$ref') !== undefined
 }
 
 /** Whether Tokens Studio computes the value from another one; adds a note if so. */
@@ -98,7 +140,7 @@ function otherType(type: string | undefined): string {
 /** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
 function colorStyles(
   tokens: readonly ResolvedToken[],
-  isUsed: (token: ResolvedToken) => boolean,
+  isAlias: (token: ResolvedToken) => boolean,
   notes: Notes,
 ): FoundStyle[] {
   const names = nameColors(tokens)
@@ -111,7 +153,7 @@ function colorStyles(
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)
     for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
-    const place = { set: nameOf(token.set), path: nameOf(token.path), isUsed: isUsed(token) }
+    const place = { set: nameOf(token.set), path: nameOf(token.path), isAlias: isAlias(token) }
     return [{ name, ...authored, fields, token: place }]
   })
 }

@@ -23,7 +23,8 @@ export async function readStyles(
   io: Io,
 ): Promise<{ styles: GuideStyles; notes: SourceNote[] }> {
   const files: Source[] = []
-  for (const path of sources) files.push({ path: path === '-' ? 'stdin' : path, bytes: await bytesOf(path, io) })
+  for (const [rank, path] of sources.entries())
+    files.push({ path: path === '-' ? 'stdin' : path, bytes: await bytesOf(path, io), rank })
   const isChosen = ({ token }: FoundStyle) =>
     groups.length === 0 || token === undefined || groups.some(group => isInGroup(token, group))
   const reads = await readConfined(files, io.signal)

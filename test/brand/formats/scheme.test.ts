@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isOtherScheme } from '#adopt/conversion/scheme.ts'
+import { isOtherScheme } from '#brand/formats/scheme.ts'
 
 test('a path or a selector is for another scheme if one of its words says so', () => {
   const texts = ['a/dark.json', 'themeDark.css', '.night', '[data-theme=dark]', 'light-hc.json', 'high-contrast/a.json']
