@@ -1,7 +1,7 @@
 import { headingIds, splitHeading } from '#brand/heading-ids.ts'
 import { readBlocks, shownPage } from '#brand/markdown/page-blocks.ts'
 import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
-import { alertKind, foreignSyntax } from '#intake/markdown/foreign-syntax.ts'
+import { alertKind, foreignSyntax, type SyntaxId } from '#intake/markdown/foreign-syntax.ts'
 import { lazy } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
 import { type Notes, noNotes } from '../report/report.ts'
@@ -60,8 +60,8 @@ export const inlines: Pass = (text, { task, lineOf }) => {
     edits.push({ start: at, end: at + mark.length, text: became })
   }
   const shown = lazy(() => shownPage(text, blocks))
-  for (const { program, needle, matches } of foreignSyntax(text, shown)) {
-    const [name = `${program || 'code'} syntax`, convert] = CONVERTERS[`${program} ${needle}`] ?? []
+  for (const { program, id, matches } of foreignSyntax(text, shown)) {
+    const [name, convert] = isConverted(id) ? CONVERTERS[id] : [`${program || 'code'} syntax`]
     for (const match of matches) {
       const start = match.index + match[0].length - match[0].trimStart().length
       const source = text.slice(start, start + match[0].trim().length)
@@ -82,29 +82,36 @@ export const inlines: Pass = (text, { task, lineOf }) => {
 /** Gives the new text of a match, or edits around it, null if it is removed and lost, or undefined if it stays and is lost. */
 type Converter = (match: RegExpExecArray, text: string) => string | Edit[] | null | undefined
 
-/** By the program and the fast test of a row in `foreign-syntax.ts`. Rows without one stay as text. */
-const CONVERTERS: Readonly<Record<string, readonly [what: string, convert: Converter]>> = {
-  'Obsidian ![[': ['embed', wiki],
-  'Obsidian [[': ['wiki link', wiki],
-  'Obsidian ==': ['highlight', wrap('<mark>', '</mark>', 2)],
-  'Obsidian [!': ['callout', callout],
-  'Obsidian ^': ['block id', () => null],
-  [`Obsidian ${/\|\s*\d[\dx]*\]/}`]: ['size of a picture', sizedPicture],
-  'MkDocs or pymdownx ^^': ['inserted text', wrap('<ins>', '</ins>', 2)],
-  'MkDocs or pymdownx ++': ['keys', ([keys]) => keys.slice(2, -2).replace(/"?([^+"]+)"?/g, '<kbd>$1</kbd>')],
-  [`MkDocs or pymdownx ${/\[_?toc/i}`]: ['table of contents', remove],
-  [`MkDocs, GitHub or Slack ${/:[\w+-]+:/}`]: ['emoji or icon', emojiOrIcon],
-  'MkDocs or pymdownx 8<': ['included text', () => null],
-  'Docusaurus, VitePress or Starlight <<<': ['included code', () => null],
-  [`kramdown or Python-Markdown ${/^[ \t>]*:[ \t]/m}`]: ['definition', definition],
-  'kramdown or Python-Markdown *[': ['abbreviation', () => null],
-  'Pandoc ~': ['subscript', wrap('<sub>', '</sub>', 1)],
-  'Pandoc ^': ['superscript', wrap('<sup>', '</sup>', 1)],
-  [`kramdown or Python-Markdown ${/\{:?[ \t]*[.#a-z=-]/i}`]: [
-    'attribute list',
-    (match, text) => attributes(match, text) ?? null,
-  ],
-  [`kramdown or Python-Markdown ${/[ \t]=\d/}`]: ['size of a picture', sizedPicture],
+/** Syntax that has no form here and stays as text. */
+type Kept =
+  | ('openComment' | 'admonition' | 'collapsible' | 'tab' | 'block' | 'edit' | 'progress' | 'container' | 'directive')
+  | ('textDirective' | 'component' | 'variable' | 'player' | 'target' | 'role' | 'reference' | 'pageBreak' | 'hint')
+  | ('sphinxDirective' | 'emptyLink' | 'struck' | 'div' | 'inlineNote' | 'citation' | 'gridTable' | 'autoNumber')
+  | ('example' | 'titleBlock' | 'unnumbered' | 'tableTitle' | 'formulaBlock' | 'formula' | 'latex')
+
+const CONVERTERS: Readonly<Record<Exclude<SyntaxId, Kept>, readonly [what: string, convert: Converter]>> = {
+  embed: ['embed', wiki],
+  wikiLink: ['wiki link', wiki],
+  highlight: ['highlight', wrap('<mark>', '</mark>', 2)],
+  callout: ['callout', callout],
+  blockId: ['block id', () => null],
+  widePicture: ['size of a picture', sizedPicture],
+  inserted: ['inserted text', wrap('<ins>', '</ins>', 2)],
+  keys: ['keys', ([keys]) => keys.slice(2, -2).replace(/"?([^+"]+)"?/g, '<kbd>$1</kbd>')],
+  contents: ['table of contents', remove],
+  emoji: ['emoji or icon', emojiOrIcon],
+  snippet: ['included text', () => null],
+  codeFile: ['included code', () => null],
+  definition: ['definition', definition],
+  abbreviation: ['abbreviation', () => null],
+  subscript: ['subscript', wrap('<sub>', '</sub>', 1)],
+  superscript: ['superscript', wrap('<sup>', '</sup>', 1)],
+  attributeList: ['attribute list', (match, text) => attributes(match, text) ?? null],
+  pictureSize: ['size of a picture', sizedPicture],
+}
+
+function isConverted(id: SyntaxId | undefined): id is keyof typeof CONVERTERS {
+  return id !== undefined && Object.hasOwn(CONVERTERS, id)
 }
 
 /** An item of a list below the term in bold, so that the indented paragraphs of a definition belong to it. */

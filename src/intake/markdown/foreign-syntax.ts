@@ -14,8 +14,8 @@ export function foreignSyntaxProblems(text: string, blocks: readonly Block[], sh
   return [...templateTagProblems(text, blocks), ...syntaxProblems(text, shown)]
 }
 
-/** A pattern for the shown text of a page, a faster test that each text with a match passes, and what to write. */
-type Syntax = readonly [needle: string | RegExp, pattern: RegExp, advice: Advice]
+/** A name, a fast test that each text with a match passes, a pattern for the shown text of a page, and what to write. */
+type Syntax = readonly [name: string, needle: string | RegExp, pattern: RegExp, advice: Advice]
 type Advice = string | ((match: RegExpExecArray) => string)
 
 const DETAILS = 'write <details><summary>…</summary>, a blank line, the text without its indentation, and </details>'
@@ -29,95 +29,128 @@ const SIZE = 'write <img src="…" alt="…" width="200">'
  * The syntax of other programs. In the text, markers of blocks are spaces, and code, tags and addresses are `\uFFFC`.
  * Sources: the documentation of each program.
  */
-const SYNTAX: Readonly<Record<string, readonly Syntax[]>> = {
+const SYNTAX = {
   Obsidian: [
-    ['![[', /!\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g, 'write ![what it shows](../files/$1), or a link'],
-    ['[[', /(?<![!\\])\[\[(?!_?toc_?\]\]|\])([^[\]|#\n]*)(?:#([^[\]|\n]*))?(?:\|([^[\]\n]+))?\]\](?![([])/gi, linkFor],
-    ['==', /(?<![=\p{L}\p{N}])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\p{L}\p{N}])/gu, 'write <mark>…</mark>'],
+    ['embed', '![[', /!\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g, 'write ![what it shows](../files/$1), or a link'],
     [
+      'wikiLink',
+      '[[',
+      /(?<![!\\])\[\[(?!_?toc_?\]\]|\])([^[\]|#\n]*)(?:#([^[\]|\n]*))?(?:\|([^[\]\n]+))?\]\](?![([])/gi,
+      linkFor,
+    ],
+    ['highlight', '==', /(?<![=\p{L}\p{N}])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\p{L}\p{N}])/gu, 'write <mark>…</mark>'],
+    [
+      'callout',
       '[!',
       /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z][\w-]*)[^\]\n]*\].*$/gim,
       'write [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or [!CAUTION] alone on the first line, and a title in bold below it',
     ],
-    [/\|\s*\d[\dx]*\]/, /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g, SIZE],
+    ['widePicture', /\|\s*\d[\dx]*\]/, /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g, SIZE],
     [
+      'blockId',
       '^',
       /\^(?<=(?:^[ \t]*|\S[ \t])\^)(?=[\d-]*[a-z])[a-z0-9-]+[ \t]*$/gim,
       'end a heading with {#…}, and link to that',
     ],
-    ['%%', /^[ \t]*%%(?=\s|\p{L})(?!\w+%%)/gmu, 'close the comment with %%; its text is published'],
+    ['openComment', '%%', /^[ \t]*%%(?=\s|\p{L})(?!\w+%%)/gmu, 'close the comment with %%; its text is published'],
   ],
   'MkDocs or pymdownx': [
-    ['!!!', /^[ \t]*!!![ \t]*[\w-]+(?!.*![ \t]*$).*$/gm, noteFor],
-    ['???', /^[ \t]*\?\?\?\+?[ \t]*[\w-]+.*$/gm, DETAILS],
-    ['===', /^[ \t]*===[+!]?[ \t]+["'].*$/gm, `for each tab, ${DETAILS.replace('<details>', '<details name="…">')}`],
-    [/\[_?toc/i, /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim, 'remove it; the website lists the headings'],
-    ['8<', /^[ \t]*[-;]+8<[-;]+.*$/gm, 'write the text of that file'],
-    ['++', /(?<![\w+{])\+\+(?=[\w"])[\w"+-]*[\w"]\+\+(?![\w+])/g, 'write <kbd>…</kbd>'],
-    ['^^', /(?<!\^)\^\^(?=\S)[^^\n]*[^\s^]\^\^/g, 'write <ins>…</ins>'],
-    ['///', /^[ \t]*\/{3,}[ \t]*[a-z][\w-]*.*$/gim, noteFor],
-    [/\{[+~=-]/, /\{(?:\+\+|--|~~|==)[^{}]*(?:\+\+|--|~~|==)\}/g, 'write only the final text'],
-    ['[=', /\[=\d[^[\]\n]*\]/g, 'write the number'],
+    ['admonition', '!!!', /^[ \t]*!!![ \t]*[\w-]+(?!.*![ \t]*$).*$/gm, noteFor],
+    ['collapsible', '???', /^[ \t]*\?\?\?\+?[ \t]*[\w-]+.*$/gm, DETAILS],
+    [
+      'tab',
+      '===',
+      /^[ \t]*===[+!]?[ \t]+["'].*$/gm,
+      `for each tab, ${DETAILS.replace('<details>', '<details name="…">')}`,
+    ],
+    ['contents', /\[_?toc/i, /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim, 'remove it; the website lists the headings'],
+    ['snippet', '8<', /^[ \t]*[-;]+8<[-;]+.*$/gm, 'write the text of that file'],
+    ['keys', '++', /(?<![\w+{])\+\+(?=[\w"])[\w"+-]*[\w"]\+\+(?![\w+])/g, 'write <kbd>…</kbd>'],
+    ['inserted', '^^', /(?<!\^)\^\^(?=\S)[^^\n]*[^\s^]\^\^/g, 'write <ins>…</ins>'],
+    ['block', '///', /^[ \t]*\/{3,}[ \t]*[a-z][\w-]*.*$/gim, noteFor],
+    ['edit', /\{[+~=-]/, /\{(?:\+\+|--|~~|==)[^{}]*(?:\+\+|--|~~|==)\}/g, 'write only the final text'],
+    ['progress', '[=', /\[=\d[^[\]\n]*\]/g, 'write the number'],
   ],
   'MkDocs, GitHub or Slack': [
-    [/:[\w+-]+:/, /(?<![\p{L}\p{N}:/\uFFFC]):(?=[a-z+-])[\w+-]*[a-z0-9]:(?![\p{L}\p{N}:/\uFFFC])/giu, ICON],
+    ['emoji', /:[\w+-]+:/, /(?<![\p{L}\p{N}:/\uFFFC]):(?=[a-z+-])[\w+-]*[a-z0-9]:(?![\p{L}\p{N}:/\uFFFC])/giu, ICON],
   ],
   'Docusaurus, VitePress or Starlight': [
-    [':::', /^[ \t]*:{3,}[ \t]*(?=[a-z])(?!.*:{3,}[ \t]*$).*$/gim, noteFor],
-    ['::', /^[ \t]*::[a-z][\w-]*[[{].*$/gim, 'write its result'],
-    [/:[\w-]+\[/, /(?<![\p{L}\p{N}:]):[a-z][\w-]*\[[^[\]\n]*\]/giu, 'write its text, or HTML'],
-    ['<<<', /^[ \t]*<<<[ \t]*\S.*$/gm, 'write the code of that file'],
-    [/<[A-Z]\w*\.|=\{/, /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>?/g, 'write its text in Markdown'],
-    [/\{(?:props|front|site)/, /(?<![{$])\{(?:props|front[mM]atter|siteConfig)\.[\w.]+\}/g, 'write the value itself'],
-    ['@[', /(?<!\S)@\[[\w-]+\](?=\()/g, 'link to it in a separate paragraph'],
+    ['container', ':::', /^[ \t]*:{3,}[ \t]*(?=[a-z])(?!.*:{3,}[ \t]*$).*$/gim, noteFor],
+    ['directive', '::', /^[ \t]*::[a-z][\w-]*[[{].*$/gim, 'write its result'],
+    ['textDirective', /:[\w-]+\[/, /(?<![\p{L}\p{N}:]):[a-z][\w-]*\[[^[\]\n]*\]/giu, 'write its text, or HTML'],
+    ['codeFile', '<<<', /^[ \t]*<<<[ \t]*\S.*$/gm, 'write the code of that file'],
+    [
+      'component',
+      /<[A-Z]\w*\.|=\{/,
+      /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>?/g,
+      'write its text in Markdown',
+    ],
+    [
+      'variable',
+      /\{(?:props|front|site)/,
+      /(?<![{$])\{(?:props|front[mM]atter|siteConfig)\.[\w.]+\}/g,
+      'write the value itself',
+    ],
+    ['player', '@[', /(?<!\S)@\[[\w-]+\](?=\()/g, 'link to it in a separate paragraph'],
   ],
   'MyST or Sphinx': [
-    [')=', /^[ \t]*\(([^()\n]+)\)=[ \t]*$/gm, 'end the heading below with {#$1}'],
-    ['}`', /\{[a-z][\w:+-]*\}(?=\uFFFC)/gi, LINK],
-    [':`', /(?<![\p{L}\p{N}]):[a-z][\w:+-]*:(?=\uFFFC)/giu, LINK],
-    ['+++', /(?<=\n)[ \t]*\+{3}[ \t]*$/gm, 'remove it'],
-    ['::', /^[ \t]*\.\.[ \t]+[\w-]+::.*$/gm, noteFor],
-    ['[](', /(?<!!)\[\]\(/g, 'write the text of the link between the brackets'],
+    ['target', ')=', /^[ \t]*\(([^()\n]+)\)=[ \t]*$/gm, 'end the heading below with {#$1}'],
+    ['role', '}`', /\{[a-z][\w:+-]*\}(?=\uFFFC)/gi, LINK],
+    ['reference', ':`', /(?<![\p{L}\p{N}]):[a-z][\w:+-]*:(?=\uFFFC)/giu, LINK],
+    ['pageBreak', '+++', /(?<=\n)[ \t]*\+{3}[ \t]*$/gm, 'remove it'],
+    ['sphinxDirective', '::', /^[ \t]*\.\.[ \t]+[\w-]+::.*$/gm, noteFor],
+    ['emptyLink', '[](', /(?<!!)\[\]\(/g, 'write the text of the link between the brackets'],
   ],
   GitHub: [
     [
+      'struck',
       '~',
       /(?<![~\\])~(?![\s~])(?!(?<=[\p{L}\p{N})]~)[^\s~]{1,12}(?!(?<=\p{N})~\p{N})~)(?:(?! {3})[^~\n]|\n(?=\S)){1,500}(?<![\s\\])~(?!~)/gu,
       'write ~~…~~ to strike it out, or \\~ for the sign itself',
     ],
   ],
   Pandoc: [
-    [':::', /^[ \t]*:{3,}[ \t]*\{[^{}\n]*\}.*$/gm, noteFor],
-    ['^[', /\^\[[^[\]\n]+\]/g, 'write [^1], and [^1]: … in a separate paragraph'],
-    ['~', /(?<=[\p{L}\p{N})])~[^\s~]{1,12}(?!(?<=\p{N})~\p{N})~(?!~)/gu, 'write <sub>…</sub>'],
-    ['^', /(?<=[\p{L}\p{N})])\^[^\s^[\]]{1,12}\^/gu, 'write <sup>…</sup>'],
-    [/\[-?@/, /\[-?@\w[^\s[\]@;,/]*(?:[;,][^[\]\n]*)?\](?![([])/g, 'write a footnote or a link'],
-    ['+-', /^(?<!\|[ \t]*\n)[ \t]*\+(?:[-=:]{2,}\+)+[ \t]*$/gm, TABLE],
-    ['#.', /^[ \t]*#\.[ \t]+\S.*$/gm, 'write 1.'],
-    ['(@', /^[ \t]*\(@[\w-]*\)[ \t]+\S.*$/gm, 'write 1.'],
-    [/^% /, /^% .*/g, 'write title: … in front matter, between --- lines'],
-    ['{-}', /[ \t]\{-\}[ \t]*$/gm, 'remove it'],
-    [/^\s*: /, /^\s*:[ \t]+\S[^\n]*/g, 'write the title of the table in bold above it'],
-    ['$$', /^[ \t]*\$\$[^$]+\$\$/gm, FORMULA],
-    [/\$[^$\n]*[\\^_=]/, /(?<![$\w\\])\$(?=[^\s$])(?=[^$\n]*[\\^_=])[^$\n]{0,200}[^\s$\\]\$(?![\w${])/g, FORMULA],
+    ['div', ':::', /^[ \t]*:{3,}[ \t]*\{[^{}\n]*\}.*$/gm, noteFor],
+    ['inlineNote', '^[', /\^\[[^[\]\n]+\]/g, 'write [^1], and [^1]: … in a separate paragraph'],
+    ['subscript', '~', /(?<=[\p{L}\p{N})])~[^\s~]{1,12}(?!(?<=\p{N})~\p{N})~(?!~)/gu, 'write <sub>…</sub>'],
+    ['superscript', '^', /(?<=[\p{L}\p{N})])\^[^\s^[\]]{1,12}\^/gu, 'write <sup>…</sup>'],
+    ['citation', /\[-?@/, /\[-?@\w[^\s[\]@;,/]*(?:[;,][^[\]\n]*)?\](?![([])/g, 'write a footnote or a link'],
+    ['gridTable', '+-', /^(?<!\|[ \t]*\n)[ \t]*\+(?:[-=:]{2,}\+)+[ \t]*$/gm, TABLE],
+    ['autoNumber', '#.', /^[ \t]*#\.[ \t]+\S.*$/gm, 'write 1.'],
+    ['example', '(@', /^[ \t]*\(@[\w-]*\)[ \t]+\S.*$/gm, 'write 1.'],
+    ['titleBlock', /^% /, /^% .*/g, 'write title: … in front matter, between --- lines'],
+    ['unnumbered', '{-}', /[ \t]\{-\}[ \t]*$/gm, 'remove it'],
+    ['tableTitle', /^\s*: /, /^\s*:[ \t]+\S[^\n]*/g, 'write the title of the table in bold above it'],
+    ['formulaBlock', '$$', /^[ \t]*\$\$[^$]+\$\$/gm, FORMULA],
     [
+      'formula',
+      /\$[^$\n]*[\\^_=]/,
+      /(?<![$\w\\])\$(?=[^\s$])(?=[^$\n]*[\\^_=])[^$\n]{0,200}[^\s$\\]\$(?![\w${])/g,
+      FORMULA,
+    ],
+    [
+      'latex',
       '\\',
       /^[ \t]*\\(?:(?:new|clear)?page(?:break)?|(?:begin|end|vspace|hspace)\{.*\}|noindent|tableofcontents).*$/gm,
       'remove it',
     ],
   ],
   'kramdown or Python-Markdown': [
-    ['*[', /^[ \t]*\*\[[^[\]\n]+\]:.*$/gm, 'write <abbr title="…">…</abbr> around the word'],
+    ['abbreviation', '*[', /^[ \t]*\*\[[^[\]\n]+\]:.*$/gm, 'write <abbr title="…">…</abbr> around the word'],
     [
+      'definition',
       /^[ \t>]*:[ \t]/m,
       /(?<=\S[ \t]*\n(?:[ \t]*\n)?)[ \t]{0,3}:[ \t]+\S.*$/gm,
       'write <dl><dt>…</dt><dd>…</dd></dl>, or a list',
     ],
-    [/\{:?[ \t]*[.#a-z=-]/i, attributeList(), `remove it; for the size of a picture, ${SIZE}`],
-    [/[ \t]=\d/, /\]\([^()\s]+[ \t]+=\d*%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g, SIZE],
+    ['attributeList', /\{:?[ \t]*[.#a-z=-]/i, attributeList(), `remove it; for the size of a picture, ${SIZE}`],
+    ['pictureSize', /[ \t]=\d/, /\]\([^()\s]+[ \t]+=\d*%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g, SIZE],
   ],
-  Docsify: [[/[!?]>/, /^[ \t]*[!?]>[ \t]+\S.*$/gm, noteFor]],
-}
+  Docsify: [['hint', /[!?]>/, /^[ \t]*[!?]>[ \t]+\S.*$/gm, noteFor]],
+} as const satisfies Readonly<Record<string, readonly Syntax[]>>
+
+/** The name of a row. */
+export type SyntaxId = (typeof SYNTAX)[keyof typeof SYNTAX][number][0]
 
 /** Syntax that the text of a page does not have: in the line that opens a code block, rules and comments. */
 const FENCES: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
@@ -179,19 +212,19 @@ function syntaxProblems(text: string, shown: () => string): Problem[] {
 }
 
 /** The matches of one row, at offsets of the text. Without a program: in lines that open code, rules and comments. */
-type ForeignSyntax = { program: string; needle: string; advice: Advice; matches: RegExpExecArray[] }
+type ForeignSyntax = { program: string; id?: SyntaxId; advice: Advice; matches: RegExpExecArray[] }
 
 /** Finds syntax of other programs that has no effect here. The parts of a match are of the shown text. */
 export function foreignSyntax(text: string, shown: () => string): ForeignSyntax[] {
   const inText = Object.entries(SYNTAX).flatMap(([program, rows]) =>
-    rows.flatMap(([needle, pattern, advice]) => {
+    rows.flatMap(([id, needle, pattern, advice]) => {
       if (typeof needle === 'string' ? !text.includes(needle) : !needle.test(text)) return []
-      return [{ program, needle: String(needle), advice, matches: Array.from(shown().matchAll(pattern)) }]
+      return [{ program, id, advice, matches: Array.from(shown().matchAll(pattern)) }]
     }),
   )
   const inFences = FENCES.map(([pattern, advice]) => {
     const matches = Array.from(text.matchAll(pattern)).filter(match => shown()[fenceEnd(match)] === ' ')
-    return { program: '', needle: String(pattern), advice, matches }
+    return { program: '', advice, matches }
   })
   return [...inText, ...inFences]
 }
