@@ -14,6 +14,7 @@ import type { ConvertedPage, PageKind } from './pages/page.ts'
 import { addNotes, type Notes, proveComplete, type Report, withoutInner } from './report/report.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
+import { titlePages } from './site/titles.ts'
 import { type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
@@ -43,7 +44,7 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const [entries, leftOut] = [sorted.flatMap(each => each.entries), sorted.flatMap(each => each.leftOut)]
   const facts = await siteFacts(all)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
-  const { plans, listed, leftOut: drafts, notes } = planPages(pages)
+  const { plans, listed, leftOut: drafts, notes } = planPages(titlePages(pages))
   report.leftOut.push(...withoutInner([...listings.flatMap(listing => listing.leftOut), ...leftOut, ...drafts]))
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const styleFiles = [...entries.filter(mayHaveStyles), ...sheetsOf(plans)]

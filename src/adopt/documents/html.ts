@@ -9,6 +9,7 @@ import { VFile } from 'vfile'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
+import { readHead } from './html-head.ts'
 import { attribute, elementsIn, find, type HtmlPage, plainText, signature, tagOf, wordsOf } from './html-tree.ts'
 import { isNavigation, noteNavigation, tidy } from './tidy.ts'
 
@@ -27,13 +28,16 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const sheet = sheetOf(tree)
   const page = openPage(tree, main, { task, pictures, sheet })
   reportAround(tree, main, page)
-  const title = page.hasTitle || find(main, /^ h1 /) ? undefined : titleAround(tree)
+  const head = readHead(tree, main)
+  const title = page.hasTitle || find(main, /^ h1 /) ? undefined : (headingAround(tree) ?? head.title)
   markNotes(main, page)
   const root = toMdast({ type: 'root', children: tidy(main, page) }, { document: true, handlers: handlersOf(page) })
-  const { text, lines } = writeBlocks(root.type === 'root' ? root.children : [])
+  const blocks = root.type === 'root' ? root.children : []
+  const { text, lines } = writeBlocks(blocks)
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
-  const about = [...elementsIn(tree)].find(each => attribute(each, 'name').toLowerCase() === 'description')
-  const description = attribute(about, 'content').trim() || undefined
+  const description = beginsWithWords(blocks) ? undefined : head.description
+  if (description !== head.description)
+    page.note('converted', tree, `description for search engines: ${head.description}`, 'the first words of the page')
   return {
     text,
     lines,
@@ -42,7 +46,14 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
     pictures,
     tables: page.tables,
     sheet,
+    head,
   }
+}
+
+/** Whether there are words below the first headings of a page; a description would be words before them. */
+function beginsWithWords(blocks: readonly RootContent[]): boolean {
+  const first = blocks.find(({ type }) => type !== 'heading')
+  return first?.type === 'paragraph' && first.children.some(child => child.type !== 'image')
 }
 
 /** The style sheets inside a page, each on its lines. */
@@ -145,11 +156,11 @@ function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage
   reportAround(holder, main, page)
 }
 
-/** The title of a page whose content has none: a heading around the content, or what the browser shows. */
-function titleAround(tree: Root): string | undefined {
-  const text = plainText(find(tree, /^ h1 /) ?? find(tree, /^ title /))
+/** A heading around the content of a page. */
+function headingAround(tree: Root): string | undefined {
   // Confluence puts the name of the space before it.
   const isConfluence = find(tree, / #title-text /) !== undefined
+  const text = plainText(find(tree, /^ h1 /))
   return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
 }
 

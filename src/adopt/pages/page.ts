@@ -30,6 +30,26 @@ export type ConvertedPage = {
   tables: readonly ValueTable[]
   /** The style sheets inside a page in HTML, each on its lines in the source; absent for other pages. */
   sheet?: string
+  /** Only of a page in HTML. */
+  head?: PageHead
+}
+
+/** What a page in HTML says of its site; addresses as they are written. */
+export type PageHead = {
+  /** That of the text, such as `ja`. */
+  lang?: string | undefined
+  siteName?: string | undefined
+  /** What browsers show, often with the name of the site. */
+  title?: string | undefined
+  /** What search engines show. */
+  description?: string | undefined
+  /** Pictures in the header of the site, and its icons. */
+  logos: readonly string[]
+  icons: readonly string[]
+  /** A picture for links to the page. */
+  image?: string | undefined
+  /** The links of the navigation of the site, in its order. */
+  nav: readonly { label: string; address: string }[]
 }
 
 export type PageMeta = {

@@ -125,18 +125,49 @@ test('a page is its main content: its navigation goes, and all else around it is
   )
   assert.equal(page.text, '# Logo\n\nUse it.\n')
   assert.deepEqual(page.lines, [2, 2, 2, 2])
-  assert.deepEqual(page.meta, { title: undefined, description: 'How to use it', aliases: [] })
+  assert.deepEqual(page.meta, { title: undefined, description: undefined, aliases: [] })
   const around = { path: 'site/a.html', line: 2 }
   const [converted, what] = [page.notes.converted, 'the navigation of the guide']
   assert.deepEqual(converted, [
     { ...around, what: '<nav> Home', became: what },
     { ...around, what: '<aside> More', became: what },
+    {
+      ...around,
+      line: 1,
+      what: 'description for search engines: How to use it',
+      became: 'the first words of the page',
+    },
   ])
   assert.deepEqual(page.notes.lost, [
     { path: 'site/a.html', line: 1, what: '<header> around the page', text: 'Brand team' },
     { ...around, what: 'text around the page', text: 'Loose' },
     { ...around, what: '<footer> around the page', text: '© Brand' },
   ])
+})
+
+test('a page says what its site is: its language, name, logos, icons, picture and navigation', () => {
+  const { head, meta } = convertHtml(
+    `<html lang=ja><title>Logo | Brand</title><meta property=og:site_name content=Brand><meta property=og:image content=o.png>
+<meta name=description content=About><link rel="shortcut icon" href=i.ico><link rel=stylesheet href=a.css>
+<header><a href=/><img src=l.svg></a></header><nav class=breadcrumbs><a href=/b>B</a></nav>
+<nav><a href=/>Home</a><a href=#x>Skip</a><a href=c.html aria-label=Colours><img src=c.svg></a></nav>
+<main><header><img src=m.svg></header><nav><a href=#y>In</a></nav><img src=n.svg></main>`,
+    TASK,
+  )
+  assert.deepEqual(head, {
+    lang: 'ja',
+    siteName: 'Brand',
+    title: 'Logo | Brand',
+    description: 'About',
+    logos: ['l.svg'],
+    icons: ['i.ico'],
+    image: 'o.png',
+    nav: [
+      { label: 'Home', address: '/' },
+      { label: 'Colours', address: 'c.html' },
+    ],
+  })
+  assert.equal(meta.description, 'About')
 })
 
 test('a page of several articles is all of them, without what a header says that has no heading', () => {
