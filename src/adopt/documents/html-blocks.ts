@@ -1,7 +1,17 @@
 import type { Element, ElementContent } from 'hast'
 import { defaultHandlers } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
-import { attribute, block, elementsIn, find, html, type Place, plainText, safeHtml, signature } from './html-tree.ts'
+import {
+  attribute,
+  block,
+  elementsIn,
+  find,
+  html,
+  type Place,
+  plainText,
+  safeHtml,
+  signature,
+} from '../pages/html-tree.ts'
 
 /** Elements that cannot be in a phrase. */
 export const BLOCK = /^ (?:p|div|[uo]l|dl|table|pre|blockquote|h[1-6]|hr|figure|details) /

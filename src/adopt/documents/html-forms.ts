@@ -2,7 +2,6 @@ import type { Element } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#brand/heading-ids.ts'
-import { alert, BLOCK, code, figure, frame, listItem, phrasing, table } from './html-blocks.ts'
 import {
   addressOf,
   attribute,
@@ -16,7 +15,8 @@ import {
   safeHtml,
   signature,
   tagOf,
-} from './html-tree.ts'
+} from '../pages/html-tree.ts'
+import { alert, BLOCK, code, figure, frame, listItem, phrasing, table } from './html-blocks.ts'
 
 /** Gives the Markdown of an element; undefined if it is what its name says. */
 type Form = (element: Element, place: Place) => Markdown[] | Markdown | undefined

@@ -1,8 +1,17 @@
 import type { Element, Nodes, Root } from 'hast'
+import {
+  attribute,
+  elementsIn,
+  find,
+  pictureAddress,
+  plainText,
+  signature,
+  tagOf,
+  wordsOf,
+} from '../pages/html-tree.ts'
 import type { PageHead } from '../pages/page.ts'
-import { attribute, elementsIn, find, pictureAddress, plainText, signature, tagOf, wordsOf } from './html-tree.ts'
 
-/** What a page says of its site: in its head, and around its main content. */
+/** Reads the facts of a site in the head of a page, and around its main content. */
 export function readHead(tree: Root, main: Element | Root): PageHead {
   const all = [...elementsIn(tree)]
   const around = [...elementsAround(tree, main)]

@@ -1,16 +1,15 @@
 import type { Element, Nodes, Root } from 'hast'
-import { fromParse5 } from 'hast-util-from-parse5'
 import { toMdast } from 'hast-util-to-mdast'
 import type { RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { defaultTreeAdapter, parse } from 'parse5'
-import { VFile } from 'vfile'
+import { hidingOf, openShadows } from '../pages/hidden.ts'
+import { parseHtml, sheetOf } from '../pages/html-parse.ts'
+import { attribute, elementsIn, find, type HtmlPage, plainText, signature, tagOf, wordsOf } from '../pages/html-tree.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
 import { readHead } from './html-head.ts'
-import { attribute, elementsIn, find, type HtmlPage, plainText, signature, tagOf, wordsOf } from './html-tree.ts'
 import { isNavigation, noteNavigation, tidy } from './tidy.ts'
 
 /**
@@ -21,6 +20,7 @@ import { isNavigation, noteNavigation, tidy } from './tidy.ts'
  */
 export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['pictures'] = []): ConvertedPage {
   const tree = parseHtml(source)
+  openShadows(tree)
   const main = mainContent(tree)
   const refresh = [...elementsIn(tree)].find(each => attribute(each, 'httpEquiv').toLowerCase() === 'refresh')
   const target = /url=\s*(.+)/i.exec(attribute(refresh, 'content'))?.[1]
@@ -56,18 +56,6 @@ function beginsWithWords(blocks: readonly RootContent[]): boolean {
   return first?.type === 'paragraph' && first.children.some(child => child.type !== 'image')
 }
 
-/** The style sheets inside a page, each on its lines. */
-function sheetOf(tree: Root): string {
-  let sheet = ''
-  for (const element of elementsIn(tree)) {
-    const [text] = element.children
-    if (element.tagName !== 'style' || text?.type !== 'text') continue
-    const line = text.position?.start.line ?? 1
-    sheet += '\n'.repeat(Math.max(0, line - sheet.split('\n').length)) + text.value
-  }
-  return sheet
-}
-
 type Opened = { task: PageTask; pictures: HtmlPage['pictures']; sheet: string }
 
 function openPage(tree: Root, main: Element | Root, { task, pictures, sheet }: Opened): HtmlPage {
@@ -83,6 +71,7 @@ function openPage(tree: Root, main: Element | Root, { task, pictures, sheet }: O
     styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
     targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
     reported: new Set(),
+    isHidden: hidingOf(tree, sheet),
     note: (kind, node, what, text) => {
       const place = { path, line: node.position?.start.line ?? 1, what }
       if (kind === 'converted') notes.converted.push({ ...place, became: text })
@@ -91,29 +80,6 @@ function openPage(tree: Root, main: Element | Root, { task, pictures, sheet }: O
     guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
   }
 }
-
-function parseHtml(source: string): Root {
-  let [depth, count] = [0, 0]
-  const document = parse(source, {
-    scriptingEnabled: false,
-    sourceCodeLocationInfo: true,
-    treeAdapter: {
-      ...defaultTreeAdapter,
-      onItemPush: () => {
-        if (++depth > MAX_DEPTH) throw new Error(`has more than ${MAX_DEPTH} elements inside each other`)
-        if (++count > MAX_ELEMENTS) throw new Error(`has more than ${MAX_ELEMENTS} elements`)
-      },
-      onItemPop: () => depth--,
-    },
-  })
-  const tree = fromParse5(document, { file: new VFile(source) })
-  return tree.type === 'root' ? tree : { type: 'root', children: [] }
-}
-
-/** The later steps call themselves for each level. */
-const MAX_DEPTH = 300
-/** The later steps need seconds for more. */
-const MAX_ELEMENTS = 50_000
 
 /** The element with the main content. */
 function mainContent(tree: Root): Element | Root {

@@ -13,7 +13,7 @@ import {
   sourceOf,
   tagOf,
   wordsOf,
-} from './html-tree.ts'
+} from '../pages/html-tree.ts'
 
 /**
  * Gives the content of an element without what a guide does not show, each part with its row in the report. Drawings
@@ -119,6 +119,10 @@ const STYLES = [
 function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] | undefined {
   const name = signature(element)
   if (MARKS.test(name) || isRepeated(element, parent)) return []
+  if (element.tagName === 'template' || page.isHidden(element)) {
+    page.note('lost', element, `<${element.tagName}> that readers do not see`, wordsOf(element))
+    return []
+  }
   if (element.tagName === 'svg') return drawing(element, page)
   const isLost = LOST.some(
     ({ of, has, lacks, within }) =>

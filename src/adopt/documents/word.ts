@@ -2,8 +2,11 @@ import { inflateRawSync } from 'node:zlib'
 import mammoth from 'mammoth'
 import { fromBufferPromise, getFileNameLowLevel } from 'yauzl'
 import { errorCode } from '#platform/base/error.ts'
+import { attempt } from '#platform/base/result.ts'
+import { applyEdits } from '#platform/base/text.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { convertHtml } from './html.ts'
+import { headingStyles, hiddenRuns, readStyles } from './word-styles.ts'
 
 /**
  * Converts a Word file to a page with pictures.
@@ -11,8 +14,8 @@ import { convertHtml } from './html.ts'
  * @throws {Error} if it is damaged, protected or very large; the message is a reason
  */
 export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<ConvertedPage> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const unread = await unreadText(buffer)
+  const parts = await readParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  const { unread, styleMap } = readHidden(parts)
   const pictures: { name: string; bytes: Uint8Array }[] = []
   const convertImage = mammoth.images.imgElement(async image => {
     const format = FORMATS.get(image.contentType)
@@ -22,8 +25,14 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
     pictures.push({ name, bytes: await image.readAsBuffer() })
     return { src: `/@media/${name}` }
   })
+  const read = async (name: string, encoding?: BufferEncoding) => {
+    const part = parts.get(name) ?? Buffer.alloc(0)
+    return encoding ? part.toString(encoding) : new Uint8Array(part)
+  }
+  // Without a path, `mammoth` reads the parts themselves.
+  const input = { path: '', file: { exists: (name: string) => parts.has(name), read } }
   const { value, messages } = await mammoth
-    .convertToHtml({ buffer }, { styleMap: STYLES, convertImage })
+    .convertToHtml(input, { styleMap: [...STYLES, ...styleMap], convertImage })
     .catch((cause: unknown) => {
       throw cause instanceof RangeError ? cause : new Error('is not a Word file, or damaged', { cause })
     })
@@ -77,9 +86,35 @@ const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[
   ['formula or ruby', /^word\/document\.xml$/, /<(m:oMath|w:ruby)>.*?<\/\1>/gs],
 ]
 
-/** Finds the text that `mammoth` passes over. Unpacks every part first, because `mammoth` does it without limits. */
-async function unreadText(buffer: Buffer): Promise<{ what: string; text: string }[]> {
-  const found: { what: string; text: string }[] = []
+/** Removes hidden text from the parts of a file; gives it with the other text that `mammoth` passes over, and headings. */
+function readHidden(parts: Map<string, Buffer>): { unread: { what: string; text: string }[]; styleMap: string[] } {
+  const styles = attempt(() => readStyles(String(parts.get('word/styles.xml')))) ?? new Map()
+  const unread: { what: string; text: string }[] = []
+  const say = (what: string, xml: string) => {
+    const words = xml.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^>]*)?>([^<]*)</g)
+    const text = Array.from(words, ([, word = '']) => word).join('')
+    if (text.trim() !== '') unread.push({ what, text: text.trim() })
+  }
+  for (const [name, bytes] of parts) {
+    const xml = String(bytes)
+    for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
+      for (const [source] of xml.matchAll(element)) say(what, source)
+    const hidden = WITH_RUNS.test(name) ? (attempt(() => hiddenRuns(xml, styles)) ?? []) : []
+    for (const { start, end } of hidden) say('hidden text', xml.slice(start, end))
+    const shown = applyEdits(
+      xml,
+      hidden.map(span => ({ ...span, text: '' })),
+    )
+    if (WITH_RUNS.test(name)) parts.set(name, Buffer.from(shown.replaceAll('<w:cr/>', '<w:br/>')))
+  }
+  return { unread, styleMap: headingStyles(styles) }
+}
+
+const WITH_RUNS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
+
+/** Unpacks every part, with limits. */
+async function readParts(buffer: Buffer): Promise<Map<string, Buffer>> {
+  const parts = new Map<string, Buffer>()
   let left = MAX_BYTES
   const zip = await fromBufferPromise(buffer, { lazyEntries: true, decodeStrings: false }).catch((error: unknown) => {
     throw new Error('is not a Word file, or protected with a password', { cause: error })
@@ -92,16 +127,9 @@ async function unreadText(buffer: Buffer): Promise<{ what: string; text: string 
     const packed = buffer.subarray(start, start + entry.compressedSize)
     const bytes = entry.compressionMethod === 0 ? packed : unpack(packed, left)
     left -= bytes.length
-    for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
-      for (const [source] of bytes.toString().matchAll(element)) {
-        const words = source.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^>]*)?>([^<]*)</g)
-        const text = Array.from(words, ([, word = '']) => word)
-          .join('')
-          .trim()
-        if (text !== '') found.push({ what, text })
-      }
+    parts.set(name, bytes)
   }
-  return found
+  return parts
 }
 
 function unpack(packed: Uint8Array, left: number): Buffer {

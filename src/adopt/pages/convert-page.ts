@@ -4,9 +4,10 @@ import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { applyEdits, type Edit, lineCounter } from '#platform/base/text.ts'
-import { addNotes, type Notes } from '../report/report.ts'
+import { addNotes, type Notes, noNotes } from '../report/report.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
+import { hiddenIn } from './hidden.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
@@ -54,8 +55,20 @@ export function applyPasses(
 /** Jekyll, Eleventy and VuePress. */
 const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']
 
+/** Removes HTML that readers do not see. */
+const hidden: Pass = (text, { task, lineOf }) => {
+  const notes = noNotes()
+  const edits = hiddenIn(text).map(({ start, end }) => {
+    const place = { path: task.shownPath, line: lineOf(start), what: 'HTML that readers do not see' }
+    notes.lost.push({ ...place, text: text.slice(start, end) })
+    return { start, end, text: '' }
+  })
+  return { edits, notes }
+}
+
 const PASSES: readonly Pass[] = [
   insertIncludes,
+  hidden,
   containers,
   mdx,
   comments,

@@ -34,14 +34,14 @@ export type ConvertedPage = {
   head?: PageHead
 }
 
-/** What a page in HTML says of its site; addresses as they are written. */
+/** The facts of a site on a page in HTML; addresses as they are written. */
 export type PageHead = {
   /** That of the text, such as `ja`. */
   lang?: string | undefined
   siteName?: string | undefined
-  /** What browsers show, often with the name of the site. */
+  /** The title in browsers, often with the name of the site. */
   title?: string | undefined
-  /** What search engines show. */
+  /** The text for search engines. */
   description?: string | undefined
   /** Pictures in the header of the site, and its icons. */
   logos: readonly string[]

@@ -6,10 +6,10 @@ import type { SourcePage } from './page-paths.ts'
 export function titlePages(pages: readonly SourcePage[]): SourcePage[] {
   const heads = Map.groupBy(pages, ({ entry }) => entry.label)
   const names = new Map(Array.from(heads, ([label, own]) => [label, siteNames(own)]))
-  return pages.map(each => titled(each, names.get(each.entry.label) ?? new Set()))
+  return pages.map(each => retitle(each, names.get(each.entry.label) ?? new Set()))
 }
 
-function titled(source: SourcePage, names: ReadonlySet<string>): SourcePage {
+function retitle(source: SourcePage, names: ReadonlySet<string>): SourcePage {
   const { page } = source
   if (!page.head) return source
   const own = partsOf(page.head).filter(part => !names.has(part.words))
@@ -22,7 +22,7 @@ function titled(source: SourcePage, names: ReadonlySet<string>): SourcePage {
   return { ...source, page: { ...page, meta: { ...page.meta, title } } }
 }
 
-/** What the titles of more than half of the pages begin or end with, and the name that a page gives its site. */
+/** The names of a site: the beginnings or ends of the titles of more than half of the pages, and the name that a page gives. */
 function siteNames(pages: readonly SourcePage[]): Set<string> {
   const heads = pages.flatMap(({ page }) => page.head ?? [])
   const counts = new Map<string, number>()

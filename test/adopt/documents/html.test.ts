@@ -211,6 +211,39 @@ test('what a page cannot say here is lost with its words, addresses and colours'
   ])
 })
 
+test('what readers never see does not arrive, and what they can open does', () => {
+  const seen = (source: string) => {
+    const page = convertHtml(`<main><p>A</p>${source}</main>`, TASK)
+    return [page.text.replace(/^A\n\n?|\n$/g, ''), ...page.notes.lost.map(({ what, text }) => `${what}: ${text}`)]
+  }
+  const hidden = ['<p> that readers do not see: B']
+  for (const source of [
+    '<p hidden>B</p>',
+    '<p style="color: red; display: none !important">B</p>',
+    '<p style=visibility:hidden>B</p>',
+    '<style>.x, .y { display: none }</style><p class=y>B</p>',
+    '<style>p#z.x { visibility: hidden } .x .y { display: block }</style><p id=z class=x>B</p>',
+  ])
+    assert.deepEqual(seen(source), ['', ...hidden], source)
+  assert.deepEqual(seen('<dialog>B</dialog><template><p>C</template>'), [
+    '',
+    '<dialog> that readers do not see: B',
+    '<template> that readers do not see: C',
+  ])
+  for (const source of [
+    '<p hidden=until-found>B</p>',
+    '<button aria-controls="q b"></button><p id=b hidden>B</p>',
+    '<p role=tabpanel hidden>B</p>',
+    '<style>.x { display: none } .x.open { display: block }</style><p class=x>B</p>',
+    '<style>.js .x { display: none }</style><p class=x>B</p>',
+    '<style>@media print { .x { display: none } }</style><p class=x>B</p>',
+    '<style>.x { display: none } @media (width > 9em) { .x { display: block } }</style><p class=x>B</p>',
+    '<x-box><template shadowrootmode=open><slot></slot></template><p>B</p></x-box>',
+    '<x-box><template shadowrootmode=open><slot name=b></slot></template><p slot=b>B</p></x-box>',
+  ])
+    assert.deepEqual(seen(source), ['B'], source)
+})
+
 test('a picture or drawing in the page itself is a file, and tables are given as text', () => {
   const { text, pictures, tables } = convertHtml(
     '<img src="data:image/png;base64,AAEC"><svg aria-label="Mark" viewBox="0 0 9 9"><path d="M0 0"/></svg><table><tr><th>Name<th>Hex<tr><td>Ink<td><code>#123</code></table>',

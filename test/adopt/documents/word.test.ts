@@ -69,6 +69,29 @@ test('a Word file becomes a page with its title, headings, tables and pictures, 
   ])
 })
 
+test('text that Word hides does not arrive, and headings are those of any style with a level', async () => {
+  const styles = [
+    '<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style>',
+    '<w:style w:type="paragraph" w:styleId="Own"><w:name w:val="Brand\'s"/><w:basedOn w:val="H2"/></w:style>',
+    '<w:style w:type="paragraph" w:styleId="Out"><w:name w:val="Out"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>',
+    '<w:style w:type="paragraph" w:styleId="Hid"><w:name w:val="Hid"/><w:rPr><w:vanish/></w:rPr></w:style>',
+    '<w:style w:type="paragraph" w:styleId="Hid2"><w:name w:val="Hid2"/><w:basedOn w:val="Hid"/></w:style>',
+    '<w:style w:type="paragraph" w:styleId="See"><w:name w:val="See"/><w:basedOn w:val="Hid"/><w:rPr><w:vanish w:val="0"/></w:rPr></w:style>',
+  ]
+  const body = [
+    paragraph(text('Outer'), 'Out'),
+    paragraph(text('Inner'), 'Own'),
+    paragraph(text('A') + text('B', '<w:vanish/>') + text('C', '<w:specVanish/>') + text('D', '<w:vanish w:val="0"/>')),
+    paragraph(text('E', '<w:rStyle w:val="Hid2"/>') + text('F', '<w:rStyle w:val="See"/>')),
+    paragraph(text('G') + text('H', '<w:vanish w:val="false"/>'), 'Hid2'),
+    `<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${text('I')}<w:r><w:cr/></w:r>${text('J')}</w:p>`,
+  ]
+  const page = await converted(documentOf(body.join(''), styles.join('')))
+  assert.equal(page.text, '# Outer\n\n## Inner\n\nAD\n\nF\n\nH\n\nI\\\nJ\n')
+  const hidden = page.notes.lost.filter(({ what }) => what === 'hidden text').map(each => each.text)
+  assert.deepEqual(hidden, ['B', 'C', 'E', 'G'])
+})
+
 const BROKEN: readonly (readonly [subject: string, bytes: Uint8Array, message: RegExp])[] = [
   ['has no text', zipOf({ 'word/x.xml': 'x' }), /^Error: is not a Word file, or damaged/],
   ['is no ZIP archive', Buffer.from('x'), /^Error: is not a Word file/],

@@ -203,6 +203,13 @@ const INLINES: readonly Case[] = [
     'L17 block id: ^id1',
   ],
   [
+    'HTML that readers do not see, but not in code',
+    'A <span hidden>b</span>\n\n<div style="display:none">\n\n*c*\n\n</div>\n\n`<p hidden>d</p>`',
+    'A \n\n\n\n`<p hidden>d</p>`',
+    'L1 HTML that readers do not see: <span hidden>b</span>',
+    'L3 HTML that readers do not see: <div style="display:none">\n\n*c*\n\n</div>',
+  ],
+  [
     'what has no form is lost; code and HTML stay',
     '*[HTML]: Hyper\n\n```js title="x.js"\n```\n\n<iframe title="Film" src="https://x.example"></iframe>',
     '\n\n```js title="x.js"\n```\n\n<iframe title="Film" src="https://x.example"></iframe>',

@@ -3,7 +3,7 @@ import { toHtml } from 'hast-util-to-html'
 import type { Handle, State } from 'hast-util-to-mdast'
 import type { ImageReference, Yaml } from 'mdast'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
-import type { ConvertedPage, ValueTable } from '../pages/page.ts'
+import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A page while it is converted. */
 export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
@@ -19,6 +19,8 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   targets: ReadonlySet<string>
   /** The colours that are reported, each once. */
   reported: Set<string>
+  /** Whether readers never see an element. */
+  isHidden: (element: Element) => boolean
   note: (kind: 'lost' | 'converted', node: Nodes, what: string, text: string) => void
   guessed: (key: string, value: string, why: string) => void
 }
@@ -76,7 +78,8 @@ export function plainText(node: Nodes | undefined): string {
 function rawText(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''
-  const text = node.children.map(rawText).join('')
+  const children = node.type === 'element' && node.content ? node.content.children : node.children
+  const text = children.map(rawText).join('')
   return node.type === 'element' && INLINE.test(node.tagName) ? text : ` ${text} `
 }
 

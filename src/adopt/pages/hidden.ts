@@ -1,0 +1,91 @@
+import type { Element, ElementContent, Nodes, Parents, Root } from 'hast'
+import { parseFragment } from 'parse5'
+import { parseCss } from '#brand/formats/parse-css.ts'
+import { withoutCode } from '#intake/markdown/foreign-comments.ts'
+import { attempt } from '#platform/base/result.ts'
+import { parseHtml, sheetOf } from './html-parse.ts'
+import { attribute, elementsIn, signature } from './html-tree.ts'
+
+/**
+ * Finds what hides elements of a page: attributes, and rules of its sheet that hold in any state and on any screen.
+ * What readers can open is not hidden.
+ */
+export function hidingOf(tree: Root, sheet: string): (element: Element) => boolean {
+  const all = [...elementsIn(tree)]
+  const opened = new Set(all.flatMap(each => OPENERS.flatMap(name => attribute(each, name).match(/\S+/g) ?? [])))
+  const rules = rulesOf(sheet)
+  const plain = rules.filter(rule => rule.hides && rule.isPlain && !isShown(rule, rules))
+  const hides = (element: Element) =>
+    !/^(?:until-found)?$/.test(attribute(element, 'hidden')) ||
+    (element.tagName === 'dialog' && attribute(element, 'open') === '') ||
+    rulesOf(`x{${attribute(element, 'style')}}`).some(rule => rule.hides) ||
+    (plain.length > 0 && isSelected(element, plain))
+  return element => hides(element) && !CAN_OPEN.test(signature(element)) && !opened.has(attribute(element, 'id'))
+}
+
+const OPENERS = ['ariaControls', 'popoverTarget', 'dataTarget', 'dataBsTarget']
+const CAN_OPEN = / @tabpanel | \.tab-?(?:pane|panel|content)\S* /i
+
+/** A rule that says whether something is shown: the names of its elements, and whether it holds always. */
+type Rule = { names: readonly string[]; isPlain: boolean; hides: boolean }
+
+function rulesOf(sheet: string): Rule[] {
+  const [rules, open]: [Rule[], string[]] = [[], []]
+  for (const part of parseCss(sheet, 'css')) {
+    if (part.kind === 'block') open.push(part.name + sheet.slice(part.start, part.end))
+    if (part.kind === 'end') open.pop()
+    if (part.kind !== 'declaration' || !/^(?:display|visibility)$/.test(part.name)) continue
+    const hides = /^\s*(?:none|hidden)\b/i.test(sheet.slice(part.start, part.end))
+    for (const selector of open
+      .at(-1)
+      ?.split(',')
+      .map(each => each.trim()) ?? []) {
+      const last = selector.split(/[\s>+~]+/).at(-1) ?? ''
+      const isPlain = open.length === 1 && /^[\w.#-]+$/.test(selector)
+      rules.push({ names: last.match(/[.#][\w-]+|^[a-z][\w-]*/gi) ?? [], isPlain, hides })
+    }
+  }
+  return rules
+}
+
+/** Whether another rule shows what a rule hides, such as `.menu.open`. */
+function isShown({ names }: Rule, rules: readonly Rule[]): boolean {
+  return rules.some(rule => !rule.hides && names.every(name => rule.names.includes(name)))
+}
+
+function isSelected(element: Element, rules: readonly Rule[]): boolean {
+  const own = new Set(signature(element).trim().split(' '))
+  return rules.some(({ names }) => names.length > 0 && names.every(name => own.has(name)))
+}
+
+/** Replaces the templates of shadow roots with their content, its slots filled. */
+export function openShadows(parent: Parents): void {
+  const root = parent.children.find(child => child.type === 'element' && attribute(child, 'shadowRootMode') !== '')
+  if (root?.type === 'element' && parent.type === 'element') {
+    const own = parent.children.filter(child => child !== root)
+    const slotOf = (child: ElementContent) => (child.type === 'element' ? attribute(child, 'slot') : '')
+    const fill = (node: ElementContent): ElementContent[] => {
+      if (node.type !== 'element') return [node]
+      const given = node.tagName === 'slot' ? own.filter(child => slotOf(child) === attribute(node, 'name')) : []
+      return given.length > 0 ? given : [{ ...node, children: node.children.flatMap(fill) }]
+    }
+    parent.children = (root.content?.children ?? []).flatMap(child => (child.type === 'doctype' ? [] : fill(child)))
+  }
+  for (const child of parent.children) if (child.type === 'element') openShadows(child)
+}
+
+/** The offsets of HTML in Markdown that readers never see. */
+export function hiddenIn(text: string): { start: number; end: number }[] {
+  const tree = MAY_HIDE.test(text) ? attempt(() => parseHtml(withoutCode(text), parseFragment)) : undefined
+  if (tree === undefined) return []
+  const isHidden = hidingOf(tree, sheetOf(tree))
+  const spans = (node: Nodes): { start: number; end: number }[] =>
+    'children' in node ? node.children.flatMap(child => (isHiddenSpan(child) ? spanOf(child) : spans(child))) : []
+  const spanOf = ({ position }: Nodes) =>
+    position ? { start: position.start.offset ?? 0, end: position.end.offset ?? 0 } : []
+  const isHiddenSpan = (node: Nodes) =>
+    node.type === 'element' && isHidden(node) && text.slice(0, node.position?.end.offset).endsWith(`</${node.tagName}>`)
+  return spans(tree)
+}
+
+const MAY_HIDE = /<[^<>]*\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|<dialog/i
