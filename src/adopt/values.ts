@@ -2,7 +2,9 @@ import {
   type FoundStyle,
   type FoundStyles,
   isInGroup,
+  isLoss,
   noteLines,
+  noteText,
   type Subject,
   type TokenPlace,
 } from '#brand/formats/found-styles.ts'
@@ -263,13 +265,12 @@ function valuesText(fields: FoundStyle['fields']): string {
 /** The notes of a reader: what it left out is lost, what it changed is decided. */
 function rowsOf({ notes: found }: FoundStyles, path: string, lineOf: LineOf): Notes {
   const notes = noNotes()
-  for (const [message, { subjects, count }] of found) {
-    const isLost = /left out|ignored/.test(message)
-    const what = message.replace(/; (?:left out|ignored)$/, '')
+  for (const { kind, detail, subjects, count } of found.values()) {
+    const what = noteText(kind, detail)
     const more: Subject[] = count > subjects.length ? [{ name: `${count - subjects.length} more` }] : []
     for (const { name, value, line = lineOf(name) } of [...subjects, ...more])
-      if (isLost) notes.lost.push({ path, line, what, text: value === undefined ? name : `${name}: ${value}` })
-      else notes.guessed.push({ path, key: name, value: value ?? name, why: message })
+      if (isLoss(kind)) notes.lost.push({ path, line, what, text: value === undefined ? name : `${name}: ${value}` })
+      else notes.guessed.push({ path, key: name, value: value ?? name, why: what })
   }
   return notes
 }
@@ -298,7 +299,7 @@ function lineFinder(bytes: Uint8Array | undefined): LineOf {
     )
   })
   return name => {
-    let place = { index: -1, line: Number(/^(?:row|line) (\d+)$/.exec(name)?.[1] ?? 1) }
+    let place = { index: -1, line: 1 }
     for (const part of name.replace(/ \(.*$/, '').split('.'))
       place =
         places()

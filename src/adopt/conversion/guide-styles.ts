@@ -1,6 +1,6 @@
 import { COLOR_FIELDS, type Color, printValuesOf } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
-import type { Problem } from '#brand/finding.ts'
+import type { Problem, RuleId } from '#brand/finding.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, plainNumber } from '#brand/formats/json.ts'
 import { isStyleId, type StyleId, slug } from '#brand/ids.ts'
@@ -10,7 +10,6 @@ import { readTypeFields } from '#intake/styles/types.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
 import type { YamlEntry, YamlNode } from '#intake/yaml/yaml.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
 
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
 
@@ -47,7 +46,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const colors = resolveColorRelations(entries.map(colorOf), problems)
   for (const { line, message } of problems) {
     const origin = checked[line ?? -1]
-    if (origin) addNote(origin.notes, origin.style.name, `${message}; left out`)
+    if (origin) addNote(origin.notes, origin.style.name, 'unusable', message)
   }
   return colors
 }
@@ -74,7 +73,7 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
   if (entry && merge(entry, values)) return
   const id = entry ? freeId(wanted, taken) : wanted
   const subject = { name: `${name} (${id})`, value: entry ? differences(entry.values, values) : '' }
-  if (entry) addNote(notes, subject, 'has the same id as a style with other values; it gets a number')
+  if (entry) addNote(notes, subject, 'sameId')
   taken.entries.set(id, { id, name, values, notes })
 }
 
@@ -85,8 +84,7 @@ function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: C
   if (entry && merge(entry, values)) return
   const texts = printValuesOf(values).map(({ key, label, value }) => `${key === 'inks' ? label : key} ${value}`)
   const print = texts.length === 0 ? '' : ` (${texts.join(', ')})`
-  const why = entry ? `differs from the other colour with its name` : 'has no value for screens'
-  addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
+  addNote(notes, name, entry ? 'otherPrint' : 'onlyPrint', print)
 }
 
 /** Adds values to a style, unless they conflict with its own, which count; ink systems come from both. */
@@ -134,8 +132,7 @@ const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tin
 
 function nameOf({ name }: FoundStyle, notes: Notes): string {
   const clean = cleanLine(name, MAX_NAME)
-  if (clean !== name && name.trim() !== '')
-    addNote(notes, name, 'has a name that is too long or has control characters; shortened or cleaned')
+  if (clean !== name && name.trim() !== '') addNote(notes, name, 'cleaned', 'a name')
   return clean.trim() === '' ? 'Unnamed' : clean
 }
 
@@ -179,17 +176,20 @@ function check<Key extends string, Values>(
   const problems: Problem[] = []
   const entries = new Map<string, YamlEntry>()
   for (const [key, json] of fields) {
-    if (!keys.some(each => each === key)) addNote(notes, name, `has the unknown key ${quote(key)}; left out`)
-    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => addNote(notes, name, CLEANED))
+    if (!keys.some(each => each === key)) addNote(notes, name, 'unknownKey', key)
+    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () =>
+      addNote(notes, name, 'cleaned', 'text'),
+    )
     if (value !== undefined) entries.set(key, { key, line, value })
   }
   const values = read({ line, entries, misspelt: new Map(), what: 'a style', keys, problems })
-  for (const { message } of problems.filter(({ rule }) => rule !== 'value-missing'))
-    addNote(notes, name, message.includes('left out') ? message : `${message}; left out`)
+  for (const { rule, message } of problems)
+    if (rule !== 'value-missing') addNote(notes, name, SAYS_SO.has(rule) ? 'explained' : 'unusable', message)
   return values
 }
 
-const CLEANED = 'has text that is too long or has control characters; shortened or cleaned'
+/** The rules whose messages say that a value is left out. */
+const SAYS_SO: ReadonlySet<RuleId> = new Set(['cmyk-fraction', 'ral-design'])
 const LONG_TEXTS: ReadonlySet<string> = new Set(['use', 'sample', 'on', 'tintOf'])
 const MAX_TEXT = 200
 const MAX_NAME = 1000

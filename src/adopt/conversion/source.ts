@@ -1,4 +1,4 @@
-import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '#brand/formats/found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#brand/formats/json.ts'
 import type { TokenFile } from '#brand/formats/token-tree.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
@@ -53,7 +53,7 @@ function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const text = decoded.replace(/^\ufeff/, '')
   if (GPL_START.test(text)) return withProblem(readGpl(text, notes))
   if (/\.hex$/i.test(path) && text.search(HEX_LINE) !== -1) {
-    for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'a comment; left out')
+    for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'comment')
     return withProblem(readCsv(`name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`, notes))
   }
   const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
@@ -114,7 +114,7 @@ function tokensOf(root: JsonObject, file: Omit<TokenFile, 'root'>): Read {
 
 function readTokens({ text, ...file }: TextFile): Read {
   const { notes } = file
-  const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
+  const json = parseJson(text, key => addNote(notes, key, 'twice'))
   if (!json.ok) return failed({ kind: 'damaged', message: json.problem })
   const root = jsonOf(json.value)
   if (!isObject(root))
@@ -125,7 +125,7 @@ function readTokens({ text, ...file }: TextFile): Read {
     return withTokens(root, file, figmaVariables(root, notes) ?? adcpBrand(root, notes)) ?? ok({ ...file, root })
   for (const [key, value] of root)
     if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
-      addNote(notes, key, 'is not read; left out', MAX_KINDS)
+      addNote(notes, key, 'unread')
   return ok({ colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes })
 }
 
@@ -141,7 +141,7 @@ function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes):
   return list.flatMap((item, at) => {
     const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
     if (!isObject(item) || name === undefined) {
-      addNote(notes, `entry ${at + 1}`, 'is not a style with a name; left out')
+      addNote(notes, `entry ${at + 1}`, 'noStyle')
       return []
     }
     const others = [...item].filter(([key]) => key !== 'id' && key !== 'name')
@@ -169,13 +169,13 @@ function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
   const head = text.startsWith('JASC') ? 3 : 1
   const lines = text.split(/\r\n|\n|\r/).slice(head)
   const hasAlpha = lines.some(line => (head === 3 ? /^(?:\d+\s+){3}\d+\s*$/ : /^Channels:\s*RGBA/i).test(line))
-  const colors = lines.flatMap((line, at) => readLine(line, `line ${at + head + 1}`, hasAlpha, notes))
+  const colors = lines.flatMap((line, at) => readLine(line, at + head + 1, hasAlpha, notes))
   return ok({ colors, types: [], notes })
 }
 
-function readLine(line: string, subject: string, hasAlpha: boolean, notes: Notes): FoundStyle[] {
+function readLine(line: string, number: number, hasAlpha: boolean, notes: Notes): FoundStyle[] {
   const comment = /^\s*#\s*(.*)$/.exec(line)?.[1]
-  if (comment) addNote(notes, comment, 'a comment; left out')
+  if (comment) addNote(notes, comment, 'comment')
   if (line.trim() === '' || comment !== undefined || /^(?:Name|Columns|Channels):/.test(line)) return []
   const [, red, green, blue, rest = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
   const [, alpha = '255', label = hasAlpha ? '' : rest] = hasAlpha
@@ -183,11 +183,11 @@ function readLine(line: string, subject: string, hasAlpha: boolean, notes: Notes
     : []
   const channels = [red, green, blue, alpha].map(Number)
   if (!channels.every(channel => channel <= 255)) {
-    addNote(notes, subject, `is not ${hasAlpha ? 'four' : 'three'} numbers from 0 to 255 and a name; left out`)
+    addNote(notes, { name: `line ${number}`, line: number }, 'noChannels', hasAlpha ? 'four' : 'three')
     return []
   }
   if (alpha !== '255') {
-    addNote(notes, label.trim() || subject, 'is not opaque, but guide colours must be opaque; left out')
+    addNote(notes, { name: label.trim() || `line ${number}`, line: number }, 'notOpaque')
     return []
   }
   const [r = 0, g = 0, b = 0] = channels

@@ -21,7 +21,7 @@ export function withoutReplaced<Item extends { path: readonly string[]; value: J
         .get(path.join('.'))
         ?.find(each => isOther === isOtherScheme(each.name) && meet(each.name, name, themes))
       if (later && jsonText(later.value) !== jsonText(value))
-        addNote(notes, { name: path.join('.'), value: jsonText(value) }, REPLACED)
+        addNote(notes, { name: path.join('.'), value: jsonText(value) }, 'replaced')
       return later === undefined
     })
     for (const { path, value } of left) {
@@ -32,8 +32,6 @@ export function withoutReplaced<Item extends { path: readonly string[]; value: J
   })
   return kept.reverse()
 }
-
-const REPLACED = 'a later set has another value, which counts; left out'
 
 /** Whether a theme of Tokens Studio has both sets, or there is none. */
 function meet(one: string, other: string, themes: Json | undefined): boolean {

@@ -1,9 +1,9 @@
 import { withoutUndefined } from '#platform/base/object.ts'
-import { percentDecode, quote } from '#platform/base/text.ts'
+import { percentDecode } from '#platform/base/text.ts'
 import { TOKEN_EXTENSION } from '../fields.ts'
 import { isStyleId, type StyleId } from '../ids.ts'
 import { type Budget, spend } from './budget.ts'
-import { addNote, type FoundStyle, MAX_KINDS, type Notes } from './found-styles.ts'
+import { addNote, type FoundStyle, type Notes } from './found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonOf, jsonText, member, parseJson, textMember } from './json.ts'
 import { withoutReplaced } from './token-order.ts'
 
@@ -38,19 +38,17 @@ export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonOb
   const walk: Walk = { roots: [root, ...roots], notes, tokens: [], budget }
   const { sets, isOrdered } = setsOf(root)
   const themes = root.get('$themes')
-  if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choices of sets are not read; left out')
+  if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choicesOfSets')
   if (sets === undefined) readGroup(root, { path: [], set: [], keys: [] }, walk)
   const read = (sets ?? []).map(name => {
     const [set, tokens]: [Json | undefined, Token[]] = [root.get(name), []]
     if (isObject(set)) readGroup(set, { path: [], set: name.split('/'), keys: [name] }, { ...walk, tokens })
     return { name, tokens, notes }
   })
-  if (budget.left < 0) addNote(notes, 'the file', `${TOO_MANY_TOKENS}; the rest is left out`)
+  if (budget.left < 0) addNote(notes, 'the file', 'tooManyTokens')
   const inSets = isOrdered ? withoutReplaced(read, themes) : read.map(({ tokens }) => tokens)
   return [...walk.tokens, ...inSets.flat()]
 }
-
-export const TOO_MANY_TOKENS = 'has groups that extend others to more tokens than can be read: write them out'
 
 type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; budget: Budget }
 type Place = Pick<Token, 'path' | 'set' | 'keys' | 'type'>
@@ -112,7 +110,7 @@ const USAGES = ['$description', 'description', 'comment'] as const
 const VALUE_KEYS: readonly string[] = ['$value', '$type', 'type', '$ref', '$extensions']
 
 function noteUnread(notes: Notes, name: string, key: string, value: Json = ''): void {
-  addNote(notes, { name, value: jsonText(value) }, `${quote(key)} is not read; left out`)
+  addNote(notes, { name, value: jsonText(value) }, 'unreadKey', key)
 }
 
 /** Notes each kind of data of other tools once; of an object, each of its members. */
@@ -123,7 +121,7 @@ function noteExtensions(extensions: JsonObject | undefined, subject: string, not
       : [[key, value]]
     for (const [kind, own] of key === TOKEN_EXTENSION ? [] : kinds)
       if (kind !== 'studio.tokens.modify')
-        addNote(notes, { name: subject, value: jsonText(own) }, `"$extensions.${kind}" is not read; left out`)
+        addNote(notes, { name: subject, value: jsonText(own) }, 'unreadKey', `$extensions.${kind}`)
   }
 }
 
@@ -143,12 +141,7 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
       if (!GROUP_KEYS.includes(key) && !isOwn) noteUnread(walk.notes, subject, key, child)
     } else if (isObject(child)) readNode(child, place([...path, key], key), walk)
     else if (key !== 'type' && child !== '')
-      addNote(
-        walk.notes,
-        { name: nameOf([...path, key]), value: jsonText(child) },
-        'this is neither a token nor a group; left out',
-        MAX_KINDS,
-      )
+      addNote(walk.notes, { name: nameOf([...path, key]), value: jsonText(child) }, 'neitherTokenNorGroup')
   }
 }
 
@@ -165,7 +158,7 @@ function withExtended(group: JsonObject, path: readonly string[], { roots, notes
   ) {
     const base = typeof reference === 'string' ? groupAt(roots, reference) : undefined
     if (base === undefined || seen.has(base)) {
-      addNote(notes, nameOf(path), 'its "$extends" names no group, or is circular; ignored')
+      addNote(notes, nameOf(path), 'brokenExtends')
       return node
     }
     seen.add(base)

@@ -1,6 +1,7 @@
 import { budgetFor } from '#brand/formats/budget.ts'
+import { TOO_MANY_TOKENS } from '#brand/formats/found-styles.ts'
 import { type JsonNode, type JsonObject, parseJson } from '#brand/formats/json.ts'
-import { readTokenTree, TOO_MANY_TOKENS } from '#brand/formats/token-tree.ts'
+import { readTokenTree } from '#brand/formats/token-tree.ts'
 import { readTokenColor } from '#brand/styles/css-color.ts'
 import { weightOfName } from '#brand/styles/font-weight.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'

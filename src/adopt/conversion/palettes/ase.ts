@@ -1,4 +1,4 @@
-import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
 import type { Json } from '#brand/formats/json.ts'
 import { readCssColor, type ScreenColor } from '#brand/styles/css-color.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
@@ -28,7 +28,7 @@ export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, st
       const swatch = readSwatch(body, groups.join(' / '))
       if (swatch === undefined) return failed(`is damaged: the colour in block ${number} is longer than its block`)
       swatches.push(swatch)
-    } else addNote(notes, `block ${number}`, `has the unknown type ${quote(type.toString(16))}; left out`)
+    } else addNote(notes, `block ${number}`, 'unknownBlock', type.toString(16))
   }
   return ok({ colors: colorsOf(swatches, notes), types: [], notes })
 }
@@ -96,8 +96,7 @@ export function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[
     if (group === 'print') return model === 'CMYK' && (screen.has(name) || PRINT.test(name))
     return group === 'spot' ? isSpot : group === 'screen'
   })
-  for (const group of isOwn ? new Set(swatches.map(each => each.group)) : [])
-    addNote(notes, group, 'a group of an export, which says how its colours are made; their groups stay empty')
+  for (const group of isOwn ? new Set(swatches.map(each => each.group)) : []) addNote(notes, group, 'groupOfExport')
   const screenName = screenNames(screen, print)
   const plain = isOwn
     ? swatches.map(swatch => ({
@@ -143,12 +142,12 @@ function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], note
     const [value = ''] = valuesOf(ink.fields)
     const name = owners.get(value)
     if (name === undefined) {
-      addNote(notes, ink.name, 'is an ink whose values match no colour; left out')
+      addNote(notes, ink.name, 'inkWithoutColor')
       return []
     }
     const pms = ink.fields.get('pms')
     if (pms === undefined) {
-      addNote(notes, ink.name, `is an ink of another system; left out: write it under "inks" of ${quote(name)}`)
+      addNote(notes, ink.name, 'otherInk', name)
       return []
     }
     const key = withInk.has(name) ? 'pms2' : 'pms'
@@ -171,17 +170,17 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
   if (group !== '') fields.set('group', group)
   const color = screenColorOf(model, values)
   if (color) {
-    if (color.isMapped) addMappedNote(notes, subject, color.hex)
+    if (color.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
     return fields.set('hex', color.hex)
   }
   if (!['RGB', 'CMYK', 'GRAY'].includes(model)) {
     const channels = values.map(value => Number(value.toFixed(4))).join(', ')
     const given = channels === '' ? '' : ` (${channels})`
-    addNote(notes, subject, `has only a ${quote(model)} value${given} and none for screens; left out`)
+    addNote(notes, subject, 'noScreenModel', `${quote(model)} value${given}`)
     return undefined
   }
   if (!isInRange) {
-    addNote(notes, subject, `has ${model} values outside 0 to 1; left out`)
+    addNote(notes, subject, 'outOfRange', model)
     return undefined
   }
   if (model === 'CMYK') fields.set('cmyk', scaled.map(value => Number(value.toFixed(3))).join(','))

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { COLOR_COLUMNS, COLOR_FIELDS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
-import { addNote, type FoundStyle, type FoundStyles, MAX_KINDS, type Notes } from '#brand/formats/found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } from '#brand/formats/found-styles.ts'
 import type { Json } from '#brand/formats/json.ts'
 import { isPlaceholder, plainWord } from '#brand/placeholder.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
@@ -18,7 +18,7 @@ export function isStyleTable(text: string): boolean {
 /** Reads a table (RFC 4180, also with semicolons or tabs) with a column for each key. The problem ends a sentence. */
 export function readCsv(file: string, notes: Notes): Result<FoundStyles, string> {
   const { above, text, delimiter } = tableOf(file) ?? { above: [], text: file, delimiter: ',' }
-  for (const line of above) addNote(notes, line, 'a line above the table; left out')
+  for (const line of above) addNote(notes, line, 'aboveTable')
   const columns = headerCells(text, delimiter).length
   if (columns > MAX_COLUMNS)
     return failed(
@@ -48,11 +48,10 @@ export function readRows(
   const inks = inkColumns(header)
   for (const at of inks.keys()) keys[at] = undefined
   for (const [at, cell] of header.entries())
-    if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '')
-      addNote(notes, cell, 'unknown column; left out', MAX_KINDS)
+    if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '') addNote(notes, cell, 'unknownColumn')
   return records.flatMap((cells, at) => {
     const references = Array.from(inks, ([at, name]) => [name, removeGuards(cells[at] ?? '')] as const)
-    const style = styleOf(keys, withPoints(keys, cells), `row ${at + first}`, notes)
+    const style = styleOf(keys, withPoints(keys, cells), { name: `row ${at + first}`, line: at + first }, notes)
     const given = references.filter(([, reference]) => reference.trim() !== '')
     if (given.length > 0) style[0]?.fields.set('inks', new Map(given))
     return style
@@ -189,30 +188,29 @@ function keysByWord(words: Readonly<Record<string, string>>): ReadonlyMap<string
 /** The key of each column; undefined for those that are left out or have inks. */
 type Keys = readonly (string | undefined)[]
 
-function styleOf(keys: Keys, cells: readonly string[], row: string, notes: Notes): FoundStyle[] {
+function styleOf(keys: Keys, cells: readonly string[], row: Subject, notes: Notes): FoundStyle[] {
   const texts = new Map<string, string>()
   for (const [at, key] of keys.entries()) {
     const text = removeGuards(cells[at] ?? '')
     if (key === undefined || text.trim() === '' || texts.get(key) === text) continue
     const before = texts.get(key)
     if (before === undefined || isPlaceholder(before)) texts.set(key, text)
-    else if (!isPlaceholder(text)) addNote(notes, text, `is a second value for ${quote(key)}; left out`)
+    else if (!isPlaceholder(text)) addNote(notes, text, 'secondValue', key)
   }
-  if (cells.length > keys.length)
-    addNote(notes, row, 'has more cells than the table has columns; the extra ones are left out')
+  if (cells.length > keys.length) addNote(notes, row, 'moreCells')
   for (const [key, parts] of PARTS) {
     const values = parts.map(part => texts.get(part)?.replace(/\s*%$/, ''))
     const written = values.filter(value => value !== undefined)
     if (!texts.has(key) && written.length === parts.length) texts.set(key, written.join(','))
     else if (written.length > 0 && written.length < parts.length)
-      addNote(notes, row, `has only ${written.length} of the ${parts.length} values of ${quote(key)}; left out`)
+      addNote(notes, row, 'someOfValues', `${written.length} of the ${parts.length} values of ${quote(key)}`)
     for (const part of parts) texts.delete(part)
   }
   const [id, name] = [texts.get('id'), texts.get('name') ?? texts.get('id')]
   texts.delete('id')
   texts.delete('name')
   if (name === undefined) {
-    if (texts.size > 0) addNote(notes, row, 'has no name; left out')
+    if (texts.size > 0) addNote(notes, row, 'nameless')
     return []
   }
   return [withoutUndefined({ id, name, fields: fieldsOf(texts) })]

@@ -1,4 +1,4 @@
-import { addNote, type FoundStyle, MAX_KINDS, type Notes } from '#brand/formats/found-styles.ts'
+import { addNote, type FoundStyle, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, jsonText, textMember } from '#brand/formats/json.ts'
 import { isOtherScheme } from '#brand/formats/scheme.ts'
 import { valueAt } from '#brand/formats/token-tree.ts'
@@ -30,9 +30,9 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const values = table.isData ? rows : rows.map(row => row.map(cellOf))
   const colors = named === undefined ? [] : readRows(named, values, 'colors', 1, own)
   if (!colors.some(hasValue)) return []
-  for (const [message, { subjects }] of own)
-    for (const subject of subjects)
-      if (!message.startsWith('unknown column') || PRINT.test(subject.name)) addNote(notes, subject, message)
+  for (const { kind, detail, subjects } of own.values())
+    for (const { name } of subjects)
+      if (kind !== 'unknownColumn' || PRINT.test(name)) addNote(notes, name, kind, detail)
   // A value that is cut or has an alpha is noted; words in a column of values are no colour.
   const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
   return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
@@ -122,7 +122,7 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
   const inner = entries.map(([key, value], at) => {
     const [isTaken, path] = [names.has(jsonText(items[at]?.get('name') ?? '')), [...place, key]]
     if (!isTaken && (isRow(value) || !(isObject(value) || Array.isArray(value))))
-      addNote(source.notes, { name: path.join('.'), value: jsonText(value) }, 'is not read; left out', MAX_KINDS)
+      addNote(source.notes, { name: path.join('.'), value: jsonText(value) }, 'unread')
     const found = isTaken ? [] : colorsAt(value, path, source)
     for (const { color } of found)
       if (!color.fields.has('group') && !/^(?:\d+|light|default|theme|extend)$|colou?r|palette|token|brand/i.test(key))
@@ -135,7 +135,7 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
     if (!isOtherScheme(key) || found.every(isUsual)) return found
     for (const { path, color } of found) {
       const subject = { name: path.join('.'), value: cellText(color.fields.get('hex') ?? '') }
-      addNote(source.notes, subject, 'a value for dark; left out')
+      addNote(source.notes, subject, 'otherScheme', 'dark')
     }
     return []
   })

@@ -18,7 +18,7 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
   const lineAt = lineCounter(text)
   for (const part of parseCss(text, syntax)) {
     if (part.kind === 'end') blocks.pop()
-    if (part.kind === 'too-deep') addNote(notes, 'the sheet', 'is nested too deep; the rest is left out')
+    if (part.kind === 'too-deep') addNote(notes, 'the sheet', 'nestedTooDeep')
     if (part.kind !== 'block' && part.kind !== 'declaration') continue
     const value = plainValue(text.slice(part.start, part.end), syntax)
     if (part.kind === 'block') blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
@@ -29,8 +29,8 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
       const subject = { name: part.name, value, line: lineAt(part.start) }
       const scheme = blocks.find(isForScheme)
       if (blocks.every(isWhole)) addVariable(tokens, subject, notes)
-      else if (scheme !== undefined) addNote(notes, subject, `a value for ${scheme}; left out`, Infinity)
-      else if (isColor(value)) addNote(notes, subject, 'a variable of single elements or sizes of screens; left out')
+      else if (scheme !== undefined) addNote(notes, subject, 'otherScheme', scheme)
+      else if (isColor(value)) addNote(notes, subject, 'singleElements')
     }
   }
   for (const each of initial) addVariable(tokens, each, notes)
@@ -69,11 +69,10 @@ type Variable = { name: string; value: string; line: number }
 
 function addVariable(tokens: Map<string, Json>, { name, value, line }: Variable, notes: Notes): void {
   const key = keyOf(name)
-  const onDark = (dark: string) =>
-    addNote(notes, { name, value: dark, line }, 'a value for dark; left out', Number.POSITIVE_INFINITY)
+  const onDark = (dark: string) => addNote(notes, { name, value: dark, line }, 'otherScheme', 'dark')
   const token = tokenOf(value, key, onDark)
   if (jsonText(tokens.get(key) ?? token) === jsonText(token)) tokens.set(key, token)
-  else addNote(notes, { name, value, line }, 'a second value of a variable; left out', Infinity)
+  else addNote(notes, { name, value, line }, 'secondVariable')
 }
 
 /** A token, or a group of the entries of an SCSS map. */

@@ -39,7 +39,7 @@ function group(type: string, values: readonly (readonly [string, Json])[]): Json
 
 function noteOthers(root: JsonObject, read: readonly string[], notes: Notes): void {
   for (const [key, value] of root)
-    if (!read.includes(key)) addNote(notes, { name: key, value: jsonText(value) }, 'is not read; left out', 100)
+    if (!read.includes(key)) addNote(notes, { name: key, value: jsonText(value) }, 'unread')
 }
 
 /** A colour of the palette or theme may name another one, and may have a value for dark. */
@@ -51,7 +51,7 @@ function positColors(color: Json | undefined, notes: Notes): [string, Json][] {
   )
   const lightOf = (own: string, value: Json): Json => {
     const dark = textMember(value, 'dark')
-    if (dark !== undefined) addNote(notes, { name: own, value: dark }, 'a value for dark; left out', Infinity)
+    if (dark !== undefined) addNote(notes, { name: own, value: dark }, 'otherScheme', 'dark')
     const text = textMember(value, 'light') ?? value
     const place = typeof text === 'string' ? places.get(text) : undefined
     return place === undefined || place === own ? text : `{${place}}`
@@ -70,7 +70,7 @@ function positColors(color: Json | undefined, notes: Notes): [string, Json][] {
 /** A style is a family, or its properties by their names in CSS. */
 function positTypes(typography: Json | undefined, notes: Notes): JsonObject {
   const { fonts, ...styles } = Object.fromEntries(entriesOf(typography))
-  if (fonts !== undefined) addNote(notes, { name: 'fonts', value: jsonText(fonts) }, 'is not read; left out', 100)
+  if (fonts !== undefined) addNote(notes, { name: 'fonts', value: jsonText(fonts) }, 'unread')
   const toCss = (name: string) => name.replace(/^(?=(?:family|size|weight|style)$)/, 'font-')
   const properties = Object.entries(styles).map(([key, value]): [string, Json] => {
     const own = isObject(value) ? [...value] : [['family', value] as const]
@@ -98,7 +98,7 @@ export function adcpBrand(root: JsonObject, notes: Notes): JsonObject | undefine
       }),
     )
   const fonts = valuesOf('fonts').map(([name, value]): [string, Json] => {
-    if (isObject(value)) addNote(notes, { name, value: jsonText(value) }, 'files of a font are not read; left out')
+    if (isObject(value)) addNote(notes, { name, value: jsonText(value) }, 'filesOfFont')
     return [name, new Map([['fontFamily', textMember(value, 'family') ?? value]])]
   })
   return new Map([

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix'
 import { budgetFor } from '#brand/formats/budget.ts'
-import { addMappedNote, addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
 import { schemesOf } from '#brand/formats/scheme.ts'
 import { withoutReplaced } from '#brand/formats/token-order.ts'
@@ -87,7 +87,7 @@ function stylesOf(
   const origins = new Map<ResolvedToken, Token>()
   for (const { token, result } of resolutions) {
     const each = result.ok ? { ...token, ...result.value } : undefined
-    if (!result.ok) addNote(notes, nameOf(token.path), result.problem)
+    if (!result.ok) addNote(notes, nameOf(token.path), ...result.problem)
     else if (each && !isModified(token, notes)) resolved.push(each)
     if (each) origins.set(each, token)
   }
@@ -95,12 +95,12 @@ function stylesOf(
   const kinds = Map.groupBy(resolved, kindOf)
   const [wholes, colors] = [kinds.get('typography') ?? [], kinds.get('color') ?? []]
   for (const { path, problems = [] } of [...wholes, ...colors])
-    for (const problem of problems) addNote(notes, nameOf(path), problem)
+    for (const problem of problems) addNote(notes, nameOf(path), ...problem)
   const parts = kinds.get('part')?.filter(token => !isUsed(token)) ?? []
   const { types, left } = typeStyles(wholes, parts, notes)
   const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
   for (const { path, type, value } of [...left, ...others])
-    addNote(notes, { name: nameOf(path), value: jsonText(value) }, otherType(type))
+    addNote(notes, { name: nameOf(path), value: jsonText(value) }, type === undefined ? 'untyped' : 'otherType', type)
   const isAlias = (token: ResolvedToken) => isReference(origins.get(token)?.value ?? null)
   return { colors: colorStyles(colors, isAlias, notes), types: [...types, ...tokenless], notes }
 }
@@ -114,8 +114,7 @@ function isReference(value: Json): boolean {
 function isModified({ path, extensions }: Token, notes: Notes): boolean {
   const studio = extensions?.get('studio.tokens')
   const isComputed = isObject(studio) && studio.has('modify')
-  if (isComputed)
-    addNote(notes, nameOf(path), 'is computed from another colour ("modify"); write the value itself; left out')
+  if (isComputed) addNote(notes, nameOf(path), 'modified')
   return isComputed
 }
 
@@ -129,12 +128,6 @@ function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other'
   const isWritten =
     typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(name => /colou?r/i.test(name)))
   return isWritten && readCssColor(value) !== undefined ? 'color' : 'other'
-}
-
-function otherType(type: string | undefined): string {
-  return type === undefined
-    ? 'has no type, and its value is neither a colour nor a type style; left out'
-    : `a single token of the type ${quote(type)} is not a style; left out`
 }
 
 /** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
@@ -161,15 +154,13 @@ function colorStyles(
 /** The hex of a colour token: a CSS string, or space and components. Notes a value that is not an opaque colour. */
 function readColorValue(value: Json, subject: string, notes: Notes): string | undefined {
   const [css, dark] = typeof value === 'string' ? schemesOf(value) : [cssOf(value)]
-  if (dark !== undefined) addNote(notes, { name: subject, value: dark }, 'a value for dark; left out', Infinity)
+  if (dark !== undefined) addNote(notes, { name: subject, value: dark }, 'otherScheme', 'dark')
   const color = css !== undefined ? readCssColor(css) : isObject(value) ? colorOf(value, subject, notes) : undefined
-  if (color === undefined) addNote(notes, subject, `is ${quote(shownValue(value))}, which is not a colour; left out`)
-  else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, NOT_OPAQUE)
-  else if (color.isMapped) addMappedNote(notes, subject, color.hex)
+  if (color === undefined) addNote(notes, subject, 'noColor', shownValue(value))
+  else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, 'notOpaque')
+  else if (color.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
   return color && color.alpha >= 1 ? color.hex : undefined
 }
-
-const NOT_OPAQUE = 'is not opaque, but guide colours must be opaque; left out'
 
 /** An object of red, green and blue, or of hue, saturation and lightness, as CSS; undefined for others. */
 function cssOf(value: Json): string | undefined {
@@ -188,15 +179,13 @@ function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor 
   const [components, alpha] = [value.get('components'), value.get('alpha')]
   const list = Array.isArray(components) ? components : []
   const color = readTokenColor(space, list, alpha, hex)
-  if (alpha !== undefined && typeof alpha !== 'number' && alpha !== 'none')
-    addNote(notes, subject, 'its alpha is not a number; ignored')
+  if (alpha !== undefined && typeof alpha !== 'number' && alpha !== 'none') addNote(notes, subject, 'alphaNoNumber')
   const [given, exact] = [parseHex(hex ?? ''), parseHex(color?.hex ?? '')]
-  if (value.has('hex') && !given.ok) addNote(notes, subject, 'its "hex" is not six hex digits; ignored')
+  if (value.has('hex') && !given.ok) addNote(notes, subject, 'hexNoDigits')
   if (!given.ok || !exact.ok) return color
   if (given.value.some((channel, at) => Math.abs(channel - (exact.value[at] ?? 0)) > 1))
-    addNote(notes, `${subject} (${hex})`, 'its "hex" is another colour than its components, which count; ignored')
-  else if (readTokenColor(space, list, 1) === undefined)
-    addNote(notes, subject, 'has a colour space or components that are unknown; its "hex" counts')
+    addNote(notes, `${subject} (${hex})`, 'otherHex')
+  else if (readTokenColor(space, list, 1) === undefined) addNote(notes, subject, 'unknownSpace')
   return color
 }
 

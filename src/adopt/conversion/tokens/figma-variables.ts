@@ -32,7 +32,7 @@ export function figmaVariables(root: JsonObject, notes: Notes): JsonObject | und
       const $description = textMember(variable, 'description') ?? ''
       if (mode === textMember(collection, 'defaultModeId'))
         place(tokens, path, new Map(Object.entries({ $type, $value, $description })))
-      else addNote(notes, subject, 'a value of a mode that is not the default; left out', Infinity)
+      else addNote(notes, subject, 'otherMode')
     }
   }
   return tokens

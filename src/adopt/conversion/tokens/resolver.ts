@@ -4,7 +4,6 @@ import { addNote, type TokenFileRole } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '#brand/formats/json.ts'
 import { mergeGroups, pointerKeys, type TokenFile, valueAt } from '#brand/formats/token-tree.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { quote } from '#platform/base/text.ts'
 
 /**
  * Merges the sources of each resolver document (Resolver 2025.10) in the default contexts, also from the other files. A
@@ -40,8 +39,7 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
   const sourcesIn = (list: Json | undefined, use: 'default' | 'other', open: readonly string[] = []): JsonObject[] =>
     (Array.isArray(list) ? list : []).flatMap(source => {
       left = budget.left < 0 ? Math.min(left, 1) - 1 : left - 1
-      if (left === 0)
-        addNote(notes, path, `has more than ${MAX_SOURCES} sources, or too large ones; the rest is left out`)
+      if (left === 0) addNote(notes, path, 'tooManySources', `${MAX_SOURCES}`)
       const reference = textMember(source, '$ref')
       if (left <= 0 || (reference !== undefined && open.includes(reference))) return []
       if (reference === undefined) return isObject(source) ? [source] : []
@@ -49,7 +47,7 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
       const inside = valueAt(root, pointerKeys(reference))
       if (reference.startsWith('#')) return sourcesIn(member(inside, 'sources'), use, [...open, reference])
       const target = fileAt(reference, path, files)
-      if (target === undefined) addNote(notes, reference, 'a part of the resolver file; give it too, with --from')
+      if (target === undefined) addNote(notes, reference, 'partOfResolver')
       else if (use === 'default' || !named.has(target)) named.set(target, use)
       return target === undefined ? [] : [target.root]
     })
@@ -58,21 +56,21 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
     const reference = textMember(item, '$ref') ?? ''
     references.add(reference)
     const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))
-    if (entry === undefined) addNote(notes, reference, 'is not in the resolver file; left out')
+    if (entry === undefined) addNote(notes, reference, 'notInResolver')
     const contexts = member(entry, 'contexts')
     const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
     const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
     for (const [context, list] of isObject(contexts) ? contexts : []) {
       const sources = sourcesIn(list, context === chosen ? 'default' : 'other')
       if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source, budget)
-      else addNote(notes, `${name}.${context}`, `not the default context (${quote(chosen ?? '')}); left out`)
+      else addNote(notes, `${name}.${context}`, 'otherContext', chosen)
     }
     for (const source of sourcesIn(member(entry, 'sources'), 'default')) merged = mergeGroups(merged, source, budget)
   }
   for (const kind of ['sets', 'modifiers']) {
     const entries = root.get(kind)
     for (const key of isObject(entries) ? entries.keys() : [])
-      if (!references.has(`#/${kind}/${key}`)) addNote(notes, `${kind}.${key}`, 'is not in "resolutionOrder"; left out')
+      if (!references.has(`#/${kind}/${key}`)) addNote(notes, `${kind}.${key}`, 'notInOrder')
   }
   return merged
 }

@@ -1,4 +1,5 @@
 import { type Budget, spend } from '#brand/formats/budget.ts'
+import { type NoteKind, noteText } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject } from '#brand/formats/json.ts'
 import { nameOf, pointerKeys, type Token, valueAt } from '#brand/formats/token-tree.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -6,12 +7,14 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 
 /** A value without references, its size, the type of the token that it comes from, and the problems of members it has lost. */
-type Resolved = { value: Json; size: number; type?: string; problems?: readonly string[] }
+type Resolved = { value: Json; size: number; type?: string; problems?: readonly Problem[] }
+
+/** A kind of note, and its detail. */
+type Problem = readonly [kind: NoteKind, detail?: string]
 
 export type ResolvedToken = Token & Resolved
 
-/** The problem is the end of a sentence. */
-export type Resolution = Result<Resolved, string>
+export type Resolution = Result<Resolved, Problem>
 
 export type References = {
   resolve: (token: Token) => Resolution
@@ -61,13 +64,13 @@ function resolveFallback({ fallback, ...token }: Token, search: Search): Resolut
 
 /** Resolves the members of a token's value. One that cannot be resolved is lost, but not the others. */
 function resolveMembers(members: JsonObject, from: Token, search: Search): Resolution {
-  const [value, problems]: [Map<string, Json>, string[]] = [new Map(), []]
+  const [value, problems]: [Map<string, Json>, Problem[]] = [new Map(), []]
   let size = 1
   for (const [key, inner] of members) {
     const resolution = resolveValue(inner, from, search)
     size += resolution.ok ? resolution.value.size : 0
     if (resolution.ok) value.set(key, resolution.value.value)
-    else problems.push(`${quote(key)} ${resolution.problem}`)
+    else problems.push(['lostMember', `${quote(key)} ${noteText(...resolution.problem)}`])
   }
   return ok({ value, size, ...(problems.length > 0 && { problems }) })
 }
@@ -76,7 +79,7 @@ function resolveMembers(members: JsonObject, from: Token, search: Search): Resol
 function resolveOnce(place: Token | string, { known, open, budget }: Search, follow: () => Resolution): Resolution {
   const before = known.get(place)
   if (before) return before
-  if (open.has(place)) return failed('refers to itself; left out')
+  if (open.has(place)) return failed(['refersToItself'])
   if (open.size >= MAX_CHAIN) return TOO_LONG
   open.add(place)
   const followed = follow()
@@ -91,8 +94,8 @@ function resolveOnce(place: Token | string, { known, open, budget }: Search, fol
 const MAX_CHAIN = 64
 /** The most values, and characters, that references may make of a token: each of a few can name the next one twice. */
 const MAX_SIZE = 10_000
-const TOO_LARGE = failed(`refers to others that make more than ${MAX_SIZE} values of it; left out`)
-const TOO_LONG = failed(`refers to others through more than ${MAX_CHAIN} tokens; left out`)
+const TOO_LARGE = failed<Problem>(['refersToTooMuch', `${MAX_SIZE}`])
+const TOO_LONG = failed<Problem>(['refersTooFar', `${MAX_CHAIN}`])
 
 function resolveValue(value: Json, from: Token, search: Search): Resolution {
   if (typeof value === 'string') return resolveText(value, from, search)
@@ -106,11 +109,10 @@ function resolveValue(value: Json, from: Token, search: Search): Resolution {
 function resolveText(text: string, from: Token, search: Search): Resolution {
   if (!text.includes('{')) return ok({ value: text, size: 1 + text.length / 10 })
   const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
-  if (name === undefined) return failed(`is computed (${quote(text)}); write the value itself; left out`)
+  if (name === undefined) return failed(['computed', text])
   if (!spend(search.budget, 20 + name.length)) return TOO_LARGE
   const token = search.find(name, from)
-  if (token === undefined)
-    return failed(`refers to ${quote(name)}, which is not a token of the ${filesOf(search)}; left out`)
+  if (token === undefined) return failed(['noToken', `${quote(name)}, which is not a token of the ${filesOf(search)}`])
   search.used.add(token)
   return resolveToken(token, search)
 }
@@ -128,7 +130,7 @@ function resolvePointer(reference: string, from: Token, search: Search): Resolut
   const root = [from.root, ...search.roots].find(each => valueAt(each, keys) !== undefined)
   const value = root && valueAt(root, keys)
   if (root === undefined || value === undefined)
-    return failed(`refers to ${quote(reference)}, which does not exist in the ${filesOf(search)}; left out`)
+    return failed(['noToken', `${quote(reference)}, which does not exist in the ${filesOf(search)}`])
   const place = `${search.roots.indexOf(root)} ${reference}`
   return resolveOnce(place, search, () => resolveValue(value, { ...from, root }, search))
 }

@@ -1,4 +1,4 @@
-import { addNote, type FoundStyle, type Notes } from '#brand/formats/found-styles.ts'
+import { addNote, type FoundStyle, type NoteKind, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, textMember } from '#brand/formats/json.ts'
 import { type Authored, authoredValues, nameOf } from '#brand/formats/token-tree.ts'
 import { CASINGS } from '#brand/type-style.ts'
@@ -23,10 +23,10 @@ export function typeStyles(
   const names = nameTypes(gatheredStyles.map(({ token }) => token))
   const types = gatheredStyles.map(({ token, values, authored }, at) => {
     const subject = nameOf(token.path)
-    const fields = typeFieldsOf(values, problem => addNote(notes, subject, problem))
+    const fields = typeFieldsOf(values, (...problem) => addNote(notes, subject, ...problem))
     const name = token.name ?? names[at] ?? subject
     if (authored) return { name, ...authored, fields: mergeAuthored(fields, authored.fields, values) }
-    if (token.description !== undefined) addNote(notes, subject, 'type styles have no description; left out')
+    if (token.description !== undefined) addNote(notes, subject, 'noDescription')
     return { name, fields }
   })
   return { types, left: gathered.left }
@@ -72,13 +72,13 @@ export function partOf({ type = '', path }: ResolvedToken): { property: TypeProp
 
 function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
   if (!isObject(token.value)) {
-    addNote(notes, nameOf(token.path), 'has no value with the parts of a type style; left out')
+    addNote(notes, nameOf(token.path), 'noParts')
     return []
   }
   const values = new Map<TypeProperty, Json>()
   for (const [key, value] of token.value) {
     const property = propertyOf(key)
-    if (property === undefined) addNote(notes, nameOf(token.path), `type styles do not support ${quote(key)}; left out`)
+    if (property === undefined) addNote(notes, nameOf(token.path), 'unsupportedKey', key)
     else values.set(property, value)
   }
   return [writtenStyle(token, values, [token])]
@@ -133,8 +133,8 @@ function propertyOf(word: string): TypeProperty | undefined {
   return TYPE_PROPERTIES.find(property => [plain, singular].includes(property.toLowerCase()))
 }
 
-/** Reports a value that is left out or changed. The problem is the end of a sentence. */
-type Report = (problem: string) => void
+/** Reports a value that is left out or changed. */
+type Report = (kind: NoteKind, detail?: string) => void
 
 /** Converts token values to values of `styles/types.yaml`. */
 function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
@@ -151,7 +151,7 @@ function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
   for (const property of ['textDecoration', 'paragraphIndent'] as const) {
     const value = values.get(property)
     const isNothing = value === undefined || value === 'none' || value === 'NONE' || readDimension(value)?.number === 0
-    if (!isNothing) report(`"${property}" is ${describe(value)}, which type styles do not support; left out`)
+    if (!isNothing) report('unsupportedValue', `"${property}" is ${describe(value)}`)
   }
   return new Map([...fields].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
 }
@@ -162,10 +162,10 @@ function familiesOf(value: Json | undefined, report: Report): [string, Json][] {
   const families = list?.filter(family => typeof family === 'string').map(family => family.trim())
   const [family, ...fallback] = families?.filter(each => each !== '') ?? []
   if (family === undefined) {
-    report(`"fontFamily" is ${describe(value)}, which is not a font family; left out`)
+    report('noFamily', describe(value))
     return []
   }
-  if (families && families.length < (list?.length ?? 0)) report('"fontFamily" has items that are not text; left out')
+  if (families && families.length < (list?.length ?? 0)) report('familyNoText')
   const rest: [string, Json][] = fallback.length > 0 ? [['fallback', fallback]] : []
   return [['family', family], ...rest]
 }
@@ -181,8 +181,8 @@ function sizeOf(value: Json | undefined, report: Report): number | undefined {
   if (value === undefined) return undefined
   const dimension = readDimension(value)
   const size = dimension && pixels(dimension)
-  if (dimension?.unit === 'rem') report('"fontSize" is in rem; converted to px at 16 per rem')
-  if (size === undefined) report(`"fontSize" is ${describe(value)}, which is not a length in px or rem; left out`)
+  if (dimension?.unit === 'rem') report('inRem')
+  if (size === undefined) report('noLength', describe(value))
   return size === undefined ? undefined : round(size)
 }
 
@@ -190,7 +190,7 @@ function sizeOf(value: Json | undefined, report: Report): number | undefined {
 function leadingOf(value: Json | undefined, size: number | undefined, report: Report) {
   const dimension = readDimension(value)
   if (dimension?.unit === '' && dimension.number <= MAX_MULTIPLE) return round(dimension.number)
-  if (dimension?.unit === '') report(`"lineHeight" is more than ${MAX_MULTIPLE} without a unit; read as px`)
+  if (dimension?.unit === '') report('readAsPx', `${MAX_MULTIPLE}`)
   return inSizes('lineHeight', value, size, report, 'a multiple of the size')
 }
 
@@ -211,7 +211,7 @@ function inSizes(
   if (dimension?.unit === 'em') return round(dimension.number)
   const length = dimension && pixels(dimension)
   if (length !== undefined && size !== undefined && size > 0) return round(length / size)
-  report(`"${property}" is ${describe(value)}, which cannot be converted to ${form}; left out`)
+  report('notConverted', `"${property}" is ${describe(value)}, which cannot be converted to ${form}`)
   return undefined
 }
 
@@ -221,7 +221,7 @@ function casingOf(value: Json | undefined, report: Report): string | undefined {
   if (value === undefined) return undefined
   const word = typeof value === 'string' ? value.toLowerCase().replace(/[_ ]/g, '-') : ''
   const casing = CASINGS.find(each => each === word) ?? CASING_WORDS.get(word)
-  if (casing === undefined) report(`"textCase" is ${describe(value)}, which type styles do not support; left out`)
+  if (casing === undefined) report('unsupportedValue', `"textCase" is ${describe(value)}`)
   return casing
 }
 

@@ -28,21 +28,20 @@ export async function readStyles(
   const isChosen = ({ token }: FoundStyle) =>
     groups.length === 0 || token === undefined || groups.some(group => isInGroup(token, group))
   const reads = await readConfined(files, io.signal)
-  const found = reads.map((read, at): { source: string; styles: FoundStyles } => {
+  const found = reads.map((read, at): { source: string; styles: FoundStyles; problem?: string } => {
     const source = files[at]?.path ?? ''
     const { kind, message } = read.ok ? NO_STYLE : read.problem
     if (read.ok && read.value.colors.length + read.value.types.length + read.value.notes.size > 0)
       return { source, styles: { ...read.value, colors: read.value.colors.filter(isChosen) } }
     if (kind === 'damaged' || sources.length === 1)
       throw new CommandFailure(kind === 'unknown' ? 'source_unknown' : 'source_unreadable', `${source} ${message}`)
-    return {
-      source,
-      styles: { colors: [], types: [], notes: new Map([[message, { subjects: [], count: 0, listed: 0 }]]) },
-    }
+    return { source, styles: { colors: [], types: [], notes: new Map() }, problem: message }
   })
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new CommandFailure('source_unreadable', styles.problem)
-  const notes = found.flatMap(({ source, styles: { notes } }) => noteLines(notes).map(message => ({ source, message })))
+  const notes = found.flatMap(({ source, styles, problem }) =>
+    (problem === undefined ? noteLines(styles.notes) : [problem]).map(message => ({ source, message })),
+  )
   if (styles.value.colors.length + styles.value.types.length > 0) return { styles: styles.value, notes }
   const why = notes.map(({ source, message }) => `${source}: ${message}`).join('; ')
   throw new CommandFailure('source_empty', `found no colour and no type style in ${sources.join(', ')}; ${why}`)
