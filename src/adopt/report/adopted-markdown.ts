@@ -1,4 +1,5 @@
 import { pluralize } from '#platform/base/text.ts'
+import type { First } from './first.ts'
 import type { Report } from './report.ts'
 
 /** A row of the report: its kind, the text concerned, its place in the source, and what or where it is now. */
@@ -14,7 +15,7 @@ function listsOf(report: Report): readonly (readonly [name: string, meaning: str
       'guessed',
       GUESSED,
       TASK,
-      guessed.map(({ key, value, why, path }) => ({ kind: `${key} (${why})`, path, now: value })),
+      guessed.map(({ key, value, why, path }) => ({ kind: why, path, now: `${key}: ${value}` })),
     ],
     ['left out', LEFT_OUT, TASK, leftOut.map(({ path, reason }) => ({ kind: reason, path }))],
     ['converted', CONVERTED, TASK, converted.map(({ what, became, ...row }) => ({ kind: what, text: became, ...row }))],
@@ -31,75 +32,105 @@ const CONVERTED = 'What the source says in another dialect, with what it became.
 const PLACED = 'Where the files of the source are now.'
 const MERGED = 'Files whose content is now in another.'
 
-/** Lines for a person: the size of each list, and of its most frequent kinds, each with its first row. */
-export function summaryLines(report: Report, columns: number): string[] {
-  return listsOf(report).flatMap(([name, , , rows]) => {
-    const kinds = [...Map.groupBy(rows, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length)
-    const lines = kinds.slice(0, MAX_KINDS).map(([kind, [first, ...others]]) => {
+/** Lines for a person: what to look at first, the size of each list, and of its most frequent kinds, each with its first row. */
+export function summaryLines(report: Report, first: readonly First[], columns: number): string[] {
+  const lists = listsOf(report).flatMap(([name, , , rows]) => {
+    const kinds = kindsOf(rows)
+    const lines = kinds.slice(0, MAX_SHOWN).map(([kind, [first, ...others]]) => {
       const { path, line, text, now } = { path: '', ...first }
       const start = `  ${others.length + 1} ${kind}: ${placeOf(path, line)}`
       const what = (text ?? now ?? '').trim().replace(/\s+/g, ' ')
       const room = Math.max(MIN_TEXT, columns - start.length - ' → '.length)
       return what === '' ? start : `${start} → ${what.length > room ? `${what.slice(0, room - 1)}…` : what}`
     })
-    if (kinds.length > MAX_KINDS) lines.push(`  and ${pluralize(kinds.length - MAX_KINDS, 'more kind')}`)
+    if (kinds.length > MAX_SHOWN) lines.push(`  and ${pluralize(kinds.length - MAX_SHOWN, 'more kind')}`)
     return rows.length === 0 ? [] : [`${rows.length} ${name}`, ...lines]
   })
+  const asked = first.map(({ key, value, path, next }) => `  ${key}: ${value || 'none'} (${path}): ${next}`)
+  return [...(asked.length > 0 ? ['look at these first', ...asked] : []), ...lists]
 }
 
-const MAX_KINDS = 10
+const MAX_SHOWN = 10
 const MIN_TEXT = 20
+
+/** The rows of each kind, the most frequent first. */
+function kindsOf(rows: readonly Row[]): [kind: string, rows: Row[]][] {
+  return [...Map.groupBy(rows, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length)
+}
 
 function placeOf(path: string, ...lines: (number | undefined)[]): string {
   return lines[0] === undefined ? path : `${path}:${lines.join(', ')}`
 }
 
-/** The report as `_adopted.md`, to be worked off from top to bottom, by kind: equal texts are one task. */
-export function adoptedMarkdown(report: Report): string {
+/**
+ * The report as `_adopted.md`, to be worked off from top to bottom. Equal rows are one task. A long report
+ * has only the first tasks of a kind, and only the first kinds, so that a person can read it.
+ */
+export function adoptedMarkdown(report: Report, first: readonly First[]): string {
   const newPlaces = new Map(report.placed.map(({ from, to }) => [from, to]))
-  const sections = listsOf(report).map(([name, meaning, bullet, rows]) => {
-    const kinds = Array.from(
-      Map.groupBy(rows, ({ kind }) => kind),
-      ([kind, some]) => {
-        const tasks = [...Map.groupBy(some, ({ text, path, now }) => text ?? `${path}\0${now}`).values()]
-        const lines = first(tasks, some[0]?.text, task => bullet + taskMarkdown(task, newPlaces))
-        return `### ${words(kind)} (${some.length})\n\n${lines}`
-      },
-    )
-    return rows.length === 0 ? '' : `\n## ${rows.length} ${name}\n\n${meaning}\n\n${kinds.join('\n')}`
-  })
-  return ABOUT + sections.join('')
+  const lists = listsOf(report).filter(([, , , rows]) => rows.length > 0)
+  const text = (limits: Limits) =>
+    [ABOUT, ...firstLines(first), ...lists.flatMap(list => listLines(list, limits, newPlaces))].join('\n')
+  const texts = LIMITS.values().map(text)
+  const last = { kinds: 12, tasks: 1 }
+  return `${texts.find(each => each.split('\n').length <= MAX_LINES) ?? text(last)}\n`
 }
+
+const MAX_LINES = 500
+type Limits = { kinds: number; tasks: number }
+const LIMITS: readonly Limits[] = [200, 100, 50, 20, 10, 5, 2, 1].map(tasks => ({ kinds: 200, tasks }))
 
 const ABOUT = `# What became of the source
 
 Work through this list from top to bottom, and tick what is done: \`- [x]\`. Each file of the source is in one of the lists
 “left out”, “placed” and “merged”. Paths are those of the source, with the lines, and after → those of this folder. This file
-is not part of the guide; delete it at the end.
-`
+is not part of the guide; delete it at the end.`
 
-function taskMarkdown(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>): string {
+function firstLines(first: readonly First[]): string[] {
+  const lines = first.map(
+    ({ key, value, path, next }) => `${TASK}${key}: ${value ? code(value) : 'none'} (${code(path)}): ${words(next)}`,
+  )
+  return lines.length === 0 ? [] : ['', '## Look at these first', '', ...lines]
+}
+
+function listLines(
+  [name, meaning, bullet, rows]: ReturnType<typeof listsOf>[number],
+  limits: Limits,
+  newPlaces: ReadonlyMap<string, string>,
+): string[] {
+  const kinds = kindsOf(rows)
+  const shown = kinds.slice(0, limits.kinds).flatMap(([kind, some]) => {
+    const tasks = [...Map.groupBy(some, ({ text, path, now }) => text ?? `${path}\0${now}`).values()]
+    const lines = tasks.slice(0, limits.tasks).map(task => bullet + taskText(task, newPlaces))
+    const more = tasks.length - lines.length
+    return ['', `### ${words(kind)} (${some.length})`, ...lines, ...(more > 0 ? [`- and ${more} more, ${LISTED}`] : [])]
+  })
+  const others = kinds.slice(limits.kinds)
+  const sum = others.reduce((sum, [, { length }]) => sum + length, 0)
+  const more = others.length > 0 ? ['', `### ${pluralize(others.length, 'more kind')} (${sum}), ${LISTED}`] : []
+  return ['', `## ${rows.length} ${name}`, '', meaning, ...shown, ...more]
+}
+
+const LISTED = 'which `init --dry-run --json` lists'
+
+/** A text with its first places, or a file with its new place. */
+function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>): string {
   const places = Array.from(
     Map.groupBy(rows, ({ path }) => path),
     ([path, same]) => {
       const to = same[0]?.now ?? (same[0]?.line === undefined ? undefined : newPlaces.get(path))
-      return `${code(placeOf(path, ...same.map(row => row.line)))}${to ? ` → ${code(to)}` : ''}\n`
+      const [lines, more] = [same.slice(0, MAX_LINE_NUMBERS).map(row => row.line), same.length - MAX_LINE_NUMBERS]
+      return `${code(placeOf(path, ...lines))}${more > 0 ? ` and ${more} more` : ''}${to ? ` → ${code(to)}` : ''}`
     },
   )
+  const more = places.length > MAX_PLACES ? [`${pluralize(places.length - MAX_PLACES, 'more file')}`] : []
+  const where = [...places.slice(0, MAX_PLACES), ...more].join(', ')
   const text = rows[0]?.text
-  return text === undefined
-    ? places.join('')
-    : `${text === '' ? '(nothing)' : code(text)}\n${first(places, text, place => `  - ${place}`)}`
+  return text === undefined ? where : `${text === '' ? '(nothing)' : code(text)}: ${where}`
 }
 
-/** All lines about files, but only the first of very many about texts. */
-function first<Item>(items: readonly Item[], text: string | undefined, lineOf: (item: Item) => string): string {
-  const shown = text === undefined ? items : items.slice(0, MAX_ITEMS)
-  const more = items.length - shown.length
-  return shown.map(lineOf).join('') + (more > 0 ? `  - and ${more} more, which \`init --dry-run --json\` lists\n` : '')
-}
-
-const MAX_ITEMS = 200
+const MAX_PLACES = 3
+const MAX_LINE_NUMBERS = 10
 
 /** Text in which no character has a meaning in Markdown. */
 function words(text: string): string {

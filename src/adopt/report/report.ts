@@ -8,15 +8,19 @@ export type Report = {
   placed: { from: string; to: string }[]
   merged: { from: string; into: string }[]
   /** A folder that is skipped whole ends in `/`. */
-  leftOut: { path: string; reason: string }[]
+  leftOut: ({ path: string; reason: string } & Hidden)[]
 } & Notes
 
 /** What was changed, could not be said here, or was decided rather than read; lines are those of the source. */
 export type Notes = {
   converted: { path: string; line: number; what: string; became: string }[]
-  lost: { path: string; line: number; what: string; text: string }[]
-  guessed: { path: string; key: string; value: string; why: string }[]
+  lost: ({ path: string; line: number; what: string; text: string } & Hidden)[]
+  /** `candidates` are the next best values. */
+  guessed: { path: string; key: string; value: string; why: string; candidates?: readonly string[] }[]
 }
+
+/** Whether readers of the source do not see it either: a draft, or hidden text. */
+type Hidden = { isHidden?: boolean }
 
 export function noNotes(): Notes {
   return { converted: [], lost: [], guessed: [] }
@@ -24,6 +28,12 @@ export function noNotes(): Notes {
 
 export function emptyReport(): Report {
   return { projects: [], placed: [], merged: [], leftOut: [], ...noNotes() }
+}
+
+/** The report for programs. */
+export function publicReport(report: Report): Report {
+  const plain = <Row extends Hidden>({ isHidden: _, ...row }: Row) => row
+  return { ...report, leftOut: report.leftOut.map(plain), lost: report.lost.map(plain) }
 }
 
 export function addNotes(to: Notes, { converted, lost, guessed }: Notes): void {

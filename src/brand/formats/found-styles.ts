@@ -99,7 +99,7 @@ function changed(text: Text, listed = 5): NoteRow {
   return { text, listed }
 }
 
-/** All kinds of notes. Those whose subjects are kinds of their own, such as columns, list more of them. */
+/** All kinds of notes. Notes on subjects that differ in kind, such as columns, list more of them. */
 const NOTES = {
   aboveTable: lost('a line above the table'),
   alphaNoNumber: ignored('its alpha is not a number'),

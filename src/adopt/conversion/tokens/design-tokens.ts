@@ -17,7 +17,6 @@ import { readCssColor, readTokenColor, type ScreenColor } from '#brand/styles/cs
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
 import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'

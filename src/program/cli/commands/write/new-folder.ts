@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { First } from '#adopt/report/first.ts'
+import type { Report } from '#adopt/report/report.ts'
+import type { NewFile } from '#adopt/sources/source.ts'
+import { writeWhole } from '#adopt/write.ts'
+import type { Draft } from '#brand/draft.ts'
+import { dayOf } from '#brand/file.ts'
+import { readBrandFolder } from '#intake/brand-folder.ts'
+import { noTarget } from '#intake/reading.ts'
+import { schemaFiles } from '#intake/schema/folder-schemas.ts'
+import { withReadOptions } from '../../brand-folder.ts'
+import type { Io, Output } from '../../command.ts'
+import { visible } from '../../output/text.ts'
+
+/** The new folder, `name` as the user typed it. Closing `opened` closes its sources. */
+export type Target = {
+  folder: string
+  name: string
+  title: string
+  id: string
+  isDry: boolean
+  opened: AsyncDisposableStack
+}
+
+/** The content of a new folder, which has no page or file with an error if there is a `report`, and its output. */
+export type NewContent = {
+  files: readonly NewFile[]
+  report?: Report
+  print: (written: { paths: readonly string[]; first: readonly First[] }) => Output
+}
+
+/**
+ * Writes a new folder with the schemas of its YAML files, and with the report on its sources as `_adopted.md`. A dry run
+ * writes it to a temporary folder, because only the finished folder shows all errors.
+ */
+export async function writeNewFolder(
+  { folder, isDry, opened }: Target,
+  { files, report, print }: NewContent,
+  io: Io,
+): Promise<Output> {
+  const written = withSchemas(files)
+  let first: First[] = []
+  const inspect = async (place: string) => {
+    if (report) first = await finish(place, report, io)
+  }
+  const place = isDry ? join(await temporaryFolder(opened), 'brand') : folder
+  await writeWhole(place, written, { signal: io.signal, inspect })
+  return print({ paths: written.map(({ to }) => to), first })
+}
+
+export function listedPaths(name: string, paths: readonly string[]): string {
+  return paths.map(path => `${visible(join(name, path))}\n`).join('')
+}
+
+/** Files by path. */
+export function filesAt(texts: Readonly<Record<string, string>>): NewFile[] {
+  return Object.entries(texts).map(([to, content]) => ({ to, content }))
+}
+
+export async function temporaryFolder(opened: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Adds the JSON Schemas, and to each YAML file a line for `yaml-language-server`, which most editors use. */
+function withSchemas(files: readonly NewFile[]): NewFile[] {
+  const schemas = schemaFiles()
+  const names = new Set(schemas.map(({ name }) => name))
+  const written = files.map(({ to, content }) => {
+    const schema = to.replace(/^.*\//, '').replace(/\.yaml$/, '.json')
+    if (typeof content !== 'string' || !to.endsWith('.yaml') || !names.has(schema)) return { to, content }
+    const up = '../'.repeat(to.split('/').length - 1)
+    return { to, content: `# yaml-language-server: $schema=${up}${FOLDER}/${schema}\n${content}` }
+  })
+  return [...written, ...schemas.map(({ name, text }) => ({ to: `${FOLDER}/${name}`, content: text }))]
+}
+
+/** Imports ignore this folder. */
+const FOLDER = '_schemas'
+
+/**
+ * Reads the new folder as `check` does, and takes out pages and files that have an error in spite of all, so that it has
+ * none. Then writes the report.
+ */
+async function finish(folder: string, report: Report, io: Io): Promise<First[]> {
+  const { adoptedMarkdown } = await import('#adopt/report/adopted-markdown.ts')
+  const { firstRows } = await import('#adopt/report/first.ts')
+  const { sortReport } = await import('#adopt/report/report.ts')
+  for (;;) {
+    const drafts: Draft[] = []
+    const targetFor = () => ({ ...noTarget, draft: (draft: Draft) => void drafts.push(draft) })
+    const { findings } = await withReadOptions(LIMITS, io, options =>
+      readBrandFolder(folder, { ...options, targetFor, today: dayOf(new Date()) }),
+    )
+    const errors = new Map(findings.flatMap(each => (each.severity === 'error' ? [[each.path, each.message]] : [])))
+    for (const [path, message] of errors) await takeOut(path, message, folder, report)
+    if (errors.size > 0) continue
+    sortReport(report)
+    const main = drafts.find(({ project }) => project === report.projects[0]?.project) ?? drafts[0]
+    const first = main ? firstRows(report, main) : []
+    await writeFile(join(folder, '_adopted.md'), adoptedMarkdown(report, first))
+    return first
+  }
+}
+
+export const LIMITS = { maxFile: 1 << 30, maxItems: 10_000 }
+
+/** Takes out a page or file that has an error. */
+async function takeOut(path: string, message: string, folder: string, report: Report): Promise<void> {
+  const row = report.placed.find(({ to }) => to === path)
+  if (!row) throw new Error(`the new folder has an error: ${path} ${message}`)
+  report.placed.splice(report.placed.indexOf(row), 1)
+  report.leftOut.push({ path: row.from, reason: message })
+  const project = report.projects.find(each => path.startsWith(`${each.project}/`))
+  if (project) project[path.startsWith(`${project.project}/pages/`) ? 'pages' : 'files']--
+  await rm(join(folder, path))
+}
