@@ -75,7 +75,7 @@ function openPage(tree: Root, main: Element | Root, { task, pictures, sheet }: O
     note: (kind, node, what, text) => {
       const place = { path, line: node.position?.start.line ?? 1, what }
       if (kind === 'converted') notes.converted.push({ ...place, became: text })
-      else if (text !== '') notes.lost.push({ ...place, text })
+      else if (text !== '') notes.lost.push({ ...place, text, ...(kind === 'hidden' && { isHidden: true }) })
     },
     guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
   }
@@ -152,7 +152,7 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
     const label = name.replace(/[^\w-]/g, '-')
     Object.assign(sign, { tagName: 'a', children: [], properties: isComment ? {} : { dataAdoptedNote: label } })
     if (isComment) {
-      page.note('lost', note, 'comment', plainText(note))
+      page.note('hidden', note, 'comment', plainText(note))
       note.children = []
       continue
     }

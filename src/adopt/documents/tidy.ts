@@ -27,7 +27,7 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     CARDS.test(tagOf(parent)) &&
     parent.children.every(each => each.type !== 'text' || plainText(each) === '')
   for (const node of parent.children) {
-    if (node.type === 'comment') page.note('lost', node, 'comment', node.value.trim())
+    if (node.type === 'comment') page.note('hidden', node, 'comment', node.value.trim())
     if (node.type === 'text') done.push(node)
     if (node.type !== 'element') continue
     const left = leaveOut(node, page, parent)
@@ -120,7 +120,7 @@ function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] 
   const name = signature(element)
   if (MARKS.test(name) || isRepeated(element, parent)) return []
   if (element.tagName === 'template' || page.isHidden(element)) {
-    page.note('lost', element, `<${element.tagName}> that readers do not see`, wordsOf(element))
+    page.note('hidden', element, `<${element.tagName}> that readers do not see`, wordsOf(element))
     return []
   }
   if (element.tagName === 'svg') return drawing(element, page)

@@ -38,7 +38,7 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
     })
   const page = convertHtml(value.replace(CAPTIONED, '<figure>$1<figcaption>$2</figcaption></figure>'), task, pictures)
   const place = { path: task.shownPath, line: 1 }
-  for (const { what, text } of unread) page.notes.lost.push({ ...place, what, text })
+  for (const row of unread) page.notes.lost.push({ ...place, ...row })
   for (const { message } of messages.filter(each => !each.message.startsWith('Image of type'))) {
     const style = /^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s.exec(message)?.[1]
     if (style === undefined) page.notes.lost.push({ ...place, what: 'part of a Word file', text: message })
@@ -86,21 +86,24 @@ const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[
   ['formula or ruby', /^word\/document\.xml$/, /<(m:oMath|w:ruby)>.*?<\/\1>/gs],
 ]
 
+/** Text that does not arrive, and whether readers of the file do not see it either. */
+type Unread = { what: string; text: string; isHidden?: boolean }
+
 /** Removes hidden text from the parts of a file; gives it with the other text that `mammoth` passes over, and headings. */
-function readHidden(parts: Map<string, Buffer>): { unread: { what: string; text: string }[]; styleMap: string[] } {
+function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: string[] } {
   const styles = attempt(() => readStyles(String(parts.get('word/styles.xml')))) ?? new Map()
-  const unread: { what: string; text: string }[] = []
-  const say = (what: string, xml: string) => {
+  const unread: Unread[] = []
+  const say = (what: string, xml: string, isHidden = false) => {
     const words = xml.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^>]*)?>([^<]*)</g)
     const text = Array.from(words, ([, word = '']) => word).join('')
-    if (text.trim() !== '') unread.push({ what, text: text.trim() })
+    if (text.trim() !== '') unread.push({ what, text: text.trim(), ...(isHidden && { isHidden }) })
   }
   for (const [name, bytes] of parts) {
     const xml = String(bytes)
     for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
       for (const [source] of xml.matchAll(element)) say(what, source)
     const hidden = WITH_RUNS.test(name) ? (attempt(() => hiddenRuns(xml, styles)) ?? []) : []
-    for (const { start, end } of hidden) say('hidden text', xml.slice(start, end))
+    for (const { start, end } of hidden) say('hidden text', xml.slice(start, end), true)
     const shown = applyEdits(
       xml,
       hidden.map(span => ({ ...span, text: '' })),

@@ -60,7 +60,7 @@ const hidden: Pass = (text, { task, lineOf }) => {
   const notes = noNotes()
   const edits = hiddenIn(text).map(({ start, end }) => {
     const place = { path: task.shownPath, line: lineOf(start), what: 'HTML that readers do not see' }
-    notes.lost.push({ ...place, text: text.slice(start, end) })
+    notes.lost.push({ ...place, text: text.slice(start, end), isHidden: true })
     return { start, end, text: '' }
   })
   return { edits, notes }

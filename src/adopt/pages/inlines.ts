@@ -13,7 +13,8 @@ export const comments: Pass = (text, { task, lineOf }) => {
   const notes = noNotes()
   const edits = foreignComments(text).map(({ start, end, program }) => {
     const words = text.slice(start, end)
-    notes.lost.push({ path: task.shownPath, line: lineOf(start), what: `comment of ${program}`, text: words })
+    const place = { path: task.shownPath, line: lineOf(start), what: `comment of ${program}` }
+    notes.lost.push({ ...place, text: words, isHidden: true })
     return { start, end, text: words.replace(/[^\n]/g, '') }
   })
   for (const { index: start, 0: words } of withoutCode(text).matchAll(UNSEEN)) {

@@ -71,14 +71,21 @@ export function adoptedMarkdown(report: Report, first: readonly First[]): string
   const lists = listsOf(report).filter(([, , , rows]) => rows.length > 0)
   const text = (limits: Limits) =>
     [ABOUT, ...firstLines(first), ...lists.flatMap(list => listLines(list, limits, newPlaces))].join('\n')
-  const texts = LIMITS.values().map(text)
-  const last = { kinds: 12, tasks: 1 }
-  return `${texts.find(each => each.split('\n').length <= MAX_LINES) ?? text(last)}\n`
+  return `${
+    LIMITS.values()
+      .map(text)
+      .find(each => each.split('\n').length <= MAX_LINES) ?? text(FEWEST)
+  }\n`
 }
 
 const MAX_LINES = 500
 type Limits = { kinds: number; tasks: number }
-const LIMITS: readonly Limits[] = [200, 100, 50, 20, 10, 5, 2, 1].map(tasks => ({ kinds: 200, tasks }))
+const FEWEST: Limits = { kinds: 12, tasks: 1 }
+const LIMITS: readonly Limits[] = [
+  ...[200, 100, 50, 20, 10, 5].map(tasks => ({ kinds: 200, tasks })),
+  ...[5, 3, 2].map(tasks => ({ kinds: 30, tasks })),
+  { kinds: 20, tasks: 2 },
+]
 
 const ABOUT = `# What became of the source
 
@@ -119,7 +126,8 @@ function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>):
     Map.groupBy(rows, ({ path }) => path),
     ([path, same]) => {
       const to = same[0]?.now ?? (same[0]?.line === undefined ? undefined : newPlaces.get(path))
-      const [lines, more] = [same.slice(0, MAX_LINE_NUMBERS).map(row => row.line), same.length - MAX_LINE_NUMBERS]
+      const all = [...new Set(same.map(({ line }) => line))]
+      const [lines, more] = [all.slice(0, MAX_LINE_NUMBERS), all.length - MAX_LINE_NUMBERS]
       return `${code(placeOf(path, ...lines))}${more > 0 ? ` and ${more} more` : ''}${to ? ` → ${code(to)}` : ''}`
     },
   )

@@ -110,4 +110,4 @@ function sumOfWords(sum: number, { text }: { text: string }): number {
 }
 
 /** A word of prose, not a part of an address or a name of code. */
-const WORD = /(?<![^\s>"“(])\p{L}{2,}(?=[.,;:!?)"”]?(?:[\s<]|$))/gu
+const WORD = /(?<![^\s>“(])\p{L}{2,}(?=[.,;:!?)"”]?(?:[\s<]|$))/gu

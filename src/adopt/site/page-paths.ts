@@ -59,7 +59,11 @@ export function planPages(pages: readonly SourcePage[]): {
     const nav = page.meta.nav ?? folder ?? facts.labels.get(entry.path)
     return { entry, facts, to, id, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
-  const leftOut = off.map(page => ({ path: shownPath(page.entry), reason: offReason(page) ?? '' }))
+  const leftOut = off.map(page => ({
+    path: shownPath(page.entry),
+    reason: offReason(page) ?? '',
+    ...(page.page.meta.draft && { isHidden: true }),
+  }))
   return { plans, listed: listedPages(plans, orders), leftOut, notes }
 }
 

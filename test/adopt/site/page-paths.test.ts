@@ -170,7 +170,7 @@ test('the page at the root of a site is the home page, and drafts, redirects and
     ['README.md', 'pages/read-me.md'],
   ])
   assert.deepEqual(leftOut, [
-    { path: 'b.md', reason: 'a draft: draft: true' },
+    { path: 'b.md', reason: 'a draft: draft: true', isHidden: true },
     { path: '_drafts/c.md', reason: 'a draft: it is in _drafts' },
     { path: 'SUMMARY.md', reason: 'a table of contents: pages have its order' },
     { path: 'old.md', reason: 'a redirect' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import type { First } from '#adopt/report/first.ts'
 import type { Report } from '#adopt/report/report.ts'
 import { zipOf } from '#test/delivery/lint/ooxml/office-file.ts'
 import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
@@ -101,6 +102,32 @@ test('a dry run prints the same report and writes nothing, and equal sources giv
   await adopted(cwd, 'again/brand', '--from', 'northwind')
   for (const path of filesOf(folder))
     assert.deepEqual(readFileSync(join(cwd, 'again/brand', path)), readFileSync(join(folder, path)), path)
+})
+
+test('the report begins with the identity of the guide, what its source hides, and the losses with the most words', async () => {
+  const cwd = await folderWith({
+    'a/mkdocs.yml': 'site_name: Northwind',
+    'a/docs/index.md': '# Home\n\n{% for each in list %}Words of a loop.{% endfor %}\n',
+    'a/docs/plan.md': '---\ndraft: true\n---\n# Plan\n',
+    'a/docs/old.md': '<p hidden>Old words</p>\n\nText\n',
+  })
+  const { status, stdout, stderr } = await housestyle(['init', 'brand', '--from', 'a', '--json'], { cwd })
+  assert.equal(status, 0, stderr)
+  const { first, lost } = JSON.parse(stdout)
+  const rows = first.map(({ key, value, path }: First) => `${key}: ${value} (${path})`)
+  assert.deepEqual(rows, [
+    'logo:  (guidelines/project.yaml)',
+    'name: Northwind (guidelines/project.yaml)',
+    'lang:  (guidelines/project.yaml)',
+    'home: Home (docs/index.md)',
+    'colors:  (guidelines/styles/colors.yaml)',
+    'hidden: a draft: draft: true (1), HTML that readers do not see (1) (docs/plan.md)',
+    'lost: tag for (1, 4 words) (docs/index.md)',
+  ])
+  assert.ok(lost.every((row: object) => !('isHidden' in row)))
+  const [head] = readFileSync(join(cwd, 'brand/_adopted.md'), 'utf8').split(/(?=## \d)/)
+  assert.equal(head?.match(/^- \[ \] /gm)?.length, first.length)
+  assert.match(stderr, /^look at these first\n {2}logo: none/)
 })
 
 test('with several sources, paths begin with the name of their source, with a number if two have the same', async () => {
