@@ -6,6 +6,7 @@ import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import type { GuideStyles } from './conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from './conversion/style-files.ts'
 import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
@@ -54,8 +55,10 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
   const reasonOf = (entry: Entry) => values.leftOut.get(entry) ?? noFile(entry)
   const media = new Set(pages.flatMap(({ entry, page }) => page.pictures.map(picture => mediaEntry(entry, picture))))
-  const files = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media])
-  const linked = linkPages(plans, files)
+  const taken = [...merged.keys()].filter(entry => !pageKind(entry))
+  const places = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media, ...taken])
+  const linked = linkPages(plans, places)
+  const files = withoutMerged(places, merged, linked.used, notes)
   const { colors, types } = values.styles
   const name = facts.named.name ?? guessName(plans, options.title, notes)
   const described = await describeProject({ ...facts.named, name }, files, { colors, listed })
@@ -71,15 +74,38 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
   report.projects.push({ project: options.project, ...counts })
   proveComplete(report, all.map(shown))
-  const lists = [
-    { to: 'project.yaml', content: described.projectYaml },
-    { to: 'files/files.yaml', content: described.filesYaml ?? '' },
-    { to: 'styles/colors.yaml', content: colorsYaml(colors) },
-    { to: 'styles/types.yaml', content: typesYaml(types) },
-  ].filter(({ content }) => content !== '')
-  const texts = [...lists, ...plans.map(({ to }, at) => ({ to, content: linked.texts[at] ?? '' }))]
+  const texts = [
+    ...listsOf(described, values.styles),
+    ...plans.map(({ to }, at) => ({ to, content: linked.texts[at] ?? '' })),
+  ]
   const written = texts.map(({ to, content }) => ({ to: inside(to), content }))
   return [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
+}
+
+function listsOf({ projectYaml, filesYaml = '' }: Awaited<ReturnType<typeof describeProject>>, styles: GuideStyles) {
+  return [
+    { to: 'project.yaml', content: projectYaml },
+    { to: 'files/files.yaml', content: filesYaml },
+    { to: 'styles/colors.yaml', content: colorsYaml(styles.colors) },
+    { to: 'styles/types.yaml', content: typesYaml(styles.types) },
+  ].filter(({ content }) => content !== '')
+}
+
+/** Leaves out files whose styles were taken, unless a page offers them. */
+function withoutMerged(
+  places: FilePlan[],
+  merged: Map<Entry, string>,
+  used: ReadonlySet<string>,
+  notes: Notes,
+): FilePlan[] {
+  const files = places.filter(({ entry, to }) => !merged.has(entry) || used.has(to))
+  for (const { entry } of files) {
+    const became = merged.get(entry)
+    if (became === undefined) continue
+    merged.delete(entry)
+    notes.converted.push({ path: shown(entry), line: 1, what: 'styles of a download', became })
+  }
+  return files
 }
 
 /** The name of a guide whose source says none: the title of its home page, or of the new folder if that is no name. */

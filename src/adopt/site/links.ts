@@ -11,35 +11,53 @@ import { type Notes, noNotes } from '../report/report.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
+import { ownRepository, pathInRepository } from './repository.ts'
 
 /** A file with its place in the new folder, such as `files/logos/a.svg`. */
 export type FilePlan = { entry: Entry; to: string }
 
-/** The text of each page, with links that lead from its new place to where they led; those that lead nowhere are lost. */
-export function linkPages(plans: readonly PagePlan[], files: readonly FilePlan[]): { texts: string[]; notes: Notes } {
-  const notes = noNotes()
+/**
+ * The text of each page, with links that lead from its new place to where they led; those that lead nowhere are lost.
+ * `used` has the places that they lead to.
+ */
+export function linkPages(
+  plans: readonly PagePlan[],
+  files: readonly FilePlan[],
+): { texts: string[]; notes: Notes; used: ReadonlySet<string> } {
   const pages = plans.map(plan => {
     const { links, heading, anchors } = readMarkdown(plan.page.text)
     return { ...plan, links, heading, target: { to: plan.to, anchors: new Set(anchors) } }
   })
   const index = indexSite(pages, files)
-  const texts = pages.map(page => {
-    const { entry, to, links, heading } = page
-    const { text, lines, meta } = page.page
-    const lineAt = lineCounter(text)
-    const edits = links.flatMap(link => {
-      const line = lines[lineAt(link.start) - 1] ?? 1
-      const lose = (what: string, text: string) => notes.lost.push({ path: shownPath(entry), line, what, text })
-      const guess = (key: string, value: string) =>
-        notes.guessed.push({ path: shownPath(entry), key, value, why: 'the site has only this with such an address' })
-      return linkEdits(link, { page, index, lose, guess })
-    })
-    const title = heading === undefined && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
-    if (title !== undefined && title !== meta.title)
-      notes.guessed.push({ path: shownPath(entry), key: 'title', value: title, why: 'the page has no heading' })
-    return withFrontMatter({ ...meta, title }, heading, applyEdits(text, edits))
+  const link = () => {
+    const [notes, used] = [noNotes(), new Set<string>()]
+    const texts = pages.map(page => linkPage(page, { index, notes, used }))
+    return { texts, notes, used }
+  }
+  const linked = link()
+  const proofs = [...index.proofs.values()].flatMap(prefixes => [...prefixes.values()])
+  return proofs.some(addresses => addresses.size >= MIN_PROOFS) ? link() : linked
+}
+
+/** The addresses that prove that a site is below a folder that its settings do not name. */
+const MIN_PROOFS = 2
+
+function linkPage(page: LinkedPage, { index, notes, used }: { index: Index; notes: Notes; used: Set<string> }): string {
+  const { entry, to, links, heading } = page
+  const { text, lines, meta } = page.page
+  const lineAt = lineCounter(text)
+  const path = shownPath(entry)
+  const edits = links.flatMap(link => {
+    const line = lines[lineAt(link.start) - 1] ?? 1
+    const lose = (what: string, text: string) => notes.lost.push({ path, line, what, text })
+    const guess = (key: string, value: string) =>
+      notes.guessed.push({ path, key, value, why: 'the site has only this with such an address' })
+    return linkEdits(link, { page, index, lose, guess, use: to => used.add(to) })
   })
-  return { texts, notes }
+  const title = heading === undefined && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
+  if (title !== undefined && title !== meta.title)
+    notes.guessed.push({ path, key: 'title', value: title, why: 'the page has no heading' })
+  return withFrontMatter({ ...meta, title }, heading, applyEdits(text, edits))
 }
 
 /** The name of a file as a title, unless it can be one as it is: `clear-space` becomes `Clear space`. */
@@ -52,7 +70,7 @@ function titleOf(to: string, siteName: string | undefined): string | undefined {
 /** A place in the new folder; a page also has anchors. */
 type Target = { to: string; anchors?: ReadonlySet<string> }
 
-type LinkedPage = PagePlan & { target: Target }
+type LinkedPage = PagePlan & { target: Target; links: Link[]; heading: string | undefined }
 
 /**
  * Targets by path in the source, by all ways of writing their addresses, and by their last name. Each key begins with
@@ -62,10 +80,15 @@ type Index = {
   exact: Map<string, Target>
   similar: Map<string, Target>
   named: Map<string, { path: string; key: string; target: Target }[]>
+  /** The repository of each source by its label. */
+  repositories: Map<string, string>
+  /** The folders of each source that addresses from the root of its site leave out, with these addresses. */
+  proofs: Map<string, Map<string, Set<string>>>
 }
 
 function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): Index {
-  const index: Index = { exact: new Map(), similar: new Map(), named: new Map() }
+  const [repositories, proofs]: [Index['repositories'], Index['proofs']] = [new Map(), new Map()]
+  const index: Index = { exact: new Map(), similar: new Map(), named: new Map(), repositories, proofs }
   const addSimilar = (key: string, target: Target) => index.similar.has(key) || index.similar.set(key, target)
   const addNamed = ({ label, path }: Entry, key: string, target: Target) => {
     const name = label + lastName(key)
@@ -92,7 +115,16 @@ function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): In
       folder = dirname(folder)
     }
   }
+  for (const [label, own] of Map.groupBy(pages, ({ entry }) => entry.label)) {
+    const addresses = own.flatMap(({ links }) => links.map(({ source }) => source))
+    const repository = ownRepository(addresses, path => hasPath(index, label, path))
+    if (repository !== undefined) repositories.set(label, repository)
+  }
   return index
+}
+
+function hasPath({ exact, similar }: Index, label: string, path: string): boolean {
+  return exact.has((label + path).normalize('NFC')) || similar.has(`${label}${fold(path)}/`)
 }
 
 function fold(text: string): string {
@@ -120,17 +152,22 @@ type Linking = {
   lose: (what: string, text: string) => void
   /** Reports the target of an address that no page or file has. */
   guess: (address: string, target: string) => void
+  use: (target: string) => void
 }
 
 function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edit[] {
-  const { page, lose } = linking
+  const { page, lose, index } = linking
   const { text } = page.page
+  const { label } = page.entry
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
   const { origin } = page.facts
   const isOwn = origin !== undefined && (address === origin || address.startsWith(`${origin}/`))
+  const has = (path: string) => hasPath(index, label, path)
+  const inRepository = pathInRepository(address, index.repositories.get(label) ?? '', has)
+  const own = inRepository === undefined ? undefined : `/@site/${encode(inRepository)}${URL.parse(address)?.hash ?? ''}`
   const local = isOwn
     ? address.slice(origin.length) || '/'
-    : ALIASES.reduce((text, each) => text.replace(...each), address)
+    : (own ?? ALIASES.reduce((text, each) => text.replace(...each), address))
   if (/^file:/i.test(local)) lose(kind, local)
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
   const [, path = '', hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(local) ?? []
@@ -143,6 +180,7 @@ function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edi
     if (marker === undefined) return []
     return marker === 'wiki' && kind === 'link' ? withoutLink(text, span) : [{ ...span, text: encode(name) }]
   }
+  linking.use(target.to)
   const anchor = hash === undefined || !target.anchors ? hash : anchorOf(target.anchors, hash)
   if (anchor === undefined && hash !== undefined) lose('link to a heading', written)
   const fragment = hash === undefined ? '' : `#${anchor === undefined || anchor === hash ? hash : encode(anchor)}`
@@ -214,11 +252,14 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
   const { label } = entry
   const [, marker, name = ''] = MARKER.exec(path) ?? []
   if (marker === 'media') return index.exact.get(`${label}${entry.path}/@media/${name}`.normalize('NFC'))
-  if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)
+  if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)?.target
   const isBelow = facts.baseUrl !== '' && `${path}/`.startsWith(`${facts.baseUrl}/`)
   const fromRoot =
     marker === 'site' ? name : (isBelow ? path.slice(facts.baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
-  const inSite = ['', facts.root, ...facts.publicRoots].map(root => `${root}/${fromRoot}`)
+  const proven = [...(index.proofs.get(label) ?? [])].filter(([, addresses]) => addresses.size >= MIN_PROOFS)
+  const inSite = ['', facts.root, ...facts.publicRoots, ...proven.map(([folder]) => folder)].map(
+    root => `${root}/${fromRoot}`,
+  )
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
   const nearby = path.startsWith('/') ? [] : folders.map(folder => `${folder}/${path}`)
   for (const place of [...nearby, ...inSite]) {
@@ -232,16 +273,22 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
   const [whole, shorter] = [pageKey(fromRoot), pageKey(fromRoot.replace(/^[^/]*\//, ''))]
   const ends = path.startsWith('/') ? [whole, shorter].filter(key => lastName(key) !== key) : []
   const guessed = ends.map(key => nearestNamed(key, entry, index)).find(target => target !== undefined)
-  if (guessed) guess(path, guessed.to)
-  return guessed
+  if (guessed) guess(path, guessed.target.to)
+  if (guessed?.key.endsWith(whole)) addProof(index, label, guessed.key.slice(1, -whole.length), whole)
+  return guessed?.target
+}
+
+function addProof({ proofs }: Index, label: string, folder: string, address: string): void {
+  const folders = proofs.get(label) ?? new Map<string, Set<string>>()
+  proofs.set(label, folders.set(folder, (folders.get(folder) ?? new Set()).add(address)))
 }
 
 /** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`. */
-function nearestNamed(key: string, { label, path }: Entry, { named }: Index): Target | undefined {
+function nearestNamed(key: string, { label, path }: Entry, { named }: Index) {
   const all = named.get(label + lastName(key)) ?? []
   const matches = all.filter(other => other.key.endsWith(key)).slice(0, MAX_COMPARED)
   const distance = (other: string) => relative(dirname(path), other).split('/').length
-  return matches.toSorted((a, b) => distance(a.path) - distance(b.path) || a.path.length - b.path.length)[0]?.target
+  return matches.toSorted((a, b) => distance(a.path) - distance(b.path) || a.path.length - b.path.length)[0]
 }
 
 const MAX_COMPARED = 100

@@ -30,6 +30,7 @@ const FILES = [
   'src/x (1).pdf',
   'logos/m.svg',
   'site/kit/print.pdf',
+  'site/kit/a/web.pdf',
 ]
 
 /** The address that a link on the page `docs/02-colour/page.md` has afterwards, and what is lost. */
@@ -131,6 +132,29 @@ test('an address leads to the only file whose path ends with it, or with all but
     text: '[x](../../files/site/kit/print.pdf) [y](../../files/site/kit/print.pdf) [z](/cdn/print.pdf)',
     lost: ['13 link: /cdn/print.pdf'],
     guessed: ['/kit/print.pdf → files/site/kit/print.pdf', '/cdn/kit/print.pdf → files/site/kit/print.pdf'],
+  })
+})
+
+test('an address in the repository of the source leads to its file', () => {
+  const at = 'https://github.com/acme/brand'
+  const raw = 'https://raw.githubusercontent.com/acme/brand/main'
+  assert.deepEqual(
+    linked(
+      `![x](${raw}/logos/m.svg) [x](${at}/blob/feature/x/docs/01-logo.md?plain=1#clear-space) [x](${at}/tree/main/logos) [x](https://gitlab.com/acme/brand/-/raw/main/logos/m.svg) [x](${at}/blob/main/gone.md)`,
+    ),
+    {
+      text: `![x](../../files/logos/m.svg) [x](../logo.md#1-clear-space) [x](../../files/logos/) [x](https://gitlab.com/acme/brand/-/raw/main/logos/m.svg) [x](${at}/blob/main/gone.md)`,
+      lost: [],
+    },
+  )
+  const other = '[x](https://github.com/other/tool/blob/main/README.md)'
+  assert.deepEqual(linked(other), { text: other, lost: [] })
+})
+
+test('addresses prove the folder of a site that no settings name', () => {
+  assert.deepEqual(linked('[x](/kit/print.pdf) [y](/kit/a/web.pdf) [z](/kit)'), {
+    text: '[x](../../files/site/kit/print.pdf) [y](../../files/site/kit/a/web.pdf) [z](../../files/site/kit/)',
+    lost: [],
   })
 })
 
