@@ -34,7 +34,8 @@ export async function coverHead(
   const authored = await coverMedia(guide, cover)
   const look = coverLook(ground ?? cover?.color ?? (authored.video ?? authored.picture?.file)?.ground, cover)
   const needsLogo = isOwn || (page.id === HOME_PAGE && cover && !authored.picture && !authored.video)
-  const media = needsLogo ? await logoOn(guide, theme, await colorOf(guide, look.ground)) : authored
+  const logo = needsLogo ? await logoOn(guide, theme, await colorOf(guide, look.ground)) : undefined
+  const media = logo?.picture && isTiny(logo.picture) ? {} : (logo ?? authored)
   const isPictured = media.picture !== undefined || media.video !== undefined
   if (!isPictured && look.ground === undefined && (page.id !== HOME_PAGE || theme.layout === 'docs')) return undefined
   const shape = isPictured ? (cover?.fit === 'behind' ? 'behind' : 'pictured') : look.ground === undefined && 'ink'
@@ -50,6 +51,11 @@ ${await coverPicture(guide, page, media)}</div>
 }
 
 const MAX_SHORT_TITLE = 28
+
+/** Whether a picture is a logo of so few pixels that it would be blurred on a cover. */
+function isTiny({ file, width }: Picture): boolean {
+  return !/svg/.test(file.contentType) && width < 300
+}
 
 /** The ground of a cover if the header lies on it, and the logo there. Undefined if no logo is legible. */
 async function headerGround(guide: Guide, theme: GuideTheme, id: StyleId | undefined) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { pngHeader } from '../../support/png-header.ts'
 import { servedBrand } from '../../support/served-brand.ts'
 import { until } from '../../support/until.ts'
 
@@ -149,4 +150,17 @@ test('the logo of the home page is the version that is legible on its ground, or
       const [, cover = ''] = /<div class="cover ground-main pictured".*?(<img [^>]+>)/s.exec(text) ?? []
       return image.test(cover)
     })
+})
+
+test('a logo of few pixels is not enlarged on the cover of the home page', async () => {
+  const { ask } = await servedBrand({
+    'guide/project.yaml': 'name: Guide\nvisibility: public\ntheme: { accent: ink, logo: files/logo.png }\n',
+    'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
+    'guide/files/logo.png': pngHeader(20, 20),
+    'guide/pages/index.md': '# Welcome\n',
+  })
+  assert.match(
+    (await ask('/acme/guide')).text,
+    /<div class="cover ground-ink"[^>]*>\n<div>(?:(?!<img).)*<div class="content">/s,
+  )
 })
