@@ -74,12 +74,9 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
   report.projects.push({ project: options.project, ...counts })
   proveComplete(report, all.map(shown))
-  const texts = [
-    ...listsOf(described, values.styles),
-    ...plans.map(({ to }, at) => ({ to, content: linked.texts[at] ?? '' })),
-  ]
-  const written = texts.map(({ to, content }) => ({ to: inside(to), content }))
-  return [...written, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
+  const pageTexts = plans.map(({ to }, at) => ({ to, content: linked.texts[at] ?? '' }))
+  const texts = [...listsOf(described, values.styles), ...pageTexts].map(text => ({ ...text, to: inside(text.to) }))
+  return [...texts, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
 }
 
 function listsOf({ projectYaml, filesYaml = '' }: Awaited<ReturnType<typeof describeProject>>, styles: GuideStyles) {
