@@ -82,6 +82,11 @@ test(
       await page.goto(`${url}/acme/-/sessions`)
       await page.goBack()
       await page.getByRole('alert').waitFor()
+      if (action !== 'publish') {
+        await page.getByRole('link', { name: 'Cancel' }).click()
+        await page.getByRole('alert').waitFor({ state: 'detached' })
+        await page.goBack()
+      }
       await page.getByRole('button', { name: answer }).first().click()
       await page.getByRole('status').waitFor()
       await page.goBack()

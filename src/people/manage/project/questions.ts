@@ -36,5 +36,6 @@ export async function questionOf(
 export function questionForm(words: Words, { label }: Question, field: Field, token: string): Html {
   const sent = ['id', 'revision'].map(name => html`<input type="hidden" name="${name}" value="${field(name)}">`)
   const sure = html`${sent}<input type="hidden" name="sure" value="yes">`
-  return formHtml(token, html`${sure}<p>${button(field('do'), label(words), { isPrimary: true })}</p>`)
+  const yes = button(field('do'), label(words), { isPrimary: true })
+  return formHtml(token, html`${sure}<p>${yes} <a href="?">${words.consent.cancel}</a></p>`)
 }
