@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path/posix'
 import { HOME_PAGE } from '#brand/page.ts'
-import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
+import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { settleAll } from '#platform/base/promise.ts'
@@ -11,12 +11,14 @@ import { colorsYaml, typesYaml } from './conversion/style-files.ts'
 import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
-import type { ConvertedPage, PageKind } from './pages/page.ts'
+import type { ConvertedPage, PageFacts, PageKind } from './pages/page.ts'
 import { addNotes, type Notes, proveComplete, type Report, withoutInner } from './report/report.ts'
+import { publishedPages } from './site/hidden-pages.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
 import { titlePages } from './site/titles.ts'
-import { type SourceFacts, siteFacts } from './sources/facts.ts'
+import { hiddenReason, placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
+import { withoutExportIds } from './sources/generators/generator.ts'
 import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles, sheetsOf } from './values.ts'
@@ -30,6 +32,10 @@ export type AdoptOptions = {
   groups: readonly string[]
   /** Globs of files to leave out. */
   exclude: readonly string[]
+  /** Whether what the sources do not publish is taken, too. */
+  withHidden: boolean
+  /** Today in UTC. */
+  today: string
   signal: AbortSignal
   /** Called with each step that may take long. */
   progress: (step: string, done: number, total: number) => void
@@ -39,13 +45,11 @@ export type AdoptOptions = {
 export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
   const all = listings.flatMap(({ entries }) => entries)
   const includes = await readIncludes(all)
-  const sorted = await settleAll(
-    listings.map(each => sortOut(each.entries, options.exclude, () => textsOf(each.entries), includes.parts)),
-  )
-  const [entries, leftOut] = [sorted.flatMap(each => each.entries), sorted.flatMap(each => each.leftOut)]
   const facts = await siteFacts(all)
+  const { entries, leftOut } = await sortAll(listings, facts, includes, options)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
-  const { plans, listed, leftOut: drafts, notes } = planPages(titlePages(pages))
+  const { published, leftOut: drafts } = publishedPages(pages, { ...options, kept: pathsOf(entries) })
+  const { plans, listed, notes } = planPages(titlePages(published))
   report.leftOut.push(...withoutInner([...listings.flatMap(listing => listing.leftOut), ...leftOut, ...drafts]))
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const styleFiles = [...entries.filter(mayHaveStyles), ...sheetsOf(plans)]
@@ -105,6 +109,30 @@ function withoutMerged(
   return files
 }
 
+/** Separates the files that may have a place from those that no source publishes, or that are none of a guide. */
+async function sortAll(
+  listings: readonly Listing[],
+  facts: SourceFacts,
+  { parts }: Includes,
+  { exclude, withHidden }: AdoptOptions,
+) {
+  const sorted = await settleAll(
+    listings.map(({ entries }) => {
+      const own = entries[0] && !withHidden ? facts.of(entries[0]) : undefined
+      const hidden = (path: string, isFolder: boolean) => own && hiddenReason(own, path, isFolder)
+      return sortOut(entries, exclude, () => textsOf(entries), parts, hidden)
+    }),
+  )
+  return { entries: sorted.flatMap(each => each.entries), leftOut: sorted.flatMap(each => each.leftOut) }
+}
+
+/** The paths of files and of the folders above them, which end in `/`. */
+function pathsOf(entries: readonly Entry[]): Set<string> {
+  return new Set(
+    entries.flatMap(({ label, path }) => [label + path, ...foldersAbove(path).map(each => `${label}${each}/`)]),
+  )
+}
+
 /** The name of a guide whose source says none: the title of its home page, or of the new folder if that is no name. */
 function guessName(plans: readonly PagePlan[], title: string, { guessed }: Notes): string {
   const home = plans.find(({ id }) => id === HOME_PAGE)
@@ -138,12 +166,8 @@ const KINDS: ReadonlyMap<string, PageKind> = new Map([
 const TOO_LONG = 'longer than 1 MiB, which a page may not be: divide it'
 
 /** Converts pages in confined processes, a few at once. A page that cannot be read does not stop the others. */
-async function convertAll(
-  all: readonly Entry[],
-  facts: SourceFacts,
-  includes: Includes,
-  { signal, progress }: AdoptOptions,
-) {
+async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: Includes, options: AdoptOptions) {
+  const { signal, progress } = options
   const entries = all.filter(entry => !includes.parts.has(entry))
   await using converter = openConverter(signal)
   const pages: SourcePage[] = []
@@ -154,12 +178,11 @@ async function convertAll(
       const bytes = await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)
       if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
       const own = facts.of(entry)
-      const { generator, baseUrl, variables } = own
       const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }
       if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
-      const page = await converter.read({ bytes, task: { ...of, facts: { generator, baseUrl, variables } } })
+      const page = await converter.read({ bytes, task: { ...of, facts: pageFacts(own, options) } })
       if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
-      return page.ok ? ok({ entry, facts: own, page: page.value }) : page
+      return page.ok ? ok({ entry, facts: own, page: page.value, ...placeOnSite(entry.path, own) }) : page
     } catch (error) {
       if (error instanceof OperationalError || error instanceof Unreadable) return failed(errorMessage(error))
       throw error
@@ -176,6 +199,14 @@ async function convertAll(
     progress('pages', at + some.length, entries.length)
   }
   return { pages, unread }
+}
+
+function pageFacts(
+  { generator, baseUrl, variables }: SiteFacts,
+  { today, withHidden }: Pick<AdoptOptions, 'today' | 'withHidden'>,
+): PageFacts {
+  const { addressKeys, isMdx, isTextFirst, hasFuture } = generator ?? {}
+  return { baseUrl, variables, addressKeys, isMdx, isTextFirst, today: hasFuture ? undefined : today, withHidden }
 }
 
 const MAX_SOURCE_BYTES = 16 << 20
@@ -206,10 +237,9 @@ function mediaEntry({ path, label }: Entry, { name, bytes }: ConvertedPage['pict
 function placeFiles(entries: readonly Entry[]): FilePlan[] {
   const paths = openPathAllocator()
   return entries.map(entry => {
-    const names = entry.path
+    const names = withoutExportIds(entry.path)
       .replace(/^files\//, '')
       .replace(/\.\w+\/@media\//, '/')
-      .replaceAll(NOTION_ID, '')
       .replaceAll('\ufffd', '_')
       .split('/')
       .map(safeName)
@@ -221,6 +251,3 @@ function placeFiles(entries: readonly Entry[]): FilePlan[] {
     return { entry, to: paths.take(['files', ...folders, name].join('/')) }
   })
 }
-
-/** What Notion adds to the names of files and folders. */
-const NOTION_ID = / [0-9a-f]{32}(?=[/._])/g

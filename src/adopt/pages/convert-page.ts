@@ -13,6 +13,7 @@ import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { indentedBoxes, indentedContent, tags } from './tags.ts'
+import { wikiLinks } from './wiki-links.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
@@ -69,6 +70,7 @@ const hidden: Pass = (text, { task, lineOf }) => {
 const PASSES: readonly Pass[] = [
   insertIncludes,
   hidden,
+  wikiLinks,
   containers,
   mdx,
   comments,

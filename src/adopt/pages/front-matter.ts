@@ -1,11 +1,12 @@
 import { stringify } from 'yaml'
 import { isDecimal } from '#brand/written-numbers.ts'
 import type { SplitPage } from '#intake/pages/front-matter.ts'
-import { pageState, takeStates } from '#intake/pages/left-out.ts'
 import { readYaml, type YamlEntry, type YamlNode } from '#intake/yaml/yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { type Notes, noNotes } from '../report/report.ts'
+import { ADDRESS_KEYS } from '../sources/generators/generator.ts'
 import type { PageMeta, PageTask } from './page.ts'
+import { readCascade, readState, withInner } from './states.ts'
 
 /** Reads the front matter of another system. Keys that ours lacks are lost with their values. */
 export function readMeta(
@@ -22,20 +23,20 @@ export function readMeta(
   for (const entry of entries.flatMap(withInner)) {
     const { key, line, value } = entry
     const text = onOneLine(value)
-    const isState = !/date$|^status$/i.test(key) && takeStates([entry]).states.length > 0
-    const isDraft = isState && pageState(takeStates([entry]).states, LAST_DAY).leftOut !== undefined
-    if (isDraft) fields.draft ??= `${key}: ${text}`
-    const field = FIELDS.find(({ keys }) => keys.includes(key))
-    const isTaken = isState || isOfStyles(entry) || field?.take(value, text, fields, { facts, kind })
+    const state = facts.withHidden ? undefined : readState(entry, facts.today)
+    if (state === 'off') fields.draft ??= `${key}: ${text}`
+    const cascades = key === 'cascade' && !facts.withHidden ? readCascade(value, facts.today) : []
+    if (cascades.length > 0) fields.cascades = cascades
+    const isState = state !== undefined || cascades.length > 0
+    const isAddress = (facts.addressKeys ?? ADDRESS_KEYS).includes(key)
+    const take = isAddress ? addresses : FIELDS.find(({ keys }) => keys.includes(key))?.take
+    const isTaken = isState || isOfStyles(entry) || take?.(value, text, fields, { facts, kind })
     if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what: `front matter key "${key}"`, text })
   }
   const { intro, ...meta } = fields
   if (intro) notes.converted.push({ path: shownPath, line: intro.line, what: 'description', became: 'text' })
   return { meta, intro, notes }
 }
-
-/** Dates do not decide whether a page is adopted, so that equal input gives equal output. */
-const LAST_DAY = '9999-12-31'
 
 type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & {
   aliases: string[]
@@ -46,7 +47,7 @@ type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & {
 type Take = (value: YamlNode, text: string, fields: Fields, page: Pick<PageTask, 'facts' | 'kind'>) => boolean
 
 const words =
-  (name: 'title' | 'description' | 'nav', maximum: number): Take =>
+  (name: 'title' | 'description' | 'nav' | 'lang', maximum: number): Take =>
   ({ kind }, text, fields) => {
     const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
     if (kind !== 'text' || fields[name] !== undefined || plain === '' || plain.length > maximum) return false
@@ -69,10 +70,9 @@ const order: Take = ({ kind }, text, fields) => {
   return true
 }
 
-/** In Obsidian, aliases are names. */
-const addresses: Take = (value, _text, fields, { facts: { generator } }) => {
+const addresses: Take = (value, _text, fields) => {
   const items = value.kind === 'list' ? value.items.map(onOneLine) : value.kind === 'text' ? [value.text] : []
-  if (generator === 'obsidian' || items.length === 0 || items.some(item => /[:{}\s]|^false$/.test(item))) return false
+  if (items.length === 0 || items.some(item => /[:{}\s]|^false$/.test(item))) return false
   fields.aliases.push(...items)
   return true
 }
@@ -86,16 +86,8 @@ const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
     keys: ['order', 'weight', 'nav_order', 'sidebar_position', 'position', 'sidebar.order', 'eleventyNavigation.order'],
     take: order,
   },
-  { keys: ['id'], take: (value, ...rest) => rest[2].facts.generator === 'docusaurus' && addresses(value, ...rest) },
-  { keys: ['permalink', 'slug', 'url', 'aliases', 'alias', 'redirect_from', 'redirectFrom'], take: addresses },
+  { keys: ['lang', 'language', 'locale'], take: words('lang', 35) },
 ]
-
-/** The keys of a mapping whose inner keys have a meaning, such as `sidebar: {order: 1}` of Starlight. */
-function withInner(entry: YamlEntry): YamlEntry[] {
-  const { key, value } = entry
-  if (value.kind !== 'mapping' || !/^(?:sidebar|eleventyNavigation)$/.test(key)) return [entry]
-  return value.entries.map(inner => ({ ...inner, key: `${key}.${inner.key}` }))
-}
 
 /** A value on one line. */
 function onOneLine(value: YamlNode): string {

@@ -51,7 +51,7 @@ type Jsx = {
 /** Writes the elements, expressions, imports and exports of MDX as Markdown. */
 export const mdx: Pass = (text, { task, lineOf }) => {
   const notes = noNotes()
-  const isJsx = MODULE_LINE.test(text) || (task.facts.generator === 'docusaurus' && /=\{/.test(text))
+  const isJsx = MODULE_LINE.test(text) || (task.facts.isMdx === true && /=\{/.test(text))
   const isMdx = task.kind === 'mdx' || (task.kind === 'md' && isJsx)
   if (!isMdx && !(task.kind === 'md' && ELEMENT.test(text))) return { edits: [], notes }
   const page = openPage(text, task, isMdx)

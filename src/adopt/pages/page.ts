@@ -1,6 +1,22 @@
 import type { Edit } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
-import type { SiteFacts } from '../sources/facts.ts'
+import type { Cascade } from './states.ts'
+
+/** The facts of a site that its pages need. */
+export type PageFacts = {
+  baseUrl: string
+  variables: ReadonlyMap<string, string>
+  /** The front matter keys with addresses of a page, if they are others than usual. */
+  addressKeys?: readonly string[] | undefined
+  /** Whether `.md` is MDX. */
+  isMdx?: boolean | undefined
+  /** Whether a wiki link has its text first. */
+  isTextFirst?: boolean | undefined
+  /** The day on which dates decide whether a page is published; absent if they do not. */
+  today?: string | undefined
+  /** Whether pages arrive that the site hides. */
+  withHidden?: boolean
+}
 
 /** A page to convert. It crosses to a confined process, as its result does. */
 export type PageTask = {
@@ -9,7 +25,7 @@ export type PageTask = {
   /** The path in the report. */
   shownPath: string
   kind: PageKind
-  facts: Pick<SiteFacts, 'generator' | 'baseUrl' | 'variables'>
+  facts: PageFacts
   /** The texts of files that pages include, by path in the source. */
   includes: ReadonlyMap<string, string>
 }
@@ -60,6 +76,9 @@ export type PageMeta = {
   nav?: string | undefined
   /** Earlier paths of the page on the site, such as `/old/logo/`. */
   aliases: readonly string[]
+  lang?: string | undefined
+  /** Its words about pages below it. */
+  cascades?: readonly Cascade[] | undefined
   /** Why the page is not published there, such as `draft: true`; undefined if it is. */
   draft?: string | undefined
 }

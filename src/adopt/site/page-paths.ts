@@ -4,13 +4,22 @@ import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
 import { foldersAbove, openPathAllocator } from '#brand/portable-paths.ts'
 import { compareStrings, memoize } from '#platform/base/text.ts'
 import type { ConvertedPage } from '../pages/page.ts'
-import { type Notes, noNotes, type Report } from '../report/report.ts'
-import type { SiteFacts } from '../sources/facts.ts'
+import { type Notes, noNotes } from '../report/report.ts'
+import { placeOnSite, type SiteFacts } from '../sources/facts.ts'
+import { withoutExportIds } from '../sources/generators/generator.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 
-/** A converted page, and the facts of its source. */
-export type SourcePage = { entry: Entry; page: ConvertedPage; facts: SiteFacts }
+/** A converted page, with the facts of its source, its path below the folder of the pages, and its language there. */
+export type SourcePage = {
+  entry: Entry
+  page: ConvertedPage
+  facts: SiteFacts
+  place: string
+  lang?: string | undefined
+  /** Why it is unread. */
+  off?: string | undefined
+}
 
 /** A page with its place in the new folder, such as `pages/logo/index.md`. Its aliases are ids. */
 export type PagePlan = SourcePage & {
@@ -21,18 +30,11 @@ export type PagePlan = SourcePage & {
 }
 
 /**
- * Gives each page its place in the tree that it had. Drafts are left out. `listed` is the order of all pages, if their
+ * Gives each page its place in the tree that it had. `listed` is the order of all pages, if their
  * numbers alone do not give it.
  */
-export function planPages(pages: readonly SourcePage[]): {
-  plans: PagePlan[]
-  listed: PageId[]
-  leftOut: Report['leftOut']
-  notes: Notes
-} {
+export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]; listed: PageId[]; notes: Notes } {
   const notes = noNotes()
-  const isOff = (page: SourcePage) => (offReason(page) === undefined ? 'published' : 'off')
-  const { off = [], published = [] } = Object.groupBy(pages, isOff)
   const hasNumbers = numberedFolders(published)
   const take = pageTaker(notes)
   const taken = published
@@ -41,7 +43,8 @@ export function planPages(pages: readonly SourcePage[]): {
     .map(place => ({ ...place, ...take(place) }))
   const ids = new Set<string>(taken.map(({ id }) => id))
   const orders = new Map<string, number>()
-  const plans = taken.map(({ entry, page, facts, to, id, names, orders: own }): PagePlan => {
+  const plans = taken.map(({ names, orders: own, ...source }): PagePlan => {
+    const { entry, page, facts, to, id } = source
     const parts = id.split('/')
     for (const [at, order] of own.entries())
       if (order !== undefined) orders.set(parts.slice(0, at + 1).join('/'), order)
@@ -57,36 +60,21 @@ export function planPages(pages: readonly SourcePage[]): {
     if (order !== undefined) orders.set(id, order)
     const folder = to.endsWith('/index.md') ? facts.labels.get(dirname(entry.path)) : undefined
     const nav = page.meta.nav ?? folder ?? facts.labels.get(entry.path)
-    return { entry, facts, to, id, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
+    return { ...source, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
-  const leftOut = off.map(page => ({
-    path: shownPath(page.entry),
-    reason: offReason(page) ?? '',
-    ...(page.page.meta.draft && { isHidden: true }),
-  }))
-  return { plans, listed: listedPages(plans, orders), leftOut, notes }
+  return { plans, listed: listedPages(plans, orders), notes }
 }
 
 const MAX_ALIASES = 100
 
-/** Why a page is not published. */
-function offReason({ entry: { path }, page, facts }: SourcePage): string | undefined {
-  if (facts.generator === 'gitbook' && /(?:^|\/)SUMMARY\.md$/.test(path))
-    return 'a table of contents: pages have its order'
-  if (/(?:^|\/)_drafts\//.test(path)) return 'a draft: it is in _drafts'
-  const isRedirect = page.notes.lost.some(({ what }) => /"redirect(?:_to|_url)?"/.test(what)) && page.text.trim() === ''
-  return isRedirect ? 'a redirect' : page.meta.draft && `a draft: ${page.meta.draft}`
-}
-
 /** The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. */
 type Place = { names: string[]; orders: (number | undefined)[]; rank: number; others?: string[]; guess?: string }
 
-function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
+function placeOf({ entry, page, facts, place }: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
   const { path, label } = entry
-  const isBelow = facts.root === '' || path.startsWith(`${facts.root}/`)
-  const start = isBelow && facts.root !== '' ? facts.root.length + 1 : 0
-  const parts = withoutExtension(path).slice(start).split('/')
-  let before = path.slice(0, start)
+  const { isBelow } = placeOnSite(path, facts)
+  const parts = withoutExtension(place).split('/')
+  let before = path.endsWith(place) ? path.slice(0, path.length - place.length) : `${facts.root}/`.replace(/^\//, '')
   const named = parts.map((part, at) => {
     const [front = '', digits] = NUMBER.exec(part) ?? []
     const isNumbered = front !== '' && (front.startsWith('0') || hasNumbers.has(label + before))
@@ -102,11 +90,13 @@ function placeOf({ entry, page, facts }: SourcePage, hasNumbers: ReadonlySet<str
   const isHome = isTop || isBook || page.meta.aliases.some(address => address === '/')
   const isReadme = /^readme$/i.test(file)
   const rank = (isBelow || isTop ? 0 : 4) + (isReadme ? 2 : isHome ? 1 : 0) + (/\.html?$/i.test(path) ? 0.5 : 0)
-  if (isReadme || /^index$/i.test(file) || (facts.generator === 'next' && file === 'page')) {
+  if (isReadme || /^index$/i.test(file) || facts.generator?.index?.test(file)) {
     if (folders.length > 0) orders.splice(-2, 2, orders.at(-2) ?? orders.at(-1))
-    return { names: [...folders, 'index'], orders, rank, ...(isReadme && { others: [...folders, 'read-me'] }) }
+    const root = basename(path.slice(0, path.length - place.length))
+    const other = isReadme ? 'read-me' : folders.length === 0 && root !== '' ? root : undefined
+    return { names: [...folders, 'index'], orders, rank, ...(other && { others: [...folders, other] }) }
   }
-  const isNameless = file === '' || (facts.generator === 'confluence' && /^\d+$/.test(file))
+  const isNameless = file === '' || facts.generator?.nameless?.test(file) === true
   const names = [...folders, isNameless ? shortName(page.meta.title ?? '') || 'page' : file]
   if (isHome) return { names: ['index'], orders: [undefined], rank, others: names }
   return { names, orders, rank, ...(isNameless && { guess: 'the name of the file is no name of a page' }) }
@@ -122,10 +112,12 @@ function numberedFolders(pages: readonly SourcePage[]): Set<string> {
   return new Set([...folders].flatMap(([folder, { length }]) => (length > 1 ? [folder] : [])))
 }
 
-/** A name without what Notion, Confluence and Jekyll add to it. */
+/** A name without what exports and generators add to it. */
 function plainName(name: string, { generator }: SiteFacts): string {
-  const plain = name.replace(/ [0-9a-f]{32}$/, '').replace(/^[._]+/, '')
-  return generator === 'confluence' ? plain.replace(/(?<=.)_\d+$/, '') : plain
+  const plain = withoutExportIds(name)
+    .replace(/^[._]+/, '')
+    .replace(generator?.added ?? /$/, '')
+  return generator?.words?.(plain) ?? plain
 }
 
 /** A name with a slug of at most 100 characters; empty if it has none. */
@@ -163,7 +155,7 @@ function slugs(names: readonly string[]): string {
 
 /** The id of a page that had this address: `/Old/Logo.html` was `old/logo`. */
 function idOfAddress(address: string, names: readonly string[], { baseUrl, generator }: SiteFacts): string {
-  const isRelative = !address.startsWith('/') && (generator === 'docusaurus' || generator === 'hugo')
+  const isRelative = !address.startsWith('/') && generator?.isRelative === true
   const path = baseUrl !== '' && address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : address
   const segments = withoutExtension(path.replace(/\/+$/, '')).split('/')
   const all = isRelative ? [...names.slice(0, -1), ...segments] : segments

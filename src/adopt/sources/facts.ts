@@ -1,18 +1,24 @@
 import { dirname, join } from 'node:path/posix'
-import { parse as parseToml } from 'smol-toml'
-import { parse } from 'yaml'
-import { foldersAbove } from '#brand/portable-paths.ts'
-import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { field, isObject, parsedJson, pick, withoutUndefined } from '#platform/base/object.ts'
-import { isPage, withoutExtension } from './leave-out.ts'
+import { field, pick, withoutUndefined } from '#platform/base/object.ts'
+import type { Generator } from './generators/generator.ts'
+import { GENERATORS } from './generators/table.ts'
+import { globRules, type Hiding, hiddenBy, ignoreLines } from './ignore-rules.ts'
+import { languageTag, sourceLanguages, splitLanguage } from './languages.ts'
+import { isCode, isPage } from './leave-out.ts'
+import { type Order, readOrder } from './order.ts'
+import { dataOf, inFolder, MAX_NAME, type Settings, settingsOf, textsOf } from './settings.ts'
 import type { Entry } from './source.ts'
 
 /** What the files of one source say about it as a whole. */
 export type SiteFacts = {
   /** The program that makes a website of it; undefined if none is known. */
-  generator?: (typeof GENERATORS)[number][0] | undefined
+  generator?: Generator | undefined
+  /** The file with its settings; empty if there is none. */
+  settings: string
   /** The folder that is dropped from the paths of pages, such as `docs`; empty for none. */
   root: string
+  /** All such folders. */
+  roots: readonly string[]
   /** Where the site is, such as `https://brand.acme.example`. */
   origin?: string | undefined
   /** The path before all addresses of the site, such as `/brand`; empty for none. */
@@ -20,35 +26,65 @@ export type SiteFacts = {
   /** The folders that are at the root of the site, such as `static`, in the order in which an address is looked up. */
   publicRoots: readonly string[]
   name?: string | undefined
+  description?: string | undefined
   contact?: string | undefined
-  /** A path in the source. */
+  /** The language of the site, and the file that says so. */
+  lang?: { value: string; path: string } | undefined
+  /** The codes of languages in paths, if there are several. */
+  languages: ReadonlySet<string>
+  /** Paths in the source, in the order of preference. */
   logo?: string | undefined
-  /** The order of pages and folders by path in the source. */
-  order: ReadonlyMap<string, number>
-  /** The names of pages and folders in the navigation by path in the source. */
-  labels: ReadonlyMap<string, string>
+  logos: readonly string[]
+  darkLogos: readonly string[]
+  icons: readonly string[]
   /** The values of template variables by name, such as `site.title`. */
   variables: ReadonlyMap<string, string>
-}
+  /** Folders with the code of a program. */
+  codeFolders: ReadonlySet<string>
+  /** What is not on the site. */
+  hidings: readonly Hiding[]
+} & Order
 
 /** The facts of each source, and those of the first that has a name. */
-export type SourceFacts = { of: (entry: Entry) => SiteFacts; named: Pick<SiteFacts, 'name' | 'contact' | 'logo'> }
+export type SourceFacts = { of: (entry: Entry) => SiteFacts; named: Pick<SiteFacts, (typeof NAMED)[number]> }
 
 /** Reads the facts of all sources from their files. */
 export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts> {
   const all = new Map<string, SiteFacts>()
   for (const [label, own] of Map.groupBy(entries, entry => entry.label)) all.set(label, await factsOf(own))
   const none = await factsOf([])
+  const first = [...all.values()].find(({ name }) => name !== undefined) ?? [...all.values()][0] ?? none
   return {
     of: ({ label }) => all.get(label) ?? none,
-    named: {
-      ...withoutUndefined(await brandFacts(entries)),
-      ...withoutUndefined(pick([...all.values()].find(({ name }) => name !== undefined) ?? none, NAMED)),
-    },
+    named: { ...withoutUndefined(await brandFacts(entries)), ...withoutUndefined(pick(first, NAMED)) },
   }
 }
 
-const NAMED = ['name', 'contact', 'logo'] as const
+const NAMED = ['name', 'description', 'contact', 'logo', 'lang'] as const
+
+/** The place of a page on its site: its path below the folder of the pages, and its language if there are several. */
+export function placeOnSite(path: string, { root, roots, languages }: SiteFacts) {
+  const split = splitLanguage(path, root, languages)
+  if (split) return { ...split, isBelow: true }
+  const folder = [root, ...roots].find(each => each !== '' && path.startsWith(`${each}/`))
+  return {
+    place: folder === undefined ? path : path.slice(folder.length + 1),
+    isBelow: folder !== undefined || root === '',
+  }
+}
+
+/** Why a file or folder is not on the site, by its settings. */
+export function hiddenReason({ hidings }: SiteFacts, path: string, isFolder: boolean): string | undefined {
+  return hiddenBy(hidings, path, isFolder)
+}
+
+/** Why a page is not on the site: its program makes only those in folders that this one is not in. */
+export function outsideReason(path: string, facts: SiteFacts): string | undefined {
+  const { generator, roots, publicRoots, settings } = facts
+  const isServed = publicRoots.some(folder => folder !== '' && path.startsWith(`${folder}/`))
+  const isOutside = generator?.isWhole && roots.length > 0 && !isServed && !placeOnSite(path, facts).isBelow
+  return isOutside ? `not published: it is outside of ${roots.join(', ')}, the pages of ${settings}` : undefined
+}
 
 /** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
 async function brandFacts(entries: readonly Entry[]): Promise<SourceFacts['named']> {
@@ -56,9 +92,9 @@ async function brandFacts(entries: readonly Entry[]): Promise<SourceFacts['named
   const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/.test(path))
   const [file] = files.sort((a, b) => depth(a) - depth(b))
   const data = file && (await dataOf(file))
-  const values = new Map(flat(data, ''))
+  const values = new Map(textsOf(data, ''))
   const names = field(data, 'names')
-  const [inLanguage] = flat(Array.isArray(names) ? names[0] : undefined, '')
+  const [inLanguage] = textsOf(Array.isArray(names) ? names[0] : undefined, '')
   const path = join(dirname(file?.path ?? ''), values.get('logo.medium') ?? values.get('logo') ?? '?')
   return {
     name:
@@ -73,191 +109,150 @@ function addressOf(text: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.\w+$/.test(text) ? text : undefined
 }
 
-/** The settings file that shows a generator, the folders of its pages, and how pages name its settings. */
-type Row = readonly [generator: string, settings: RegExp, roots: readonly string[], variables?: string]
-
-/** The first row with a file counts. Folders are relative to that of the settings; the first with a page counts. */
-const GENERATORS = [
-  ['docusaurus', /docusaurus\.config\.[cm]?[jt]s/, ['docs', 'src/pages']],
-  ['starlight', /astro\.config\.[cm]?[jt]s/, ['src/content/docs', 'src/content', 'src/pages', 'content']],
-  ['mkdocs', /mkdocs\.ya?ml/, ['docs'], 'config.'],
-  ['gatsby', /gatsby-config\.[cm]?[jt]s/, ['src/pages', 'content', 'docs', 'src/content']],
-  ['next', /next\.config\.[cm]?[jt]s/, ['pages', 'src/pages', 'app', 'src/app', 'content']],
-  ['eleventy', /(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s/, ['src', 'content', 'docs', 'pages']],
-  ['vuepress', /\.(?:vuepress|vitepress)\/config(?:\/(?:index|shared))?\.[cm]?[jt]s/, []],
-  ['hugo', /(?:config\/_default\/)?(?:hugo\.(?:toml|ya?ml|json)|config\.toml)/, ['content/en', 'content'], 'site.'],
-  ['jekyll', /_config\.ya?ml/, ['./_pages', 'pages'], 'site.'],
-  ['gitbook', /\.gitbook\.yaml|book\.json|book\.toml|SUMMARY\.md/, []],
-  ['obsidian', /\.obsidian\/[\w-]+\.json/, []],
-  ['notion', /[^/]* [0-9a-f]{32}\.(?:md|html)/, []],
-  ['confluence', /[^/]*_\d{3,}\.html/, []],
-  ['google-docs', /images\/image\d+\.\w+/, []],
-] as const satisfies readonly Row[]
-
 /** The folders that generators serve from the root of a site. */
 const PUBLIC_ROOTS = ['static', 'public', '.vuepress/public', '.gitbook/assets', 'assets', 'docs', 'src']
 
 /** The names of settings; the first that has a value counts. */
 const KEYS = {
   root: ['docs_dir', 'contentDir', 'source', 'root', 'input', 'srcDir', 'book.src'],
-  name: ['site_name', 'title', 'name', 'book.title'],
+  name: ['site_name', 'title', 'name', 'book.title', 'website.title'],
+  description: ['site_description', 'description', 'tagline', 'book.description', 'params.description'],
   contact: ['email', 'contact', 'contact.email', 'author.email', 'params.email', 'extra.contact.email'],
-  logo: ['theme.logo', 'logo', 'logo.src', 'params.logo'],
-  url: ['url', 'site_url', 'baseURL', 'siteUrl'],
+  url: ['url', 'site_url', 'baseURL', 'siteUrl', 'site'],
   base: ['baseurl', 'baseUrl', 'base', 'pathPrefix'],
+  lang: [
+    'theme.language',
+    'theme.locale',
+    'i18n.defaultLocale',
+    'defaultLocale',
+    'defaultContentLanguage',
+    'languageCode',
+    'default_lang',
+    'lang',
+    'book.language',
+    'siteLanguage',
+    'locale',
+    'language',
+  ],
+} as const
+
+/** The names of settings with pictures, in the order of preference. */
+const PICTURES = {
+  logos: ['navbar.logo.src', 'theme.logo', 'logo.src', 'logo.light', 'logo', 'params.logo'],
+  darkLogos: ['navbar.logo.srcDark', 'logo.srcDark', 'logo.dark', 'logo_dark', 'params.logo_dark'],
+  icons: ['theme.favicon', 'favicon', 'icon', 'params.favicon', 'book.favicon'],
 } as const
 
 /** Reads the settings of a source. */
 async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
-  const { row: [generator, , roots = [], prefix] = [], entry, base } = settingsOf(entries)
+  const { generator, entry, base } = signOf(entries)
   const data = entry && !isPage(entry.path) ? await dataOf(entry) : undefined
-  const values = new Map(flat(data, ''))
-  const value = (key: keyof typeof KEYS) => KEYS[key].map(name => values.get(name)).find(text => text) ?? ''
-  const inBase = (path: string) => join(base, path).replace(/^\.\/?|\/$/g, '')
-  const top = generator === 'notion' ? notionRoot(entries) : undefined
-  const folders = [value('root'), ...roots].filter(Boolean).map(inBase)
-  const root = top ?? folders.find(folder => hasPage(entries, folder)) ?? inBase('')
-  const publicRoots = PUBLIC_ROOTS.map(inBase)
-  const logos = [base, root, ...publicRoots].map(folder => join(folder, value('logo')).replace(/^\//, ''))
+  const settings = settingsOf(entry?.path ?? '', base, data)
+  const value = (key: keyof typeof KEYS) => settings.text(KEYS[key])
+  const { root, roots } = rootsOf(entries, settings, generator)
+  const publicRoots = PUBLIC_ROOTS.map(folder => inFolder(base, folder))
+  const pictures = (key: keyof typeof PICTURES) => {
+    const written = PICTURES[key].map(name => settings.text([name])).filter(Boolean)
+    const places = written.flatMap(path => [base, root, ...publicRoots].map(folder => inFolder(folder, path)))
+    return [...new Set(places)].filter(place => PICTURE.test(place) && entries.some(({ path }) => path === place))
+  }
   const url = URL.parse(value('url'))
   const { pathname } = URL.parse(value('base') || (url?.pathname ?? ''), 'https://host') ?? { pathname: '' }
+  const ordered = await readOrder(entries, root, generator, settings)
+  const lang = languageTag(value('lang'))
+  const logos = pictures('logos')
   return {
     generator,
+    settings: settings.path,
     root,
+    roots,
     origin: url?.host ? url.origin : undefined,
     baseUrl: pathname.replace(/\/+$/, ''),
-    publicRoots,
-    name: value('name').slice(0, MAX_NAME) || top?.replaceAll(/^.*\/| [0-9a-f]{32}$/g, '') || undefined,
+    publicRoots: [...publicRoots, ...roots.slice(1)],
+    name: value('name').slice(0, MAX_NAME) || nameOfRoot(root, generator),
+    description: value('description') || undefined,
     contact: addressOf(value('contact')),
-    logo: entries.find(({ path }) => logos.includes(path) && PICTURE.test(path))?.path,
-    ...(await readOrder(entries, root, generator, field(data, 'nav'))),
-    variables: new Map(prefix === undefined ? [] : Array.from(values, ([name, text]) => [prefix + name, text])),
+    lang: lang === undefined ? undefined : { value: lang, path: settings.path },
+    languages: sourceLanguages(entries, root, settings),
+    logo: logos[0],
+    logos,
+    darkLogos: pictures('darkLogos'),
+    icons: pictures('icons'),
+    ...ordered,
+    variables: variablesOf(settings, generator),
+    codeFolders: new Set(entries.flatMap(({ path }) => (isCode(path) ? dirname(path) : []))),
+    hidings: await hidingsOf(entries, settings, { root, generator, ordered }),
   }
 }
 
-const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif)$/i
+const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif|ico)$/i
 
-/** The row of the generator, its settings file and the folder that this belongs to: of several, the first with pages. */
-function settingsOf(entries: readonly Entry[]): {
-  row?: (typeof GENERATORS)[number]
-  entry?: Entry
-  base: string
-} {
-  for (const row of GENERATORS) {
-    const pattern = new RegExp(`(?:^|/)(?:${row[1].source})$`)
+/** The generator, the file that shows it, and the folder that this belongs to: of several, the first with pages. */
+function signOf(entries: readonly Entry[]): { generator?: Generator; entry?: Entry; base: string } {
+  for (const generator of GENERATORS) {
+    const pattern = new RegExp(`(?:^${generator.isAtRoot ? '' : '|/'})(?:${generator.sign.source})$`)
     const found = entries.flatMap(entry => {
       const at = pattern.exec(entry.path)?.index
-      return at === undefined ? [] : [{ row, entry, base: entry.path.slice(0, at) }]
+      return at === undefined ? [] : [{ generator, entry, base: entry.path.slice(0, at) }]
     })
     found.sort((a, b) => a.base.length - b.base.length)
-    const hasPages = ({ base }: { base: string }) => row[2].some(root => hasPage(entries, join(base, root)))
+    const hasPages = ({ base }: { base: string }) =>
+      generator.roots.some(root => hasPage(entries, inFolder(base, root)))
     const best = found.find(hasPages) ?? found[0]
     if (best) return best
   }
   return { base: '' }
 }
 
+/** The folders of pages, the first of which has the home page. */
+function rootsOf(entries: readonly Entry[], settings: Settings, generator: Generator | undefined) {
+  const { base } = settings
+  const top = generator?.rootOf?.(entries.map(({ path }) => path).filter(isPage))
+  const named = [settings.text(KEYS.root), ...(generator?.rootsIn?.(settings) ?? []), ...(generator?.roots ?? [])]
+  const folders = new Set(named.filter(Boolean).map(folder => inFolder(base, folder)))
+  const roots = [...folders].filter(folder => hasPage(entries, folder))
+  const root = top ?? roots[0] ?? inFolder(base, '')
+  return { root, roots: top === undefined ? roots : [] }
+}
+
+/** The name of a root that is itself a page, such as that of an export. */
+function nameOfRoot(root: string, generator: Generator | undefined): string | undefined {
+  const name = generator?.rootOf ? root.replace(/^.*\//, '').replace(generator.added ?? /$/, '') : ''
+  return name === '' ? undefined : name
+}
+
+function variablesOf({ data }: Settings, generator: Generator | undefined): Map<string, string> {
+  const prefix = generator?.variables
+  return new Map(prefix === undefined ? [] : textsOf(data, '').map(([name, text]) => [prefix + name, text]))
+}
+
 function hasPage(entries: readonly Entry[], folder: string): boolean {
   return entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
 }
 
-/** The folder of the page above all others in an export of Notion, with its name there. */
-function notionRoot(entries: readonly Entry[]): string | undefined {
-  const pages = entries.map(({ path }) => path).filter(isPage)
-  const tops = pages.map(path => path.replace(/\.\w+$/, ''))
-  return tops.find(top => pages.every(path => path.startsWith(`${top}/`) || path.startsWith(`${top}.`)))
-}
+type Site = { root: string; generator: Generator | undefined; ordered: Order }
 
-/**
- * The settings in a file; of a program, its first string for each name, and all strings of a sidebar as `nav`; of a
- * table of contents, its addresses as `nav`. Undefined if it cannot be read.
- */
-async function dataOf({ path, read }: Entry): Promise<unknown> {
-  try {
-    const text = (await read(MAX_BYTES)).toString()
-    if (path === 'DESIGN.md') return parse(splitFrontMatter(text).yaml ?? '', { logLevel: 'silent' })
-    if (/\.(?:md|html)$/.test(path))
-      return { nav: Array.from(text.matchAll(CONTENTS), ([, name = '', md, html]) => (md ? { [name]: md } : html)) }
-    if (/\.json$/.test(path)) return parsedJson(text)
-    if (/\.toml$/.test(path)) return parseToml(text)
-    if (/\.(?:ya?ml|pages)$/.test(path)) return parse(text, { logLevel: 'silent' })
-    const logo = /logo:\s*\{[^}]*?\bsrc:\s*(['"`])(.*?)\1/s.exec(text)?.[2]
-    const strings = [...text.matchAll(/\b(\w+):\s*(['"`])(.*?)\2/g)].map(
-      ([, name = '', , value]) => [name, value] as const,
-    )
-    const sidebar = text.slice(/(?:^|\/)sidebars\.\w+$/.test(path) ? 0 : text.search(/\bsidebar\b|$/))
-    const nav = Array.from(sidebar.matchAll(/(['"`])([\w./ -]+)\1/g), ([, , address]) => address)
-    return { ...Object.fromEntries([...strings.reverse(), ['logo.src', logo]]), nav }
-  } catch {
-    return undefined
-  }
-}
-
-const MAX_BYTES = 1 << 20
-
-/** An entry of a table of contents: `[Logo](logo.md)`, or the address in `<a href="Logo_65540.html">`. */
-const CONTENTS = /\[([^\]\n]+)\]\(<?([^)>#\n]+\.md)|<a href="([^"#:]+\.html)"/g
-
-/** The texts and numbers of settings by their names with dots. */
-function flat(value: unknown, name: string): [name: string, text: string][] {
-  if (isObject(value) && name.length < MAX_NAME)
-    return Object.entries(value).flatMap(([key, inner]) => flat(inner, name === '' ? key : `${name}.${key}`))
-  return typeof value === 'string' || typeof value === 'number' ? [[name, plainText(value)]] : []
-}
-
-const MAX_NAME = 200
-
-function plainText(value: string | number): string {
-  return String(value)
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME)
-    .toWellFormed()
-}
-
-/** Files with the order of pages: of Docusaurus, MkDocs, GitBook and Confluence. */
-const ORDER_FILE =
-  /(?:^|\/)(?:sidebars\.[cm]?[jt]s|\.pages|navigation\.ya?ml|_category_\.(?:json|ya?ml)|SUMMARY\.md|index\.html)$/
-
-/** The order and names in `nav` of the settings, whose paths begin at `root`, then in the files of folders. */
-async function readOrder(
+/** What `.gitignore`, its like and the settings keep off the site. */
+async function hidingsOf(
   entries: readonly Entry[],
-  root: string,
-  generator: SiteFacts['generator'],
-  nav: unknown,
-): Promise<Pick<SiteFacts, 'order' | 'labels'>> {
-  const [order, labels] = [new Map<string, number>(), new Map<string, string>()]
-  const pages = entries.map(({ path }) => path).filter(isPage)
-  const places = new Map(pages.flatMap(foldersAbove).map(folder => [folder, folder]))
-  for (const path of pages) places.set(pageName(path), path)
-  const put = (path: string, label: unknown, position = order.size + 1) => {
-    if (!order.has(path) && Math.abs(position) <= 1e6) order.set(path, position)
-    const text = typeof label === 'string' ? plainText(label) : ''
-    if (text !== '' && !labels.has(path)) labels.set(path, text)
+  settings: Settings,
+  { root, generator, ordered }: Site,
+): Promise<Hiding[]> {
+  const names = new Set(['.gitignore', ...(generator?.ignoreFiles ?? [])])
+  const lines: Hiding[] = []
+  for (const { path, read } of entries) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (!names.has(name)) continue
+    const text = await read(MAX_IGNORED).then(String, () => '')
+    lines.push({ reason: `not published: ${path}`, rules: ignoreLines(text, inFolder(dirname(path), '')) })
   }
-  const putAll = (folder: string, items: unknown, depth = 0): void => {
-    for (const item of Array.isArray(items) && depth < MAX_DEPTH ? items : [])
-      for (const [label, value] of isObject(item) ? Object.entries(item) : [[undefined, item] as const]) {
-        const path = typeof value === 'string' ? places.get(pageName(join(folder, value))) : undefined
-        if (path === undefined) putAll(folder, value, depth + 1)
-        else put(path, label)
-      }
+  const listed = ordered.order.size > 0 && generator?.isListed ? [...ordered.order.keys()].map(path => `!${path}`) : []
+  const unlisted = {
+    reason: 'not published: its table of contents does not have it',
+    rules: globRules([`${root}/**/*.md`, '!**/SUMMARY.md', ...listed], ''),
   }
-  putAll(root, nav)
-  for (const entry of entries) {
-    const { path } = entry
-    if (!ORDER_FILE.test(path) || (path.endsWith('.html') && generator !== 'confluence')) continue
-    const data = await dataOf(entry)
-    const folder = dirname(path)
-    putAll(/sidebars\.\w+$/.test(path) ? root : folder, field(data, 'nav'))
-    put(folder, field(data, 'label'), Number(field(data, 'position') ?? Number.NaN))
-  }
-  return { order, labels }
+  const all = [...lines, ...(generator?.hides?.(settings, root) ?? []), ...(listed.length > 0 ? [unlisted] : [])]
+  return all.filter(({ rules }) => rules.length > 0)
 }
 
-/** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
-function pageName(path: string): string {
-  return withoutExtension(path.replace(/\/$/, '')).replace(/\/(?:_?index|readme)$/i, '/index')
-}
-
-const MAX_DEPTH = 20
+const MAX_IGNORED = 1 << 20

@@ -12,7 +12,13 @@ export async function sortOut(
   exclude: readonly string[],
   texts: () => AsyncIterable<string>,
   included: ReadonlySet<Entry>,
+  hidden: (path: string, isFolder: boolean) => string | undefined = () => undefined,
 ): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
+  const hiding = new Set<string>()
+  const hiddenReason = (path: string, isFolder: boolean) => {
+    const reason = hidden(path, isFolder)
+    return reason !== undefined && hiding.add(reason) ? reason : undefined
+  }
   const globs = exclude.map(glob => ({ glob, tokens: globTokens(anywhere(glob)) }))
   const exclusionOf = (path: string) => {
     const found = globs.find(({ tokens }) => isCovered(path, tokens, { isFolder: false }))
@@ -24,7 +30,8 @@ export async function sortOut(
     const name = folder.slice(folder.lastIndexOf('/') + 1)
     if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return 'a brand folder'
     const isBuilt = built.has(folder) ? 'build output' : undefined
-    return exclusionOf(folder) ?? (linked.has(name) ? undefined : (folderReason(name) ?? isBuilt)) ?? ''
+    const own = linked.has(name) ? undefined : (folderReason(name) ?? isBuilt)
+    return exclusionOf(folder) ?? own ?? hiddenReason(folder, true) ?? ''
   })
   const holding = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
   const kept: Entry[] = []
@@ -33,11 +40,16 @@ export async function sortOut(
     const isIncluded = included.has(entry)
     const folder = isIncluded ? undefined : foldersAbove(entry.path).find(each => reasonOf(each) !== '')
     const reason = folder === undefined ? exclusionOf(entry.path) : reasonOf(folder)
-    const own = reason ?? (isIncluded ? undefined : fileReason(entry.path))
+    const own = reason ?? (isIncluded ? undefined : (fileReason(entry.path) ?? hiddenReason(entry.path, false)))
     if (own === undefined) kept.push(entry)
     else leftOut.set(entry.label + (folder === undefined || holding.has(folder) ? entry.path : `${folder}/`), own)
   }
-  return { entries: kept, leftOut: Array.from(leftOut, ([path, reason]) => ({ path, reason })) }
+  const rows = Array.from(leftOut, ([path, reason]) => ({
+    path,
+    reason,
+    ...(hiding.has(reason) && { isHidden: true }),
+  }))
+  return { entries: kept, leftOut: rows }
 }
 
 /** The reason in the report for what `--exclude` leaves out. */
@@ -71,6 +83,11 @@ function fileReason(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const found = FILES.find(([, pattern]) => pattern.test(name)) ?? AT_ROOT.find(([, pattern]) => pattern.test(path))
   return found?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
+}
+
+/** Whether a file is a program, or belongs to the code of one. */
+export function isCode(path: string): boolean {
+  return CODE.test(path) || /(?:^|\/)package\.json$/.test(path)
 }
 
 /** Whether HTML is a template of a website, and not a page that it fills in: it has statements and no front matter. */
@@ -118,7 +135,10 @@ const FILES: Table = [
   ['settings of a program', /^(?:package|[jt]sconfig.*|composer|.*\.config|renovate)\.json$|^[^.]+$/i],
   ['settings of a program', /^(?:robots|humans|requirements[\w-]*)\.txt$/i],
   ['settings of a program', /\.(?:toml|ini|cfg|conf|xml|plist|webmanifest|properties|base|env|redir)$/i],
-  ['text in a format that is not read', /\.(?:rst|adoc|asciidoc|org|tex|textile)$/i],
+  [
+    'text in a format that is not read: build the website of it, and name the folder with its HTML',
+    /\.(?:rst|adoc|asciidoc|org|tex|textile)$/i,
+  ],
 ]
 
 /** By the path; further below the root, most of these may be pages of a guide. */

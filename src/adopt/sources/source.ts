@@ -22,7 +22,7 @@ export type Listing = {
   /** The name of a folder, archive or page without its format: the title if the source has no other. */
   name: string
   entries: Entry[]
-  leftOut: { path: string; reason: string }[]
+  leftOut: { path: string; reason: string; isHidden?: boolean }[]
 } & AsyncDisposable
 
 /** Refuses a source with so many files that it is no guide. */

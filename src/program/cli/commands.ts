@@ -60,6 +60,7 @@ export const COMMANDS: readonly Command[] = [
         '--from <source...>':
           'a folder, .zip, page (.md, .mdx, .html, .docx), file with styles (.json, .tokens, .css, .ase, .aco, .gpl, .csv, or - for stdin) or address of another service, whose token is in HOUSESTYLE_FROM_TOKEN or the file in HOUSESTYLE_FROM_TOKEN_FILE; repeat for more',
         '--exclude <glob...>': 'leave these files of the sources out; repeat for more',
+        '--with-hidden': 'take what the sources do not publish, too, such as drafts',
         '--tokens <group...>': 'take only these groups of tokens; repeat for more',
         '--dry-run': 'write nothing, and print the report',
       },

@@ -4,6 +4,6 @@ export const TASK: PageTask = {
   path: 'a.html',
   shownPath: 'site/a.html',
   kind: 'html',
-  facts: { generator: undefined, baseUrl: '', variables: new Map() },
+  facts: { baseUrl: '', variables: new Map() },
   includes: new Map(),
 }

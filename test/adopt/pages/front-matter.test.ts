@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { applyPasses } from '#adopt/pages/convert-page.ts'
 import { readMeta, withFrontMatter } from '#adopt/pages/front-matter.ts'
-import type { SiteFacts } from '#adopt/sources/facts.ts'
+import type { PageFacts } from '#adopt/pages/page.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 
-function metaOf(page: string, generator?: SiteFacts['generator']) {
-  const facts = { generator, baseUrl: '', variables: new Map() }
+function metaOf(page: string, own: Partial<PageFacts> = {}) {
+  const facts = { ...own, baseUrl: '', variables: new Map() }
   const task = { path: 'a.md', shownPath: 'a.md', kind: 'md' as const, facts, includes: new Map() }
   const { meta, notes } = readMeta(splitOtherFrontMatter(page) ?? splitFrontMatter(page), task)
   const { aliases, ...rest } = Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== undefined))
@@ -45,7 +45,7 @@ test('values that ours cannot have are lost, and names in Obsidian are no addres
     'front matter key "sidebar.badge": New',
     'front matter key "tags": a, b: c',
   ]
-  assert.deepEqual(metaOf(page, 'obsidian'), {
+  assert.deepEqual(metaOf(page, { addressKeys: ['permalink'] }), {
     order: 2,
     aliases: [],
     lost: [
@@ -56,7 +56,10 @@ test('values that ours cannot have are lost, and names in Obsidian are no addres
       `6 ${lost[2]}`,
     ],
   })
-  assert.deepEqual(metaOf('---\nid: mark\nslug: /the-mark\n---\n', 'docusaurus').aliases, ['mark', '/the-mark'])
+  assert.deepEqual(metaOf('---\nid: mark\nslug: /the-mark\n---\n', { addressKeys: ['id', 'slug'] }).aliases, [
+    'mark',
+    '/the-mark',
+  ])
 })
 
 test('lines of front matter that is no YAML are read as far as possible', () => {
@@ -73,7 +76,7 @@ test('a description with headings, lists or paragraphs is the beginning of the p
     path: 'a.md',
     shownPath: 'a.md',
     kind: 'md' as const,
-    facts: { generator: undefined, baseUrl: '', variables: new Map() },
+    facts: { baseUrl: '', variables: new Map() },
     includes: new Map(),
   }
   const { text, lines, meta, notes } = applyPasses(long, task, [])

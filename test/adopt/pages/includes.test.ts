@@ -18,6 +18,8 @@ async function adopted(files: Readonly<Record<string, string>>) {
     project: 'guidelines',
     groups: [],
     exclude: [],
+    withHidden: false,
+    today: '2026-06-01',
     signal: new AbortController().signal,
     progress: () => undefined,
   }

@@ -3,16 +3,14 @@ import test from 'node:test'
 import { linkPages } from '#adopt/site/links.ts'
 import { planPages } from '#adopt/site/page-paths.ts'
 import type { SiteFacts } from '#adopt/sources/facts.ts'
+import { generatorNamed, sourcePage } from './source-page.ts'
 
-const FACTS: SiteFacts = {
-  generator: 'docusaurus',
+const FACTS: Partial<SiteFacts> = {
+  generator: generatorNamed('Docusaurus'),
   root: 'docs',
   origin: 'https://acme.example',
   baseUrl: '/brand',
   publicRoots: ['static', 'src'],
-  order: new Map(),
-  labels: new Map(),
-  variables: new Map(),
 }
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -21,7 +19,6 @@ const PAGES: Readonly<Record<string, string>> = {
   'docs/02-colour/README.md': '# Colour\n',
   'docs/02-colour/Print & Web.md': '# Print\n',
   'docs/type.md': '# Type\n',
-  'docs/draft.md': '# Draft\n',
 }
 
 const FILES = [
@@ -37,17 +34,8 @@ const FILES = [
 function linked(markdown: string): { text: string; lost: string[]; guessed?: string[] } {
   const all = { ...PAGES, 'docs/02-colour/page.md': `# Page\n\n${markdown}\n` }
   const pages = Object.entries(all).map(([path, text]) => {
-    const entry = { path, label: '', size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
-    const meta = {
-      aliases: path === 'docs/type.md' ? ['/fonts/'] : [],
-      ...(path === 'docs/draft.md' && { draft: 'draft: true' }),
-    }
-    const notes = { converted: [], lost: [], guessed: [] }
-    return {
-      entry,
-      facts: FACTS,
-      page: { text, lines: text.split('\n').map((_, at) => at + 11), meta, notes, pictures: [], tables: [] },
-    }
+    const source = sourcePage(path, { aliases: path === 'docs/type.md' ? ['/fonts/'] : [] }, FACTS, { text })
+    return { ...source, page: { ...source.page, lines: text.split('\n').map((_, at) => at + 11) } }
   })
   const { plans } = planPages(pages)
   const files = FILES.map(path => {

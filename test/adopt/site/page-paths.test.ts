@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { PageMeta } from '#adopt/pages/page.ts'
 import { planPages } from '#adopt/site/page-paths.ts'
 import type { SiteFacts } from '#adopt/sources/facts.ts'
-
-const FACTS: SiteFacts = {
-  root: '',
-  baseUrl: '',
-  publicRoots: [],
-  order: new Map(),
-  labels: new Map(),
-  variables: new Map(),
-}
-
-function sourcePage(path: string, meta: Partial<PageMeta> = {}, facts: Partial<SiteFacts> = {}, label = '') {
-  const entry = { path, label, size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
-  const notes = { converted: [], lost: [], guessed: [] }
-  const page = { text: '', lines: [], meta: { aliases: [], ...meta }, notes, pictures: [], tables: [] }
-  return { entry, page, facts: { ...FACTS, ...facts } }
-}
+import { FACTS, generatorNamed, sourcePage } from './source-page.ts'
 
 /** The new path of each page by its path in the source. */
 function pathsOf(paths: readonly string[], facts: Partial<SiteFacts> = {}) {
@@ -52,10 +36,13 @@ test('pages keep their tree without the root of a generator, numbers, and what e
     [`${notion}.md`]: 'index.md',
     [`${notion}/Logo ${'ab12'.repeat(8)}.md`]: 'Logo.md',
   })
-  assert.deepEqual(pathsOf(['Space/Logo_65540.html', 'Space/index.html'], { generator: 'confluence', root: 'Space' }), {
-    'Space/Logo_65540.html': 'Logo.md',
-    'Space/index.html': 'index.md',
-  })
+  assert.deepEqual(
+    pathsOf(['Space/Logo_65540.html', 'Space/index.html'], { generator: generatorNamed('Confluence'), root: 'Space' }),
+    {
+      'Space/Logo_65540.html': 'Logo.md',
+      'Space/index.html': 'index.md',
+    },
+  )
 })
 
 test('the index of a folder is _index.md, index or README, and a README beside an index is its own page', () => {
@@ -95,7 +82,7 @@ test('every page has its own valid id, whatever the names', () => {
     'Logo.MD',
     'logo.md',
   ]
-  const { plans } = planPages([...paths.map(path => sourcePage(path)), sourcePage('a.md', {}, {}, 'other/')])
+  const { plans } = planPages([...paths.map(path => sourcePage(path)), sourcePage('a.md', {}, {}, { label: 'other/' })])
   assert.equal(new Set(plans.map(({ id }) => id)).size, paths.length + 1)
   const tos = plans.filter(({ to }) => /[^\p{L}\p{N} ./-]/u.test(to)).map(({ to }) => to)
   assert.deepEqual(tos, ['pages/con_.md', 'pages/con_/b.md'])
@@ -132,7 +119,7 @@ test('orders of folders that numbers of pages cannot give become a list of all p
 })
 
 test('earlier addresses become aliases, unless they are those of another page', () => {
-  const facts = { generator: 'docusaurus' as const, baseUrl: '/brand' }
+  const facts = { generator: generatorNamed('Docusaurus'), baseUrl: '/brand' }
   const { plans, notes } = planPages([
     sourcePage(
       'logo/mark.md',
@@ -149,30 +136,5 @@ test('earlier addresses become aliases, unless they are those of another page', 
     ['logo/mark.md', '/x/🎨'],
     ['logo/mark.md', '//'],
     ['type.md', '/old/mark'],
-  ])
-})
-
-test('the page at the root of a site is the home page, and drafts, redirects and tables of contents are left out', () => {
-  const lost = [{ path: 'old.md', line: 2, what: 'front matter key "redirect_to"', text: '/start/' }]
-  const { entry, facts, page } = sourcePage('old.md')
-  const redirect = { entry, facts, page: { ...page, notes: { ...page.notes, lost } } }
-  const { plans, leftOut } = planPages([
-    sourcePage('README.md'),
-    sourcePage('start.md', { aliases: ['/'] }),
-    sourcePage('b.md', { draft: 'draft: true' }),
-    sourcePage('_drafts/c.md'),
-    sourcePage('SUMMARY.md', {}, { generator: 'gitbook' }),
-    redirect,
-  ])
-  const seen = plans.map(({ entry, to }) => [entry.path, to])
-  assert.deepEqual(seen, [
-    ['start.md', 'pages/index.md'],
-    ['README.md', 'pages/read-me.md'],
-  ])
-  assert.deepEqual(leftOut, [
-    { path: 'b.md', reason: 'a draft: draft: true', isHidden: true },
-    { path: '_drafts/c.md', reason: 'a draft: it is in _drafts' },
-    { path: 'SUMMARY.md', reason: 'a table of contents: pages have its order' },
-    { path: 'old.md', reason: 'a redirect' },
   ])
 })

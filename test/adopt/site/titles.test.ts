@@ -3,15 +3,11 @@ import test from 'node:test'
 import { convertHtml } from '#adopt/documents/html.ts'
 import { titlePages } from '#adopt/site/titles.ts'
 import { TASK } from '../documents/task.ts'
-
-const FACTS = { root: '', baseUrl: '', publicRoots: [], order: new Map(), labels: new Map(), variables: new Map() }
+import { sourcePage } from './source-page.ts'
 
 /** The titles of pages of one site; undefined for those that have their own heading. */
 function titles(...sources: string[]) {
-  const pages = sources.map((source, at) => {
-    const entry = { path: `${at}.html`, label: '', size: 0, read: async () => Buffer.from(''), copyTo: async () => {} }
-    return { entry, page: convertHtml(source, TASK), facts: FACTS }
-  })
+  const pages = sources.map((source, at) => ({ ...sourcePage(`${at}.html`), page: convertHtml(source, TASK) }))
   return titlePages(pages).map(({ page }) => page.meta.title)
 }
 

@@ -16,34 +16,34 @@ async function factsOf(files: Readonly<Record<string, string>>) {
 }
 
 const GENERATORS: readonly [name: string, root: string, files: Readonly<Record<string, string>>][] = [
-  ['docusaurus', 'docs', { 'docusaurus.config.js': '', 'docs/a.md': '' }],
-  ['docusaurus', 'website/docs', { 'website/docusaurus.config.ts': '', 'website/docs/a.mdx': '', 'docs/b.md': '' }],
-  ['starlight', 'src/content/docs', { 'astro.config.mjs': '', 'src/content/docs/a.md': '' }],
-  ['mkdocs', 'guide', { 'mkdocs.yml': 'docs_dir: guide\nx: !!python/name:a.b\n', 'guide/a.md': '', 'docs/b.md': '' }],
-  ['jekyll', '_pages', { '_config.yml': '', '_pages/a.md': '' }],
-  ['jekyll', '', { '_config.yml': '', 'docs/a.md': '' }],
-  ['hugo', 'content/en', { 'hugo.toml': '', 'content/en/a.md': '' }],
-  ['hugo', 'content', { 'config/_default/hugo.toml': '', 'content/a.md': '' }],
-  ['gatsby', 'src/pages', { 'gatsby-config.js': '', 'src/pages/a.mdx': '' }],
-  ['next', 'pages', { 'next.config.js': '', 'pages/a.mdx': '' }],
-  ['eleventy', 'src', { 'eleventy.config.js': "({ dir: { input: 'src' } })", 'src/a.md': '', 'docs/b.md': '' }],
-  ['vuepress', 'docs', { 'docs/.vitepress/config/index.ts': '', 'docs/a.md': '' }],
-  ['hugo', 'site-of-it/content', { 'theme/hugo.toml': '', 'site-of-it/hugo.toml': '', 'site-of-it/content/a.md': '' }],
-  ['vuepress', 'docs', { 'docs/.vuepress/config.js': '', 'docs/a.md': '' }],
-  ['gitbook', '', { 'SUMMARY.md': '', 'a.md': '' }],
-  ['obsidian', '', { '.obsidian/app.json': '', 'a.md': '' }],
+  ['Docusaurus', 'docs', { 'docusaurus.config.js': '', 'docs/a.md': '' }],
+  ['Docusaurus', 'website/docs', { 'website/docusaurus.config.ts': '', 'website/docs/a.mdx': '', 'docs/b.md': '' }],
+  ['Astro', 'src/content/docs', { 'astro.config.mjs': '', 'src/content/docs/a.md': '' }],
+  ['MkDocs', 'guide', { 'mkdocs.yml': 'docs_dir: guide\nx: !!python/name:a.b\n', 'guide/a.md': '', 'docs/b.md': '' }],
+  ['Jekyll', '_pages', { '_config.yml': '', '_pages/a.md': '' }],
+  ['Jekyll', '', { '_config.yml': '', 'docs/a.md': '' }],
+  ['Hugo', 'content/en', { 'hugo.toml': '', 'content/en/a.md': '' }],
+  ['Hugo', 'content', { 'config/_default/hugo.toml': '', 'content/a.md': '' }],
+  ['Gatsby', 'src/pages', { 'gatsby-config.js': '', 'src/pages/a.mdx': '' }],
+  ['Next.js', 'pages', { 'next.config.js': '', 'pages/a.mdx': '' }],
+  ['Eleventy', 'src', { 'eleventy.config.js': "({ dir: { input: 'src' } })", 'src/a.md': '', 'docs/b.md': '' }],
+  ['VuePress', 'docs', { 'docs/.vitepress/config/index.ts': '', 'docs/a.md': '' }],
+  ['Hugo', 'site-of-it/content', { 'theme/hugo.toml': '', 'site-of-it/hugo.toml': '', 'site-of-it/content/a.md': '' }],
+  ['VuePress', 'docs', { 'docs/.vuepress/config.js': '', 'docs/a.md': '' }],
+  ['GitBook', '', { 'SUMMARY.md': '', 'a.md': '' }],
+  ['Obsidian', '', { '.obsidian/app.json': '', 'a.md': '' }],
   [
-    'notion',
+    'Notion',
     `Shared/Brand ${'0a'.repeat(16)}`,
     { [`Shared/Brand ${'0a'.repeat(16)}.md`]: '', [`Shared/Brand ${'0a'.repeat(16)}/a.md`]: '' },
   ],
-  ['confluence', 'BRAND', { 'BRAND/index.html': '', 'BRAND/Logo_65540.html': '' }],
+  ['Confluence', 'BRAND', { 'BRAND/index.html': '', 'BRAND/Logo_65540.html': '' }],
 ]
 
 test('a generator is known by its settings, which name the folder of the pages', async () => {
   for (const [name, folder, files] of GENERATORS) {
     const { generator, root } = await factsOf(files)
-    assert.deepEqual([generator, root], [name, folder])
+    assert.deepEqual([generator?.name, root], [name, folder])
   }
   assert.equal((await factsOf({ 'docs/a.md': '' })).generator, undefined)
 })
@@ -82,7 +82,7 @@ test('order and names come from navigation, folder settings and tables of conten
     "export default { sidebars: { main: ['index', { type: 'category', items: ['logo/b', '/logo/a/'] }] } }"
   for (const [settings, text] of [
     ['sidebars.js', sidebar],
-    ['docusaurus.config.js', `({ title: 'index', ${sidebar}`.replace('sidebars', 'sidebar')],
+    ['docusaurus.config.js', sidebar.replace('{ sidebars', "{ title: 'index', sidebar")],
   ] as const) {
     const { order } = await factsOf({ 'docusaurus.config.js': '', [settings]: text, ...all })
     assert.deepEqual([...order.keys()], ['docs/index.md', 'docs/logo/b.md', 'docs/logo/a.md'], settings)
@@ -113,8 +113,8 @@ test('each source has its own facts, and settings that cannot be read say nothin
   const site = entriesOf({ 'mkdocs.yml': 'site_name: Brand', 'docs/a.md': '' }, 'site/')
   const facts = await siteFacts([...wiki, ...site])
   assert.equal(facts.named.name, 'Brand')
-  const generators = [...wiki, ...site].map(entry => facts.of(entry).generator)
-  assert.deepEqual(generators, ['obsidian', 'obsidian', 'mkdocs', 'mkdocs'])
+  const generators = [...wiki, ...site].map(entry => facts.of(entry).generator?.name)
+  assert.deepEqual(generators, ['Obsidian', 'Obsidian', 'MkDocs', 'MkDocs'])
   assert.equal((await factsOf({ 'mkdocs.yml': '\t: [', 'docs/a.md': '' })).root, 'docs')
 })
 

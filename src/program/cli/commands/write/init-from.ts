@@ -7,7 +7,8 @@ import { isServiceAddress, readService, type ServiceCopy } from '#adopt/service/
 import { excludedBy } from '#adopt/sources/leave-out.ts'
 import { type NamedSource, openSources } from '#adopt/sources/open-source.ts'
 import type { NewFile } from '#adopt/sources/source.ts'
-import { type Arguments, type Io, listOption } from '../../command.ts'
+import { dayOf } from '#brand/file.ts'
+import { type Arguments, hasFlag, type Io, listOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
@@ -74,9 +75,10 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
   const listings = await openSources(named, { target: folder, isOnly: sources.length === 1, opened })
   const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
   const project = takeName('guidelines')
+  const [withHidden, today] = [hasFlag(args, 'withHidden'), dayOf(new Date())]
   const adopted = await withProgress(io, show => {
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
-    return adopt(listings, report, { project, title, groups, exclude, signal, progress })
+    return adopt(listings, report, { project, title, groups, exclude, withHidden, today, signal, progress })
   })
   for (const glob of exclude)
     if (!report.leftOut.some(({ reason }) => reason === excludedBy(glob)))

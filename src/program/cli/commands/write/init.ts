@@ -32,6 +32,7 @@ async function contentOf(args: Arguments, io: Io, target: Target): Promise<NewCo
     return sources.every(isOfStyles)
       ? (await import('./init-styles.ts')).styledContent(args, io, target)
       : (await import('./init-from.ts')).adoptedContent(args, io, target)
+  if (hasFlag(args, 'withHidden')) throw new Misuse('--with-hidden needs --from: name what you have')
   if (target.isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0))
     throw new Misuse('--exclude, --tokens and --dry-run need --from: name what you have')
   return {

@@ -1,0 +1,116 @@
+import { dirname } from 'node:path/posix'
+import { globTokens, isCovered } from '#brand/glob.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { resolvePath } from '#intake/pages/link-target.ts'
+import { percentDecode } from '#platform/base/text.ts'
+import type { Report } from '../report/report.ts'
+import { outsideReason, placeOnSite } from '../sources/facts.ts'
+import { shownPath } from '../sources/source.ts'
+import type { SourcePage } from './page-paths.ts'
+
+/** What is known beside the pages: the day, whether hidden pages are wanted, and the paths of all files in the report. */
+export type Publishing = { today: string; withHidden: boolean; kept: ReadonlySet<string> }
+
+/** Separates the pages that readers of the site see from the others. */
+export function publishedPages(
+  pages: readonly SourcePage[],
+  publishing: Publishing,
+): { published: SourcePage[]; leftOut: Report['leftOut'] } {
+  const leftOut: Report['leftOut'] = []
+  const leave = (all: readonly SourcePage[], reasonOf: typeof emptyReason, isHidden = false) =>
+    all.filter(page => {
+      const reason = reasonOf(page)
+      if (reason !== undefined) leftOut.push({ path: shownPath(page.entry), reason, ...(isHidden && { isHidden }) })
+      return reason === undefined
+    })
+  const isBelowHidden = cascadeOf(pages)
+  const hidden = (page: SourcePage) => hiddenState(page, publishing) ?? isBelowHidden(page)
+  const written = leave(pages, ownReason)
+  const shown = leave(publishing.withHidden ? written : leave(written, hidden, true), emptyReason)
+  const homes = new Map(shown.filter(page => isHome(page) && !isReadme(page)).map(page => [page.entry.label, page]))
+  const hasHome = (page: SourcePage) => homes.has(page.entry.label)
+  const published = leave(shown, page => readmeReason(page, hasHome(page), publishing.kept))
+  return { published, leftOut }
+}
+
+function ownReason({ entry: { path }, facts: { generator }, off }: SourcePage): string | undefined {
+  const part = generator?.parts?.find(([pattern]) => pattern.test(path))?.[1]
+  return off ?? part ?? generator?.unread
+}
+
+function emptyReason({ page: { text, meta, notes } }: SourcePage): string | undefined {
+  if (text.trim() !== '') return undefined
+  if (notes.lost.some(({ what }) => /"redirect(?:_to|_url)?"/.test(what))) return 'a redirect'
+  return meta.title === undefined && notes.lost.length === 0 ? 'an empty page' : undefined
+}
+
+function hiddenState(source: SourcePage, { today }: Publishing): string | undefined {
+  const { page, facts } = source
+  const { path } = source.entry
+  const day = facts.generator?.dated?.exec(path)?.[1]
+  if (/(?:^|\/)_drafts\//.test(path)) return 'a draft: it is in _drafts'
+  if (day !== undefined && day > today) return `a draft: its date is ${day}`
+  if (page.meta.draft) return `a draft: ${page.meta.draft}`
+  return isReadme(source) ? undefined : outsideReason(path, facts)
+}
+
+/** What a page says about those below it. */
+function cascadeOf(pages: readonly SourcePage[]): (page: SourcePage) => string | undefined {
+  const all = pages.flatMap(({ entry, page }) =>
+    (page.meta.cascades ?? []).map(({ glob, why }) => ({
+      folder: `${entry.label}${dirname(entry.path)}/`.replace(/^\.\//, ''),
+      tokens: glob === undefined ? undefined : globTokens(glob.replace(/^\//, '')),
+      why: `a draft: ${why} in ${entry.path}`,
+    })),
+  )
+  return ({ entry, place }) =>
+    all.find(({ folder, tokens }) => {
+      const isBelow = shownPath(entry).startsWith(folder)
+      return isBelow && (tokens === undefined || isCovered(place.replace(/\.\w+$/, ''), tokens, { isFolder: true }))
+    })?.why
+}
+
+export function isReadme({ entry: { path } }: Pick<SourcePage, 'entry'>): boolean {
+  return /(?:^|\/)readme\.\w+$/i.test(path)
+}
+
+/** Whether a page is at the root of its site. */
+export function isHome({ place, page, facts: { generator } }: SourcePage): boolean {
+  const [, name = ''] = /^([^/]+)\.\w+$/.exec(place) ?? []
+  const isIndex = /^(?:_?index|readme)$/i.test(name) || generator?.index?.test(name) === true
+  return isIndex || page.meta.aliases.includes('/')
+}
+
+/** Why a README is no page: it is for developers, or the site has another home page. */
+function readmeReason(page: SourcePage, hasHome: boolean, kept: ReadonlySet<string>): string | undefined {
+  const { entry, facts } = page
+  if (!isReadme(page) || (facts.root !== '' && placeOnSite(entry.path, facts).isBelow)) return undefined
+  const folder = dirname(entry.path)
+  if (hasHome && facts.settings !== '') return 'about the repository: the site has another home page'
+  if (folder !== '.' && facts.codeFolders.has(folder)) return 'about the code next to it'
+  return hasCommands(page.page.text) && !linksToFiles(page, kept) ? 'about the repository: for developers' : undefined
+}
+
+/** Whether code on a page has commands of programs that build software. */
+function hasCommands(text: string): boolean {
+  const code = text.split('`').filter((_, at) => at % 2 === 1)
+  const fenced = text.split(/^(?:`{3,}|~{3,})/m).filter((_, at) => at % 2 === 1)
+  const lines = [...code, ...fenced].flatMap(each => each.split('\n'))
+  return lines.some(line => COMMANDS.has(/^[\s$>]*([\w.-]+) /.exec(line)?.[1] ?? ''))
+}
+
+const COMMANDS = new Set(
+  `npm npx pnpm yarn bun bower git gh bundle gem rake pip pip3 python python3 poetry pipenv uv make docker docker-compose
+  podman hugo jekyll gatsby mkdocs gulp grunt composer php cargo go mvn gradle deno node nvm brew apt apt-get sudo`.split(
+    /\s+/,
+  ),
+)
+
+function linksToFiles({ page, entry }: SourcePage, kept: ReadonlySet<string>): boolean {
+  return readMarkdown(page.text).links.some(({ source }) => {
+    const folder = dirname(entry.path).replace(/^\.$/, '')
+    const path = resolvePath(folder, percentDecode(source.replace(/[?#].*$/, '')) ?? source)
+    const isInside = path !== undefined && path !== entry.path
+    return isInside && (kept.has(entry.label + path) || kept.has(`${entry.label}${path.replace(/\/$/, '')}/`))
+  })
+}

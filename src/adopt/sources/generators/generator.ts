@@ -1,0 +1,58 @@
+import type { Hiding } from '../ignore-rules.ts'
+import type { Settings } from '../settings.ts'
+
+/** A program that makes a website of files, or a service that exports them: all that `adopt` knows about it. */
+export type Generator = {
+  name: string
+  /** The path of a file that shows it, from the folder that its paths begin at: of several rows, the first counts. */
+  sign: RegExp
+  isAtRoot?: boolean
+  /** The folders of pages from there, or in the settings. */
+  roots: readonly string[]
+  rootsIn?: (settings: Settings) => readonly string[]
+  /** Whether pages elsewhere are not on the site. */
+  isWhole?: boolean
+  /** The name of a part that is the root, whatever the settings say. */
+  rootOf?: (paths: readonly string[]) => string | undefined
+  /** What templates write before the names of settings, such as `site.`; absent if they cannot use them. */
+  variables?: string
+  /** Files with the order of what is in their folder, or of the site. */
+  order?: RegExp
+  /** Names of fields with the navigation, in the settings. */
+  nav?: readonly string[]
+  /** Whether only pages with an order are on the site. */
+  isListed?: boolean
+  /** Files that only show other pages, with the reason why they are none. */
+  parts?: readonly (readonly [path: RegExp, reason: string])[]
+  /** The name of the index of a folder, apart from `index` and `README`. */
+  index?: RegExp
+  /** What it adds to names, and names without a meaning. */
+  added?: RegExp
+  nameless?: RegExp
+  /** The words of a name. */
+  words?: (name: string) => string
+  /** Front matter keys with addresses of a page, if they are others than usual; relative ones begin at its folder. */
+  addressKeys?: readonly string[]
+  isRelative?: boolean
+  /** Whether `.md` is MDX. */
+  isMdx?: boolean
+  /** Whether a wiki link has its text first. */
+  isTextFirst?: boolean
+  /** Whether pages with a date in the future are on the site. */
+  hasFuture?: boolean
+  /** The day in the path of a page. */
+  dated?: RegExp
+  /** Files with lines as in `.gitignore`. */
+  ignoreFiles?: readonly string[]
+  /** What the settings keep off the site. */
+  hides?: (settings: Settings, root: string) => Hiding[]
+  /** Why its pages are not read. */
+  unread?: string
+}
+
+export const ADDRESS_KEYS = ['permalink', 'slug', 'url', 'aliases', 'alias', 'redirect_from', 'redirectFrom']
+
+/** Removes what exports add to the names of files and folders in a path. */
+export function withoutExportIds(path: string): string {
+  return path.replaceAll(/ [0-9a-f]{32}(?=[/._]|$)/g, '')
+}

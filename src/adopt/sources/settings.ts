@@ -1,0 +1,106 @@
+import { join } from 'node:path/posix'
+import { parse as parseToml } from 'smol-toml'
+import { parse } from 'yaml'
+import { splitFrontMatter } from '#intake/pages/front-matter.ts'
+import { field, isObject, parsedJson } from '#platform/base/object.ts'
+import { moduleValue } from './module-value.ts'
+import type { Entry } from './source.ts'
+
+/** The settings of a site, and the folder that their paths begin at. */
+export type Settings = {
+  /** The path of their file in the source; empty if there is none. */
+  path: string
+  base: string
+  data: unknown
+  /** The text of the first of these settings that has one; in a module, wherever its path ends with the name. */
+  text: (names: readonly string[]) => string
+  /** All texts in lists or fields of this name, wherever they are. */
+  texts: (name: string) => string[]
+}
+
+/** The data in a file with settings, front matter, or links of a table of contents as `nav`. Undefined if it has none. */
+export async function dataOf({ path, read }: Entry): Promise<unknown> {
+  try {
+    const text = (await read(MAX_BYTES)).toString()
+    if (path === 'DESIGN.md') return parse(splitFrontMatter(text).yaml ?? '', { logLevel: 'silent' })
+    if (/\.(?:md|html)$/.test(path)) return { nav: Array.from(text.matchAll(CONTENTS), linkOf) }
+    if (/\.json$/.test(path)) return parsedJson(text)
+    if (/\.toml$/.test(path)) return parseToml(text)
+    if (/\.(?:ya?ml|pages)$/.test(path)) return parse(text, { logLevel: 'silent' })
+    if (/\.order$/.test(path)) return { nav: text.split('\n').map(line => line.trim()) }
+    return moduleValue(text, /\.[cm]?tsx?$/.test(path))
+  } catch {
+    return undefined
+  }
+}
+
+const MAX_BYTES = 1 << 20
+
+/** An entry of a table of contents: `[Logo](logo.md)`, `[[Logo]]`, or the address in `<a href="Logo_65540.html">`. */
+const CONTENTS = /\[([^[\]\n]+)\]\(<?([^)>#\n]+)|<a href="([^"#:]+\.html)"|\[\[(?:([^[\]|\n]+)\|)?([^[\]|\n]+)\]\]/g
+
+function linkOf([, name = '', address, html, text, page]: RegExpExecArray): unknown {
+  return address
+    ? { label: name, link: address }
+    : page
+      ? { label: text, link: page.trim().replaceAll(' ', '-') }
+      : html
+}
+
+/** Settings from the data of their file. */
+export function settingsOf(path: string, base: string, data: unknown): Settings {
+  const isModule = /\.[cm]?[jt]s$/.test(path)
+  const values = new Map<string, string>()
+  for (const [name, value] of textsOf(data, '', isModule)) if (!values.has(name)) values.set(name, value)
+  const names = [...values.keys()].sort((a, b) => a.split('.').length - b.split('.').length)
+  const text = (wanted: readonly string[]) =>
+    wanted
+      .flatMap(name => [name, ...(isModule && name !== 'name' ? names.filter(each => each.endsWith(`.${name}`)) : [])])
+      .map(name => values.get(name))
+      .find(Boolean) ?? ''
+  return { path, base, data, text, texts: name => found(data, name).flatMap(textsIn) }
+}
+
+/** The texts and numbers of data by their names with dots. */
+export function textsOf(value: unknown, name: string, hasLists = false): [name: string, text: string][] {
+  if (hasLists && Array.isArray(value) && name.length < MAX_NAME)
+    return value.flatMap(inner => textsOf(inner, name, hasLists))
+  if (isObject(value) && name.length < MAX_NAME)
+    return Object.entries(value).flatMap(([key, inner]) =>
+      textsOf(inner, name === '' ? key : `${name}.${key}`, hasLists),
+    )
+  return typeof value === 'string' || typeof value === 'number' ? [[name, plainText(value)]] : []
+}
+
+export const MAX_NAME = 200
+
+export function plainText(value: string | number): string {
+  return String(value)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .toWellFormed()
+}
+
+/** The values of all fields of this name, those of outer objects first. */
+export function found(data: unknown, name: string): unknown[] {
+  const waiting: unknown[] = [data]
+  const values: unknown[] = []
+  for (const value of waiting) {
+    if (waiting.length > MAX_VALUES || typeof value !== 'object' || value === null) continue
+    if (!Array.isArray(value) && name in value) values.push(field(value, name))
+    waiting.push(...Object.values(value).slice(0, MAX_VALUES))
+  }
+  return values
+}
+
+const MAX_VALUES = 20_000
+
+function textsIn(value: unknown): string[] {
+  return [value].flat().filter(each => typeof each === 'string')
+}
+
+/** A path from the folder of the settings. */
+export function inFolder(base: string, path: string): string {
+  return join(base, path).replace(/^\.\/?|^\/+|\/+$/g, '')
+}

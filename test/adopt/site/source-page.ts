@@ -1,0 +1,40 @@
+import type { PageMeta } from '#adopt/pages/page.ts'
+import type { SourcePage } from '#adopt/site/page-paths.ts'
+import { placeOnSite, type SiteFacts } from '#adopt/sources/facts.ts'
+import { GENERATORS } from '#adopt/sources/generators/table.ts'
+
+/** The facts of a source that says nothing about itself. */
+export const FACTS: SiteFacts = {
+  settings: '',
+  root: '',
+  roots: [],
+  baseUrl: '',
+  publicRoots: [],
+  languages: new Set(),
+  logos: [],
+  darkLogos: [],
+  icons: [],
+  order: new Map(),
+  labels: new Map(),
+  variables: new Map(),
+  codeFolders: new Set(),
+  hidings: [],
+}
+
+export function generatorNamed(name: string) {
+  return GENERATORS.find(row => row.name === name)
+}
+
+/** A converted page at a path of a source. */
+export function sourcePage(
+  path: string,
+  meta: Partial<PageMeta> = {},
+  own: Partial<SiteFacts> = {},
+  { label = '', text = '' } = {},
+): SourcePage {
+  const entry = { path, label, size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
+  const notes = { converted: [], lost: [], guessed: [] }
+  const page = { text, lines: [], meta: { aliases: [], ...meta }, notes, pictures: [], tables: [] }
+  const facts = { ...FACTS, ...own }
+  return { entry, page, facts, ...placeOnSite(path, facts) }
+}
