@@ -66,7 +66,8 @@ export async function paintsOf(guide: PictureGuide, file: BrandFile): Promise<re
   return (await guide.publication.content.pictures()).get(file.hash)?.pixels?.paints
 }
 
-/** The class of the ground behind a picture, after `ground-`: the id of a colour, or a plate that shows its artwork. */
+/** The class of the ground behind artwork, after `ground-`: the id of a colour, or a plate that shows it. */
 export async function plateOf(guide: PictureGuide, file: BrandFile): Promise<string | undefined> {
+  if (isPicture(file) && (await pictureLook(guide, file)) !== 'transparent') return undefined
   return file.ground ?? { light: 'Dark', dark: 'Light', none: undefined }[(await toneOf(guide, file)) ?? 'none']
 }

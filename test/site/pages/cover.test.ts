@@ -12,7 +12,7 @@ const { ask } = await servedBrand({
   'guide/project.yaml': 'name: Guide\nvisibility: public\n',
   'guide/styles/colors.yaml':
     '- { name: Ink, hex: "#14212b" }\n- { name: Lemon, hex: "#ffd84a" }\n- { name: Red, hex: "#e63329" }\n',
-  'guide/files/files.yaml': 'cover.svg: { description: A bench, ground: lemon }\nlogo.svg: { ground: lemon }\n',
+  'guide/files/files.yaml': 'cover.svg: { description: A bench, ground: lemon }\nlogo.svg: { ground: lemon }\nplain.jpg: { ground: lemon }\n',
   'guide/files/cover.svg': svg(600, 400),
   'guide/files/logo.svg': svg(600, 100),
   'guide/pages/index.md':
@@ -26,7 +26,9 @@ const { ask } = await servedBrand({
   'guide/pages/d.md': '---\ncover: { image: ../files/ident.webm, text: dark }\nground: red\n---\n# D\n',
   'guide/pages/e.md': '---\ncover: { image: ../files/ident.jpg, text: light }\n---\n# E\n',
   'guide/pages/f.md': '# F\n\n![](../files/photo.jpg)\n',
+  'guide/pages/g.md': '# G\n\n![](../files/plain.jpg)\n\nText.\n\n![](../files/logo.svg)\n',
   'guide/files/photo.jpg': JPEG,
+  'guide/files/plain.jpg': JPEG,
   'guide/files/ident.jpg': JPEG,
   'guide/files/ident.webm': Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
   'guide/pages/a/three.md': '---\ntitle: Three\nwide: true\n---\n## A\n\n## B\n',
@@ -163,4 +165,11 @@ test('a logo of few pixels is not enlarged on the cover of the home page', async
     (await ask('/acme/guide')).text,
     /<div class="cover ground-ink"[^>]*>\n<div>(?:(?!<img).)*<div class="content">/s,
   )
+})
+
+test('a ground frames no picture that has its own', async () => {
+  const { text } = await ask('/acme/guide/g')
+  const [photograph = '', logo = ''] = text.slice(text.indexOf('<h1')).split('Text.')
+  assert.doesNotMatch(photograph, /ground-lemon/)
+  assert.match(logo, /ground-lemon/)
 })
