@@ -18,9 +18,22 @@ export function openConverter(signal?: AbortSignal): Reader<ConvertTask, Convert
 /** Reads the styles in files of other tools, as `readSources` does. */
 export async function readConfined(sources: readonly Source[], signal?: AbortSignal): Promise<StyleAnswer> {
   await using reader = openReader<readonly Source[], StyleAnswer>(new URL('./style-process', import.meta.url), signal)
-  const answer = await reader.read(sources)
-  return answer.ok ? answer.value : sources.map(() => failed({ kind: 'damaged', message: answer.problem }))
+  const readAll = async (some: readonly Source[], attempts: number): Promise<StyleAnswer> => {
+    const answer = await reader.read(some)
+    if (answer.ok) return answer.value
+    const problem = failed<SourceProblem>({ kind: 'damaged', message: answer.problem })
+    const largest = some.reduce((large, each) => (each.bytes.length > large.bytes.length ? each : large), NO_SOURCE)
+    // It is the likely cause, and must not stop the others.
+    const others = some.filter(each => each !== largest)
+    if (attempts === 1 || others.length === 0) return some.map(() => problem)
+    const answers = await readAll(others, attempts - 1)
+    return some.map(each => (each === largest ? problem : (answers[others.indexOf(each)] ?? problem)))
+  }
+  return await readAll(sources, MAX_ATTEMPTS)
 }
+
+const NO_SOURCE: Source = { path: '', bytes: new Uint8Array() }
+const MAX_ATTEMPTS = 3
 
 type StyleAnswer = Result<FoundStyles, SourceProblem>[]
 

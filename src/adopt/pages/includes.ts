@@ -36,7 +36,9 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
 /** The texts that a page includes, also through others, by path in the report. */
 export function includedBy(page: Entry, { of, texts }: Includes): Map<string, string> {
   const files = new Set([page])
-  for (const each of files) for (const file of of.get(each) ?? []) files.add(file)
+  const budget: Budget = { left: MAX_INCLUDED }
+  for (const each of files)
+    for (const file of of.get(each) ?? []) if (spend(budget, texts.get(shownPath(file))?.length ?? 0)) files.add(file)
   return new Map(Array.from(files, shownPath).flatMap(path => (texts.has(path) ? [[path, texts.get(path) ?? '']] : [])))
 }
 
@@ -56,6 +58,8 @@ export function placeParts(
 }
 
 const MAX_BYTES = 1 << 20
+/** Of the texts that one page includes, which cross to another process. */
+const MAX_INCLUDED = 4 << 20
 
 /** A text that a page in MDX imports, for an element of its name. */
 const IMPORT = /^import[ \t]+[\w$]+[ \t]+from[ \t]+["'](?:@site\/)?([^"'\n]+\.mdx?)["']/gm

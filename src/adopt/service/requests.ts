@@ -23,11 +23,12 @@ export type RequestOptions = {
   token: string
   signal: AbortSignal
   progress: (step: string) => void
-  /** The limit on the bytes of all replies and files together; 4 GiB by default. */
+  /** The limits on the bytes of all replies and files together, and of all replies; 4 GiB and 256 MiB by default. */
   maxSum?: number
+  maxReplies?: number
 }
 
-export function openRequests({ base, token, signal, progress, maxSum = MAX_SUM }: RequestOptions): ServiceRequests {
+export function openRequests({ base, token, signal, progress, ...limits }: RequestOptions): ServiceRequests {
   const { origin } = new URL(base)
   /** A service may repeat the token in what it says of an error. */
   const failure = (address: string, why: string, cause?: number) =>
@@ -36,7 +37,7 @@ export function openRequests({ base, token, signal, progress, maxSum = MAX_SUM }
   const askFile = trustedFetch({ maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
   const askOthers = untrustedFetch({ allow: [], publicUrl: base }, { maxMs: MAX_FILE_MS, maxBytes: MAX_FILE })
   const authorization = { authorization: `Bearer ${token}` }
-  const budget: Budget = { left: maxSum }
+  const [budget, replies] = [{ left: limits.maxSum ?? MAX_SUM }, { left: limits.maxReplies ?? MAX_REPLIES }]
   const patient = async (fetch: OutgoingFetch, address: string, headers: Record<string, string>) => {
     if (!spend(budget, MIN_SIZE)) throw failure(address, TOO_MUCH)
     for (let attempt = 1; ; attempt++) {
@@ -49,16 +50,17 @@ export function openRequests({ base, token, signal, progress, maxSum = MAX_SUM }
       await sleep(seconds * 1000, undefined, { signal })
     }
   }
-  const bytesOf = async (response: Awaited<ReturnType<OutgoingFetch>>) => {
+  const bytesOf = async (response: Awaited<ReturnType<OutgoingFetch>>, own: Budget = budget) => {
     const bytes = new Uint8Array(await response.arrayBuffer())
-    spend(budget, bytes.length)
+    for (const each of new Set([budget, own])) spend(each, bytes.length)
     return bytes
   }
   return {
     reply: async path => {
       const address = `${base}/${path}`
       const response = await patient(ask, address, authorization)
-      const text = decodeText(await bytesOf(response)) ?? ''
+      const text = decodeText(await bytesOf(response, replies)) ?? ''
+      if (replies.left < 0) throw failure(address, TOO_MUCH_TEXT)
       const json = parseJson(text)
       const value = json.ok ? jsonOf(json.value) : undefined
       if (!response.ok) throw failure(address, `it answered ${response.status}${reasonOf(value)}`, response.status)
@@ -82,7 +84,10 @@ const MAX_FILE = 256 << 20
 /** Of all replies and files, each of which counts as at least the second. */
 const MAX_SUM = 4 * 2 ** 30
 const MIN_SIZE = 2 ** 16
+/** Of all replies, whose pages are in memory until the folder is written. */
+const MAX_REPLIES = 256 << 20
 const TOO_MUCH = 'the pages and files of the service have more than 4 GiB, or are more than 65,536'
+const TOO_MUCH_TEXT = 'the pages and lists of the service have more than 256 MiB'
 const MAX_ATTEMPTS = 10
 const MAX_WAIT_SECONDS = 120
 

@@ -240,4 +240,7 @@ test('all replies and files of a service together have a limit, and each counts 
   const fileSum = await reading(9 * 2 ** 16 + 2 ** 20)
   assert.ok(fileSum.leftOut.length > 0, fileSum.ending)
   assert.match(fileSum.ending, /GET .*\/page\/.*: the pages and files of the service/)
+  const given = await options()
+  const pages = readService(`${service.origin}${WORKSPACE}`, { ...given, maxReplies: 1000 })
+  await assert.rejects(pages, /GET .*: the pages and lists of the service have more than 256 MiB/)
 })
