@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path/posix'
+import type { Color } from '#brand/color.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import type { GuideStyles } from './conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from './conversion/style-files.ts'
-import { describeProject } from './describe.ts'
+import { type Described, describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageFacts, PageKind } from './pages/page.ts'
@@ -43,6 +43,7 @@ export type AdoptOptions = {
 
 /** Makes one project of the files of sources, and adds to the report. */
 export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
+  const inside = (path: string) => `${options.project}/${path}`
   const all = listings.flatMap(({ entries }) => entries)
   const includes = await readIncludes(all)
   const facts = await siteFacts(all)
@@ -63,32 +64,40 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const places = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media, ...taken])
   const linked = linkPages(plans, places)
   const files = withoutMerged(places, merged, linked.used, notes)
-  const { colors, types } = values.styles
   const name = facts.named.name ?? guessName(plans, options.title, notes)
-  const described = await describeProject({ ...facts.named, name }, files, { colors, listed })
+  const { colors, types } = values.styles
+  const uses = { ...facts.named, pages: plans, all }
+  const site = { colors, types, listed, uses, faces: values.faces, signal: options.signal }
+  const described = await describeProject({ ...facts.named, name }, files, site)
   for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
   const reasons = others.map(entry => ({ entry, reason: reasonOf(entry) }))
   for (const { entry, reason } of [...unread, ...unused, ...reasons])
     if (reason) report.leftOut.push({ path: shown(entry), reason })
-  const inside = (path: string) => `${options.project}/${path}`
-  for (const { entry, to } of [...plans, ...files.filter(file => !media.has(file.entry))])
-    report.placed.push({ from: shown(entry), to: inside(to) })
-  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: inside(into) })
+  addPlaces(report, [...plans, ...files.filter(file => !media.has(file.entry))], merged, inside)
   const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
   report.projects.push({ project: options.project, ...counts })
   proveComplete(report, all.map(shown))
   const pageTexts = plans.map(({ to }, at) => ({ to, content: linked.texts[at] ?? '' }))
-  const texts = [...listsOf(described, values.styles), ...pageTexts].map(text => ({ ...text, to: inside(text.to) }))
+  const texts = [...listsOf(described, colors), ...pageTexts].map(text => ({ ...text, to: inside(text.to) }))
   return [...texts, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
 }
 
-function listsOf({ projectYaml, filesYaml = '' }: Awaited<ReturnType<typeof describeProject>>, styles: GuideStyles) {
+type Plans = readonly { entry: Entry; to: string }[]
+type Inside = (path: string) => string
+
+function addPlaces(report: Report, plans: Plans, merged: ReadonlyMap<Entry, string>, inside: Inside): void {
+  for (const { entry, to } of plans) report.placed.push({ from: shown(entry), to: inside(to) })
+  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: inside(into) })
+}
+
+/** The lists of a guide, except empty ones. */
+function listsOf({ projectYaml, filesYaml = '', types }: Described, colors: readonly Color[]) {
   return [
     { to: 'project.yaml', content: projectYaml },
     { to: 'files/files.yaml', content: filesYaml },
-    { to: 'styles/colors.yaml', content: colorsYaml(styles.colors) },
-    { to: 'styles/types.yaml', content: typesYaml(styles.types) },
+    { to: 'styles/colors.yaml', content: colorsYaml(colors) },
+    { to: 'styles/types.yaml', content: typesYaml(types) },
   ].filter(({ content }) => content !== '')
 }
 

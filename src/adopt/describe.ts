@@ -1,57 +1,75 @@
 import { stringify } from 'yaml'
-import { filename, isLightName } from '#brand/file.ts'
+import { filename } from '#brand/file.ts'
+import type { FontFace } from '#brand/formats/found-styles.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
-import { contrastOf, MIN_CONTRAST } from '#brand/styles/contrast.ts'
+import { contrastOf } from '#brand/styles/contrast.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { lightItems, openArtwork } from './artwork.ts'
+import { type Families, familiesOf, withOwnFamilies } from './families.ts'
+import { themeOf, type Uses } from './identity.ts'
 import { type Notes, noNotes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
-import { shownPath } from './sources/source.ts'
 
-type Swatch = { id: string; hex: string }
-type FileNotes = { title?: string; ground?: string; variantOf?: string }
+export type Swatch = { id: string; hex: string }
+type FileNotes = { title?: string; ground?: string; variantOf?: string; family?: string }
 
-/** The texts of `project.yaml` and `files/files.yaml` (undefined if it would be empty), with what was decided for them. */
+export type Described = { projectYaml: string; filesYaml: string | undefined; types: TypeStyle[]; notes: Notes }
+
+/** The texts of `project.yaml` and `files/files.yaml` (undefined if it would be empty), the type styles by the names of fonts, and what was decided. */
 export async function describeProject(
-  facts: Pick<SiteFacts, 'name' | 'contact' | 'logo'>,
+  facts: Pick<SiteFacts, 'name' | 'contact'>,
   files: readonly FilePlan[],
-  { colors, listed = [] }: { colors: readonly Swatch[]; listed?: readonly string[] },
-): Promise<{ projectYaml: string; filesYaml: string | undefined; notes: Notes }> {
+  { colors, types = [], listed = [], faces = [], ...site }: Site,
+): Promise<Described> {
   const notes = noNotes()
-  const plan = files.find(({ entry }) => entry.path === facts.logo)
-  const isHidden = plan !== undefined && (await isLightArtwork(plan))
-  const logo = isHidden ? undefined : plan?.to
-  if (isHidden)
-    notes.lost.push({ path: shownPath(plan.entry), line: 1, what: 'white logo for a coloured header', text: plan.to })
+  await using artwork = openArtwork(site.signal)
+  const light = await lightItems(files, artwork)
+  const theme = await themeOf(facts.name ?? '', files, { ...site, colors, artwork, guessed: notes.guessed })
   const projectYaml = yamlOf(
     withoutUndefined({
       name: facts.name,
       visibility: 'private',
       pages: listed.length > 0 ? listed : undefined,
       contact: facts.contact,
-      theme: logo === undefined ? undefined : { logo },
+      theme,
     }),
   )
-  const described = await fileNotes(files, darkest(colors), notes)
-  return { projectYaml, filesYaml: described.size > 0 ? yamlOf(Object.fromEntries(described)) : undefined, notes }
+  const families = await familiesOf(files, faces, artwork)
+  const described = fileNotes(files, { light, families: families.missing, ground: darkest(colors) }, notes)
+  const filesYaml = described.size > 0 ? yamlOf(Object.fromEntries(described)) : undefined
+  return { projectYaml, filesYaml, types: withOwnFamilies(types, families.own), notes }
+}
+
+type Site = {
+  colors: readonly Swatch[]
+  types?: readonly TypeStyle[]
+  listed?: readonly string[]
+  faces?: readonly FontFace[]
+  uses: Uses
+  signal?: AbortSignal
 }
 
 function yamlOf(value: object): string {
   return stringify(value, { lineWidth: 0 })
 }
 
-/** The darkest colour on which white is readable. */
+/** The darkest colour, if it is dark. */
 function darkest(colors: readonly Swatch[]): string | undefined {
-  const dark = colors.filter(({ hex }) => contrastOf(hex, '#ffffff').ratio >= MIN_CONTRAST)
+  const dark = colors.filter(({ hex }) => contrastOf(hex, '#ffffff').ratio >= MIN_DARK)
   return dark.toSorted((a, b) => contrastOf(b.hex, '#ffffff').ratio - contrastOf(a.hex, '#ffffff').ratio)[0]?.id
 }
 
-/** A title for each item, a ground for white artwork, and the original of each picture in another size. */
-async function fileNotes(files: readonly FilePlan[], ground: string | undefined, { guessed, lost }: Notes) {
+/** The contrast of enhanced text with white (WCAG 2.2, 1.4.6). */
+const MIN_DARK = 7
+
+type Known = { light: ReadonlySet<string>; families: Families['missing']; ground: string | undefined }
+
+/** A title for each item, a ground for light artwork, the original of each picture in another size, and families of fonts. */
+function fileNotes(files: readonly FilePlan[], { light, families, ground }: Known, { guessed, lost }: Notes) {
   const described = new Map<string, FileNotes>()
   const originals = originalsOf(files)
-  const light = new Set<string>()
-  for (const file of files) if (await isLightArtwork(file)) light.add(pathWithoutFormat(file.to))
   const [titled, sizes] = [new Set<string>(), new Set(originals.values())]
   for (const { entry, to } of files) {
     if (to.includes('*')) continue // It would be a pattern.
@@ -66,8 +84,9 @@ async function fileNotes(files: readonly FilePlan[], ground: string | undefined,
     const isWhite = !variantOf && PICTURE.test(to) && light.has(item)
     if (isWhite && ground === undefined)
       lost.push({ path, line: 1, what: 'white artwork without a ground', text: 'the guide has no dark colour' })
-    const found = withoutUndefined({ title, ground: isWhite ? ground : undefined, variantOf })
-    for (const [key, value] of Object.entries(found)) guessed.push({ path, key, value, why: WHY[key] ?? '' })
+    const { family, why: ofFamily = '' } = families.get(to) ?? {}
+    const found = withoutUndefined({ title, ground: isWhite ? ground : undefined, variantOf, family })
+    for (const [key, value] of Object.entries(found)) guessed.push({ path, key, value, why: WHY[key] ?? ofFamily })
     if (Object.keys(found).length > 0) described.set(keyOf(to), found)
   }
   return described
@@ -119,22 +138,3 @@ function titleOf(name: string): string | undefined {
 }
 
 const MAX_TITLE = 200
-
-/** Whether a picture can only be seen on a dark ground, by its name or by the colours of a small SVG. */
-async function isLightArtwork({ entry, to }: FilePlan): Promise<boolean> {
-  if (isLightName(filename(to))) return true
-  if (!/\.svg$/i.test(to) || entry.size > MAX_DRAWING) return false
-  const text = (await entry.read(MAX_DRAWING)).toString('latin1')
-  const colors = Array.from(text.matchAll(/(?:fill|stroke|stop-color)\s*[:=]\s*["']?([^"';}>]+)/g), ([, color = '']) =>
-    color
-      .trim()
-      .toLowerCase()
-      .replace(/^(?:#fff|white|rgb\(255[,\s]+255[,\s]+255\))$/, '#ffffff'),
-  ).filter(color => color !== 'none' && color !== 'transparent')
-  const isLight = (hex: string) => /^#[\da-f]{6}$/.test(hex) && contrastOf(hex, '#ffffff').ratio < MIN_SEEN
-  return colors.includes('#ffffff') && !/<(?:image|text)[\s>]/.test(text) && colors.every(isLight)
-}
-
-const MAX_DRAWING = 64 << 10
-/** The contrast of graphics (WCAG 2.2, 1.4.11). */
-const MIN_SEEN = 3

@@ -1,4 +1,5 @@
 import {
+  type FontFace,
   type FoundStyle,
   type FoundStyles,
   isInGroup,
@@ -30,6 +31,7 @@ export type AdoptedValues = {
   styles: GuideStyles
   merged: { entry: Entry; into: string }[]
   leftOut: ReadonlyMap<Entry, string>
+  faces: readonly FontFace[]
   notes: Notes
 }
 
@@ -81,7 +83,8 @@ export async function adoptValues(
     return [{ entry, into }]
   })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
-  return { styles: styles.value, merged, leftOut, notes }
+  const faces = files.flatMap(({ styles }) => styles?.faces ?? [])
+  return { styles: styles.value, merged, leftOut, faces, notes }
 }
 
 /** Whether a guide has a style of a file, which may only add print values to a colour of another. */

@@ -197,8 +197,8 @@ export function isLightName(name: string): boolean {
 }
 
 /** The same for a name that may also mean something else, such as a light weight: it helps only beside the pixels. */
-export function isCalledLight(file: BrandFile): boolean {
-  return isLight(file) || /(?<![a-z])light(?![a-z])/i.test(filename(file.path))
+export function isCalledLight(path: string): boolean {
+  return isLightName(filename(path)) || /(?<![a-z])light(?![a-z])/i.test(filename(path))
 }
 
 const LIGHT =

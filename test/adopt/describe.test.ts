@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { parse } from 'yaml'
 import { describeProject } from '#adopt/describe.ts'
+import type { PageHead } from '#adopt/pages/page.ts'
 
-const FACTS = { name: undefined }
 const color = (id: string, hex: string) => ({ id, hex })
+const INK = color('ink', '#101820')
+
+/** A drawing with these paints, on a ground of its own if it has one. */
+const drawing = (paints: readonly string[], ground = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${ground && `<rect width="40" height="40" fill="${ground}"/>`}${paints
+    .map((paint, at) => `<circle cx="${12 + 16 * at}" cy="20" r="6" fill="${paint}"/>`)
+    .join('')}</svg>`
+const DARK = drawing(['#123456'])
 
 /** A file that is placed below `files/` as it was. */
 function plan(path: string, content = '') {
@@ -13,27 +21,48 @@ function plan(path: string, content = '') {
   return { entry, to: `files/${path}` }
 }
 
+/** Describes files, and gives both lists as values. */
+async function described(
+  files: readonly ReturnType<typeof plan>[],
+  { name = 'Acme', colors = [INK], uses = {}, parts = [] }: Partial<Given> = {},
+) {
+  const all = [...files, ...parts].map(({ entry }) => entry)
+  const site = { colors, uses: { pages: [], all, ...uses } }
+  const { projectYaml, filesYaml = '', notes } = await describeProject({ name }, files, site)
+  return { theme: parse(projectYaml).theme, files: parse(filesYaml), notes }
+}
+
+type Given = {
+  name: string
+  colors: { id: string; hex: string }[]
+  uses: object
+  parts: ReturnType<typeof plan>[]
+}
+
 const FILES = [
-  plan('logos/acme_logo.svg', '<svg><path fill="#123456"/></svg>'),
+  plan('logos/acme_logo.svg', DARK),
   plan('logos/acme_logo.png'),
   plan('logos/acme_logo-512.png'),
-  plan('logos/acme-mark-white.png'),
-  plan('logos/hidden.svg', '<svg><path fill="#FFF"/><path stroke="white"/></svg>'),
+  plan('logos/acme-mark-white.svg', drawing(['#fff'])),
+  plan('logos/hidden.svg', drawing(['#FFF', 'white'])),
+  plan('logos/acme-white-on-box.svg', drawing(['#fff'], '#c00')),
+  plan('logos/acme-mark-negative.eps'),
   ...['icon-32x32', 'icon-512x512', 'report-2025', 'report-2026'].map(name => plan(`icons/${name}.png`)),
   plan('icons/Sticker_A.png'),
-  plan('icons/sticker-a.svg'),
-  plan('fonts/Acme.woff2'),
+  plan('icons/sticker-a.svg', DARK),
   plan('0a1b2c3d4e5f.png'),
 ]
 
-test('files have a title from their name, white artwork a dark ground, and other sizes their original', async () => {
-  const colors = [color('sun', '#ffd000'), color('ink', '#101820'), color('navy', '#14213d')]
-  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { colors })
-  assert.deepEqual(parse(filesYaml), {
+test('files have a title from their name, light artwork a dark ground by its pixels, and other sizes their original', async () => {
+  const colors = [color('sun', '#ffd000'), INK, color('navy', '#14213d')]
+  const { files, notes } = await described(FILES, { colors })
+  assert.deepEqual(files, {
     'logos/acme_logo.svg': { title: 'Acme logo' },
     'logos/acme_logo-512.png': { variantOf: 'files/logos/acme_logo.svg' },
-    'logos/acme-mark-white.png': { title: 'Acme mark white', ground: 'ink' },
+    'logos/acme-mark-white.svg': { title: 'Acme mark white', ground: 'ink' },
     'logos/hidden.svg': { title: 'Hidden', ground: 'ink' },
+    'logos/acme-white-on-box.svg': { title: 'Acme white on box' },
+    'logos/acme-mark-negative.eps': { title: 'Acme mark negative' },
     'icons/icon-32x32.png': { variantOf: 'files/icons/icon-512x512.png' },
     'icons/icon-512x512.png': { title: 'Icon' },
     'icons/Sticker_A.png': { title: 'Sticker A' },
@@ -42,47 +71,98 @@ test('files have a title from their name, white artwork a dark ground, and other
     'icons/report-2026.png': { title: 'Report 2026' },
   })
   assert.deepEqual(notes.guessed.filter(({ key }) => key === 'ground')[0], {
-    path: 'logos/acme-mark-white.png',
+    path: 'logos/acme-mark-white.svg',
     key: 'ground',
     value: 'ink',
     why: 'white artwork on the darkest colour',
   })
 })
 
-test('without a dark colour, white artwork is in the report', async () => {
-  const { filesYaml = '', notes } = await describeProject(FACTS, FILES, { colors: [] })
-  assert.doesNotMatch(filesYaml, /ground/)
+test('without a dark colour, light artwork is in the report', async () => {
+  const { files, notes } = await described(FILES, { colors: [color('fire', '#e4002b')] })
+  assert.doesNotMatch(JSON.stringify(files), /ground/)
   const paths = notes.lost.map(({ path }) => path)
-  assert.deepEqual(paths, ['logos/acme-mark-white.png', 'logos/hidden.svg'])
+  assert.deepEqual(paths, ['logos/acme-mark-white.svg', 'logos/hidden.svg'])
 })
 
-test('a logo for a coloured header is none for a white one', async () => {
-  const drawing = '<svg><path fill="#fff"/><circle fill="#8BC751"/></svg>'
-  const files = [plan('logos/mark@2x.png'), plan('logos/mark.svg', drawing)]
-  const {
-    projectYaml,
-    filesYaml = '',
-    notes,
-  } = await describeProject({ ...FACTS, logo: 'logos/mark.svg' }, files, {
-    colors: [color('ink', '#101820')],
-  })
-  assert.equal(parse(projectYaml).theme, undefined)
-  assert.deepEqual(parse(filesYaml), {
-    'logos/mark@2x.png': { title: 'Mark', ground: 'ink' },
-    'logos/mark.svg': { ground: 'ink' },
-  })
-  assert.deepEqual(notes.lost, [
-    { path: 'logos/mark.svg', line: 1, what: 'white logo for a coloured header', text: 'files/logos/mark.svg' },
-  ])
+const HEAD: PageHead = { logos: [], icons: [], nav: [] }
+
+test('what a source uses itself is its logo: settings, the header of its pages, then the parts of its website', async () => {
+  const files = [
+    plan('a/acme-logo.svg', DARK),
+    plan('a/b.svg', DARK),
+    plan('a/c.svg', DARK),
+    plan('a/acme-mark.svg', DARK),
+    plan('fav-16.png', ''),
+    plan('fav-180.png', ''),
+  ]
+  const entry = { ...plan('sub/index.html').entry }
+  const head = { ...HEAD, logos: ['../a/b.svg'], icons: ['/fav-16.png', '/fav-180.png'] }
+  const parts = [plan('src/components/Header.jsx', "import logo from '../../a/acme-mark.svg'")]
+  const uses = { logos: ['a/c.svg'], pages: [{ entry, page: { head } }] }
+  const { theme, notes } = await described(files, { uses, parts })
+  assert.deepEqual(theme, { logo: 'files/a/c.svg', icon: 'files/fav-180.png', accent: 'ink' })
+  assert.deepEqual(
+    notes.guessed.find(({ key }) => key === 'theme.logo'),
+    {
+      path: 'a/c.svg',
+      key: 'theme.logo',
+      value: 'files/a/c.svg',
+      why: 'the settings say so',
+      candidates: ['files/a/b.svg', 'files/a/acme-mark.svg'],
+    },
+  )
+  assert.equal((await described(files, { uses: { pages: uses.pages }, parts })).theme.logo, 'files/a/b.svg')
+  assert.equal((await described(files, { parts })).theme.logo, 'files/a/acme-mark.svg')
 })
 
-test('project.yaml has the name, the logo and the contact that the source says', async () => {
-  const facts = { ...FACTS, name: 'Acme & Co: "brand"', logo: 'logos/acme_logo.svg', contact: 'brand@acme.example' }
-  const { projectYaml } = await describeProject(facts, FILES, { colors: [] })
-  assert.deepEqual(parse(projectYaml), {
-    name: 'Acme & Co: "brand"',
-    visibility: 'private',
-    contact: 'brand@acme.example',
-    theme: { logo: 'files/logos/acme_logo.svg' },
-  })
+/** The logo, the name of the guide and the paths of the source. */
+const NAMED: readonly (readonly [logo: string, name: string, paths: readonly string[]])[] = [
+  ['heron-logos/icon/Heron_Icon.svg', 'Heron Branding', ['projects/Vole/Logo.svg', 'heron-logos/icon/Heron_Icon.svg']],
+  ['logos/full.svg', 'Heron', ['logos/black.svg', 'logos/full.svg', 'logos/vertical.svg']],
+  [
+    'img/logo/logo-primary.svg',
+    'Guide',
+    ['img/logo/logo-misuse.svg', 'img/logo/logo-marks.svg', 'img/logo/logo-primary.svg'],
+  ],
+  ['static/jfm-logo.svg', 'JFM Brand Guide', ['src/logo-kaldi.svg', 'static/gatsby-logo.svg', 'static/jfm-logo.svg']],
+  [
+    'img/nycc-wordmark.svg',
+    'New York City Council',
+    ['img/logo-cc-by.svg', 'img/nycc-wordmark.svg', 'logo-github.svg'],
+  ],
+  [
+    '',
+    'Heron',
+    ['logos/dont/logo.svg', 'vole/logo.svg', 'img/vole-logo.svg', 'badges/logo.svg', 'heron-mark-wrong.svg'],
+  ],
+]
+
+test('without such a use the name of the brand and the words of paths decide, or the name is set as text', async () => {
+  for (const [logo, name, paths] of NAMED) {
+    const { theme, notes } = await described(
+      paths.map(path => plan(path, DARK)),
+      { name },
+    )
+    const value = notes.guessed.find(({ key }) => key === 'theme.logo')?.value
+    assert.deepEqual([value, theme.logo ?? ''], logo === '' ? ['', ''] : [`files/${logo}`, `files/${logo}`])
+  }
+})
+
+test('light artwork is the logo of dark pages, and never that of light ones', async () => {
+  const files = [
+    plan('logos/acme-logo-white.svg', drawing(['#fff'])),
+    plan('logos/acme-logo.svg', drawing(['#fff', '#8BC751'])),
+  ]
+  const { theme } = await described(files)
+  assert.deepEqual(theme, { accent: 'ink', dark: 'auto' })
+  const both = await described([...files, plan('logos/acme-logo-black.svg', DARK)])
+  assert.equal(both.theme.logo, 'files/logos/acme-logo-black.svg')
+  assert.ok(['files/logos/acme-logo-white.svg', 'files/logos/acme-logo.svg'].includes(both.theme.logoDark))
+})
+
+test('project.yaml has the name and the contact that the source says', async () => {
+  const facts = { name: 'Acme & Co: "brand"', contact: 'brand@acme.example' }
+  const { projectYaml } = await describeProject(facts, [], { colors: [], uses: { pages: [], all: [] } })
+  assert.deepEqual(parse(projectYaml), { ...facts, visibility: 'private' })
 })

@@ -11,7 +11,7 @@ import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { listedColors } from './palettes/value-table.ts'
-import { cssVariables } from './style-sheets/css-variables.ts'
+import { cssVariables, fontFaces } from './style-sheets/css-variables.ts'
 import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
@@ -33,7 +33,10 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
     if (!read.ok) return read
     if (!('root' in read.value)) return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
     const found = styles[tokenFiles.indexOf(read.value)]
-    return found?.ok ? found : failed({ kind: 'empty', message: found?.problem ?? '' })
+    const { faces } = read.value
+    return found?.ok
+      ? ok({ ...found.value, ...(faces && { faces }) })
+      : failed({ kind: 'empty', message: found?.problem ?? '' })
   })
 }
 
@@ -58,7 +61,8 @@ function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   }
   const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
   if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
-  if (format === 'css' || format === 'scss') return tokensOf(cssVariables(text, format, notes), file)
+  if (format === 'css' || format === 'scss')
+    return tokensOf(cssVariables(text, format, notes), { ...file, faces: fontFaces(text, format) })
   if (format !== undefined) return readBrandYaml({ ...file, text })
   const json = /\.jsonc$/i.test(path) ? withoutComments(withoutComments(text)) : text
   if (/^\s*[{[]/.test(json)) return readTokens({ ...file, text: json })
@@ -106,9 +110,10 @@ const TOKEN_KEYS = ['$value', 'value', '$ref', '$extensions', 'resolutionOrder']
 
 /** Tokens that a reader made; without any, its notes are all that is left of the file. */
 function tokensOf(root: JsonObject, file: Omit<TokenFile, 'root'>): Read {
+  const { faces = [], notes } = file
   if (root.size > 0) return ok({ ...file, root })
-  return file.notes.size > 0
-    ? ok({ colors: [], types: [], notes: file.notes })
+  return notes.size + faces.length > 0
+    ? ok({ colors: [], types: [], notes, faces })
     : failed({ kind: 'empty', message: 'has no variables' })
 }
 

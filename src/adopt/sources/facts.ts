@@ -60,7 +60,7 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
   }
 }
 
-const NAMED = ['name', 'description', 'contact', 'logo', 'lang'] as const
+const NAMED = ['name', 'description', 'contact', 'logo', 'logos', 'darkLogos', 'icons', 'lang'] as const
 
 /** The place of a page on its site: its path below the folder of the pages, and its language if there are several. */
 export function placeOnSite(path: string, { root, roots, languages }: SiteFacts) {
@@ -87,7 +87,7 @@ export function outsideReason(path: string, facts: SiteFacts): string | undefine
 }
 
 /** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
-async function brandFacts(entries: readonly Entry[]): Promise<SourceFacts['named']> {
+async function brandFacts(entries: readonly Entry[]): Promise<Pick<SiteFacts, 'name' | 'contact' | 'logo'>> {
   const depth = ({ path }: Entry) => path.split('/').length
   const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/.test(path))
   const [file] = files.sort((a, b) => depth(a) - depth(b))

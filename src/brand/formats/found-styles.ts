@@ -2,7 +2,16 @@ import { quote } from '#platform/base/text.ts'
 import type { Json } from './json.ts'
 
 /** The styles of one file, in order, with notes about ignored or changed values. */
-export type FoundStyles = { colors: FoundStyle[]; types: FoundStyle[]; notes: Notes; role?: TokenFileRole }
+export type FoundStyles = {
+  colors: FoundStyle[]
+  types: FoundStyle[]
+  notes: Notes
+  role?: TokenFileRole
+  faces?: readonly FontFace[]
+}
+
+/** What an `@font-face` of a style sheet names, and the addresses of its files. */
+export type FontFace = { family: string; addresses: readonly string[] }
 
 /** Whether a file is a resolver document, or one of the files that such a document names for its default or other contexts. */
 export type TokenFileRole = 'resolver' | 'default' | 'other'

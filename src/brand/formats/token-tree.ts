@@ -3,7 +3,7 @@ import { percentDecode } from '#platform/base/text.ts'
 import { TOKEN_EXTENSION } from '../fields.ts'
 import { isStyleId, type StyleId } from '../ids.ts'
 import { type Budget, spend } from './budget.ts'
-import { addNote, type FoundStyle, type Notes } from './found-styles.ts'
+import { addNote, type FontFace, type FoundStyle, type Notes } from './found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonOf, jsonText, member, parseJson, textMember } from './json.ts'
 import { withoutReplaced } from './token-order.ts'
 
@@ -11,7 +11,14 @@ import { withoutReplaced } from './token-order.ts'
  * A file of tokens; `path` is as the user gave it. One that `isApart` is read only by a resolver document. Of two with a
  * `rank`, the higher one counts.
  */
-export type TokenFile = { path: string; root: JsonObject; notes: Notes; isApart?: boolean; rank?: number | undefined }
+export type TokenFile = {
+  path: string
+  root: JsonObject
+  notes: Notes
+  isApart?: boolean
+  rank?: number | undefined
+  faces?: readonly FontFace[]
+}
 
 export type Token = {
   /** The root of its file. */

@@ -1,4 +1,4 @@
-import { type BrandFile, isPicture } from '../file.ts'
+import { type BrandFile, isCalledLight, isPicture } from '../file.ts'
 
 /** The appearance of a picture on a card: a photograph fills it, and only a transparent picture needs a ground. */
 export type PictureLook = 'photograph' | 'opaque' | 'transparent'
@@ -33,3 +33,14 @@ export function isMeasurable(file: BrandFile): boolean {
 export const MAX_SVG_BYTES = 2 << 20
 const MAX_BYTES = 32 << 20
 const MAX_PIXELS = 64 << 20
+
+/** Whether a picture is light artwork without a ground of its own. Its measured pixels decide; its name only helps. */
+export function isLightArtwork({ look, pixels }: PictureFacts, path: string): boolean {
+  if (look !== 'transparent' || pixels === undefined) return false
+  const { light, dark } = pixels
+  return light >= (isCalledLight(path) ? MIN_NAMED : MIN_SHARE) && light >= 4 * dark
+}
+
+/** In percent of the outline. */
+export const MIN_SHARE = 40
+const MIN_NAMED = 15

@@ -58,7 +58,7 @@ export const MIN_CONTRAST = 4.5
 export const MIN_LARGE_CONTRAST = 3
 
 /** The accent of a guide without a theme: the first colour that is legible on the usual light ground. */
-export function ownAccent(colors: readonly Color[]): Color | undefined {
+export function ownAccent<Swatch extends Pick<Color, 'hex'>>(colors: readonly Swatch[]): Swatch | undefined {
   return colors.find(({ hex }) => contrastOf(hex, NEUTRAL.ground).ratio >= MIN_CONTRAST)
 }
 

@@ -27,6 +27,8 @@ export type MediaReader = {
   read(path: string, name: string, version?: string): Promise<MediaReading>
   /** Measures a picture; undefined if it is damaged, takes too much time or memory, or shows nothing. */
   measure(picture: Omit<MediaTask, 'kind'>): Promise<PictureFacts | undefined>
+  /** Reads the metadata in the bytes of a font or picture. */
+  inspect(task: MediaTask): Promise<MediaAnswer>
   close(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
       const answer = await parse({ kind: 'measure', ...picture })
       return answer.ok ? answer.value.facts : undefined
     },
+    inspect: parse,
     close: () => pool.close(),
   }
 }

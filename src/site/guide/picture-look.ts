@@ -1,5 +1,5 @@
-import { type BrandFile, isCalledLight, isLight, isPicture } from '#brand/file.ts'
-import type { PictureLook } from '#brand/pictures/picture-facts.ts'
+import { type BrandFile, isLight, isPicture } from '#brand/file.ts'
+import { isLightArtwork, MIN_SHARE, type PictureLook } from '#brand/pictures/picture-facts.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 
@@ -45,17 +45,13 @@ export async function toneOf(guide: PictureGuide, file: BrandFile): Promise<Tone
   if (file.ground !== undefined || !isPicture(file) || (await pictureLook(guide, file)) !== 'transparent')
     return undefined
   const { publication } = guide
-  const { pixels } = (await publication.content.pictures()).get(file.hash) ?? {}
-  if (!pixels) return isLight(file) ? 'light' : undefined
-  const { light, dark } = pixels
-  if (light >= (isCalledLight(file) ? MIN_NAMED : MIN_SHARE) && light >= 4 * dark) return 'light'
+  const facts = (await publication.content.pictures()).get(file.hash)
+  if (!facts?.pixels) return isLight(file) ? 'light' : undefined
+  if (isLightArtwork(facts, file.path)) return 'light'
+  const { light, dark } = facts.pixels
   const isDarkGuide = (await themeOf(publication)).scheme === 'dark'
   return isDarkGuide && dark >= MIN_SHARE && dark >= 4 * light ? 'dark' : undefined
 }
-
-/** In percent of the outline. */
-const MIN_SHARE = 40
-const MIN_NAMED = 15
 
 /**
  * The main colours of a picture that meet its ground, as `#` and six hex digits; none if it brings its own ground, and

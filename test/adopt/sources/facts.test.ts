@@ -119,7 +119,11 @@ test('each source has its own facts, and settings that cannot be read say nothin
 })
 
 test('a brand file gives the name, the contact and the logo where no settings do', async () => {
-  const named = async (files: Record<string, string>) => (await siteFacts(entriesOf(files))).named
+  const named = async (files: Record<string, string>) => {
+    const { logos, darkLogos, icons, ...own } = (await siteFacts(entriesOf(files))).named
+    assert.deepEqual([logos, darkLogos, icons], [[], [], []])
+    return own
+  }
   const adcp = { names: [{ en: 'Northwind' }, { de: 'Nordwind' }], contact: { email: 'brand@northwind.example' } }
   assert.deepEqual(await named({ 'brand.json': JSON.stringify(adcp) }), {
     name: 'Northwind',

@@ -1,4 +1,4 @@
-import { addNote, type Notes } from '#brand/formats/found-styles.ts'
+import { addNote, type FontFace, type Notes } from '#brand/formats/found-styles.ts'
 import { type Json, type JsonObject, jsonText } from '#brand/formats/json.ts'
 import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
 import { isOtherScheme, schemesOf } from '#brand/formats/scheme.ts'
@@ -37,6 +37,25 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
   return tokens
 }
 
+/** The families that `@font-face` names. */
+export function fontFaces(text: string, syntax: CssSyntax): FontFace[] {
+  const faces: { family: string; addresses: string[] }[] = []
+  const blocks: string[] = []
+  for (const part of parseCss(/@font-face/i.test(text) ? text : '', syntax)) {
+    if (part.kind === 'end') blocks.pop()
+    if (part.kind === 'block') blocks.push(part.name)
+    if (part.kind === 'block' && part.name === 'font-face') faces.push({ family: '', addresses: [] })
+    const face = faces.at(-1)
+    if (part.kind !== 'declaration' || blocks.at(-1) !== 'font-face' || !face) continue
+    const value = plainValue(text.slice(part.start, part.end), syntax)
+    if (part.name === 'font-family') face.family = value.replace(/^["']|["']$/g, '')
+    if (part.name === 'src')
+      face.addresses.push(...Array.from(value.matchAll(URL_VALUE), ([, address = '']) => address))
+  }
+  return faces.filter(({ family }) => /[\p{L}\p{N}]/u.test(family))
+}
+
+const URL_VALUE = /url\(\s*["']?([^"')\s]{1,500})/gi
 const VARIABLE = /^(?:--|\$)[^\d-]/
 /** Measures and fonts of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
 const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus)-/

@@ -1,0 +1,72 @@
+import { extname } from 'node:path/posix'
+import { filename, isLightName } from '#brand/file.ts'
+import { pathWithoutFormat } from '#brand/library.ts'
+import { isLightArtwork } from '#brand/pictures/picture-facts.ts'
+import { openMediaReader } from '#intake/media/media.ts'
+import { perObject } from '#platform/base/object.ts'
+import { settleAll } from '#platform/base/promise.ts'
+import type { FilePlan } from './site/links.ts'
+
+/** Measures pictures and reads the names of fonts in confined processes, which closing it and the signal end. */
+export type Artwork = AsyncDisposable & {
+  /** Whether it is light artwork without its own ground; undefined if it cannot be measured. */
+  isLight: (file: FilePlan) => Promise<boolean | undefined>
+  /** The family by the names in a font; undefined if they say none. */
+  familyOf: (file: FilePlan) => Promise<string | undefined>
+}
+
+export function openArtwork(signal?: AbortSignal): Artwork {
+  const reader = openMediaReader()
+  signal?.addEventListener('abort', () => void reader.close())
+  const taskOf = ({ entry, to }: FilePlan, contentType: string) => ({
+    path: to,
+    contentType,
+    pieces: async function* () {
+      yield await entry.read(MAX_BYTES)
+    },
+  })
+  const measured = perObject(async (file: FilePlan): Promise<{ isLight?: boolean }> => {
+    const type = PICTURES[extname(file.to).toLowerCase()]
+    if (type === undefined || file.entry.size > MAX_BYTES) return {}
+    const facts = await reader.measure(taskOf(file, type))
+    return facts ? { isLight: isLightArtwork(facts, file.to) } : {}
+  })
+  return {
+    isLight: async file => (await measured(file)).isLight,
+    familyOf: async file => {
+      const answer = await reader.inspect({ kind: 'font', ...taskOf(file, 'font/sfnt') })
+      const metadata = answer.ok ? answer.value.metadata : undefined
+      return metadata && 'family' in metadata ? metadata.family : undefined
+    },
+    [Symbol.asyncDispose]: () => reader.close(),
+  }
+}
+
+const MAX_BYTES = 4 << 20
+const PICTURES: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+}
+
+/** The items, without formats, that have light artwork, by their pixels. Only likely files are measured. */
+export async function lightItems(files: readonly FilePlan[], { isLight }: Artwork): Promise<ReadonlySet<string>> {
+  const light = new Set<string>()
+  const likely: FilePlan[] = []
+  for (const file of files) if (likely.length < MAX_MEASURED && (await mayBeLight(file))) likely.push(file)
+  const measured = await settleAll(likely.map(async file => ((await isLight(file)) ? file : undefined)))
+  for (const file of measured) if (file) light.add(pathWithoutFormat(file.to))
+  return light
+}
+
+const MAX_MEASURED = 300
+
+/** Whether the name, or a paint of a small drawing, is worth a measure. */
+async function mayBeLight({ entry, to }: FilePlan): Promise<boolean> {
+  if (isLightName(filename(to))) return true
+  if (!/\.svg$/i.test(to) || entry.size > MAX_DRAWING) return false
+  return /white|#f|25[0-5]/i.test((await entry.read(MAX_DRAWING)).toString('latin1'))
+}
+
+const MAX_DRAWING = 64 << 10

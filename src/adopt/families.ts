@@ -1,0 +1,59 @@
+import { basename } from 'node:path/posix'
+import { filename } from '#brand/file.ts'
+import type { FontFace } from '#brand/formats/found-styles.ts'
+import { weightOfName } from '#brand/styles/font-weight.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
+import { percentDecode } from '#platform/base/text.ts'
+import type { Artwork } from './artwork.ts'
+import type { FilePlan } from './site/links.ts'
+
+export type Family = { family: string; why: string }
+
+/** The families that fonts lack, and the own names of fonts that sheets rename. */
+export type Families = { missing: ReadonlyMap<string, Family>; own: ReadonlyMap<string, string> }
+
+/** Names families by the font's own names, else by its `@font-face`, else by its file. */
+export async function familiesOf(
+  files: readonly FilePlan[],
+  faces: readonly FontFace[],
+  { familyOf }: Artwork,
+): Promise<Families> {
+  const missing = new Map<string, Family>()
+  const own = new Map<string, string>()
+  for (const file of files.filter(({ to }) => FONTS.test(to)).slice(0, MAX_FONTS)) {
+    const named = await familyOf(file)
+    const face = faces.find(({ addresses }) => addresses.some(address => isOf(address, file)))
+    const family = face?.family ?? fileFamily(filename(file.to))
+    if (named !== undefined && face !== undefined && !own.has(face.family)) own.set(face.family, named)
+    const why = face ? 'the font has no name, and its @font-face has' : 'the font has no name, and its file has'
+    if (named === undefined && family !== '') missing.set(file.to, { family, why })
+  }
+  return { missing, own }
+}
+
+/** Type styles with the own names of fonts in place of names in sheets. */
+export function withOwnFamilies(types: readonly TypeStyle[], own: Families['own']): TypeStyle[] {
+  return types.map(style => {
+    const family = style.family === undefined ? undefined : own.get(style.family)
+    return family === undefined ? style : { ...style, family }
+  })
+}
+
+const FONTS = /\.(?:woff2?|[ot]tf)$/i
+const MAX_FONTS = 500
+
+function isOf(address: string, { entry }: FilePlan): boolean {
+  const path = percentDecode(address.replace(/[?#].*$/, '')) ?? ''
+  return basename(path).toLowerCase() === basename(entry.path).toLowerCase()
+}
+
+/** The name of a file without the words of its cut: `Marsh_regular` becomes `Marsh`. */
+function fileFamily(name: string): string {
+  const words = name.split(/[-_.\s]+/).filter(Boolean)
+  const isCut = (word: string) => weightOfName(word) !== undefined || CUTS.test(word)
+  const cut = words.findIndex((word, at) => at > 0 && isCut(word))
+  return words.slice(0, cut === -1 ? undefined : cut).join(' ')
+}
+
+const CUTS =
+  /^(?:italic|oblique|roman|(?:extra|ultra|semi|demi)?(?:light|bold)?italic|webfont|web|vf|variable(?:font)?|subset|latin)$/i
