@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { defaultHandlers } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
+import { alertKind } from '#intake/markdown/foreign-syntax.ts'
 import {
   attribute,
   block,
@@ -41,7 +42,7 @@ export function alert(element: Element, { page, state }: Place): Markdown | unde
   const name = signature(element)
   if (/ \.panel /.test(name) && !find(element, / \.panel(?:Header|Content) /)) return undefined
   const title = find(element, / \.(?:title|admonition-title|panelHeader|markdown-alert-title|admonition-heading\S*) /)
-  const kind = ALERTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'NOTE'
+  const kind = alertKind(name)
   const children = state.toFlow(state.all(without(element, title)))
   const words = plainText(title)
   const heading: Markdown[] =
@@ -53,13 +54,6 @@ export function alert(element: Element, { page, state }: Place): Markdown | unde
   else children.unshift({ type: 'paragraph', children: [mark, ...phrasing(heading)] })
   return { type: 'blockquote', children }
 }
-
-const ALERTS = [
-  [/tip|hint|success/i, 'TIP'],
-  [/important/i, 'IMPORTANT'],
-  [/warn|attention/i, 'WARNING'],
-  [/caution|danger|error/i, 'CAUTION'],
-] as const
 
 function without(element: Element, part: Element | undefined): Element {
   const keep = (node: ElementContent): ElementContent[] =>

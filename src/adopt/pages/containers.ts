@@ -1,6 +1,7 @@
 import { alertKind } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
 import { type Notes, noNotes } from '../report/report.ts'
+import { namesOf } from './components.ts'
 import { readArguments } from './markup.ts'
 import type { Pass } from './page.ts'
 
@@ -8,8 +9,7 @@ type Form = 'alert' | 'details' | 'code' | 'html' | 'content'
 /** The line that opens a container, what it becomes, and its last line: absent if it is indented. */
 type Row = readonly [what: string, opens: RegExp, becomes: Form, closes?: string]
 
-const ALERTS =
-  'callout|notice|alert|admonition|note|hint|tip|info|important|warning|caution|danger|success|error|bug|example|quote|question|abstract|failure|attention'
+const ALERTS = namesOf('alert', 'box')
 const MARK = '(?:/{3,}|:{3,}(?!.*:{3}$))[ \\t]*'
 const MARK_END = '^(?:/{3,}|:{3,})$'
 const ARGUMENTS = '(?:\\[(?<title>.*)\\])?[ \\t]*(?<args>\\{.*\\})?[ \\t]*\\|?[ \\t]*(?<words>[^{}]*)$'

@@ -1,12 +1,10 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { alertKind } from '#intake/markdown/foreign-syntax.ts'
+import { COLOR, colorsOf, type Row, type Rows } from './color-rows.ts'
+import { kindOf } from './components.ts'
 import { image } from './markup.ts'
 import type { Value } from './mdx-syntax.ts'
-
-/** A prop of an element: its name, what it says (undefined if unknown), and how it is written. */
-export type Prop = { name: string; value: Value | undefined; start: number; source: string }
-
-const words = (text: string) => new Set(text.trim().split(/\s+/))
+import { isLayout, isNamed, type Prop, propsOf, words } from './props.ts'
 
 /** What props say, by their names in lower case. */
 const ROLES = {
@@ -15,32 +13,11 @@ const ROLES = {
   alt: words('alt imgalt imagealt alttext'),
   title: words('title heading header headline name label summary term'),
   caption: words('caption'),
-  text: words(`description text body content children subtitle subheading tagline lead intro copy message note details
+  text: words(`description desc text body content children subtitle subheading tagline lead intro copy message note details
     explanation quote author credit status value`),
   link: words('href to url link'),
 }
 type Role = keyof typeof ROLES
-
-/** Props that say only how an element looks or works. */
-const LAYOUT = words(`
-  type kind role tabindex width height size display position top right
-  bottom left inset overflow zindex opacity order float m p margin padding gap gutter space spacing flex grid wrap
-  center indented align justify direction color bg background fill stroke border rounded radius shadow elevation font weight xs sm md
-  lg xl cols columns rows span mode layout variant theme appearance tone loading decoding aspectratio
-  onlyif disabled checked hidden open download controls autoplay muted loop frameborder allowfullscreen above abovesmall`)
-const LAYOUTS =
-  /^(?:[mp][trblxy]?|(?:is|has|show|hide|with|include|force|full|no)[A-Z]\w*|aria-(?!label)\w+|(?:above|below|heading|min|max|background|shadow|flex|grid|align|justify|border|margin|padding|font|line|text|place|object|overflow|row|column|col)[A-Z]\w*)$/
-/** Props that never have words for readers. */
-const CODE =
-  /^(?:id|key|ref|as|is|class(?:name)?|style|css|sx|target|rel|sizes|srcset|viewbox|xmlns|allow|on[A-Z]\w*|data-.*)$/i
-/** A name, some words or a colour, unlike `row` and `10px`. */
-const WORDS = /^(?=[\p{L}\p{N} ,.'’-]*$)(?:\p{Lu}|\p{L}.*\s\p{L}{3})|^#[\da-fA-F]{3,8}$|^(?:rgb|hsl|cmyk)a?\(/u
-
-/** Whether a prop says nothing that readers miss. */
-export function isLayout(name: string, value?: Value): boolean {
-  const isLook = LAYOUT.has(name.toLowerCase()) || LAYOUTS.test(name)
-  return CODE.test(name) || (isLook && !(typeof value === 'string' && WORDS.test(value)))
-}
 
 /** What a prop says: by its name, the last word of its name, as in `ctaText`, and its value. */
 function roleOf({ name, value }: Prop): Role | undefined {
@@ -54,7 +31,7 @@ function roleOf({ name, value }: Prop): Role | undefined {
 }
 
 const ROLE_NAMES = ['picture', 'dark', 'alt', 'title', 'caption', 'text', 'link'] as const
-const LAST_WORD = /(?<!^|^sub)(?:text|title|label|heading|description|caption|link|href)$/
+const LAST_WORD = /(?<!^|^sub)(?:text|title|label|heading|description|desc|caption|link|href|image|alt)$/
 
 /** The texts of props by what they say, lists, and props that say something else. */
 export type Said = { [role in Role]: string[] } & { lists: string[]; rest: Prop[] }
@@ -74,6 +51,19 @@ export function readSaid(props: readonly Prop[]): Said {
   }
   return said
 }
+
+/** The props of each part of an element, such as `titleStart` and `imageStart` beside `titleEnd` and `imageEnd`. */
+export function groupsOf(props: readonly Prop[]): Prop[][] {
+  const parts = Map.groupBy(props, ({ name }) => PART.exec(name)?.[2] ?? '')
+  const isPart = ([part, own]: [string, Prop[]]) =>
+    part !== '' && own.length > 1 && own.some(each => isPicture(each.value))
+  const apart = [...parts].filter(isPart)
+  const others = props.filter(prop => !apart.some(([, own]) => own.includes(prop)))
+  const named = apart.map(([, own]) => own.map(prop => ({ ...prop, name: PART.exec(prop.name)?.[1] ?? prop.name })))
+  return [others, ...named]
+}
+
+const PART = /^(\w+?)(Start|End|Left|Right|Top|Bottom|Before|After|First|Second|One|Two|\d+)$/
 
 /** Whether a text is the address of a picture or film. */
 function isPicture(text: Value | undefined): text is string {
@@ -145,16 +135,6 @@ export function blocksOf(said: Said): string[] {
   return [...blocks, ...texts, ...links.map(each => `[${each}](${destination(each)})`), ...said.lists]
 }
 
-type Named = { [name: string]: Value }
-
-function isNamed(value: Value | undefined): value is Named {
-  return typeof value === 'object' && !Array.isArray(value)
-}
-
-export function propsOf(value: Named, { start, source }: Pick<Prop, 'start' | 'source'>): Prop[] {
-  return Object.entries(value).map(([name, each]) => ({ name, value: each, start, source }))
-}
-
 /** A list of texts or of named values; pictures are a grid, except in a list of downloads. */
 function listOf(list: Prop): string {
   const isFiles = /download|file|asset|format/i.test(list.name)
@@ -176,8 +156,6 @@ function listOf(list: Prop): string {
   return texts.map(text => `- ${text}`).join('\n')
 }
 
-/** A row of a table that neighbours continue, by column: a colour, or what to do or not to do. */
-type Row = ReadonlyMap<string, string>
 type Verdict = 'Do' | "Don't"
 
 /** What an element becomes with the text of its other props and in it. */
@@ -185,8 +163,8 @@ export type Form = { became: string; rest: Prop[]; shape: (text: string) => { te
 
 /** The form of an element by its name and its props, on a page of other elements. */
 export function formOf(name: string, props: Prop[], page: { text: string; level: number }): Form | undefined {
-  const { rows, rest, became } = pairsOf(props) ?? colorsOf(name, props) ?? { rows: [], rest: props, became: '' }
-  if (rows.length > 0) return { became, rest, shape: text => ({ text, rows }) }
+  const found = pairsOf(props) ?? colorsOf(name, props)
+  if (found) return { became: found.became, rest: found.rest, shape: text => ({ text, rows: found.rows }) }
   const flag = MAY_BE_VERDICT.test(name) ? props.find(verdictOf) : undefined
   const verdict = verdictIn(name) ?? (flag && verdictOf(flag)) ?? contrast(name, page.text)
   if (verdict) {
@@ -195,22 +173,28 @@ export function formOf(name: string, props: Prop[], page: { text: string; level:
     )
     return { became: verdict, rest: others, shape: text => ({ text: '', rows: [new Map([[verdict, text]])] }) }
   }
-  if (ALERT.test(name)) {
+  const kind = kindOf(name)
+  const title = props.find(prop => roleOf(prop) === 'title') ?? props.find(prop => prop.name === 'value')
+  const rest = props.filter(prop => prop !== title && prop.name !== 'value')
+  if (kind === 'alert') {
     const type = props.find(prop => ALERT_TYPE.test(prop.name) && typeof prop.value === 'string')
     const start = `[!${alertKind(`${type?.value ?? name}`)}]`
     const shape = (text: string) => ({ text: `${start}\n${text}`.replace(/^/gm, '> ').replace(/ +$/gm, '') })
     return { became: 'an alert', rest: props.filter(prop => prop !== type), shape }
   }
-  const tab = /^(?:Tabs?\.)?Tab(?:Item|Panel)?$/.test(name)
-    ? (props.find(prop => roleOf(prop) === 'title') ?? props.find(prop => prop.name === 'value'))
+  if (title === undefined) return undefined
+  if (kind === 'details')
+    return { became: 'details', rest, shape: text => ({ text: detailsOf(`${title.value}`, text) }) }
+  const heading = `${'#'.repeat(Math.min(page.level + 1, 6))} ${title.value}`
+  return kind === 'tab'
+    ? { became: 'a heading', rest, shape: text => ({ text: `${heading}\n\n${text}`.trim() }) }
     : undefined
-  const heading = `${'#'.repeat(Math.min(page.level + 1, 6))} ${tab?.value}`
-  const others = props.filter(prop => prop !== tab && prop.name !== 'value')
-  return tab && { became: 'a heading', rest: others, shape: text => ({ text: `${heading}\n\n${text}`.trim() }) }
 }
 
-const ALERT =
-  /^(?:note|tip|info|important|warning|caution|danger|success|error|hint|notice|\w*callout|aside|admonition|banner|\w*alert|\w*notification|message(?:box|bar)?|infobox)$/i
+function detailsOf(summary: string, text: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`
+}
+
 const ALERT_TYPE = /^(?:type|variant|kind|intent|severity|status|theme|tone|level)$/
 
 const DO = words('do dos good correct use recommended positive')
@@ -244,8 +228,6 @@ function contrast(name: string, page: string): Verdict | undefined {
   if (!/^dos?(?:and|or)?don'?ts?/i.test(name)) return undefined
   return isSaid('type="don') ? 'Do' : isSaid('(?:type="do"|correct\\b)') ? "Don't" : undefined
 }
-
-type Rows = { rows: Row[]; rest: Prop[]; became: string }
 
 /** What one element says to do and not to do, such as `doText` and `dontImage`. */
 function pairsOf(props: readonly Prop[]): Rows | undefined {
@@ -309,8 +291,13 @@ function rowsText(rows: readonly Row[]): string {
 }
 
 function tableOf(columns: readonly string[], rows: readonly Row[]): string {
-  const cells = rows.map(row => columns.map(column => cellOf(row.get(column) ?? '')))
-  return [columns, columns.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
+  return writeTable([columns, ...rows.map(row => columns.map(column => row.get(column) ?? ''))])
+}
+
+/** Rows of cells as a table; the first one is its header. */
+export function writeTable([header = [], ...others]: readonly (readonly string[])[]): string {
+  const cells = others.map(row => header.map((_, at) => cellOf(row[at] ?? '')))
+  return [header.map(cellOf), header.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
 }
 
 /** Blocks as the text of a cell. */
@@ -321,51 +308,6 @@ function cellOf(content: string): string {
     return `<ul>${items.map(item => `<li>${line(item)}</li>`).join('')}</ul>`
   })
   return line(text.trim().replace(/\n\s*\n/g, '<br>')).replaceAll('|', '\\|')
-}
-
-const COLOR = /colou?r|swatch|palette/i
-
-/** The colours of an element by column: those of a list in a prop, or one. */
-function colorsOf(name: string, props: Prop[]): Rows | undefined {
-  if (!COLOR.test(name)) return undefined
-  const became = 'a table of colours'
-  for (const prop of props) {
-    const named = isNamed(prop.value) ? Object.entries(prop.value).map(([key, value]) => ({ name: key, value })) : []
-    const rows = (Array.isArray(prop.value) ? prop.value : named).map(each =>
-      colorOf(isNamed(each) ? propsOf(each, prop) : []),
-    )
-    if (rows.length > 0 && rows.every(isColor)) return { rows, rest: props.filter(each => each !== prop), became }
-  }
-  const own = props.filter(prop => !isLayout(prop.name, prop.value))
-  const row = colorOf(own)
-  const rest = props.filter(prop => !own.includes(prop) || typeof prop.value === 'boolean' || isNamed(prop.value))
-  return isColor(row) && row.size > 1 ? { rows: [row], rest, became } : undefined
-}
-
-function isColor(color: Row): boolean {
-  return color.keys().some(column => /^(?:Hex|Pantone|RGB|CMYK|RAL|HKS|NCS|HSL|PMS)$/.test(column))
-}
-
-/** A colour by column: its own props, and pairs such as `{name: 'RGB', value: '0, 0, 0'}`. */
-function colorOf(props: readonly Prop[]): Row {
-  const row = new Map<string, string>()
-  for (const { name, value } of props) {
-    if (typeof value === 'string' && value !== '') row.set(columnOf(name, value), value)
-    for (const pair of Array.isArray(value) ? value : []) {
-      const [key, text] = typeof pair === 'object' ? Object.values(pair) : []
-      if (typeof key === 'string' && typeof text === 'string') row.set(columnOf(key, text), text)
-    }
-  }
-  return row
-}
-
-function columnOf(name: string, value: string): string {
-  if (/^#[\da-f]{3,8}$/i.test(value)) return 'Hex'
-  if (/^rgba?\([\d\s,.%/]+\)$/i.test(value)) return 'RGB'
-  if (/^(?:name|title|label)$/.test(name)) return 'Name'
-  return /^(?:rgb|cmyk|ral|hks|ncs|hsl|pms)$/i.test(name)
-    ? name.toUpperCase()
-    : name.replace(/^./, first => first.toUpperCase())
 }
 
 /** HTML elements that are words in a sentence, also if they are alone in a paragraph. */

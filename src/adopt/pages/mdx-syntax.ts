@@ -23,6 +23,7 @@ export function parse(text: string, isMdx: boolean): { root: Root; refused: numb
     .replace(/<!--.*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
     .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
     .replace(/\{(["'`])[{}]\1\}/g, "{' '}")
+    .replace(/(?<=\s)[:@#](?=[a-z][\w.-]*=["'])/gi, '_')
     .replace(/\{(?=#[\w-]+\}[ \t]*$)/gm, ' ')
   if ((shown.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
   for (;;) {
@@ -45,7 +46,7 @@ export function parse(text: string, isMdx: boolean): { root: Root; refused: numb
 const NO_HTML = { disable: { null: ['autolink', 'htmlFlow', 'htmlText'] } }
 const NO_CODE = { disable: { null: ['autolink', 'htmlFlow', 'htmlText', 'codeIndented'] } }
 /** An element that is indented as code, in another one. */
-const NESTED = /^[ \t]*<[A-Z][^\n]*>[ \t]*\n(?: {4}|\t)[ \t]*<[A-Z]/m
+const NESTED = /^[ \t]*<[A-Za-z][^\n]*>[ \t]*\n(?: {4}|\t)[ \t]*<(?:[A-Z]|[a-z]\w*-)/m
 const MAX_ELEMENTS = 20_000
 /** The characters that are parsed again, for pages with much that is no MDX. */
 const MAX_REPARSED = 300_000
@@ -138,7 +139,7 @@ function evaluate(node: JsNode, scope: Scope, isWhole = true): Value | undefined
 }
 
 /** Functions that give the address of a file. */
-const ADDRESS = /^(?:require|use\w*Url|with(?:Base|Prefix|Asset)\w*|url|URL|asset)$/
+const ADDRESS = /^\$?(?:require|use\w*Url|with(?:Base|Prefix|Asset)\w*|url|URL|asset)$/
 
 function allOrNone<Item>(items: readonly (Item | undefined)[]): Item[] | undefined {
   const known = items.filter(item => item !== undefined)

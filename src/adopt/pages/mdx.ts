@@ -5,20 +5,20 @@ import { errorMessage } from '#platform/base/error.ts'
 import { perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
 import { noNotes } from '../report/report.ts'
+import { kindOf } from './components.ts'
 import { pathOf } from './includes.ts'
 import {
   blocksOf,
   formOf,
+  groupsOf,
   htmlOf,
   INLINE,
   isJoined,
-  isLayout,
   type Part,
-  type Prop,
   partText,
-  propsOf,
   readSaid,
   takeContent,
+  writeTable,
 } from './jsx-forms.ts'
 import {
   type Element,
@@ -32,6 +32,7 @@ import {
   type Value,
 } from './mdx-syntax.ts'
 import type { PageTask, Pass } from './page.ts'
+import { isLayout, type Prop, propsOf } from './props.ts'
 
 type Note = { at: number; what: string; became: string } | { at: number; what: string; text: string }
 
@@ -66,7 +67,7 @@ export const mdx: Pass = (text, { task, lineOf }) => {
 
 const MODULE_LINE = /^import\s[^\n]*["'][^"'\n]+["'];?[ \t]*$/m
 /** Other programs also have tags with capital letters in Markdown, but without an end or a prop in braces. */
-const ELEMENT = /<[A-Z][\w.]*(?:\s[^<>]*)?\/>|<\/[A-Z][\w.]*>/
+const ELEMENT = /<(?:[A-Z][\w.]*|[a-z]\w*-[\w-]*)(?:\s[^<>]*)?\/>|<\/(?:[A-Z][\w.]*|[a-z]\w*-[\w-]*)>/
 
 function openPage(text: string, task: PageTask, isMdx: boolean): Jsx {
   return { text, task, isMdx, names: new Map(), used: new Set(), partials: new Map(), notes: [], level: 1 }
@@ -173,7 +174,7 @@ function partOfBlock(node: Node, page: Jsx): Part | undefined {
 }
 
 function isForeign(node: Node, page: Jsx): node is Element {
-  return isElement(node) && (page.isMdx || !/^[a-z]/.test(node.name ?? ''))
+  return isElement(node) && (page.isMdx || !/^[a-z]+$/.test(node.name ?? ''))
 }
 
 /** The elements of a paragraph or a line that has nothing else; in MDX they are blocks. */
@@ -239,12 +240,40 @@ function readProps(element: Element, page: Jsx): Prop[] {
       if (typeof spread === 'object' && !Array.isArray(spread)) return propsOf(spread, { start, source })
       return [{ name: '...', value: spread, start, source }]
     }
-    const { name, value } = attribute
+    const { value } = attribute
+    const name = /^[@#]/.test(source) ? 'onEvent' : propName(attribute.name)
+    if (value && /^(?::|v-bind:)/.test(source)) {
+      const from = start + source.search(/["']/) + 1
+      return [{ name, value: readValue(page.text, from, end - 1, scopeOf(page)), start, source }]
+    }
     if (!value || typeof value === 'string') return [{ name, value: value ?? true, start, source }]
     return [
       { name, value: readValue(page.text, start + source.indexOf('{') + 1, end - 1, scopeOf(page)), start, source },
     ]
   })
+}
+
+/** The name of a prop as JavaScript writes it: `isDark` for `:is-dark` of Vue, whose sign is hidden from the parser. */
+function propName(name: string): string {
+  const plain = name.replace(/^(?:_|v-bind:)/, '')
+  return /^(?:aria|data)-/.test(plain) ? plain : plain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** A table made of elements with only text in its cells. */
+function tableText(element: Element, page: Jsx): string | undefined {
+  const rows: string[][] = []
+  const read = (node: Node): boolean => {
+    if (!isElement(node)) return !('children' in node) || node.children.every((child: Node) => read(child))
+    const kind = kindOf(node.name ?? '')
+    if (kind === 'tr') rows.push([])
+    if (kind !== 'td' && kind !== 'th') return node.children.every((child: Node) => read(child))
+    rows.at(-1)?.push(contentOf(node, page, true).content)
+    return rows.length > 0 && !readProps(node, page).some(({ name }) => /^(?:col|row)span$/i.test(name))
+  }
+  if (!read(element)) return undefined
+  const [header] = rows
+  const isPlain = header && rows.every(row => row.length <= header.length)
+  return isPlain && header.length > 0 ? writeTable(rows) : undefined
 }
 
 /** Notes what became of an element, and loses those of its props that say something else. */
@@ -285,6 +314,11 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const partial = page.partials.get(name)
   if (partial !== undefined) return { ...part, text: include(partial, element, page) }
   if (DROPPED.has(name)) return { ...part, text: lose(element, page) }
+  const table = isBlock && kindOf(name) === 'table' ? tableText(element, page) : undefined
+  if (table !== undefined) {
+    note(element, page, 'a table')
+    return { ...part, text: table }
+  }
   const props = readProps(element, page)
   const drawing = page.names.get(name)
   if (typeof drawing === 'string' && name !== '') props.push({ name: 'src', value: drawing, start: 0, source: '' })
@@ -299,12 +333,17 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const isSaying = props.some(isForReaders)
   const left = isSaying ? takeContent(name, props, content) : content
   const form = isBlock ? formOf(name, props, page) : undefined
-  const said = readSaid(form?.rest ?? props)
-  const own = blocksOf(said)
+  const said = groupsOf(form?.rest ?? props).map(readSaid)
+  const own = said.flatMap(blocksOf)
   const blocks = [...own, left].filter(block => block !== '')
   const isNothing = blocks.length === 0 && form === undefined && element.children.length === 0
   if (isNothing && (isSaying || /^[A-Z]/.test(name))) return { ...part, text: lose(element, page) }
-  note(element, page, form?.became ?? (own.length > 0 ? 'Markdown' : 'its content'), said.rest)
+  note(
+    element,
+    page,
+    form?.became ?? (own.length > 0 ? 'Markdown' : 'its content'),
+    said.flatMap(({ rest }) => rest),
+  )
   if (!isBlock) return { ...part, text: blocks.map(block => block.replace(/^\*\*(.*)\*\*$/, '$1')).join(' ') }
   if (only && own.length === 0 && form === undefined) return { ...only, ...spanOf(element) }
   const text = blocks.join('\n\n')

@@ -4,6 +4,7 @@ import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { alertKind, foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
 import { type Notes, noNotes } from '../report/report.ts'
+import { kindOf } from './components.ts'
 import { attributes, encodePath, readArguments } from './markup.ts'
 import type { PageTask, Pass } from './page.ts'
 
@@ -166,14 +167,11 @@ function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask
   }
   if (!name.startsWith('include')) return shownFile(tag, content, isAddress)
   const said = named.get('content') ?? named.get('text')
-  const [, box] = ADMONITION.exec(words[0] ?? '') ?? []
-  if (box === undefined || said === undefined || !/(?:^|\n) {0,3}$/.test(before))
+  const [, box = ''] = /([\w-]+)\.html$/.exec(words[0] ?? '') ?? []
+  if (kindOf(box) !== 'alert' || said === undefined || !/(?:^|\n) {0,3}$/.test(before))
     return shownFile({ ...tag, words: words.slice(1) }, content, isAddress)
   return `> [!${alertKind(named.get('type') ?? box)}]\n> ${said}\n`
 }
-
-/** A template of an admonition that many sites of Jekyll have. */
-const ADMONITION = /(?:^|\/)(note|tip|important|warning|caution|danger|info|alert|callout)\.html$/
 
 /** `'/logo' | relative_url`, and other filters that make an address. */
 const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:relative_url|absolute_url|url|locale_url|prepend:\s*site\.\w+))*$/

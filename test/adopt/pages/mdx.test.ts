@@ -113,6 +113,14 @@ const KEPT: Readonly<Record<string, readonly [source: string, expected: string]>
       '{brand} says`} {"{"}x{"}"}',
     '![](w.svg)\n\n- **Mark**: On the left\n\nNorthwind says {x}',
   ],
+  'a table made of elements, with one that reaches over others': [
+    '<Table>\n  <thead>\n    <tr>\n      <Th>Say</Th>\n      <Th>Not</Th>\n    </tr>\n  </thead>\n  <Tbody>\n    <Tr><Td>a | b</Td><Td><a href="/x">c</a></Td></Tr>\n  </Tbody>\n</Table>\n\n<table><tr><th rowSpan={2}>A</th></tr></table>',
+    '| Say | Not |\n| --- | --- |\n| a \\| b | [c](/x) |\n\n<table><tr><th rowspan="2">A</th></tr></table>',
+  ],
+  'a part that opens, and pictures that props tell apart': [
+    '<Accordion title="More">\n\nText\n\n</Accordion>\n\n<Pair title-start="A" image-start="/a.svg" title-end="B" image-end="/b.svg" :is-dark-end="true" />',
+    '<details>\n<summary>More</summary>\n\nText\n\n</details>\n\n![A](/a.svg "A")\n\n![B](/b.svg "B")',
+  ],
   'code, comments of HTML and signs': [
     'a <7 and `<Card title="x" />`\n\n<!-- note -->\n\n```jsx\nimport x from "y"\n<Card title="x" />\n```\n\n<https://x.example>',
     'a <7 and `<Card title="x" />`\n\n<!-- note -->\n\n```jsx\nimport x from "y"\n<Card title="x" />\n```\n\n<https://x.example>',
@@ -156,6 +164,17 @@ test('Markdown with elements is converted, but not its braces, its HTML and the 
   assert.equal(converted(placeholder, 'md').text, placeholder.trim())
   const imported = 'import a from \'./a.svg\'\n\n<Card title="A" image={a} />\n'
   assert.equal(converted(imported, 'md').text, '![A](./a.svg "A")')
+})
+
+test('custom elements of Markdown and what Vue binds are read, and what no literal says is lost', () => {
+  const source =
+    '<div>\n    <colour-swatch colour="#114455" name="Kelp"></colour-swatch>\n</div>\n\n<Mark :src="$withBase(\'/b.svg\')" v-bind:caption="\'On sand\'" :note="words" @click="go" />'
+  const { text, lost } = converted(source, 'md')
+  assert.equal(
+    text.replace(/\n\s*\n/g, '\n'),
+    '<div>\n    | Name | Hex |\n    | --- | --- |\n    | Kelp | #114455 |\n</div>\n![On sand](/b.svg "On sand")',
+  )
+  assert.deepEqual(lost, ['5 <Mark>: :note="words"'])
 })
 
 test('an element named Aside is a note of its type, and no aside of Notion', () => {
