@@ -77,6 +77,12 @@ const addresses: Take = (value, _text, fields) => {
   return true
 }
 
+/** The address is lost if the page has content of its own. */
+const redirect: Take = (_value, _text, fields) => {
+  fields.isRedirect = true
+  return false
+}
+
 /** Our keys by those of Docusaurus, Starlight, Jekyll, Hugo, Eleventy, VuePress and others. */
 const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
   { keys: ['title'], take: words('title', 1000) },
@@ -87,6 +93,7 @@ const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
     take: order,
   },
   { keys: ['lang', 'language', 'locale'], take: words('lang', 35) },
+  { keys: ['redirect', 'redirect_to', 'redirect_url'], take: redirect },
 ]
 
 /** A value on one line. */

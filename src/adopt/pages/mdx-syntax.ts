@@ -6,6 +6,7 @@ import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxJsxFromMarkdown } fr
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { errorMessage } from '#platform/base/error.ts'
+import { field } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
@@ -58,7 +59,7 @@ function refusedAt(error: unknown, text: string): number {
   const message = errorMessage(error)
   const [, line, column = 1] = /\((\d+):(\d+)/.exec(message) ?? /^(\d+):(\d+)/.exec(String(error)) ?? []
   if (line === undefined) return -1
-  if (!/expression|brace/.test(message)) {
+  if (field(error, 'source') !== 'micromark-extension-mdx-expression') {
     const before = text.split('\n', Number(line) - 1).join('\n').length
     return text.lastIndexOf('<', before + Math.min(before, 1) + Number(column) - 1)
   }

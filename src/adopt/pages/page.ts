@@ -54,6 +54,8 @@ export type ConvertedPage = {
 export type PageHead = {
   /** That of the text, such as `ja`. */
   lang?: string | undefined
+  /** Whether it names another page that readers of the site get. */
+  isRedirect?: boolean
   siteName?: string | undefined
   /** The title in browsers, often with the name of the site. */
   title?: string | undefined
@@ -77,6 +79,8 @@ export type PageMeta = {
   /** Earlier paths of the page on the site, such as `/old/logo/`. */
   aliases: readonly string[]
   lang?: string | undefined
+  /** Whether it names another page that readers of the site get. */
+  isRedirect?: boolean
   /** Its words about pages below it. */
   cascades?: readonly Cascade[] | undefined
   /** Why the page is not published there, such as `draft: true`; undefined if it is. */

@@ -40,7 +40,7 @@ function ownReason({ entry: { path }, facts: { generator }, off }: SourcePage): 
 
 function emptyReason({ page: { text, meta, notes } }: SourcePage): string | undefined {
   if (text.trim() !== '') return undefined
-  if (notes.lost.some(({ what }) => /"redirect(?:_to|_url)?"/.test(what))) return 'a redirect'
+  if (meta.isRedirect) return 'a redirect'
   return meta.title === undefined && notes.lost.length === 0 ? 'an empty page' : undefined
 }
 

@@ -10,16 +10,13 @@ function publishing(pages: readonly SourcePage[], { withHidden = false, kept = n
 }
 
 test('the page at the root of a site is the home page, and drafts, redirects and tables of contents are left out', () => {
-  const lost = [{ path: 'old.md', line: 2, what: 'front matter key "redirect_to"', text: '/start/' }]
-  const old = sourcePage('old.md')
-  const redirect = { ...old, page: { ...old.page, notes: { ...old.page.notes, lost } } }
   const { published, leftOut } = publishing([
     sourcePage('README.md', {}, {}, { text: '# Logo' }),
     sourcePage('start.md', { aliases: ['/'] }, {}, { text: '# Start' }),
     sourcePage('b.md', { draft: 'draft: true' }),
     sourcePage('_drafts/c.md'),
     sourcePage('SUMMARY.md', {}, { generator: generatorNamed('GitBook') }),
-    redirect,
+    sourcePage('old.md', { isRedirect: true }),
   ])
   const seen = planPages(published).plans.map(({ entry, to }) => [entry.path, to])
   assert.deepEqual(seen, [
