@@ -23,7 +23,7 @@ import type { Source } from './conversion/source.ts'
 import { readConfined } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes } from './report/report.ts'
-import { isPage } from './sources/leave-out.ts'
+import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 
 /** The styles of a source, the files that they come from, the reasons of readers to leave one out that is not merged, and notes. */
@@ -37,7 +37,8 @@ export type AdoptedValues = {
 
 /** Whether a file may have styles, by its path and size. */
 export function mayHaveStyles({ path, size }: Entry): boolean {
-  return size <= MAX_BYTES && (isStyleFile(path) || STYLES.test(path))
+  const isSmall = size <= (isPage(path) || isData(path) ? MAX_DATA : MAX_BYTES)
+  return isSmall && (isStyleFile(path) || STYLES.test(path) || isData(path) || PAGES.test(path))
 }
 
 /** The style sheets inside pages, each once, as files of these pages. */
@@ -54,7 +55,11 @@ export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPag
 /** What is added to the path of a page for its style sheet. */
 const SHEET = '#style.css'
 
-const STYLES = /(?:^|\/)DESIGN\.md$|(?:brand|token|colou?r|palette|swatch|propert).*\.ya?ml$/i
+const STYLES =
+  /(?:^|\/)DESIGN\.md$|(?:brand|token|colou?r|palette|swatch|propert).*\.ya?ml$|(?:^|\/)_?data\/.*\.ya?ml$/i
+/** Pages that may have data above their text. */
+const PAGES = /\.(?:mdx?|markdown|html?)$/i
+const MAX_DATA = 1 << 20
 const MAX_BYTES = 16 << 20
 
 /** Reads the styles of files together, so that references cross them, and those of tables on pages. */

@@ -259,6 +259,30 @@ test('of sets in an order the last value counts, in one file, over several, and 
   assert.equal(apart.styles.colors.length, 4)
 })
 
+const RECORD = "{ label: 'Reed', hex: '#3A7F5C', cmyk: [54, 0, 28, 50], pantone: '7734 C', uses: ['web'] }"
+
+test('records with a name and a value are colours with their print values, as data of any form', async () => {
+  const front =
+    'kelp:\n  colours:\n  - { name: Reed, hex: 3A7F5C, PMS: 7734 C, CMYK: C 54 M 0 Y 28 K 50 R 58 G 127 B 92 }\n'
+  const reed = { name: 'Reed', hex: '#3a7f5c', cmyk: '54,0,28,50', pms: '7734 C' }
+  for (const [path, text] of [
+    ['_data/colours.js', `export default function () { return [${RECORD}] }`],
+    ['lib/palette.mjs', `export const palette = [${RECORD}]`],
+    ['data/brand.cjs', `module.exports = { colours: [${RECORD}], run: () => process.exit() }`],
+    ['_data/site.yml', `colours: [${RECORD}]`],
+    ['data/colors.toml', '[[colors]]\nname = "Reed"\nhex = "#3a7f5c"\ncmyk = [54, 0, 28, 50]\npms = "7734 C"'],
+    ['docs/a.md', `---\ntitle: Colours\ncolor: '#123456'\n${front}---\n# Colours\n`],
+  ] as const) {
+    const { styles, notes } = await adopted({ [path]: text })
+    const found = styles.colors.map(({ name, hex, cmyk, pms }) => ({ name, hex, cmyk, pms }))
+    assert.deepEqual(found, [reed], path)
+    const others = notes.lost.filter(({ what, text: lost }) => !/uses|column/.test(what + lost))
+    assert.deepEqual(others, [], path)
+  }
+  const { styles } = await adopted({ 'a.md': "---\ntheme_color: '#123456'\n---\n", 'colors.js': 'const a = <a/>' })
+  assert.deepEqual(styles.colors, [])
+})
+
 test('a file may have styles by its path', () => {
   const entry = (path: string): Entry => ({
     path,

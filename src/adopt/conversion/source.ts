@@ -7,6 +7,7 @@ import { readYaml } from '#intake/yaml/yaml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { hasPageData, otherData } from './data.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
@@ -63,7 +64,10 @@ function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
   if (format === 'css' || format === 'scss')
     return tokensOf(cssVariables(text, format, notes), { ...file, faces: fontFaces(text, format) })
+  if (hasPageData(path, text) && !/(?:^|\/)DESIGN\.md$/.test(path)) return readRecords(pageData(text, path), file, true)
   if (format !== undefined) return readBrandYaml({ ...file, text })
+  const data = otherData(path, text)
+  if (data !== undefined) return readRecords(data, file, false)
   const json = /\.jsonc$/i.test(path) ? withoutComments(withoutComments(text)) : text
   if (/^\s*[{[]/.test(json)) return readTokens({ ...file, text: json })
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
@@ -90,6 +94,17 @@ function readBrandYaml({ text, ...file }: TextFile): Read {
     withTokens(root ?? null, file, tokens) ??
     failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
   )
+}
+
+/** The colours in lists of records; only those with a name and a value for pages, whose other data is not about them. */
+function readRecords(data: Json, { path, notes }: Omit<TokenFile, 'root'>, isOfPage: boolean): Read {
+  const colors = listedColors(data, path, isOfPage ? new Map() : notes, isOfPage)
+  return colors.length > 0 ? ok({ colors, types: [], notes }) : failed({ kind: 'unknown', message: 'has no colours' })
+}
+
+function pageData(text: string, path: string): Json {
+  const { root } = readYaml(splitFrontMatter(text).yaml ?? '')
+  return root ? jsonOfYaml(root) : (otherData(path, text) ?? null)
 }
 
 /** The tokens of data, those that a known form gives, or the colours in its lists; undefined if it has none. */

@@ -80,12 +80,20 @@ export function folderReason(name: string): string | undefined {
 
 /** Why a file has no place, by its name. Style files are judged by `withoutStyles` after they were read. */
 function fileReason(path: string): string | undefined {
+  if (isData(path)) return undefined
   const name = path.slice(path.lastIndexOf('/') + 1)
   const found = FILES.find(([, pattern]) => pattern.test(name)) ?? AT_ROOT.find(([, pattern]) => pattern.test(path))
   return found?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
 }
 
 /** Whether a file is a program, or belongs to the code of one. */
+/** Whether a module or a file of settings may have a palette as data, by its path. */
+export function isData(path: string): boolean {
+  return /\.(?:[cm]?js|toml)$/i.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
+}
+
+const DATA = /(?:^|\/)_?data\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
+
 export function isCode(path: string): boolean {
   return CODE.test(path) || /(?:^|\/)package\.json$/.test(path)
 }
@@ -156,6 +164,8 @@ const STYLES: Table = [
   ['a style sheet in a language that is not read', /\.(?:sass|less|styl)$/i],
   ['a style sheet without values', /\.s?css$/i],
   ['data of a website', /(?:^|\/)_data\//],
+  ['source code', /\.[cm]?js$/i],
+  ['settings of a program', /\.toml$/i],
   ['settings or data without styles', /\.(?:json5?|jsonc|ya?ml)$/i],
 ]
 

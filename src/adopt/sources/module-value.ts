@@ -2,7 +2,7 @@ import { type AnyNode, type CallExpression, parse } from 'acorn'
 import { isObject } from '#platform/base/object.ts'
 
 /**
- * What a module in JavaScript or TypeScript says without running it: the object that it exports, with all that it calls
+ * What a module in JavaScript or TypeScript says without running it: the object that it exports, or the values that it names, with all that it calls
  * by name under `CALLS`. Unknown parts are absent; of a condition, both lists.
  *
  * @throws if it is no module
@@ -21,7 +21,8 @@ export function moduleValue(text: string, isTyped: boolean): unknown {
     }
   }
   const calls = callsIn(body, source, names)
-  const value = exported && evaluate(exported, names, 0)
+  const named = () => Object.fromEntries([...names.values].map(([name, node]) => [name, evaluate(node, names, 0)]))
+  const value = exported ? evaluate(exported, names, 0) : named()
   return { ...(isObject(value) ? value : { [ITEMS]: value }), [CALLS]: calls }
 }
 

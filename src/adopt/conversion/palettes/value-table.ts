@@ -59,9 +59,13 @@ function plainCell(cell: string): string {
     .replace(/[`*\\]|(?<!\w)_|_(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return CHANNELS.test(text) ? text.replace(/\s*[-–·•|]\s*/g, ', ') : text
+  const inks = INKS.exec(text)?.slice(1).join(', ')
+  return inks ?? (CHANNELS.test(text) ? text.replace(/\s*[-–·•|]\s*/g, ', ') : text)
 }
 
+/** The channels for print before those for screens: `C 0 M 86 Y 63 K 0 R 239 G 51 B 64`. */
+const INKS =
+  /^c[ :=]{0,2}(\d{1,3})%?[ ,;/]{0,3}m[ :=]{0,2}(\d{1,3})%?[ ,;/]{0,3}y[ :=]{0,2}(\d{1,3})%?[ ,;/]{0,3}k[ :=]{0,2}(\d{1,3})%?[ ,;/]{1,3}r/i
 /** Channels between marks that separate none in a list of colours: `20-0-100-0`. */
 const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
 
@@ -94,8 +98,8 @@ const NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnu
  * The colours in lists of objects with names, and in groups of colours by name, as in `colors: {sea: "#0B3C5D"}`, if the
  * path or a name around them says that they are colours. Notes those for dark that stand beside others.
  */
-export function listedColors(data: Json, file: string, notes: Notes): FoundStyle[] {
-  const found = colorsAt(data, [], { file, data, notes })
+export function listedColors(data: Json, file: string, notes: Notes, isOnlyRecords = false): FoundStyle[] {
+  const found = colorsAt(data, [], { file, data, notes, isOnlyRecords })
   const names = nameColors(found.map(({ path }) => ({ path, set: [] })))
   return found.map(({ color, isNamed }, at) => ({ ...color, name: (!isNamed && names[at]?.name) || color.name }))
 }
@@ -103,17 +107,18 @@ export function listedColors(data: Json, file: string, notes: Notes): FoundStyle
 /** A colour with the names around it and its own, which is a key of the data unless it `isNamed`. */
 type Listed = { color: FoundStyle; path: readonly string[]; isNamed: boolean }
 
-type Source = { file: string; data: Json; notes: Notes }
+type Source = { file: string; data: Json; notes: Notes; isOnlyRecords: boolean }
 
 function colorsAt(data: Json, place: readonly string[], source: Source): Listed[] {
-  if (isObject(data) && isRow(data)) return []
+  if (isObject(data) && isRow(data) && !(source.isOnlyRecords && place.length === 0)) return []
   const list = (Array.isArray(data) ? data : [])
     .entries()
     .map(([at, item]) => [textMember(item, 'name') ?? `${at}`, item] as const)
   const entries = [...(isObject(data) ? data : list)]
   const rowOf = (value: Json) => (isObject(value) ? [...value] : [['hex', cssValue(value, source.data)] as const])
   const items = entries.map(([key, value]) => new Map<string, Json>([['name', key], ...rowOf(value)]))
-  const listed = items.filter((_, at) => isRow(entries[at]?.[1]))
+  const isListed = (value: Json | undefined) => isRow(value) && (isObject(value ?? null) || !source.isOnlyRecords)
+  const listed = items.filter((_, at) => isListed(entries[at]?.[1]))
   const header = [...new Set(listed.flatMap(item => [...item.keys()]))].filter(key => key !== 'key')
   const rows = listed.map(item => header.map(key => cellText(item.get(key) ?? '')))
   const isOfColors = COLORS.test([source.file, ...place].join('/'))
@@ -125,7 +130,11 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
       addNote(source.notes, { name: path.join('.'), value: jsonText(value) }, 'unread')
     const found = isTaken ? [] : colorsAt(value, path, source)
     for (const { color } of found)
-      if (!color.fields.has('group') && !/^(?:\d+|light|default|theme|extend)$|colou?r|palette|token|brand/i.test(key))
+      if (
+        !source.isOnlyRecords &&
+        !color.fields.has('group') &&
+        !/^(?:\d+|light|default|theme|extend)$|colou?r|palette|token|brand/i.test(key)
+      )
         color.fields.set('group', key)
     return { key, found }
   })
