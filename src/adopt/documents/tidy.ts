@@ -14,6 +14,7 @@ import {
   tagOf,
   wordsOf,
 } from '../pages/html-tree.ts'
+import { paletteOf } from '../pages/palettes.ts'
 
 /**
  * Gives the content of an element without what a guide does not show, each part with its row in the report. Drawings
@@ -34,7 +35,15 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     if (isCard && isLabel(node) && isLabel(done.at(-1))) done.push({ type: 'text', value: ' ' })
     for (const each of left ?? [tidyElement(node, page, isCode)]) addPhrase(each, done)
   }
+  const records = done.filter(each => each.type === 'element' && !isLabel(each))
+  const palette =
+    tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(records.map(plainText), lineOf(records[0]))
+  if (palette) page.tables.push(palette)
   return done
+}
+
+function lineOf(node: ElementContent | undefined): number {
+  return node?.position?.start.line ?? 1
 }
 
 /** Elements whose phrases style sheets often put apart. */
@@ -49,6 +58,7 @@ function isLabel(node: ElementContent | undefined): boolean {
 }
 
 function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element {
+  showColor(element, page)
   reportAttributes(element, page)
   if (element.tagName === 'img') Object.assign(element.properties, { src: sourceOf(element, page) })
   element.tagName = { dialog: 'div', menu: 'ul' }[element.tagName] ?? element.tagName
@@ -60,6 +70,21 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   if (isFree && plainText(element).startsWith(plainText(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)
 }
+
+/** Writes the ground of a swatch behind its name. */
+function showColor(element: Element, page: HtmlPage): void {
+  const [declaration, value = ''] = GROUND.exec(attribute(element, 'style')) ?? []
+  const name = signature(element)
+  if (declaration === undefined || !SWATCH.test(name)) return
+  page.reported.add(declaration.trim())
+  const text = plainText(element).toLowerCase()
+  if (text.length > 200 || text.includes(value.toLowerCase())) return
+  const code: Element = { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
+  element.children.push({ type: 'text', value: ' ' }, code)
+}
+
+const GROUND = /(?<=^|;)\s*background(?:-color)?\s*:\s*(#[\da-f]{3,6}\b|rgb\([\d\s,]+\))[^;]*/i
+const SWATCH = /^ (?:li|dt|dd) |[.#-]\S*(?:swatch|colou?r|palette)/i
 
 /** Adds an element, joined with an equal one before it. */
 function addPhrase(phrase: Element, done: ElementContent[]): void {

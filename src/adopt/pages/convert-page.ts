@@ -12,6 +12,7 @@ import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
+import { listedPalettes } from './palettes.ts'
 import { indentedBoxes, indentedContent, tags } from './tags.ts'
 import { wikiLinks } from './wiki-links.ts'
 
@@ -112,7 +113,8 @@ function readTables(text: string, lines: readonly number[]): ValueTable[] {
     else tables.push({ line: lines[line - 1] ?? 1, header: row, rows: [] })
     previous = line
   }
-  return [...tables, ...htmlTables(text, lines)]
+  const lists = listedPalettes(text).map(list => ({ ...list, line: lines[list.line - 1] ?? 1 }))
+  return [...tables, ...htmlTables(text, lines), ...lists]
 }
 
 /** The tables that a page has as HTML. */

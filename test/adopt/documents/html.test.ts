@@ -258,6 +258,35 @@ test('a picture or drawing in the page itself is a file, and tables are given as
   assert.deepEqual(tables, [{ line: 1, header: ['Name', 'Hex'], rows: [['Ink', '#123']] }])
 })
 
+test('colours in lists, definitions and cards are tables of values, and a swatch shows its value', () => {
+  const { text, tables } = convertHtml(
+    `<main><ul><li style="background: #112233">Ink<li style="background:#fff"><b>Paper</b> #fff</ul>
+<dl><dt>Reed<dd>#3a7f5c, RGB 58 127 92<dt>Moss<dd>#123524</dl>
+<div><div><p class=swatch style="background:#036"></p><h3>Navy</h3><p>Pantone 282 C<p>CMYK 100/60/0/60</div><div><p>#f80</p><h3>Sun</h3></div></div>
+<ul><li>Never #fff on #eee<li>Use #112233</ul></main>`,
+    TASK,
+  )
+  assert.match(text, /^- Ink `#112233`\n- \*\*Paper\*\* #fff\n/)
+  const rows = tables.toSorted((a, b) => a.line - b.line).map(({ header, rows }) => [header, ...rows])
+  assert.deepEqual(rows, [
+    [
+      ['Name', 'Hex'],
+      ['Ink', '#112233'],
+      ['Paper', '#fff'],
+    ],
+    [
+      ['Name', 'Hex', 'RGB'],
+      ['Reed', '#3a7f5c', '58 127 92'],
+      ['Moss', '#123524', ''],
+    ],
+    [
+      ['Name', 'Hex', 'CMYK', 'Pantone'],
+      ['Navy', '#036', '100/60/0/60', '282 C'],
+      ['Sun', '#f80', '', ''],
+    ],
+  ])
+})
+
 test('the style sheets inside a page are kept on their lines, apart from its content', () => {
   const { text, sheet } = convertHtml(
     '<head>\n<style>:root { --ink: #123 }</style>\n</head>\n<body>\n<style>\nb {}\n</style>\n<p>A',

@@ -391,6 +391,17 @@ test('a table of a page has its words, empty cells and the line of its header', 
   ])
 })
 
+test('a list of names with colours is a table of values', () => {
+  const { tables } = convert(
+    '# A\n\n- **Reed** `#3a7f5c`\n- Moss: #123524, PMS 350 C\n- Read [more](x)\n\n1. Use #fff\n',
+  )
+  const rows = [
+    ['Reed', '#3a7f5c', ''],
+    ['Moss', '#123524', '350 C'],
+  ]
+  assert.deepEqual(tables, [{ line: 3, header: ['Name', 'Hex', 'Pantone'], rows }])
+})
+
 test('a table that a page has as HTML is read, too', () => {
   const { tables } = convert(
     '# A\n\n<table>\n<tr><th>Name</th><th>Hex</th></tr><tr><td class="b">Ink<td>#16202c</table>',
