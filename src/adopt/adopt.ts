@@ -12,10 +12,14 @@ import { type Described, describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageFacts, PageKind } from './pages/page.ts'
+import { textsAt, writeProject, writeTranslation } from './projects.ts'
 import { addNotes, type Notes, proveComplete, type Report, withoutInner } from './report/report.ts'
+import { byLanguage, planTranslations } from './site/by-language.ts'
 import { publishedPages } from './site/hidden-pages.ts'
+import { identify } from './site/identity.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
-import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
+import { planPages, type SourcePage } from './site/page-paths.ts'
+import { withShownOrder } from './site/shown-order.ts'
 import { titlePages } from './site/titles.ts'
 import { hiddenReason, placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
@@ -41,21 +45,16 @@ export type AdoptOptions = {
   progress: (step: string, done: number, total: number) => void
 }
 
-/** Makes one project of the files of sources, and adds to the report. */
+/** Makes one project of the files of sources, and one for each further language of its pages, and adds to the report. */
 export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
-  const inside = (path: string) => `${options.project}/${path}`
-  const all = listings.flatMap(({ entries }) => entries)
-  const includes = await readIncludes(all)
-  const facts = await siteFacts(all)
-  const { entries, leftOut } = await sortAll(listings, facts, includes, options)
-  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
-  const { published, leftOut: drafts } = publishedPages(pages, { ...options, kept: pathsOf(entries) })
-  const { plans, listed, notes } = planPages(titlePages(published))
-  report.leftOut.push(...withoutInner([...listings.flatMap(listing => listing.leftOut), ...leftOut, ...drafts]))
+  const { all, entries, includes, facts, pages, published, unread, leftOut } = await readAll(listings, options)
+  const languages = byLanguage(withShownOrder(titlePages(published)), facts.named.lang)
+  const { plans, listed, notes } = planPages(languages.main)
+  const translations = planTranslations(languages.others, plans)
+  report.leftOut.push(...leftOut)
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
-  const styleFiles = [...entries.filter(mayHaveStyles), ...sheetsOf(plans)]
-  const values = await adoptValues(styleFiles, tables, options)
-  const { merged, unused } = placeParts(includes, plans, entries)
+  const values = await adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
+  const { merged, unused } = placeParts(includes, [...plans, ...translations.flatMap(each => each.plans)], entries)
   for (const { entry, into } of values.merged) if (!pageKind(entry) && entries.includes(entry)) merged.set(entry, into)
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
   const reasonOf = (entry: Entry) => values.leftOut.get(entry) ?? noFile(entry)
@@ -64,31 +63,43 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const places = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media, ...taken])
   const linked = linkPages(plans, places)
   const files = withoutMerged(places, merged, linked.used, notes)
-  const name = facts.named.name ?? guessName(plans, options.title, notes)
+  const { home, ...identity } = identify(plans, pages, facts, { title: options.title, lang: languages.lang })
   const { colors, types } = values.styles
   const uses = { ...facts.named, pages: plans, all }
-  const site = { colors, types, listed, uses, faces: values.faces, signal: options.signal }
-  const described = await describeProject({ ...facts.named, name }, files, site)
-  for (const each of [notes, values.notes, linked.notes, described.notes, ...plans.map(({ page }) => page.notes)])
-    addNotes(report, each)
-  const reasons = others.map(entry => ({ entry, reason: reasonOf(entry) }))
-  for (const { entry, reason } of [...unread, ...unused, ...reasons])
+  const inOrder = home !== undefined && listed.length > 0 ? [HOME_PAGE, ...listed] : listed
+  const site = { colors, types, listed: inOrder, uses, faces: values.faces, signal: options.signal }
+  const described = await describeProject({ ...facts.named, ...identity }, files, site)
+  for (const each of [notes, identity.notes, values.notes, linked.notes, described.notes]) addNotes(report, each)
+  for (const { page } of plans) addNotes(report, page.notes)
+  for (const { entry, reason } of [...unread, ...unused, ...others.map(entry => ({ entry, reason: reasonOf(entry) }))])
     if (reason) report.leftOut.push({ path: shown(entry), reason })
-  addPlaces(report, [...plans, ...files.filter(file => !media.has(file.entry))], merged, inside)
-  const counts = { pages: plans.length, colors: colors.length, types: types.length, files: files.length }
-  report.projects.push({ project: options.project, ...counts })
+  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: `${options.project}/${into}` })
+  const placed = files.filter(file => !media.has(file.entry))
+  const texts = [...listsOf(described, colors), ...homeAt(home), ...textsAt(plans, linked.texts)]
+  const project = { project: options.project, plans, placed, texts, colors, types, files }
+  const own = writeProject(project, report)
+  const translated = translations.flatMap(each =>
+    writeTranslation(each, { ...project, name: identity.name, places }, report),
+  )
   proveComplete(report, all.map(shown))
-  const pageTexts = plans.map(({ to }, at) => ({ to, content: linked.texts[at] ?? '' }))
-  const texts = [...listsOf(described, colors), ...pageTexts].map(text => ({ ...text, to: inside(text.to) }))
-  return [...texts, ...files.map(({ entry, to }) => ({ to: inside(to), content: entry }))]
+  const contents = files.map(({ entry, to }) => ({ to: `${options.project}/${to}`, content: entry }))
+  return [...own, ...translated, ...contents]
 }
 
-type Plans = readonly { entry: Entry; to: string }[]
-type Inside = (path: string) => string
+function homeAt(content: string | undefined) {
+  return content === undefined ? [] : [{ to: 'pages/index.md', content }]
+}
 
-function addPlaces(report: Report, plans: Plans, merged: ReadonlyMap<Entry, string>, inside: Inside): void {
-  for (const { entry, to } of plans) report.placed.push({ from: shown(entry), to: inside(to) })
-  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: inside(into) })
+/** Reads the files of all sources, and separates the pages that readers see from the others. */
+async function readAll(listings: readonly Listing[], options: AdoptOptions) {
+  const all = listings.flatMap(({ entries }) => entries)
+  const includes = await readIncludes(all)
+  const facts = await siteFacts(all)
+  const { entries, leftOut: unplaced } = await sortAll(listings, facts, includes, options)
+  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
+  const { published, leftOut: hidden } = publishedPages(pages, { ...options, kept: pathsOf(entries) })
+  const leftOut = withoutInner([...listings.flatMap(listing => listing.leftOut), ...unplaced, ...hidden])
+  return { all, entries, includes, facts, pages, published, unread, leftOut }
 }
 
 /** The lists of a guide, except empty ones. */
@@ -142,21 +153,6 @@ function pathsOf(entries: readonly Entry[]): Set<string> {
   )
 }
 
-/** The name of a guide whose source says none: the title of its home page, or of the new folder if that is no name. */
-function guessName(plans: readonly PagePlan[], title: string, { guessed }: Notes): string {
-  const home = plans.find(({ id }) => id === HOME_PAGE)
-  const written = home?.page.meta.title ?? /^#[ \t]+([^\n]+)/m.exec(home?.page.text ?? '')?.[1] ?? ''
-  const value = written.replace(/[*_`]|\s+#+$/g, '').trim()
-  const isName = home !== undefined && NAME.test(value)
-  const [path, why] = isName
-    ? [shown(home.entry), 'the title of the home page']
-    : ['.', 'from the name of the new folder']
-  guessed.push({ path, key: 'name', value: isName ? value : title, why })
-  return isName ? value : title
-}
-
-const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}]{1,100}$/i
-
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path, isDownload }: Entry): PageKind | undefined {
   return isDownload ? undefined : KINDS.get(extname(path).toLowerCase())
@@ -191,7 +187,8 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
       if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
       const page = await converter.read({ bytes, task: { ...of, facts: pageFacts(own, options) } })
       if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
-      return page.ok ? ok({ entry, facts: own, page: page.value, ...placeOnSite(entry.path, own) }) : page
+      const off = page.ok && kind === 'html' ? scriptReason(page.value.text, bytes) : undefined
+      return page.ok ? ok({ entry, facts: own, page: page.value, off, ...placeOnSite(entry.path, own) }) : page
     } catch (error) {
       if (error instanceof OperationalError || error instanceof Unreadable) return failed(errorMessage(error))
       throw error
@@ -208,6 +205,14 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
     progress('pages', at + some.length, entries.length)
   }
   return { pages, unread }
+}
+
+/** Why a page is unread that a script fills: it has only a short text instead, such as `Loading…`. */
+function scriptReason(text: string, html: Uint8Array): string | undefined {
+  const isFilled = text.length < 100 && !/[[#<!|]/.test(text) && !text.trim().includes('\n')
+  return isFilled && /<script\b/i.test(Buffer.from(html).toString('latin1'))
+    ? 'its content is written by a script'
+    : undefined
 }
 
 function pageFacts(

@@ -19,7 +19,7 @@ export type Described = { projectYaml: string; filesYaml: string | undefined; ty
 
 /** The texts of `project.yaml` and `files/files.yaml` (undefined if it would be empty), the type styles by the names of fonts, and what was decided. */
 export async function describeProject(
-  facts: Pick<SiteFacts, 'name' | 'contact'>,
+  facts: Pick<SiteFacts, 'name' | 'contact' | 'lang'>,
   files: readonly FilePlan[],
   { colors, types = [], listed = [], faces = [], ...site }: Site,
 ): Promise<Described> {
@@ -30,6 +30,7 @@ export async function describeProject(
   const projectYaml = yamlOf(
     withoutUndefined({
       name: facts.name,
+      lang: facts.lang,
       visibility: 'private',
       pages: listed.length > 0 ? listed : undefined,
       contact: facts.contact,

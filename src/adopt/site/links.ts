@@ -23,12 +23,14 @@ export type FilePlan = { entry: Entry; to: string }
 export function linkPages(
   plans: readonly PagePlan[],
   files: readonly FilePlan[],
+  others: readonly PagePlan[] = [],
 ): { texts: string[]; notes: Notes; used: ReadonlySet<string> } {
-  const pages = plans.map(plan => {
+  const all = [...plans, ...others].map(plan => {
     const { links, heading, anchors } = readMarkdown(plan.page.text)
     return { ...plan, links, heading, target: { to: plan.to, anchors: new Set(anchors) } }
   })
-  const index = indexSite(pages, files)
+  const index = indexSite(all, files)
+  const pages = all.slice(0, plans.length)
   const link = () => {
     const [notes, used] = [noNotes(), new Set<string>()]
     const texts = pages.map(page => linkPage(page, { index, notes, used }))

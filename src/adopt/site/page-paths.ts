@@ -105,7 +105,7 @@ function placeOf({ entry, page, facts, place }: SourcePage, hasNumbers: Readonly
 const NUMBER = /^(\d{1,2}|0\d\d)(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
 
 /** The folders in which two or more pages or folders have numbers, with their labels and a `/` at their ends. */
-function numberedFolders(pages: readonly SourcePage[]): Set<string> {
+export function numberedFolders(pages: readonly SourcePage[]): Set<string> {
   const all = pages.flatMap(({ entry: { label, path } }) => [...foldersAbove(path), path].map(each => label + each))
   const numbered = new Set(all.filter(path => NUMBER.test(basename(path))))
   const folders = Map.groupBy(numbered, path => path.slice(0, path.lastIndexOf('/') + 1))

@@ -23,7 +23,7 @@ function retitle(source: SourcePage, names: ReadonlySet<string>): SourcePage {
 }
 
 /** The names of a site: the beginnings or ends of the titles of more than half of the pages, and the name that a page gives. */
-function siteNames(pages: readonly SourcePage[]): Set<string> {
+export function siteNames(pages: readonly SourcePage[]): Set<string> {
   const heads = pages.flatMap(({ page }) => page.head ?? [])
   const counts = new Map<string, number>()
   for (const parts of heads.map(partsOf))

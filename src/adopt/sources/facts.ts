@@ -28,8 +28,8 @@ export type SiteFacts = {
   name?: string | undefined
   description?: string | undefined
   contact?: string | undefined
-  /** The language of the site, and the file that says so. */
-  lang?: { value: string; path: string } | undefined
+  /** The language of the site. */
+  lang?: string | undefined
   /** The codes of languages in paths, if there are several. */
   languages: ReadonlySet<string>
   /** Paths in the source, in the order of preference. */
@@ -46,7 +46,10 @@ export type SiteFacts = {
 } & Order
 
 /** The facts of each source, and those of the first that has a name. */
-export type SourceFacts = { of: (entry: Entry) => SiteFacts; named: Pick<SiteFacts, (typeof NAMED)[number]> }
+export type SourceFacts = {
+  of: (entry: Entry) => SiteFacts
+  named: Pick<SiteFacts, (typeof NAMED)[number]> & { settings?: string }
+}
 
 /** Reads the facts of all sources from their files. */
 export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts> {
@@ -56,7 +59,11 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
   const first = [...all.values()].find(({ name }) => name !== undefined) ?? [...all.values()][0] ?? none
   return {
     of: ({ label }) => all.get(label) ?? none,
-    named: { ...withoutUndefined(await brandFacts(entries)), ...withoutUndefined(pick(first, NAMED)) },
+    named: {
+      ...withoutUndefined(await brandFacts(entries)),
+      ...withoutUndefined(pick(first, NAMED)),
+      ...(first.lang && { settings: first.settings }),
+    },
   }
 }
 
@@ -87,7 +94,7 @@ export function outsideReason(path: string, facts: SiteFacts): string | undefine
 }
 
 /** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
-async function brandFacts(entries: readonly Entry[]): Promise<Pick<SiteFacts, 'name' | 'contact' | 'logo'>> {
+async function brandFacts(entries: readonly Entry[]): Promise<Partial<SourceFacts['named']>> {
   const depth = ({ path }: Entry) => path.split('/').length
   const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/.test(path))
   const [file] = files.sort((a, b) => depth(a) - depth(b))
@@ -159,7 +166,6 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const url = URL.parse(value('url'))
   const { pathname } = URL.parse(value('base') || (url?.pathname ?? ''), 'https://host') ?? { pathname: '' }
   const ordered = await readOrder(entries, root, generator, settings)
-  const lang = languageTag(value('lang'))
   const logos = pictures('logos')
   return {
     generator,
@@ -172,7 +178,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     name: value('name').slice(0, MAX_NAME) || nameOfRoot(root, generator),
     description: value('description') || undefined,
     contact: addressOf(value('contact')),
-    lang: lang === undefined ? undefined : { value: lang, path: settings.path },
+    lang: languageTag(value('lang')),
     languages: sourceLanguages(entries, root, settings),
     logo: logos[0],
     logos,

@@ -30,3 +30,33 @@ test('the page at the root of a site is the home page, and drafts, redirects and
     { path: 'old.md', reason: 'a redirect' },
   ])
 })
+
+test('a README for developers, beside code, or of a site with another home page is no page', () => {
+  const code = new Set(['components/button'])
+  const pages = [
+    sourcePage('README.md', {}, { codeFolders: code }, { text: '# Setup\n\n```sh\nnpm install\n```\n' }),
+    sourcePage('components/button/README.md', {}, { codeFolders: code }, { text: '# Button' }),
+    sourcePage('logos/README.md', {}, { codeFolders: code }, { text: '# Logos' }),
+  ]
+  assert.deepEqual(publishing(pages).paths, ['logos/README.md'])
+  const [text, kept] = ['`git clone x` or see [the logos](logos)', new Set(['logos/'])]
+  assert.deepEqual(publishing([sourcePage('README.md', {}, {}, { text })], { kept }).paths, ['README.md'])
+  const site = { settings: 'mkdocs.yml', root: 'docs', roots: ['docs'] }
+  const all = ['README.md', 'docs/index.md'].map(path => sourcePage(path, {}, site, { text: '# Brand' }))
+  assert.deepEqual(publishing(all).paths, ['docs/index.md'])
+})
+
+test('states of folders above hide a page, and hidden pages are taken if they are wanted', () => {
+  const cascades = [{ glob: '/notes/**', why: 'cascade: draft: true' }]
+  const pages = [
+    sourcePage('content/_index.md', { cascades }, { root: 'content' }, { text: '# A' }),
+    sourcePage('content/notes/b.md', {}, { root: 'content' }, { text: '# B' }),
+    sourcePage('_posts/2099-01-02-c.md', {}, { generator: generatorNamed('Jekyll') }, { text: '# C' }),
+    sourcePage('d.md', {}, {}),
+  ]
+  assert.deepEqual(publishing(pages).paths, ['content/_index.md'])
+  assert.deepEqual(
+    publishing(pages, { withHidden: true }).paths,
+    pages.slice(0, 3).map(({ entry }) => entry.path),
+  )
+})

@@ -150,6 +150,15 @@ export const GENERATORS: readonly Generator[] = [
   },
   { name: 'Obsidian', sign: /\.obsidian\/[\w-]+\.json/, roots: [], addressKeys: ['permalink', 'slug', 'url'] },
   {
+    name: 'an Azure wiki',
+    sign: /\.order/,
+    roots: [],
+    order: /(?:^|\/)\.order$/,
+    index: /^home$/i,
+    isTextFirst: true,
+    words: name => name.replaceAll('-', ' ').replaceAll(/%2D/gi, '-'),
+  },
+  {
     name: 'a GitHub wiki',
     sign: /_Sidebar\.md|_Footer\.md|Home\.md/,
     isAtRoot: true,
@@ -162,13 +171,6 @@ export const GENERATORS: readonly Generator[] = [
     index: /^home$/i,
     words: name => name.replaceAll('-', ' '),
     isTextFirst: true,
-  },
-  {
-    name: 'an Azure wiki',
-    sign: /\.order/,
-    roots: [],
-    order: /(?:^|\/)\.order$/,
-    words: name => name.replaceAll('-', ' ').replaceAll(/%2D/gi, '-'),
   },
   {
     name: 'Logseq',

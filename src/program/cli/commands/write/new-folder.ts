@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { First } from '#adopt/report/first.ts'
@@ -6,10 +6,12 @@ import type { Report } from '#adopt/report/report.ts'
 import type { NewFile } from '#adopt/sources/source.ts'
 import { writeWhole } from '#adopt/write.ts'
 import type { Draft } from '#brand/draft.ts'
+import { pagePath } from '#brand/edit-link.ts'
 import { dayOf } from '#brand/file.ts'
 import { readBrandFolder } from '#intake/brand-folder.ts'
 import { noTarget } from '#intake/reading.ts'
 import { schemaFiles } from '#intake/schema/folder-schemas.ts'
+import { markOf } from '#intake/translations.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import type { Io, Output } from '../../command.ts'
 import { visible } from '../../output/text.ts'
@@ -98,11 +100,27 @@ async function finish(folder: string, report: Report, io: Io): Promise<First[]> 
     const errors = new Map(findings.flatMap(each => (each.severity === 'error' ? [[each.path, each.message]] : [])))
     for (const [path, message] of errors) await takeOut(path, message, folder, report)
     if (errors.size > 0) continue
+    if (drafts.some(({ translation }) => translation)) await markTranslations(folder, drafts)
     sortReport(report)
     const main = drafts.find(({ project }) => project === report.projects[0]?.project) ?? drafts[0]
     const first = main ? firstRows(report, main) : []
     await writeFile(join(folder, '_adopted.md'), adoptedMarkdown(report, first))
     return first
+  }
+}
+
+/** Writes the marks that say that translations are those of the present pages of their originals. */
+async function markTranslations(folder: string, drafts: readonly Draft[]): Promise<void> {
+  const { withMark } = await import('../translate.ts')
+  for (const { translation, source, pages } of drafts) {
+    const original = drafts.find(({ project }) => project === translation?.of)
+    const marks = new Map(Array.from(original?.pages ?? [], page => [page.id, markOf(page)]))
+    for (const { id } of pages) {
+      const mark = marks.get(id)
+      const path = join(folder, source.folder, pagePath(source, id))
+      const text = mark === undefined ? undefined : withMark(await readFile(path, 'utf8'), mark)
+      if (text !== undefined) await writeFile(path, text)
+    }
   }
 }
 

@@ -1,0 +1,41 @@
+import { dirname } from 'node:path/posix'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { openOrder } from '../sources/order.ts'
+import { isHome, isReadme } from './hidden-pages.ts'
+import { numberedFolders, type SourcePage } from './page-paths.ts'
+
+/** Pages of sources without an order in their settings get that of the navigation of HTML, or of the links of the README. */
+export function withShownOrder(pages: readonly SourcePage[]): SourcePage[] {
+  const orders = new Map(
+    Array.from(
+      Map.groupBy(pages, ({ entry }) => entry.label),
+      ([label, own]) => [label, orderOf(own)],
+    ),
+  )
+  return pages.map(page => {
+    const found = page.facts.order.size === 0 ? orders.get(page.entry.label) : undefined
+    return found === undefined ? page : { ...page, facts: { ...page.facts, ...found } }
+  })
+}
+
+function orderOf(pages: readonly SourcePage[]) {
+  const withMenu = pages.filter(({ page }) => (page.head?.nav.length ?? 0) > 1)
+  const menu = withMenu.find(isHome) ?? withMenu[0]
+  const isOrdered = numberedFolders(pages).size > 0 || pages.some(({ page }) => page.meta.order !== undefined)
+  const readme = isOrdered ? undefined : pages.find(page => isHome(page) && isReadme(page))
+  const links = menu?.page.head?.nav ?? (readme ? readMarkdown(readme.page.text).links.map(linkOf) : [])
+  const from = menu ?? readme
+  if (from === undefined) return undefined
+  const { order, labels, putAll } = openOrder(pages.map(({ entry }) => entry.path))
+  const { origin } = from.facts
+  const folder = dirname(from.entry.path)
+  for (const { label, address } of links) {
+    const local = origin && address.startsWith(origin) ? address.slice(origin.length) : address
+    if (!/^(?:[a-z]+:|#|$)/i.test(local)) putAll(folder, { label, link: local.replace(/[?#].*$/, '') })
+  }
+  return order.size > 1 ? { order, labels } : undefined
+}
+
+function linkOf({ source }: { source: string }) {
+  return { label: undefined, address: source }
+}
