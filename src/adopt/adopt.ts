@@ -13,7 +13,7 @@ import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageFacts, PageKind } from './pages/page.ts'
 import { textsAt, writeProject, writeTranslation } from './projects.ts'
-import { addNotes, type Notes, proveComplete, type Report, withoutInner } from './report/report.ts'
+import { addNotes, type Notes, offPage, proveComplete, type Report, withoutInner } from './report/report.ts'
 import { byLanguage, planTranslations } from './site/by-language.ts'
 import { publishedPages } from './site/hidden-pages.ts'
 import { identify } from './site/identity.ts'
@@ -69,7 +69,8 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const inOrder = home !== undefined && listed.length > 0 ? [HOME_PAGE, ...listed] : listed
   const site = { colors, types, listed: inOrder, uses, faces: values.faces, signal: options.signal }
   const described = await describeProject({ ...facts.named, ...identity }, files, site)
-  for (const each of [notes, identity.notes, values.notes, linked.notes, described.notes]) addNotes(report, each)
+  for (const each of [notes, identity.notes, linked.notes, ...[values.notes, described.notes].map(offPage)])
+    addNotes(report, each)
   for (const { page } of plans) addNotes(report, page.notes)
   for (const { entry, reason } of [...unread, ...unused, ...others.map(entry => ({ entry, reason: reasonOf(entry) }))])
     if (reason) report.leftOut.push({ path: shown(entry), reason })

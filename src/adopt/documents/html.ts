@@ -75,11 +75,13 @@ function openPage(tree: Root, main: Element | Root, { task, pictures, sheet }: O
     note: (kind, node, what, text) => {
       const place = { path, line: node.position?.start.line ?? 1, what }
       if (kind === 'converted') notes.converted.push({ ...place, became: text })
-      else if (text !== '') notes.lost.push({ ...place, text, ...(kind === 'hidden' && { isHidden: true }) })
+      else if (text !== '') notes.lost.push({ ...place, text, ...KINDS[kind] })
     },
     guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
   }
 }
+
+const KINDS = { lost: {}, hidden: { isHidden: true }, offPage: { isOffPage: true } }
 
 /** The element with the main content. */
 function mainContent(tree: Root): Element | Root {
@@ -152,7 +154,7 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
     const label = name.replace(/[^\w-]/g, '-')
     Object.assign(sign, { tagName: 'a', children: [], properties: isComment ? {} : { dataAdoptedNote: label } })
     if (isComment) {
-      page.note('hidden', note, 'comment', plainText(note))
+      page.note('offPage', note, 'comment', plainText(note))
       note.children = []
       continue
     }

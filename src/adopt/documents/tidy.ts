@@ -28,7 +28,7 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     CARDS.test(tagOf(parent)) &&
     parent.children.every(each => each.type !== 'text' || plainText(each) === '')
   for (const node of parent.children) {
-    if (node.type === 'comment') page.note('hidden', node, 'comment', node.value.trim())
+    if (node.type === 'comment') page.note('offPage', node, 'comment', node.value.trim())
     if (node.type === 'text') done.push(node)
     if (node.type !== 'element') continue
     const left = leaveOut(node, page, parent)

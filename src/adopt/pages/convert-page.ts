@@ -35,8 +35,10 @@ export function applyPasses(
   const head = normalText(source).split('\n', split.contentLine - 1)
   const { meta, intro, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given)
   for (const [at, line] of head.entries())
-    if (/^#/.test(line))
-      notes.lost.push({ path: given.shownPath, line: at + 1, what: 'front matter comment', text: line })
+    if (/^#/.test(line)) {
+      const place = { path: given.shownPath, line: at + 1 }
+      notes.lost.push({ ...place, what: 'front matter comment', text: line, isOffPage: true })
+    }
   const titles = meta.title === undefined ? [] : TITLE_VARIABLES.map(name => [name, meta.title ?? ''] as const)
   const variables = new Map([...given.facts.variables, ...titles])
   const task = { ...given, facts: { ...given.facts, variables } }

@@ -31,7 +31,8 @@ export function readMeta(
     const isAddress = (facts.addressKeys ?? ADDRESS_KEYS).includes(key)
     const take = isAddress ? addresses : FIELDS.find(({ keys }) => keys.includes(key))?.take
     const isTaken = isState || isOfStyles(entry) || take?.(value, text, fields, { facts, kind })
-    if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what: `front matter key "${key}"`, text })
+    const what = `front matter key "${key}"`
+    if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what, text, isOffPage: true })
   }
   const { intro, ...meta } = fields
   if (intro) notes.converted.push({ path: shownPath, line: intro.line, what: 'description', became: 'text' })

@@ -21,7 +21,7 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   reported: Set<string>
   /** Whether readers never see an element. */
   isHidden: (element: Element) => boolean
-  note: (kind: 'lost' | 'hidden' | 'converted', node: Nodes, what: string, text: string) => void
+  note: (kind: 'lost' | 'hidden' | 'offPage' | 'converted', node: Nodes, what: string, text: string) => void
   guessed: (key: string, value: string, why: string) => void
 }
 

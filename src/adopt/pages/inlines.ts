@@ -14,7 +14,7 @@ export const comments: Pass = (text, { task, lineOf }) => {
   const edits = foreignComments(text).map(({ start, end, program }) => {
     const words = text.slice(start, end)
     const place = { path: task.shownPath, line: lineOf(start), what: `comment of ${program}` }
-    notes.lost.push({ ...place, text: words, isHidden: true })
+    notes.lost.push({ ...place, text: words, isOffPage: true })
     return { start, end, text: words.replace(/[^\n]/g, '') }
   })
   for (const { index: start, 0: words } of withoutCode(text).matchAll(UNSEEN)) {

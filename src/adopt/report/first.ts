@@ -87,7 +87,7 @@ const MAX_KINDS = 3
 /** The kinds of losses with the most words. */
 function lostRows({ lost }: Report): First[] {
   const kinds = Map.groupBy(
-    lost.filter(({ isHidden }) => !isHidden),
+    lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage),
     ({ what }) => what,
   )
   const ranked = Array.from(kinds, ([what, rows]) => ({ what, rows, words: rows.reduce(sumOfWords, 0) }))

@@ -19,8 +19,8 @@ export type Notes = {
   guessed: { path: string; key: string; value: string; why: string; candidates?: readonly string[] }[]
 }
 
-/** Whether readers of the source do not see it either: a draft, or hidden text. */
-type Hidden = { isHidden?: boolean }
+/** Whether readers of the source do not see it either: a draft or hidden text, or what `isOffPage`, such as a comment. */
+type Hidden = { isHidden?: boolean; isOffPage?: boolean }
 
 export function noNotes(): Notes {
   return { converted: [], lost: [], guessed: [] }
@@ -32,7 +32,7 @@ export function emptyReport(): Report {
 
 /** The report for programs. */
 export function publicReport(report: Report): Report {
-  const plain = <Row extends Hidden>({ isHidden: _, ...row }: Row) => row
+  const plain = <Row extends Hidden>({ isHidden: _, isOffPage: __, ...row }: Row) => row
   return { ...report, leftOut: report.leftOut.map(plain), lost: report.lost.map(plain) }
 }
 
@@ -40,6 +40,11 @@ export function addNotes(to: Notes, { converted, lost, guessed }: Notes): void {
   for (const each of converted) to.converted.push(each)
   for (const each of lost) to.lost.push(each)
   for (const each of guessed) to.guessed.push(each)
+}
+
+/** Notes on settings and values, whose words are on no page. */
+export function offPage({ lost, ...notes }: Notes): Notes {
+  return { ...notes, lost: lost.map(row => ({ ...row, isOffPage: true })) }
 }
 
 /** Tells equal names apart with a number. */
