@@ -93,7 +93,7 @@ function findHidden(text: string, lines: readonly number[], path: string, { lost
     const line = lines[start] ?? 1
     if (!HIDING.test(rule) || reported.has(line)) return []
     let end = start + 1
-    while (all[end]?.trim() && end < start + 100) end++
+    while (all[end]?.trim()) end++
     for (let at = start; at < end; at++) reported.add(lines[at] ?? 1)
     return [{ path, line, what: rule, text: all.slice(start, end).join('\n').trim() }]
   })

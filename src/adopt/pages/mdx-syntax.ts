@@ -25,7 +25,7 @@ export function parse(text: string, isMdx: boolean): { root: Root; refused: numb
     .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
     .replace(/\{(["'`])[{}]\1\}/g, "{' '}")
     .replace(/(?<=\s)[:@#](?=[a-z][\w.-]*=["'])/gi, '_')
-    .replace(/\{(?=#[\w-]+\}[ \t]*$)/gm, ' ')
+    .replace(MARKED_HEADING, heading => heading.replace(/\{(?=[^{}]*\}[ \t]*$)/, ' '))
   if ((shown.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
   for (;;) {
     try {
@@ -44,6 +44,8 @@ export function parse(text: string, isMdx: boolean): { root: Root; refused: numb
   }
 }
 
+/** A heading with the mark of an id: `{#space}`, `{ #space }`, `{: #space .x}` or `{/* #space *\/}`. */
+const MARKED_HEADING = /^ {0,3}#{1,6}[ \t][^\n]*\{[:/*\s]{0,9}[#.][^{}\n]*\}[ \t]*$/gm
 const NO_HTML = { disable: { null: ['autolink', 'htmlFlow', 'htmlText'] } }
 const NO_CODE = { disable: { null: ['autolink', 'htmlFlow', 'htmlText', 'codeIndented'] } }
 /** An element that is indented as code, in another one. */

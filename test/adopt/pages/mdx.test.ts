@@ -121,6 +121,10 @@ const KEPT: Readonly<Record<string, readonly [source: string, expected: string]>
     '<Accordion title="More">\n\nText\n\n</Accordion>\n\n<Pair title-start="A" image-start="/a.svg" title-end="B" image-end="/b.svg" :is-dark-end="true" />',
     '<details>\n<summary>More</summary>\n\nText\n\n</details>\n\n![A](/a.svg "A")\n\n![B](/b.svg "B")',
   ],
+  'headings with ids in several spellings': [
+    '## A {#a}\n\n## B { #b }\n\n## C {/* #c */}\n\n<Badge text="x" />',
+    '## A {#a}\n\n## B { #b }\n\n## C {/* #c */}\n\nx',
+  ],
   'code, comments of HTML and signs': [
     'a <7 and `<Card title="x" />`\n\n<!-- note -->\n\n```jsx\nimport x from "y"\n<Card title="x" />\n```\n\n<https://x.example>',
     'a <7 and `<Card title="x" />`\n\n<!-- note -->\n\n```jsx\nimport x from "y"\n<Card title="x" />\n```\n\n<https://x.example>',
