@@ -220,8 +220,9 @@ function pageFacts(
   { generator, baseUrl, variables }: SiteFacts,
   { today, withHidden }: Pick<AdoptOptions, 'today' | 'withHidden'>,
 ): PageFacts {
-  const { addressKeys, isMdx, isTextFirst, hasFuture } = generator ?? {}
-  return { baseUrl, variables, addressKeys, isMdx, isTextFirst, today: hasFuture ? undefined : today, withHidden }
+  const { addressKeys, isMdx, isTextFirst, hidesDescription, hasFuture } = generator ?? {}
+  const rules = { addressKeys, isMdx, isTextFirst, hidesDescription, today: hasFuture ? undefined : today }
+  return { baseUrl, variables, withHidden, ...rules }
 }
 
 const MAX_SOURCE_BYTES = 16 << 20

@@ -3,6 +3,7 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { searchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import { parseHtml, sheetOf } from '../pages/html-parse.ts'
 import { attribute, elementsIn, find, type HtmlPage, plainText, signature, tagOf, wordsOf } from '../pages/html-tree.ts'
@@ -36,8 +37,8 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const { text, lines } = writeBlocks(blocks)
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
   const description = beginsWithWords(blocks) ? undefined : head.description
-  if (description !== head.description)
-    page.note('converted', tree, `description for search engines: ${head.description}`, 'the first words of the page')
+  if (head.description !== undefined && description === undefined)
+    page.notes.converted.push(searchDescription(task.shownPath, head.description))
   return {
     text,
     lines,

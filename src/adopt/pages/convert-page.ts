@@ -21,7 +21,25 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   const page = applyPasses(source, task, PASSES)
   const { text, lines, notes } = page
   notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
-  return { ...page, pictures: [], tables: readTables(text, lines) }
+  const { description, ...others } = page.meta
+  const isSecond = description !== undefined && task.facts.hidesDescription === true && beginsWithWords(text)
+  if (isSecond) notes.converted.push(searchDescription(task.shownPath, description))
+  return { ...page, meta: isSecond ? others : page.meta, pictures: [], tables: readTables(text, lines) }
+}
+
+/** The row for a description that only search engines show, above a page that begins with words of its own. */
+export function searchDescription(path: string, description: string): Notes['converted'][number] {
+  return {
+    path,
+    line: 1,
+    what: `description for search engines: ${description}`,
+    became: 'the first words of the page',
+  }
+}
+
+function beginsWithWords(text: string): boolean {
+  const first = readBlocks(text).find(({ level, text: own }) => level === 0 && own.trim() !== '')
+  return first?.kind === 'paragraph' && !first.text.trim().startsWith('![')
 }
 
 /** Reads the front matter of a page, and changes the rest of it. */

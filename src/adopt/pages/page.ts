@@ -10,6 +10,8 @@ export type PageFacts = {
   addressKeys?: readonly string[] | undefined
   /** Whether `.md` is MDX. */
   isMdx?: boolean | undefined
+  /** Whether only search engines see the description of a page. */
+  hidesDescription?: boolean | undefined
   /** Whether a wiki link has its text first. */
   isTextFirst?: boolean | undefined
   /** The day on which dates decide whether a page is published; absent if they do not. */

@@ -36,6 +36,8 @@ export type Generator = {
   isRelative?: boolean
   /** Whether `.md` is MDX. */
   isMdx?: boolean
+  /** Whether only search engines see the description of a page. */
+  hidesDescription?: boolean
   /** Whether a wiki link has its text first. */
   isTextFirst?: boolean
   /** Whether pages with a date in the future are on the site. */

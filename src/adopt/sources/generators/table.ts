@@ -12,6 +12,7 @@ export const GENERATORS: readonly Generator[] = [
   {
     name: 'Docusaurus',
     sign: new RegExp(`docusaurus\\.config${MODULE}`),
+    hidesDescription: true,
     roots: ['docs', 'src/pages', 'blog'],
     rootsIn: settings => settings.texts('path'),
     isWhole: true,
@@ -41,6 +42,7 @@ export const GENERATORS: readonly Generator[] = [
   {
     name: 'MkDocs',
     sign: /mkdocs\.ya?ml/,
+    hidesDescription: true,
     roots: ['docs'],
     isWhole: true,
     variables: 'config.',
@@ -85,6 +87,7 @@ export const GENERATORS: readonly Generator[] = [
   {
     name: 'VuePress',
     sign: new RegExp(`\\.(?:vuepress|vitepress)/config(?:/(?:index|shared))?${MODULE}`),
+    hidesDescription: true,
     roots: [],
     nav: ['sidebar'],
     hasFuture: true,
