@@ -90,7 +90,7 @@ function lostRows({ lost }: Report): First[] {
     lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage),
     ({ what }) => what,
   )
-  const ranked = Array.from(kinds, ([what, rows]) => ({ what, rows, words: rows.reduce(sumOfWords, 0) }))
+  const ranked = Array.from(kinds, ([what, rows]) => ({ what, rows, words: wordsOf(rows) }))
   return ranked
     .filter(({ words }) => words > 0)
     .sort((a, b) => b.words - a.words)
@@ -105,8 +105,10 @@ function lostRows({ lost }: Report): First[] {
 
 const MAX_LOST = 4
 
-function sumOfWords(sum: number, { text }: { text: string }): number {
-  return sum + (text.match(WORD)?.length ?? 0)
+/** The number of words, those of equal rows once. */
+function wordsOf(rows: readonly { text: string }[]): number {
+  const texts = new Set(rows.map(({ text }) => text))
+  return [...texts].reduce((sum, text) => sum + (text.match(WORD)?.length ?? 0), 0)
 }
 
 /** A word of prose, not a part of an address or a name of code. */
