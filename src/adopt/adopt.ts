@@ -12,6 +12,7 @@ import { type Described, describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageFacts, PageKind } from './pages/page.ts'
+import { paletteNames, palettePlaces, withPalettes } from './palettes.ts'
 import { textsAt, writeProject, writeTranslation } from './projects.ts'
 import { addNotes, type Notes, offPage, proveComplete, type Report, withoutInner } from './report/report.ts'
 import { byLanguage, planTranslations } from './site/by-language.ts'
@@ -45,6 +46,8 @@ export type AdoptOptions = {
   progress: (step: string, done: number, total: number) => void
 }
 
+type ConvertOptions = AdoptOptions & { palettes: readonly string[] }
+
 /** Makes one project of the files of sources, and one for each further language of its pages, and adds to the report. */
 export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
   const { all, entries, includes, facts, pages, published, unread, leftOut } = await readAll(listings, options)
@@ -61,7 +64,7 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const media = new Set(pages.flatMap(({ entry, page }) => page.pictures.map(picture => mediaEntry(entry, picture))))
   const taken = [...merged.keys()].filter(entry => !pageKind(entry))
   const places = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media, ...taken])
-  const linked = linkPages(plans, places)
+  const linked = linkPages(withPalettes(plans, values.merged), palettePlaces(places, plans, values.styles))
   const files = withoutMerged(places, merged, linked.used, notes)
   const { home, ...identity } = identify(plans, pages, facts, { title: options.title, lang: languages.lang })
   const { colors, types } = values.styles
@@ -97,7 +100,8 @@ async function readAll(listings: readonly Listing[], options: AdoptOptions) {
   const includes = await readIncludes(all)
   const facts = await siteFacts(all)
   const { entries, leftOut: unplaced } = await sortAll(listings, facts, includes, options)
-  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, options)
+  const palettes = await paletteNames(entries, options.signal)
+  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, { ...options, palettes })
   const { published, leftOut: hidden } = publishedPages(pages, { ...options, kept: pathsOf(entries) })
   const leftOut = withoutInner([...listings.flatMap(listing => listing.leftOut), ...unplaced, ...hidden])
   return { all, entries, includes, facts, pages, published, unread, leftOut }
@@ -172,7 +176,7 @@ const KINDS: ReadonlyMap<string, PageKind> = new Map([
 const TOO_LONG = 'longer than 1 MiB, which a page may not be: divide it'
 
 /** Converts pages in confined processes, a few at once. A page that cannot be read does not stop the others. */
-async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: Includes, options: AdoptOptions) {
+async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: Includes, options: ConvertOptions) {
   const { signal, progress } = options
   const entries = all.filter(entry => !includes.parts.has(entry))
   await using converter = openConverter(signal)
@@ -218,11 +222,11 @@ function scriptReason(text: string, html: Uint8Array): string | undefined {
 
 function pageFacts(
   { generator, baseUrl, variables }: SiteFacts,
-  { today, withHidden }: Pick<AdoptOptions, 'today' | 'withHidden'>,
+  { today, withHidden, palettes }: Pick<ConvertOptions, 'today' | 'withHidden' | 'palettes'>,
 ): PageFacts {
   const { addressKeys, isMdx, isTextFirst, hidesDescription, hasFuture } = generator ?? {}
   const rules = { addressKeys, isMdx, isTextFirst, hidesDescription, today: hasFuture ? undefined : today }
-  return { baseUrl, variables, withHidden, ...rules }
+  return { baseUrl, variables, palettes, withHidden, ...rules }
 }
 
 const MAX_SOURCE_BYTES = 16 << 20

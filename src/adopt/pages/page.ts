@@ -6,6 +6,8 @@ import type { Cascade } from './states.ts'
 export type PageFacts = {
   baseUrl: string
   variables: ReadonlyMap<string, string>
+  /** The names of data with colours. */
+  palettes?: readonly string[]
   /** The front matter keys with addresses of a page, if they are others than usual. */
   addressKeys?: readonly string[] | undefined
   /** Whether `.md` is MDX. */

@@ -7,6 +7,7 @@ import { type Notes, noNotes } from '../report/report.ts'
 import { kindOf } from './components.ts'
 import { attributes, encodePath, readArguments } from './markup.ts'
 import type { PageTask, Pass } from './page.ts'
+import { paletteOf } from './palette-loop.ts'
 
 /**
  * Replaces the tags of template systems with their results. Others are lost: tags around content leave only the content,
@@ -27,7 +28,9 @@ export const tags: Pass = (text, { task, lineOf }) => {
     const before = text.slice(Math.max(0, start - 1000), start)
     const content = last === at + 1 ? text.slice(tag.end, lastTag.start).trim() : ''
     const moved = kind === 'attributes' ? attributes({ index: start, 0: tag.source }, text) : undefined
-    const own = moved?.map(edit => edit.text).join('') ?? (isLoop ? undefined : resultOf(tag, before, content, task))
+    const own =
+      moved?.map(edit => edit.text).join('') ??
+      (isLoop ? paletteOf(tag.source, task.facts.palettes) : resultOf(tag, before, content, task))
     const isItem = /^\[.*\)$/.test(own ?? '') && [all[at - 1], all[at + 1]].some(other => isNextLine(text, tag, other))
     const result = isItem ? `- ${own}` : own
     end = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : tag.end

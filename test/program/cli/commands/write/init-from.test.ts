@@ -130,6 +130,23 @@ test('the report begins with the identity of the guide, what its source hides, a
   assert.match(stderr, /^look at these first\n {2}logo: none/)
 })
 
+test('a page shows the palette where a loop drew data, and at its end for colours in its own front matter', async () => {
+  const cwd = await temporaryFolder()
+  const loop = '{% for color in site.data.palette %}\n<p>{{ color.name }}</p>\n{% endfor %}'
+  const contents = {
+    '_config.yml': 'title: Heron',
+    '_data/palette.yml': "- { name: Reed, hex: '3A7F5C' }\n- { name: Sand, hex: 'F2E6C9' }",
+    'index.md': `# Heron\n\n<div>\n  ${loop}\n</div>\n`,
+    'print/inks.md': "---\ntitle: Inks\ncolors:\n- { name: Rust, hex: '#aa3311', cmyk: 0 70 90 33 }\n---\n",
+  }
+  await folderWith(contents, 'heron', cwd)
+  await adopted(cwd, 'brand', '--from', 'heron')
+  const read = (path: string) => readFileSync(join(cwd, 'brand/guidelines', path), 'utf8')
+  assert.match(read('pages/index.md'), /\n\n\[Colours\]\(\.\.\/styles\/colors\.yaml\)\n\n/)
+  assert.match(read('pages/print/inks.md'), /\n\[Colours\]\(\.\.\/\.\.\/styles\/colors\.yaml\)\n$/)
+  assert.match(read('styles/colors.yaml'), /Reed.*Sand.*Rust\n {2}hex: "#aa3311"\n {2}cmyk: 0, 70, 90, 33/s)
+})
+
 test('with several sources, paths begin with the name of their source, with a number if two have the same', async () => {
   const cwd = await temporaryFolder()
   const built = { 'a/logos/dist/app.js': '', 'b/logos/dist/kit.svg': '<svg/>' }
