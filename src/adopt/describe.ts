@@ -12,7 +12,7 @@ import { type Notes, noNotes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
 
-export type Swatch = { id: string; hex: string }
+type Swatch = { id: string; hex: string }
 type FileNotes = { title?: string; ground?: string; variantOf?: string; family?: string }
 
 export type Described = { projectYaml: string; filesYaml: string | undefined; types: TypeStyle[]; notes: Notes }

@@ -7,7 +7,7 @@ import { percentDecode } from '#platform/base/text.ts'
 import type { Artwork } from './artwork.ts'
 import type { FilePlan } from './site/links.ts'
 
-export type Family = { family: string; why: string }
+type Family = { family: string; why: string }
 
 /** The families that fonts lack, and the own names of fonts that sheets rename. */
 export type Families = { missing: ReadonlyMap<string, Family>; own: ReadonlyMap<string, string> }

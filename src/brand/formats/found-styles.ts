@@ -31,7 +31,7 @@ export function isInGroup({ set, path }: TokenPlace, group: string): boolean {
 /** The values that a reader left out or changed, by their kinds and details. */
 export type Notes = Map<string, Note>
 
-export type Note = { kind: NoteKind; detail: string; subjects: Subject[]; count: number }
+type Note = { kind: NoteKind; detail: string; subjects: Subject[]; count: number }
 
 /** The subject of a note: its name, its value if the note is all that remains of it, and its line if that is known. */
 export type Subject = { name: string; value?: string; line?: number }
@@ -49,24 +49,18 @@ const MAX_KEPT = 10_000
 /** One line for each note: `"a", "b" and 3 more: a single token of the type "shadow" is not a style; left out`. */
 export function noteLines(notes: Notes): string[] {
   return Array.from(notes.values(), ({ kind, detail, subjects, count }) => {
-    const names = subjects.slice(0, rowOf(kind).listed).map(({ name }) => quote(name))
+    const { text, end, advice, listed } = rowOf(kind)
+    const names = subjects.slice(0, listed).map(({ name }) => quote(name))
     const more = count > names.length ? ` and ${count - names.length} more` : ''
-    return `${names.join(', ')}${more}: ${noteSentence(kind, detail)}`
+    const ending = (end ? `; ${end}` : '') + (advice ? `: ${textOf(advice, detail)}` : '')
+    return `${names.join(', ')}${more}: ${textOf(text, detail)}${ending}`
   })
 }
 
-/** The end of a sentence about a value: `is not opaque, but guide colours must be opaque; left out`. */
-export function noteSentence(kind: NoteKind, detail = ''): string {
-  const { text, end, advice } = rowOf(kind)
-  return [textOf(text, detail), [end, advice && textOf(advice, detail)].filter(Boolean).join(': ')]
-    .filter(Boolean)
-    .join('; ')
-}
-
-/** The same without what happened to the value. */
+/** The text of a note as the end of a sentence, without what happened to the value: `is not six hex digits`. */
 export function noteText(kind: NoteKind, detail = ''): string {
   const { text, advice } = rowOf(kind)
-  return [textOf(text, detail), advice && textOf(advice, detail)].filter(Boolean).join('; ')
+  return textOf(text, detail) + (advice ? `; ${textOf(advice, detail)}` : '')
 }
 
 function textOf(text: Text, detail: string): string {

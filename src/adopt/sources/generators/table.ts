@@ -203,7 +203,7 @@ export const GENERATORS: readonly Generator[] = [
 ]
 
 /** The reason for what a setting keeps off the site. */
-export function hidingReason(key: string, { path }: Pick<Settings, 'path'>): string {
+function hidingReason(key: string, { path }: Pick<Settings, 'path'>): string {
   return `not published: "${key}" in ${path}`
 }
 
