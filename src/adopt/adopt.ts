@@ -192,7 +192,7 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
       if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
       const page = await converter.read({ bytes, task: { ...of, facts: pageFacts(own, options) } })
       if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
-      const off = page.ok && kind === 'html' ? scriptReason(page.value.text, bytes) : undefined
+      const off = page.ok ? unreadReason(kind, page.value.text, bytes) : undefined
       return page.ok ? ok({ entry, facts: own, page: page.value, off, ...placeOnSite(entry.path, own) }) : page
     } catch (error) {
       if (error instanceof OperationalError || error instanceof Unreadable) return failed(errorMessage(error))
@@ -212,19 +212,19 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
   return { pages, unread }
 }
 
-/** Why a page is unread that a script fills: it has only a short text instead, such as `Loading…`. */
-function scriptReason(text: string, html: Uint8Array): string | undefined {
-  const isFilled = text.length < 100 && !/[[#<!|]/.test(text) && !text.trim().includes('\n')
-  return isFilled && /<script\b/i.test(Buffer.from(html).toString('latin1'))
-    ? 'its content is written by a script'
-    : undefined
+/** Why a page is unread: a script fills it, which has only a short text such as `Loading…`, or it has blocks of ReadMe. */
+function unreadReason(kind: PageKind, text: string, source: Uint8Array): string | undefined {
+  const isFilled = kind === 'html' && text.length < 100 && !/[[#<!|]/.test(text) && !text.trim().includes('\n')
+  if (isFilled && /<script\b/i.test(Buffer.from(source).toString('latin1'))) return 'its content is written by a script'
+  if (kind !== 'md' || !/^\[block:[\w-]+\]$/m.test(text)) return undefined
+  return 'has blocks of ReadMe, which are not read: save its pages as HTML, and name their folder'
 }
 
 function pageFacts(
-  { generator, baseUrl, variables }: SiteFacts,
+  { generator, baseUrl, variables, hasFuture }: SiteFacts,
   { today, withHidden, palettes }: Pick<ConvertOptions, 'today' | 'withHidden' | 'palettes'>,
 ): PageFacts {
-  const { addressKeys, isMdx, isTextFirst, hidesDescription, hasFuture } = generator ?? {}
+  const { addressKeys, isMdx, isTextFirst, hidesDescription } = generator ?? {}
   const rules = { addressKeys, isMdx, isTextFirst, hidesDescription, today: hasFuture ? undefined : today }
   return { baseUrl, variables, palettes, withHidden, ...rules }
 }

@@ -28,8 +28,7 @@ export function publishedPages(
   const written = leave(pages, ownReason)
   const shown = leave(publishing.withHidden ? written : leave(written, hidden, true), emptyReason)
   const homes = new Map(shown.filter(page => isHome(page) && !isReadme(page)).map(page => [page.entry.label, page]))
-  const hasHome = (page: SourcePage) => homes.has(page.entry.label)
-  const published = leave(shown, page => readmeReason(page, hasHome(page), publishing.kept))
+  const published = leave(shown, page => readmeReason(page, homes.get(page.entry.label), publishing.kept))
   return { published, leftOut }
 }
 
@@ -82,11 +81,13 @@ export function isHome({ place, page, facts: { generator } }: SourcePage): boole
 }
 
 /** Why a README is no page: it is for developers, or the site has another home page. */
-function readmeReason(page: SourcePage, hasHome: boolean, kept: ReadonlySet<string>): string | undefined {
+function readmeReason(page: SourcePage, home: SourcePage | undefined, kept: ReadonlySet<string>): string | undefined {
   const { entry, facts } = page
   if (!isReadme(page) || (facts.root !== '' && placeOnSite(entry.path, facts).isBelow)) return undefined
   const folder = dirname(entry.path)
-  if (hasHome && facts.settings !== '') return 'about the repository: the site has another home page'
+  const isAround = folder === '.' || facts.root !== ''
+  const isSite = facts.settings !== '' || /\.html?$/i.test(home?.entry.path ?? '')
+  if (home && isSite && isAround) return 'about the repository: the site has another home page'
   if (folder !== '.' && facts.codeFolders.has(folder)) return 'about the code next to it'
   return hasCommands(page.page.text) && !linksToFiles(page, kept) ? 'about the repository: for developers' : undefined
 }

@@ -39,6 +39,8 @@ export type SiteFacts = {
   icons: readonly string[]
   /** The values of template variables by name, such as `site.title`. */
   variables: ReadonlyMap<string, string>
+  /** Whether pages with a date in the future are on the site. */
+  hasFuture?: boolean
   /** Folders with the code of a program. */
   codeFolders: ReadonlySet<string>
   /** What is not on the site. */
@@ -186,6 +188,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     icons: pictures('icons'),
     ...ordered,
     variables: variablesOf(settings, generator),
+    hasFuture: generator?.hasFuture ?? ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
     codeFolders: new Set(entries.flatMap(({ path }) => (isCode(path) ? dirname(path) : []))),
     hidings: await hidingsOf(entries, settings, { root, generator, ordered }),
   }
@@ -246,7 +249,9 @@ async function hidingsOf(
 ): Promise<Hiding[]> {
   const names = new Set(['.gitignore', ...(generator?.ignoreFiles ?? [])])
   const lines: Hiding[] = []
-  for (const { path, read } of entries) {
+  for (const entry of entries) {
+    const { path, read } = entry
+    if (generator?.order?.test(path)) lines.push(...(generator.hidesIn?.(await dataOf(entry), path) ?? []))
     const name = path.slice(path.lastIndexOf('/') + 1)
     if (!names.has(name)) continue
     const text = await read(MAX_IGNORED).then(String, () => '')

@@ -97,6 +97,16 @@ test('what the settings of a generator keep off its site is hidden, with the set
       },
     ],
     [
+      ['pages/b.md (display)', 'pages/c/d.md (display)'],
+      {
+        'next.config.js': '',
+        'pages/_meta.json': '{"a": "A", "b": {"display": "hidden"}, "c": {"display": "hidden"}}',
+        'pages/a.md': '',
+        'pages/b.md': '',
+        'pages/c/d.md': '',
+      },
+    ],
+    [
       ['tools/a.md (it is outside of docs, the pages of mkdocs.yml)'],
       { 'mkdocs.yml': '', 'docs/a.md': '', 'tools/a.md': '' },
     ],

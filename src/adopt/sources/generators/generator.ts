@@ -48,6 +48,8 @@ export type Generator = {
   ignoreFiles?: readonly string[]
   /** What the settings keep off the site. */
   hides?: (settings: Settings, root: string) => Hiding[]
+  /** The entries that a file with the order of its folder hides. */
+  hidesIn?: (data: unknown, path: string) => Hiding[]
   /** Why its pages are not read. */
   unread?: string
 }

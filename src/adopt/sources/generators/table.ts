@@ -1,3 +1,5 @@
+import { dirname } from 'node:path/posix'
+import { field, isObject } from '#platform/base/object.ts'
 import { globRules, type Hiding, ignoreLines, patternRules } from '../ignore-rules.ts'
 import { withoutExtension } from '../leave-out.ts'
 import { CALLS } from '../module-value.ts'
@@ -70,6 +72,13 @@ export const GENERATORS: readonly Generator[] = [
     roots: ['pages', 'src/pages', 'app', 'src/app', 'content', 'src/content'],
     order: /(?:^|\/)_meta\.(?:json|[jt]sx?)$/,
     index: /^page$/,
+    hidesIn: (data, path) => {
+      const hidden = Object.entries(isObject(data) ? data : {}).filter(
+        ([, entry]) => field(entry, 'display') === 'hidden',
+      )
+      const globs = hidden.flatMap(([name]) => [name, `${name}.{md,mdx}`])
+      return [{ reason: hidingReason('display', { path }), rules: globRules(globs, inFolder(dirname(path), '')) }]
+    },
   },
   {
     name: 'Eleventy',
