@@ -37,7 +37,9 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
   }
   const records = done.filter(each => each.type === 'element' && !isLabel(each))
   const palette =
-    tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(records.map(plainText), lineOf(records[0]))
+    records.length < 2 || tagOf(parent) === 'tbody' || isCode
+      ? undefined
+      : paletteOf(records.map(plainText), lineOf(records[0]))
   if (palette) page.tables.push(palette)
   return done
 }

@@ -15,11 +15,12 @@ export function hidingOf(tree: Root, sheet: string): (element: Element) => boole
   const opened = new Set(all.flatMap(each => OPENERS.flatMap(name => attribute(each, name).match(/\S+/g) ?? [])))
   const rules = rulesOf(sheet)
   const plain = rules.filter(rule => rule.hides && rule.isPlain && !isShown(rule, rules))
+  const byName = Map.groupBy(plain, ({ names }) => names[0] ?? '')
   const hides = (element: Element) =>
     !/^(?:until-found)?$/.test(attribute(element, 'hidden')) ||
     (element.tagName === 'dialog' && attribute(element, 'open') === '') ||
     rulesOf(`x{${attribute(element, 'style')}}`).some(rule => rule.hides) ||
-    (plain.length > 0 && isSelected(element, plain))
+    isSelected(element, byName)
   return element => hides(element) && !CAN_OPEN.test(signature(element)) && !opened.has(attribute(element, 'id'))
 }
 
@@ -53,9 +54,11 @@ function isShown({ names }: Rule, rules: readonly Rule[]): boolean {
   return rules.some(rule => !rule.hides && names.every(name => rule.names.includes(name)))
 }
 
-function isSelected(element: Element, rules: readonly Rule[]): boolean {
+/** Whether one of these rules, by the first of its names, is for an element. */
+function isSelected(element: Element, rules: ReadonlyMap<string, readonly Rule[]>): boolean {
+  if (rules.size === 0) return false
   const own = new Set(signature(element).trim().split(' '))
-  return rules.some(({ names }) => names.length > 0 && names.every(name => own.has(name)))
+  return own.values().some(name => rules.get(name)?.some(({ names }) => names.every(each => own.has(each))) ?? false)
 }
 
 /** Replaces the templates of shadow roots with their content, its slots filled. */

@@ -37,7 +37,7 @@ const MAX_NAME = 60
 
 /** The lists of colours in Markdown; lines are those of the text. */
 export function listedPalettes(text: string): ValueTable[] {
-  if ((text.match(VALUE)?.length ?? 0) < 2) return []
+  if (text.length > MAX_PARSED || (text.match(VALUE)?.length ?? 0) < 2) return []
   const lists = (node: Nodes): ValueTable[] => {
     if (!('children' in node)) return []
     const items = node.type === 'list' ? node.children.map(item => plainOf(item)) : []
@@ -45,6 +45,9 @@ export function listedPalettes(text: string): ValueTable[] {
   }
   return lists(fromMarkdown(text))
 }
+
+/** Longer pages take seconds to parse. */
+const MAX_PARSED = 100_000
 
 function plainOf(node: Nodes): string {
   if ('value' in node) return node.type === 'html' ? ' ' : node.value
