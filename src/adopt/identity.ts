@@ -133,8 +133,9 @@ function brandWords(name: string): ReadonlySet<string> {
 
 /** Whether one of the brand's words is in a text, also with others without a space: `acmelogo`. */
 function isNamed(text: string, brand: ReadonlySet<string>): boolean {
-  const words = wordsOf(text)
-  return [...brand].some(own => words.some(word => word === own || (own.length > 3 && word.startsWith(own))))
+  const begins = (word: string, own: string) =>
+    word.startsWith(own) && own.length > 2 && (own.length > 3 || word.length <= own.length + 1)
+  return wordsOf(text).some(word => brand.has(word) || [...brand].some(own => begins(word, own)))
 }
 
 function hasWord({ entry }: FilePlan, list: ReadonlySet<string>): boolean {
@@ -166,7 +167,8 @@ function byName(pictures: readonly FilePlan[], brand: ReadonlySet<string>): Cand
     const isMark = words.some(word => MARKS.has(word)) || inFolder
     const isLogo = words.some(word => LOGOS.has(word)) || inFolder
     if (!(isOwn ? isMark : isLogo && isNeutral && strange.length === 0)) return []
-    const weight = weightOf(words) + weightOf(wordsOf(folder)) / 2
+    const isWhole = words.some(word => /^wordmark/.test(word)) // With an icon, it is the whole logo.
+    const weight = weightOf(words.filter(word => !isWhole || !MARKS.has(word))) + weightOf(wordsOf(folder)) / 2
     const format = { '.svg': 2, '.jpg': -3, '.jpeg': -3, '.ico': -6, '.gif': -2 }[extname(path).toLowerCase()] ?? 0
     const score = (isOwn ? 6 : 0) + (words.some(word => LOGOS.has(word)) ? 4 : 0) + weight + format - strange.length
     const why = isOwn ? 'the name of the brand and the words of the path' : 'the words of the path'

@@ -119,6 +119,8 @@ test('what a source uses itself is its logo: settings, the header of its pages, 
 /** The logo, the name of the guide and the paths of the source. */
 const NAMED: readonly (readonly [logo: string, name: string, paths: readonly string[]])[] = [
   ['heron-logos/icon/Heron_Icon.svg', 'Heron Branding', ['projects/Vole/Logo.svg', 'heron-logos/icon/Heron_Icon.svg']],
+  ['nycc-wordmark-blue.svg', 'NYC Council', ['nycc-wordmark-blue.svg', 'seal-wordmark.svg']],
+  ['a/heron-icon-wordmark-horz.svg', 'Heron', ['a/heron-wordmark.svg', 'a/heron-icon-wordmark-horz.svg']],
   ['logos/full.svg', 'Heron', ['logos/black.svg', 'logos/full.svg', 'logos/vertical.svg']],
   [
     'img/logo/logo-primary.svg',
