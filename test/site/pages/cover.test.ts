@@ -12,7 +12,8 @@ const { ask } = await servedBrand({
   'guide/project.yaml': 'name: Guide\nvisibility: public\n',
   'guide/styles/colors.yaml':
     '- { name: Ink, hex: "#14212b" }\n- { name: Lemon, hex: "#ffd84a" }\n- { name: Red, hex: "#e63329" }\n',
-  'guide/files/files.yaml': 'cover.svg: { description: A bench, ground: lemon }\nlogo.svg: { ground: lemon }\nplain.jpg: { ground: lemon }\n',
+  'guide/files/files.yaml':
+    'cover.svg: { description: A bench, ground: lemon }\nlogo.svg: { ground: lemon }\nplain.jpg: { ground: lemon }\n',
   'guide/files/cover.svg': svg(600, 400),
   'guide/files/logo.svg': svg(600, 100),
   'guide/pages/index.md':
