@@ -134,7 +134,7 @@ function withoutMerged(
   return files
 }
 
-/** Separates the files that may have a place from those that no source publishes, or that are none of a guide. */
+/** Separates the files that may have a place from files that no source publishes, or that a guide cannot have. */
 async function sortAll(
   listings: readonly Listing[],
   facts: SourceFacts,

@@ -17,7 +17,7 @@ import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
 
-/** A file of another tool; `path`, `isApart` and `rank` are as those of a file of tokens. */
+/** A file of another tool; `path`, `isApart` and `rank` mean what they do for a file of tokens. */
 export type Source = { path: string; bytes: Uint8Array; isApart?: boolean; rank?: number }
 
 /** The reason why a file cannot be read: an unknown format, no styles, or damage. The message ends a sentence. */
