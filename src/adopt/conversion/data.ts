@@ -1,25 +1,49 @@
 import { parse as parseToml } from 'smol-toml'
-import type { Json } from '#brand/formats/json.ts'
-import { splitFrontMatter } from '#intake/pages/front-matter.ts'
+import { addNote, type Notes } from '#brand/formats/found-styles.ts'
+import { type Json, jsonOf, parseJson } from '#brand/formats/json.ts'
+import { splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.ts'
+import { readYaml, type YamlNode } from '#intake/yaml/yaml.ts'
 import { isObject } from '#platform/base/object.ts'
-import { attempt } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { CALLS, ITEMS, moduleValue } from '../sources/module-value.ts'
 
-/** The data in a module, which is never run, in TOML, or in the TOML above a page; undefined for other files. */
-export function otherData(path: string, text: string): Json | undefined {
-  const [format] = /\.(?:[cm]?js|toml)$/i.exec(path) ?? [text.startsWith('+++') ? 'front' : undefined]
-  if (format === undefined) return undefined
-  const value = attempt(() => {
-    if (format === 'front') return parseToml(/^\+\+\+\r?\n(.*?)\n\+\+\+/s.exec(text)?.[1] ?? '')
-    return /js$/i.test(format) ? moduleData(text) : parseToml(text)
-  })
-  return jsonOfValue(value, 0)
+/** The data in a file, above a page, or in a module, which is never run. */
+export type FileData = { value: Json; form: 'json' | 'yaml' | 'other' | 'page' }
+
+/** Reads the data in a file, by the format in its name or of its text; undefined for other files. The problem ends a sentence. */
+export function readData(path: string, text: string, notes: Notes): Result<FileData, string> | undefined {
+  const [, format = ''] = /\.(\w+)$/.exec(path.toLowerCase()) ?? []
+  if (format === 'json5') return failed('is JSON5; write it as JSON, and try again')
+  if (format === 'toml') return ok({ value: otherValue(() => parseToml(text)), form: 'other' })
+  if (/^[cm]?js$/.test(format)) return ok({ value: otherValue(() => moduleData(text)), form: 'other' })
+  if (/^ya?ml$/.test(format)) return yamlData(text)
+  if (/^(?:mdx?|markdown|html?)$/.test(format)) {
+    const toml = splitOtherFormat(text)
+    if (toml?.format === 'TOML') return ok({ value: otherValue(() => parseToml(toml.yaml)), form: 'page' })
+    const yaml = yamlData(splitFrontMatter(text).yaml ?? '')
+    if (/(?:^|\/)DESIGN\.md$/.test(path)) return yaml
+    return ok({ value: yaml.ok ? yaml.value.value : null, form: 'page' })
+  }
+  const json = format === 'jsonc' ? withoutComments(withoutComments(text)) : text
+  if (!/^\s*[{[]/.test(json)) return undefined
+  const parsed = parseJson(json, key => addNote(notes, key, 'twice'))
+  return parsed.ok ? ok({ value: jsonOf(parsed.value), form: 'json' }) : parsed
 }
 
-/** Whether a file is a page with data above its text, such as `colors:`. */
-export function hasPageData(path: string, text: string): boolean {
-  if (!/\.(?:mdx?|markdown|html?)$/i.test(path)) return false
-  return text.startsWith('+++') || splitFrontMatter(text).yaml !== undefined
+function yamlData(yaml: string): Result<FileData, string> {
+  const { root, problems } = readYaml(yaml)
+  const why = problems[0]?.message
+  if (why !== undefined) return failed(`is not YAML that can be read: ${why}`)
+  return ok({ value: root ? jsonOfYaml(root) : null, form: 'yaml' })
+}
+
+/** A value is a number only if that loses nothing of what is written, so that `012345` keeps its zero. */
+function jsonOfYaml(node: YamlNode): Json {
+  if (node.kind === 'text')
+    return String(Number(node.text)) === node.text && /\d/.test(node.text) ? Number(node.text) : node.text
+  if (node.kind === 'empty') return null
+  if (node.kind === 'list') return node.items.map(jsonOfYaml)
+  return new Map(node.entries.map(({ key, value }) => [key, jsonOfYaml(value)]))
 }
 
 function moduleData(text: string): unknown {
@@ -27,6 +51,11 @@ function moduleData(text: string): unknown {
   if (!isObject(value)) return value
   const { [CALLS]: _calls, [ITEMS]: items, ...named } = value
   return items ?? named
+}
+
+/** The value that a parser gives; null if the text is damaged. */
+function otherValue(read: () => unknown): Json {
+  return jsonOfValue(attempt(read), 0)
 }
 
 function jsonOfValue(value: unknown, depth: number): Json {
@@ -37,3 +66,10 @@ function jsonOfValue(value: unknown, depth: number): Json {
 }
 
 const MAX_DEPTH = 40
+
+/** JSON with comments without them, or in a second run, without commas before a closing bracket; places stay. */
+function withoutComments(text: string): string {
+  return text.replace(COMMENT, (part, string?: string) => string ?? part.replace(/\S/g, ' '))
+}
+
+const COMMENT = /("[^"\\]*(?:\\.[^"\\]*)*"?)|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|,(?=\s*[}\]])/g

@@ -1,19 +1,17 @@
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#brand/formats/json.ts'
+import { isObject, type Json, type JsonObject, textMember } from '#brand/formats/json.ts'
 import type { TokenFile } from '#brand/formats/token-tree.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
-import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { readYaml } from '#intake/yaml/yaml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { hasPageData, otherData } from './data.ts'
+import { type FileData, readData } from './data.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables, fontFaces } from './style-sheets/css-variables.ts'
-import { adcpBrand, brandTokens, jsonOfYaml } from './tokens/brand-files.ts'
+import { adcpBrand, brandTokens } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
 
@@ -60,16 +58,12 @@ function readSource({ path, bytes, isApart = false, rank }: Source): Read {
     for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'comment')
     return withProblem(readCsv(`name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`, notes))
   }
-  const format = /\.(css|scss|ya?ml|md|json5)$/i.exec(path)?.[1]?.toLowerCase()
-  if (format === 'json5') return failed({ kind: 'damaged', message: 'is JSON5; write it as JSON, and try again' })
-  if (format === 'css' || format === 'scss')
-    return tokensOf(cssVariables(text, format, notes), { ...file, faces: fontFaces(text, format) })
-  if (hasPageData(path, text) && !/(?:^|\/)DESIGN\.md$/.test(path)) return readRecords(pageData(text, path), file, true)
-  if (format !== undefined) return readBrandYaml({ ...file, text })
-  const data = otherData(path, text)
-  if (data !== undefined) return readRecords(data, file, false)
-  const json = /\.jsonc$/i.test(path) ? withoutComments(withoutComments(text)) : text
-  if (/^\s*[{[]/.test(json)) return readTokens({ ...file, text: json })
+  const syntax = /\.(s?css)$/i.exec(path)?.[1]?.toLowerCase()
+  if (syntax === 'css' || syntax === 'scss')
+    return tokensOf(cssVariables(text, syntax, notes), { ...file, faces: fontFaces(text, syntax) })
+  const data = readData(path, text, notes)
+  if (data?.ok) return stylesOf(data.value, file)
+  if (data) return failed({ kind: 'damaged', message: data.problem })
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
   return failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
@@ -80,40 +74,27 @@ const SUPPORTED =
 /** Tab, line feed and carriage return. */
 const BREAKS = [9, 10, 13]
 
-type TextFile = Omit<TokenFile, 'root'> & { text: string }
+type StyleFile = Omit<TokenFile, 'root'>
 
-/** Reads a `_brand.yml`, or the front matter of a `DESIGN.md`. */
-function readBrandYaml({ text, ...file }: TextFile): Read {
-  const yaml = file.path.endsWith('.md') ? (splitFrontMatter(text).yaml ?? '') : text
-  const { root: node, problems } = readYaml(yaml)
-  const root = node && jsonOfYaml(node)
-  const why = problems[0]?.message
-  if (why !== undefined) return failed({ kind: 'damaged', message: `is not YAML that can be read: ${why}` })
-  const tokens = isObject(root) && !hasTokens(root) ? brandTokens(root, file.notes) : undefined
-  return (
-    withTokens(root ?? null, file, tokens) ??
-    failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
-  )
-}
-
-/** The colours in lists of records; only those with a name and a value for pages, whose other data is not about them. */
-function readRecords(data: Json, { path, notes }: Omit<TokenFile, 'root'>, isOfPage: boolean): Read {
-  const colors = listedColors(data, path, isOfPage ? new Map() : notes, isOfPage)
-  return colors.length > 0 ? ok({ colors, types: [], notes }) : failed({ kind: 'unknown', message: 'has no colours' })
-}
-
-function pageData(text: string, path: string): Json {
-  const { root } = readYaml(splitFrontMatter(text).yaml ?? '')
-  return root ? jsonOfYaml(root) : (otherData(path, text) ?? null)
-}
-
-/** The tokens of data, those that a known form gives, or the colours in its lists; undefined if it has none. */
-function withTokens(data: Json, file: Omit<TokenFile, 'root'>, known?: JsonObject): Read | undefined {
-  const root = known ?? (isObject(data) && hasTokens(data) ? data : undefined)
-  if (root !== undefined) return tokensOf(root, file)
+/** The tokens of data, those that a known form gives, or the colours in its lists; only these for pages and modules. */
+function stylesOf({ value, form }: FileData, file: StyleFile): Read {
+  const root = isObject(value) ? value : undefined
+  const own = form === 'json' && root && ownStyles(root, file.notes)
+  if (own) return ok(own)
+  const tokens = root && (form === 'json' || form === 'yaml') ? tokensIn(root, form, file.notes) : undefined
+  if (tokens) return tokensOf(tokens, file)
   const notes: Notes = new Map(file.notes)
-  const colors = listedColors(data, file.path, notes)
-  return colors.length > 0 ? ok({ colors, types: [], notes }) : undefined
+  const colors = listedColors(value, file.path, notes, form === 'page')
+  if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? file.notes : notes })
+  if (form !== 'json')
+    return failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
+  return root ? ok({ ...file, root }) : failed({ kind: 'empty', message: 'has no design token: it is a list' })
+}
+
+function tokensIn(root: JsonObject, form: 'json' | 'yaml', notes: Notes): JsonObject | undefined {
+  const own = hasTokens(root) ? root : undefined
+  if (form === 'yaml') return own ?? brandTokens(root, notes)
+  return figmaVariables(root, notes) ?? adcpBrand(root, notes) ?? own
 }
 
 /** Whether an object outside lists is a token, has the styles of an export without one, or resolves tokens. */
@@ -124,7 +105,7 @@ function hasTokens(data: Json): boolean {
 const TOKEN_KEYS = ['$value', 'value', '$ref', '$extensions', 'resolutionOrder']
 
 /** Tokens that a reader made; without any, its notes are all that is left of the file. */
-function tokensOf(root: JsonObject, file: Omit<TokenFile, 'root'>): Read {
+function tokensOf(root: JsonObject, file: StyleFile): Read {
   const { faces = [], notes } = file
   if (root.size > 0) return ok({ ...file, root })
   return notes.size + faces.length > 0
@@ -132,21 +113,15 @@ function tokensOf(root: JsonObject, file: Omit<TokenFile, 'root'>): Read {
     : failed({ kind: 'empty', message: 'has no variables' })
 }
 
-function readTokens({ text, ...file }: TextFile): Read {
-  const { notes } = file
-  const json = parseJson(text, key => addNote(notes, key, 'twice'))
-  if (!json.ok) return failed({ kind: 'damaged', message: json.problem })
-  const root = jsonOf(json.value)
-  if (!isObject(root))
-    return withTokens(root, file) ?? failed({ kind: 'empty', message: 'has no design token: it is a list' })
-  // Exports and replies of housestyle have lists of colours or type styles.
+/** The styles in an export or a reply of housestyle, which has lists of them. */
+function ownStyles(root: JsonObject, notes: Notes): FoundStyles | undefined {
   const [colors, types] = [root.get('colors'), root.get('types')]
   if (![colors, types].some(list => Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)))
-    return withTokens(root, file, figmaVariables(root, notes) ?? adcpBrand(root, notes)) ?? ok({ ...file, root })
+    return undefined
   for (const [key, value] of root)
     if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
       addNote(notes, key, 'unread')
-  return ok({ colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes })
+  return { colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes }
 }
 
 /** The other keys of such files. */
@@ -173,13 +148,6 @@ function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes):
   })
 }
 
-/** JSON with comments without them, or in a second run, without commas before a closing bracket; places stay. */
-function withoutComments(text: string): string {
-  return text.replace(COMMENT, (part, string?: string) => string ?? part.replace(/\S/g, ' '))
-}
-
-const COMMENT = /("[^"\\]*(?:\\.[^"\\]*)*"?)|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|,(?=\s*[}\]])/g
-
 const HEX_LINE = /^[ \t]*#?([\da-f]{3,8})[ \t]*$/gim
 const HEX_COMMENT = /^[ \t]*(?:;|\/\/)[ \t]*(.*)$/gm
 const GPL_START = /^(?:GIMP Palette|JASC-PAL)[ \t]*(?:\r?\n|\r|$)/
@@ -198,20 +166,16 @@ function readLine(line: string, number: number, hasAlpha: boolean, notes: Notes)
   if (comment) addNote(notes, comment, 'comment')
   if (line.trim() === '' || comment !== undefined || /^(?:Name|Columns|Channels):/.test(line)) return []
   const [, red, green, blue, rest = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
-  const [, alpha = '255', label = hasAlpha ? '' : rest] = hasAlpha
-    ? (/^(\d{1,3})(?:\s+(.*)|$)/.exec(rest) ?? ['', 'none'])
-    : []
-  const channels = [red, green, blue, alpha].map(Number)
-  if (!channels.every(channel => channel <= 255)) {
-    addNote(notes, { name: `line ${number}`, line: number }, 'noChannels', hasAlpha ? 'four' : 'three')
-    return []
-  }
-  if (alpha !== '255') {
-    addNote(notes, { name: label.trim() || `line ${number}`, line: number }, 'notOpaque')
-    return []
-  }
-  const [r = 0, g = 0, b = 0] = channels
-  const hex = hexText([r, g, b])
+  const [, alpha, label = ''] = hasAlpha ? (/^(\d{1,3})(?:\s+(.*)|$)/.exec(rest) ?? []) : ['', '255', rest]
+  const [r = 256, g = 256, b = 256, a = 256] = [red, green, blue, alpha].map(Number)
   const name = label.trim()
-  return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
+  const subject = { name: name || `line ${number}`, line: number }
+  if (![r, g, b, a].every(channel => channel <= 255))
+    addNote(notes, { ...subject, name: `line ${number}` }, 'noChannels', hasAlpha ? 'four' : 'three')
+  else if (a < 255) addNote(notes, subject, 'notOpaque')
+  else {
+    const hex = hexText([r, g, b])
+    return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
+  }
+  return []
 }

@@ -1,6 +1,5 @@
 import { addNote, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
-import type { YamlNode } from '#intake/yaml/yaml.ts'
 
 /** The tokens of a `_brand.yml`, or of the front matter of a `DESIGN.md`. Undefined for other YAML. */
 export function brandTokens(root: JsonObject, notes: Notes): JsonObject | undefined {
@@ -14,15 +13,6 @@ export function brandTokens(root: JsonObject, notes: Notes): JsonObject | undefi
     ['colors', group('color', entriesOf(colors))],
     ['typography', group('typography', entriesOf(typography))],
   ])
-}
-
-/** A value is a number only if that loses nothing of what is written, so that `012345` keeps its zero. */
-export function jsonOfYaml(node: YamlNode): Json {
-  if (node.kind === 'text')
-    return String(Number(node.text)) === node.text && /\d/.test(node.text) ? Number(node.text) : node.text
-  if (node.kind === 'empty') return null
-  if (node.kind === 'list') return node.items.map(jsonOfYaml)
-  return new Map(node.entries.map(({ key, value }) => [key, jsonOfYaml(value)]))
 }
 
 function entriesOf(value: Json | undefined): [string, Json][] {
