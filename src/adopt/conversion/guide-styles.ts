@@ -30,7 +30,7 @@ const MAX_STYLES = 10_000
 const COLOR_KEYS = keysOf(COLOR_FIELDS)
 const TYPE_KEYS = keysOf(TYPE_FIELDS)
 
-type Entry<Values> = { id: StyleId; name: string; values: Values; notes: Notes }
+type Entry<Values> = { id: StyleId; name: string; values: Values }
 
 function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const taken: Taken<CheckedColor> = { entries: new Map(), numbers: new Map() }
@@ -38,22 +38,17 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const checked = sources.flatMap(({ colors, notes }) =>
     colors.map(style => ({ style, values: check(style, place++, COLOR_KEYS, readColorFields, notes), notes })),
   )
-  for (const { style, values, notes } of checked) if (values.hex !== undefined) add(taken, style, values, notes)
-  for (const { style, values, notes } of checked)
-    if (values.hex === undefined) addPrintValues(taken, style, values, notes)
+  const isWhole = ({ hex }: CheckedColor) => hex !== undefined
+  for (const { style, values, notes } of checked) if (isWhole(values)) add(taken, style, values, notes)
+  for (const { style, values, notes } of checked) if (!isWhole(values)) addPrintValues(taken, style, values, notes)
   const problems: Problem[] = []
-  const entries = [...taken.entries.values()]
-  const colors = resolveColorRelations(entries.map(colorOf), problems)
+  const whole = Array.from(taken.entries.values(), ({ values, ...own }) => ({ rgb: '', hex: '', ...values, ...own }))
+  const colors = resolveColorRelations(whole, problems)
   for (const { line, message } of problems) {
     const origin = checked[line ?? -1]
     if (origin) addNote(origin.notes, origin.style.name, 'unusable', message)
   }
   return colors
-}
-
-function colorOf({ id, name, values }: Entry<CheckedColor>): Omit<Color, 'on' | 'tintOf'> & CheckedColor {
-  const { hex = '', rgb = '' } = values
-  return { ...values, id, name, hex, rgb }
 }
 
 function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
@@ -70,43 +65,41 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
   const name = nameOf(style, notes)
   const wanted = idOf(style, name)
   const entry = taken.entries.get(wanted)
-  if (entry && merge(entry, values)) return
+  const differences = entry ? merge(entry, values) : []
+  if (entry && differences.length === 0) return
   const id = entry ? freeId(wanted, taken) : wanted
-  const subject = { name: `${name} (${id})`, value: entry ? differences(entry.values, values) : '' }
-  if (entry) addNote(notes, subject, 'sameId')
-  taken.entries.set(id, { id, name, values, notes })
+  if (entry) addNote(notes, { name: `${name} (${id})`, value: differences.join('; ') }, 'sameId')
+  taken.entries.set(id, { id, name, values })
 }
 
 /** Adds print values to the colour with the same id; without one, there is no colour to write. */
 function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: CheckedColor, notes: Notes): void {
   const name = nameOf(style, notes)
   const entry = taken.entries.get(idOf(style, name))
-  if (entry && merge(entry, values)) return
+  if (entry && merge(entry, values).length === 0) return
   const texts = printValuesOf(values).map(({ key, label, value }) => `${key === 'inks' ? label : key} ${value}`)
   const print = texts.length === 0 ? '' : ` (${texts.join(', ')})`
   addNote(notes, name, entry ? 'otherPrint' : 'onlyPrint', print)
 }
 
-/** Adds values to a style, unless they conflict with its own, which count; ink systems come from both. */
-function merge<Values extends object>(entry: Entry<Values>, values: Values): boolean {
+/** Adds values to a style, unless some conflict with its own, which count; ink systems come from both. Returns the conflicts. */
+function merge<Values extends { inks?: object }>(entry: Entry<Values>, values: Values): string[] {
   const { values: own } = entry
-  if (!isCompatible(own, values)) return false
-  const inks = { ...inksOf(own), ...inksOf(values) }
-  entry.values = { ...values, ...own, ...(Object.keys(inks).length > 0 && { inks }) }
-  return true
+  const differences = conflicts(own, values)
+  const inks = { ...own.inks, ...values.inks }
+  if (differences.length === 0) entry.values = { ...values, ...own, ...(Object.keys(inks).length > 0 && { inks }) }
+  return differences
 }
 
-function inksOf(values: { inks?: object }): object {
-  return values.inks ?? {}
-}
-
-/** Whether the values do not conflict; values for readers may differ, and ink systems are compared one by one. */
-function isCompatible(one: object, other: object): boolean {
+/** The values that conflict; values for readers may differ, and ink systems are compared one by one. */
+function conflicts(one: object, other: object): string[] {
   const values = new Map(Object.entries(one))
-  return Object.entries(other).every(([key, value]) => {
+  return Object.entries(other).flatMap(([key, value]) => {
     const before = values.get(key)
-    if (before === undefined || TEXTS.has(key)) return true
-    return key === 'inks' ? isCompatible(before, value) : comparableText(before) === comparableText(value)
+    if (before === undefined || TEXTS.has(key)) return []
+    const isSame =
+      key === 'inks' ? conflicts(before, value).length === 0 : comparableText(before) === comparableText(value)
+    return isSame ? [] : `${key} ${JSON.stringify(value)} beside ${JSON.stringify(before)}`
   })
 }
 
@@ -115,17 +108,6 @@ function comparableText(value: unknown): string {
   return JSON.stringify(value)
     .toLowerCase()
     .replace(/pantone|pms|[®\s]/g, '')
-}
-
-/** The values in which two styles differ. */
-function differences(one: object, other: object): string {
-  const before = new Map<string, unknown>(Object.entries(one))
-  const differing = Object.entries(other).filter(
-    ([key, value]) => !isCompatible(before.has(key) ? { [key]: before.get(key) } : {}, { [key]: value }),
-  )
-  return differing
-    .map(([key, value]) => `${key} ${JSON.stringify(value)} beside ${JSON.stringify(before.get(key))}`)
-    .join('; ')
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tintOf', 'proportion', 'fallback'])
@@ -137,9 +119,10 @@ function nameOf({ name }: FoundStyle, notes: Notes): string {
 }
 
 /** The wanted id of a style: its own, or one from its name, shortened if necessary. */
-function idOf({ id = '' }: FoundStyle, name: string): StyleId {
-  const candidates = [id, slug(name), slug(slug(name).slice(0, MAX_ID)), 'unnamed']
-  return firstId(candidates, () => true)
+function idOf({ id: own = '' }: FoundStyle, name: string): StyleId {
+  const id = [own, slug(name), slug(slug(name).slice(0, MAX_ID)), 'unnamed'].find(isStyleId)
+  if (id === undefined) throw new Error('no id is left')
+  return id
 }
 
 /** Leaves space for a number within the 200 characters of an id. */
@@ -147,19 +130,12 @@ const MAX_ID = 180
 
 function freeId<Values>(wanted: StyleId, { entries, numbers }: Taken<Values>): StyleId {
   const stem = slug(wanted.slice(0, MAX_ID))
-  return firstId(numberedIds(stem, numbers), id => !entries.has(id))
-}
-
-function* numberedIds(stem: string, numbers: Map<string, number>): Generator<string> {
   for (let number = numbers.get(stem) ?? 2; ; number++) {
+    const id = `${stem}-${number}`
+    if (!isStyleId(id) || entries.has(id)) continue
     numbers.set(stem, number + 1)
-    yield `${stem}-${number}`
+    return id
   }
-}
-
-function firstId(candidates: Iterable<string>, accepts: (id: StyleId) => boolean): StyleId {
-  for (const candidate of candidates) if (isStyleId(candidate) && accepts(candidate)) return candidate
-  throw new Error('no id is left')
 }
 
 /** A colour with values that a guide can use; without `hex` if it has no screen value. */

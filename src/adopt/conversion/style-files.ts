@@ -1,45 +1,38 @@
 import { stringify } from 'yaml'
 import { COLOR_COLUMNS, type Color } from '#brand/color.ts'
+import { keysOf } from '#brand/fields.ts'
 import { plainNumber } from '#brand/formats/json.ts'
 import { slug } from '#brand/ids.ts'
-import type { TypeStyle } from '#brand/type-style.ts'
-import { pick, withoutUndefined } from '#platform/base/object.ts'
+import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
+import { pick } from '#platform/base/object.ts'
 
 /** The content of `styles/colors.yaml`, with a hex for each colour. */
 export function colorsYaml(colors: readonly Color[]): string {
-  return yamlOf(
-    colors.map(color => ({
-      ...idAndName(color.id, color.name),
-      ...pick(color, YAML_KEYS),
-      ...withoutUndefined({ cmyk: color.cmyk?.replaceAll(',', ', ') }),
-    })),
-  )
+  const written = colors.map(color => ({ ...color, cmyk: color.cmyk?.replaceAll(',', ', ') }))
+  return yamlOf(written.map(color => ({ ...idAndName(color.id, color.name), ...pick(color, COLOR_KEYS) })))
 }
 
-const YAML_KEYS = COLOR_COLUMNS.filter(key => key !== 'name' && key !== 'rgb')
+const COLOR_KEYS = COLOR_COLUMNS.filter(key => key !== 'name' && key !== 'rgb')
 
-/** The content of `styles/types.yaml`. */
+/** The content of `styles/types.yaml`, without values that are the default. */
 export function typesYaml(types: readonly TypeStyle[]): string {
-  return yamlOf(types.map(style => ({ ...idAndName(style.id, style.name), ...withoutUndefined(writtenValues(style)) })))
+  const written = types.map(style => ({
+    ...style,
+    casing: style.casing === 'none' ? undefined : style.casing,
+    responsive: style.responsive || undefined,
+    features: unlessEmpty(style.features),
+    fallback: unlessEmpty(style.fallback),
+  }))
+  return yamlOf(written.map(style => ({ ...idAndName(style.id, style.name), ...pick(style, TYPE_KEYS) })))
 }
 
-function writtenValues(style: TypeStyle): Readonly<Record<Exclude<keyof TypeStyle, 'id' | 'name'>, unknown>> {
-  const { casing, responsive, features, fallback } = style
-  return {
-    family: style.family,
-    weight: style.weight,
-    style: style.style,
-    size: style.size,
-    leading: style.leading,
-    tracking: style.tracking,
-    casing: casing === 'none' ? undefined : casing,
-    spacing: style.spacing,
-    responsive: responsive || undefined,
-    features: Object.keys(features).length > 0 ? features : undefined,
-    fallback: fallback?.length ? fallback : undefined,
-    axes: style.axes,
-    sample: style.sample,
-  }
+/** The font comes first. */
+const TYPE_KEYS = [...new Set(['family', 'weight', 'style', ...keysOf(TYPE_FIELDS)] as const)].filter(
+  key => key !== 'id' && key !== 'name',
+)
+
+function unlessEmpty<Value extends object>(value: Value | undefined): Value | undefined {
+  return value && Object.keys(value).length > 0 ? value : undefined
 }
 
 /** Omits an id that follows from the name. */
