@@ -10,7 +10,7 @@ import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { listedColors } from './palettes/value-table.ts'
-import { cssVariables, fontFaces } from './style-sheets/css-variables.ts'
+import { cssVariables } from './style-sheets/css-variables.ts'
 import { adcpBrand, brandTokens } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
@@ -21,7 +21,8 @@ export type Source = { path: string; bytes: Uint8Array; isApart?: boolean; rank?
 /** The reason why a file cannot be read: an unknown format, no styles, or damage. The message ends a sentence. */
 export type SourceProblem = { kind: 'unknown' | 'empty' | 'damaged'; message: string }
 
-type Read = Result<FoundStyles | TokenFile, SourceProblem>
+/** A problem that is only a message is damage. */
+type Read = Result<FoundStyles | TokenFile, SourceProblem | string>
 
 /** Reads the styles in files of other tools. Detects the format from the bytes, and that of style sheets and YAML from the file name. */
 export function readSources(sources: readonly Source[]): Result<FoundStyles, SourceProblem>[] {
@@ -29,7 +30,8 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
   const tokenFiles = reads.flatMap(read => (read.ok && 'root' in read.value ? [read.value] : []))
   const styles = readDesignTokens(tokenFiles)
   return reads.map((read, at) => {
-    if (!read.ok) return read
+    if (!read.ok)
+      return failed(typeof read.problem === 'string' ? { kind: 'damaged', message: read.problem } : read.problem)
     if (!('root' in read.value)) return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
     const found = styles[tokenFiles.indexOf(read.value)]
     const { faces } = read.value
@@ -42,29 +44,25 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
 function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const notes: Notes = new Map()
   const file = { path, notes, isApart, rank }
-  if (isAse(bytes)) return withProblem(readAse(bytes, notes))
-  if (isAco(bytes)) return withProblem(readAco(bytes, notes))
+  if (isAse(bytes)) return readAse(bytes, notes)
+  if (isAco(bytes)) return readAco(bytes, notes)
   const decoded = decodeText(bytes)
   if (decoded === undefined && !bytes.subarray(0, 1000).some(byte => byte < 32 && !BREAKS.includes(byte)))
-    return failed({
-      kind: 'damaged',
-      message: 'is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again',
-    })
+    return failed('is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again')
   if (decoded === undefined)
     return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
-  if (GPL_START.test(text)) return withProblem(readGpl(text, notes))
+  if (GPL_START.test(text)) return readGpl(text, notes)
   if (/\.hex$/i.test(path) && text.search(HEX_LINE) !== -1) {
     for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'comment')
-    return withProblem(readCsv(`name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`, notes))
+    return readCsv(`name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`, notes)
   }
   const syntax = /\.(s?css)$/i.exec(path)?.[1]?.toLowerCase()
-  if (syntax === 'css' || syntax === 'scss')
-    return tokensOf(cssVariables(text, syntax, notes), { ...file, faces: fontFaces(text, syntax) })
+  if (syntax === 'css' || syntax === 'scss') return tokensOf({ ...file, ...cssVariables(text, syntax, notes) })
   const data = readData(path, text, notes)
   if (data?.ok) return stylesOf(data.value, file)
-  if (data) return failed({ kind: 'damaged', message: data.problem })
-  if (isStyleTable(text)) return withProblem(readCsv(text, notes))
+  if (data) return data
+  if (isStyleTable(text)) return readCsv(text, notes)
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
   return failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
 }
@@ -82,7 +80,7 @@ function stylesOf({ value, form }: FileData, file: StyleFile): Read {
   const own = form === 'json' && root && ownStyles(root, file.notes)
   if (own) return ok(own)
   const tokens = root && (form === 'json' || form === 'yaml') ? tokensIn(root, form, file.notes) : undefined
-  if (tokens) return tokensOf(tokens, file)
+  if (tokens) return tokensOf({ ...file, root: tokens })
   const notes: Notes = new Map(file.notes)
   const colors = listedColors(value, file.path, notes, form === 'page')
   if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? file.notes : notes })
@@ -105,9 +103,9 @@ function hasTokens(data: Json): boolean {
 const TOKEN_KEYS = ['$value', 'value', '$ref', '$extensions', 'resolutionOrder']
 
 /** Tokens that a reader made; without any, its notes are all that is left of the file. */
-function tokensOf(root: JsonObject, file: StyleFile): Read {
-  const { faces = [], notes } = file
-  if (root.size > 0) return ok({ ...file, root })
+function tokensOf(file: TokenFile): Read {
+  const { root, faces = [], notes } = file
+  if (root.size > 0) return ok(file)
   return notes.size + faces.length > 0
     ? ok({ colors: [], types: [], notes, faces })
     : failed({ kind: 'empty', message: 'has no variables' })
@@ -126,10 +124,6 @@ function ownStyles(root: JsonObject, notes: Notes): FoundStyles | undefined {
 
 /** The other keys of such files. */
 const HEAD_KEYS: readonly string[] = ['$schema', 'name', 'revision', 'snapshot', 'workspace', 'project']
-
-function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, SourceProblem> {
-  return read.ok ? ok(read.value) : failed({ kind: 'damaged', message: read.problem })
-}
 
 function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes): FoundStyle[] {
   if (!Array.isArray(list)) return []

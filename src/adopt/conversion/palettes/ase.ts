@@ -2,6 +2,7 @@ import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/f
 import type { Json } from '#brand/formats/json.ts'
 import { readCssColor, type ScreenColor } from '#brand/styles/css-color.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 
@@ -96,19 +97,17 @@ export function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[
     if (group === 'print') return model === 'CMYK' && (screen.has(name) || PRINT.test(name))
     return group === 'spot' ? isSpot : group === 'screen'
   })
-  for (const group of isOwn ? new Set(swatches.map(each => each.group)) : []) addNote(notes, group, 'groupOfExport')
+  if (!isOwn) return swatches.flatMap(swatch => colorOf(swatch, notes))
+  for (const group of new Set(swatches.map(each => each.group))) addNote(notes, group, 'groupOfExport')
   const screenName = screenNames(screen, print)
-  const plain = isOwn
-    ? swatches.map(swatch => ({
-        ...swatch,
-        group: '',
-        name: swatch.group === 'print' ? screenName(swatch.name) : swatch.name,
-      }))
-    : swatches
-  const isInk = (at: number) => isOwn && swatches[at]?.group === 'spot'
-  const colors = plain.filter((_, at) => !isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
-  const inks = plain.filter((_, at) => isInk(at)).flatMap(swatch => colorOf(swatch, notes) ?? [])
-  return [...colors, ...inksOf(colors, inks, notes)]
+  const [inks = [], others = []] = [true, false].map(isInk =>
+    swatches.filter(({ group }) => (group === 'spot') === isInk),
+  )
+  const colors = others.flatMap(({ name, ...swatch }) =>
+    colorOf({ ...swatch, group: '', name: swatch.group === 'print' ? screenName(name) : name }, notes),
+  )
+  const read = inks.flatMap(swatch => colorOf({ ...swatch, group: '' }, notes))
+  return [...colors, ...inksOf(colors, read, notes)]
 }
 
 /** The name on screen of a swatch for print; its own name if that could be another colour with the same name. */
@@ -126,12 +125,6 @@ function screenNames(screen: ReadonlySet<string>, print: ReadonlySet<string>): (
 const PRINT = / CMYK( \([^()]+\))?$/
 const SUFFIX = / \([^()]+\)$/
 
-function colorOf(swatch: Swatch, notes: Notes): FoundStyle | undefined {
-  const fields = fieldsOf(swatch, notes)
-  const hex = fields?.get('hex')
-  return fields && { name: swatch.name === '' && typeof hex === 'string' ? hex : swatch.name, fields }
-}
-
 /** Turns inks in an export of a guide into references of the first colours with their values. */
 function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], notes: Notes): FoundStyle[] {
   const owners = new Map<string, string>()
@@ -140,19 +133,13 @@ function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], note
   const withInk = new Set<string>()
   return inks.flatMap(ink => {
     const [value = ''] = valuesOf(ink.fields)
-    const name = owners.get(value)
-    if (name === undefined) {
-      addNote(notes, ink.name, 'inkWithoutColor')
-      return []
-    }
-    const pms = ink.fields.get('pms')
-    if (pms === undefined) {
-      addNote(notes, ink.name, 'otherInk', name)
-      return []
-    }
+    const [name, pms] = [owners.get(value), ink.fields.get('pms')]
+    if (name === undefined) addNote(notes, ink.name, 'inkWithoutColor')
+    else if (pms === undefined) addNote(notes, ink.name, 'otherInk', name)
+    if (name === undefined || pms === undefined) return []
     const key = withInk.has(name) ? 'pms2' : 'pms'
     withInk.add(name)
-    return [{ name, fields: new Map([[key, pms]]) }]
+    return { name, fields: new Map([[key, pms]]) }
   })
 }
 
@@ -160,39 +147,30 @@ function valuesOf(fields: ReadonlyMap<string, Json>): string[] {
   return ['cmyk', 'hex'].flatMap(key => (fields.has(key) ? [`${key} ${fields.get(key)}`] : []))
 }
 
-function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
-  const { name, group, model, values, isSpot } = swatch
+/** The colour of a swatch; none, with a note, if its model or values are unknown. */
+function colorOf({ name, group, model, values, isSpot }: Swatch, notes: Notes): FoundStyle[] {
   const subject = name === '' ? 'a swatch without a name' : name
-  const scaled = values.map(value => value * (model === 'CMYK' ? 100 : 255))
-  const isInRange = values.every(value => value >= 0 && value <= 1)
-  const fields = new Map<string, Json>()
-  if (isSpot && PANTONE.test(name)) fields.set('pms', name.replace(PANTONE, ''))
-  if (group !== '') fields.set('group', group)
-  const color = screenColorOf(model, values)
-  if (color) {
-    if (color.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
-    return fields.set('hex', color.hex)
-  }
-  if (!['RGB', 'CMYK', 'GRAY'].includes(model)) {
-    const channels = values.map(value => Number(value.toFixed(4))).join(', ')
-    const given = channels === '' ? '' : ` (${channels})`
-    addNote(notes, subject, 'noScreenModel', `${quote(model)} value${given}`)
-    return undefined
-  }
-  if (!isInRange) {
+  if (['RGB', 'CMYK', 'GRAY'].includes(model) && !values.every(value => value >= 0 && value <= 1)) {
     addNote(notes, subject, 'outOfRange', model)
-    return undefined
+    return []
   }
-  if (model === 'CMYK') fields.set('cmyk', scaled.map(value => Number(value.toFixed(3))).join(','))
-  else {
-    const [red = 0, green = red, blue = red] = scaled.map(Math.round)
-    fields.set('hex', hexText([red, green, blue]))
+  const color = screenColorOf(model, values)
+  const cmyk = model === 'CMYK' ? values.map(value => Number((value * 100).toFixed(3))).join(',') : undefined
+  if (color === undefined && cmyk === undefined) {
+    const channels = values.map(value => Number(value.toFixed(4))).join(', ')
+    addNote(notes, subject, 'noScreenModel', `${quote(model)} value${channels && ` (${channels})`}`)
+    return []
   }
-  return fields
+  if (color?.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
+  const pms = isSpot && PANTONE.test(name) ? name.replace(PANTONE, '') : undefined
+  const fields = withoutUndefined({ pms, group: group || undefined, hex: color?.hex, cmyk })
+  return [{ name: name || (color?.hex ?? ''), fields: new Map(Object.entries(fields)) }]
 }
 
-/** The colour of CIELAB, or of HSB as the same whiteness and blackness; L* and the channels of HSB are from 0 to 1. */
-function screenColorOf(model: string, values: readonly number[]): ScreenColor | undefined {
+/** The colour of CIELAB, or of HSB as the same whiteness and blackness; L* and the channels of the others are from 0 to 1. */
+function screenColorOf(model: string, values: readonly number[]): Pick<ScreenColor, 'hex' | 'isMapped'> | undefined {
+  const [red = 0, green = red, blue = red] = values.map(value => Math.round(value * 255))
+  if (model === 'RGB' || model === 'GRAY') return { hex: hexText([red, green, blue]), isMapped: false }
   const [first = 0, second = 0, third = 0] = values.map(value => Number(value.toFixed(6)))
   const whiteness = ((1 - second) * third * 100).toFixed(4)
   if (model === 'HSB')

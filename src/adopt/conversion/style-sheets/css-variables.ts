@@ -9,21 +9,26 @@ import { lineCounter } from '#platform/base/text.ts'
 /**
  * The variables of a whole sheet as tokens: custom properties of the root, in Tailwind's `@theme` and of `@property`, and
  * variables and maps of SCSS. Notes those of other schemes, each with its line, and those of single elements. A reference such as
- * `var(--ink)` becomes `{ink}`, so that it crosses files.
+ * `var(--ink)` becomes `{ink}`, so that it crosses files. `faces` are the families that `@font-face` names.
  */
-export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): JsonObject {
+export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): { root: JsonObject; faces: FontFace[] } {
   const tokens = new Map<string, Json>()
   const blocks: string[] = []
   const initial: Variable[] = []
+  const faces: Face[] = []
   const lineAt = lineCounter(text)
   for (const part of parseCss(text, syntax)) {
     if (part.kind === 'end') blocks.pop()
     if (part.kind === 'too-deep') addNote(notes, 'the sheet', 'nestedTooDeep')
     if (part.kind !== 'block' && part.kind !== 'declaration') continue
     const value = plainValue(text.slice(part.start, part.end), syntax)
-    if (part.kind === 'block') blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
+    const block = blocks.at(-1) ?? ''
+    if (part.kind === 'block') {
+      blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
+      if (part.name === 'font-face') faces.push({ family: '', addresses: [] })
+    } else if (block.startsWith('@font-face ')) addToFace(faces.at(-1), part.name, value)
     else if (part.name === 'initial-value') {
-      const [, name] = /^@property (--\S+)/.exec(blocks.at(-1) ?? '') ?? []
+      const [, name] = /^@property (--\S+)/.exec(block) ?? []
       if (name !== undefined) initial.push({ name, value, line: lineAt(part.start) })
     } else if (VARIABLE.test(part.name) && (isColor(value) || !THEME.test(part.name))) {
       const subject = { name: part.name, value, line: lineAt(part.start) }
@@ -34,25 +39,14 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): Jso
     }
   }
   for (const each of initial) addVariable(tokens, each, notes)
-  return tokens
+  return { root: tokens, faces: faces.filter(({ family }) => /[\p{L}\p{N}]/u.test(family)) }
 }
 
-/** The families that `@font-face` names. */
-export function fontFaces(text: string, syntax: CssSyntax): FontFace[] {
-  const faces: { family: string; addresses: string[] }[] = []
-  const blocks: string[] = []
-  for (const part of parseCss(/@font-face/i.test(text) ? text : '', syntax)) {
-    if (part.kind === 'end') blocks.pop()
-    if (part.kind === 'block') blocks.push(part.name)
-    if (part.kind === 'block' && part.name === 'font-face') faces.push({ family: '', addresses: [] })
-    const face = faces.at(-1)
-    if (part.kind !== 'declaration' || blocks.at(-1) !== 'font-face' || !face) continue
-    const value = plainValue(text.slice(part.start, part.end), syntax)
-    if (part.name === 'font-family') face.family = value.replace(/^["']|["']$/g, '')
-    if (part.name === 'src')
-      face.addresses.push(...Array.from(value.matchAll(URL_VALUE), ([, address = '']) => address))
-  }
-  return faces.filter(({ family }) => /[\p{L}\p{N}]/u.test(family))
+type Face = { family: string; addresses: string[] }
+
+function addToFace(face: Face | undefined, property: string, value: string): void {
+  if (face && property === 'font-family') face.family = value.replace(/^["']|["']$/g, '')
+  if (property === 'src') face?.addresses.push(...Array.from(value.matchAll(URL_VALUE), ([, address = '']) => address))
 }
 
 const URL_VALUE = /url\(\s*["']?([^"')\s]{1,500})/gi

@@ -48,7 +48,7 @@ function resolveToken(token: Token, search: Search): Resolution {
   return resolveOnce(token, search, () => {
     const { value } = token
     const isWhole = isObject(value) && typeof value.get('$ref') !== 'string'
-    const own = isWhole ? resolveMembers(value, token, search) : resolveValue(value, token, search)
+    const own = isWhole ? resolveEntries(value, token, search, each => each, []) : resolveValue(value, token, search)
     const resolution = own.ok || own === TOO_LARGE || own === TOO_LONG ? own : (resolveFallback(token, search) ?? own)
     const type = token.type ?? (resolution.ok ? resolution.value.type : undefined)
     return resolution.ok ? ok(withoutUndefined({ ...resolution.value, type })) : resolution
@@ -60,19 +60,6 @@ function resolveFallback({ fallback, ...token }: Token, search: Search): Resolut
   if (value === undefined) return undefined
   const known = typeof type === 'string' ? { type } : {}
   return resolveToken({ ...token, value, ...known, ...(isObject(further) && { fallback: further }) }, search)
-}
-
-/** Resolves the members of a token's value. One that cannot be resolved is lost, but not the others. */
-function resolveMembers(members: JsonObject, from: Token, search: Search): Resolution {
-  const [value, problems]: [Map<string, Json>, Problem[]] = [new Map(), []]
-  let size = 1
-  for (const [key, inner] of members) {
-    const resolution = resolveValue(inner, from, search)
-    size += resolution.ok ? resolution.value.size : 0
-    if (resolution.ok) value.set(key, resolution.value.value)
-    else problems.push(['lostMember', `${quote(key)} ${noteText(...resolution.problem)}`])
-  }
-  return ok({ value, size, ...(problems.length > 0 && { problems }) })
 }
 
 /** Resolves each token or pointer once, since thousands of others may refer to it. */
@@ -103,7 +90,7 @@ function resolveValue(value: Json, from: Token, search: Search): Resolution {
   if (!isObject(value)) return ok({ value, size: 1 })
   const reference = value.get('$ref')
   if (typeof reference === 'string') return resolvePointer(reference, from, search)
-  return resolveEntries(value.entries(), from, search, each => each)
+  return resolveEntries(value, from, search, each => each)
 }
 
 function resolveText(text: string, from: Token, search: Search): Resolution {
@@ -135,21 +122,25 @@ function resolvePointer(reference: string, from: Token, search: Search): Resolut
   return resolveOnce(place, search, () => resolveValue(value, { ...from, root }, search))
 }
 
+/** With a list for `problems`, a value that cannot be resolved is lost, but not the others. */
 function resolveEntries<Key>(
   entries: Iterable<[Key, Json]>,
   from: Token,
   search: Search,
   gather: (resolved: Map<Key, Json>) => Json,
+  problems?: Problem[],
 ): Resolution {
   const resolved = new Map<Key, Json>()
   let size = 1
   for (const [key, inner] of entries) {
     const resolution = resolveValue(inner, from, search)
-    if (!resolution.ok) return resolution
-    size += resolution.value.size
-    resolved.set(key, resolution.value.value)
+    if (resolution.ok) {
+      size += resolution.value.size
+      resolved.set(key, resolution.value.value)
+    } else if (problems) problems.push(['lostMember', `${quote(`${key}`)} ${noteText(...resolution.problem)}`])
+    else return resolution
   }
-  return ok({ value: gather(resolved), size })
+  return ok({ value: gather(resolved), size, ...(problems?.length && { problems }) })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { addNote, type FoundStyle, type NoteKind, type Notes } from '#brand/formats/found-styles.ts'
-import { isObject, type Json, textMember } from '#brand/formats/json.ts'
+import { isObject, type Json, jsonText, textMember } from '#brand/formats/json.ts'
 import { type Authored, authoredValues, nameOf } from '#brand/formats/token-tree.ts'
 import { CASINGS } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -142,7 +142,7 @@ function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
   const fields = new Map<string, Json | undefined>([
     ...familiesOf(values.get('fontFamily'), report),
     ['size', size],
-    ['leading', leadingOf(values.get('lineHeight'), size, report)],
+    ['leading', inSizes('lineHeight', values.get('lineHeight'), size, report)],
     ['tracking', inSizes('letterSpacing', values.get('letterSpacing'), size, report)],
     ['casing', casingOf(values.get('textCase'), report)],
     ['spacing', inSizes('paragraphSpacing', values.get('paragraphSpacing'), size, report)],
@@ -186,35 +186,31 @@ function sizeOf(value: Json | undefined, report: Report): number | undefined {
   return size === undefined ? undefined : round(size)
 }
 
-/** Bare numbers are multiples of the size; above 4 they are px, which drawing programs write. */
-function leadingOf(value: Json | undefined, size: number | undefined, report: Report) {
-  const dimension = readDimension(value)
-  if (dimension?.unit === '' && dimension.number <= MAX_MULTIPLE) return round(dimension.number)
-  if (dimension?.unit === '') report('readAsPx', `${MAX_MULTIPLE}`)
-  return inSizes('lineHeight', value, size, report, 'a multiple of the size')
-}
-
-const MAX_MULTIPLE = 4
-
-/** A length as a multiple of the size, which messages call `form`. Zero of any unit is 0 em. */
+/** A length as a multiple of the size. Zero of any unit is 0 em. A bare line height is a multiple, or above 4 px, as drawing programs write it. */
 function inSizes(
   property: TypeProperty,
   value: Json | undefined,
   size: number | undefined,
   report: Report,
-  form = 'em',
 ): number | undefined {
   if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
   const dimension = readDimension(value)
-  if (dimension?.number === 0 && form === 'em') return 0
+  const isLeading = property === 'lineHeight'
+  if (isLeading && dimension?.unit === '') {
+    if (dimension.number <= MAX_MULTIPLE) return round(dimension.number)
+    report('readAsPx', `${MAX_MULTIPLE}`)
+  }
+  if (dimension?.number === 0 && !isLeading) return 0
   if (dimension?.unit === '%') return round(dimension.number / 100)
   if (dimension?.unit === 'em') return round(dimension.number)
   const length = dimension && pixels(dimension)
   if (length !== undefined && size !== undefined && size > 0) return round(length / size)
+  const form = isLeading ? 'a multiple of the size' : 'em'
   report('notConverted', `"${property}" is ${describe(value)}, which cannot be converted to ${form}`)
   return undefined
 }
 
+const MAX_MULTIPLE = 4
 const AUTO = /^(?:auto|normal)$/i
 
 function casingOf(value: Json | undefined, report: Report): string | undefined {
@@ -258,19 +254,11 @@ type Dimension = { number: number; unit: '' | 'px' | 'rem' | 'em' | '%' | 'pt' }
 
 /** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. */
 function readDimension(value: Json | undefined): Dimension | undefined {
-  if (typeof value === 'number') return { number: value, unit: '' }
-  if (isObject(value)) {
-    const number = value.get('value')
-    return typeof number === 'number' ? withUnit(number, textMember(value, 'unit') ?? '') : undefined
-  }
-  if (typeof value !== 'string' || value.length > 100) return undefined
-  const [, digits, unit = ''] = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-z%]*)\s*$/i.exec(value) ?? []
-  return digits === undefined ? undefined : withUnit(Number(digits), unit.toLowerCase())
-}
-
-function withUnit(number: number, name: string): Dimension | undefined {
-  const unit = UNITS.find(each => each === name)
-  return unit === undefined ? undefined : { number, unit }
+  const text = isObject(value) ? `${value.get('value')}${textMember(value, 'unit') ?? ''}` : jsonText(value ?? '')
+  if (text.length > 100) return undefined
+  const [, digits, name = ''] = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i.exec(text) ?? []
+  const unit = UNITS.find(each => each === name.toLowerCase())
+  return digits === undefined || unit === undefined ? undefined : { number: Number(digits), unit }
 }
 
 const UNITS = ['', 'px', 'rem', 'em', '%', 'pt'] as const
