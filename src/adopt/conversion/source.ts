@@ -8,7 +8,7 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
 import { isAco, readAco } from './palettes/aco.ts'
 import { isAse, readAse } from './palettes/ase.ts'
-import { isStyleTable, keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
+import { keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
 import { adcpBrand, brandTokens } from './tokens/brand-files.ts'
@@ -51,20 +51,15 @@ function readSource({ path, bytes, isApart = false, rank }: Source): Read {
     return failed('is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again')
   if (decoded === undefined)
     return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
-  const text = decoded.replace(/^\ufeff/, '')
+  const written = decoded.replace(/^\ufeff/, '')
+  const text = /\.hex$/i.test(path) ? hexTable(written, notes) : written
   if (GPL_START.test(text)) return readGpl(text, notes)
-  if (/\.hex$/i.test(path) && text.search(HEX_LINE) !== -1) {
-    for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'comment')
-    return readCsv(`name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`, notes)
-  }
   const syntax = /\.(s?css)$/i.exec(path)?.[1]?.toLowerCase()
   if (syntax === 'css' || syntax === 'scss') return tokensOf({ ...file, ...cssVariables(text, syntax, notes) })
   const data = readData(path, text, notes)
   if (data?.ok) return stylesOf(data.value, file)
-  if (data) return data
-  if (isStyleTable(text)) return readCsv(text, notes)
   const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
-  return failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
+  return data ?? readCsv(text, notes) ?? failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
 }
 
 const SUPPORTED =
@@ -140,6 +135,13 @@ function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes):
     if (inks.length > 0) fields.set('inks', new Map(inks))
     return [withoutUndefined({ id, name, fields })]
   })
+}
+
+/** A list of hex values as a table; any other text as it is. */
+function hexTable(text: string, notes: Notes): string {
+  if (text.search(HEX_LINE) === -1) return text
+  for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'comment')
+  return `name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`
 }
 
 const HEX_LINE = /^[ \t]*#?([\da-f]{3,8})[ \t]*$/gim

@@ -41,7 +41,7 @@ test('housestyle reads back every string of its own table', () => {
         ...texts.map((use, at) => csvLine([`c${at}`, 'C', '#000', escapeFormula(use)])),
       ]
       const found = readCsv(table.join(''), new Map())
-      assert.ok(found.ok)
+      assert.ok(found?.ok)
       const seen = found.value.colors.map(({ fields }) => fields.get('use'))
       assert.deepEqual(seen, texts)
     }),

@@ -10,14 +10,14 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 
-/** Whether one of the first lines names columns of colours or type styles. */
-export function isStyleTable(text: string): boolean {
-  return tableOf(text) !== undefined
-}
-
-/** Reads a table (RFC 4180, also with semicolons or tabs) with a column for each key. The problem ends a sentence. */
-export function readCsv(file: string, notes: Notes): Result<FoundStyles, string> {
-  const { above, text, delimiter } = tableOf(file) ?? { above: [], text: file, delimiter: ',' }
+/**
+ * Reads a table (RFC 4180, also with semicolons or tabs) with a column for each key; undefined if none of the first lines
+ * names columns of colours or type styles. The problem ends a sentence.
+ */
+export function readCsv(file: string, notes: Notes): Result<FoundStyles, string> | undefined {
+  const table = tableOf(file)
+  if (table === undefined) return undefined
+  const { above, text, delimiter } = table
   for (const line of above) addNote(notes, line, 'aboveTable')
   const columns = headerCells(text, delimiter).length
   if (columns > MAX_COLUMNS)
@@ -71,8 +71,8 @@ function tableOf(file: string): Table | undefined {
   const above: string[] = []
   let text = file.slice(sign?.[0].length ?? 0)
   while (above.length < MAX_ABOVE && text !== '') {
-    const delimiter = sign?.[1] ?? delimiterOf(text)
-    if (tableKind(readHeader(text, delimiter)) !== undefined) return { above, text, delimiter }
+    const delimiter = (sign?.slice(1) ?? [',', ';', '\t']).find(each => tableKind(readHeader(text, each)) !== undefined)
+    if (delimiter !== undefined) return { above, text, delimiter }
     const end = /\r\n|\n|\r/.exec(text.slice(0, MAX_HEADER))
     if (!end) return undefined
     const line = text.slice(0, end.index)
@@ -86,8 +86,7 @@ const MAX_ABOVE = 10
 
 /** The cells of the first line, as if none of them had quotes. */
 function headerCells(text: string, delimiter: string): string[] {
-  const end = text.search(/[\r\n]/)
-  return (end === -1 ? text : text.slice(0, end)).split(delimiter)
+  return (text.split(/[\r\n]/, 1)[0] ?? '').split(delimiter)
 }
 
 function readHeader(text: string, delimiter: string): string[] {
@@ -101,13 +100,6 @@ function firstRow(text: string, options: { delimiter: string; to?: number }): st
     const [cells] = parse(text, { ...OPTIONS, ...options })
     return Array.isArray(cells) ? cells.map(String) : []
   })
-}
-
-/** The most frequent separator in the first line. */
-function delimiterOf(text: string): string {
-  const line = text.slice(0, MAX_HEADER).split(/[\r\n]/, 1)[0] ?? ''
-  const counts = [',', ';', '\t'].map(sign => ({ sign, count: line.split(sign).length }))
-  return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign
 }
 
 const MAX_HEADER = 10_000

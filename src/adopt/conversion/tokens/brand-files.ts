@@ -35,9 +35,9 @@ function noteOthers(root: JsonObject, read: readonly string[], notes: Notes): vo
 /** A colour of the palette or theme may name another one, and may have a value for dark. */
 function positColors(color: Json | undefined, notes: Notes): [string, Json][] {
   const theme = entriesOf(color).filter(([key]) => key !== 'palette')
-  const groups = { theme, palette: entriesOf(member(color, 'palette')) }
+  const groups = [['palette', entriesOf(member(color, 'palette'))] as const, ['theme', theme] as const]
   const places = new Map(
-    Object.entries(groups).flatMap(([group, colors]) => colors.map(([name]) => [name, `${group}.${name}`] as const)),
+    groups.toReversed().flatMap(([group, colors]) => colors.map(([name]) => [name, `${group}.${name}`])),
   )
   const lightOf = (own: string, value: Json): Json => {
     const dark = textMember(value, 'dark')
@@ -46,15 +46,13 @@ function positColors(color: Json | undefined, notes: Notes): [string, Json][] {
     const place = typeof text === 'string' ? places.get(text) : undefined
     return place === undefined || place === own ? text : `{${place}}`
   }
-  const tokensOf = (name: 'theme' | 'palette') =>
+  return groups.map(([name, colors]) => [
+    name,
     group(
       'color',
-      groups[name].map(([key, value]) => [key, lightOf(`${name}.${key}`, value)]),
-    )
-  return [
-    ['palette', tokensOf('palette')],
-    ['theme', tokensOf('theme')],
-  ]
+      colors.map(([key, value]) => [key, lightOf(`${name}.${key}`, value)]),
+    ),
+  ])
 }
 
 /** A style is a family, or its properties by their names in CSS. */

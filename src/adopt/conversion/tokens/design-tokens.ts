@@ -82,26 +82,21 @@ function stylesOf(
   tokenless: readonly FoundStyle[],
   notes: Notes,
 ): FoundStyles {
-  const resolved: ResolvedToken[] = []
-  const origins = new Map<ResolvedToken, Token>()
-  for (const { token, result } of resolutions) {
-    const each = result.ok ? { ...token, ...result.value } : undefined
+  const resolved = resolutions.flatMap(({ token, result }): ResolvedToken[] => {
     if (!result.ok) addNote(notes, nameOf(token.path), ...result.problem)
-    else if (each && !isModified(token, notes)) resolved.push(each)
-    if (each) origins.set(each, token)
-  }
-  const isUsed = (token: ResolvedToken) => used.has(origins.get(token) ?? token)
+    return result.ok && !isModified(token, notes) ? [{ ...token, ...result.value, origin: token }] : []
+  })
+  const isUnused = ({ origin }: ResolvedToken) => !used.has(origin)
   const kinds = Map.groupBy(resolved, kindOf)
   const [wholes, colors] = [kinds.get('typography') ?? [], kinds.get('color') ?? []]
   for (const { path, problems = [] } of [...wholes, ...colors])
     for (const problem of problems) addNote(notes, nameOf(path), ...problem)
-  const parts = kinds.get('part')?.filter(token => !isUsed(token)) ?? []
+  const parts = kinds.get('part')?.filter(isUnused) ?? []
   const { types, left } = typeStyles(wholes, parts, notes)
-  const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
+  const others = kinds.get('other')?.filter(isUnused) ?? []
   for (const { path, type, value } of [...left, ...others])
     addNote(notes, { name: nameOf(path), value: jsonText(value) }, type === undefined ? 'untyped' : 'otherType', type)
-  const isAlias = (token: ResolvedToken) => isReference(origins.get(token)?.value ?? null)
-  return { colors: colorStyles(colors, isAlias, notes), types: [...types, ...tokenless], notes }
+  return { colors: colorStyles(colors, notes), types: [...types, ...tokenless], notes }
 }
 
 /** Whether a value is only the name of another token. */
@@ -130,11 +125,7 @@ function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other'
 }
 
 /** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
-function colorStyles(
-  tokens: readonly ResolvedToken[],
-  isAlias: (token: ResolvedToken) => boolean,
-  notes: Notes,
-): FoundStyle[] {
+function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle[] {
   const names = nameColors(tokens)
   return tokens.flatMap((token, at) => {
     const hex = readColorValue(token.value, nameOf(token.path), notes)
@@ -145,7 +136,7 @@ function colorStyles(
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)
     for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
-    const place = { set: nameOf(token.set), path: nameOf(token.path), isAlias: isAlias(token) }
+    const place = { set: nameOf(token.set), path: nameOf(token.path), isAlias: isReference(token.origin.value) }
     return [{ name, ...authored, fields, token: place }]
   })
 }

@@ -12,7 +12,7 @@ type Resolved = { value: Json; size: number; type?: string; problems?: readonly 
 /** A kind of note, and its detail. */
 type Problem = readonly [kind: NoteKind, detail?: string]
 
-export type ResolvedToken = Token & Resolved
+export type ResolvedToken = Token & Resolved & { origin: Token }
 
 export type Resolution = Result<Resolved, Problem>
 
