@@ -53,19 +53,11 @@ function moduleData(text: string): unknown {
   return items ?? named
 }
 
-/** The value that a parser gives; null if the text is damaged. */
+/** The value that a parser gives, as JSON; null if the text is damaged. */
 function otherValue(read: () => unknown): Json {
-  return jsonOfValue(attempt(read), 0)
+  const json = attempt(() => parseJson(JSON.stringify(read())))
+  return json?.ok ? jsonOf(json.value) : null
 }
-
-function jsonOfValue(value: unknown, depth: number): Json {
-  if (depth > MAX_DEPTH) return null
-  if (Array.isArray(value)) return value.map(each => jsonOfValue(each, depth + 1))
-  if (isObject(value)) return new Map(Object.entries(value).map(([key, each]) => [key, jsonOfValue(each, depth + 1)]))
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
-}
-
-const MAX_DEPTH = 40
 
 /** JSON with comments without them, or in a second run, without commas before a closing bracket; places stay. */
 function withoutComments(text: string): string {

@@ -6,8 +6,8 @@ import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
-import { isAco, readAco } from './palettes/aco.ts'
-import { isAse, readAse } from './palettes/ase.ts'
+import { readAco } from './palettes/aco.ts'
+import { readAse } from './palettes/ase.ts'
 import { keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
@@ -44,8 +44,8 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
 function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const notes: Notes = new Map()
   const file = { path, notes, isApart, rank }
-  if (isAse(bytes)) return readAse(bytes, notes)
-  if (isAco(bytes)) return readAco(bytes, notes)
+  const swatches = readAse(bytes, notes) ?? readAco(bytes, notes)
+  if (swatches) return swatches
   const decoded = decodeText(bytes)
   if (decoded === undefined && !bytes.subarray(0, 1000).some(byte => byte < 32 && !BREAKS.includes(byte)))
     return failed('is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again')

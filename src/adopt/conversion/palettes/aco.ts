@@ -2,18 +2,22 @@ import type { FoundStyles, Notes } from '#brand/formats/found-styles.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { colorsOf, type Swatch } from './ase.ts'
 
-/** Whether bytes begin as Photoshop's swatches do, with a version; text has no zero bytes. */
-export function isAco([first, second]: Uint8Array): boolean {
-  return first === 0 && (second === 1 || second === 2)
-}
-
-/** Reads Photoshop's swatches: a list without names (version 1), or one with names after it (version 2). */
-export function readAco(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> {
+/**
+ * Reads Photoshop's swatches: a list without names (version 1), or one with names after it (version 2). Undefined for
+ * other bytes; text has no zero bytes.
+ */
+export function readAco(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> | undefined {
+  if (!isList(bytes)) return undefined
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const plain = readList(data, 0)
-  const named = plain && isAco(data.subarray(plain.end)) ? readList(data, plain.end) : plain
+  const named = plain && isList(data.subarray(plain.end)) ? readList(data, plain.end) : plain
   if (named === undefined) return failed('is cut short: one of its colours is incomplete')
   return ok({ colors: colorsOf(named.swatches, notes), types: [], notes })
+}
+
+/** Whether bytes begin with a version. */
+function isList([first, second]: Uint8Array): boolean {
+  return first === 0 && (second === 1 || second === 2)
 }
 
 /** Undefined if it is cut short. */

@@ -6,19 +6,23 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 
-export function isAse(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE
-}
-
-const SIGNATURE = 'ASEF'
-
-/** Reads a file of swatches in RGB, CMYK, Gray or LAB; those with only print values have no `hex`. */
-export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> {
-  const blocks = readBlocks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  if (!blocks.ok) return blocks
+/**
+ * Reads a file of swatches in RGB, CMYK, Gray or LAB; those with only print values have no `hex`. Undefined for other
+ * bytes. The file states the number of its blocks and the length of each.
+ */
+export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> | undefined {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!data.toString('latin1', 0, SIGNATURE.length).startsWith(SIGNATURE)) return undefined
+  if (data.length < HEADER) return failed('is cut short: its header is incomplete')
+  const count = data.readUInt32BE(8)
   const swatches: Swatch[] = []
   const groups: string[] = []
-  for (const { type, body, number } of blocks.value) {
+  for (let [number, at] = [1, HEADER]; number <= count; number++) {
+    const start = at + BLOCK_HEADER
+    const end = start > data.length ? Number.POSITIVE_INFINITY : start + data.readUInt32BE(at + 2)
+    if (end > data.length) return failed(`is cut short: block ${number} of ${count} is incomplete`)
+    const [type, body] = [data.readUInt16BE(at), data.subarray(start, end)]
+    at = end
     if (type === GROUP_START) {
       const name = readName(body)
       if (name === undefined) return failed(`is damaged: the name of group ${number} is longer than its block`)
@@ -34,32 +38,13 @@ export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, st
   return ok({ colors: colorsOf(swatches, notes), types: [], notes })
 }
 
+const SIGNATURE = 'ASEF'
 /** Programs do not nest groups; here the name of a nested group joins the names of all its groups. */
 const MAX_GROUPS = 32
-
-const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
-
-type Block = { type: number; body: Buffer; number: number }
-
-/** The file states the number of blocks and the length of each; no block may reach past the end of the file. */
-function readBlocks(bytes: Buffer): Result<Block[], string> {
-  const cut = (number: number, count: number) => failed(`is cut short: block ${number} of ${count} is incomplete`)
-  if (bytes.length < HEADER) return failed('is cut short: its header is incomplete')
-  const count = bytes.readUInt32BE(8)
-  const blocks: Block[] = []
-  for (let [number, at] = [1, HEADER]; number <= count; number++) {
-    if (at + BLOCK_HEADER > bytes.length) return cut(number, count)
-    const end = at + BLOCK_HEADER + bytes.readUInt32BE(at + 2)
-    if (end > bytes.length) return cut(number, count)
-    blocks.push({ type: bytes.readUInt16BE(at), body: bytes.subarray(at + BLOCK_HEADER, end), number })
-    at = end
-  }
-  return ok(blocks)
-}
-
 /** Signature, version and number of blocks. */
 const HEADER = 12
 const BLOCK_HEADER = 6
+const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
 
 /** A name is a length in UTF-16 units, including the final NUL, and the units. Undefined if it is cut short. */
 function readName(body: Buffer): { text: string; end: number } | undefined {

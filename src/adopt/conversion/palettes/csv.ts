@@ -198,14 +198,10 @@ function styleOf(keys: Keys, cells: readonly string[], row: Subject, notes: Note
       addNote(notes, row, 'someOfValues', `${written.length} of the ${parts.length} values of ${quote(key)}`)
     for (const part of parts) texts.delete(part)
   }
-  const [id, name] = [texts.get('id'), texts.get('name') ?? texts.get('id')]
-  texts.delete('id')
-  texts.delete('name')
-  if (name === undefined) {
-    if (texts.size > 0) addNote(notes, row, 'nameless')
-    return []
-  }
-  return [withoutUndefined({ id, name, fields: fieldsOf(texts) })]
+  const { id, name = id, ...rest } = Object.fromEntries(texts)
+  if (name !== undefined) return [withoutUndefined({ id, name, fields: fieldsOf(new Map(Object.entries(rest))) })]
+  if (Object.keys(rest).length > 0) addNote(notes, row, 'nameless')
+  return []
 }
 
 /** Numbers with decimal points instead of commas: a comma in a cell does not separate cells. */

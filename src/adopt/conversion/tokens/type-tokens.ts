@@ -139,35 +139,31 @@ type Report = (kind: NoteKind, detail?: string) => void
 /** Converts token values to values of `styles/types.yaml`. */
 function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
   const size = sizeOf(values.get('fontSize'), report)
-  const fields = new Map<string, Json | undefined>([
+  const fields: Readonly<Record<string, Json>> = withoutUndefined({
     ...familiesOf(values.get('fontFamily'), report),
-    ['size', size],
-    ['leading', inSizes('lineHeight', values.get('lineHeight'), size, report)],
-    ['tracking', inSizes('letterSpacing', values.get('letterSpacing'), size, report)],
-    ['casing', casingOf(values.get('textCase'), report)],
-    ['spacing', inSizes('paragraphSpacing', values.get('paragraphSpacing'), size, report)],
+    size,
+    leading: inSizes('lineHeight', values.get('lineHeight'), size, report),
+    tracking: inSizes('letterSpacing', values.get('letterSpacing'), size, report),
+    casing: casingOf(values.get('textCase'), report),
+    spacing: inSizes('paragraphSpacing', values.get('paragraphSpacing'), size, report),
     ...faceOf(values.get('fontWeight'), values.get('fontStyle')),
-  ])
+  })
   for (const property of ['textDecoration', 'paragraphIndent'] as const) {
     const value = values.get(property)
     const isNothing = value === undefined || value === 'none' || value === 'NONE' || readDimension(value)?.number === 0
     if (!isNothing) report('unsupportedValue', `"${property}" is ${describe(value)}`)
   }
-  return new Map([...fields].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+  return new Map(Object.entries(fields))
 }
 
-function familiesOf(value: Json | undefined, report: Report): [string, Json][] {
-  if (value === undefined) return []
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? splitFamilies(value) : undefined
-  const families = list?.filter(family => typeof family === 'string').map(family => family.trim())
-  const [family, ...fallback] = families?.filter(each => each !== '') ?? []
-  if (family === undefined) {
-    report('noFamily', describe(value))
-    return []
-  }
-  if (families && families.length < (list?.length ?? 0)) report('familyNoText')
-  const rest: [string, Json][] = fallback.length > 0 ? [['fallback', fallback]] : []
-  return [['family', family], ...rest]
+function familiesOf(value: Json | undefined, report: Report): { family?: string; fallback?: string[] } {
+  if (value === undefined) return {}
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? splitFamilies(value) : []
+  const families = list.filter(family => typeof family === 'string').map(family => family.trim())
+  const [family, ...fallback] = families.filter(each => each !== '')
+  if (family === undefined) report('noFamily', describe(value))
+  else if (families.length < list.length) report('familyNoText')
+  return family === undefined ? {} : { family, ...(fallback.length > 0 && { fallback }) }
 }
 
 /** Older files have a CSS list in one string: `"Inter", Arial, sans-serif`. */
@@ -231,14 +227,15 @@ const CASING_WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The weight and the style, which drawing programs join: `Bold Italic`. */
-function faceOf(weight: Json | undefined, style: Json | undefined): [string, Json | undefined][] {
-  const [, face = '', slant] = typeof weight === 'string' ? (/^(.*?)[ -]?(italic)?$/i.exec(weight.trim()) ?? []) : []
+function faceOf(weight: Json | undefined, style: Json | undefined): { weight?: Json; style?: Json } {
+  const [, face = weight, slant] =
+    typeof weight === 'string' ? (/^(.*?)[ -]?(italic)?$/i.exec(weight.trim()) ?? []) : []
   const isItalic = slant !== undefined || (typeof style === 'string' && /^italic$/i.test(style))
   const isUpright = typeof style === 'string' && /^normal$/i.test(style)
-  return [
-    ['weight', typeof weight === 'string' ? (slant !== undefined && face === '' ? undefined : face) : weight],
-    ['style', isItalic ? 'italic' : isUpright ? undefined : style],
-  ]
+  return withoutUndefined({
+    weight: slant !== undefined && face === '' ? undefined : face,
+    style: isItalic ? 'italic' : isUpright ? undefined : style,
+  })
 }
 
 function describe(value: Json | undefined): string {
