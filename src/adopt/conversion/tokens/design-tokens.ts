@@ -57,13 +57,11 @@ function inOrder(files: readonly TokenFile[], trees: readonly Token[][]): Token[
 function ranksOf(files: readonly TokenFile[]): Map<TokenFile, number> {
   const ranks = new Map(files.flatMap(file => (file.rank === undefined ? [] : [[file, file.rank] as const])))
   for (const { path, root } of files) {
-    const [sets, include, source] = [root.get('tokenSetOrder'), root.get('include'), root.get('source')]
-    const names = (list: Json | undefined) => (Array.isArray(list) ? list.map(String) : [])
+    const sets = root.get('tokenSetOrder')
+    const sources = root.has('platforms') ? [root.get('include'), root.get('source')] : []
     const order = Array.isArray(sets)
       ? sets.map(name => `${name}.json`)
-      : root.has('platforms')
-        ? [...names(include), ...names(source)]
-        : []
+      : sources.flatMap(list => (Array.isArray(list) ? list.map(String) : []))
     for (const [at, glob] of order.slice(0, MAX_ORDER).entries()) {
       const tokens = globTokens(join(dirname(path), glob))
       for (const file of files) if (isCovered(file.path, tokens, { isFolder: false })) ranks.set(file, at)
@@ -88,13 +86,11 @@ function stylesOf(
   })
   const isUnused = ({ origin }: ResolvedToken) => !used.has(origin)
   const kinds = Map.groupBy(resolved, kindOf)
-  const [wholes, colors] = [kinds.get('typography') ?? [], kinds.get('color') ?? []]
+  const [wholes = [], colors = [], parts = [], others = []] = KINDS.map(kind => kinds.get(kind))
   for (const { path, problems = [] } of [...wholes, ...colors])
     for (const problem of problems) addNote(notes, nameOf(path), ...problem)
-  const parts = kinds.get('part')?.filter(isUnused) ?? []
-  const { types, left } = typeStyles(wholes, parts, notes)
-  const others = kinds.get('other')?.filter(isUnused) ?? []
-  for (const { path, type, value } of [...left, ...others])
+  const { types, left } = typeStyles(wholes, parts.filter(isUnused), notes)
+  for (const { path, type, value } of [...left, ...others.filter(isUnused)])
     addNote(notes, { name: nameOf(path), value: jsonText(value) }, type === undefined ? 'untyped' : 'otherType', type)
   return { colors: colorStyles(colors, notes), types: [...types, ...tokenless], notes }
 }
@@ -112,7 +108,9 @@ function isModified({ path, extensions }: Token, notes: Notes): boolean {
   return isComputed
 }
 
-function kindOf(token: ResolvedToken): 'color' | 'typography' | 'part' | 'other' {
+const KINDS = ['typography', 'color', 'part', 'other'] as const
+
+function kindOf(token: ResolvedToken): (typeof KINDS)[number] {
   const { type, value } = token
   if (type === 'color' || type === 'typography') return type
   if (partOf(token) !== undefined) return 'part'

@@ -20,19 +20,16 @@ export function figmaVariables(root: JsonObject, notes: Notes): JsonObject | und
   for (const variable of variables.values()) {
     const [collection, path] = [collectionOf(variable), pathOf(variable)]
     const [values, modes] = [member(variable, 'valuesByMode'), member(collection, 'modes')]
+    const $type = TYPES.get(textMember(variable, 'resolvedType') ?? '') ?? 'other'
+    const $description = textMember(variable, 'description') ?? ''
     for (const [mode, value] of isObject(values) ? values : []) {
       const target = textMember(value, 'type') === 'VARIABLE_ALIAS' ? textMember(value, 'id') : undefined
       const $value = target === undefined ? valueText(value) : `{${pathOf(variables.get(target)).join('.') || target}}`
       const named = Array.isArray(modes) ? modes.find(each => textMember(each, 'modeId') === mode) : undefined
-      const subject = {
-        name: path.slice(1).join('/'),
-        value: `${textMember(named, 'name') ?? mode} ${jsonText($value)}`,
-      }
-      const $type = TYPES.get(textMember(variable, 'resolvedType') ?? '') ?? 'other'
-      const $description = textMember(variable, 'description') ?? ''
+      const text = `${textMember(named, 'name') ?? mode} ${jsonText($value)}`
       if (mode === textMember(collection, 'defaultModeId'))
         place(tokens, path, new Map(Object.entries({ $type, $value, $description })))
-      else addNote(notes, subject, 'otherMode')
+      else addNote(notes, { name: path.slice(1).join('/'), value: text }, 'otherMode')
     }
   }
   return tokens

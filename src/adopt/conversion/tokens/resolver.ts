@@ -60,12 +60,12 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
     const contexts = member(entry, 'contexts')
     const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
     const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
-    for (const [context, list] of isObject(contexts) ? contexts : []) {
+    const lists = [...(isObject(contexts) ? contexts : []), [chosen, member(entry, 'sources')] as const]
+    for (const [context, list] of lists) {
       const sources = sourcesIn(list, context === chosen ? 'default' : 'other')
       if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source, budget)
       else addNote(notes, `${name}.${context}`, 'otherContext', chosen)
     }
-    for (const source of sourcesIn(member(entry, 'sources'), 'default')) merged = mergeGroups(merged, source, budget)
   }
   for (const kind of ['sets', 'modifiers']) {
     const entries = root.get(kind)

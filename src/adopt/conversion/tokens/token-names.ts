@@ -4,12 +4,16 @@ import { withoutUndefined } from '#platform/base/object.ts'
 
 type Place = Pick<Token, 'path' | 'set'>
 
-export type Naming = { name: string; group?: string }
-
 /** The shortest end of a path that is clear and unique becomes the name, the groups above it the group. */
-export function nameColors(tokens: readonly Place[]): Naming[] {
+export function nameColors(tokens: readonly Place[]): { name: string; group?: string }[] {
   const paths = tokens.map(({ set, path }) => ({ whole: [...set, ...withoutFirst(path, COLORS)], sets: set.length }))
-  const starts = paths.map(({ whole }) => readableStart(whole))
+  // The last part, unless it is unclear without the one before it: `500`, `default`.
+  const starts = paths.map(({ whole }) =>
+    Math.max(
+      0,
+      whole.findLastIndex(part => !UNCLEAR_ALONE.test(part)),
+    ),
+  )
   while (lengthenShared(paths, starts)) {} // Each call makes at least one name longer.
   return paths.map(({ whole, sets }, at) => {
     const group = whole.slice(sets, -1).join(' / ')
@@ -34,28 +38,13 @@ function withoutFirst(path: readonly string[], word: RegExp): readonly string[] 
   return path.length > 1 && word.test(path[0] ?? '') ? path.slice(1) : path
 }
 
-/** Starts with the last part, unless it is unclear without the one before it: `500`, `default`. */
-function readableStart(path: readonly string[]): number {
-  let start = Math.max(0, path.length - 1)
-  while (start > 0 && UNCLEAR_ALONE.test(path[start] ?? '')) start -= 1
-  return start
-}
-
 const UNCLEAR_ALONE =
   /^(?:\P{L}.*|\p{L}?\d*|default|base|main|root|value|light|lighter|lightest|dark|darker|darkest|mid|medium|hover|active|disabled|focus|pressed)$/iu
 
 /** Adds one part to names that several colours share, if possible. Returns whether any name changed. */
 function lengthenShared(paths: readonly { whole: readonly string[] }[], starts: number[]): boolean {
   const sharing = Map.groupBy(paths.keys(), at => slug(paths[at]?.whole.slice(starts[at]).join(' ') ?? ''))
-  let isLonger = false
-  for (const places of sharing.values()) {
-    if (places.length < 2) continue
-    for (const at of places) {
-      const start = starts[at] ?? 0
-      if (start === 0) continue
-      starts[at] = start - 1
-      isLonger = true
-    }
-  }
-  return isLonger
+  const longer = [...sharing.values()].flatMap(places => (places.length > 1 ? places.filter(at => starts[at]) : []))
+  for (const at of longer) starts[at] = (starts[at] ?? 0) - 1
+  return longer.length > 0
 }
