@@ -37,7 +37,7 @@ function yamlData(yaml: string): Result<FileData, string> {
   return ok({ value: root ? jsonOfYaml(root) : null, form: 'yaml' })
 }
 
-/** A value is a number only if that loses nothing of what is written, so that `012345` keeps its zero. */
+/** A value is a number only if that loses no character, so that `012345` keeps its zero. */
 function jsonOfYaml(node: YamlNode): Json {
   if (node.kind === 'text')
     return String(Number(node.text)) === node.text && /\d/.test(node.text) ? Number(node.text) : node.text

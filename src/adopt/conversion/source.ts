@@ -69,7 +69,7 @@ const BREAKS = [9, 10, 13]
 
 type StyleFile = Omit<TokenFile, 'root'>
 
-/** The tokens of data, those that a known form gives, or the colours in its lists; only these for pages and modules. */
+/** The tokens of data, also of a known form of others, or the colours in its lists; pages and modules have only lists. */
 function stylesOf({ value, form }: FileData, file: StyleFile): Read {
   const root = isObject(value) ? value : undefined
   const own = form === 'json' && root && ownStyles(root, file.notes)
