@@ -11,7 +11,7 @@ import { readAse } from './palettes/ase.ts'
 import { keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
-import { adcpBrand, brandTokens } from './tokens/brand-files.ts'
+import { adcpBrand, brandTokens, noteOthers } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
 
@@ -111,9 +111,8 @@ function ownStyles(root: JsonObject, notes: Notes): FoundStyles | undefined {
   const [colors, types] = [root.get('colors'), root.get('types')]
   if (![colors, types].some(list => Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)))
     return undefined
-  for (const [key, value] of root)
-    if (!HEAD_KEYS.includes(key) && !(/^(?:colors|types)$/.test(key) && Array.isArray(value)))
-      addNote(notes, key, 'unread')
+  const lists = ['colors', 'types'].filter(key => Array.isArray(root.get(key)))
+  noteOthers(root, [...HEAD_KEYS, ...lists], notes)
   return { colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes }
 }
 

@@ -27,7 +27,8 @@ function group(type: string, values: readonly (readonly [string, Json])[]): Json
   return new Map<string, Json>([['$type', type], ...values.map(([key, value]) => [key, token(value)] as const)])
 }
 
-function noteOthers(root: JsonObject, read: readonly string[], notes: Notes): void {
+/** Notes the keys that are not read, with their values. */
+export function noteOthers(root: JsonObject, read: readonly string[], notes: Notes): void {
   for (const [key, value] of root)
     if (!read.includes(key)) addNote(notes, { name: key, value: jsonText(value) }, 'unread')
 }
