@@ -12,12 +12,12 @@ type Reader<Task, Value> = AsyncDisposable & { read: (task: Task) => Promise<Res
 
 /** Opens a reader of pages. */
 export function openConverter(signal?: AbortSignal): Reader<ConvertTask, ConvertedPage> {
-  return openReader(new URL('./convert-process', import.meta.url), signal)
+  return openReader(signal)
 }
 
 /** Reads the styles in files of other tools, as `readSources` does. */
 export async function readConfined(sources: readonly Source[], signal?: AbortSignal): Promise<StyleAnswer> {
-  await using reader = openReader<readonly Source[], StyleAnswer>(new URL('./style-process', import.meta.url), signal)
+  await using reader = openReader<readonly Source[], StyleAnswer>(signal)
   const readAll = async (some: readonly Source[], attempts: number): Promise<StyleAnswer> => {
     const answer = await reader.read(some)
     if (answer.ok) return answer.value
@@ -37,10 +37,10 @@ const MAX_ATTEMPTS = 3
 
 type StyleAnswer = Result<FoundStyles, SourceProblem>[]
 
-function openReader<Task extends object, Value>(program: URL, signal?: AbortSignal): Reader<Task, Value> {
+function openReader<Task extends object, Value>(signal?: AbortSignal): Reader<Task, Value> {
   const pool = new Pool<Task, Result<Value, string>>({
     name: 'init',
-    program,
+    program: new URL('./adopt-process', import.meta.url),
     execArgv: ['--max-old-space-size=256'],
     timeoutMs: MAX_SECONDS * 1000,
     isTotalTime: true,

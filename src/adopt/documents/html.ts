@@ -3,7 +3,7 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { searchDescription } from '../pages/convert-page.ts'
+import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import { parseHtml, sheetOf } from '../pages/html-parse.ts'
 import { attribute, elementsIn, find, type HtmlPage, plainText, signature, tagOf, wordsOf } from '../pages/html-tree.ts'
@@ -36,25 +36,17 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const blocks = root.type === 'root' ? root.children : []
   const { text, lines } = writeBlocks(blocks)
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
-  const description = beginsWithWords(blocks) ? undefined : head.description
-  if (head.description !== undefined && description === undefined)
-    page.notes.converted.push(searchDescription(task.shownPath, head.description))
+  const meta = { title, description: head.description, aliases: [] }
   return {
     text,
     lines,
-    meta: { title, description, aliases: [] },
+    meta: withoutSearchDescription({ text, meta, notes: page.notes }, task.shownPath),
     notes: page.notes,
     pictures,
     tables: page.tables,
     sheet,
     head,
   }
-}
-
-/** Whether there are words below the first headings of a page; a description would be words before them. */
-function beginsWithWords(blocks: readonly RootContent[]): boolean {
-  const first = blocks.find(({ type }) => type !== 'heading')
-  return first?.type === 'paragraph' && first.children.some(child => child.type !== 'image')
 }
 
 type Opened = { task: PageTask; pictures: HtmlPage['pictures']; sheet: string }

@@ -54,15 +54,18 @@ function inherit<Value>(
   return undefined
 }
 
-/** The styles that make headings by their level or by the style that they are based on, as rows for `mammoth`. */
+/** The styles that make headings by their level, their name, or the style that they are based on, as rows for `mammoth`. */
 export function headingStyles(styles: WordStyles): string[] {
-  const levelOf = ({ name, level }: WordStyle) => level ?? (Number(/^heading ([1-6])$/i.exec(name)?.[1]) || undefined)
+  const levelOf = ({ name, level }: WordStyle) => level ?? (Number(HEADING.exec(name)?.[1]) || undefined)
   return [...styles].flatMap(([id, { name }]) => {
     const level = inherit(styles, id, levelOf)
     const isOwn = level !== undefined && level <= 6 && !/^(?:heading \d|title)$/i.test(name)
     return isOwn ? [`p[style-name='${name.replace(/['\\]/g, '\\$&')}'] => h${level}:fresh`] : []
   })
 }
+
+/** The name of a heading, also in other languages, as some programs write it. */
+const HEADING = /^(?:heading|Überschrift|Titre|Título|Titolo|Kop|Rubrik|Nagłówek|Заголовок|見出し) ([1-6])$/i
 
 /** The offsets of the runs in a part that Word neither shows nor prints. */
 export function hiddenRuns(xml: string, styles: WordStyles): { start: number; end: number }[] {

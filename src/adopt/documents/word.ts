@@ -1,7 +1,5 @@
-import { inflateRawSync } from 'node:zlib'
 import mammoth from 'mammoth'
 import { fromBufferPromise, getFileNameLowLevel } from 'yauzl'
-import { errorCode } from '#platform/base/error.ts'
 import { attempt } from '#platform/base/result.ts'
 import { applyEdits } from '#platform/base/text.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
@@ -59,12 +57,8 @@ const FORMATS = new Map([
 /** A picture, and a paragraph with its caption. */
 const CAPTIONED = /<p>(<img [^>]*>)<\/p><p class="caption">(.*?)<\/p>/gs
 
-/** The names of headings in other languages, as some programs write them. */
-const HEADINGS = ['Überschrift', 'Titre', 'Título', 'Titolo', 'Kop', 'Rubrik', 'Nagłówek', 'Заголовок', '見出し']
-
 /** The styles that `mammoth` does not know itself, by name. */
 const STYLES = [
-  ...HEADINGS.flatMap(name => [1, 2, 3, 4, 5, 6].map(level => `p[style-name='${name} ${level}'] => h${level}:fresh`)),
   "p[style-name^='toc '] => nav > p:fresh",
   "p[style-name='Title'] => p.title:fresh",
   "p[style-name='Subtitle'] => p.subtitle:fresh",
@@ -115,32 +109,21 @@ function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: s
 
 const WITH_RUNS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
 
-/** Unpacks every part, with limits. */
+/** Unpacks every part, with limits; `yauzl` reads no more bytes of a part than its entry says. */
 async function readParts(buffer: Buffer): Promise<Map<string, Buffer>> {
   const parts = new Map<string, Buffer>()
-  let left = MAX_BYTES
   const zip = await fromBufferPromise(buffer, { lazyEntries: true, decodeStrings: false }).catch((error: unknown) => {
     throw new Error('is not a Word file, or protected with a password', { cause: error })
   })
   if (zip.entryCount > MAX_PARTS) throw new Error(`has more than ${MAX_PARTS} parts`)
+  let size = 0
   for await (const entry of zip.eachEntry()) {
+    size += entry.uncompressedSize
+    if (size > MAX_BYTES) throw new Error('unpacks to too many bytes to read')
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-    const header = entry.relativeOffsetOfLocalHeader
-    const start = header + 30 + buffer.readUInt16LE(header + 26) + buffer.readUInt16LE(header + 28)
-    const packed = buffer.subarray(start, start + entry.compressedSize)
-    const bytes = entry.compressionMethod === 0 ? packed : unpack(packed, left)
-    left -= bytes.length
-    parts.set(name, bytes)
+    parts.set(name, Buffer.concat(await Array.fromAsync(await zip.openReadStreamPromise(entry))))
   }
   return parts
-}
-
-function unpack(packed: Uint8Array, left: number): Buffer {
-  try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, left) })
-  } catch (error) {
-    throw errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? new Error('unpacks to too many bytes to read') : error
-  }
 }
 
 const MAX_PARTS = 5000

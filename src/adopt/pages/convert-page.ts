@@ -21,20 +21,20 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   const page = applyPasses(source, task, PASSES)
   const { text, lines, notes } = page
   notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
-  const { description, ...others } = page.meta
-  const isSecond = description !== undefined && task.facts.hidesDescription === true && beginsWithWords(text)
-  if (isSecond) notes.converted.push(searchDescription(task.shownPath, description))
-  return { ...page, meta: isSecond ? others : page.meta, pictures: [], tables: readTables(text, lines) }
+  const meta = task.facts.hidesDescription ? withoutSearchDescription(page, task.shownPath) : page.meta
+  return { ...page, meta, pictures: [], tables: readTables(text, lines) }
 }
 
-/** The row for a description that only search engines show, above a page that begins with words of its own. */
-export function searchDescription(path: string, description: string): Notes['converted'][number] {
-  return {
-    path,
-    line: 1,
-    what: `description for search engines: ${description}`,
-    became: 'the first words of the page',
-  }
+/** The facts of a page, without a description for search engines above words of its own. */
+export function withoutSearchDescription(
+  { text, meta, notes }: Pick<ConvertedPage, 'text' | 'meta' | 'notes'>,
+  path: string,
+): ConvertedPage['meta'] {
+  const { description } = meta
+  if (description === undefined || !beginsWithWords(text)) return meta
+  const what = `description for search engines: ${description}`
+  notes.converted.push({ path, line: 1, what, became: 'the first words of the page' })
+  return { ...meta, description: undefined }
 }
 
 function beginsWithWords(text: string): boolean {
