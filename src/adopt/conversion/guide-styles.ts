@@ -36,7 +36,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const taken: Taken<CheckedColor> = { entries: new Map(), numbers: new Map() }
   let place = 0
   const checked = sources.flatMap(({ colors, notes }) =>
-    colors.map(style => ({ style, values: check(style, place++, COLOR_KEYS, readColorFields, notes), notes })),
+    colors.map(style => ({ style, values: checkFields(style, place++, COLOR_KEYS, readColorFields, notes), notes })),
   )
   const isWhole = ({ hex }: CheckedColor) => hex !== undefined
   for (const { style, values, notes } of checked) if (isWhole(values)) add(taken, style, values, notes)
@@ -54,7 +54,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
 function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
   const taken: Taken<Omit<TypeStyle, 'id' | 'name'>> = { entries: new Map(), numbers: new Map() }
   for (const { types, notes } of sources)
-    for (const style of types) add(taken, style, check(style, 0, TYPE_KEYS, readTypeFields, notes), notes)
+    for (const style of types) add(taken, style, checkFields(style, 0, TYPE_KEYS, readTypeFields, notes), notes)
   return Array.from(taken.entries.values(), ({ id, name, values }) => ({ ...values, id, name }))
 }
 
@@ -142,7 +142,7 @@ function freeId<Values>(wanted: StyleId, { entries, numbers }: Taken<Values>): S
 type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'on' | 'tintOf'>> & Relations
 
 /** Reads the fields of a style as its list does; another file may have a missing screen value. Problems name `line`. */
-function check<Key extends string, Values>(
+export function checkFields<Key extends string, Values>(
   { name, fields }: FoundStyle,
   line: number,
   keys: readonly Key[],

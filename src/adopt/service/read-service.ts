@@ -1,6 +1,7 @@
 import { lstat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { FILE_FIELDS, FILE_OVERRIDE_KEYS, type FileOverrides } from '#brand/file.ts'
 import { type FoundStyle, noteLines } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, textMember } from '#brand/formats/json.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, slug } from '#brand/ids.ts'
@@ -8,10 +9,13 @@ import { unescapeText } from '#brand/markdown/character-reference.ts'
 import { foldPath, safeName } from '#brand/portable-paths.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { relativePath } from '#intake/pages/link-target.ts'
+import { FILE_KINDS } from '#intake/schema/files.ts'
+import { readValues } from '#intake/schema/kinds.ts'
+import type { Fields } from '#intake/yaml/fields.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { pick, withoutUndefined } from '#platform/base/object.ts'
 import { applyEdits, lineCounter, percentDecode } from '#platform/base/text.ts'
-import { guideStyles } from '../conversion/guide-styles.ts'
+import { checkFields, type GuideStyles, guideStyles } from '../conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '../conversion/style-files.ts'
 import { type Report, uniqueNames } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
@@ -42,20 +46,19 @@ export type ServiceCopy = { files: NewFile[]; workspace: { id: string; name?: st
  * @throws OperationalError that names the request that failed
  */
 export async function readService(address: string, options: ServiceOptions): Promise<ServiceCopy> {
+  const { report } = options
   const { base, workspace, project } = partsOf(address)
   const requests = openRequests({ base, ...options })
   const root = `workspace/${encodeURIComponent(workspace)}`
   const whole = project === undefined ? await requests.reply(root) : undefined
-  const name = whole && nameOf({ ...options, id: options.label + workspace }, '', whole)
+  const name = whole && nameOf(report, options.label + workspace, whole)
   const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
   const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
-  const { report } = options
   const files: NewFile[] = []
-  for (const [at, to] of ownIds(ids, isProjectId, options.takeName).entries()) {
+  for (const [at, to] of ownIds(report, options.label, ids, isProjectId, options.takeName).entries()) {
     const id = ids[at] ?? ''
     const path = `${root}/project/${encodeURIComponent(id)}`
     const reader: Reader = { ...options, requests, base, path, id: options.label + id, to }
-    guessId(reader, '', id, to)
     options.progress(`reading ${reader.id}`)
     const project = await requests.reply(path).catch((error: unknown) => {
       const isUncovered = error instanceof OperationalError && (error.cause === 403 || error.cause === 404)
@@ -66,8 +69,7 @@ export async function readService(address: string, options: ServiceOptions): Pro
   }
   if (report.projects.length === 0)
     throw new OperationalError('source_empty', `${address} has no project that the token covers`)
-  const [id = ''] = ownIds([workspace], isWorkspaceId)
-  guessId({ report, id: options.label + workspace }, '', workspace, id)
+  const [id = ''] = ownIds(report, options.label, [workspace], isWorkspaceId)
   return { files, workspace: withoutUndefined({ id, name }) }
 }
 
@@ -80,32 +82,37 @@ function partsOf(address: string): { base: string; workspace: string; project: s
   throw new OperationalError('source_unknown', message)
 }
 
-/** An id of ours for each id: itself if it is valid, which comes first, or else a slug that no other has. */
-function ownIds(ids: readonly string[], isValid: (id: string) => boolean, take = uniqueNames()): string[] {
+/** An id of ours for each id: itself if it is valid, which comes first, or else a slug that no other has, which is guessed. */
+function ownIds(
+  report: Report,
+  above: string,
+  ids: readonly string[],
+  isValid: (id: string) => boolean,
+  take = uniqueNames(),
+): string[] {
   const own: string[] = []
   for (const isFirst of [true, false])
     for (const [at, id] of ids.entries()) {
       if (isValid(id) !== isFirst) continue
       const slugs = [id.split('/').map(slug).filter(Boolean).join('/'), slug(id)]
       const cut = MAX_SLUGS.flatMap(max => slugs.map(each => each.slice(0, max).replace(/[-/]+$/, '')))
-      own[at] = take([id, ...cut].find(isValid) ?? 'unnamed')
+      const value = take([id, ...cut].find(isValid) ?? 'unnamed')
+      own[at] = value
+      if (value !== id) report.guessed.push({ path: above + id, key: 'id', value, why: ID_WHY })
     }
   return own
 }
 
+const ID_WHY = 'an id here has only lower-case letters, digits and hyphens, and belongs to one thing'
+
 /** For pages and styles, and for projects and workspaces, with space for a number. */
 const MAX_SLUGS = [180, 55]
 
-function guessId({ report, id }: Pick<Reader, 'report' | 'id'>, place: string, given: string, value: string): void {
-  const why = 'an id here has only lower-case letters, digits and hyphens, and belongs to one thing'
-  if (value !== given) report.guessed.push({ path: id + place, key: 'id', value, why })
-}
-
 /** The name of something; one with control characters, which no file of a guide may have, is lost. */
-function nameOf({ report, id }: Pick<Reader, 'report' | 'id'>, place: string, named: JsonObject): string | undefined {
+function nameOf(report: Report, path: string, named: JsonObject): string | undefined {
   const name = textMember(named, 'name')
   if (name === undefined || !/\p{Cc}/u.test(name)) return name
-  report.lost.push({ path: id + place, line: 1, what: 'a name with control characters', text: name })
+  report.lost.push({ path, line: 1, what: 'a name with control characters', text: name })
   return undefined
 }
 
@@ -114,22 +121,24 @@ type Reader = ServiceOptions & { requests: ServiceRequests; base: string; path: 
 
 async function readProject(reader: Reader, project: JsonObject): Promise<NewFile[]> {
   const { requests, report, path, id, to } = reader
-  loseOthers(reader, '', project, PROJECT_KEYS)
+  loseOthers(report, id, project, PROJECT_KEYS)
   const pages = listOf(await requests.reply(`${path}/pages`), 'pages')
-  const styles = readStyles(reader, await requests.reply(`${path}/styles`))
-  const targets = new Map<string, string>()
-  const files = await readFiles(reader, listOf(await requests.reply(`${path}/files`), 'files'), targets)
-  const texts = await readPages(reader, pages, textMember(project, 'url') ?? reader.base, targets)
-  report.projects.push({
-    project: to,
-    pages: pages.length,
-    ...styles.counts,
-    files: files.filter(({ content }) => typeof content !== 'string').length,
-  })
-  const name = nameOf(reader, '', project) ?? id
+  const { colors, types } = readStyles(reader, await requests.reply(`${path}/styles`))
+  const files = await readFiles(reader, listOf(await requests.reply(`${path}/files`), 'files'))
+  const texts = await readPages(reader, pages, textMember(project, 'url') ?? reader.base, files.targets)
+  const counts = { pages: pages.length, colors: colors.length, types: types.length, files: files.files.length }
+  report.projects.push({ project: to, ...counts })
+  const name = nameOf(report, id, project) ?? id
   const first = texts.first.length > 0 ? texts.first : undefined
-  const projectYaml = stringify(withoutUndefined({ id: to, name, visibility: 'private', pages: first }))
-  return [{ to: `${to}/project.yaml`, content: projectYaml }, ...styles.files, ...texts.files, ...files]
+  const lists = [
+    { to: 'project.yaml', content: stringify(withoutUndefined({ id: to, name, visibility: 'private', pages: first })) },
+    { to: 'files/files.yaml', content: files.yaml },
+    { to: 'styles/colors.yaml', content: colorsYaml(colors) },
+    { to: 'styles/types.yaml', content: typesYaml(types) },
+  ].filter(({ content }) => content !== '')
+  for (const { to: place } of lists)
+    if (place.startsWith('styles/')) report.merged.push({ from: `${id}/styles`, into: `${to}/${place}` })
+  return [...lists, ...texts.files, ...files.files].map(each => ({ ...each, to: `${to}/${each.to}` }))
 }
 
 const IDS = ['workspace', 'project', 'name']
@@ -138,62 +147,56 @@ const PAGE_KEYS = [...IDS, 'id', 'page', 'content']
 const FILE_KEYS = ['filename', 'size', 'contentType', 'url', 'metadata']
 
 /** What a reply has beside the fields of the API is lost. */
-function loseOthers({ report, id }: Reader, place: string, object: JsonObject, keys: readonly string[]): void {
+function loseOthers(report: Report, path: string, object: JsonObject, keys: readonly string[]): void {
   for (const [key, value] of object)
     if (!keys.includes(key) && value !== null && value !== '')
-      report.lost.push({ path: id + place, line: 1, what: `field "${key}"`, text: jsonText(value) })
+      report.lost.push({ path, line: 1, what: `field "${key}"`, text: jsonText(value) })
 }
 
 /** The pages in the order of the list: the first in `pages`, the others by `order`. */
-async function readPages(reader: Reader, pages: readonly JsonObject[], url: string, files: Targets) {
-  const { requests, report, path, to, base } = reader
+async function readPages(reader: Reader, pages: readonly JsonObject[], url: string, targets: Map<string, string>) {
+  const { requests, report, path, base } = reader
   const ids = pages.map(page => textMember(page, 'id') ?? '')
-  const own = ownIds(ids, isPageId)
+  const own = ownIds(report, `${reader.id}/page/`, ids, isPageId)
   const places = own.map(id => `pages/${id.split('/').map(safeName).join('/')}.md`)
-  const targets = new Map(files)
   for (const [at, id] of ids.entries())
     for (const address of id === 'index' ? [url, `${url}/index`] : [`${url}/${id}`])
       targets.set(keyOf(address, base), places[at] ?? '')
-  const written: NewFile[] = []
-  for (const [at, place] of places.entries()) {
-    const [id = '', ownId = ''] = [ids[at], own[at]]
+  const files: NewFile[] = []
+  for (const [at, to] of places.entries()) {
+    const id = ids[at] ?? ''
     const from = `${reader.id}/page/${id}`
-    guessId(reader, `/page/${id}`, id, ownId)
     const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
-    for (const each of [pages[at] ?? reply, reply]) loseOthers(reader, `/page/${id}`, each, PAGE_KEYS)
+    for (const each of [pages[at] ?? reply, reply]) loseOthers(report, from, each, PAGE_KEYS)
     const content = textMember(reply, 'content') ?? ''
     const ending = { path: from, line: 1, what: 'CR at ends of lines', became: 'LF alone' }
     if (content.includes('\r')) report.converted.push(ending)
-    const text = withOwnAddresses(reader, content, { id, to: place }, url, targets)
-    const title = nameOf(reader, `/page/${id}`, pages[at] ?? reply) ?? id
-    const meta = stringify({ title, id: ownId, order: at + 1 }, { lineWidth: 0 })
-    written.push({ to: `${to}/${place}`, content: `---\n${meta}---\n${text}` })
-    report.placed.push({ from, to: `${to}/${place}` })
+    const text = withOwnAddresses(reader, content, { from, to }, url, targets)
+    const title = nameOf(report, from, pages[at] ?? reply) ?? id
+    const meta = stringify({ title, id: own[at], order: at + 1 }, { lineWidth: 0 })
+    files.push({ to, content: `---\n${meta}---\n${text}` })
+    report.placed.push({ from, to: `${reader.to}/${to}` })
   }
-  return { first: own.slice(0, MAX_FIRST), files: written }
+  return { first: own.slice(0, MAX_FIRST), files }
 }
 
 /** The limit of `pages` in project.yaml. */
 const MAX_FIRST = 100
 
-/** The new path in the project of each address. */
-type Targets = ReadonlyMap<string, string>
-type Place = { id: string; to: string }
-
 /** Links to the project's own files and pages lead to their new places; others into its website are lost. */
 function withOwnAddresses(
-  { base, report, id }: Reader,
+  { base, report }: Reader,
   text: string,
-  page: Place,
+  page: { from: string; to: string },
   url: string,
-  targets: Targets,
+  targets: ReadonlyMap<string, string>,
 ): string {
   const edits = readMarkdown(text).links.flatMap(({ start, source, syntax }) => {
     const address = unescapeText(source.trim(), syntax)
     const key = /^https?:/i.test(address) ? keyOf(address, base) : ''
     const to = targets.get(key)
     if (to === undefined && key.startsWith(`${keyOf(url, base)}/`))
-      report.lost.push({ path: `${id}/page/${page.id}`, line: lineCounter(text)(start), what: 'link', text: address })
+      report.lost.push({ path: page.from, line: lineCounter(text)(start), what: 'link', text: address })
     if (to === undefined) return []
     const hash = /#.*/s.exec(source)?.[0] ?? ''
     return [{ start, end: start + source.length, text: encodeURI(relativePath(page.to, to)) + hash }]
@@ -207,14 +210,12 @@ function keyOf(address: string, base: string): string {
   return origin + (percentDecode(pathname) ?? pathname).replace(/\/$/, '')
 }
 
-function readStyles(reader: Reader, reply: JsonObject) {
-  const { report, id, to } = reader
+function readStyles({ report, id }: Reader, reply: JsonObject): GuideStyles {
   const found = (list: string): FoundStyle[] => {
     const styles = listOf(reply, list)
     const ids = styles.map(style => textMember(style, 'id') ?? textMember(style, 'name') ?? '')
-    return ownIds(ids, isStyleId).map((own, at) => {
+    return ownIds(report, `${id}/styles/`, ids, isStyleId).map((own, at) => {
       const [style = new Map<string, Json>(), given = ''] = [styles[at], ids[at]]
-      guessId(reader, `/styles/${given}`, given, own)
       const fields = new Map([...style].filter(([key]) => key !== 'id' && key !== 'name'))
       if (textMember(style, 'hex') !== undefined) fields.delete('rgb') // One of them is enough.
       return { id: own, name: textMember(style, 'name') ?? given, fields }
@@ -224,20 +225,13 @@ function readStyles(reader: Reader, reply: JsonObject) {
   const styles = guideStyles([read])
   if (!styles.ok) throw new OperationalError('source_unreadable', `the styles of ${id}: ${styles.problem}`)
   for (const text of noteLines(read.notes)) report.lost.push({ path: `${id}/styles`, line: 1, what: 'a style', text })
-  const { colors, types } = styles.value
-  const files = [
-    { to: `${to}/styles/colors.yaml`, content: colorsYaml(colors) },
-    { to: `${to}/styles/types.yaml`, content: typesYaml(types) },
-  ].filter(({ content }) => content !== '')
-  for (const { to } of files) report.merged.push({ from: `${id}/styles`, into: to })
-  return { files, counts: { colors: colors.length, types: types.length } }
+  return styles.value
 }
 
-async function readFiles(reader: Reader, listed: readonly JsonObject[], targets: Map<string, string>) {
+async function readFiles(reader: Reader, listed: readonly JsonObject[]) {
   const { requests, report, base, id, to } = reader
-  const counts = new Map<string, number>()
-  const written: NewFile[] = []
-  const described = new Map<string, object>()
+  const [counts, targets, described] = [new Map<string, number>(), new Map<string, string>(), new Map<string, object>()]
+  const files: NewFile[] = []
   for (const [at, file] of listed.entries()) {
     const given = textMember(file, 'filename') ?? 'file'
     const from = `${id}/files/${given}`
@@ -254,17 +248,17 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[], targets:
       // A folder of its own, so that another file of this name keeps it.
       const place = same > 1 ? `${same}/${name}` : name
       targets.set(keyOf(url, base), `files/${place}`)
-      const facts = fileFacts(reader, from.slice(id.length), file)
+      const facts = fileFacts(report, from, file)
       if (Object.keys(facts).length > 0) described.set(place, facts)
-      written.push({ to: `${to}/files/${place}`, content: fileEntry(download, name, '', await lstat(download)) })
+      files.push({ to: `files/${place}`, content: fileEntry(download, name, '', await lstat(download)) })
       report.placed.push({ from, to: `${to}/files/${place}` })
     } catch (error) {
       reader.signal.throwIfAborted()
       report.leftOut.push({ path: from, reason: `it could not be fetched: ${errorMessage(error)}` })
     }
   }
-  const filesYaml = stringify(Object.fromEntries(described), { lineWidth: 0 })
-  return described.size > 0 ? [...written, { to: `${to}/files/files.yaml`, content: filesYaml }] : written
+  const yaml = described.size > 0 ? stringify(Object.fromEntries(described), { lineWidth: 0 }) : ''
+  return { files, targets, yaml }
 }
 
 const NAME_WHY = 'this name is not possible on all disks, or not in a brand folder'
@@ -276,29 +270,20 @@ function fileName(given: string): string {
 }
 
 /** The facts of a file that files.yaml can give; others are lost. */
-function fileFacts(reader: Reader, place: string, file: JsonObject): object {
-  const contentType = textMember(file, 'contentType')?.replace(/;.*/, '').trim() ?? ''
+function fileFacts(report: Report, path: string, file: JsonObject): object {
   const written = file.get('metadata')
   const metadata = isObject(written) ? written : new Map<string, Json>()
-  const facts = [...metadata].filter(([key, value]) => FACTS.get(contentType.replace(/\/.*/, `.${key}`))?.(value))
-  const given = facts.map(([key]) => key)
-  loseOthers(reader, place, metadata, given)
-  loseOthers(reader, place, file, FILE_KEYS)
-  return { ...(/^[\w.+-]+\/[\w.+-]+$/.test(contentType) && { contentType }), ...Object.fromEntries(facts) }
+  const contentType = textMember(file, 'contentType')?.replace(/;.*/, '').trim() ?? null
+  const fields = new Map<string, Json>([...metadata, ['contentType', contentType]])
+  const facts = checkFields({ name: '', fields }, 0, FILE_OVERRIDE_KEYS, readFacts, new Map())
+  loseOthers(report, path, metadata, Object.keys(facts))
+  loseOthers(report, path, file, FILE_KEYS)
+  return facts
 }
 
-type Check = (value: Json) => boolean
-const isText: Check = value => typeof value === 'string' && value !== ''
-const isWhole: Check = value => typeof value === 'number' && Number.isInteger(value) && value > 0
-const FACTS: ReadonlyMap<string, Check> = new Map([
-  ['font.family', isText],
-  ['font.subFamily', isText],
-  ['font.weight', value => isWhole(value) && Number(value) <= 1000],
-  ['font.style', value => value === 'normal' || value === 'italic' || value === 'oblique'],
-  ['image.description', isText],
-  ['image.width', isWhole],
-  ['image.height', isWhole],
-])
+function readFacts(fields: Fields<keyof FileOverrides>): FileOverrides {
+  return readValues(fields, pick(FILE_FIELDS, FILE_OVERRIDE_KEYS), FILE_KINDS)
+}
 
 function listOf(reply: JsonObject, name: string): readonly JsonObject[] {
   const list = reply.get(name) ?? []

@@ -43,7 +43,7 @@ export function openRequests({ base, token, signal, progress, ...limits }: Reque
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(address, { headers, signal })
       if (response.status !== 429 || attempt === MAX_ATTEMPTS) return response
-      const seconds = secondsToWait(response.headers.get('retry-after') ?? '', attempt)
+      const seconds = Number(response.headers.get('retry-after')) || Math.min(2 ** attempt, 60)
       if (seconds > MAX_WAIT_SECONDS)
         throw failure(address, `it asks to wait ${seconds} s: start again after that time`)
       progress(`the service asks to wait ${seconds} s`)
@@ -90,13 +90,6 @@ const TOO_MUCH = 'the pages and files of the service have more than 4 GiB, or ar
 const TOO_MUCH_TEXT = 'the pages and lists of the service have more than 256 MiB'
 const MAX_ATTEMPTS = 10
 const MAX_WAIT_SECONDS = 120
-
-/** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3); without it, twice as long each time. */
-function secondsToWait(field: string, attempt: number): number {
-  if (/^\d{1,9}$/.test(field)) return Number(field)
-  const date = Date.parse(field)
-  return Number.isNaN(date) ? Math.min(2 ** attempt, 60) : Math.max(1, Math.ceil((date - Date.now()) / 1000))
-}
 
 /** What the service says of an error, as `: not_found (…)`. */
 function reasonOf(value: Json | undefined): string {
