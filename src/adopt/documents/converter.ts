@@ -5,7 +5,7 @@ import { Pool } from '#platform/processes/pool.ts'
 import { fifoQueue } from '#platform/processes/queue.ts'
 import type { Source, SourceProblem } from '../conversion/source.ts'
 import type { ConvertedPage } from '../pages/page.ts'
-import type { ConvertTask } from './convert-bytes.ts'
+import type { ConvertTask } from './adopt-process.ts'
 
 /** Reads tasks in confined processes, which closing it and the signal end. */
 type Reader<Task, Value> = AsyncDisposable & { read: (task: Task) => Promise<Result<Value, string>> }

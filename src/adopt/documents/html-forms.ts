@@ -17,7 +17,6 @@ import {
   signature,
   tagOf,
 } from '../pages/html-tree.ts'
-import { paletteOf } from '../pages/palettes.ts'
 
 /** Gives the Markdown of an element; undefined if it is what its name says. */
 type Form = (element: Element, place: Place) => Markdown[] | Markdown | undefined
@@ -61,20 +60,10 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/^ (?:video|audio) /, media],
   [/^ li /, listItem],
   [/^ details /, frame],
-  [/^ dl /, definitions],
+  [/^ dl /, element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
   [/^ br /, (_, { state }) => (state.inTable ? html('<br>') : undefined)],
   [INLINE_HTML, inHtml],
 ]
-
-function definitions(element: Element, { page }: Place): Markdown[] | Markdown {
-  const texts: string[] = []
-  for (const each of elementsIn(element))
-    if (each.tagName === 'dt') texts.push(plainText(each))
-    else if (each.tagName === 'dd') texts.push(`${texts.pop() ?? ''} ${plainText(each)}`)
-  const palette = paletteOf(texts, element.position?.start.line ?? 1)
-  if (palette) page.tables.push(palette)
-  return plainText(element) === '' ? [] : block(safeHtml(element))
-}
 
 function inHtml(element: Element, { state }: Place): Markdown[] | undefined {
   if (find(element, BLOCK)) return undefined

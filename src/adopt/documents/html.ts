@@ -6,11 +6,20 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import { parseHtml, sheetOf } from '../pages/html-parse.ts'
-import { attribute, elementsIn, find, type HtmlPage, plainText, signature, tagOf, wordsOf } from '../pages/html-tree.ts'
-import type { ConvertedPage, PageTask } from '../pages/page.ts'
+import {
+  attribute,
+  elementsIn,
+  find,
+  type HtmlPage,
+  pictureAddress,
+  plainText,
+  signature,
+  tagOf,
+  wordsOf,
+} from '../pages/html-tree.ts'
+import type { ConvertedPage, PageHead, PageTask } from '../pages/page.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
-import { readHead } from './html-head.ts'
 import { isNavigation, noteNavigation, tidy } from './tidy.ts'
 
 /**
@@ -123,6 +132,59 @@ function headingAround(tree: Root): string | undefined {
   const isConfluence = find(tree, / #title-text /) !== undefined
   const text = plainText(find(tree, /^ h1 /))
   return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
+}
+
+/** Reads the facts of a site in the head of a page, and around its main content. */
+function readHead(tree: Root, main: Element | Root): PageHead {
+  const all = [...elementsIn(tree)]
+  const around = [...elementsAround(tree, main)]
+  const within = (pattern: RegExp) =>
+    around.filter(each => pattern.test(signature(each))).flatMap(each => [...elementsIn(each)])
+  const metas = all.filter(({ tagName }) => tagName === 'meta').reverse()
+  const meta = new Map(
+    metas.map(each => [attribute(each, 'property') || attribute(each, 'name'), attribute(each, 'content').trim()]),
+  )
+  const links = within(SITE_NAVIGATION).filter(({ tagName }) => tagName === 'a')
+  const nav = links.map(each => ({
+    label: plainText(each) || attribute(each, 'ariaLabel') || wordsOf(each),
+    address: attribute(each, 'href'),
+  }))
+  return {
+    lang: attribute(find(tree, /^ html /), 'lang') || undefined,
+    siteName: meta.get('og:site_name') || undefined,
+    title: plainText(find(tree, /^ title /)) || undefined,
+    description: meta.get('description') || undefined,
+    logos: addresses(
+      within(HEADER)
+        .filter(({ tagName }) => tagName === 'img')
+        .map(pictureAddress),
+    ),
+    icons: addresses(
+      all
+        .filter(each => ICON.test(each.tagName === 'link' ? attribute(each, 'rel') : ''))
+        .map(each => attribute(each, 'href')),
+    ),
+    image: meta.get('og:image') || undefined,
+    nav: nav.filter(({ label, address }) => label !== '' && !/^(?:#|$)/.test(address)),
+  }
+}
+
+const ICON = /(?:^|\s)(?:apple-touch-)?icon(?:\s|$)/i
+const HEADER = /^ header | @banner | [.#](?:site-?|page-?|main-?)?header /i
+const SITE_NAVIGATION = /^ nav (?!.*(?:breadcrumb|toc|pagination))| @navigation (?!.*(?:breadcrumb|toc|pagination))/i
+
+function addresses(all: readonly string[]): string[] {
+  return [...new Set(all)].filter(each => each !== '' && !each.startsWith('data:'))
+}
+
+/** The elements of a site that are in no part of its content. */
+function* elementsAround(node: Nodes, main: Element | Root): Generator<Element> {
+  for (const child of 'children' in node ? node.children : []) {
+    if (child.type !== 'element' || /^(?:main|article|section)$/.test(tagOf(child))) continue
+    if (child === main && child.tagName !== 'body') continue
+    yield child
+    yield* elementsAround(child, main)
+  }
 }
 
 /** Marks notes that are linked in both directions as footnotes, and takes out comments, which look the same. */

@@ -36,16 +36,13 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     for (const each of left ?? [tidyElement(node, page, isCode)]) addPhrase(each, done)
   }
   const records = done.filter(each => each.type === 'element' && !isLabel(each))
-  const palette =
-    records.length < 2 || tagOf(parent) === 'tbody' || isCode
-      ? undefined
-      : paletteOf(records.map(plainText), lineOf(records[0]))
+  const texts: string[] = []
+  for (const each of records)
+    texts.push(tagOf(each) === 'dd' ? `${texts.pop() ?? ''} ${plainText(each)}` : plainText(each))
+  const line = records[0]?.position?.start.line ?? 1
+  const palette = texts.length < 2 || tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
   if (palette) page.tables.push(palette)
   return done
-}
-
-function lineOf(node: ElementContent | undefined): number {
-  return node?.position?.start.line ?? 1
 }
 
 /** Elements whose phrases style sheets often put apart. */
