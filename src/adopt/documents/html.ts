@@ -36,7 +36,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const target = /url=\s*(.+)/i.exec(attribute(refresh, 'content'))?.[1]
   if (target !== undefined && plainText(main).length < 300) throw new Error(`only redirects to ${target}`)
   const sheet = sheetOf(tree)
-  const page = openPage(tree, main, { task, pictures, sheet })
+  const page = { ...openPage(tree, main, task, sheet), pictures }
   reportAround(tree, main, page)
   const head = readHead(tree, main)
   const title = page.hasTitle || find(main, /^ h1 /) ? undefined : (headingAround(tree) ?? head.title)
@@ -58,15 +58,12 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   }
 }
 
-type Opened = { task: PageTask; pictures: HtmlPage['pictures']; sheet: string }
-
-function openPage(tree: Root, main: Element | Root, { task, pictures, sheet }: Opened): HtmlPage {
+function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: string): Omit<HtmlPage, 'pictures'> {
   const notes = noNotes()
   const path = task.shownPath
   const isDocument = task.kind === 'docx' || find(tree, /^ body .*\.doc-content /) !== undefined
   return {
     notes,
-    pictures,
     tables: [],
     hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,

@@ -16,7 +16,7 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
   const { unread, styleMap } = readHidden(parts)
   const pictures: { name: string; bytes: Uint8Array }[] = []
   const convertImage = mammoth.images.imgElement(async image => {
-    const format = FORMATS.get(image.contentType)
+    const format = PICTURE.exec(image.contentType ?? '')?.[1]
     if (format === undefined) unread.push({ what: 'picture', text: image.contentType ?? 'outside the file' })
     if (format === undefined) return { src: '' }
     const name = `picture-${pictures.length + 1}.${format}`
@@ -45,14 +45,7 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
   return page
 }
 
-const FORMATS = new Map([
-  ['image/png', 'png'],
-  ['image/jpeg', 'jpg'],
-  ['image/gif', 'gif'],
-  ['image/webp', 'webp'],
-  ['image/svg+xml', 'svg'],
-  ['image/tiff', 'tif'],
-])
+const PICTURE = /^image\/(png|jpeg|gif|webp|svg|tiff)(?:\+xml)?$/
 
 /** A picture, and a paragraph with its caption. */
 const CAPTIONED = /<p>(<img [^>]*>)<\/p><p class="caption">(.*?)<\/p>/gs
