@@ -25,7 +25,7 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   return { ...page, meta, pictures: [], tables: readTables(text, lines) }
 }
 
-/** The facts of a page, without a description for search engines above words of its own. */
+/** The facts of a page, without a description for search engines if it begins with words. */
 export function withoutSearchDescription(
   { text, meta, notes }: Pick<ConvertedPage, 'text' | 'meta' | 'notes'>,
   path: string,
