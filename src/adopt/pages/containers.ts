@@ -1,9 +1,8 @@
 import { alertKind } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { type Notes, noNotes } from '../report/report.ts'
 import { namesOf } from './components.ts'
 import { readArguments } from './markup.ts'
-import type { Pass } from './page.ts'
+import type { Note, Pass } from './page.ts'
 
 type Form = 'alert' | 'details' | 'code' | 'html' | 'content'
 /** The line that opens a container, what it becomes, and its last line: absent if it is indented. */
@@ -60,7 +59,7 @@ type Walk = {
   /** The offsets of blank lines; the next line tells their container. */
   blank: number[]
   edits: Edit[]
-  notes: Notes
+  notes: Note[]
   /** The column of the text of the current list item. */
   list: number
   tabs: number
@@ -72,14 +71,14 @@ type Walk = {
 }
 
 /** Makes alerts of admonitions, `<details>` of tabs, and code of code tags, also nested. Walks the lines once. */
-export const containers: Pass = (text, { task, lineOf }) => {
-  const state = { open: [], blank: [], edits: [], list: 0, tabs: 0, afterTab: 0, fence: undefined }
+export const containers: Pass = text => {
+  const state = { open: [], blank: [], edits: [], notes: [], list: 0, tabs: 0, afterTab: 0, fence: undefined }
   const all = text.split('\n')
-  const walk: Walk = { ...state, notes: noNotes(), isClosedAfter: closingLines(all) }
+  const walk: Walk = { ...state, isClosedAfter: closingLines(all) }
   let start = 0
   for (const [at, line] of all.entries()) {
     if (line.trim() === '') walk.blank.push(start)
-    else readLine(walk, line, { start, at, path: task.shownPath, line: lineOf(start) })
+    else readLine(walk, line, { start, at })
     start += line.length + 1
   }
   const end = leave(walk, 0).join('\n').trimEnd()
@@ -96,8 +95,8 @@ function closingLines(lines: readonly string[]): Walk['isClosedAfter'] {
   }
 }
 
-/** A line: its offset and index in the text, and its place in the source. */
-type Place = { start: number; at: number; path: string; line: number }
+/** The offset and index of a line. */
+type Place = { start: number; at: number }
 
 function readLine(walk: Walk, line: string, place: Place): void {
   const { at, depth } = enter(walk.open, line)
@@ -182,7 +181,7 @@ function closing(walk: Walk, content: string): string[] | undefined {
 }
 
 /** The lines instead of one that opens a container, with the text that it has. */
-function opening(walk: Walk, content: string, indent: number, { path, line, at }: Place): string[] | undefined {
+function opening(walk: Walk, content: string, indent: number, { start, at }: Place): string[] | undefined {
   const row = /^[!?=:/{<]/.test(content) ? ROWS.find(([, opens]) => opens.test(content)) : undefined
   if (row === undefined) return undefined
   const [what, opens, form, end] = row
@@ -207,8 +206,7 @@ function opening(walk: Walk, content: string, indent: number, { path, line, at }
     ],
     content: [[''], ['']],
   }[form]
-  if (form === 'content') walk.notes.lost.push({ path, line, what, text: content })
-  else walk.notes.converted.push({ path, line, what, became: head?.[0] ?? '' })
+  walk.notes.push({ at: start, what, ...(form === 'content' ? { text: content } : { became: head?.[0] ?? '' }) })
   const prefix = prefixOf(walk.open) + ' '.repeat(indent)
   const lines = (head ?? []).map(line => (prefix + line).trimEnd())
   walk.open.push({ form, tab, indent, closes, ends: ends ?? [], list: walk.list })

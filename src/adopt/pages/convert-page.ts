@@ -4,17 +4,16 @@ import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { applyEdits, type Edit, lineCounter } from '#platform/base/text.ts'
-import { addNotes, type Notes, noNotes } from '../report/report.ts'
+import type { Notes } from '../report/report.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
-import { hiddenIn } from './hidden.ts'
+import { hidden } from './hidden.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { listedPalettes } from './palettes.ts'
 import { indentedBoxes, indentedContent, tags } from './tags.ts'
-import { wikiLinks } from './wiki-links.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
@@ -66,8 +65,12 @@ export function applyPasses(
   let lines = text.split('\n').map((_, at) => startOf(at) + at)
   for (const pass of passes) {
     const lineAt = linesOfOffsets(text, lines)
-    const done = pass(text, { task, lineOf: offset => lineAt[offset] ?? 1 })
-    addNotes(notes, done.notes)
+    const done = pass(text, task)
+    for (const { at, ...note } of done.notes) {
+      const row = { path: task.shownPath, line: lineAt[at] ?? 1, ...note }
+      if ('became' in row) notes.converted.push(row)
+      else notes.lost.push(row)
+    }
     lines = linesAfter(text, lineAt, done.edits)
     text = applyEdits(text, done.edits)
   }
@@ -77,21 +80,9 @@ export function applyPasses(
 /** Jekyll, Eleventy and VuePress. */
 const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']
 
-/** Removes HTML that readers do not see. */
-const hidden: Pass = (text, { task, lineOf }) => {
-  const notes = noNotes()
-  const edits = hiddenIn(text).map(({ start, end }) => {
-    const place = { path: task.shownPath, line: lineOf(start), what: 'HTML that readers do not see' }
-    notes.lost.push({ ...place, text: text.slice(start, end), isHidden: true })
-    return { start, end, text: '' }
-  })
-  return { edits, notes }
-}
-
 const PASSES: readonly Pass[] = [
   insertIncludes,
   hidden,
-  wikiLinks,
   containers,
   mdx,
   comments,

@@ -1,10 +1,13 @@
-import type { Element, ElementContent, Nodes, Parents, Root } from 'hast'
+import type { Element, ElementContent, Parents, Root } from 'hast'
 import { parseFragment } from 'parse5'
 import { parseCss } from '#brand/formats/parse-css.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { attempt } from '#platform/base/result.ts'
+import type { Edit } from '#platform/base/text.ts'
 import { parseHtml, sheetOf } from './html-parse.ts'
 import { attribute, elementsIn, signature } from './html-tree.ts'
+import { spanOf } from './markup.ts'
+import type { Note, Pass } from './page.ts'
 
 /**
  * Finds what hides elements of a page: attributes, and rules of its sheet that hold in any state and on any screen.
@@ -77,18 +80,20 @@ export function openShadows(parent: Parents): void {
   for (const child of parent.children) if (child.type === 'element') openShadows(child)
 }
 
-/** The offsets of HTML in Markdown that readers never see. */
-export function hiddenIn(text: string): { start: number; end: number }[] {
+/** Removes HTML in Markdown that readers never see. */
+export const hidden: Pass = text => {
+  const [edits, notes]: [Edit[], Note[]] = [[], []]
   const tree = MAY_HIDE.test(text) ? attempt(() => parseHtml(withoutCode(text), parseFragment)) : undefined
-  if (tree === undefined) return []
+  if (tree === undefined) return { edits, notes }
   const isHidden = hidingOf(tree, sheetOf(tree))
-  const spans = (node: Nodes): { start: number; end: number }[] =>
-    'children' in node ? node.children.flatMap(child => (isHiddenSpan(child) ? spanOf(child) : spans(child))) : []
-  const spanOf = ({ position }: Nodes) =>
-    position ? { start: position.start.offset ?? 0, end: position.end.offset ?? 0 } : []
-  const isHiddenSpan = (node: Nodes) =>
-    node.type === 'element' && isHidden(node) && text.slice(0, node.position?.end.offset).endsWith(`</${node.tagName}>`)
-  return spans(tree)
+  for (const element of elementsIn(tree)) {
+    const { start, end } = spanOf(element)
+    const source = text.slice(start, end)
+    if (start < (edits.at(-1)?.end ?? 0) || !source.endsWith(`</${element.tagName}>`) || !isHidden(element)) continue
+    edits.push({ start, end, text: '' })
+    notes.push({ at: start, what: 'HTML that readers do not see', text: source, isHidden: true })
+  }
+  return { edits, notes }
 }
 
 const MAY_HIDE = /<[^<>]*\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|<dialog/i

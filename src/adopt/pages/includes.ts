@@ -3,10 +3,9 @@ import { type Budget, spend } from '#brand/formats/budget.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
-import { noNotes } from '../report/report.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'
-import type { Pass } from './page.ts'
+import type { Note, Pass } from './page.ts'
 
 /** The files that pages include: their texts by path in the report, and what each file includes. */
 export type Includes = { texts: Map<string, string>; of: Map<Entry, Set<Entry>>; parts: Set<Entry> }
@@ -88,8 +87,8 @@ export function pathOf(name: string, page: string, files: ReadonlyMap<string, un
 }
 
 /** Inserts the files that a page includes, also through others; one that includes itself, or too much text, is lost. */
-export const insertIncludes: Pass = (page, { task, lineOf }) => {
-  const notes = noNotes()
+export const insertIncludes: Pass = (page, task) => {
+  const notes: Note[] = []
   const size = [...task.includes.values()].reduce((sum, { length }) => sum + length, 0)
   const budget: Budget = { left: Math.min(MAX_BYTES, (1 << 16) + 20 * size) }
   const known = new Map<string, Reference[]>()
@@ -103,9 +102,8 @@ export const insertIncludes: Pass = (page, { task, lineOf }) => {
       const content = path && task.includes.get(path)?.trimEnd()
       if (path === undefined || content === undefined) return []
       const top = outer ?? reference
-      const place = { path: task.shownPath, line: lineOf(top.start) }
       const lose = (what: string) => {
-        if (!lost.has(`${top.start} ${what}`)) notes.lost.push({ ...place, what, text: page.slice(top.start, top.end) })
+        if (!lost.has(`${top.start} ${what}`)) notes.push({ at: top.start, what, text: page.slice(top.start, top.end) })
         lost.add(`${top.start} ${what}`)
       }
       const { named } = readArguments(reference.values)
@@ -117,7 +115,7 @@ export const insertIncludes: Pass = (page, { task, lineOf }) => {
       const isLeft = spend(budget, parents.length * (1 + own.length + indented * own.split('\n').length))
       const what = parents.includes(path) ? 'include of itself' : isLeft ? undefined : 'include of too much text'
       if (what !== undefined) lose(what)
-      else if (outer === undefined) notes.converted.push({ ...place, what: 'include', became: `the text of ${name}` })
+      else if (outer === undefined) notes.push({ at: start, what: 'include', became: `the text of ${name}` })
       if ([...named.keys()].some(key => !content.includes(`include.${key}`))) lose('argument of an include')
       const inner = what ? '' : applyEdits(own, insert(own, [...parents, path], indented, top))
       return [{ start, end, text: inner.replace(/\n(?=.)/g, `\n${indent}`) }]

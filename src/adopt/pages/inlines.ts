@@ -4,23 +4,21 @@ import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.
 import { alertKind, foreignSyntax, type SyntaxId } from '#intake/markdown/foreign-syntax.ts'
 import { lazy } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { type Notes, noNotes } from '../report/report.ts'
 import { attributes, encodePath, image, sizedPicture } from './markup.ts'
-import type { Pass } from './page.ts'
+import type { Note, PageTask, Pass } from './page.ts'
 
 /** Removes comments of authors, which would be published: their text is lost. Tags on several lines become one line. */
-export const comments: Pass = (text, { task, lineOf }) => {
-  const notes = noNotes()
-  const edits = foreignComments(text).map(({ start, end, program }) => {
+export const comments: Pass = text => {
+  const [edits, notes]: [Edit[], Note[]] = [[], []]
+  for (const { start, end, program } of foreignComments(text)) {
     const words = text.slice(start, end)
-    const place = { path: task.shownPath, line: lineOf(start), what: `comment of ${program}` }
-    notes.lost.push({ ...place, text: words, isOffPage: true })
-    return { start, end, text: words.replace(/[^\n]/g, '') }
-  })
+    notes.push({ at: start, what: `comment of ${program}`, text: words, isOffPage: true })
+    edits.push({ start, end, text: words.replace(/[^\n]/g, '') })
+  }
   for (const { index: start, 0: words } of withoutCode(text).matchAll(UNSEEN)) {
     const tag = words.trimStart()
-    const line = lineOf(start + words.length - tag.length)
-    if (!tag.startsWith('<meta')) notes.lost.push({ path: task.shownPath, line, what: 'emoji or icon', text: tag })
+    const at = start + words.length - tag.length
+    if (!tag.startsWith('<meta')) notes.push({ at, what: 'emoji or icon', text: tag })
     edits.push({ start, end: start + words.length, text: '' })
   }
   let open = -1
@@ -48,8 +46,8 @@ const UNSEEN = (() => {
 const TAG_MARKS = /\{%|\{\{(?=[<%]|-?\s*\w+\()|[%}]\}/g
 
 /** Converts the syntax of other programs in the text; what has no form here stays there, and is lost. */
-export const inlines: Pass = (text, { task, lineOf }) => {
-  const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
+export const inlines: Pass = (text, task) => {
+  const [edits, notes]: [Edit[], Note[]] = [[], []]
   const blocks = readBlocks(text)
   const isHtml = new Uint8Array(text.length)
   for (const { kind, start, text: html } of blocks) if (kind === 'html') isHtml.fill(1, start, start + html.length)
@@ -57,7 +55,7 @@ export const inlines: Pass = (text, { task, lineOf }) => {
     const { mark = '', id, isPlain } = level > 0 ? splitHeading(own.trimEnd()) : { isPlain: true }
     if (id === undefined || isPlain) continue
     const [at, became] = [start + own.lastIndexOf(mark), `{#${id}}`]
-    notes.converted.push({ path: task.shownPath, line: lineOf(at), what: 'attribute list', became })
+    notes.push({ at, what: 'attribute list', became })
     edits.push({ start: at, end: at + mark.length, text: became })
   }
   const shown = lazy(() => shownPage(text, blocks))
@@ -68,12 +66,10 @@ export const inlines: Pass = (text, { task, lineOf }) => {
       const source = text.slice(start, start + match[0].trim().length)
       const end = start + source.length
       const gap = text[end] === ' ' && /[\s[(]/.test(text[start - 1] ?? ' ') ? 1 : 0
-      const place = { path: task.shownPath, line: lineOf(start), what: name }
-      const result = isHtml[start] === 1 ? undefined : convert?.(match, text)
+      const result = isHtml[start] === 1 ? undefined : convert?.(match, text, task)
       const changes = typeof result === 'string' ? [{ start, end, text: result }] : (result ?? [])
       const became = changes.map(edit => edit.text.split('\n')[0]).join('…')
-      if (result) notes.converted.push({ ...place, became: became || 'nothing' })
-      else notes.lost.push({ ...place, text: source })
+      notes.push({ at: start, what: name, ...(result ? { became: became || 'nothing' } : { text: source }) })
       edits.push(...(result === null ? [{ start, end: end + gap, text: '' }] : changes))
     }
   }
@@ -81,7 +77,7 @@ export const inlines: Pass = (text, { task, lineOf }) => {
 }
 
 /** Gives the new text of a match, or edits around it, null if it is removed and lost, or undefined if it stays and is lost. */
-type Converter = (match: RegExpExecArray, text: string) => string | Edit[] | null | undefined
+type Converter = (match: RegExpExecArray, text: string, task: PageTask) => string | Edit[] | null | undefined
 
 /** Syntax that has no form here and stays as text. */
 type Kept =
@@ -162,11 +158,12 @@ function callout({ index, 0: { length }, 1: type = '' }: RegExpExecArray, text: 
   ]
 }
 
-/** `[[page#heading|text]]`, or `![[file|text|size]]`, which is a picture or else a link. */
-function wiki({ index, 0: { length } }: RegExpExecArray, text: string): string {
+/** `[[page#heading|text]]`, on some sites the text first, or `![[file|text|size]]`, which is a picture or else a link. */
+function wiki({ index, 0: { length } }: RegExpExecArray, text: string, { facts }: PageTask): string {
   const source = text.slice(index, index + length)
   const isPicture = /^!\[\[[^|#]+\.(?:png|jpe?g|gif|svg|webp|avif|bmp)\b/i.test(source)
-  const [target = '', ...options] = source.replace(/^!?\[\[|\]\]$/g, '').split(/\\?\|/)
+  const parts = source.replace(/^!?\[\[|\]\]$/g, '').split(/\\?\|/)
+  const [target = '', ...options] = facts.isTextFirst && !source.startsWith('!') ? parts.reverse() : parts
   const [page = '', ...headings] = target.trim().split('#')
   const size = isPicture ? options.find(each => /^\s*\d+(?:x\d+)?\s*$/.test(each)) : undefined
   const label = options.find(each => each !== size)?.trim()

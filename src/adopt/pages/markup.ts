@@ -1,3 +1,4 @@
+import type { Node } from 'mdast'
 import type { Edit } from '#platform/base/text.ts'
 
 /** The arguments of a tag: `name="value"` or `name: value`, and others in order. */
@@ -10,6 +11,11 @@ export function readArguments(text: string): { named: Map<string, string>; words
     else named.set(name, value)
   }
   return { named, words }
+}
+
+/** The offsets of a node in its text. */
+export function spanOf({ position }: Pick<Node, 'position'>): { start: number; end: number } {
+  return { start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 }
 }
 
 /** A path as part of an address in Markdown. */

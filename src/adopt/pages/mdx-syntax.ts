@@ -74,10 +74,6 @@ export function isElement(node: Node): node is Element {
   return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement'
 }
 
-export function spanOf({ position }: Pick<Node, 'position'>): { start: number; end: number } {
-  return { start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 }
-}
-
 /** What an expression says: a text, a list, or named values. JSX in it is text, as Markdown. */
 export type Value = string | boolean | Value[] | { [name: string]: Value }
 

@@ -4,7 +4,6 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
-import { noNotes } from '../report/report.ts'
 import { kindOf } from './components.ts'
 import { pathOf } from './includes.ts'
 import {
@@ -20,6 +19,7 @@ import {
   takeContent,
   writeTable,
 } from './jsx-forms.ts'
+import { spanOf } from './markup.ts'
 import {
   type Element,
   isElement,
@@ -28,13 +28,10 @@ import {
   readModules,
   readValue,
   type Scope,
-  spanOf,
   type Value,
 } from './mdx-syntax.ts'
-import type { PageTask, Pass } from './page.ts'
+import type { Note, PageTask, Pass } from './page.ts'
 import { isLayout, type Prop, propsOf } from './props.ts'
-
-type Note = { at: number; what: string; became: string } | { at: number; what: string; text: string }
 
 /** A text in MDX, what its names stand for, and what happened to it. */
 type Jsx = {
@@ -50,19 +47,13 @@ type Jsx = {
 }
 
 /** Writes the elements, expressions, imports and exports of MDX as Markdown. */
-export const mdx: Pass = (text, { task, lineOf }) => {
-  const notes = noNotes()
+export const mdx: Pass = (text, task) => {
   const isJsx = MODULE_LINE.test(text) || (task.facts.isMdx === true && /=\{/.test(text))
   const isMdx = task.kind === 'mdx' || (task.kind === 'md' && isJsx)
-  if (!isMdx && !(task.kind === 'md' && ELEMENT.test(text))) return { edits: [], notes }
+  if (!isMdx && !(task.kind === 'md' && ELEMENT.test(text))) return { edits: [], notes: [] }
   const page = openPage(text, task, isMdx)
   const edits = pageEdits(page)
-  for (const row of page.notes.sort((a, b) => a.at - b.at)) {
-    const place = { path: task.shownPath, line: lineOf(row.at), what: row.what }
-    if ('became' in row) notes.converted.push({ ...place, became: row.became })
-    else notes.lost.push({ ...place, text: row.text })
-  }
-  return { edits, notes }
+  return { edits, notes: page.notes.sort((a, b) => a.at - b.at) }
 }
 
 const MODULE_LINE = /^import\s[^\n]*["'][^"'\n]+["'];?[ \t]*$/m

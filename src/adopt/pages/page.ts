@@ -94,12 +94,15 @@ export type PageMeta = {
 /** A table as text; `line` is that of its header in the source. */
 export type ValueTable = { line: number; header: readonly string[]; rows: readonly (readonly string[])[] }
 
+/** What became of a text at an offset of it. */
+export type Note = { at: number; what: string } & (
+  | { became: string }
+  | { text: string; isHidden?: boolean; isOffPage?: boolean }
+)
+
 /**
  * A step of a conversion: changes of a text, which stays as it is between them, and notes on it. A link that only the
  * whole site can resolve becomes one with a marker: `/@wiki/Logo` for a page or file known by its name,
- * `/@site/static/a.svg` for a path from the root of the source. `lineOf` gives the line in the source of an offset.
+ * `/@site/static/a.svg` for a path from the root of the source.
  */
-export type Pass = (
-  text: string,
-  page: { task: PageTask; lineOf: (offset: number) => number },
-) => { edits: Edit[]; notes: Notes }
+export type Pass = (text: string, task: PageTask) => { edits: Edit[]; notes: Note[] }

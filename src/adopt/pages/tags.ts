@@ -3,18 +3,17 @@ import type { TemplateTagKind } from '#brand/markdown/template-tags.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { alertKind, foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { type Notes, noNotes } from '../report/report.ts'
 import { kindOf } from './components.ts'
 import { attributes, encodePath, readArguments } from './markup.ts'
-import type { PageTask, Pass } from './page.ts'
+import type { Note, PageTask, Pass } from './page.ts'
 import { paletteOf } from './palette-loop.ts'
 
 /**
  * Replaces the tags of template systems with their results. Others are lost: tags around content leave only the content,
  * but a loop that shows values goes whole.
  */
-export const tags: Pass = (text, { task, lineOf }) => {
-  const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
+export const tags: Pass = (text, task) => {
+  const [edits, notes]: [Edit[], Note[]] = [[], []]
   const all = readTags(text)
   const ends = endTags(all)
   let [isRaw, end] = [false, 0]
@@ -34,11 +33,11 @@ export const tags: Pass = (text, { task, lineOf }) => {
     const isItem = /^\[.*\)$/.test(own ?? '') && [all[at - 1], all[at + 1]].some(other => isNextLine(text, tag, other))
     const result = isItem ? `- ${own}` : own
     end = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : tag.end
-    const place = { path: task.shownPath, line: lineOf(start), what: WHAT[kind] ?? `tag ${name}` }
-    if (result !== undefined) notes.converted.push({ ...place, became: result.trim() || 'nothing' })
-    else if (!/^(?:end|\/)/.test(name)) notes.lost.push({ ...place, text: text.slice(start, end) })
+    const place = { at: start, what: WHAT[kind] ?? `tag ${name}` }
+    if (result !== undefined) notes.push({ ...place, became: result.trim() || 'nothing' })
+    else if (!/^(?:end|\/)/.test(name)) notes.push({ ...place, text: text.slice(start, end) })
     for (const words of kind === 'value' || result === undefined ? [] : unsaid(tag, result + content))
-      notes.lost.push({ ...place, text: words })
+      notes.push({ ...place, text: words })
     const link = result === undefined && text[end] === ')' ? LINK.exec(before) : null
     const list = name === 'toc' ? (TOC_LIST.exec(before)?.[0].length ?? 0) : 0
     const line =
@@ -50,17 +49,15 @@ export const tags: Pass = (text, { task, lineOf }) => {
   for (const { index, 0: source, 1: name, 2: value = '' } of withoutCode(text).matchAll(BOUND)) {
     const literal = /['`]([^'`$]+)['`]/.exec(value)?.[1]
     const became = literal === undefined ? '' : `${name}="${literal}"`
-    const place = { path: task.shownPath, line: lineOf(index), what: 'attribute of Vue' }
-    if (literal === undefined) notes.lost.push({ ...place, text: source })
-    else notes.converted.push({ ...place, became })
+    notes.push({ at: index, what: 'attribute of Vue', ...(literal === undefined ? { text: source } : { became }) })
     edits.push({ start: index, end: index + source.length, text: became })
   }
   return { edits, notes }
 }
 
 /** Removes the indentation of text between tags, which is code elsewhere; tags inside are seen only after that. */
-export const indentedContent: Pass = (text, { task, lineOf }) => {
-  const [widths, notes]: [Map<number, number>, Notes] = [new Map(), noNotes()]
+export const indentedContent: Pass = text => {
+  const [widths, notes]: [Map<number, number>, Note[]] = [new Map(), []]
   const all = readTags(text)
   for (const [at, last] of endTags(all)) {
     const [tag, lastTag] = [all[at], all[last]]
@@ -70,15 +67,15 @@ export const indentedContent: Pass = (text, { task, lineOf }) => {
     const width = Math.min(...lines.map(({ 0: indent }) => indent.length))
     const isCode = lines.length > 0 && own.trim() === '' && /^(?: {4}|\t)/.test(lines[0]?.[0].slice(own.length) ?? '')
     if (!isCode || width <= own.length) continue
-    notes.converted.push({ path: task.shownPath, line: lineOf(tag.end), what: 'indented text', became: 'text' })
+    notes.push({ at: tag.end, what: 'indented text', became: 'text' })
     for (const { index } of lines) widths.set(tag.end + index, width - own.length)
   }
   return { edits: Array.from(widths, ([start, width]) => ({ start, end: start + width, text: '' })), notes }
 }
 
 /** Removes the indentation of text in boxes of HTML after an empty line: Jekyll shows it as text, others as code. */
-export const indentedBoxes: Pass = (text, { task, lineOf }) => {
-  const [edits, notes]: [Edit[], Notes] = [[], noNotes()]
+export const indentedBoxes: Pass = text => {
+  const [edits, notes]: [Edit[], Note[]] = [[], []]
   let depth = 0
   for (const { kind, start, text: own } of readBlocks(text)) {
     const isIndented = kind === 'indented-code' && depth > 0
@@ -87,7 +84,7 @@ export const indentedBoxes: Pass = (text, { task, lineOf }) => {
     const source = text.slice(first, start + own.length)
     for (const [, isEnd] of source.matchAll(BOX_TAG)) depth = Math.max(0, depth + (isEnd ? -1 : 1))
     if (!isIndented) continue
-    notes.converted.push({ path: task.shownPath, line: lineOf(start), what: 'indented text', became: 'text' })
+    notes.push({ at: start, what: 'indented text', became: 'text' })
     for (const { index, 0: indent } of source.matchAll(/^[ \t]+/gm))
       edits.push({ start: first + index, end: first + index + indent.length, text: '' })
   }

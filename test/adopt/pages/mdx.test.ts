@@ -9,9 +9,10 @@ const INCLUDES = new Map([['docs/_space.mdx', '---\ntitle: x\n---\nKeep <b>one</
 
 function converted(text: string, kind: 'md' | 'mdx' = 'mdx') {
   const task = { path: 'docs/a.mdx', shownPath: 'docs/a.mdx', kind, facts: FACTS, includes: INCLUDES }
-  const { edits, notes } = mdx(text, { task, lineOf: lineCounter(text) })
-  const lost = notes.lost.map(({ line, what, text: said }) => `${line} ${what}: ${said}`)
-  return { text: applyEdits(text, edits).trim(), lost, notes }
+  const [page, lineOf] = [mdx(text, task), lineCounter(text)]
+  const notes = page.notes.map(note => ({ ...note, line: lineOf(note.at) }))
+  const lost = notes.flatMap(note => ('text' in note ? [`${note.line} ${note.what}: ${note.text}`] : []))
+  return { text: applyEdits(text, page.edits).trim(), lost, notes }
 }
 
 /** Pages whose words are all kept, and what they become. */
@@ -157,7 +158,7 @@ test('what is no MDX on a page stays, and all else on the page is converted', ()
   const source = '## Logo {#mark}\n\n<Card title="a">\n\n<Box>**Text** {x</Box>\n\n<Note>A</Note>\n'
   const { text, lost, notes } = converted(source)
   assert.equal(text, '## Logo {#mark}\n\n<Card title="a">\n\n**Text** {x\n\n> [!NOTE]\n> A')
-  const stays = notes.converted.filter(({ what }) => what === 'MDX').map(({ line, became }) => `${line} ${became}`)
+  const stays = notes.flatMap(note => (note.what === 'MDX' && 'became' in note ? [`${note.line} ${note.became}`] : []))
   assert.deepEqual([stays, lost], [['3 the text as it is', '5 the text as it is'], []])
 })
 
