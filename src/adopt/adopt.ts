@@ -22,8 +22,9 @@ import { type FilePlan, linkPages } from './site/links.ts'
 import { planPages, type SourcePage } from './site/page-paths.ts'
 import { withShownOrder } from './site/shown-order.ts'
 import { titlePages } from './site/titles.ts'
-import { hiddenReason, placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
+import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
+import { hiddenBy } from './sources/ignore-rules.ts'
 import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles, sheetsOf } from './values.ts'
@@ -144,7 +145,7 @@ async function sortAll(
   const sorted = await settleAll(
     listings.map(({ entries }) => {
       const own = entries[0] && !withHidden ? facts.of(entries[0]) : undefined
-      const hidden = (path: string, isFolder: boolean) => own && hiddenReason(own, path, isFolder)
+      const hidden = (path: string, isFolder: boolean) => own && hiddenBy(own.hidings, path, isFolder)
       return sortOut(entries, exclude, () => textsOf(entries), parts, hidden)
     }),
   )

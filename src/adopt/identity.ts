@@ -11,7 +11,6 @@ import { type Entry, shownPath } from './sources/source.ts'
 
 /** What a source uses as its logos and icons: paths of its settings in order, what its pages in HTML show, and its files. */
 export type Uses = {
-  logo?: string | undefined
   logos?: readonly string[]
   darkLogos?: readonly string[]
   icons?: readonly string[]
@@ -86,7 +85,7 @@ async function candidatesOf(uses: Uses, usable: readonly FilePlan[], brand: Read
       .flatMap(file => (file ? [{ file, why }] : []))
   return {
     logos: unique([
-      ...find([...(uses.logos ?? []), uses.logo ?? '']),
+      ...find(uses.logos),
       ...shown(({ logos }) => logos, 'the header of the site shows it'),
       ...(await inParts(uses.all, usable)),
       ...shown(({ image }) => [image], 'links to the site show it').filter(({ file }) => hasWord(file, MARKS)),

@@ -85,7 +85,7 @@ function languageOf(
       : { value, path: shownPath(entry), why: page.head?.lang ? '<html lang>' : 'front matter' }
   })
   const groups = [...Map.groupBy(written, ({ value }) => value).values()].sort((a, b) => b.length - a.length)
-  const settings = named.lang === undefined ? [] : [{ value: named.lang, path: named.settings ?? '.', why: 'settings' }]
+  const settings = named.lang === undefined ? [] : [{ value: named.lang, path: named.settings, why: 'settings' }]
   const inPaths = own === undefined ? [] : [{ value: own, path: '.', why: 'the paths of pages' }]
   const [found, ...others] = [...settings, ...inPaths, ...groups.flatMap(([first]) => first ?? [])]
   if (!found) return undefined

@@ -1,12 +1,12 @@
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
-import type { Generator } from './generators/generator.ts'
+import { type Generator, withoutExportIds } from './generators/generator.ts'
 import { GENERATORS } from './generators/table.ts'
-import { globRules, type Hiding, hiddenBy, ignoreLines } from './ignore-rules.ts'
+import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { languageTag, sourceLanguages, splitLanguage } from './languages.ts'
 import { isCode, isPage } from './leave-out.ts'
 import { type Order, readOrder } from './order.ts'
-import { dataOf, inFolder, MAX_NAME, type Settings, settingsOf, textsOf } from './settings.ts'
+import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
 import type { Entry } from './source.ts'
 
 /** What the files of one source say about it as a whole. */
@@ -33,7 +33,6 @@ export type SiteFacts = {
   /** The codes of languages in paths, if there are several. */
   languages: ReadonlySet<string>
   /** Paths in the source, in the order of preference. */
-  logo?: string | undefined
   logos: readonly string[]
   darkLogos: readonly string[]
   icons: readonly string[]
@@ -50,7 +49,7 @@ export type SiteFacts = {
 /** The facts of each source, and those of the first that has a name. */
 export type SourceFacts = {
   of: (entry: Entry) => SiteFacts
-  named: Pick<SiteFacts, (typeof NAMED)[number]> & { settings?: string }
+  named: Pick<SiteFacts, (typeof NAMED)[number] | 'logos'>
 }
 
 /** Reads the facts of all sources from their files. */
@@ -59,17 +58,12 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
   for (const [label, own] of Map.groupBy(entries, entry => entry.label)) all.set(label, await factsOf(own))
   const none = await factsOf([])
   const first = [...all.values()].find(({ name }) => name !== undefined) ?? [...all.values()][0] ?? none
-  return {
-    of: ({ label }) => all.get(label) ?? none,
-    named: {
-      ...withoutUndefined(await brandFacts(entries)),
-      ...withoutUndefined(pick(first, NAMED)),
-      ...(first.lang && { settings: first.settings }),
-    },
-  }
+  const brand = await brandFacts(entries)
+  const named = { ...withoutUndefined(brand), ...pick(first, NAMED), logos: [...first.logos, ...brand.logos] }
+  return { of: ({ label }) => all.get(label) ?? none, named }
 }
 
-const NAMED = ['name', 'description', 'contact', 'logo', 'logos', 'darkLogos', 'icons', 'lang'] as const
+const NAMED = ['name', 'description', 'contact', 'settings', 'darkLogos', 'icons', 'lang'] as const
 
 /** The place of a page on its site: its path below the folder of the pages, and its language if there are several. */
 export function placeOnSite(path: string, { root, roots, languages }: SiteFacts) {
@@ -82,11 +76,6 @@ export function placeOnSite(path: string, { root, roots, languages }: SiteFacts)
   }
 }
 
-/** Why a file or folder is not on the site, by its settings. */
-export function hiddenReason({ hidings }: SiteFacts, path: string, isFolder: boolean): string | undefined {
-  return hiddenBy(hidings, path, isFolder)
-}
-
 /** Why a page is not on the site: its program makes only those in folders that this one is not in. */
 export function outsideReason(path: string, facts: SiteFacts): string | undefined {
   const { generator, roots, publicRoots, settings } = facts
@@ -96,7 +85,7 @@ export function outsideReason(path: string, facts: SiteFacts): string | undefine
 }
 
 /** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
-async function brandFacts(entries: readonly Entry[]): Promise<Partial<SourceFacts['named']>> {
+async function brandFacts(entries: readonly Entry[]): Promise<Pick<SiteFacts, 'name' | 'contact' | 'logos'>> {
   const depth = ({ path }: Entry) => path.split('/').length
   const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/.test(path))
   const [file] = files.sort((a, b) => depth(a) - depth(b))
@@ -110,7 +99,7 @@ async function brandFacts(entries: readonly Entry[]): Promise<Partial<SourceFact
       ['meta.name', 'meta.name.full', 'house.name', 'name'].map(key => values.get(key)).find(Boolean) ??
       inLanguage?.[1],
     contact: addressOf(values.get('contact.email') ?? ''),
-    logo: entries.find(entry => entry.path === path && PICTURE.test(path))?.path,
+    logos: entries.flatMap(entry => (entry.path === path && PICTURE.test(path) ? [path] : [])),
   }
 }
 
@@ -167,8 +156,8 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   }
   const url = URL.parse(value('url'))
   const { pathname } = URL.parse(value('base') || (url?.pathname ?? ''), 'https://host') ?? { pathname: '' }
+  const prefix = generator?.variables
   const ordered = await readOrder(entries, root, generator, settings)
-  const logos = pictures('logos')
   return {
     generator,
     settings: settings.path,
@@ -177,20 +166,19 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     origin: url?.host ? url.origin : undefined,
     baseUrl: pathname.replace(/\/+$/, ''),
     publicRoots: [...publicRoots, ...roots.slice(1)],
-    name: value('name').slice(0, MAX_NAME) || nameOfRoot(root, generator),
+    name: value('name') || (generator?.rootOf && withoutExportIds(basename(root))) || undefined,
     description: value('description') || undefined,
     contact: addressOf(value('contact')),
     lang: languageTag(value('lang')),
     languages: sourceLanguages(entries, root, settings),
-    logo: logos[0],
-    logos,
+    logos: pictures('logos'),
     darkLogos: pictures('darkLogos'),
     icons: pictures('icons'),
     ...ordered,
-    variables: variablesOf(settings, generator),
+    variables: new Map(prefix === undefined ? [] : textsOf(data, '').map(([name, text]) => [prefix + name, text])),
     hasFuture: generator?.hasFuture ?? ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
     codeFolders: new Set(entries.flatMap(({ path }) => (isCode(path) ? dirname(path) : []))),
-    hidings: await hidingsOf(entries, settings, { root, generator, ordered }),
+    hidings: await hidingsOf(entries, settings, { root, roots, generator, ordered }),
   }
 }
 
@@ -217,53 +205,51 @@ function signOf(entries: readonly Entry[]): { generator?: Generator; entry?: Ent
 function rootsOf(entries: readonly Entry[], settings: Settings, generator: Generator | undefined) {
   const { base } = settings
   const top = generator?.rootOf?.(entries.map(({ path }) => path).filter(isPage))
-  const named = [settings.text(KEYS.root), ...(generator?.rootsIn?.(settings) ?? []), ...(generator?.roots ?? [])]
+  const named = [settings.text(KEYS.root), ...settings.texts(generator?.rootsIn ?? ''), ...(generator?.roots ?? [])]
   const folders = new Set(named.filter(Boolean).map(folder => inFolder(base, folder)))
   const roots = [...folders].filter(folder => hasPage(entries, folder))
   const root = top ?? roots[0] ?? inFolder(base, '')
   return { root, roots: top === undefined ? roots : [] }
 }
 
-/** The name of a root that is itself a page, such as that of an export. */
-function nameOfRoot(root: string, generator: Generator | undefined): string | undefined {
-  const name = generator?.rootOf ? root.replace(/^.*\//, '').replace(generator.added ?? /$/, '') : ''
-  return name === '' ? undefined : name
-}
-
-function variablesOf({ data }: Settings, generator: Generator | undefined): Map<string, string> {
-  const prefix = generator?.variables
-  return new Map(prefix === undefined ? [] : textsOf(data, '').map(([name, text]) => [prefix + name, text]))
-}
-
 function hasPage(entries: readonly Entry[], folder: string): boolean {
   return entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
 }
 
-type Site = { root: string; generator: Generator | undefined; ordered: Order }
-
-/** What `.gitignore`, its like and the settings keep off the site. */
+/** What ignore files, the generator, its settings and its lists of pages keep off the site. */
 async function hidingsOf(
   entries: readonly Entry[],
   settings: Settings,
-  { root, generator, ordered }: Site,
+  { root, roots, generator, ordered }: Pick<SiteFacts, 'root' | 'roots' | 'generator'> & { ordered: Order },
 ): Promise<Hiding[]> {
-  const names = new Set(['.gitignore', ...(generator?.ignoreFiles ?? [])])
-  const lines: Hiding[] = []
+  const because = (key: string, path: string) => `not published: "${key}" in ${path}`
+  const hidings: Hiding[] = []
+  const [key, value] = generator?.hidesEntries ?? ['']
   for (const entry of entries) {
     const { path, read } = entry
-    if (generator?.order?.test(path)) lines.push(...(generator.hidesIn?.(await dataOf(entry), path) ?? []))
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    if (!names.has(name)) continue
+    const folder = inFolder(dirname(path), '')
+    if (key !== '' && generator?.order?.test(path)) {
+      const hidden = Object.entries((await dataOf(entry)) ?? {}).filter(([, each]) => field(each, key) === value)
+      const globs = hidden.flatMap(([name]) => [name, `${name}.{md,mdx}`])
+      hidings.push({ reason: because(key, path), rules: globRules(globs, folder) })
+    }
+    if (!IGNORE_FILES.test(path)) continue
     const text = await read(MAX_IGNORED).then(String, () => '')
-    lines.push({ reason: `not published: ${path}`, rules: ignoreLines(text, inFolder(dirname(path), '')) })
+    hidings.push({ reason: `not published: ${path}`, rules: ignoreLines(text, folder) })
   }
-  const listed = ordered.order.size > 0 && generator?.isListed ? [...ordered.order.keys()].map(path => `!${path}`) : []
-  const unlisted = {
-    reason: 'not published: its table of contents does not have it',
-    rules: globRules([`${root}/**/*.md`, '!**/SUMMARY.md', ...listed], ''),
+  for (const [key, rulesOf] of Object.entries(generator?.hides ?? {}))
+    hidings.push({ reason: because(key, settings.path), rules: rulesOf(settings, key, root) })
+  for (const folder of generator?.hasParts ? new Set([root, ...roots]) : []) {
+    const rules = globRules(['**/_*.{md,mdx}', '**/_*/**'], folder)
+    hidings.push({ reason: 'a part of pages: its name begins with _', rules })
   }
-  const all = [...lines, ...(generator?.hides?.(settings, root) ?? []), ...(listed.length > 0 ? [unlisted] : [])]
-  return all.filter(({ rules }) => rules.length > 0)
+  const listed = generator?.isListed ? [...ordered.order.keys()].map(path => `!${path}`) : []
+  if (listed.length > 0) {
+    const rules = globRules([`${root}/**/*.md`, '!**/SUMMARY.md', ...listed], '')
+    hidings.push({ reason: 'not published: its table of contents does not have it', rules })
+  }
+  return hidings
 }
 
+const IGNORE_FILES = /(?:^|\/)\.(?:git|eleventy)ignore$/
 const MAX_IGNORED = 1 << 20

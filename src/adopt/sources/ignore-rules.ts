@@ -1,7 +1,7 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 
 /** A line of a `.gitignore`, or a glob: the last one that covers a path decides. Paths begin at `base`. */
-type Rule = { base: string; tokens: readonly string[]; literal: string; isNegated: boolean; isFolder: boolean }
+export type Rule = { base: string; tokens: readonly string[]; literal: string; isNegated: boolean; isFolder: boolean }
 
 /** Why a source does not publish what these rules cover. */
 export type Hiding = { reason: string; rules: readonly Rule[] }

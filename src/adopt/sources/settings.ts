@@ -72,7 +72,7 @@ export function textsOf(value: unknown, name: string, hasLists = false): [name: 
   return typeof value === 'string' || typeof value === 'number' ? [[name, plainText(value)]] : []
 }
 
-export const MAX_NAME = 200
+const MAX_NAME = 200
 
 export function plainText(value: string | number): string {
   return String(value)

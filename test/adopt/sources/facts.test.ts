@@ -51,13 +51,13 @@ test('a generator is known by its settings, which name the folder of the pages',
 test('settings give name, contact, logo, address and variables', async () => {
   const jekyll = 'title: Brand\nemail: hi@acme.example\nurl: https://acme.example\nbaseurl: /brand\nlogo: img/a.svg\n'
   const facts = await factsOf({ '_config.yml': jekyll, 'index.md': '', 'assets/img/a.svg': '' })
-  assert.deepEqual([facts.name, facts.contact, facts.logo], ['Brand', 'hi@acme.example', 'assets/img/a.svg'])
+  assert.deepEqual([facts.name, facts.contact, facts.logos], ['Brand', 'hi@acme.example', ['assets/img/a.svg']])
   assert.deepEqual([facts.origin, facts.baseUrl], ['https://acme.example', '/brand'])
   assert.equal(facts.variables.get('site.title'), 'Brand')
   const config =
     "export default { title: 'Brand', url: 'https://acme.example', baseUrl: '/brand/', logo: { alt: 'A', src: 'img/a.svg' } }"
   const docusaurus = await factsOf({ 'docusaurus.config.js': config, 'docs/a.md': '', 'static/img/a.svg': '' })
-  assert.deepEqual([docusaurus.name, docusaurus.baseUrl, docusaurus.logo], ['Brand', '/brand', 'static/img/a.svg'])
+  assert.deepEqual([docusaurus.name, docusaurus.baseUrl, docusaurus.logos], ['Brand', '/brand', ['static/img/a.svg']])
   const mkdocs = await factsOf({
     'mkdocs.yml': 'site_name: Brand\nsite_url: https://acme.example/brand/\n',
     'docs/a.md': '',
@@ -120,19 +120,20 @@ test('each source has its own facts, and settings that cannot be read say nothin
 
 test('a brand file gives the name, the contact and the logo where no settings do', async () => {
   const named = async (files: Record<string, string>) => {
-    const { logos, darkLogos, icons, ...own } = (await siteFacts(entriesOf(files))).named
-    assert.deepEqual([logos, darkLogos, icons], [[], [], []])
-    return own
+    const { name, contact, logos } = (await siteFacts(entriesOf(files))).named
+    return { name, contact, logos }
   }
   const adcp = { names: [{ en: 'Northwind' }, { de: 'Nordwind' }], contact: { email: 'brand@northwind.example' } }
   assert.deepEqual(await named({ 'brand.json': JSON.stringify(adcp) }), {
     name: 'Northwind',
     contact: 'brand@northwind.example',
+    logos: [],
   })
   const yml = 'meta: { name: { short: NW, full: Northwind Line } }\nlogo: { medium: logos/a.svg }\n'
   assert.deepEqual(await named({ 'x/_brand.yml': yml, 'x/logos/a.svg': '', 'x/y/_brand.yml': 'meta: { name: B }' }), {
     name: 'Northwind Line',
-    logo: 'x/logos/a.svg',
+    contact: undefined,
+    logos: ['x/logos/a.svg'],
   })
   assert.equal((await named({ '_brand.yml': 'meta: { name: B }', 'mkdocs.yml': 'site_name: A' })).name, 'A')
 })

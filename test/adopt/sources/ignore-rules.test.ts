@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { hiddenReason, outsideReason, siteFacts } from '#adopt/sources/facts.ts'
+import { outsideReason, siteFacts } from '#adopt/sources/facts.ts'
+import { hiddenBy } from '#adopt/sources/ignore-rules.ts'
 
 /** The paths in a source that its site does not have, with what says so. */
 async function hiddenIn(files: Readonly<Record<string, string>>) {
@@ -12,7 +13,7 @@ async function hiddenIn(files: Readonly<Record<string, string>>) {
   return entries.flatMap(entry => {
     const own = facts.of(entry)
     const folders = entry.path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))
-    const reason = folders.map(path => hiddenReason(own, path, path !== entry.path)).find(Boolean)
+    const reason = folders.map(path => hiddenBy(own.hidings, path, path !== entry.path)).find(Boolean)
     const why = reason ?? (/\.md$/.test(entry.path) ? outsideReason(entry.path, own) : undefined)
     return why === undefined ? [] : [`${entry.path} (${/"(.*?)"/.exec(why)?.[1] ?? why.replace(/^.*?: /, '')})`]
   })
@@ -33,7 +34,7 @@ test('what the settings of a generator keep off its site is hidden, with the set
       },
     ],
     [
-      ['notes/a.md (exclude)', '_colors/b.md (collections.colors)'],
+      ['notes/a.md (exclude)', '_colors/b.md (collections)'],
       {
         '_config.yml': 'exclude: [notes, "*.psd"]\ncollections:\n  colors: {}\n  marks: { output: true }\n',
         'notes/a.md': '',
@@ -72,7 +73,7 @@ test('what the settings of a generator keep off its site is hidden, with the set
       },
     ],
     [
-      ['src/b.md (.eleventyignore)', 'src/c/d.md (ignores)'],
+      ['src/b.md (.eleventyignore)', 'src/c/d.md (ignores.add)'],
       {
         'eleventy.config.js':
           "export default function (config) { if (live) config.ignores.add('src/c/**'); return { dir: { input: 'src' } } }",

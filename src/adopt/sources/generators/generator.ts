@@ -1,4 +1,4 @@
-import type { Hiding } from '../ignore-rules.ts'
+import type { Rule } from '../ignore-rules.ts'
 import type { Settings } from '../settings.ts'
 
 /** A program that makes a website of files, or a service that exports them: all that `adopt` knows about it. */
@@ -7,9 +7,9 @@ export type Generator = {
   /** The path of a file that shows it, from the folder that its paths begin at: of several rows, the first counts. */
   sign: RegExp
   isAtRoot?: boolean
-  /** The folders of pages from there, or in the settings. */
+  /** The folders of pages from there, or in a setting. */
   roots: readonly string[]
-  rootsIn?: (settings: Settings) => readonly string[]
+  rootsIn?: string
   /** Whether pages elsewhere are not on the site. */
   isWhole?: boolean
   /** The name of a part that is the root, whatever the settings say. */
@@ -44,15 +44,18 @@ export type Generator = {
   hasFuture?: boolean
   /** The day in the path of a page. */
   dated?: RegExp
-  /** Files with lines as in `.gitignore`. */
-  ignoreFiles?: readonly string[]
-  /** What the settings keep off the site. */
-  hides?: (settings: Settings, root: string) => Hiding[]
-  /** The entries that a file with the order of its folder hides. */
-  hidesIn?: (data: unknown, path: string) => Hiding[]
+  /** Whether files and folders below its roots whose names begin with `_` are only parts of pages. */
+  hasParts?: boolean
+  /** Rules for what settings keep off the site, by the names of these settings. */
+  hides?: Readonly<Record<string, Hides>>
+  /** A field and its value in an entry that a file with the order of its folder hides. */
+  hidesEntries?: readonly [field: string, value: string]
   /** Why its pages are not read. */
   unread?: string
 }
+
+/** Reads the setting `key`; the pages are below `root`. */
+export type Hides = (settings: Settings, key: string, root: string) => Rule[]
 
 export const ADDRESS_KEYS = ['permalink', 'slug', 'url', 'aliases', 'alias', 'redirect_from', 'redirectFrom']
 

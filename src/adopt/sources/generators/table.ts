@@ -1,13 +1,19 @@
-import { dirname } from 'node:path/posix'
 import { field, isObject } from '#platform/base/object.ts'
-import { globRules, type Hiding, ignoreLines, patternRules } from '../ignore-rules.ts'
+import { globRules, ignoreLines, patternRules, type Rule } from '../ignore-rules.ts'
 import { withoutExtension } from '../leave-out.ts'
-import { CALLS } from '../module-value.ts'
 import { found, inFolder, type Settings } from '../settings.ts'
-import { ADDRESS_KEYS, type Generator } from './generator.ts'
-import { jekyllHides } from './jekyll.ts'
+import { ADDRESS_KEYS, type Generator, type Hides } from './generator.ts'
 
 const MODULE = String.raw`\.[cm]?[jt]s`
+const SUMMARY = [[/(?:^|\/)SUMMARY\.md$/, 'a table of contents: pages have its order']] as const
+
+const globs: Hides = ({ texts }, key, root) => globRules(texts(key), root)
+const negatedGlobs: Hides = ({ texts }, key, root) =>
+  globRules(
+    texts(key).flatMap(glob => (glob.startsWith('!') ? glob.slice(1) : [])),
+    root,
+  )
+const lines: Hides = ({ texts }, key, root) => ignoreLines(texts(key).join('\n'), root)
 
 /** The first row with a file counts. */
 export const GENERATORS: readonly Generator[] = [
@@ -16,17 +22,15 @@ export const GENERATORS: readonly Generator[] = [
     sign: new RegExp(`docusaurus\\.config${MODULE}`),
     hidesDescription: true,
     roots: ['docs', 'src/pages', 'blog'],
-    rootsIn: settings => settings.texts('path'),
+    rootsIn: 'path',
     isWhole: true,
     order: /(?:^|\/)(?:sidebars\.[cm]?[jt]s|_category_\.(?:json|ya?ml))$/,
     nav: ['sidebar'],
     addressKeys: ['id', ...ADDRESS_KEYS],
     isRelative: true,
     isMdx: true,
-    hides: (settings, root) => [
-      ...byGlobs(settings, 'exclude', root),
-      { reason: 'a part of pages: its name begins with _', rules: globRules(['**/_*.{md,mdx}', '**/_*/**'], root) },
-    ],
+    hasParts: true,
+    hides: { exclude: globs },
   },
   {
     name: 'Astro',
@@ -34,12 +38,7 @@ export const GENERATORS: readonly Generator[] = [
     roots: ['src/content/docs', 'src/content', 'src/pages', 'content'],
     isWhole: true,
     nav: ['sidebar'],
-    hides: ({ base }) => [
-      {
-        reason: 'a part of pages: its name begins with _',
-        rules: globRules(['**/_*.{md,mdx}', '**/_*/**'], inFolder(base, 'src/pages')),
-      },
-    ],
+    hasParts: true,
   },
   {
     name: 'MkDocs',
@@ -51,19 +50,13 @@ export const GENERATORS: readonly Generator[] = [
     order: /(?:^|\/)\.pages$/,
     nav: ['nav'],
     hasFuture: true,
-    hides: (settings, root) => [
-      ...['exclude_docs', 'draft_docs'].map(key => ({
-        reason: hidingReason(key, settings),
-        rules: ignoreLines(settings.texts(key).join('\n'), root),
-      })),
-      ...byGlobs(settings, 'glob', root),
-    ],
+    hides: { exclude_docs: lines, draft_docs: lines, glob: globs },
   },
   {
     name: 'Gatsby',
     sign: new RegExp(`gatsby-config${MODULE}`),
     roots: ['src/pages', 'content', 'docs', 'src/content'],
-    rootsIn: settings => settings.texts('path'),
+    rootsIn: 'path',
     isWhole: true,
   },
   {
@@ -72,26 +65,14 @@ export const GENERATORS: readonly Generator[] = [
     roots: ['pages', 'src/pages', 'app', 'src/app', 'content', 'src/content'],
     order: /(?:^|\/)_meta\.(?:json|[jt]sx?)$/,
     index: /^page$/,
-    hidesIn: (data, path) => {
-      const hidden = Object.entries(isObject(data) ? data : {}).filter(
-        ([, entry]) => field(entry, 'display') === 'hidden',
-      )
-      const globs = hidden.flatMap(([name]) => [name, `${name}.{md,mdx}`])
-      return [{ reason: hidingReason('display', { path }), rules: globRules(globs, inFolder(dirname(path), '')) }]
-    },
+    hidesEntries: ['display', 'hidden'],
   },
   {
     name: 'Eleventy',
     sign: new RegExp(`(?:\\.eleventy|eleventy\\.config)${MODULE}`),
     roots: ['src', 'content', 'docs', 'pages'],
     hasFuture: true,
-    ignoreFiles: ['.eleventyignore'],
-    hides: settings => [
-      {
-        reason: hidingReason('ignores', settings),
-        rules: globRules(found(settings.data, CALLS).flatMap(ignoredIn), settings.base),
-      },
-    ],
+    hides: { 'ignores.add': (settings, key) => globRules(settings.texts(key), settings.base) },
   },
   {
     name: 'VuePress',
@@ -100,32 +81,18 @@ export const GENERATORS: readonly Generator[] = [
     roots: [],
     nav: ['sidebar'],
     hasFuture: true,
-    hides: (settings, root) => [
-      ...byGlobs(settings, 'srcExclude', root),
-      {
-        reason: hidingReason('pagePatterns', settings),
-        rules: globRules(
-          settings.texts('pagePatterns').flatMap(glob => (/^!/.test(glob) ? glob.slice(1) : [])),
-          root,
-        ),
-      },
-    ],
+    hides: { srcExclude: globs, pagePatterns: negatedGlobs },
   },
   {
     name: 'Hugo',
     sign: /(?:config\/_default\/(?:config|hugo)\.(?:toml|ya?ml|json)|hugo\.(?:toml|ya?ml|json)|config\.toml)/,
     roots: ['content/en', 'content'],
-    rootsIn: settings => settings.texts('contentDir'),
+    rootsIn: 'contentDir',
     isWhole: true,
     variables: 'site.',
     nav: ['main'],
     isRelative: true,
-    hides: settings => [
-      {
-        reason: hidingReason('ignoreFiles', settings),
-        rules: patternRules(settings.texts('ignoreFiles'), settings.base),
-      },
-    ],
+    hides: { ignoreFiles: (settings, key) => patternRules(settings.texts(key), settings.base) },
   },
   {
     name: 'Jekyll',
@@ -134,7 +101,11 @@ export const GENERATORS: readonly Generator[] = [
     variables: 'site.',
     order: /(?:^|\/)navigation\.ya?ml$/,
     dated: /(?:^|\/)_posts\/(?:.*\/)?(\d{4}-\d\d-\d\d)-[^/]*$/,
-    hides: jekyllHides,
+    hides: {
+      exclude: ({ base, texts }) => globRules([...texts('exclude'), ...texts('include').map(glob => `!${glob}`)], base),
+      collections: unpublishedCollections,
+      defaults: unpublishedDefaults,
+    },
   },
   {
     name: 'Quarto',
@@ -142,7 +113,7 @@ export const GENERATORS: readonly Generator[] = [
     roots: [],
     nav: ['contents', 'chapters'],
     hasFuture: true,
-    hides: (settings, root) => byGlobs(settings, 'render', root, glob => (/^!/.test(glob) ? glob.slice(1) : '')),
+    hides: { render: negatedGlobs },
   },
   {
     name: 'mdBook',
@@ -151,14 +122,14 @@ export const GENERATORS: readonly Generator[] = [
     isWhole: true,
     order: /(?:^|\/)SUMMARY\.md$/,
     isListed: true,
-    parts: [[/(?:^|\/)SUMMARY\.md$/, 'a table of contents: pages have its order']],
+    parts: SUMMARY,
   },
   {
     name: 'GitBook',
     sign: /\.gitbook\.yaml|book\.json|SUMMARY\.md/,
     roots: [],
     order: /(?:^|\/)SUMMARY\.md$/,
-    parts: [[/(?:^|\/)SUMMARY\.md$/, 'a table of contents: pages have its order']],
+    parts: SUMMARY,
   },
   { name: 'Obsidian', sign: /\.obsidian\/[\w-]+\.json/, roots: [], addressKeys: ['permalink', 'slug', 'url'] },
   {
@@ -211,17 +182,31 @@ export const GENERATORS: readonly Generator[] = [
   { name: 'Google Docs', sign: /images\/image\d+\.\w+/, roots: [] },
 ]
 
-/** The reason for what a setting keeps off the site. */
-function hidingReason(key: string, { path }: Pick<Settings, 'path'>): string {
-  return `not published: "${key}" in ${path}`
+/** Jekyll makes no pages of a collection unless its settings say so. */
+function unpublishedCollections({ base, data, text }: Settings): Rule[] {
+  const collections = field(data, 'collections')
+  const named = Array.isArray(collections) ? collections.map(name => [String(name), {}] as const) : []
+  const all = isObject(collections) ? Object.entries(collections) : named
+  const folder = inFolder(text(['collections_dir']), '')
+  const hidden = all.filter(([, of]) => field(of, 'output') !== true)
+  return globRules(
+    hidden.map(([name]) => inFolder(folder, `_${name}`)),
+    base,
+  )
 }
 
-function byGlobs(settings: Settings, key: string, root: string, globOf = (text: string) => text): Hiding[] {
-  return [{ reason: hidingReason(key, settings), rules: globRules(settings.texts(key).map(globOf), root) }]
+/** The scopes to which defaults of Jekyll give a state that is not published. */
+function unpublishedDefaults({ base, data }: Settings): Rule[] {
+  const scopes = found(data, 'defaults').flat()
+  const hidden = scopes.filter(each => STATES.some(([key, off]) => field(field(each, 'values'), key) === off))
+  return globRules(
+    hidden.map(each => field(field(each, 'scope'), 'path')).filter(path => typeof path === 'string'),
+    base,
+  )
 }
 
-function ignoredIn(calls: unknown): string[] {
-  return found(calls, 'ignores.add')
-    .flatMap(each => [each].flat())
-    .filter(each => typeof each === 'string')
-}
+const STATES = [
+  ['published', false],
+  ['draft', true],
+  ['hidden', true],
+] as const
