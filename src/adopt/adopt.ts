@@ -1,33 +1,31 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path/posix'
+import { stringify } from 'yaml'
 import type { Color } from '#brand/color.ts'
-import { HOME_PAGE } from '#brand/page.ts'
 import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { colorsYaml, typesYaml } from './conversion/style-files.ts'
-import { type Described, describeProject } from './describe.ts'
+import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import type { ConvertedPage, PageFacts, PageKind } from './pages/page.ts'
-import { paletteNames, palettePlaces, withPalettes } from './palettes.ts'
-import { textsAt, writeProject, writeTranslation } from './projects.ts'
+import { PALETTE_LINK, PALETTE_PATH } from './pages/palette-loop.ts'
 import { addNotes, type Notes, offPage, proveComplete, type Report, withoutInner } from './report/report.ts'
-import { byLanguage, planTranslations } from './site/by-language.ts'
+import { byLanguage, planTranslations, type Translation } from './site/by-language.ts'
 import { publishedPages } from './site/hidden-pages.ts'
 import { identify } from './site/identity.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
-import { planPages, type SourcePage } from './site/page-paths.ts'
+import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
 import { withShownOrder } from './site/shown-order.ts'
 import { titlePages } from './site/titles.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
 import { hiddenBy } from './sources/ignore-rules.ts'
 import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
-import { type Entry, type Listing, type NewFile, shownPath as shown } from './sources/source.ts'
-import { adoptValues, mayHaveStyles, sheetsOf } from './values.ts'
+import { type Entry, type Listing, type NewFile, type NewText, shownPath as shown } from './sources/source.ts'
+import { adoptValues, mayHaveStyles, paletteNames, sheetsOf } from './values.ts'
 
 export type AdoptOptions = {
   /** The folder of the project. */
@@ -51,11 +49,9 @@ type ConvertOptions = AdoptOptions & { palettes: readonly string[] }
 
 /** Makes one project of the files of sources, and one for each further language of its pages, and adds to the report. */
 export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
-  const { all, entries, includes, facts, pages, published, unread, leftOut } = await readAll(listings, options)
-  const languages = byLanguage(withShownOrder(titlePages(published)), facts.named.lang)
+  const { all, entries, includes, facts, pages, languages, unread, leftOut } = await readAll(listings, options)
   const { plans, listed, notes } = planPages(languages.main)
   const translations = planTranslations(languages.others, plans)
-  report.leftOut.push(...leftOut)
   const tables = plans.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const values = await adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
   const { merged, unused } = placeParts(includes, [...plans, ...translations.flatMap(each => each.plans)], entries)
@@ -65,34 +61,77 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const media = new Set(pages.flatMap(({ entry, page }) => page.pictures.map(picture => mediaEntry(entry, picture))))
   const taken = [...merged.keys()].filter(entry => !pageKind(entry))
   const places = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media, ...taken])
-  const linked = linkPages(withPalettes(plans, values.merged), palettePlaces(places, plans, values.styles))
-  const files = withoutMerged(places, merged, linked.used, notes)
-  const { home, ...identity } = identify(plans, pages, facts, { title: options.title, lang: languages.lang })
   const { colors, types } = values.styles
-  const uses = { ...facts.named, pages: plans, all }
-  const inOrder = home !== undefined && listed.length > 0 ? [HOME_PAGE, ...listed] : listed
-  const site = { colors, types, listed: inOrder, uses, faces: values.faces, signal: options.signal }
-  const described = await describeProject({ ...facts.named, ...identity }, files, site)
-  for (const each of [notes, identity.notes, linked.notes, ...[values.notes, described.notes].map(offPage)])
+  const linked = linkPages(withPalettes(plans, values.merged), [...places, ...palettePlaces(plans, colors)])
+  const files = withoutMerged(places, merged, linked.used, notes)
+  const identity = identify(plans, pages, facts, { title: options.title, lang: languages.lang })
+  const site = { ...facts.named, ...identity, listed, faces: values.faces, pages: plans, all, signal: options.signal }
+  const described = await describeProject(files, values.styles, site)
+  const pageNotes = plans.map(({ page }) => page.notes)
+  for (const each of [
+    notes,
+    identity.notes,
+    linked.notes,
+    ...[values.notes, described.notes].map(offPage),
+    ...pageNotes,
+  ])
     addNotes(report, each)
-  for (const { page } of plans) addNotes(report, page.notes)
+  report.leftOut.push(...leftOut)
   for (const { entry, reason } of [...unread, ...unused, ...others.map(entry => ({ entry, reason: reasonOf(entry) }))])
     if (reason) report.leftOut.push({ path: shown(entry), reason })
   for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: `${options.project}/${into}` })
-  const placed = files.filter(file => !media.has(file.entry))
-  const texts = [...listsOf(described, colors), ...homeAt(home), ...textsAt(plans, linked.texts)]
-  const project = { project: options.project, plans, placed, texts, colors, types, files }
-  const own = writeProject(project, report)
-  const translated = translations.flatMap(each =>
-    writeTranslation(each, { ...project, name: identity.name, places }, report),
-  )
+  const placed = [...plans, ...files.filter(file => !media.has(file.entry))]
+  const own = [...described.texts, ...textsAt(plans, linked.texts)]
+  const counts = { colors: colors.length, types: types.length, files: files.length }
+  const texts = writeProject({ project: options.project, placed, texts: own, ...counts }, report)
+  const original = { plans, places, translationOf: options.project, name: identity.name }
+  texts.push(...translations.flatMap(each => writeTranslation(each, original, report)))
   proveComplete(report, all.map(shown))
-  const contents = files.map(({ entry, to }) => ({ to: `${options.project}/${to}`, content: entry }))
-  return [...own, ...translated, ...contents]
+  return [...texts, ...files.map(({ entry, to }) => ({ to: `${options.project}/${to}`, content: entry }))]
 }
 
-function homeAt(content: string | undefined) {
-  return content === undefined ? [] : [{ to: 'pages/index.md', content }]
+function textsAt(plans: readonly PagePlan[], texts: readonly string[]): NewText[] {
+  return plans.map(({ to }, at) => ({ to, content: texts[at] ?? '' }))
+}
+
+type Project = Omit<Report['projects'][number], 'pages'> & { placed: readonly FilePlan[]; texts: readonly NewText[] }
+
+/** The texts of a project at their places in the new folder, with its rows of the report. */
+function writeProject({ project, placed, texts, ...counts }: Project, report: Report): NewText[] {
+  for (const { entry, to } of placed) report.placed.push({ from: shown(entry), to: `${project}/${to}` })
+  report.projects.push({ project, pages: texts.filter(({ to }) => to.startsWith('pages/')).length, ...counts })
+  return texts.map(({ to, content }) => ({ to: `${project}/${to}`, content }))
+}
+
+/** A project with the pages in another language, which has the files and styles of its original. */
+function writeTranslation(
+  { lang, plans, notes }: Translation,
+  { places, ...original }: { plans: PagePlan[]; places: FilePlan[]; translationOf: string; name: string },
+  report: Report,
+): NewText[] {
+  const linked = linkPages(plans, places, original.plans)
+  for (const each of [notes, linked.notes]) addNotes(report, each)
+  const { name, translationOf } = original
+  const settings = stringify({ name, lang, translationOf, visibility: 'private' })
+  const texts = [{ to: 'project.yaml', content: settings }, ...textsAt(plans, linked.texts)]
+  const project = `${translationOf}-${lang.toLowerCase()}`
+  return writeProject({ project, placed: plans, texts, colors: 0, types: 0, files: 0 }, report)
+}
+
+/** Pages that have a palette above their text show it at their end. */
+function withPalettes(plans: readonly PagePlan[], merged: readonly { entry: Entry }[]): PagePlan[] {
+  const own = new Set(merged.map(({ entry }) => entry))
+  return plans.map(plan => {
+    const { text } = plan.page
+    if (!own.has(plan.entry) || text.includes(PALETTE_LINK)) return plan
+    return { ...plan, page: { ...plan.page, text: `${text.trimEnd()}\n\n${PALETTE_LINK}\n` } }
+  })
+}
+
+/** The list of colours as the target of these links in each source. */
+function palettePlaces(plans: readonly PagePlan[], colors: readonly Color[]): FilePlan[] {
+  const entries = new Map(plans.map(({ entry }) => [entry.label, { ...entry, path: PALETTE_PATH }]))
+  return colors.length === 0 ? [] : Array.from(entries.values(), entry => ({ entry, to: 'styles/colors.yaml' }))
 }
 
 /** Reads the files of all sources, and separates the pages that readers see from the others. */
@@ -105,17 +144,8 @@ async function readAll(listings: readonly Listing[], options: AdoptOptions) {
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, { ...options, palettes })
   const { published, leftOut: hidden } = publishedPages(pages, { ...options, kept: pathsOf(entries) })
   const leftOut = withoutInner([...listings.flatMap(listing => listing.leftOut), ...unplaced, ...hidden])
-  return { all, entries, includes, facts, pages, published, unread, leftOut }
-}
-
-/** The lists of a guide, except empty ones. */
-function listsOf({ projectYaml, filesYaml = '', types }: Described, colors: readonly Color[]) {
-  return [
-    { to: 'project.yaml', content: projectYaml },
-    { to: 'files/files.yaml', content: filesYaml },
-    { to: 'styles/colors.yaml', content: colorsYaml(colors) },
-    { to: 'styles/types.yaml', content: typesYaml(types) },
-  ].filter(({ content }) => content !== '')
+  const languages = byLanguage(withShownOrder(titlePages(published)), facts.named.lang)
+  return { all, entries, includes, facts, pages, languages, unread, leftOut }
 }
 
 /** Leaves out files whose styles were taken, unless a page offers them. */

@@ -25,14 +25,12 @@ export function openArtwork(signal?: AbortSignal): Artwork {
       yield await entry.read(MAX_BYTES)
     },
   })
-  const measured = perObject(async (file: FilePlan): Promise<{ isLight?: boolean }> => {
-    const type = PICTURES[extname(file.to).toLowerCase()]
-    if (type === undefined || file.entry.size > MAX_BYTES) return {}
-    const facts = await reader.measure(taskOf(file, type))
-    return facts ? { isLight: isLightArtwork(facts, file.to) } : {}
-  })
   return {
-    isLight: async file => (await measured(file)).isLight,
+    isLight: perObject(async file => {
+      const type = PICTURES[extname(file.to).toLowerCase()]
+      const facts = type && file.entry.size <= MAX_BYTES ? await reader.measure(taskOf(file, type)) : undefined
+      return facts && isLightArtwork(facts, file.to)
+    }),
     familyOf: async file => {
       const answer = await reader.inspect({ kind: 'font', ...taskOf(file, 'font/sfnt') })
       const metadata = answer.ok ? answer.value.metadata : undefined
@@ -52,12 +50,10 @@ const PICTURES: Readonly<Record<string, string>> = {
 
 /** The items, without formats, that have light artwork, by their pixels. Only likely files are measured. */
 export async function lightItems(files: readonly FilePlan[], { isLight }: Artwork): Promise<ReadonlySet<string>> {
-  const light = new Set<string>()
   const likely: FilePlan[] = []
   for (const file of files) if (likely.length < MAX_MEASURED && (await mayBeLight(file))) likely.push(file)
-  const measured = await settleAll(likely.map(async file => ((await isLight(file)) ? file : undefined)))
-  for (const file of measured) if (file) light.add(pathWithoutFormat(file.to))
-  return light
+  const light = await settleAll(likely.map(file => isLight(file)))
+  return new Set(likely.filter((_, at) => light[at]).map(({ to }) => pathWithoutFormat(to)))
 }
 
 const MAX_MEASURED = 300

@@ -1,55 +1,55 @@
 import { stringify } from 'yaml'
+import type { Color } from '#brand/color.ts'
 import { filename } from '#brand/file.ts'
 import type { FontFace } from '#brand/formats/found-styles.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
+import { HOME_PAGE } from '#brand/page.ts'
 import { contrastOf } from '#brand/styles/contrast.ts'
-import type { TypeStyle } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { lightItems, openArtwork } from './artwork.ts'
+import type { GuideStyles } from './conversion/guide-styles.ts'
+import { colorsYaml, typesYaml } from './conversion/style-files.ts'
 import { type Families, familiesOf, withOwnFamilies } from './families.ts'
-import { themeOf, type Uses } from './identity.ts'
 import { type Notes, noNotes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
+import type { NewText } from './sources/source.ts'
+import { type PictureSource, themeOf } from './theme-pictures.ts'
 
-type Swatch = { id: string; hex: string }
-type FileNotes = { title?: string; ground?: string; variantOf?: string; family?: string }
+/** What is known about a guide apart from its files and styles. */
+export type Site = Pick<SiteFacts, 'name' | 'contact' | 'lang'> &
+  PictureSource & {
+    /** The text of a home page that no file has. */
+    home?: string | undefined
+    /** The ids of the other pages in order, if that has to be said. */
+    listed: readonly string[]
+    faces: readonly FontFace[]
+    signal?: AbortSignal
+  }
 
-export type Described = { projectYaml: string; filesYaml: string | undefined; types: TypeStyle[]; notes: Notes }
-
-/** The texts of `project.yaml` and `files/files.yaml` (undefined if it would be empty), the type styles by the names of fonts, and what was decided. */
+/** The settings, lists and home page of a guide, except empty ones, and what was decided. */
 export async function describeProject(
-  facts: Pick<SiteFacts, 'name' | 'contact' | 'lang'>,
   files: readonly FilePlan[],
-  { colors, types = [], listed = [], faces = [], ...site }: Site,
-): Promise<Described> {
+  { colors, types }: GuideStyles,
+  site: Site,
+): Promise<{ texts: NewText[]; notes: Notes }> {
   const notes = noNotes()
+  const { name, lang, contact, home = '', listed, faces } = site
   await using artwork = openArtwork(site.signal)
   const light = await lightItems(files, artwork)
-  const theme = await themeOf(facts.name ?? '', files, { ...site, colors, artwork, guessed: notes.guessed })
-  const projectYaml = yamlOf(
-    withoutUndefined({
-      name: facts.name,
-      lang: facts.lang,
-      visibility: 'private',
-      pages: listed.length > 0 ? listed : undefined,
-      contact: facts.contact,
-      theme,
-    }),
-  )
+  const theme = await themeOf(files, site, { colors, artwork, guessed: notes.guessed })
+  const pages = listed.length === 0 ? undefined : [...(home === '' ? [] : [HOME_PAGE]), ...listed]
+  const settings = withoutUndefined({ name, lang, visibility: 'private', pages, contact, theme })
   const families = await familiesOf(files, faces, artwork)
   const described = fileNotes(files, { light, families: families.missing, ground: darkest(colors) }, notes)
-  const filesYaml = described.size > 0 ? yamlOf(Object.fromEntries(described)) : undefined
-  return { projectYaml, filesYaml, types: withOwnFamilies(types, families.own), notes }
-}
-
-type Site = {
-  colors: readonly Swatch[]
-  types?: readonly TypeStyle[]
-  listed?: readonly string[]
-  faces?: readonly FontFace[]
-  uses: Uses
-  signal?: AbortSignal
+  const texts = [
+    { to: 'pages/index.md', content: home },
+    { to: 'project.yaml', content: yamlOf(settings) },
+    { to: 'files/files.yaml', content: described.size > 0 ? yamlOf(Object.fromEntries(described)) : '' },
+    { to: 'styles/colors.yaml', content: colorsYaml(colors) },
+    { to: 'styles/types.yaml', content: typesYaml(withOwnFamilies(types, families.own)) },
+  ]
+  return { texts: texts.filter(({ content }) => content !== ''), notes }
 }
 
 function yamlOf(value: object): string {
@@ -57,7 +57,7 @@ function yamlOf(value: object): string {
 }
 
 /** The darkest colour, if it is dark. */
-function darkest(colors: readonly Swatch[]): string | undefined {
+function darkest(colors: readonly Color[]): string | undefined {
   const dark = colors.filter(({ hex }) => contrastOf(hex, '#ffffff').ratio >= MIN_DARK)
   return dark.toSorted((a, b) => contrastOf(b.hex, '#ffffff').ratio - contrastOf(a.hex, '#ffffff').ratio)[0]?.id
 }
@@ -65,10 +65,11 @@ function darkest(colors: readonly Swatch[]): string | undefined {
 /** The contrast of enhanced text with white (WCAG 2.2, 1.4.6). */
 const MIN_DARK = 7
 
-type Known = { light: ReadonlySet<string>; families: Families['missing']; ground: string | undefined }
+type FileNotes = { title?: string; ground?: string; variantOf?: string; family?: string }
+type FileFacts = { light: ReadonlySet<string>; families: Families['missing']; ground: string | undefined }
 
 /** A title for each item, a ground for light artwork, the original of each picture in another size, and families of fonts. */
-function fileNotes(files: readonly FilePlan[], { light, families, ground }: Known, { guessed, lost }: Notes) {
+function fileNotes(files: readonly FilePlan[], { light, families, ground }: FileFacts, { guessed, lost }: Notes) {
   const described = new Map<string, FileNotes>()
   const originals = originalsOf(files)
   const [titled, sizes] = [new Set<string>(), new Set(originals.values())]

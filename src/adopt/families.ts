@@ -7,10 +7,11 @@ import { percentDecode } from '#platform/base/text.ts'
 import type { Artwork } from './artwork.ts'
 import type { FilePlan } from './site/links.ts'
 
-type Family = { family: string; why: string }
-
-/** The families that fonts lack, and the own names of fonts that sheets rename. */
-export type Families = { missing: ReadonlyMap<string, Family>; own: ReadonlyMap<string, string> }
+/** The families that fonts lack, by their places, and the own names of fonts that sheets rename. */
+export type Families = {
+  missing: ReadonlyMap<string, { family: string; why: string }>
+  own: ReadonlyMap<string, string>
+}
 
 /** Names families by the font's own names, else by its `@font-face`, else by its file. */
 export async function familiesOf(
@@ -18,14 +19,13 @@ export async function familiesOf(
   faces: readonly FontFace[],
   { familyOf }: Artwork,
 ): Promise<Families> {
-  const missing = new Map<string, Family>()
-  const own = new Map<string, string>()
+  const [missing, own] = [new Map<string, { family: string; why: string }>(), new Map<string, string>()]
   for (const file of files.filter(({ to }) => FONTS.test(to)).slice(0, MAX_FONTS)) {
     const named = await familyOf(file)
     const face = faces.find(({ addresses }) => addresses.some(address => isOf(address, file)))
     const family = face?.family ?? fileFamily(filename(file.to))
     if (named !== undefined && face !== undefined && !own.has(face.family)) own.set(face.family, named)
-    const why = face ? 'the font has no name, and its @font-face has' : 'the font has no name, and its file has'
+    const why = `the font has no name, and its ${face ? '@font-face' : 'file'} has`
     if (named === undefined && family !== '') missing.set(file.to, { family, why })
   }
   return { missing, own }

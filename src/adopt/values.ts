@@ -1,3 +1,4 @@
+import { filename } from '#brand/file.ts'
 import {
   type FontFace,
   type FoundStyle,
@@ -39,6 +40,18 @@ export type AdoptedValues = {
 export function mayHaveStyles({ path, size }: Entry): boolean {
   const isSmall = size <= (isPage(path) || isData(path) ? MAX_DATA : MAX_BYTES)
   return isSmall && (isStyleFile(path) || STYLES.test(path) || isData(path) || PAGES.test(path))
+}
+
+/** The names of files of data with colours, which loops on pages have: `colours` for `site.data.colours`. */
+export async function paletteNames(entries: readonly Entry[], signal: AbortSignal): Promise<string[]> {
+  const files = entries.filter(
+    entry => /(?:^|\/)_?data\//.test(entry.path) && !isPage(entry.path) && mayHaveStyles(entry),
+  )
+  const reads = await readConfined(await sourcesOf(files), signal)
+  return files.flatMap(({ path }, at) => {
+    const read = reads[at]
+    return read?.ok && read.value.colors.length > 0 ? [filename(path).replace(/\.\w+$/, '')] : []
+  })
 }
 
 /** The style sheets inside pages, each once, as files of these pages. */
@@ -115,10 +128,7 @@ type StyleFile = {
 /** A file whose path says that it is for another scheme counts only if no other has colours. */
 async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSignal): Promise<StyleFile[]> {
   const readSources = (files: readonly Source[]) => readConfined(files, signal)
-  if (entries.length === 0) return []
-  const sources: Source[] = []
-  for (const entry of entries)
-    sources.push({ path: shownPath(entry), bytes: await entry.read(MAX_BYTES), isApart: isOtherScheme(entry.path) })
+  const sources = await sourcesOf(entries)
   const first = await readSources(sources)
   const isUsual = first.some(read => read.ok && read.value.role !== 'other' && read.value.colors.length > 0)
   const reads = isUsual ? first : await readSources(sources.map(source => ({ ...source, isApart: false })))
@@ -138,6 +148,13 @@ async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSi
       notes.lost.push({ path: file.shown, line: 1, what: 'a palette that is not read', text })
     return { ...file, reason: kind === 'damaged' ? text : undefined }
   })
+}
+
+async function sourcesOf(entries: readonly Entry[]): Promise<Source[]> {
+  const sources: Source[] = []
+  for (const entry of entries)
+    sources.push({ path: shownPath(entry), bytes: await entry.read(MAX_BYTES), isApart: isOtherScheme(entry.path) })
+  return sources
 }
 
 const NOTHING = new Uint8Array()

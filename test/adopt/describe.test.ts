@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { parse } from 'yaml'
+import { guideStyles } from '#adopt/conversion/guide-styles.ts'
 import { describeProject } from '#adopt/describe.ts'
 import type { PageHead } from '#adopt/pages/page.ts'
+import type { FoundStyle } from '#brand/formats/found-styles.ts'
 
-const color = (id: string, hex: string) => ({ id, hex })
+const color = (name: string, hex: string) => ({ name, fields: new Map([['hex', hex]]) })
 const INK = color('ink', '#101820')
 
 /** A drawing with these paints, on a ground of its own if it has one. */
@@ -21,20 +23,24 @@ function plan(path: string, content = '') {
   return { entry, to: `files/${path}` }
 }
 
+const SITE = { listed: [], faces: [], logos: [], darkLogos: [], icons: [], pages: [], all: [] }
+
 /** Describes files, and gives both lists as values. */
 async function described(
   files: readonly ReturnType<typeof plan>[],
   { name = 'Acme', colors = [INK], uses = {}, parts = [] }: Partial<Given> = {},
 ) {
   const all = [...files, ...parts].map(({ entry }) => entry)
-  const site = { colors, uses: { pages: [], all, ...uses } }
-  const { projectYaml, filesYaml = '', notes } = await describeProject({ name }, files, site)
-  return { theme: parse(projectYaml).theme, files: parse(filesYaml), notes }
+  const styles = guideStyles([{ colors, types: [], notes: new Map() }])
+  assert.ok(styles.ok)
+  const { texts, notes } = await describeProject(files, styles.value, { ...SITE, name, all, ...uses })
+  const dataOf = (path: string) => parse(texts.find(({ to }) => to === path)?.content ?? '')
+  return { theme: dataOf('project.yaml').theme, files: dataOf('files/files.yaml'), notes }
 }
 
 type Given = {
   name: string
-  colors: { id: string; hex: string }[]
+  colors: FoundStyle[]
   uses: object
   parts: ReturnType<typeof plan>[]
 }
@@ -165,6 +171,9 @@ test('light artwork is the logo of dark pages, and never that of light ones', as
 
 test('project.yaml has the name and the contact that the source says', async () => {
   const facts = { name: 'Acme & Co: "brand"', contact: 'brand@acme.example' }
-  const { projectYaml } = await describeProject(facts, [], { colors: [], uses: { pages: [], all: [] } })
-  assert.deepEqual(parse(projectYaml), { ...facts, visibility: 'private' })
+  const { texts } = await describeProject([], { colors: [], types: [] }, { ...SITE, ...facts })
+  assert.deepEqual(
+    texts.map(({ content }) => parse(content)),
+    [{ ...facts, visibility: 'private' }],
+  )
 })

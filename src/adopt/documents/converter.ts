@@ -29,7 +29,7 @@ export async function readConfined(sources: readonly Source[], signal?: AbortSig
     const answers = await readAll(others, attempts - 1)
     return some.map(each => (each === largest ? problem : (answers[others.indexOf(each)] ?? problem)))
   }
-  return await readAll(sources, MAX_ATTEMPTS)
+  return sources.length === 0 ? [] : await readAll(sources, MAX_ATTEMPTS)
 }
 
 const NO_SOURCE: Source = { path: '', bytes: new Uint8Array() }

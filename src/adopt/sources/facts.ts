@@ -178,7 +178,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     variables: new Map(prefix === undefined ? [] : textsOf(data, '').map(([name, text]) => [prefix + name, text])),
     hasFuture: generator?.hasFuture ?? ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
     codeFolders: new Set(entries.flatMap(({ path }) => (isCode(path) ? dirname(path) : []))),
-    hidings: await hidingsOf(entries, settings, { root, roots, generator, ordered }),
+    hidings: await hidingsOf(entries, settings, { root, generator, ordered }),
   }
 }
 
@@ -220,7 +220,7 @@ function hasPage(entries: readonly Entry[], folder: string): boolean {
 async function hidingsOf(
   entries: readonly Entry[],
   settings: Settings,
-  { root, roots, generator, ordered }: Pick<SiteFacts, 'root' | 'roots' | 'generator'> & { ordered: Order },
+  { root, generator, ordered }: Pick<SiteFacts, 'root' | 'generator'> & { ordered: Order },
 ): Promise<Hiding[]> {
   const because = (key: string, path: string) => `not published: "${key}" in ${path}`
   const hidings: Hiding[] = []
@@ -239,8 +239,11 @@ async function hidingsOf(
   }
   for (const [key, rulesOf] of Object.entries(generator?.hides ?? {}))
     hidings.push({ reason: because(key, settings.path), rules: rulesOf(settings, key, root) })
-  for (const folder of generator?.hasParts ? new Set([root, ...roots]) : []) {
-    const rules = globRules(['**/_*.{md,mdx}', '**/_*/**'], folder)
+  if (generator?.partsIn !== undefined) {
+    const rules = globRules(
+      ['**/_*.{md,mdx}', '**/_*/**'],
+      generator.partsIn === '' ? root : inFolder(settings.base, generator.partsIn),
+    )
     hidings.push({ reason: 'a part of pages: its name begins with _', rules })
   }
   const listed = generator?.isListed ? [...ordered.order.keys()].map(path => `!${path}`) : []

@@ -44,3 +44,5 @@ export function shownPath({ label, path }: Entry): string {
 
 /** A file of the new folder: its content, or a file of the source. */
 export type NewFile = { to: string; content: string | Uint8Array | Entry }
+
+export type NewText = { to: string; content: string }

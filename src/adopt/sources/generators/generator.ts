@@ -44,8 +44,8 @@ export type Generator = {
   hasFuture?: boolean
   /** The day in the path of a page. */
   dated?: RegExp
-  /** Whether files and folders below its roots whose names begin with `_` are only parts of pages. */
-  hasParts?: boolean
+  /** The folder in which names that begin with `_` are only parts of pages; empty for the root of the pages. */
+  partsIn?: string
   /** Rules for what settings keep off the site, by the names of these settings. */
   hides?: Readonly<Record<string, Hides>>
   /** A field and its value in an entry that a file with the order of its folder hides. */

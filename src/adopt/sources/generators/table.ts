@@ -29,7 +29,7 @@ export const GENERATORS: readonly Generator[] = [
     addressKeys: ['id', ...ADDRESS_KEYS],
     isRelative: true,
     isMdx: true,
-    hasParts: true,
+    partsIn: '',
     hides: { exclude: globs },
   },
   {
@@ -38,7 +38,7 @@ export const GENERATORS: readonly Generator[] = [
     roots: ['src/content/docs', 'src/content', 'src/pages', 'content'],
     isWhole: true,
     nav: ['sidebar'],
-    hasParts: true,
+    partsIn: 'src/pages',
   },
   {
     name: 'MkDocs',

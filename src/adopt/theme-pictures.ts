@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path/posix'
+import type { Color } from '#brand/color.ts'
 import { filename } from '#brand/file.ts'
 import { ownAccent } from '#brand/styles/contrast.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -7,59 +8,47 @@ import type { Artwork } from './artwork.ts'
 import type { ConvertedPage, PageHead } from './pages/page.ts'
 import type { Notes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
+import type { SiteFacts } from './sources/facts.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 
-/** What a source uses as its logos and icons: paths of its settings in order, what its pages in HTML show, and its files. */
-export type Uses = {
-  logos?: readonly string[]
-  darkLogos?: readonly string[]
-  icons?: readonly string[]
+/** What shows the logos and icons of a source: its name and settings, its pages in HTML, and its files. */
+export type PictureSource = Pick<SiteFacts, 'name' | 'logos' | 'darkLogos' | 'icons'> & {
   pages: readonly { entry: Entry; page: Pick<ConvertedPage, 'head'> }[]
   all: readonly Entry[]
 }
 
-export type Theme = { logo?: string; logoDark?: string; icon?: string; accent?: string; dark?: string }
+type Theme = { logo?: string; logoDark?: string; icon?: string; accent?: string; dark?: string }
 
 /** A picture with the reason why it may be a logo. */
 type Candidate = { file: FilePlan; why: string }
+
+type Looks = { colors: readonly Color[]; artwork: Artwork; guessed: Notes['guessed'] }
 
 /**
  * The pictures of a theme: what the source itself uses, else by the name of the brand and words in paths. Without a logo,
  * the theme has another key, so that the website takes no picture by its name.
  */
 export async function themeOf(
-  name: string,
   files: readonly FilePlan[],
-  {
-    uses,
-    colors,
-    artwork,
-    guessed,
-  }: { uses: Uses; colors: readonly { id: string; hex: string }[]; artwork: Artwork } & Pick<Notes, 'guessed'>,
+  source: PictureSource,
+  { colors, artwork, guessed }: Looks,
 ): Promise<Theme | undefined> {
   const pictures = files.filter(isShowable)
   if (pictures.length === 0) return undefined
-  const brand = brandWords(name)
+  const brand = brandWords(source.name ?? '')
   const usable = pictures.filter(file => !isOfOthers(file, brand))
-  const { logos, darkLogos, icons } = await candidatesOf(uses, usable, brand)
-  const light = new Set<FilePlan>()
-  for (const { file } of logos.slice(0, MAX_MEASURED)) if (await artwork.isLight(file)) light.add(file)
-  const [logo, ...others] = logos.filter(({ file }) => !light.has(file))
-  const beside = partner(
-    logo?.file,
-    logos.filter(({ file }) => light.has(file)),
-  )
+  const { logos, darkLogos, icons } = await candidatesOf(source, usable, brand)
+  const light = new Set<Candidate>()
+  for (const each of logos.slice(0, MAX_MEASURED)) if (await artwork.isLight(each.file)) light.add(each)
+  const [logo, ...others] = logos.filter(each => !light.has(each))
+  const beside = partner(logo?.file, [...light])
   const logoDark = darkLogos[0] ?? (beside && { file: beside, why: 'light artwork beside the logo' })
   const isTakenByName = !logo && pictures.some(file => hasWord(file, LOGOS))
-  for (const [key, chosen, ...next] of [
-    ['logo', logo, ...others],
-    ['logoDark', logoDark],
-    ['icon', ...icons],
-  ] as const) {
-    const candidates = unique(next.flatMap(each => each ?? [])).map(({ file }) => file.to)
+  const choices = { logo: [logo, ...others], logoDark: [logoDark], icon: icons }
+  for (const [key, [chosen, ...next]] of Object.entries(choices)) {
+    const candidates = next.slice(0, 2).flatMap(each => each?.file.to ?? [])
     const row = chosen ? { path: shownPath(chosen.file.entry), value: chosen.file.to, why: chosen.why } : NONE
-    if (chosen || (isTakenByName && key === 'logo'))
-      guessed.push({ ...row, key: `theme.${key}`, candidates: candidates.slice(0, 2) })
+    if (chosen || (isTakenByName && key === 'logo')) guessed.push({ ...row, key: `theme.${key}`, candidates })
   }
   const theme = withoutUndefined({
     logo: logo?.file.to,
@@ -72,28 +61,28 @@ export async function themeOf(
 }
 
 /** The pictures that may be logos and icons, the best first. */
-async function candidatesOf(uses: Uses, usable: readonly FilePlan[], brand: ReadonlySet<string>) {
-  const find = (paths: readonly string[] = []) =>
+async function candidatesOf(source: PictureSource, usable: readonly FilePlan[], brand: ReadonlySet<string>) {
+  const find = (paths: readonly string[]) =>
     paths
       .flatMap(path => usable.find(({ entry }) => entry.path === path) ?? [])
       .map(file => ({ file, why: 'the settings say so' }))
   const shown = (addressesIn: (head: PageHead) => readonly (string | undefined)[], why: string) =>
-    uses.pages
+    source.pages
       .flatMap(({ entry, page: { head } }) =>
         (head ? addressesIn(head) : []).map(address => resolved(address, entry.path, usable)),
       )
       .flatMap(file => (file ? [{ file, why }] : []))
   return {
     logos: unique([
-      ...find(uses.logos),
+      ...find(source.logos),
       ...shown(({ logos }) => logos, 'the header of the site shows it'),
-      ...(await inParts(uses.all, usable)),
+      ...(await inParts(source.all, usable)),
       ...shown(({ image }) => [image], 'links to the site show it').filter(({ file }) => hasWord(file, MARKS)),
       ...byName(usable, brand),
     ]),
-    darkLogos: find(uses.darkLogos),
+    darkLogos: find(source.darkLogos),
     icons: unique([
-      ...find(uses.icons),
+      ...find(source.icons),
       ...shown(({ icons }) => icons.toSorted((a, b) => iconRank(b) - iconRank(a)), 'browsers show it'),
       ...iconsByName(usable),
     ]),
