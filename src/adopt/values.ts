@@ -182,25 +182,15 @@ function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Note
   const sheets = files.filter(({ entry }) => SHEETS.test(entry.path))
   const hasPalette = isOnPages || files.some(file => !sheets.includes(file) && file.styles?.colors.length)
   const isRole = ({ token, name }: FoundStyle) => ROLE.test(token?.path ?? slug(name))
-  for (const file of sheets) {
-    const { colors = [], types = [], ...rest } = file.styles ?? { notes: new Map() }
-    const roles = [...colors, ...types].filter(isRole)
-    for (const { name, token, fields } of roles) {
-      const [path, line, text] = [file.shown, file.lineOf(token?.path ?? name), `${name}: ${valuesText(fields)}`]
-      if (hasPalette) notes.lost.push({ path, line, what: ROLE_LOST, text })
-      else
-        notes.guessed.push({ path, key: 'color', value: text, why: 'a variable of a website, which may be no brand' })
-    }
-    if (hasPalette && roles.length > 0) {
-      const isOther = (style: FoundStyle) => !isRole(style)
-      Object.assign(file, { styles: { ...rest, colors: colors.filter(isOther), types: types.filter(isOther) } })
-      file.reason = ROLE_LOST
-    }
-  }
+  const why = 'a variable of a website, which may be no brand'
+  if (hasPalette) leaveOut(sheets, isRole, 'a variable of the theme of a website', notes)
+  else
+    for (const { styles, shown: path } of sheets)
+      for (const { name, fields } of [...(styles?.colors ?? []), ...(styles?.types ?? [])].filter(isRole))
+        notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
 }
 
 const SHEETS = /\.s?css$/i
-const ROLE_LOST = 'a variable of the theme of a website'
 /** By the prefixes of generators, of Bootstrap, Tailwind, WordPress and Algolia, or by the part of a page. */
 const ROLE =
   /^(?:(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus|c|tw)-|(?:(?!color)[a-z]{2,5}-)?(?:background|border|text)-)|-fallback$/
@@ -210,8 +200,10 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
   const colorsOf = () => files.flatMap(({ styles }) => styles?.colors ?? [])
   const tokensOf = () => colorsOf().flatMap(({ token }) => token ?? [])
   const usual = new Set(tokensOf().filter(isOfUsualScheme).map(withoutScheme))
-  const isUsual = (token: TokenPlace) => isOfUsualScheme(token) || !usual.has(withoutScheme(token))
-  keepOnly(files, isUsual, 'a value of a second scheme, such as dark', notes)
+  const isLeft = (is: (token: TokenPlace) => boolean) => (style: FoundStyle) =>
+    style.fields.has('hex') && style.token !== undefined && is(style.token)
+  const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(token)))
+  leaveOut(files, isSecond, SECOND, notes)
   const tokens = tokensOf()
   for (const group of groups) {
     if (tokens.some(token => isInGroup(token, group))) continue
@@ -220,14 +212,14 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
     throw new OperationalError('source_unreadable', why)
   }
   const count = new Set(colorsOf().map(({ name, fields }) => `${slug(name)} ${fields.get('hex')}`)).size
-  const isChosen = (token: TokenPlace) => groups.some(group => isInGroup(token, group))
-  if (groups.length > 0) keepOnly(files, isChosen, 'colours in groups that --tokens does not name', notes)
-  else if (count > MAX_COLORS) {
-    const what = `colours that only name another one, of ${count}: choose groups with --tokens GROUP`
-    keepOnly(files, ({ isAlias }) => !isAlias, what, notes)
-  }
+  const isOther = isLeft(token => !groups.some(group => isInGroup(token, group)))
+  const isAlias = isLeft(({ isAlias }) => isAlias)
+  const aliases = `colours that only name another one, of ${count}: choose groups with --tokens GROUP`
+  if (groups.length > 0) leaveOut(files, isOther, 'colours in groups that --tokens does not name', notes)
+  else if (count > MAX_COLORS) leaveOut(files, isAlias, aliases, notes)
 }
 
+const SECOND = 'a value of a second scheme, such as dark'
 const MAX_COLORS = 200
 const MAX_NAMED = 30
 
@@ -241,23 +233,24 @@ function withoutScheme(token: TokenPlace): string {
   return placeOf(token).replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.*\.)/gi, '')
 }
 
-/** Leaves out colours of tokens; those of each group are lost together. */
-function keepOnly(
+/** Leaves out styles; those of each group are lost together. */
+function leaveOut(
   files: readonly StyleFile[],
-  isKept: (token: TokenPlace) => boolean,
+  isLeft: (style: FoundStyle) => boolean,
   what: string,
   notes: Notes,
 ): void {
   for (const file of files) {
-    const { colors = [] } = file.styles ?? {}
-    const left = colors.filter(({ token }) => token && !isKept(token))
-    if (!file.styles || left.length === 0) continue
+    const { colors = [], types = [], ...rest } = file.styles ?? { notes: new Map() }
+    const left = [...colors, ...types].filter(isLeft)
+    if (left.length === 0) continue
     for (const [group, styles] of Map.groupBy(left, ({ token }) => groupOf(token))) {
-      const values = styles.map(({ name, fields }) => `${name} ${fields.get('hex')}`)
+      const values = styles.map(({ name, fields }) => `${name} ${fields.get('hex') ?? valuesText(fields)}`)
       const line = file.lineOf(placeOf(styles[0]?.token))
       notes.lost.push({ path: file.shown, line, what, text: `${group}: ${values.join(', ')}` })
     }
-    file.styles = { ...file.styles, colors: colors.filter(color => !left.includes(color)) }
+    const isKept = (style: FoundStyle) => !left.includes(style)
+    file.styles = { ...rest, colors: colors.filter(isKept), types: types.filter(isKept) }
     file.reason = what
   }
 }
@@ -302,7 +295,7 @@ function rowsOf({ notes: found }: FoundStyles, path: string, lineOf: LineOf): No
 
 /** Each style as lost, with the notes of its reader. */
 function valuesOf(styles: FoundStyles, path: string, lineOf: LineOf): Notes['lost'] {
-  const what = isOtherScheme(path) ? 'a value of a second scheme, such as dark' : 'a value of another context'
+  const what = isOtherScheme(path) ? SECOND : 'a value of another context'
   const values = [...styles.colors, ...styles.types].map(({ name, fields, token }) => {
     const own = token?.path ?? name
     return { path, line: lineOf(own), what, text: `${own}: ${valuesText(fields)}` }

@@ -4,14 +4,14 @@ import { unescapeText } from '#brand/markdown/character-reference.ts'
 import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
-import { perObject } from '#platform/base/object.ts'
+import { addTo, perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit, lineCounter, percentDecode } from '#platform/base/text.ts'
 import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
+import type { SiteFacts } from '../sources/facts.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
-import { ownRepository, pathInRepository } from './repository.ts'
 
 /** A file with its place in the new folder, such as `files/logos/a.svg`. */
 export type FilePlan = { entry: Entry; to: string }
@@ -30,19 +30,10 @@ export function linkPages(
     return { ...plan, links, heading, target: { to: plan.to, anchors: new Set(anchors) } }
   })
   const index = indexSite(all, files)
-  const pages = all.slice(0, plans.length)
-  const link = () => {
-    const [notes, used] = [noNotes(), new Set<string>()]
-    const texts = pages.map(page => linkPage(page, { index, notes, used }))
-    return { texts, notes, used }
-  }
-  const linked = link()
-  const proofs = [...index.proofs.values()].flatMap(prefixes => [...prefixes.values()])
-  return proofs.some(addresses => addresses.size >= MIN_PROOFS) ? link() : linked
+  const [notes, used] = [noNotes(), new Set<string>()]
+  const texts = all.slice(0, plans.length).map(page => linkPage(page, { index, notes, used }))
+  return { texts, notes, used }
 }
-
-/** The addresses that prove that a site is below a folder that its settings do not name. */
-const MIN_PROOFS = 2
 
 function linkPage(page: LinkedPage, { index, notes, used }: { index: Index; notes: Notes; used: Set<string> }): string {
   const { entry, to, links, heading } = page
@@ -76,21 +67,21 @@ type LinkedPage = PagePlan & { target: Target; links: Link[]; heading: string | 
 
 /**
  * Targets by path in the source, by all ways of writing their addresses, and by their last name. Each key begins with
- * the label of the source.
+ * the label of the source; two lists have it as their key.
  */
 type Index = {
   exact: Map<string, Target>
   similar: Map<string, Target>
   named: Map<string, { path: string; key: string; target: Target }[]>
-  /** The repository of each source by its label. */
-  repositories: Map<string, string>
-  /** The folders of each source that addresses from the root of its site leave out, with these addresses. */
-  proofs: Map<string, Map<string, Set<string>>>
+  /** The repository of each source. */
+  repositories: Map<string, string | undefined>
+  /** The folders of each source that addresses from the root of its site leave out. */
+  folders: Map<string, string[]>
 }
 
 function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): Index {
-  const [repositories, proofs]: [Index['repositories'], Index['proofs']] = [new Map(), new Map()]
-  const index: Index = { exact: new Map(), similar: new Map(), named: new Map(), repositories, proofs }
+  const maps = { exact: new Map(), similar: new Map(), named: new Map() }
+  const index: Index = { ...maps, repositories: new Map(), folders: new Map() }
   const addSimilar = (key: string, target: Target) => index.similar.has(key) || index.similar.set(key, target)
   const addNamed = ({ label, path }: Entry, key: string, target: Target) => {
     const name = label + lastName(key)
@@ -118,15 +109,66 @@ function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): In
     }
   }
   for (const [label, own] of Map.groupBy(pages, ({ entry }) => entry.label)) {
-    const addresses = own.flatMap(({ links }) => links.map(({ source }) => source))
-    const repository = ownRepository(addresses, path => hasPath(index, label, path))
-    if (repository !== undefined) repositories.set(label, repository)
+    index.repositories.set(label, ownRepository(own, index))
+    index.folders.set(label, leftOutFolders(own, index))
   }
   return index
 }
 
-function hasPath({ exact, similar }: Index, label: string, path: string): boolean {
-  return exact.has((label + path).normalize('NFC')) || similar.has(`${label}${fold(path)}/`)
+const RAW = 'raw.githubusercontent.com'
+const VIEWS = new Set(['blob', 'tree', 'raw'])
+
+/** The place in a repository of an address such as `https://github.com/acme/brand/blob/main/logo.svg`; `path` begins with the branch. */
+type RepositoryPlace = { repository: string; path: readonly string[] }
+
+/** Reads the addresses of files at GitHub and GitLab, and of raw files. */
+function placeInRepository(address: string): RepositoryPlace | undefined {
+  const { protocol, host = '', pathname } = URL.parse(address) ?? {}
+  if (pathname === undefined || !/^https?:$/.test(protocol ?? '')) return undefined
+  const [, ...parts] = pathname.split('/').map(decode)
+  const view = host === RAW ? 2 : parts.findIndex((part, at) => at > 1 && VIEWS.has(part))
+  if (view < 2) return undefined
+  const names = [host === RAW ? 'github.com' : host, ...parts.slice(0, view).filter(part => part !== '-')]
+  return { repository: names.join('/').toLowerCase(), path: parts.slice(host === RAW ? 2 : view + 1) }
+}
+
+/** The path of a place in its repository, if a source has it; a branch has up to three names. */
+function pathOfSource({ path }: RepositoryPlace, label: string, { exact, similar }: Index): string | undefined {
+  const has = (path: string) => exact.has((label + path).normalize('NFC')) || similar.has(`${label}${fold(path)}/`)
+  return [1, 2, 3].map(branch => path.slice(branch).join('/')).find(each => each !== '' && has(each))
+}
+
+/** Finds the repository of a source by the addresses on its pages: the one with the most that name one of its files. */
+function ownRepository(pages: readonly LinkedPage[], index: Index): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { entry, links } of pages)
+    for (const place of links.flatMap(({ source }) => placeInRepository(source) ?? [])) {
+      const path = pathOfSource(place, entry.label, index)
+      // Most repositories have such a file.
+      if (path === undefined || /^(?:readme|licen[cs]e|contributing|changelog)\b[^/]*$/i.test(path)) continue
+      addTo(counts, place.repository, 1)
+    }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+/** Finds the folders that two or more addresses from the root of a site leave out. */
+function leftOutFolders(pages: readonly LinkedPage[], index: Index): string[] {
+  const proofs = new Map<string, Set<string>>()
+  for (const { entry, links, facts } of pages)
+    for (const { source } of links) {
+      const address = pageKey(fromRoot(decode(source.replace(/[?#].*$/s, '')), facts))
+      if (!source.startsWith('/') || lastName(address) === address) continue
+      const { key = '' } = nearestNamed(address, entry, index) ?? {}
+      const folder = key.slice(1, -address.length)
+      if (folder !== '') proofs.set(folder, (proofs.get(folder) ?? new Set()).add(address))
+    }
+  return [...proofs].flatMap(([folder, addresses]) => (addresses.size > 1 ? [folder] : []))
+}
+
+/** A path from the root of a site, without the one before all of its addresses. */
+function fromRoot(path: string, { baseUrl }: SiteFacts): string {
+  const isBelow = baseUrl !== '' && `${path}/`.startsWith(`${baseUrl}/`)
+  return (isBelow ? path.slice(baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
 }
 
 function fold(text: string): string {
@@ -164,8 +206,9 @@ function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edi
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
   const { origin } = page.facts
   const isOwn = origin !== undefined && (address === origin || address.startsWith(`${origin}/`))
-  const has = (path: string) => hasPath(index, label, path)
-  const inRepository = pathInRepository(address, index.repositories.get(label) ?? '', has)
+  const place = placeInRepository(address)
+  const isOfSource = place !== undefined && place.repository === index.repositories.get(label)
+  const inRepository = isOfSource ? pathOfSource(place, label, index) : undefined
   const own = inRepository === undefined ? undefined : `/@site/${encode(inRepository)}${URL.parse(address)?.hash ?? ''}`
   const local = isOwn
     ? address.slice(origin.length) || '/'
@@ -255,16 +298,11 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
   const [, marker, name = ''] = MARKER.exec(path) ?? []
   if (marker === 'media') return index.exact.get(`${label}${entry.path}/@media/${name}`.normalize('NFC'))
   if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)?.target
-  const isBelow = facts.baseUrl !== '' && `${path}/`.startsWith(`${facts.baseUrl}/`)
-  const fromRoot =
-    marker === 'site' ? name : (isBelow ? path.slice(facts.baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
-  const proven = [...(index.proofs.get(label) ?? [])].filter(([, addresses]) => addresses.size >= MIN_PROOFS)
-  const inSite = ['', facts.root, ...facts.publicRoots, ...proven.map(([folder]) => folder)].map(
-    root => `${root}/${fromRoot}`,
-  )
+  const below = marker === 'site' ? name : fromRoot(path, facts)
+  const roots = ['', facts.root, ...facts.publicRoots, ...(index.folders.get(label) ?? [])]
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
   const nearby = path.startsWith('/') ? [] : folders.map(folder => `${folder}/${path}`)
-  for (const place of [...nearby, ...inSite]) {
+  for (const place of [...nearby, ...roots.map(root => `${root}/${below}`)]) {
     const at = resolvePath('', place)
     if (at === undefined) continue
     const keys = [pageKey(at), fold(at), `${fold(at)}/`].map(key => index.similar.get(label + key))
@@ -272,17 +310,11 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
     if (found) return found
   }
   // The site may be below a path that no settings name, or made of a folder that they do not name.
-  const [whole, shorter] = [pageKey(fromRoot), pageKey(fromRoot.replace(/^[^/]*\//, ''))]
+  const [whole, shorter] = [pageKey(below), pageKey(below.replace(/^[^/]*\//, ''))]
   const ends = path.startsWith('/') ? [whole, shorter].filter(key => lastName(key) !== key) : []
   const guessed = ends.map(key => nearestNamed(key, entry, index)).find(target => target !== undefined)
   if (guessed) guess(path, guessed.target.to)
-  if (guessed?.key.endsWith(whole)) addProof(index, label, guessed.key.slice(1, -whole.length), whole)
   return guessed?.target
-}
-
-function addProof({ proofs }: Index, label: string, folder: string, address: string): void {
-  const folders = proofs.get(label) ?? new Map<string, Set<string>>()
-  proofs.set(label, folders.set(folder, (folders.get(folder) ?? new Set()).add(address)))
 }
 
 /** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`. */
