@@ -22,7 +22,6 @@ import { withShownOrder } from './site/shown-order.ts'
 import { titlePages } from './site/titles.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
-import { hiddenBy } from './sources/ignore-rules.ts'
 import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import { type Entry, type Listing, type NewFile, type NewText, shownPath as shown } from './sources/source.ts'
 import { adoptValues, mayHaveStyles, paletteNames, sheetsOf } from './values.ts'
@@ -174,9 +173,8 @@ async function sortAll(
 ) {
   const sorted = await settleAll(
     listings.map(({ entries }) => {
-      const own = entries[0] && !withHidden ? facts.of(entries[0]) : undefined
-      const hidden = (path: string, isFolder: boolean) => own && hiddenBy(own.hidings, path, isFolder)
-      return sortOut(entries, exclude, () => textsOf(entries), parts, hidden)
+      const hidings = entries[0] && !withHidden ? facts.of(entries[0]).hidings : []
+      return sortOut(entries, exclude, () => textsOf(entries), parts, hidings)
     }),
   )
   return { entries: sorted.flatMap(each => each.entries), leftOut: sorted.flatMap(each => each.leftOut) }

@@ -19,29 +19,24 @@ export function identify(
 ): Identity {
   const notes = noNotes()
   const unseen = unseenHome(pages)
-  const name = named.name ?? guessName(plans, pages, title, notes)
-  const lang = languageOf(named, own, pages, notes)
   const start = plans.find(({ id }) => id === HOME_PAGE)
-  if (start && unseen && isReadme(start))
-    notes.guessed.push({
-      path: shownPath(start.entry),
-      key: 'home',
-      value: name,
-      why: 'a script writes that of the site',
-    })
+  const source = unseen ?? start
+  const written = titleOf(source, pages)
+  const name = named.name ?? written ?? title
+  if (named.name === undefined && written !== undefined)
+    guess(notes, 'name', name, 'the title of the home page', source)
+  else if (named.name === undefined) guess(notes, 'name', name, 'from the name of the new folder')
+  const lang = languageOf(named, own, pages, notes)
   const description = named.description ?? unseen?.page.head?.description ?? unseen?.page.meta.description
-  const home =
-    start || pages.length === 0 || notes.guessed.some(({ key, path }) => key === 'name' && path === '.')
-      ? undefined
-      : `# ${inline(name)}\n${description ? `\n${inline(description)}\n` : ''}`
-  if (home !== undefined)
-    notes.guessed.push({
-      path: unseen ? shownPath(unseen.entry) : '.',
-      key: 'home',
-      value: name,
-      why: 'the source has no home page',
-    })
+  const hasHome = start !== undefined || pages.length === 0 || (named.name ?? written) === undefined
+  const home = hasHome ? undefined : `# ${inline(name)}\n${description ? `\n${inline(description)}\n` : ''}`
+  if (start && unseen && isReadme(start)) guess(notes, 'home', name, 'a script writes that of the site', start)
+  if (home !== undefined) guess(notes, 'home', name, 'the source has no home page', unseen)
   return { name, lang, home, notes }
+}
+
+function guess({ guessed }: Notes, key: string, value: string, why: string, source?: Pick<SourcePage, 'entry'>): void {
+  guessed.push({ path: source ? shownPath(source.entry) : '.', key, value, why })
 }
 
 /** A page that visitors of the site see as a script fills it. */
@@ -49,24 +44,13 @@ function unseenHome(pages: readonly SourcePage[]): SourcePage | undefined {
   return pages.find(({ off, page }) => off !== undefined && page.head !== undefined)
 }
 
-/** The name of a guide whose source says none: the title of its home page, or of the new folder if that is no name. */
-function guessName(
-  plans: readonly PagePlan[],
-  pages: readonly SourcePage[],
-  title: string,
-  { guessed }: Notes,
-): string {
-  const home = unseenHome(pages) ?? plans.find(({ id }) => id === HOME_PAGE)
+/** The title of a home page as the name of a guide; undefined if it is no name. */
+function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): string | undefined {
   const { meta, text = '', head } = home?.page ?? {}
-  const [shared] = home?.page.head ? siteNames(pages) : []
+  const [shared] = head ? siteNames(pages) : []
   const written = head?.siteName ?? shared ?? meta?.title ?? head?.title ?? /^#[ \t]+([^\n]+)/m.exec(text)?.[1] ?? ''
   const value = written.replace(/[*_`]|\s+#+$/g, '').trim()
-  const isName = home !== undefined && NAME.test(value)
-  const [path, why] = isName
-    ? [shownPath(home.entry), 'the title of the home page']
-    : ['.', 'from the name of the new folder']
-  guessed.push({ path, key: 'name', value: isName ? value : title, why })
-  return isName ? value : title
+  return NAME.test(value) ? value : undefined
 }
 
 const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}]{1,100}$/i
@@ -80,9 +64,8 @@ function languageOf(
 ): string | undefined {
   const written = pages.flatMap(({ entry, page }) => {
     const value = languageTag(page.head?.lang ?? page.meta.lang ?? '')
-    return value === undefined
-      ? []
-      : { value, path: shownPath(entry), why: page.head?.lang ? '<html lang>' : 'front matter' }
+    const why = page.head?.lang ? '<html lang>' : 'front matter'
+    return value === undefined ? [] : { value, path: shownPath(entry), why }
   })
   const groups = [...Map.groupBy(written, ({ value }) => value).values()].sort((a, b) => b.length - a.length)
   const settings = named.lang === undefined ? [] : [{ value: named.lang, path: named.settings, why: 'settings' }]

@@ -13,12 +13,11 @@ import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
 /**
  * Lists a ZIP archive. Its only top folder is its root, and an archive of archives, as Notion makes, has their files.
- * Names that lead out of it are left out; `yauzl` reads no more bytes of a part than its entry says.
+ * Closing `opened` closes it. Names that lead out of it are left out; `yauzl` reads no more bytes of a part than its entry says.
  *
  * @throws OperationalError if it is no ZIP, or unpacks to very many files or bytes
  */
-export async function listArchive(file: string, label: string): Promise<Listing> {
-  await using opened = new AsyncDisposableStack()
+export async function listArchive(file: string, label: string, opened: AsyncDisposableStack): Promise<Listing> {
   const parts: Parts = { entries: new Map(), leftOut: [] }
   await addParts(parts, file, label, opened)
   const archives = [...parts.entries.values()]
@@ -35,13 +34,7 @@ export async function listArchive(file: string, label: string): Promise<Listing>
   }
   withoutTopFolder(parts, label)
   const entries = [...parts.entries.values()].sort((a, b) => compareStrings(a.path, b.path))
-  const owned = opened.move()
-  return {
-    name: basename(file, extname(file)),
-    entries,
-    leftOut: parts.leftOut,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
+  return { name: basename(file, extname(file)), entries, leftOut: parts.leftOut }
 }
 
 /** The files of an archive by path. */

@@ -3,7 +3,7 @@ import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { type Generator, withoutExportIds } from './generators/generator.ts'
 import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
-import { languageTag, sourceLanguages, splitLanguage } from './languages.ts'
+import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
 import { isCode, isPage } from './leave-out.ts'
 import { type Order, readOrder } from './order.ts'
 import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
@@ -70,10 +70,7 @@ export function placeOnSite(path: string, { root, roots, languages }: SiteFacts)
   const split = splitLanguage(path, root, languages)
   if (split) return { ...split, isBelow: true }
   const folder = [root, ...roots].find(each => each !== '' && path.startsWith(`${each}/`))
-  return {
-    place: folder === undefined ? path : path.slice(folder.length + 1),
-    isBelow: folder !== undefined || root === '',
-  }
+  return { place: belowRoot(path, folder ?? ''), isBelow: folder !== undefined || root === '' }
 }
 
 /** Why a page is not on the site: its program makes only those in folders that this one is not in. */

@@ -37,7 +37,7 @@ export async function listFolder(folder: string, label: string, target: string):
     proveCount(entries.length, basename(root))
   }
   await below('')
-  return { name: basename(root), entries, leftOut, [Symbol.asyncDispose]: async () => undefined }
+  return { name: basename(root), entries, leftOut }
 }
 
 /** Folders that are left out, and may have very many files. */

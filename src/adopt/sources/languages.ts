@@ -25,8 +25,12 @@ export function splitLanguage(path: string, root: string, languages: ReadonlySet
   if (at !== -1 && (above === root || root.startsWith(above === '' ? '' : `${above}/`)))
     return { lang: folders[at] ?? '', place: folders.slice(at + 1).join('/') }
   const [, stem = '', lang = '', format = ''] = /^(.*)\.([A-Za-z-]{2,10})(\.\w+)$/.exec(path) ?? []
-  const inside = root !== '' && stem.startsWith(`${root}/`) ? stem.slice(root.length + 1) : stem
-  return languages.has(lang) ? { lang, place: inside + format } : undefined
+  return languages.has(lang) ? { lang, place: belowRoot(stem, root) + format } : undefined
+}
+
+/** A path without the folder of the pages that it is in. */
+export function belowRoot(path: string, root: string): string {
+  return root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
 }
 
 /** The languages that settings name and paths have, or those of which paths have pairs, such as `de/logo.md` and `logo.md`. */
@@ -56,14 +60,12 @@ function codesIn(value: unknown): string[] {
 
 /** Those of languages in paths that have pages of the same name in another language; an index alone proves nothing. */
 function withPairs(paths: readonly string[], root: string, codes: ReadonlySet<string>): ReadonlySet<string> {
-  const inside = (path: string) => (root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path)
-  const all = paths.map(path => splitLanguage(path, root, codes) ?? { lang: '', place: inside(path) })
-  const langsOf = Map.groupBy(all, ({ place }) => withoutExtension(place).toLowerCase())
-  const paired = new Set<string>()
-  for (const [place, same] of langsOf) {
+  const all = paths.map(path => splitLanguage(path, root, codes) ?? { lang: '', place: belowRoot(path, root) })
+  const groups = [...Map.groupBy(all, ({ place }) => withoutExtension(place).toLowerCase())]
+  const paired = groups.flatMap(([place, same]) => {
     const langs = new Set(same.map(({ lang }) => lang))
     const isIndex = /^(?:_?index|readme)$/.test(place) && langs.has('')
-    if (langs.size > 1 && !isIndex) for (const lang of langs) if (lang !== '') paired.add(lang)
-  }
-  return paired
+    return langs.size > 1 && !isIndex ? [...langs] : []
+  })
+  return new Set(paired.filter(Boolean))
 }

@@ -1,6 +1,7 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { memoize } from '#platform/base/text.ts'
+import { type Hiding, hiddenBy } from './ignore-rules.ts'
 import type { Entry, Listing } from './source.ts'
 
 /**
@@ -12,45 +13,43 @@ export async function sortOut(
   exclude: readonly string[],
   texts: () => AsyncIterable<string>,
   included: ReadonlySet<Entry>,
-  hidden: (path: string, isFolder: boolean) => string | undefined = () => undefined,
+  hidings: readonly Hiding[] = [],
 ): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
-  const hiding = new Set<string>()
-  const hiddenReason = (path: string, isFolder: boolean) => {
-    const reason = hidden(path, isFolder)
-    return reason !== undefined && hiding.add(reason) ? reason : undefined
-  }
   const globs = exclude.map(glob => ({ glob, tokens: globTokens(anywhere(glob)) }))
   const exclusionOf = (path: string) => {
     const found = globs.find(({ tokens }) => isCovered(path, tokens, { isFolder: false }))
     return found && excludedBy(found.glob)
   }
+  const hiddenReason = (path: string, isFolder: boolean): Off | undefined => {
+    const reason = hiddenBy(hidings, path, isFolder)
+    return reason === undefined ? undefined : { reason, isHidden: true }
+  }
   const paths = new Set(entries.map(({ path }) => path))
   const [linked, built] = [await linkedHiddenFolders(entries, texts), builtFolders(paths)]
-  const reasonOf = memoize((folder: string): string => {
+  const folderOff = memoize((folder: string): Off => {
     const name = folder.slice(folder.lastIndexOf('/') + 1)
-    if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return 'a brand folder'
-    const isBuilt = built.has(folder) ? 'build output' : undefined
-    const own = linked.has(name) ? undefined : (folderReason(name) ?? isBuilt)
-    return exclusionOf(folder) ?? own ?? hiddenReason(folder, true) ?? ''
+    if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return { reason: 'a brand folder' }
+    const own = linked.has(name) ? undefined : (folderReason(name) ?? (built.has(folder) ? 'build output' : undefined))
+    const reason = exclusionOf(folder) ?? own
+    return (reason === undefined ? hiddenReason(folder, true) : { reason }) ?? { reason: '' }
   })
   const holding = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
   const kept: Entry[] = []
-  const leftOut = new Map<string, string>()
+  const leftOut = new Map<string, Off>()
   for (const entry of entries) {
+    const { path, label } = entry
     const isIncluded = included.has(entry)
-    const folder = isIncluded ? undefined : foldersAbove(entry.path).find(each => reasonOf(each) !== '')
-    const reason = folder === undefined ? exclusionOf(entry.path) : reasonOf(folder)
-    const own = reason ?? (isIncluded ? undefined : (fileReason(entry.path) ?? hiddenReason(entry.path, false)))
-    if (own === undefined) kept.push(entry)
-    else leftOut.set(entry.label + (folder === undefined || holding.has(folder) ? entry.path : `${folder}/`), own)
+    const folder = isIncluded ? undefined : foldersAbove(path).find(each => folderOff(each).reason !== '')
+    const reason = exclusionOf(path) ?? (isIncluded ? undefined : fileReason(path))
+    const off = reason === undefined ? (isIncluded ? undefined : hiddenReason(path, false)) : { reason }
+    if (folder !== undefined) leftOut.set(label + (holding.has(folder) ? path : `${folder}/`), folderOff(folder))
+    else if (off) leftOut.set(label + path, off)
+    else kept.push(entry)
   }
-  const rows = Array.from(leftOut, ([path, reason]) => ({
-    path,
-    reason,
-    ...(hiding.has(reason) && { isHidden: true }),
-  }))
-  return { entries: kept, leftOut: rows }
+  return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }
 }
+
+type Off = { reason: string; isHidden?: true }
 
 /** The reason in the report for what `--exclude` leaves out. */
 export function excludedBy(glob: string): string {
@@ -86,7 +85,6 @@ function fileReason(path: string): string | undefined {
   return found?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
 }
 
-/** Whether a file is a program, or belongs to the code of one. */
 /** Whether a module or a file of settings may have a palette as data, by its path. */
 export function isData(path: string): boolean {
   return /\.(?:[cm]?js|toml)$/i.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
@@ -94,6 +92,7 @@ export function isData(path: string): boolean {
 
 const DATA = /(?:^|\/)_?data\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
 
+/** Whether a file is a program, or belongs to the code of one. */
 export function isCode(path: string): boolean {
   return CODE.test(path) || /(?:^|\/)package\.json$/.test(path)
 }

@@ -25,7 +25,7 @@ export async function openSources(
   const listings: Listing[] = []
   for (const source of sources) {
     const name = takeName(basename(source.path))
-    const listing = opened.use(await openSource(source, isOnly ? undefined : name, target))
+    const listing = await openSource(source, isOnly ? undefined : name, target, opened)
     markDownloads(listing)
     listings.push(listing)
     const brand = listing.entries.find(({ path }) => /^(?:workspace|(?:[^/.]+\/)?project)\.yaml$/.test(path))
@@ -45,8 +45,12 @@ async function openSource(
   { name, path, bytes }: NamedSource,
   label: string | undefined,
   target: string,
+  opened: AsyncDisposableStack,
 ): Promise<Listing> {
-  if (bytes) return listFile(bytesEntry(bytes, label ?? basename(path)))
+  if (bytes) {
+    const of = { path: label ?? basename(path), label: '', size: bytes.length }
+    return listFile({ ...of, read: async () => bytes, copyTo: to => writeFile(to, bytes) })
+  }
   const found = await stat(path).catch((error: unknown): Stats => {
     const code = errorCode(error)
     const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file or folder' : code
@@ -55,15 +59,10 @@ async function openSource(
   const prefix = label === undefined ? '' : `${label}/`
   if (found.isDirectory()) return listFolder(path, prefix, target)
   if (!found.isFile()) throw new OperationalError('source_unreadable', `cannot read ${name}: it is no plain file`)
-  if (/\.zip$/i.test(path)) return listArchive(path, prefix)
+  if (/\.zip$/i.test(path)) return listArchive(path, prefix, opened)
   return listFile(fileEntry(await realpath(path), label ?? basename(path), '', found))
 }
 
 function listFile(entry: Entry): Listing {
-  const name = basename(entry.path, extname(entry.path))
-  return { name, entries: [entry], leftOut: [], [Symbol.asyncDispose]: async () => undefined }
-}
-
-function bytesEntry(bytes: Buffer, path: string): Entry {
-  return { path, label: '', size: bytes.length, read: async () => bytes, copyTo: to => writeFile(to, bytes) }
+  return { name: basename(entry.path, extname(entry.path)), entries: [entry], leftOut: [] }
 }

@@ -39,12 +39,9 @@ const MAX_BYTES = 1 << 20
 /** An entry of a table of contents: `[Logo](logo.md)`, `[[Logo]]`, or the address in `<a href="Logo_65540.html">`. */
 const CONTENTS = /\[([^[\]\n]+)\]\(<?([^)>#\n]+)|<a href="([^"#:]+\.html)"|\[\[(?:([^[\]|\n]+)\|)?([^[\]|\n]+)\]\]/g
 
-function linkOf([, name = '', address, html, text, page]: RegExpExecArray): unknown {
-  return address
-    ? { label: name, link: address }
-    : page
-      ? { label: text, link: page.trim().replaceAll(' ', '-') }
-      : html
+function linkOf([, label = '', link, html, text, page]: RegExpExecArray): unknown {
+  if (link) return { label, link }
+  return page ? { label: text, link: page.trim().replaceAll(' ', '-') } : html
 }
 
 /** Settings from the data of their file. */
@@ -58,7 +55,11 @@ export function settingsOf(path: string, base: string, data: unknown): Settings 
       .flatMap(name => [name, ...(isModule && name !== 'name' ? names.filter(each => each.endsWith(`.${name}`)) : [])])
       .map(name => values.get(name))
       .find(Boolean) ?? ''
-  return { path, base, data, text, texts: name => found(data, name).flatMap(textsIn) }
+  const texts = (name: string) =>
+    found(data, name)
+      .flat()
+      .filter(each => typeof each === 'string')
+  return { path, base, data, text, texts }
 }
 
 /** The texts and numbers of data by their names with dots. */
@@ -95,10 +96,6 @@ export function found(data: unknown, name: string): unknown[] {
 }
 
 const MAX_VALUES = 20_000
-
-function textsIn(value: unknown): string[] {
-  return [value].flat().filter(each => typeof each === 'string')
-}
 
 /** A path from the folder of the settings. */
 export function inFolder(base: string, path: string): string {

@@ -17,13 +17,13 @@ export type Entry = {
   copyTo: (path: string) => Promise<void>
 }
 
-/** The files of a source, and what is not one of them. Closing it closes an archive. */
+/** The files of a source, and what is not one of them. */
 export type Listing = {
   /** The name of a folder, archive or page without its format: the title if the source has no other. */
   name: string
   entries: Entry[]
   leftOut: { path: string; reason: string; isHidden?: boolean }[]
-} & AsyncDisposable
+}
 
 /** Refuses a source with so many files that it is no guide. */
 export function proveCount(count: number, name: string): void {

@@ -9,7 +9,8 @@ import { temporaryFolder } from '#test/support/temporary.ts'
 async function listed(zip: Uint8Array) {
   const file = join(await temporaryFolder(), 'site.zip')
   writeFileSync(file, zip)
-  await using listing = await listArchive(file, '')
+  await using opened = new AsyncDisposableStack()
+  const listing = await listArchive(file, '', opened)
   const texts = await Promise.all(listing.entries.map(async ({ path, read }) => [path, `${await read(1000)}`]))
   return { texts: Object.fromEntries(texts), leftOut: listing.leftOut }
 }
@@ -43,7 +44,8 @@ test('the files of an archive are written once, never over others', async () => 
   const folder = await temporaryFolder()
   const file = join(folder, 'a.zip')
   writeFileSync(file, zipOf({ 'a.md': 'new' }))
-  await using listing = await listArchive(file, '')
+  await using opened = new AsyncDisposableStack()
+  const listing = await listArchive(file, '', opened)
   await listing.entries[0]?.copyTo(join(folder, 'b.md'))
   await assert.rejects(async () => listing.entries[0]?.copyTo(join(folder, 'b.md')), { code: 'EEXIST' })
   assert.deepEqual([readFileSync(join(folder, 'b.md'), 'utf8'), readdirSync(folder)], ['new', ['a.zip', 'b.md']])
