@@ -11,7 +11,7 @@ import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 
-/** What shows the logos and icons of a source: its name and settings, its pages in HTML, and its files. */
+/** The parts of a source that show its logos and icons: its name and settings, its pages in HTML, and its files. */
 export type PictureSource = Pick<SiteFacts, 'name' | 'logos' | 'darkLogos' | 'icons'> & {
   pages: readonly { entry: Entry; page: Pick<ConvertedPage, 'head'> }[]
   all: readonly Entry[]

@@ -44,7 +44,7 @@ function unseenHome(pages: readonly SourcePage[]): SourcePage | undefined {
   return pages.find(({ off, page }) => off !== undefined && page.head !== undefined)
 }
 
-/** The title of a home page as the name of a guide; undefined if it is no name. */
+/** The title of a home page as the name of a guide; undefined if it cannot be one. */
 function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): string | undefined {
   const { meta, text = '', head } = home?.page ?? {}
   const [shared] = head ? siteNames(pages) : []

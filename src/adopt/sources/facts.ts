@@ -213,7 +213,7 @@ function hasPage(entries: readonly Entry[], folder: string): boolean {
   return entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
 }
 
-/** What ignore files, the generator, its settings and its lists of pages keep off the site. */
+/** Reads the rules by which ignore files, the generator, its settings and its lists of pages hide files. */
 async function hidingsOf(
   entries: readonly Entry[],
   settings: Settings,
