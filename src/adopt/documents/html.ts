@@ -5,14 +5,15 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
-import { parseHtml, sheetOf } from '../pages/html-parse.ts'
 import {
   attribute,
   elementsIn,
   find,
   type HtmlPage,
+  parseHtml,
   pictureAddress,
   plainText,
+  sheetOf,
   signature,
   tagOf,
   wordsOf,

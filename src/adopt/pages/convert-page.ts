@@ -1,4 +1,4 @@
-import { type Block, readBlocks, shownText } from '#brand/markdown/page-blocks.ts'
+import { readBlocks, shownText } from '#brand/markdown/page-blocks.ts'
 import { normalText } from '#intake/folder/utf8.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
@@ -13,7 +13,7 @@ import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
 import { listedPalettes } from './palettes.ts'
-import { indentedBoxes, indentedContent, tags } from './tags.ts'
+import { indentedText, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
@@ -86,9 +86,8 @@ const PASSES: readonly Pass[] = [
   containers,
   mdx,
   comments,
-  indentedContent,
-  indentedContent,
-  indentedBoxes,
+  indentedText,
+  indentedText,
   tags,
   inlines,
 ]
@@ -119,7 +118,9 @@ function readTables(text: string, lines: readonly number[]): ValueTable[] {
   let previous = Number.NEGATIVE_INFINITY
   for (const [line, found] of Map.groupBy(cells, ({ start }) => lineAt(start))) {
     const table = tables.at(-1)
-    const row = rowOf(text, found)
+    const shown: string[] = []
+    for (const cell of found) shown[cell.column ?? 0] = shownText(cell)
+    const row = Array.from(shown, value => value ?? '')
     if (line === previous + 1 || (line === previous + 2 && table?.rows.length === 0)) table?.rows.push(row)
     else tables.push({ line: lines[line - 1] ?? 1, header: row, rows: [] })
     previous = line
@@ -136,19 +137,6 @@ function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
     const [header = [], ...others] = rows.map(row => row.split(/<t[hd](?=[\s>])[^>]*>/i).slice(1))
     return { line: lines[lineAt(index) - 1] ?? 1, header, rows: others }
   })
-}
-
-/** Reads the cells on a line; the bars before each tell its column. */
-function rowOf(text: string, cells: readonly Block[]): string[] {
-  const start = text.lastIndexOf('\n', (cells[0]?.start ?? 1) - 1) + 1
-  let [at, column] = [start, /^[ \t>]*(?:[-*+][ \t]+)?\|/.test(text.slice(start, start + 100)) ? -1 : 0]
-  const row: string[] = []
-  for (const cell of cells) {
-    column += text.slice(at, cell.start).match(/(?<!\\)\|/g)?.length ?? 0
-    at = cell.start
-    row[column] = shownText(cell)
-  }
-  return Array.from(row, value => value ?? '')
 }
 
 /** The line in the source of each offset of a text. */

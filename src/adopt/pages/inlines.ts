@@ -60,7 +60,7 @@ export const inlines: Pass = (text, task) => {
   }
   const shown = lazy(() => shownPage(text, blocks))
   for (const { program, id, matches } of foreignSyntax(text, shown)) {
-    const [name, convert] = isConverted(id) ? CONVERTERS[id] : [`${program || 'code'} syntax`]
+    const [name, convert] = (id && CONVERTERS[id]) ?? [`${program || 'code'} syntax`]
     for (const match of matches) {
       const start = match.index + match[0].length - match[0].trimStart().length
       const source = text.slice(start, start + match[0].trim().length)
@@ -79,14 +79,8 @@ export const inlines: Pass = (text, task) => {
 /** Gives the new text of a match, or edits around it, null if it is removed and lost, or undefined if it stays and is lost. */
 type Converter = (match: RegExpExecArray, text: string, task: PageTask) => string | Edit[] | null | undefined
 
-/** Syntax that has no form here and stays as text. */
-type Kept =
-  | ('openComment' | 'admonition' | 'collapsible' | 'tab' | 'block' | 'edit' | 'progress' | 'container' | 'directive')
-  | ('textDirective' | 'component' | 'variable' | 'player' | 'target' | 'role' | 'reference' | 'pageBreak' | 'hint')
-  | ('sphinxDirective' | 'emptyLink' | 'struck' | 'div' | 'inlineNote' | 'citation' | 'gridTable' | 'autoNumber')
-  | ('example' | 'titleBlock' | 'unnumbered' | 'tableTitle' | 'formulaBlock' | 'formula' | 'latex')
-
-const CONVERTERS: Readonly<Record<Exclude<SyntaxId, Kept>, readonly [what: string, convert: Converter]>> = {
+/** The syntax that has a form here; the rest stays as text. */
+const CONVERTERS: { readonly [id in SyntaxId]?: readonly [what: string, convert: Converter] } = {
   embed: ['embed', wiki],
   wikiLink: ['wiki link', wiki],
   highlight: ['highlight', wrap('<mark>', '</mark>', 2)],
@@ -105,10 +99,6 @@ const CONVERTERS: Readonly<Record<Exclude<SyntaxId, Kept>, readonly [what: strin
   superscript: ['superscript', wrap('<sup>', '</sup>', 1)],
   attributeList: ['attribute list', (match, text) => attributes(match, text) ?? null],
   pictureSize: ['size of a picture', sizedPicture],
-}
-
-function isConverted(id: SyntaxId | undefined): id is keyof typeof CONVERTERS {
-  return id !== undefined && Object.hasOwn(CONVERTERS, id)
 }
 
 /** An item of a list below the term in bold, so that the indented paragraphs of a definition belong to it. */

@@ -18,6 +18,10 @@ export function spanOf({ position }: Pick<Node, 'position'>): { start: number; e
   return { start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 }
 }
 
+/** The path of the guide's own colours in a source, until links are resolved. */
+export const PALETTE_PATH = '@palette'
+export const PALETTE_LINK = `[Colours](/@site/${PALETTE_PATH})`
+
 /** A path as part of an address in Markdown. */
 export function encodePath(path: string): string {
   const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')

@@ -1,10 +1,11 @@
-import { type Expression, Parser, type PrivateIdentifier, type SpreadElement, type Super } from 'acorn'
+import { type AnyNode, type Expression, Parser, type PrivateIdentifier, type SpreadElement, type Super } from 'acorn'
 import jsx from 'acorn-jsx'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
 import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxJsxFromMarkdown } from 'mdast-util-mdx-jsx'
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
+import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { field } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
@@ -87,18 +88,13 @@ const JavaScript = Parser.extend(jsx())
 
 /** What an expression says, if it has only literals, known names and JSX. */
 export function readValue(text: string, start: number, end: number, scope: Scope): Value | undefined {
-  const expression = readExpression(text, start, scope)
-  return text.slice(expression.end, end).trim() === '' ? expression.value : undefined
+  return attempt(() => {
+    const node = JavaScript.parseExpressionAt(text, start, OPTIONS)
+    return text.slice(node.end, end).trim() === '' ? evaluate(node, scope) : undefined
+  })
 }
 
-/** Reads the expression that begins at an offset, and gives its end. */
-function readExpression(text: string, start: number, scope: Scope): { value?: Value | undefined; end: number } {
-  const read = attempt(() => {
-    const node = JavaScript.parseExpressionAt(text, start, { ecmaVersion: 'latest', sourceType: 'module' })
-    return { value: evaluate(node, scope), end: node.end }
-  })
-  return read ?? { end: start } // Not JavaScript.
-}
+const OPTIONS = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
 type JsNode = Expression | SpreadElement | Super | PrivateIdentifier | null
 
@@ -145,43 +141,45 @@ function allOrNone<Item>(items: readonly (Item | undefined)[]): Item[] | undefin
   return known.length === items.length ? known : undefined
 }
 
-/** An import or export of a page: the names that it gives, and the path of an import or the value of an export. */
-type Module = { start: number; end: number; names: string[]; path?: string | undefined; value?: Value | undefined }
+/** An import or export of a page: the path of an import, and the names that it gives, with their values. */
+type Module = { start: number; end: number; path?: string; values: ReadonlyMap<string, Value | undefined> }
 
 /** Finds the imports and exports of a page with the lines that they take, but not in code. */
 export function readModules(text: string, scope: Scope): Module[] {
   const modules: Module[] = []
-  for (const { 0: all, index: start, groups = {} } of text.matchAll(MODULE)) {
-    const { fence, names = '', path } = groups
-    if (fence !== undefined || start < (modules.at(-1)?.end ?? 0)) continue
-    const { value, end } =
-      path === undefined ? readStatement(text, start + all.length, scope) : { end: start + all.length }
-    REST_OF_LINE.lastIndex = end
-    REST_OF_LINE.exec(text)
-    // The names in a, { b, c as d }
-    modules.push({
-      start,
-      end: REST_OF_LINE.lastIndex,
-      names: names.match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [],
-      path,
-      value,
-    })
+  for (const { index: start } of withoutCode(text).matchAll(/^(?:import|export)\b/gm)) {
+    if (start < (modules.at(-1)?.end ?? 0)) continue
+    const read = text
+      .slice(start)
+      .matchAll(STATEMENT_END)
+      .take(MAX_PARTS)
+      .flatMap(({ index }) => {
+        const [node] = attempt(() => JavaScript.parse(text.slice(start, start + index), OPTIONS).body) ?? []
+        return node ? [{ node, end: Math.min(start + index + 1, text.length) }] : []
+      })
+    for (const { node, end } of read.take(1))
+      modules.push({
+        start,
+        end,
+        ...namesIn(node, { ...scope, markdownOf: (from, to) => scope.markdownOf(start + from, start + to) }),
+      })
   }
   return modules
 }
 
-/** The value that begins at an offset: up to the first blank line before which it is complete, as in MDX. */
-function readStatement(text: string, start: number, scope: Scope): { value?: Value | undefined; end: number } {
-  const blankLine = /\n[ \t]*\n|$/g
-  blankLine.lastIndex = start
-  const ends = Array.from({ length: MAX_PARTS }, () => blankLine.exec(text)?.index ?? text.length)
-  const read = ends.values().map(end => readExpression(text.slice(0, end), start, scope))
-  const complete = read.find(({ end }) => end > start)
-  return complete ?? { end: ends[0] ?? start }
-}
-
-/** The blank lines that a statement may have. */
+/** A statement may end before a blank line or one that is not indented: at the first at which it is complete. */
+const STATEMENT_END = /\n(?=\S|[ \t]*(?:\n|$))|$/g
 const MAX_PARTS = 50
-const REST_OF_LINE = /[ \t;]*\n?/y
-const MODULE =
-  /^[ \t]*(?<fence>`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))|^(?:import|export)[ \t]+(?:(?<names>[\w$]*[ \t]*,?[ \t]*(?:\{[^{}]{0,2000}\}|\*[\w$ \t]{0,100})?)[ \t]*from[ \t]*)?(["'])(?<path>[^"'\n]+)\3(?=[ \t]*;?[ \t]*$)|^export[ \t]+(?:(?:const|let|var)[ \t]+(?<names>[\w$]+)[^=\n]*=|default\b|(?=(?:function|async|class)\b))/gm
+
+/** The names of an import, or of an export with their values. */
+function namesIn(node: AnyNode, scope: Scope): Pick<Module, 'path' | 'values'> {
+  const declared =
+    node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration'
+      ? node.declaration.declarations
+      : []
+  const values = new Map<string, Value | undefined>()
+  for (const { id, init } of declared) if (id.type === 'Identifier') values.set(id.name, evaluate(init ?? null, scope))
+  if (!('source' in node) || node.source?.type !== 'Literal') return { values }
+  for (const { local } of node.type === 'ImportDeclaration' ? node.specifiers : []) values.set(local.name, undefined)
+  return { path: `${node.source.value}`, values }
+}

@@ -68,8 +68,8 @@ function openPage(text: string, task: PageTask, isMdx: boolean): Jsx {
 function pageEdits(page: Jsx): Edit[] {
   const edits: Edit[] = []
   const modules = readModules(page.text, scopeOf(page))
-  for (const { start, end, names, path, value } of modules) {
-    for (const name of names) {
+  for (const { start, end, values, path } of modules) {
+    for (const [name, value] of values) {
       if (path !== undefined) addImport(page, name, path)
       if (value !== undefined) page.names.set(name, value)
     }
@@ -84,11 +84,11 @@ function pageEdits(page: Jsx): Edit[] {
     page.notes.length = 0
     if (page.isMdx) page.notes.push({ at: 0, what: 'MDX', text: errorMessage(error) })
   }
-  for (const { start, end, names, path } of modules) {
+  for (const { start, end, values, path } of modules) {
     const text = page.text.slice(start, end).trim()
     const isEmpty = path !== undefined || /^export default [\w.]+;?$/.test(text)
     const became = isEmpty ? 'nothing' : 'what uses it'
-    const isUsed = isEmpty || names.some(name => page.used.has(name))
+    const isUsed = isEmpty || values.keys().some(name => page.used.has(name))
     page.notes.push({ at: start, what: text.slice(0, 6), ...(isUsed ? { became } : { text }) })
   }
   return edits

@@ -1,6 +1,5 @@
 import type { Edit } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
-import type { Cascade } from './states.ts'
 
 /** The facts of a site that its pages need. */
 export type PageFacts = {
@@ -73,6 +72,9 @@ export type PageHead = {
   /** The links of the navigation of the site, in its order. */
   nav: readonly { label: string; address: string }[]
 }
+
+/** Pages that front matter keeps off a site: this one, or those below it, of which `glob` covers the path. */
+export type Cascade = { glob?: string | undefined; why: string }
 
 export type PageMeta = {
   title?: string | undefined

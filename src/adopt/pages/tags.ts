@@ -4,9 +4,8 @@ import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { alertKind, foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
 import { kindOf } from './components.ts'
-import { attributes, encodePath, readArguments } from './markup.ts'
+import { attributes, encodePath, PALETTE_LINK, readArguments } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
-import { paletteOf } from './palette-loop.ts'
 
 /**
  * Replaces the tags of template systems with their results. Others are lost: tags around content leave only the content,
@@ -29,7 +28,7 @@ export const tags: Pass = (text, task) => {
     const moved = kind === 'attributes' ? attributes({ index: start, 0: tag.source }, text) : undefined
     const own =
       moved?.map(edit => edit.text).join('') ??
-      (isLoop ? paletteOf(tag.source, task.facts.palettes) : resultOf(tag, before, content, task))
+      (isLoop ? loopResult(tag.source, task.facts.palettes) : resultOf(tag, before, content, task))
     const isItem = /^\[.*\)$/.test(own ?? '') && [all[at - 1], all[at + 1]].some(other => isNextLine(text, tag, other))
     const result = isItem ? `- ${own}` : own
     end = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : tag.end
@@ -55,38 +54,28 @@ export const tags: Pass = (text, task) => {
   return { edits, notes }
 }
 
-/** Removes the indentation of text between tags, which is code elsewhere; tags inside are seen only after that. */
-export const indentedContent: Pass = text => {
-  const [widths, notes]: [Map<number, number>, Note[]] = [new Map(), []]
-  const all = readTags(text)
-  for (const [at, last] of endTags(all)) {
-    const [tag, lastTag] = [all[at], all[last]]
-    if (!tag || !lastTag || /^(?:end|\/|raw$)/.test(tag.name)) continue
-    const own = text.slice(text.lastIndexOf('\n', tag.start - 1) + 1, tag.start)
-    const lines = [...text.slice(tag.end, lastTag.start).matchAll(/(?<=\n)[ \t]*(?=\S)/g)]
-    const width = Math.min(...lines.map(({ 0: indent }) => indent.length))
-    const isCode = lines.length > 0 && own.trim() === '' && /^(?: {4}|\t)/.test(lines[0]?.[0].slice(own.length) ?? '')
-    if (!isCode || width <= own.length) continue
-    notes.push({ at: tag.end, what: 'indented text', became: 'text' })
-    for (const { index } of lines) widths.set(tag.end + index, width - own.length)
-  }
-  return { edits: Array.from(widths, ([start, width]) => ({ start, end: start + width, text: '' })), notes }
-}
-
-/** Removes the indentation of text in boxes of HTML after an empty line: Jekyll shows it as text, others as code. */
-export const indentedBoxes: Pass = text => {
+/**
+ * Removes the indentation of text between tags, and in boxes of HTML after an empty line, which is code elsewhere. What is
+ * inside of it is seen only after that.
+ */
+export const indentedText: Pass = text => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
+  const all = readTags(text)
+  const ends = Array.from(endTags(all), ([at, last]) => ({ start: all[at]?.start ?? 0, end: all[last]?.start ?? 0 }))
+  const outer = ends.filter(({ start }) => /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - 99), start)))
   let depth = 0
   for (const { kind, start, text: own } of readBlocks(text)) {
-    const isIndented = kind === 'indented-code' && depth > 0
+    const isInside = depth > 0 || outer.some(tag => tag.start < start && start < tag.end)
+    const isIndented = kind === 'indented-code' && isInside
     if (!isIndented && kind !== 'html') continue
     const first = text.lastIndexOf('\n', start - 1) + 1
     const source = text.slice(first, start + own.length)
     for (const [, isEnd] of source.matchAll(BOX_TAG)) depth = Math.max(0, depth + (isEnd ? -1 : 1))
     if (!isIndented) continue
     notes.push({ at: start, what: 'indented text', became: 'text' })
-    for (const { index, 0: indent } of source.matchAll(/^[ \t]+/gm))
-      edits.push({ start: first + index, end: first + index + indent.length, text: '' })
+    const lines = [...source.matchAll(/^[ \t]*(?=\S)/gm)]
+    const width = Math.min(...lines.map(({ 0: indent }) => indent.length))
+    for (const { index } of lines) edits.push({ start: first + index, end: first + index + width, text: '' })
   }
   return { edits, notes }
 }
@@ -149,6 +138,12 @@ function readTag(source: string): Tag {
   const inner = source.replace(/^\{(?:\{[<%]|[{%:])-?\s*|\s*[-/>%]*[%}]?\}$/g, '')
   const name = /^(?:\/?\s*[\w-]+|@[\w/-]+)/.exec(inner)?.[0] ?? ''
   return { inner, name: name.replace(/\s/g, ''), ...readArguments(inner.slice(name.length)) }
+}
+
+/** A link to the colours in place of a loop over a file of data that has them, such as `for each in site.data.colours`. */
+function loopResult(loop: string, names: readonly string[] = []): string | undefined {
+  const isOfColors = loop.match(/[\w-]+(?![\w.-])/g)?.some(name => names.includes(name))
+  return isOfColors ? `\n\n${PALETTE_LINK}\n\n` : undefined
 }
 
 /** Gives the Markdown instead of a tag; undefined if there is none. `content` is the text up to its end tag. */

@@ -26,6 +26,8 @@ type Leaf = {
   /** The level of a heading; 0 for other blocks. */
   level: number
   text: string
+  /** The column of a cell. */
+  column?: number
   /** Whether a cell is beyond the columns of its table, so that pages do not show it. */
   isBeyond?: boolean
   /** Whether it begins an item of a list, or is the first block after a list. */
@@ -75,7 +77,7 @@ function readLeaves(text: string): Leaf[] {
       if (openFence !== undefined) end = from + openFence.length
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
       const isBeyond = kind === 'cell' && node.parent?.name === 'TableRow' && column >= columns
-      const notes = { ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
+      const notes = { ...(kind === 'cell' && { column }), ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
       if (kind !== undefined) {
         leaves.push({ kind, level, start: from, end, marks: [], ...notes })
         isApart = false

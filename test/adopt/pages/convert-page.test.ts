@@ -279,7 +279,7 @@ const TAGS: readonly Case[] = [
   [
     'indented text in boxes of HTML, which is no code on its site',
     '<div>\n  <div>\n\n    A\n\n      B\n\n    </div>\n</div>\n\n    code',
-    '<div>\n  <div>\n\nA\n\nB\n\n</div>\n</div>\n\n    code',
+    '<div>\n  <div>\n\nA\n\n  B\n\n</div>\n</div>\n\n    code',
     'C4 indented text: text',
   ],
   [
@@ -312,8 +312,8 @@ const TAGS: readonly Case[] = [
     'indented text in tags, which is no code there',
     '{% grid %}\n{% cell %} ### A\n\n    ![](a.png)\n{% endcell %}\n{% endgrid %}\n\n- {% note %}\n\n      B\n\n  {% endnote %}\n\n{% row %}\n\n    {% cell %}\n\n        C\n    {% endcell %}\n{% endrow %}\n\n    code',
     '\n ### A\n\n![](a.png)\n\n\n\n- \n\n      B\n\n  \n\n\n\n\n\nC\n\n\n\n    code',
-    'C2 indented text: text',
-    'C14 indented text: text',
+    'C4 indented text: text',
+    'C18 indented text: text',
     'C16 indented text: text',
     'L1 tag grid: {% grid %}',
     'L2 tag cell: {% cell %}',
