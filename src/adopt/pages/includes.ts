@@ -17,8 +17,7 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
   const waiting = entries.filter(({ path }) => /\.(?:md|markdown|mdx|qmd)$/i.test(path))
   for (const entry of waiting) {
     const text = await entry.read(MAX_BYTES).then(String, () => '')
-    const imported = Array.from(text.matchAll(IMPORT), ([, name = '']) => ({ name }))
-    const found = [...referencesIn(text), ...imported].flatMap(
+    const found = referencesIn(text).flatMap(
       ({ name }) => byPath.get(pathOf(name, shownPath(entry), byPath) ?? '') ?? [],
     )
     includes.of.set(entry, new Set(found))
@@ -61,7 +60,8 @@ const MAX_BYTES = 1 << 20
 const MAX_INCLUDED = 4 << 20
 
 /** A text that a page in MDX imports, for an element of its name. */
-const IMPORT = /^import[ \t]+[\w$]+[ \t]+from[ \t]+["'](?:@site\/)?([^"'\n]+\.mdx?)["']/gm
+const IMPORT = /^import[ \t]+(?<name>[A-Z][\w$]*)[ \t]+from[ \t]+["'](?:@site\/)?(?<path>[^"'\n]+\.mdx?)["']/gm
+const ELEMENT = /<(?<name>[A-Z][\w$]*)(?<values>(?:\s[^<>]{0,1000}?)?)\/>/g
 
 /** An include in a page: its offsets, and the name and arguments as written. */
 type Reference = { start: number; end: number; name: string; values: string }
@@ -71,14 +71,19 @@ const REFERENCE =
   /\{(?:%-?|\{[<%])\s*(?:include|include_relative|include_cached|readfile)\s+(?:file=)?["']?(?<a>[^\s"'{}]{1,300}\.(?:md|markdown|txt))["']?(?<values>[^{}]{0,1000}?)\/?-?[>%]\}{1,2}|(?<=^[ \t]*)-+8<-+[ \t]+"(?<b>[^"\n]{1,300})"[ \t]*$|<!--[ \t]*@include:[ \t]*(?<c>[^\s<>]{1,300}\.(?:md|txt))[ \t]*-->/gm
 
 function referencesIn(text: string): Reference[] {
-  if (text.search(REFERENCE) < 0) return []
-  return Array.from(withoutCode(text).matchAll(REFERENCE), ({ index, 0: all, groups: { a, b, c, values } = {} }) => {
-    return { start: index, end: index + all.length, name: a ?? b ?? c ?? '', values: values ?? '' }
+  const imported = new Map(Array.from(text.matchAll(IMPORT), ({ groups }) => [groups?.name, groups?.path]))
+  if (text.search(REFERENCE) < 0 && imported.size === 0) return []
+  const shown = withoutCode(text)
+  const found = [...shown.matchAll(REFERENCE), ...(imported.size === 0 ? [] : shown.matchAll(ELEMENT))]
+  return found.flatMap(({ index, 0: all, groups = {} }) => {
+    const { a, b, c, name, values = '' } = groups
+    const file = a ?? b ?? c ?? imported.get(name)
+    return file === undefined ? [] : [{ start: index, end: index + all.length, name: file, values }]
   })
 }
 
 /** The file with a name: next to a page, or in a folder above it or its includes, the nearest first. */
-export function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string | undefined {
+function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string | undefined {
   for (let folder = dirname(page); ; folder = dirname(folder)) {
     const path = ['', '_includes', 'includes', 'docs', 'docs/_includes'].map(each => join(folder, each, name))
     const found = path.find(each => files.has(each))
@@ -107,7 +112,7 @@ export const insertIncludes: Pass = (page, task) => {
         lost.add(`${top.start} ${what}`)
       }
       const { named } = readArguments(reference.values)
-      const fill = () => content.replace(ARGUMENT, (source, key: string) => named.get(key) ?? source)
+      const fill = () => content.replace(ARGUMENT, (source, key, prop) => named.get(key ?? prop) ?? source)
       const own = parents.includes(path) || budget.left < 0 ? '' : fill()
       const indent = /(?<=^|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 99), start))?.[0] ?? ''
       const indented = depth + indent.length
@@ -116,7 +121,8 @@ export const insertIncludes: Pass = (page, task) => {
       const what = parents.includes(path) ? 'include of itself' : isLeft ? undefined : 'include of too much text'
       if (what !== undefined) lose(what)
       else if (outer === undefined) notes.push({ at: start, what: 'include', became: `the text of ${name}` })
-      if ([...named.keys()].some(key => !content.includes(`include.${key}`))) lose('argument of an include')
+      if ([...named.keys()].some(key => !content.includes(`include.${key}`) && !content.includes(`props.${key}`)))
+        lose('argument of an include')
       const inner = what ? '' : applyEdits(own, insert(own, [...parents, path], indented, top))
       return [{ start, end, text: inner.replace(/\n(?=.)/g, `\n${indent}`) }]
     })
@@ -124,4 +130,4 @@ export const insertIncludes: Pass = (page, task) => {
   return { edits: insert(page, [task.shownPath]), notes }
 }
 
-const ARGUMENT = /\{\{-?\s*include\.([\w-]+)\s*-?\}\}/g
+const ARGUMENT = /\{\{-?\s*include\.([\w-]+)\s*-?\}\}|\{props\.(\w+)\}/g

@@ -1,11 +1,7 @@
-import { type Budget, spend } from '#brand/formats/budget.ts'
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
-import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
 import { kindOf } from './components.ts'
-import { pathOf } from './includes.ts'
 import {
   blocksOf,
   formOf,
@@ -40,7 +36,6 @@ type Jsx = {
   isMdx: boolean
   names: Map<string, Value>
   used: Set<string>
-  partials: Map<string, string>
   notes: Note[]
   /** The level of the last heading. */
   level: number
@@ -61,7 +56,7 @@ const MODULE_LINE = /^import\s[^\n]*["'][^"'\n]+["'];?[ \t]*$/m
 const ELEMENT = /<(?:[A-Z][\w.]*|[a-z]\w*-[\w-]*)(?:\s[^<>]*)?\/>|<\/(?:[A-Z][\w.]*|[a-z]\w*-[\w-]*)>/
 
 function openPage(text: string, task: PageTask, isMdx: boolean): Jsx {
-  return { text, task, isMdx, names: new Map(), used: new Set(), partials: new Map(), notes: [], level: 1 }
+  return { text, task, isMdx, names: new Map(), used: new Set(), notes: [], level: 1 }
 }
 
 /** The edits of a whole page. A page that is not MDX loses only its imports and exports. */
@@ -94,11 +89,10 @@ function pageEdits(page: Jsx): Edit[] {
   return edits
 }
 
-/** A picture, another file or a page with the text of which an element of its name is replaced. */
+/** A picture or another file, the address of which a name stands for. */
 function addImport(page: Jsx, name: string, path: string): void {
   const address = path.replace(/^@site\//, '/@site/').replace(/\?.*$/, '')
-  if (/\.mdx?$/i.test(address)) page.partials.set(name, address.replace(/^\/@site\//, ''))
-  else if (/\.(?!(?:[jt]sx?|mjs|json|css|scss|vue|astro)$)\w{2,5}$/i.test(address)) page.names.set(name, address)
+  if (/\.(?!(?:[jt]sx?|mjs|json|css|scss|vue|astro|mdx?)$)\w{2,5}$/i.test(address)) page.names.set(name, address)
 }
 
 function scopeOf(page: Jsx): Scope {
@@ -302,8 +296,6 @@ const DROPPED = new Set(['Meta', ...DROPPED_ELEMENTS])
 function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const name = element.name ?? ''
   const part: Part = { ...spanOf(element), text: '', rows: [] }
-  const partial = page.partials.get(name)
-  if (partial !== undefined) return { ...part, text: include(partial, element, page) }
   if (DROPPED.has(name)) return { ...part, text: lose(element, page) }
   const table = isBlock && kindOf(name) === 'table' ? tableText(element, page) : undefined
   if (table !== undefined) {
@@ -340,25 +332,4 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const text = blocks.join('\n\n')
   const caption = /caption$/i.test(name) && !/\n[ \t]*\n/.test(text) ? text.replace(/\s*\n\s*/g, ' ') : ''
   return { ...part, ...(form?.shape(text) ?? { text }), ...(caption && { caption }) }
-}
-
-const includeBudget = perObject((_: PageTask['facts']): Budget => ({ left: 1 << 20 }))
-
-/** The text of an imported page, in place of its element. */
-function include(name: string, element: Element, page: Jsx): string {
-  const path = pathOf(name, page.task.shownPath, page.task.includes) ?? ''
-  const text = page.task.includes.get(path)
-  // Each of a few files can show the next one twice.
-  if (text === undefined || !spend(includeBudget(page.task.facts), 5000 + text.length)) return lose(element, page)
-  const includes = new Map([...page.task.includes].filter(([each]) => each !== path))
-  const part = openPage(splitFrontMatter(text).content, { ...page.task, shownPath: path, includes }, true)
-  const props = readProps(element, page)
-  const { content } = contentOf(element, page, true)
-  if (content !== '') props.push({ name: 'children', value: content, start: spanOf(element).start, source: content })
-  part.names.set('props', Object.fromEntries(props.map(({ name, value }) => [name, value ?? ''])))
-  const edits = pageEdits(part)
-  page.notes.push(...part.notes.map(each => ({ ...each, at: spanOf(element).start })))
-  const unused = props.filter(({ name }) => !text.includes(`props.${name}`))
-  note(element, page, `the text of ${path}`, unused)
-  return applyEdits(part.text, edits).trim()
 }

@@ -65,7 +65,8 @@ export const indentedText: Pass = text => {
   const outer = ends.filter(({ start }) => /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - 99), start)))
   let depth = 0
   for (const { kind, start, text: own } of readBlocks(text)) {
-    const isInside = depth > 0 || outer.some(tag => tag.start < start && start < tag.end)
+    const isInBox = depth > 0
+    const isInside = isInBox || outer.some(tag => tag.start < start && start < tag.end)
     const isIndented = kind === 'indented-code' && isInside
     if (!isIndented && kind !== 'html') continue
     const first = text.lastIndexOf('\n', start - 1) + 1
@@ -73,9 +74,12 @@ export const indentedText: Pass = text => {
     for (const [, isEnd] of source.matchAll(BOX_TAG)) depth = Math.max(0, depth + (isEnd ? -1 : 1))
     if (!isIndented) continue
     notes.push({ at: start, what: 'indented text', became: 'text' })
-    const lines = [...source.matchAll(/^[ \t]*(?=\S)/gm)]
-    const width = Math.min(...lines.map(({ 0: indent }) => indent.length))
-    for (const { index } of lines) edits.push({ start: first + index, end: first + index + width, text: '' })
+    const least = Math.min(...Array.from(source.matchAll(/^[ \t]*(?=\S)/gm), ([indent]) => indent.length))
+    for (const {
+      index,
+      0: { length },
+    } of source.matchAll(/^[ \t]+/gm))
+      edits.push({ start: first + index, end: first + index + (isInBox ? length : Math.min(length, least)), text: '' })
   }
   return { edits, notes }
 }

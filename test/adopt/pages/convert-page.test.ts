@@ -279,7 +279,7 @@ const TAGS: readonly Case[] = [
   [
     'indented text in boxes of HTML, which is no code on its site',
     '<div>\n  <div>\n\n    A\n\n      B\n\n    </div>\n</div>\n\n    code',
-    '<div>\n  <div>\n\nA\n\n  B\n\n</div>\n</div>\n\n    code',
+    '<div>\n  <div>\n\nA\n\nB\n\n</div>\n</div>\n\n    code',
     'C4 indented text: text',
   ],
   [

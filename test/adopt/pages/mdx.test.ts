@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { convertMarkdown } from '#adopt/pages/convert-page.ts'
+import { insertIncludes } from '#adopt/pages/includes.ts'
 import { mdx } from '#adopt/pages/mdx.ts'
 import { applyEdits, lineCounter } from '#platform/base/text.ts'
 
 const FACTS = { baseUrl: '', variables: new Map() }
-const INCLUDES = new Map([['docs/_space.mdx', '---\ntitle: x\n---\nKeep <b>one</b> unit.\n']])
+const INCLUDES = new Map([['docs/_space.mdx', 'Keep <b>one</b> unit.\n']])
 
 function converted(text: string, kind: 'md' | 'mdx' = 'mdx') {
   const task = { path: 'docs/a.mdx', shownPath: 'docs/a.mdx', kind, facts: FACTS, includes: INCLUDES }
-  const [page, lineOf] = [mdx(text, task), lineCounter(text)]
+  const whole = applyEdits(text, insertIncludes(text, task).edits)
+  const [page, lineOf] = [mdx(whole, task), lineCounter(whole)]
   const notes = page.notes.map(note => ({ ...note, line: lineOf(note.at) }))
   const lost = notes.flatMap(note => ('text' in note ? [`${note.line} ${note.what}: ${note.text}`] : []))
-  return { text: applyEdits(text, page.edits).trim(), lost, notes }
+  return { text: applyEdits(whole, page.edits).trim(), lost, notes }
 }
 
 /** Pages whose words are all kept, and what they become. */
