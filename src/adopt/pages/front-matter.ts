@@ -97,7 +97,7 @@ const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
   { keys: ['redirect', 'redirect_to', 'redirect_url'], take: redirect },
 ]
 
-/** What a field of front matter says about being published. Dates only count with `today`. */
+/** The word of a front matter field on whether a page is published. Dates only count with `today`. */
 function readState(entry: YamlEntry, today: string | undefined): 'off' | 'on' | undefined {
   const text = entry.value.kind === 'text' ? entry.value.text.trim() : ''
   const off = OFF.get(entry.key.replace(/^_/, ''))

@@ -96,7 +96,7 @@ export type PageMeta = {
 /** A table as text; `line` is that of its header in the source. */
 export type ValueTable = { line: number; header: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** What became of a text at an offset of it. */
+/** A change or a loss at an offset of a text. */
 export type Note = { at: number; what: string } & (
   | { became: string }
   | { text: string; isHidden?: boolean; isOffPage?: boolean }

@@ -55,8 +55,8 @@ export const tags: Pass = (text, task) => {
 }
 
 /**
- * Removes the indentation of text between tags, and in boxes of HTML after an empty line, which is code elsewhere. What is
- * inside of it is seen only after that.
+ * Removes the indentation of text between tags, and in boxes of HTML after an empty line, which is code elsewhere. Tags
+ * inside are only seen after that.
  */
 export const indentedText: Pass = text => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
@@ -144,7 +144,7 @@ function readTag(source: string): Tag {
   return { inner, name: name.replace(/\s/g, ''), ...readArguments(inner.slice(name.length)) }
 }
 
-/** A link to the colours in place of a loop over a file of data that has them, such as `for each in site.data.colours`. */
+/** A link to the colours, which replaces a loop over a file of data that has them, such as `for each in site.data.colours`. */
 function loopResult(loop: string, names: readonly string[] = []): string | undefined {
   const isOfColors = loop.match(/[\w-]+(?![\w.-])/g)?.some(name => names.includes(name))
   return isOfColors ? `\n\n${PALETTE_LINK}\n\n` : undefined
