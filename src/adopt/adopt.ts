@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { extname } from 'node:path/posix'
 import { stringify } from 'yaml'
 import type { Color } from '#brand/color.ts'
 import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
@@ -66,14 +65,8 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const identity = identify(plans, pages, facts, { title: options.title, lang: languages.lang })
   const site = { ...facts.named, ...identity, listed, faces: values.faces, pages: plans, all, signal: options.signal }
   const described = await describeProject(files, values.styles, site)
-  const pageNotes = plans.map(({ page }) => page.notes)
-  for (const each of [
-    notes,
-    identity.notes,
-    linked.notes,
-    ...[values.notes, described.notes].map(offPage),
-    ...pageNotes,
-  ])
+  const offPages = [values.notes, described.notes].map(offPage)
+  for (const each of [notes, identity.notes, linked.notes, ...offPages, ...plans.map(({ page }) => page.notes)])
     addNotes(report, each)
   report.leftOut.push(...leftOut)
   for (const { entry, reason } of [...unread, ...unused, ...others.map(entry => ({ entry, reason: reasonOf(entry) }))])
@@ -189,18 +182,9 @@ function pathsOf(entries: readonly Entry[]): Set<string> {
 
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path, isDownload }: Entry): PageKind | undefined {
-  return isDownload ? undefined : KINDS.get(extname(path).toLowerCase())
+  const [, md, mdx, html, docx] = /\.(?:(md|markdown|qmd)|(mdx)|(html?)|(docx))$/i.exec(isDownload ? '' : path) ?? []
+  return md ? 'md' : mdx ? 'mdx' : html ? 'html' : docx ? 'docx' : undefined
 }
-
-const KINDS: ReadonlyMap<string, PageKind> = new Map([
-  ['.md', 'md'],
-  ['.markdown', 'md'],
-  ['.qmd', 'md'],
-  ['.mdx', 'mdx'],
-  ['.html', 'html'],
-  ['.htm', 'html'],
-  ['.docx', 'docx'],
-])
 
 const TOO_LONG = 'longer than 1 MiB, which a page may not be: divide it'
 

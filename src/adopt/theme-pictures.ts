@@ -132,9 +132,8 @@ function hasWord({ entry }: FilePlan, list: ReadonlySet<string>): boolean {
 
 /** Whether a picture belongs to another brand, a licence or a program, or shows several marks or how not to use one. */
 function isOfOthers({ entry }: FilePlan, brand: ReadonlySet<string>): boolean {
-  const folders = entry.path
+  const folders = dirname(entry.path)
     .split('/')
-    .slice(0, -1)
     .filter(folder => !folder.startsWith('.'))
   const name = filename(entry.path)
   const isForeign = (text: string) =>
@@ -188,10 +187,8 @@ function partner(logo: FilePlan | undefined, light: readonly Candidate[]): FileP
 /** The picture that an address leads to: beside its page, or else by the end of its path. */
 function resolved(address: string | undefined, from: string, files: readonly FilePlan[]): FilePlan | undefined {
   const path = percentDecode((address ?? '').replace(/[?#].*$|^\w+:\/\/[^/]+/g, '')) ?? ''
-  const [exact, end] = [
-    join(dirname(from), path),
-    path.replace(/^.*(?:\{\{[^}]*\}\}|%\w+%)|^(?:\.{0,2}\/|[~@]\/?)+/g, ''),
-  ]
+  const exact = join(dirname(from), path)
+  const end = path.replace(/^.*(?:\{\{[^}]*\}\}|%\w+%)|^(?:\.{0,2}\/|[~@]\/?)+/g, '')
   if (end === '') return undefined
   const ending = files.filter(({ entry }) => entry.path === end || entry.path.endsWith(`/${end}`))
   const shortest = ending.toSorted((a, b) => a.entry.path.length - b.entry.path.length)[0]
@@ -221,11 +218,8 @@ const PICTURE_PATH = /[\w@~%.{}/ -]{1,300}\.(?:svg|png|webp|avif|gif|jpe?g)(?![\
 /** A vector or a large icon is better than a small one. */
 function iconRank(address: string): number {
   if (/\.svg$/i.test(address)) return 1000
-  return /\.ico$/i.test(address)
-    ? 1
-    : /apple-touch-icon\.png/i.test(address)
-      ? 180
-      : Number(/(\d{2,3})\D*$/.exec(address)?.[1] ?? 16)
+  if (/\.ico$/i.test(address)) return 1
+  return /apple-touch-icon\.png/i.test(address) ? 180 : Number(/(\d{2,3})\D*$/.exec(address)?.[1] ?? 16)
 }
 
 function iconsByName(pictures: readonly FilePlan[]): Candidate[] {
@@ -242,22 +236,15 @@ function list(words: string): ReadonlySet<string> {
 const LOGOS = list('logo logos logotype logotypes wordmark wordmarks lockup lockups logomark brandmark logotyp')
 const MARKS = new Set([...LOGOS, ...list('mark marks icon emblem symbol signet monogram avatar')])
 /** Words of names that say which version of a logo a file is. */
-const WEIGHTS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    'primary main full horizontal horz hor landscape default master'.split(' ').map(word => [word, 2]),
-  ),
-  ...Object.fromEntries(
-    'standard positive color colour colored coloured rgb fullcolor combined'.split(' ').map(word => [word, 1]),
-  ),
-  ...Object.fromEntries(
-    'black mono monochrome dark grey gray vertical stacked square small mini secondary cmyk pms print outline name tagline'
-      .split(' ')
-      .map(word => [word, -1]),
-  ),
-  ...Object.fromEntries(
-    'icon icons mark logomark symbol emblem signet favicon avatar monogram'.split(' ').map(word => [word, -3]),
-  ),
-}
+const WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
+  [
+    [2, 'primary main full horizontal horz hor landscape default master'] as const,
+    [1, 'standard positive color colour colored coloured rgb fullcolor combined'] as const,
+    [-1, 'black mono monochrome dark grey gray vertical stacked square small mini secondary'] as const,
+    [-1, 'cmyk pms print outline name tagline'] as const,
+    [-3, 'icon icons mark logomark symbol emblem signet favicon avatar monogram'] as const,
+  ].flatMap(([weight, words]) => words.split(' ').map(word => [word, weight])),
+)
 /** Words that name no brand. */
 const PLAIN = list(
   'assets asset static public src source content contents docs doc documentation images image img imgs media files file uploads downloads download resources resource brand branding brandbook identity visual corporate design system style styles guide guides styleguide guideline guidelines manual handbook book logo logos icons icon favicon graphics svg png jpg jpeg webp eps pdf ai rgb cmyk pms web digital screen white negative reversed reverse inverse inverted light large medium big size the our and of for new final original official kit press pack presskit mediakit theme themes site website www pages page components component common shared global head header footer nav navbar layout en de fr es version on blue red green yellow orange purple pink teal navy px dpi data elements foundations basics basic',

@@ -28,11 +28,8 @@ export type ConvertTask = { bytes: Uint8Array; task: PageTask }
 /** Converts a page of any kind, or says why not. Loads the libraries of its kind only then. */
 async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<Result<ConvertedPage, string>> {
   try {
-    return ok(
-      task.kind === 'docx'
-        ? await (await import('./word.ts')).convertWord(bytes, task)
-        : await convertText(bytes, task),
-    )
+    if (task.kind !== 'docx') return ok(await convertText(bytes, task))
+    return ok(await (await import('./word.ts')).convertWord(bytes, task))
   } catch (error) {
     return failed(error instanceof RangeError ? 'is nested too deeply' : errorMessage(error))
   }

@@ -21,6 +21,8 @@ const ROWS: readonly Row[] = [
     /^(?:!!!(?!.*![ \t]*$)|\?\?\?\+?)[ \t]*(?<type>[\w-]+)(?:[ \t]+(?:inline|end)\b)*(?:[ \t]+["“„«](?<title>(?:\\.|[^\\])*?)["”“»])?[ \t]*(?<rest>.*)$/,
     'alert',
   ],
+  ['tip of Docsify', /^\?>[ \t]+(?<rest>.*)$/, 'alert'],
+  ['important text of Docsify', /^!>[ \t]+(?<rest>.*)$/, 'alert'],
   ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["'][ \t]*$/, 'details'],
   ['collapsible block', anyCase(`${MARK}(?:details|(?<tab>tab(?:-item)?))\\b[ \\t]*${ARGUMENTS}`), 'details', MARK_END],
   ['admonition block', anyCase(`${MARK}\\{?(?<type>${ALERTS})\\b\\}?[ \\t]*${ARGUMENTS}`), 'alert', MARK_END],

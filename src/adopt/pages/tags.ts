@@ -75,11 +75,10 @@ export const indentedText: Pass = text => {
     if (!isIndented) continue
     notes.push({ at: start, what: 'indented text', became: 'text' })
     const least = Math.min(...Array.from(source.matchAll(/^[ \t]*(?=\S)/gm), ([indent]) => indent.length))
-    for (const {
-      index,
-      0: { length },
-    } of source.matchAll(/^[ \t]+/gm))
-      edits.push({ start: first + index, end: first + index + (isInBox ? length : Math.min(length, least)), text: '' })
+    for (const { index, 0: indent } of source.matchAll(/^[ \t]+/gm)) {
+      const start = first + index
+      edits.push({ start, end: start + Math.min(indent.length, isInBox ? indent.length : least), text: '' })
+    }
   }
   return { edits, notes }
 }

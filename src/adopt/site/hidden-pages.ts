@@ -27,7 +27,7 @@ export function publishedPages(
   const hidden = (page: SourcePage) => hiddenState(page, publishing) ?? isBelowHidden(page)
   const written = leave(pages, ownReason)
   const shown = leave(publishing.withHidden ? written : leave(written, hidden, true), emptyReason)
-  const homes = new Map(shown.filter(page => isHome(page) && !isReadme(page)).map(page => [page.entry.label, page]))
+  const homes = new Map(shown.filter(page => isHome(page) && !isAround(page)).map(page => [page.entry.label, page]))
   const published = leave(shown, page => readmeReason(page, homes.get(page.entry.label), publishing.kept))
   return { published, leftOut }
 }
@@ -83,13 +83,18 @@ export function isHome({ place, page, facts: { generator } }: SourcePage): boole
 /** Why a README is no page: it is for developers, or the site has another home page. */
 function readmeReason(page: SourcePage, home: SourcePage | undefined, kept: ReadonlySet<string>): string | undefined {
   const { entry, facts } = page
-  if (!isReadme(page) || (facts.root !== '' && placeOnSite(entry.path, facts).isBelow)) return undefined
+  if (!isAround(page)) return undefined
   const folder = dirname(entry.path)
-  const isAround = folder === '.' || facts.root !== ''
+  const isOfAll = folder === '.' || facts.root !== ''
   const isSite = facts.settings !== '' || /\.html?$/i.test(home?.entry.path ?? '')
-  if (home && isSite && isAround) return 'about the repository: the site has another home page'
+  if (home && isSite && isOfAll) return 'about the repository: the site has another home page'
   if (folder !== '.' && facts.codeFolders.has(folder)) return 'about the code next to it'
   return hasCommands(page.page.text) && !linksToFiles(page, kept) ? 'about the repository: for developers' : undefined
+}
+
+/** Whether a page is a README that is not in the folder of the pages. */
+function isAround({ entry, facts }: SourcePage): boolean {
+  return isReadme({ entry }) && (facts.root === '' || !placeOnSite(entry.path, facts).isBelow)
 }
 
 /** Whether code on a page has commands of programs that build software. */

@@ -21,10 +21,12 @@ export function identify(
   const unseen = unseenHome(pages)
   const start = plans.find(({ id }) => id === HOME_PAGE)
   const source = unseen ?? start
-  const written = titleOf(source, pages)
+  const readme = pages.find(({ entry }) => /^readme\.md$/i.test(entry.path))
+  const titled = [source, readme].find(page => titleOf(page, pages) !== undefined)
+  const written = titleOf(titled, pages)
   const name = named.name ?? written ?? title
   if (named.name === undefined && written !== undefined)
-    guess(notes, 'name', name, 'the title of the home page', source)
+    guess(notes, 'name', name, 'the title of the home page', titled)
   else if (named.name === undefined) guess(notes, 'name', name, 'from the name of the new folder')
   const lang = languageOf(named, own, pages, notes)
   const description = named.description ?? unseen?.page.head?.description ?? unseen?.page.meta.description
@@ -53,7 +55,7 @@ function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): st
   return NAME.test(value) ? value : undefined
 }
 
-const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}]{1,100}$/i
+const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}@]{1,100}$/i
 
 /** The language of the settings, else that of paths or of most pages. */
 function languageOf(

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix'
 import { isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
-import { foldersAbove, openPathAllocator } from '#brand/portable-paths.ts'
+import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { compareStrings, memoize } from '#platform/base/text.ts'
 import type { ConvertedPage } from '../pages/page.ts'
 import { type Notes, noNotes } from '../report/report.ts'
@@ -84,6 +84,8 @@ function placeOf({ entry, page, facts, place }: SourcePage, hasNumbers: Readonly
     return { name: shortName(name), order: order ?? (isNumbered ? Number(digits) : undefined) }
   })
   const [folders, orders] = [named.slice(0, -1).map(({ name }) => name || 'folder'), named.map(({ order }) => order)]
+  const groups =
+    named.length > 1 ? [] : (facts.groups.get(path) ?? []).map(group => shortName(safeName(group))).filter(Boolean)
   const file = named.at(-1)?.name ?? ''
   const isTop = withoutExtension(path) === facts.root
   const isBook = isOnly && /\.docx$/i.test(path)
@@ -99,7 +101,8 @@ function placeOf({ entry, page, facts, place }: SourcePage, hasNumbers: Readonly
   const isNameless = file === '' || facts.generator?.nameless?.test(file) === true
   const names = [...folders, isNameless ? shortName(page.meta.title ?? '') || 'page' : file]
   if (isHome) return { names: ['index'], orders: [undefined], rank, others: names }
-  return { names, orders, rank, ...(isNameless && { guess: 'the name of the file is no name of a page' }) }
+  const all = { names: [...groups, ...names], orders: [...groups.map(() => undefined), ...orders], rank }
+  return { ...all, ...(isNameless && { guess: 'the name of the file is no name of a page' }) }
 }
 /** A number in front of a name, as in `01-logo` and `2. Colour`; only with a zero or beside others it is no word. */
 const NUMBER = /^(\d{1,2}|0\d\d)(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/

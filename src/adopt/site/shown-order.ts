@@ -6,12 +6,8 @@ import { numberedFolders, type SourcePage } from './page-paths.ts'
 
 /** Pages of sources without an order in their settings get that of the navigation of HTML, or of the links of the README. */
 export function withShownOrder(pages: readonly SourcePage[]): SourcePage[] {
-  const orders = new Map(
-    Array.from(
-      Map.groupBy(pages, ({ entry }) => entry.label),
-      ([label, own]) => [label, orderOf(own)],
-    ),
-  )
+  const sources = Map.groupBy(pages, ({ entry }) => entry.label)
+  const orders = new Map(Array.from(sources, ([label, own]) => [label, orderOf(own)]))
   return pages.map(page => {
     const found = page.facts.order.size === 0 ? orders.get(page.entry.label) : undefined
     return found === undefined ? page : { ...page, facts: { ...page.facts, ...found } }

@@ -115,20 +115,10 @@ const KEYS = {
   contact: ['email', 'contact', 'contact.email', 'author.email', 'params.email', 'extra.contact.email'],
   url: ['url', 'site_url', 'baseURL', 'siteUrl', 'site'],
   base: ['baseurl', 'baseUrl', 'base', 'pathPrefix'],
-  lang: [
-    'theme.language',
-    'theme.locale',
-    'i18n.defaultLocale',
-    'defaultLocale',
-    'defaultContentLanguage',
-    'languageCode',
-    'default_lang',
-    'lang',
-    'book.language',
-    'siteLanguage',
-    'locale',
-    'language',
-  ],
+  lang: 'theme.language theme.locale i18n.defaultLocale defaultLocale defaultContentLanguage languageCode default_lang lang book.language siteLanguage locale language'.split(
+    ' ',
+  ),
+  built: ['site_dir', 'publishDir', 'destination', 'outDir', 'dest'],
 } as const
 
 /** The names of settings with pictures, in the order of preference. */
@@ -143,7 +133,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const { generator, entry, base } = signOf(entries)
   const data = entry && !isPage(entry.path) ? await dataOf(entry) : undefined
   const settings = settingsOf(entry?.path ?? '', base, data)
-  const value = (key: keyof typeof KEYS) => settings.text(KEYS[key])
+  const value = (key: keyof typeof KEYS) => settings.text(KEYS[key]).replace(PLACEHOLDER, '')
   const { root, roots } = rootsOf(entries, settings, generator)
   const publicRoots = PUBLIC_ROOTS.map(folder => inFolder(base, folder))
   const pictures = (key: keyof typeof PICTURES) => {
@@ -179,6 +169,9 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   }
 }
 
+/** What the starters of generators have instead of a name, a description or an address. */
+const PLACEHOLDER =
+  /^(?:(?:my|your|a)(?: (?:new|awesome|hugo|vitepress))* (?:site|title|website|docs|project)|dinosaurs are cool|write an awesome description.*|(?:https?:\/\/)?your-?(?:docusaurus|domain|site).*|your-?e?mail@.*)$/i
 const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif|ico)$/i
 
 /** The generator, the file that shows it, and the folder that this belongs to: of several, the first with pages. */
@@ -201,12 +194,22 @@ function signOf(entries: readonly Entry[]): { generator?: Generator; entry?: Ent
 /** The folders of pages, the first of which has the home page. */
 function rootsOf(entries: readonly Entry[], settings: Settings, generator: Generator | undefined) {
   const { base } = settings
-  const top = generator?.rootOf?.(entries.map(({ path }) => path).filter(isPage))
+  const pages = entries.map(({ path }) => path).filter(isPage)
+  const top = generator?.rootOf?.(pages)
+  const isProgram = entries.some(({ path }) => path === 'package.json')
   const named = [settings.text(KEYS.root), ...settings.texts(generator?.rootsIn ?? ''), ...(generator?.roots ?? [])]
   const folders = new Set(named.filter(Boolean).map(folder => inFolder(base, folder)))
   const roots = [...folders].filter(folder => hasPage(entries, folder))
-  const root = top ?? roots[0] ?? inFolder(base, '')
+  const root = top ?? roots[0] ?? (generator || isProgram ? inFolder(base, '') : siteIn(pages))
   return { root, roots: top === undefined ? roots : [] }
+}
+
+/** The folder with the home page of a website, if no page apart from a README is above it; else none. */
+function siteIn(pages: readonly string[]): string {
+  const homes = pages.filter(path => /\/index\.html?$/i.test(path)).map(dirname)
+  const [first = '', second] = homes.sort((a, b) => a.split('/').length - b.split('/').length)
+  const isAlone = first.split('/').length < (second?.split('/').length ?? 100)
+  return isAlone && !pages.some(path => /^(?!readme)[^/]*$/i.test(path)) ? first : ''
 }
 
 function hasPage(entries: readonly Entry[], folder: string): boolean {
@@ -243,6 +246,9 @@ async function hidingsOf(
     )
     hidings.push({ reason: 'a part of pages: its name begins with _', rules })
   }
+  const built = inFolder(settings.base, settings.text(KEYS.built))
+  if (built !== settings.base && !`${root}/`.startsWith(`${built}/`))
+    hidings.push({ reason: 'build output', rules: globRules([built], '') })
   const listed = generator?.isListed ? [...ordered.order.keys()].map(path => `!${path}`) : []
   if (listed.length > 0) {
     const rules = globRules([`${root}/**/*.md`, '!**/SUMMARY.md', ...listed], '')

@@ -7,8 +7,8 @@ import { ITEMS } from './module-value.ts'
 import { dataOf, found, plainText, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
 
-/** The order of pages and folders, and their names in the navigation, by path in the source. */
-export type Order = { order: ReadonlyMap<string, number>; labels: ReadonlyMap<string, string> }
+/** The order of pages and folders, their names in the navigation, and the groups of pages there, by path in the source. */
+export type Order = Pick<ReturnType<typeof openOrder>, 'order' | 'labels' | 'groups'>
 
 /** The order and names in the navigation of the settings, whose paths begin at `root`, then in the files of folders. */
 export async function readOrder(
@@ -27,12 +27,16 @@ export async function readOrder(
     putAll(isOfSite ? root : folder, field(own, 'nav') ?? field(own, ITEMS) ?? own)
     put(folder, field(own, 'label'), Number(field(own, 'position') ?? Number.NaN))
   }
+  // A single group around all pages would only be one more step to them.
+  if (new Set(Array.from(read.groups.values(), ([first]) => first).filter(Boolean)).size < 2) read.groups.clear()
   return read
 }
 
 /** Collects the order and names of pages and folders among these paths. */
 export function openOrder(paths: readonly string[]) {
   const [order, labels] = [new Map<string, number>(), new Map<string, string>()]
+  const groups = new Map<string, readonly string[]>()
+  const around: string[] = []
   const pages = paths.filter(isPage)
   const places = new Map(pages.flatMap(foldersAbove).map(folder => [folder, folder]))
   for (const path of pages) places.set(pageName(path), path)
@@ -42,6 +46,7 @@ export function openOrder(paths: readonly string[]) {
     if (!order.has(path) && Math.abs(position) <= 1e6) order.set(path, position)
     const text = typeof label === 'string' ? plainText(label) : ''
     if (text !== '' && !labels.has(path)) labels.set(path, text)
+    if (!groups.has(path)) groups.set(path, [...around])
   }
   const putAll = (folder: string, item: unknown, depth = 0): void => {
     if (depth > MAX_DEPTH) return
@@ -54,22 +59,29 @@ export function openOrder(paths: readonly string[]) {
   const putEntry = (folder: string, item: Record<string, unknown>, depth: number) => {
     const target = TARGETS.map(key => placeOf(folder, item[key] ?? field(item.autogenerate, key))).find(Boolean)
     const label = LABELS.map(key => item[key]).find(text => typeof text === 'string')
+    const outside = around.length
     if (target !== undefined) put(target, label)
     for (const [key, value] of Object.entries(item)) {
       if (target !== undefined && TARGETS.includes(key)) continue
       const path = placeOf(folder, value)
       if (path !== undefined) put(path, LABELS.includes(key) ? undefined : key)
-      else if (typeof value === 'object') putAll(folder, value, depth + 1)
-      else if (target === undefined && label === undefined && placeOf(folder, key) !== undefined)
+      else if (typeof value === 'object') {
+        const group = target === undefined && depth > 0 ? (label ?? (ENTRIES.test(key) ? '' : key)) : ''
+        around.push(...(typeof group === 'string' && group !== '' ? [plainText(group.replace(/\s*\/\s*/g, ' '))] : []))
+        putAll(folder, value, depth + 1)
+        around.length = outside
+      } else if (target === undefined && label === undefined && placeOf(folder, key) !== undefined)
         put(placeOf(folder, key) ?? '', value)
     }
   }
-  return { order, labels, put, putAll }
+  return { order, labels, groups, put, putAll }
 }
 
 /** Names of the fields of an entry of a navigation. */
-const TARGETS = ['link', 'slug', 'id', 'url', 'path', 'href', 'page', 'pageRef', 'directory', 'file']
+const TARGETS = 'link slug id url path href page pageRef directory dirName docId file'.split(' ')
 const LABELS = ['label', 'text', 'title', 'name']
+/** Fields with the entries of a group, which are not its name. */
+const ENTRIES = /^(?:items|children|pages|contents|chapters|autogenerate|nav|links)$/
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {

@@ -119,11 +119,12 @@ const CONTAINERS: readonly Case[] = [
   ],
   ['code in a tag', '{% highlight css %}\n{{ a }}\n{% endhighlight %}', '```css\n{{ a }}\n```', 'C1 code tag: ```css'],
   [
-    'a block of pymdownx, and a hint of Docsify, which stays',
-    '/// warning | T\nA\n///\n?> B',
-    '> [!WARNING]\n> **T**\n>\n> A\n\n?> B',
+    'a block of pymdownx, and a tip and an important text of Docsify',
+    '/// warning | T\nA\n///\n?> B\n\n!> C',
+    '> [!WARNING]\n> **T**\n>\n> A\n\n> [!TIP]\n> B\n\n> [!IMPORTANT]\n> C',
     'C1 admonition block: > [!WARNING]',
-    'L4 Docsify syntax: ?> B',
+    'C4 tip of Docsify: > [!TIP]',
+    'C6 important text of Docsify: > [!IMPORTANT]',
   ],
   [
     'tabs and other blocks of pymdownx',

@@ -44,6 +44,8 @@ test('a README for developers, beside code, or of a site with another home page 
   const site = { settings: 'mkdocs.yml', root: 'docs', roots: ['docs'] }
   const all = ['README.md', 'docs/index.md'].map(path => sourcePage(path, {}, site, { text: '# Brand' }))
   assert.deepEqual(publishing(all).paths, ['docs/index.md'])
+  const both = ['README.md', 'docs/README.md'].map(path => sourcePage(path, {}, site, { text: '# Brand' }))
+  assert.deepEqual(publishing(both).paths, ['docs/README.md'])
 })
 
 test('states of folders above hide a page, and hidden pages are taken if they are wanted', () => {

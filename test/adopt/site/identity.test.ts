@@ -33,6 +33,11 @@ test('the language is that of settings, of most pages in HTML, or of front matte
   assert.equal(identityOf([withHead('index.html', { lang: 'klingon!' })]).lang, undefined)
 })
 
+test('a guide whose home page has no title is named by the README', () => {
+  const pages = [withHead('docs/index.html', {}), sourcePage('README.md', {}, {}, { text: '# Acme brand' })]
+  assert.equal(identityOf(pages).name, 'Acme brand')
+})
+
 test('a site without a home page gets one of its title and description', () => {
   const described = { name: 'Brand', description: 'Our *marks*.' }
   const { home, guessed } = identityOf([sourcePage('logo.md')], described)

@@ -45,6 +45,20 @@ test('pages keep their tree without the root of a generator, numbers, and what e
   )
 })
 
+test('pages without a folder get one for their group in the navigation', () => {
+  const groups = new Map([
+    ['docs/index.md', ['Start']],
+    ['docs/logo.md', ['Marks: signs']],
+    ['docs/type/sans.md', ['Letters']],
+  ])
+  assert.deepEqual(pathsOf([...groups.keys(), 'docs/a.md'], { root: 'docs', groups }), {
+    'docs/index.md': 'index.md',
+    'docs/logo.md': 'Marks_ signs/logo.md',
+    'docs/type/sans.md': 'type/sans.md',
+    'docs/a.md': 'a.md',
+  })
+})
+
 test('the index of a folder is _index.md, index or README, and a README beside an index is its own page', () => {
   assert.deepEqual(pathsOf(['a/_index.md', 'b/README.md', 'c/index.html', 'c/readme.md', '3 rules.md']), {
     'a/_index.md': 'a/index.md',

@@ -16,6 +16,7 @@ export const FACTS: SiteFacts = {
   icons: [],
   order: new Map(),
   labels: new Map(),
+  groups: new Map(),
   variables: new Map(),
   codeFolders: new Set(),
   hidings: [],

@@ -108,6 +108,15 @@ test('what the settings of a generator keep off its site is hidden, with the set
       },
     ],
     [
+      ['docs/a.html (build output)'],
+      {
+        '.vitepress/config.js': "export default { srcDir: 'src', outDir: './docs' }",
+        'src/a.md': '',
+        'docs/a.html': '',
+      },
+    ],
+    [[], { 'mkdocs.yml': 'site_dir: docs\n', 'docs/a.md': '' }],
+    [
       ['tools/a.md (it is outside of docs, the pages of mkdocs.yml)'],
       { 'mkdocs.yml': '', 'docs/a.md': '', 'tools/a.md': '' },
     ],

@@ -218,13 +218,15 @@ function casingOf(value: Json | undefined, report: Report): string | undefined {
 }
 
 /** The casings of drawing programs by the words of CSS. */
-const CASING_WORDS: ReadonlyMap<string, string> = new Map([
-  ['original', 'none'],
-  ['upper', 'uppercase'],
-  ['lower', 'lowercase'],
-  ['title', 'capitalize'],
-  ['small-caps-forced', 'small-caps'],
-])
+const CASING_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    original: 'none',
+    upper: 'uppercase',
+    lower: 'lowercase',
+    title: 'capitalize',
+    'small-caps-forced': 'small-caps',
+  }),
+)
 
 /** The weight and the style, which drawing programs join: `Bold Italic`. */
 function faceOf(weight: Json | undefined, style: Json | undefined): { weight?: Json; style?: Json } {

@@ -78,7 +78,8 @@ export const GENERATORS: readonly Generator[] = [
     name: 'VuePress',
     sign: new RegExp(`\\.(?:vuepress|vitepress)/config(?:/(?:index|shared))?${MODULE}`),
     hidesDescription: true,
-    roots: [],
+    roots: ['./'],
+    isWhole: true,
     nav: ['sidebar'],
     hasFuture: true,
     hides: { srcExclude: globs, pagePatterns: negatedGlobs },
@@ -130,6 +131,14 @@ export const GENERATORS: readonly Generator[] = [
     roots: [],
     order: /(?:^|\/)SUMMARY\.md$/,
     parts: SUMMARY,
+  },
+  {
+    name: 'Docsify',
+    sign: /_(?:sidebar|coverpage)\.md/,
+    roots: ['./'],
+    isWhole: true,
+    order: /(?:^|\/)_sidebar\.md$/,
+    parts: [[/(?:^|\/)_(?:sidebar|navbar|coverpage|footer)\.md$/, 'a part of each page of a website']],
   },
   { name: 'Obsidian', sign: /\.obsidian\/[\w-]+\.json/, roots: [], addressKeys: ['permalink', 'slug', 'url'] },
   {
@@ -205,8 +214,4 @@ function unpublishedDefaults({ base, data }: Settings): Rule[] {
   )
 }
 
-const STATES = [
-  ['published', false],
-  ['draft', true],
-  ['hidden', true],
-] as const
+const STATES = Object.entries({ published: false, draft: true, hidden: true })
