@@ -1,5 +1,5 @@
 import type { EditorField, Format } from './field.ts'
-import { mergedText, passagesOf } from './merge.ts'
+import { mergedText, passagesOf } from '#publishing/git/edit/merge.ts'
 import { pageFormat } from './page-format.ts'
 import { yamlFormat } from './yaml-format.ts'
 

@@ -34,6 +34,7 @@ export function explainFailure(
   url: string,
   failure: GitFailure,
   credentials: GitCredentials = {},
+  other: Pick<FoundCause, 'code' | 'advice'> = { code: 'git_unreachable', advice: OTHER },
 ): GitProblem {
   if (failure.kind === 'stopped') return failure.problem
   const problem = (code: GitProblemCode, why: string) => ({ code, message: `cannot ${attempt}: ${why}` })
@@ -45,7 +46,7 @@ export function explainFailure(
   const lines = words.filter(line => !TRAILER.test(line))
   const reply = readReply(failure.stderr, url, new Date())
   const command = { url, isSsh: protocolOf(url) === 'ssh', lines, reply, credentials }
-  const { code, advice, line } = findCause(command) ?? { code: 'git_unreachable', advice: OTHER, line: undefined }
+  const { code, advice, line } = findCause(command) ?? { ...other, line: undefined }
   const { message } = problem(code, advice)
   const reason = withReason(message, reasonLine(lines, line, reply), secretsOf(credentials))
   const waitMs = reply?.waitMs ?? (reply?.status === 429 ? LIMITED_MS : undefined)
@@ -69,6 +70,9 @@ type GitProblemCode =
   | 'git_unsafe'
   | 'git_lfs'
   | 'git_damaged'
+  | 'git_no_branch'
+  | 'git_push_refused'
+  | 'edit_refused'
   | 'workspace_missing'
   | 'pull_failed'
 

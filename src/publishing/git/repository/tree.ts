@@ -121,7 +121,7 @@ const LARGER = 'remove some, name the brand folder with --path, or raise --max-g
 const MAX_PATH = 2048
 
 /** Also finds the forms of `.git` that `core.protectHFS` and `core.protectNTFS` protect from. */
-function isUnsafeName(name: string): boolean {
+export function isUnsafeName(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > MAX_NAME) return true
   const plain = name.replace(/[\p{Cf}\ufffe\uffff]/gu, '').toLowerCase()
   return /^(?:\.git|git~1)[ .]*(?::.*)?$/s.test(plain) || /(?:^|\\)\.{1,2}(?:$|\\)|\\\.git/.test(plain)

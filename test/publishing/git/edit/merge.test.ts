@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { mergedText, passagesOf } from '#people/editor/formats/merge.ts'
+import { mergedText, passagesOf } from '#publishing/git/edit/merge.ts'
 import { fc } from '../../../support/random.ts'
 
 const merge = (base: string, mine: string, theirs: string) =>

@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import { decodeText, encodeLike, readAll } from '#platform/base/bytes.ts'
+import { failed, ok } from '#platform/base/result.ts'
+import { withGitAccess } from '../program/git-access.ts'
+import type { GitProblem, GitResult } from '../program/git-problem.ts'
+import { type GitRunner, streamGit } from '../program/run-git.ts'
+import { mirrorProblem } from '../repository/mirror.ts'
+import { type EditClone, type Head, inClone, pushCommit, withHead } from './clone.ts'
+import { mergedText, passagesOf } from './merge.ts'
+import { readTreeFile, refusal, type TreeFile } from './tree-file.ts'
+
+/** A file as the person opened it and as it shall be, by its path in the repository; undefined: it does not exist. */
+export type FileChange = { path: string; before: Uint8Array | undefined; after: Uint8Array | undefined }
+
+export type Edit = {
+  changes: readonly FileChange[]
+  author: { name: string; email: string }
+  committer: { name: string; email: string }
+  /** The first line of the message, without line ends. */
+  subject: string
+  /** Makes a repeated save the same commit. */
+  saveId: string
+  now: Date
+  /** Whether a file that has changed meanwhile is a conflict even where other places changed. */
+  isStrict?: boolean
+}
+
+export type Saved =
+  | { outcome: 'saved'; commit: string; isMerged: boolean }
+  /** Another person changed the same places: the files as they are now. Nothing was saved. */
+  | { outcome: 'conflict'; files: readonly { path: string; theirs: Uint8Array | undefined }[] }
+
+/**
+ * Commits changes to the head of the branch, and pushes the commit. The push, which is never forced, is the only lock:
+ * if somebody else pushed meanwhile, the changes are merged into the new head, a few times.
+ */
+export async function saveEdit(edited: EditClone, edit: Edit): Promise<GitResult<Saved>> {
+  let refused: GitProblem | undefined
+  for (let left = MAX_TRIES; left > 0; left--) {
+    const before = refused
+    const tried = await withHead<Saved>(edited, async head => {
+      refused = undefined
+      const committed = await commitAt(edited, head, edit)
+      if (!committed.ok || committed.value.outcome === 'conflict') return committed
+      const { isNew, ...saved } = committed.value
+      const pushed = isNew ? await pushCommit(edited, head, saved.commit) : ok(undefined)
+      if (!pushed.ok) refused = { ...pushed.problem, commit: head.commit }
+      return ok(saved)
+    })
+    if (!tried.ok || refused === undefined) return tried
+    // The branch did not move between two attempts, so the host refuses for another reason.
+    if (before?.commit?.hash === refused.commit?.hash) break
+  }
+  return failed(refused ?? { code: 'git_push_refused', message: 'cannot push: the branch moves all the time' })
+}
+
+const MAX_TRIES = 6
+
+type Committed = Exclude<Saved, { outcome: 'saved' }> | (Extract<Saved, { outcome: 'saved' }> & { isNew: boolean })
+
+async function commitAt(edited: EditClone, head: Head, edit: Edit): Promise<GitResult<Committed>> {
+  const files: { path: string; file: TreeFile | undefined }[] = []
+  const conflicts: { path: string; theirs: Uint8Array | undefined }[] = []
+  let isMerged = false
+  for (const change of edit.changes) {
+    const now = await readTreeFile(edited, head, change.path)
+    if (!now.ok) return now
+    const current = now.value?.bytes
+    const next = mergeFile(change, current, edit.isStrict)
+    if (!next) conflicts.push({ path: change.path, theirs: current })
+    else if (!isSame(next.bytes, current)) {
+      isMerged ||= next.isMerged
+      const file = next.bytes && { mode: now.value?.mode ?? '100644', bytes: next.bytes }
+      files.push({ path: change.path, file })
+    }
+  }
+  if (conflicts.length > 0) return ok({ outcome: 'conflict', files: conflicts })
+  if (files.length === 0) {
+    const earlier = await findSave(edited, head, edit.saveId)
+    return earlier.ok
+      ? ok({ outcome: 'saved', commit: earlier.value ?? head.commit.hash, isMerged, isNew: false })
+      : earlier
+  }
+  const commit = await writeCommit(edited, head, files, edit)
+  return commit.ok ? ok({ outcome: 'saved', commit: commit.value, isMerged, isNew: true }) : commit
+}
+
+/** The file with the changes of both; undefined if both changed the same place. */
+function mergeFile({ before, after }: FileChange, current: Uint8Array | undefined, isStrict = false) {
+  if (isSame(before, current) || isSame(after, current)) return { bytes: after, isMerged: false }
+  const [base, mine, theirs] = [before, after, current].map(bytes => bytes && decodeText(bytes))
+  if (isStrict || !current || base === undefined || mine === undefined || theirs === undefined) return undefined
+  const merged = passagesOf(base, mine, theirs).map(mergedText)
+  return merged.includes(undefined) ? undefined : { bytes: encodeLike(current, merged.join('')), isMerged: true }
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0
+}
+
+/** The commit of the same save, if it is among the last ones. */
+async function findSave(edited: EditClone, head: Head, saveId: string): Promise<GitResult<string | undefined>> {
+  const { clone, commit } = head
+  const deeper = await deepen(edited, head)
+  if (!deeper.ok) return deeper
+  const format = '--format=%H %(trailers:key=Save-Id,valueonly,separator=%x2C)'
+  const log = await inClone(edited, clone, ['log', `-${DEPTH}`, '--no-show-signature', format, commit.hash, '--'])
+  return log.ok
+    ? ok(
+        log.value
+          .split('\n')
+          .find(line => line.endsWith(` ${saveId}`))
+          ?.split(' ')[0],
+      )
+    : log
+}
+
+const DEPTH = 50
+
+/** Fetches the last commits before the head, too. */
+async function deepen(
+  { source, home, host, signal }: EditClone,
+  { branch, clone }: Head,
+): Promise<GitResult<undefined>> {
+  return withGitAccess(host, source, { home, signal }, async runner => {
+    const reading = { ...runner, folder: clone.folder, environment: { ...runner.environment, GIT_DIR: clone.folder } }
+    const args = ['fetch', '--quiet', `--depth=${DEPTH}`, '--no-tags', '--no-write-fetch-head', '--', source.url]
+    return inClone({ source }, reading, [...args, `refs/heads/${branch}`]).then(done =>
+      done.ok ? ok(undefined) : done,
+    )
+  })
+}
+
+type Written = readonly { path: string; file: TreeFile | undefined }[]
+
+async function writeCommit(edited: EditClone, head: Head, files: Written, edit: Edit): Promise<GitResult<string>> {
+  const { clone, commit } = head
+  const index = join(edited.home, 'index')
+  const indexed = { ...clone, environment: { ...clone.environment, GIT_INDEX_FILE: index, ...identities(edit) } }
+  const read = await inClone(edited, indexed, ['read-tree', commit.hash])
+  if (!read.ok) return read
+  const lines: string[] = []
+  for (const { path, file } of files) {
+    const filtered = await filterOf(edited, indexed, path)
+    if (!filtered.ok || filtered.value) return filtered.ok ? failed(refusal(path, filtered.value ?? '')) : filtered
+    const hash = file && (await write(edited, indexed, ['hash-object', '-w', '--stdin'], file.bytes))
+    if (hash && !hash.ok) return hash
+    lines.push(hash ? `${file.mode} ${hash.value}\t${path}\0` : `0 ${'0'.repeat(commit.hash.length)}\t${path}\0`)
+  }
+  const updated = await write(edited, indexed, ['update-index', '-z', '--index-info'], Buffer.from(lines.join('')))
+  if (!updated.ok) return updated
+  const tree = await write(edited, indexed, ['write-tree'])
+  if (!tree.ok) return tree
+  const message = Buffer.from(`${edit.subject}\n\nSave-Id: ${edit.saveId}\n`)
+  return write(edited, indexed, ['commit-tree', tree.value, '-p', commit.hash, '-F', '-'], message)
+}
+
+function identities({ author, committer, now }: Edit): Record<string, string> {
+  const date = `${Math.floor(now.getTime() / 1000)} +0000`
+  return {
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: committer.name,
+    GIT_COMMITTER_EMAIL: committer.email,
+    GIT_COMMITTER_DATE: date,
+  }
+}
+
+/** Why git would convert this file by `.gitattributes`; undefined if it would not. */
+async function filterOf(edited: EditClone, indexed: GitRunner, path: string): Promise<GitResult<string | undefined>> {
+  const attributes = await inClone(edited, indexed, ['check-attr', '--cached', '-z', 'filter', '--', path])
+  if (!attributes.ok) return attributes
+  const [, , value = 'unspecified'] = attributes.value.split('\0')
+  if (['unspecified', 'unset'].includes(value)) return ok(undefined)
+  return ok(value === 'lfs' ? '.gitattributes gives it to Git LFS' : `.gitattributes gives it to the filter ${value}`)
+}
+
+/** Runs a step that reads these bytes; returns its only line. */
+async function write(
+  { source: { url } }: EditClone,
+  clone: GitRunner,
+  args: readonly string[],
+  bytes: Uint8Array = new Uint8Array(),
+): Promise<GitResult<string>> {
+  const result = await streamGit(clone, args, {}, async ({ input, output }) => {
+    input.end(bytes)
+    return (await readAll(output, 1 << 20, () => new Error('git printed too much'))).toString().trim()
+  })
+  return result.ok ? ok(result.value) : failed(mirrorProblem(url, result.problem))
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { type EditClone, pushCommit, withHead } from '#publishing/git/edit/clone.ts'
+import { type Edit, type FileChange, saveEdit } from '#publishing/git/edit/save.ts'
+import { type Repository, startGitServer } from '#test/support/git-server.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
+
+const server = await startGitServer()
+const PAGE = 'guide/pages/voice.md'
+const TEXT = '# Voice\n\nShort words.\n\nNo jargon.\n'
+const GUIDE = { [PAGE]: TEXT, 'guide/files/mark.png': 'png', '.gitattributes': '*.psd filter=lfs\n' }
+
+test('a save is one commit of the person on the branch, with only the changed file', async () => {
+  const { repository, save } = await edited('one', GUIDE)
+  const before = await repository.git(['rev-parse', 'main'])
+  const saved = await save({ [PAGE]: [TEXT, TEXT.replace('Short', 'Plain')] })
+  assert.ok(saved.ok && saved.value.outcome === 'saved')
+  assert.equal(saved.value.commit, await repository.git(['rev-parse', 'main']))
+  const format = '--format=%P|%an <%ae>|%cn <%ce>|%s|%(trailers:key=Save-Id,valueonly,separator=)'
+  assert.equal(
+    await repository.git(['log', '-1', format, 'main']),
+    `${before}|Mia <mia@users.acme.example>|housestyle <housestyle@acme.example>|Voice: correct a word|save-1`,
+  )
+  assert.equal(await repository.git(['diff', '--numstat', before, 'main']), `1\t1\t${PAGE}`)
+})
+
+test('a repeated save is the same commit, also after the commits of others', async () => {
+  const { repository, save } = await edited('repeated', GUIDE)
+  const changes = { [PAGE]: [TEXT, TEXT.replace('Short', 'Plain')] } as const
+  const first = await save(changes)
+  const text = changes[PAGE][1]
+  await save({ [PAGE]: [text, text.replace('No jargon', 'Never jargon')] }, { saveId: 'save-2' })
+  const before = await head(repository)
+  assert.deepEqual(await save(changes), first)
+  assert.equal(await head(repository), before)
+})
+
+test('changes of other places are merged, changes of the same place are shown', async () => {
+  const { repository, save } = await edited('merged', GUIDE)
+  const theirs = TEXT.replace('No jargon', 'Never jargon')
+  await repository.commit({ ...GUIDE, [PAGE]: theirs })
+  const merged = await save({ [PAGE]: [TEXT, TEXT.replace('Short', 'Plain')] })
+  assert.ok(merged.ok && merged.value.outcome === 'saved' && merged.value.isMerged)
+  assert.equal(`${await repository.git(['show', `main:${PAGE}`])}\n`, theirs.replace('Short', 'Plain'))
+  const before = await head(repository)
+  const refused = await save({ [PAGE]: [TEXT, TEXT.replace('Short', 'Long')] }, { saveId: 'save-2' })
+  const now = Buffer.from(theirs.replace('Short', 'Plain'))
+  assert.deepEqual(refused, { ok: true, value: { outcome: 'conflict', files: [{ path: PAGE, theirs: now }] } })
+  assert.equal(await head(repository), before)
+})
+
+test('a file is added, and removed, and a folder without files is gone', async () => {
+  const { repository, save } = await edited('added', GUIDE)
+  await save({ 'guide/pages/new/tone.md': [undefined, '# Tone\n'] })
+  assert.match(await repository.git(['ls-tree', '-r', '--name-only', 'main']), /^guide\/pages\/new\/tone\.md$/m)
+  await save({ 'guide/pages/new/tone.md': ['# Tone\n', undefined] }, { saveId: 'save-2' })
+  assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/pages/new']), '')
+})
+
+for (const path of ['guide/big.psd', '.git/config', 'guide/../x.md', 'guide/.GITATTRIBUTES', 'link/x.md', 'link'])
+  test(`a change of ${path} is refused with a reason`, async () => {
+    const { repository, save } = await edited(`refused-${path.replaceAll(/\W/g, '-')}`, GUIDE)
+    const blob = await repository.git(['hash-object', '-w', '--stdin'], 'guide')
+    const tree = await repository.git(
+      ['mktree'],
+      `${await repository.git(['ls-tree', 'main'])}\n120000 blob ${blob}\tlink\n`,
+    )
+    await repository.commitTree(tree)
+    const before = await head(repository)
+    const refused = await save({ [path]: [undefined, 'x'] })
+    assert.ok(!refused.ok)
+    assert.equal(refused.problem.code, 'edit_refused')
+    assert.match(refused.problem.message, /^cannot change .+: .+; change it with git$/)
+    assert.equal(await head(repository), before)
+  })
+
+test('a refused push has the words of the host, and changes nothing', async () => {
+  const { repository, save } = await edited('protected', GUIDE)
+  await repository.git(['config', 'core.hooksPath', 'hooks'])
+  const hook = join(repository.folder, 'hooks/pre-receive')
+  await mkdir(join(repository.folder, 'hooks'), { recursive: true })
+  await writeFile(hook, '#!/bin/sh\necho "Changes must be made through a pull request." >&2\nexit 1\n')
+  await chmod(hook, 0o755)
+  const before = await head(repository)
+  const refused = await save({ [PAGE]: [TEXT, 'x'] })
+  assert.ok(!refused.ok)
+  assert.equal(refused.problem.code, 'git_push_refused')
+  assert.match(refused.problem.message, /remote: Changes must be made through a pull request\./)
+  assert.equal(await head(repository), before)
+})
+
+test('a dry push tells whether the host lets the service push, and changes nothing', async () => {
+  const { clone, repository } = await edited('dry', GUIDE)
+  const before = await head(repository)
+  const dry = () => withHead(clone, each => pushCommit(clone, each, each.commit.hash, true))
+  assert.deepEqual(await dry(), { ok: true, value: undefined })
+  await repository.git(['config', 'http.receivepack', 'false'])
+  const refused = await dry()
+  assert.ok(!refused.ok)
+  assert.equal(refused.problem.code, 'git_refused')
+  assert.equal(await head(repository), before)
+})
+
+test('a tag cannot be edited', async () => {
+  const { clone, repository } = await edited('tag', GUIDE)
+  await repository.git(['tag', 'v1', 'main'])
+  const refused = await withHead({ ...clone, source: { ...clone.source, ref: 'v1' } }, async () => assert.fail())
+  assert.ok(!refused.ok)
+  assert.equal(refused.problem.code, 'git_no_branch')
+})
+
+test('twenty people who save different pages at once all have their commit', async () => {
+  const pages = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`guide/pages/p${at}.md`, `# ${at}\n`]))
+  const { repository } = await edited('many', pages)
+  const clones = await Promise.all(Array.from({ length: 2 }, () => cloneOf(repository)))
+  const all = await Promise.all(
+    clones.map(async (clone, node) => {
+      const saved = []
+      for (let at = node; at < 20; at += 2) {
+        const change = { [`guide/pages/p${at}.md`]: [`# ${at}\n`, `# ${at}!\n`] } as const
+        saved.push(await saveEdit(clone, editOf(change, { saveId: `save-${at}` })))
+      }
+      return saved
+    }),
+  )
+  assert.ok(all.flat().every(saved => saved.ok && saved.value.outcome === 'saved'))
+  assert.equal(await repository.git(['rev-list', '--count', 'main']), '21')
+})
+
+type Texts = Readonly<Record<string, readonly [before: string | undefined, after: string | undefined]>>
+
+async function edited(name: string, files: Readonly<Record<string, string>>) {
+  const repository = await server.make(name)
+  await repository.commit(files)
+  await repository.git(['config', 'http.receivepack', 'true'])
+  const clone = await cloneOf(repository)
+  const save = (texts: Texts, more: Partial<Edit> = {}) => saveEdit(clone, editOf(texts, more))
+  return { repository, clone, save }
+}
+
+async function cloneOf(repository: Repository): Promise<EditClone> {
+  const home = await temporaryFolder()
+  await mkdir(join(home, 'clone'))
+  const kill = (id: number, name: NodeJS.Signals) => void process.kill(id, name)
+  const host = { environment: { PATH: process.env.PATH ?? '' }, kill }
+  const { signal } = new AbortController()
+  return { source: { url: repository.url, publish: 'auto' }, home, host, push: {}, maxGit: 1 << 30, signal }
+}
+
+function editOf(texts: Texts, more: Partial<Edit>): Edit {
+  const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
+  const changes = Object.entries(texts).map(
+    ([path, [before, after]]): FileChange => ({ path, before: bytes(before), after: bytes(after) }),
+  )
+  return {
+    changes,
+    author: { name: 'Mia', email: 'mia@users.acme.example' },
+    committer: { name: 'housestyle', email: 'housestyle@acme.example' },
+    subject: 'Voice: correct a word',
+    saveId: 'save-1',
+    now: new Date('2026-11-28T12:00:00Z'),
+    ...more,
+  }
+}
+
+function head({ git }: Repository): Promise<string> {
+  return git(['rev-parse', 'main'])
+}
