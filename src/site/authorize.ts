@@ -11,6 +11,7 @@ import { coversProject, type Grant } from '#serving/access/token/grant.ts'
 import type { Pointers } from '#serving/pointers/pointers.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { managedRevision } from '#serving/publications/revisions.ts'
+import { seesDrafts } from '#store/access/sessions.ts'
 import { notFound } from './pages/not-found.ts'
 import type { Site } from './site.ts'
 
@@ -85,7 +86,7 @@ export async function withRevisionAccess(
 async function draftAdmission(site: Site, request: Request, ref: ProjectRef): Promise<Admitted | undefined> {
   const { pointers, sessions } = site.service
   const person = await sessions.person(request, ref.workspace)
-  const draft = person && (person.drafts || person.manages) ? await pointers.drafts.find(ref) : undefined
+  const draft = person && seesDrafts(person) ? await pointers.drafts.find(ref) : undefined
   return person && draft && coversDraft(person, draft) ? { person } : linkAdmission(site, request, ref)
 }
 

@@ -167,6 +167,7 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
   ['notice', 'number', ["'one'"], NOTHING],
   ['notice', 'project', ["'nothing'"], NOTHING],
   ['session', 'manages', ["'{'"], SIGN_IN],
+  ['session', 'edits', ["'{'"], SIGN_IN],
   ['session', 'ended_at', ['-1'], SIGN_IN],
   ['connection', 'scope', ["'a  b'"], SIGN_IN],
   ['authorization_state', 'payload', ["'{'"], SIGN_IN],

@@ -57,7 +57,7 @@ export function formOf(fields: Readonly<Record<string, string>>, headers: Asking
   return { method: 'POST', headers: { 'content-type': FORM, origin: PEOPLE_URL, ...headers }, body }
 }
 
-/** A person to sign in, by default one who sees all projects of the workspace and manages none. */
+/** A person to sign in, by default one who sees all projects of the workspace, and manages and edits none. */
 type Visitor = {
   projects?: readonly string[]
   name?: string
@@ -67,6 +67,7 @@ type Visitor = {
   isEnded?: boolean
   drafts?: boolean
   manages?: readonly string[] | 'all'
+  edits?: readonly string[] | 'all'
   subject?: string
   /** The id of the issuer's settings. */
   signin?: string
@@ -86,6 +87,7 @@ export async function sessionCookie(
     isEnded = false,
     drafts = false,
     manages,
+    edits,
     subject = 'hash',
     signin = 'none',
     host,
@@ -94,8 +96,9 @@ export async function sessionCookie(
   const { database } = store
   const sessions = openSessions(verifierContext(store))
   const { records } = await listProjects(database, workspace)
-  const coverageOf = (ids: readonly string[]) =>
+  const projectsOf = (ids: readonly string[]) =>
     records.flatMap(({ project, instance }) => (ids.includes(project) ? [{ project, instance }] : []))
+  const coverageOf = (ids: readonly string[] | 'all') => (ids === 'all' ? {} : { projects: projectsOf(ids) })
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const place = host === undefined ? {} : { place: { host, url: `http://${host}`, root: `/${workspace}`, workspace } }
   const set = await sessions.start(
@@ -105,8 +108,9 @@ export async function sessionCookie(
       signin,
       subject,
       ...withoutUndefined({ name, email, unverifiedEmail }),
-      ...(projects && { projects: coverageOf(projects) }),
-      ...(manages && { manages: manages === 'all' ? {} : { projects: coverageOf(manages) } }),
+      ...(projects && coverageOf(projects)),
+      ...(manages && { manages: coverageOf(manages) }),
+      ...(edits && { edits: coverageOf(edits) }),
       drafts,
       expiresAt: new Date(Date.now() + 3_600_000),
     },

@@ -12,6 +12,7 @@ import { navigationItem, workspaceHeader } from '#site/layout/header.ts'
 import { guidePage } from '#site/layout/layout.ts'
 import { withFonts } from '#site/library/with-fonts.ts'
 import type { Words } from '#site/words/words.ts'
+import { type Rights, seesDrafts } from '#store/access/sessions.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { ManageContext, Managed } from './context.ts'
 import { unshared } from './form.ts'
@@ -113,11 +114,8 @@ ${article(title, main)}
 }
 
 /** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */
-export function mayChooseMail(
-  { hasMail }: ManageContext,
-  { manages, drafts }: Pick<Person, 'manages' | 'drafts'>,
-): boolean {
-  return hasMail && (manages !== undefined || drafts)
+export function mayChooseMail({ hasMail }: ManageContext, person: Rights): boolean {
+  return hasMail && seesDrafts(person)
 }
 
 /** A moment in UTC, or with script in the zone of the reader. */

@@ -71,6 +71,21 @@ const LONG_SECRET = {
   form: 'long enough: give at least 16 characters',
 } as const
 
+/** The credentials for git: a token by https, or a key by ssh. */
+const GIT_TOKEN = {
+  value: 'token',
+  parse: (text: string): string | undefined => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : undefined),
+  form: 'a token of printable ASCII characters without spaces',
+  ...SECRET_VARIABLE,
+} as const
+const GIT_SSH_KEY = {
+  value: 'key',
+  parse: (text: string): string | undefined =>
+    SSH_KEY.test(text.trim()) ? `${text.trim().replaceAll('\r\n', '\n')}\n` : undefined,
+  form: 'a private key that begins with -----BEGIN',
+  ...SECRET_VARIABLE,
+} as const
+
 const SIZE = { value: 'size', parse: (text: string) => parseSize(text), form: 'a size as in 500MiB' } as const
 
 const NETWORKS = {
@@ -84,6 +99,9 @@ const SWITCH = {
   parse: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
   form: 'on or off',
 } as const
+
+/** The addresses that a commit may have for its author. */
+const EDIT_AUTHORS = ['id', 'address'] as const
 
 /** From quietest to most verbose. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -310,18 +328,12 @@ const ROWS = {
     unset: '',
   },
   gitToken: {
-    value: 'token',
+    ...GIT_TOKEN,
     help: 'the access token for repositories by https; with a user name, if the host needs one: user:token',
-    parse: text => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : undefined),
-    form: 'a token of printable ASCII characters without spaces',
-    ...SECRET_VARIABLE,
   },
   gitSshKey: {
-    value: 'key',
+    ...GIT_SSH_KEY,
     help: 'the private key for repositories by ssh, without a passphrase',
-    parse: text => (SSH_KEY.test(text.trim()) ? `${text.trim().replaceAll('\r\n', '\n')}\n` : undefined),
-    form: 'a private key that begins with -----BEGIN',
-    ...SECRET_VARIABLE,
   },
   gitKnownHosts: {
     value: 'file',
@@ -334,6 +346,26 @@ const ROWS = {
     ...LONG_SECRET,
     help: 'the secret of the push webhook of the git host, which calls /hooks/git',
     ...SECRET_VARIABLE,
+  },
+  edit: {
+    ...SWITCH,
+    default: 'off',
+    help: 'on: people with the right may edit the guides of followed repositories in the browser; the service commits and pushes what they save',
+  },
+  editAuthor: {
+    value: 'kind',
+    default: 'id',
+    help: 'the e-mail address of a person in their commits: id for one that reveals nothing about them, or address for their verified one, which pushed commits keep forever',
+    parse: text => EDIT_AUTHORS.find(kind => kind === text),
+    form: `one of ${EDIT_AUTHORS.join(', ')}`,
+  },
+  gitPushToken: {
+    ...GIT_TOKEN,
+    help: 'the access token with which the service pushes what people edit in the browser; used for nothing else',
+  },
+  gitPushSshKey: {
+    ...GIT_SSH_KEY,
+    help: 'the private key, without a passphrase, with which the service pushes by ssh what people edit in the browser; used for nothing else',
   },
   /** The app by which people sign in to the editor at GitHub. */
   githubApp: {

@@ -43,6 +43,8 @@ export type AccessEvent = {
     | 'webhook-rotated'
     | 'webhook-deleted'
     | 'hook-refused'
+    | 'edit_saved'
+    | 'edit_refused'
     | 'published'
     | 'restored'
   reason?: string
@@ -66,6 +68,10 @@ export type AccessEvent = {
   unverifiedEmail?: string
   connection?: string
   webhook?: string
+  /** The commit of saved changes. */
+  commit?: string
+  /** The paths of the files that someone changed, or tried to change. */
+  paths?: readonly string[]
   operation?: string
   /** The status of the reply to a refused request. */
   status?: number
@@ -86,7 +92,7 @@ export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Aud
   return event => {
     const { event: name, reason = '' } = event
     metrics?.countAccess(name, reason)
-    if (!name.endsWith('-refused')) return log.info(event, name)
+    if (!/[-_]refused$/.test(name)) return log.info(event, name)
     const key = `${name} ${reason}`
     const minute = minutes.get(key) ?? { lines: 0, unlogged: 0, hosts: new Set() }
     if (minute.lines === 0) {

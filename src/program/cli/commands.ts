@@ -35,6 +35,8 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'cors',
   ...READ_SETTINGS,
   ...GIT_SETTINGS,
+  'edit',
+  'editAuthor',
   'gitlabApp',
   'readyGrace',
   'log',
@@ -467,6 +469,9 @@ export const COMMANDS: readonly Command[] = [
         '--manage': 'let these people also see drafts, publish, and share links, in the browser',
         '--manage-group <group...>':
           'let members of a group manage all projects, or some: editors=web,print; repeat for more',
+        '--edit': 'let these people also see drafts, and edit, in the browser',
+        '--edit-group <group...>':
+          'let members of a group edit all projects, or some: writers=web,print; repeat for more',
         '--proxy-header <name>': 'accept the signed JWT in this header instead: Cf-Access-Jwt-Assertion, …',
         '--jwks <url>': 'with --proxy-header: the address of the keys of the proxy',
         '--audience <text>': 'with --proxy-header: the audience in its tokens',

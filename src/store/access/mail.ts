@@ -19,13 +19,11 @@ import {
   whole,
 } from '../database/table.ts'
 import { DamagedContent } from '../store-error.ts'
-import type { SessionRecord } from './sessions.ts'
+import { type Rights, rightsIn, type SessionRecord, seesDrafts } from './sessions.ts'
 
 /** A draft waits, a reviewer has answered, or a publication failed. */
 export const MAIL_KINDS = ['draft', 'answer', 'failed'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
-
-type Rights = Pick<SessionRecord, 'projects' | 'drafts' | 'manages'>
 
 /** The people of a workspace who asked for mail. Nobody else gets any. */
 export const CHOICES = defineTable('mail_choice', {
@@ -108,10 +106,10 @@ type RenewedPerson = MailPerson & Rights & Pick<SessionRecord, 'email' | 'unveri
 
 /** Gives the choice of a person their newer rights and address, inside a transaction. Without rights or a verified address, it ends. */
 export async function renewMailChoice(queries: Queries, person: RenewedPerson, seenAt: Date): Promise<void> {
-  const { workspace, subject, signin, email, unverifiedEmail, projects, drafts, manages } = person
+  const { workspace, subject, signin, email, unverifiedEmail } = person
   const where = `${OF_PERSON} AND signin = ?`
-  if ((!drafts && !manages) || unverifiedEmail !== undefined) return endMail(queries, where, workspace, subject, signin)
-  const changes = { rights: { projects, drafts, manages }, seenAt, ...(email !== undefined && { email }) }
+  if (!seesDrafts(person) || unverifiedEmail !== undefined) return endMail(queries, where, workspace, subject, signin)
+  const changes = { rights: rightsIn(person), seenAt, ...(email !== undefined && { email }) }
   await CHOICES.set(queries, changes, `WHERE ${where}`, workspace, subject, signin)
 }
 

@@ -15,8 +15,11 @@ import {
 import { endConnections } from './connections.ts'
 import { type Coverage, PROJECTS } from './covered-projects.ts'
 
-function managedIds(manages: Coverage | undefined): 'all' | readonly string[] {
-  return manages && !manages.projects ? 'all' : (manages?.projects ?? []).map(({ project }) => project)
+/** The projects to which a right applies, printed as their ids; absent: none. */
+function coverage(column: string) {
+  const state = (covered: Coverage | undefined): 'all' | readonly string[] =>
+    covered && !covered.projects ? 'all' : (covered?.projects ?? []).map(({ project }) => project)
+  return { ...optional(jsonObject<Coverage>(column)), state }
 }
 
 /** The sessions of people, without the secrets of their cookies. */
@@ -33,8 +36,9 @@ export const SESSIONS = defineTable('session', {
   projects: PROJECTS,
   /** Whether the person may also see the drafts of these projects. */
   drafts: flag('drafts'),
-  /** The projects that the person manages; absent: none. They may also see the drafts of these. */
-  manages: { ...optional(jsonObject<Coverage>('manages')), state: managedIds },
+  /** The projects that the person manages or edits; absent: none. They may also see the drafts of these. */
+  manages: coverage('manages'),
+  edits: coverage('edits'),
   createdAt: date('created_at'),
   expiresAt: date('expires_at'),
   /** The last request with its cookie, to a few minutes; absent: no cookie opens it, or it has not been used. */
@@ -50,6 +54,19 @@ export const SESSIONS = defineTable('session', {
 })
 
 export type SessionRecord = RecordOf<typeof SESSIONS>
+
+/** Everything that a person may see and do in a workspace. */
+export type Rights = Pick<SessionRecord, 'projects' | 'drafts' | 'manages' | 'edits'>
+
+/** Copies only the rights of a person. Rights that the person does not have are present as undefined. */
+export function rightsIn({ projects, drafts, manages, edits }: Rights): Required<Rights> {
+  return { projects, drafts, manages, edits }
+}
+
+/** Whether a person may see the drafts of any project. */
+export function seesDrafts({ drafts, manages, edits }: Rights): boolean {
+  return drafts || manages !== undefined || edits !== undefined
+}
 
 /** Adds a session, inside a transaction, and deletes sessions that ended or expired more than a day ago. */
 export async function addSession(queries: Queries, session: SessionRecord): Promise<SessionRecord> {
@@ -126,17 +143,14 @@ type SessionPerson = Pick<SessionRecord, 'workspace' | 'subject' | 'signin'>
 export async function changeRights(
   queries: Queries,
   { workspace, subject, signin }: SessionPerson,
-  rights: Pick<SessionRecord, 'projects' | 'drafts' | 'manages'> | undefined,
+  rights: Rights | undefined,
   now: Date,
 ): Promise<number> {
   const person = 'AND workspace = ? AND subject = ? AND signin = ?'
   const live = await SESSIONS.all(queries, `${LIVE} ${person}`, now.getTime(), workspace, subject, signin)
   for (const { id } of live)
-    if (!rights) await endSession(queries, id, now)
-    else {
-      const { projects, drafts, manages } = rights
-      await SESSIONS.set(queries, { projects, drafts, manages }, 'WHERE id = ?', id)
-    }
+    if (rights) await SESSIONS.set(queries, rightsIn(rights), 'WHERE id = ?', id)
+    else await endSession(queries, id, now)
   return live.length
 }
 

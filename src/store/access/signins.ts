@@ -36,8 +36,9 @@ export type SigninSettings = {
   rules: SigninRules
   /** Whether people may also see the drafts of their projects. */
   drafts: boolean
-  /** Whether they also manage their projects. */
+  /** Whether they also manage their projects, and whether they edit them. */
   manage?: true | undefined
+  edit?: true | undefined
   /** Whether its answers have their own address unless they name the issuer, because other issuers use the usual one. */
   hasOwnRedirect?: true | undefined
 }
@@ -56,8 +57,15 @@ export type SigninRules = {
   groupsClaim: string
 }
 
-/** The projects for members of a group, by default all of the workspace; with `manage`, they also manage these. */
-type GroupRule = { group: string; projects?: readonly ProjectInstance[]; manage?: true }
+/** The projects for members of a group, by default all of the workspace, and the right that they have there. */
+type GroupRule = { group: string; projects?: readonly ProjectInstance[] } & GroupRights
+
+/** The right that a rule gives to members of a group. None: they only see the projects. */
+export type GroupRights = { manage?: true; edit?: true }
+
+export function rightOf(rule: GroupRights): keyof GroupRights | undefined {
+  return (['manage', 'edit'] as const).find(right => rule[right])
+}
 
 /** The settings of all issuers, by workspace, then age. */
 export function listSignins(queries: Queries): Promise<SigninRecord[]> {

@@ -197,6 +197,7 @@ test('everyone else gets the 404 of an unknown address, also for a form, and no 
       cookie: await sessionCookie(temporary, 'acme', { drafts: true, projects: ['fresh'] }),
     },
     'manager of another project': { cookie: await sessionCookie(temporary, 'acme', { manages: ['fresh'] }) },
+    'editor of another project': { cookie: await sessionCookie(temporary, 'acme', { edits: ['fresh'] }) },
     'ended session': { cookie: await sessionCookie(temporary, 'acme', { drafts: true, isEnded: true }) },
     'guide link': { cookie: guideCookie },
     token: { authorization: `Bearer ${token}` },

@@ -101,6 +101,10 @@ const OTHERS: Readonly<Record<string, { headers: Record<string, string>; address
     headers: { cookie: await sessionOf({ drafts: true, subject: 'drafts' }) },
     addresses: MANAGED,
   },
+  'a person who only edits': {
+    headers: { cookie: await sessionOf({ edits: 'all', subject: 'edits' }) },
+    addresses: MANAGED,
+  },
   'a manager whose session has ended': { headers: { cookie: await sessionOf({ manages: 'all', isEnded: true }) } },
   'a manager of another workspace': {
     headers: { cookie: await sessionCookie(temporary, 'second', { manages: 'all' }) },

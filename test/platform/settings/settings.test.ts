@@ -42,6 +42,8 @@ test('without any source, all settings have their defaults', () => {
     cache: 64 << 20,
     readyGrace: 60,
     git: [],
+    edit: false,
+    editAuthor: 'id',
     maxGit: 4 * 2 ** 30,
     log: 'info',
   })
@@ -121,6 +123,10 @@ test('every setting has a flag and a variable of the same name, and is read from
     publish: 'manual',
     gitToken: 'token',
     gitSshKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----',
+    gitPushToken: 'token',
+    gitPushSshKey: '-----BEGIN OPENSSH PRIVATE KEY-----\ny\n-----END OPENSSH PRIVATE KEY-----',
+    edit: 'on',
+    editAuthor: 'address',
     gitKnownHosts: 'x',
     gitHookSecret: 'sixteen letters!',
     githubApp: 'Iv1.0123456789abcdef:secret',
@@ -170,6 +176,8 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ outgoingAllow: 'fd00::/8' }, { outgoingAllow: [{ address: 'fd00::', prefix: 8, family: 'ipv6' }] }],
   [{ cacheTags: 'on' }, { cacheTags: true }],
   [{ cacheTags: 'off' }, { cacheTags: false }],
+  [{ edit: 'on' }, { edit: true }],
+  [{ editAuthor: 'address' }, { editAuthor: 'address' }],
   [{ maxFile: '500' }, { maxFile: 500 }],
   [{ maxFile: '2 KiB' }, { maxFile: 2048 }],
   [{ maxFile: '3MiB' }, { maxFile: 3 * 2 ** 20 }],
@@ -214,6 +222,8 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['maxConnectionsPerAddress', ['', '0', '1000001', 'none', '1.5']],
   ['log', ['', 'verbose', 'INFO']],
   ['smtp', ['mail.example', 'smtps://mail.example', 'smtps://mail.example?from=brand']],
+  ['edit', ['', 'yes', 'review']],
+  ['editAuthor', ['', 'email', 'ID']],
   ['gitlabApp', ['a b', 'https://gitlab.com']],
   ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
   [
@@ -329,6 +339,16 @@ test('a name and password before a host are rejected and not shown', () => {
   for (const address of ['https://name:hunter2@x.example', 'https://:hunter2@x.example/a'])
     assert.match(messageOf({ flags: { publicUrl: address } }), /^--public-url: "https:\/\/…@x\.example[/a]*" is not /)
 })
+
+for (const name of ['gitToken', 'gitSshKey', 'gitPushToken', 'gitPushSshKey'] as const)
+  test(`${SETTINGS[name].environment} is read from a file without its last line break, and a wrong value is not shown`, () => {
+    const { environment, form } = SETTINGS[name]
+    const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----\n'
+    const isKey = name.endsWith('Key')
+    const files = { environment: { [`${environment}_FILE`]: 'x' }, readSecret: () => (isKey ? key : 'token\n') }
+    assert.equal(read(files)[name], isKey ? key : 'token')
+    assert.equal(messageOf({ environment: { [environment]: 'hunter 2' } }), `${environment}: its value is not ${form}`)
+  })
 
 test('an app at GitHub without an id or a secret is rejected without showing its value', () => {
   for (const value of ['hunter2', ':hunter2', 'hunter2:', 'id:hunter 2', 'i d:hunter2'])

@@ -20,7 +20,7 @@ test('a flood of refusals writes 30 lines a minute for each event and reason, th
   try {
     const { record, lines, counts } = collectingAudit()
     const refusal = { event: 'token-refused', reason: 'signature', address: '192.0.2.1' } satisfies AccessEvent
-    const limited = { event: 'limit-refused', workspace: 'acme' } satisfies AccessEvent
+    const limited = { event: 'edit_refused', workspace: 'acme', paths: ['pages/logo.md'] } satisfies AccessEvent
     for (let at = 0; at < 1000; at++) record(refusal)
     for (let at = 0; at < 31; at++) record(limited)
     assert.equal(lines.length, 60)
@@ -28,7 +28,7 @@ test('a flood of refusals writes 30 lines a minute for each event and reason, th
     mock.timers.tick(60_000)
     assert.deepEqual(lines.slice(60), [
       { event: 'token-refused', reason: 'signature', unlogged: 970 },
-      { event: 'limit-refused', unlogged: 1 },
+      { event: 'edit_refused', unlogged: 1 },
     ])
     record(refusal)
     assert.equal(lines.at(-1), refusal)
@@ -63,5 +63,6 @@ test('the log names each refused host once a minute, in any letter case, and at 
 test('events that need a secret or a command are always logged', () => {
   const { record, lines } = collectingAudit()
   for (let at = 0; at < 100; at++) record({ event: 'token-issued', client: 'acme-1' })
-  assert.equal(lines.length, 100)
+  for (let at = 0; at < 100; at++) record({ event: 'edit_saved', commit: `${at}`, paths: ['pages/logo.md'] })
+  assert.equal(lines.length, 200)
 })

@@ -14,6 +14,7 @@ import {
   type MailKind,
   saveMailChoice,
 } from '#store/access/mail.ts'
+import { rightsIn } from '#store/access/sessions.ts'
 import { formToken, type ManageContext } from '../context.ts'
 import { button, formHtml, type Sent, unshared } from '../form.ts'
 import { formPage, resultHtml } from '../form-page.ts'
@@ -69,11 +70,11 @@ async function endPage({ site, store }: ManageContext, request: Request, reader:
 }
 
 async function save({ store }: ManageContext, request: Request, person: Person, { field }: Sent): Promise<void> {
-  const { workspace, subject, signin, email = '', projects, drafts, manages } = person
+  const { workspace, subject, signin, email = '' } = person
   const kinds = kindsFor(person).filter(kind => field(kind) !== '')
   const now = store.clock.date()
   const { lang } = readerWords(request)
-  const choice = { workspace, subject, signin, email, lang, kinds, rights: { projects, drafts, manages } }
+  const choice = { workspace, subject, signin, email, lang, kinds, rights: rightsIn(person) }
   await store.database.transaction(queries =>
     kinds.length === 0 || email === ''
       ? endMailOf(queries, person)

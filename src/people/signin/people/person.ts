@@ -8,7 +8,8 @@ import type { Entitled } from '#serving/access/session/exercised-rights.ts'
 import type { RefusedPerson, RuleProblem } from '#serving/access/session/session-verifier.ts'
 import { readerWords } from '#site/words/reader-words.ts'
 import type { Coverage } from '#store/access/covered-projects.ts'
-import type { SigninRecord, SigninRules, SigninSettings } from '#store/access/signins.ts'
+import type { Rights } from '#store/access/sessions.ts'
+import type { GroupRights, SigninRecord, SigninRules, SigninSettings } from '#store/access/signins.ts'
 import type { ProjectInstance } from '#store/catalogue/catalogue.ts'
 import type { SigninContext } from '../context.ts'
 import { type Claims, claimAt, readGroups } from './groups-claim.ts'
@@ -210,11 +211,16 @@ export function withoutRights(
   return { workspace, signin: id, subject: subjectHash(issuer, name, access.identity.shareSecret), drafts: false }
 }
 
-/** What the settings of an issuer let a person see and manage, who may see the projects of `coverage`. */
-export function rightsOf({ rules, drafts, manage }: SigninSettings, { groups }: Identity, coverage: Coverage) {
-  const managing = rules.groups.filter(rule => rule.manage && groups.includes(rule.group))
-  const managed = manage ? coverage : managing.length > 0 ? unionOf(managing) : undefined
-  return { ...coverage, drafts: drafts || manage === true, manages: managed }
+/** The rights that the settings of an issuer give to a person who may see the projects of `coverage`. */
+export function rightsOf(settings: SigninSettings, { groups }: Identity, coverage: Coverage): Required<Rights> {
+  const { rules, drafts, manage, edit } = settings
+  const coveredBy = (right: keyof GroupRights): Coverage | undefined => {
+    if (settings[right]) return coverage
+    const giving = rules.groups.filter(rule => rule[right] && groups.includes(rule.group))
+    return giving.length > 0 ? unionOf(giving) : undefined
+  }
+  const rights = { manages: coveredBy('manage'), edits: coveredBy('edit') }
+  return { projects: coverage.projects, drafts: drafts || manage === true || edit === true, ...rights }
 }
 
 /** Applies the rules of a workspace to a person. The projects of all matching rules count together. */

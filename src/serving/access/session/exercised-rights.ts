@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withoutUndefined } from '#platform/base/object.ts'
+import type { Coverage } from '#store/access/covered-projects.ts'
 import { findMailChoice, renewMailChoice } from '#store/access/mail.ts'
 import { endAnswer, listExercised } from '#store/access/person-rights.ts'
-import { changeRights, type SessionRecord } from '#store/access/sessions.ts'
+import { changeRights, type Rights, rightsIn } from '#store/access/sessions.ts'
 import { revokeShare, type ShareRecord } from '#store/access/shares.ts'
 import { findProject, type ProjectInstance } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
@@ -29,10 +30,9 @@ export async function endLostRights({ database, clock, record }: AccessContext, 
 
 /** Proxies state a person with each request, so their unchanged rights are saved once an hour. */
 async function renewMail(database: Database, person: Entitled, now: Date): Promise<void> {
-  const { projects, drafts, manages } = person
   const choice = await findMailChoice(database, person)
   const isRecent = choice && now.getTime() - choice.seenAt.getTime() < HOUR_MS
-  const isSame = choice && isDeepStrictEqual(choice.rights, withoutUndefined({ projects, drafts, manages }))
+  const isSame = choice && isDeepStrictEqual(choice.rights, withoutUndefined(rightsIn(person)))
   const isSameAddress = (person.email ?? choice?.email) === choice?.email && person.unverifiedEmail === undefined
   if (!choice || (isRecent && isSame && isSameAddress)) return
   await database.transaction(queries => renewMailChoice(queries, person, now))
@@ -76,22 +76,27 @@ async function endLost(queries: Queries, person: Entitled, now: Date): Promise<S
   return ended
 }
 
-export function covers({ projects }: Pick<SessionRecord, 'projects'>, { project, instance }: ProjectInstance): boolean {
+export function covers({ projects }: Pick<Rights, 'projects'>, { project, instance }: ProjectInstance): boolean {
   return !projects || projects.some(each => each.project === project && each.instance === instance)
 }
 
-export function manages(person: Pick<SessionRecord, 'manages'>, project: ProjectInstance): boolean {
-  return person.manages !== undefined && covers(person.manages, project)
+export function manages({ manages: coverage }: Pick<Rights, 'manages'>, project: ProjectInstance): boolean {
+  return isWithin(coverage, project)
+}
+
+export function edits({ edits: coverage }: Pick<Rights, 'edits'>, project: ProjectInstance): boolean {
+  return isWithin(coverage, project)
+}
+
+function isWithin(coverage: Coverage | undefined, project: ProjectInstance): boolean {
+  return coverage !== undefined && covers(coverage, project)
 }
 
 /** Whether a person manages all projects of their workspace, also later ones, and so the workspace itself. */
-export function managesAll({ manages }: Pick<SessionRecord, 'manages'>): boolean {
+export function managesAll({ manages }: Pick<Rights, 'manages'>): boolean {
   return manages !== undefined && manages.projects === undefined
 }
 
-export function coversDraft(
-  person: Pick<SessionRecord, 'projects' | 'drafts' | 'manages'>,
-  project: ProjectInstance,
-): boolean {
-  return (person.drafts && covers(person, project)) || manages(person, project)
+export function coversDraft(person: Rights, project: ProjectInstance): boolean {
+  return (person.drafts && covers(person, project)) || manages(person, project) || edits(person, project)
 }

@@ -2,6 +2,7 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { lowerScheme, withoutCredentials } from '#platform/base/server-url.ts'
 import { comparableAddress, quote } from '#platform/base/text.ts'
 import { isTrustworthy } from '#platform/outgoing/public-targets.ts'
+import { rightOf } from '#store/access/signins.ts'
 import type { NewSignin } from './signins.ts'
 
 /** The options of a new issuer as the operator wrote them; absent ones are undefined. */
@@ -19,21 +20,23 @@ export type SigninOptions = {
   /** Each a name, or a name with projects as in `designers=web,print`. */
   groups: readonly string[]
   managers: readonly string[]
+  editors: readonly string[]
   groupsClaim: string
   drafts: boolean
   manage: boolean
+  edit: boolean
 }
 
 /** The problem is a message for the operator. */
 export function parseSignin(options: SigninOptions): Result<NewSignin, string> {
-  const { workspace, name, clientSecret, drafts, manage } = options
+  const { workspace, name, clientSecret, drafts, manage, edit } = options
   if (options.issuer === undefined) return failed('--issuer: name the issuer, as in --issuer https://login.example.com')
   const issuer = lowerScheme(options.issuer)
   const way = options.proxyHeader === undefined ? clientWay(options, issuer) : proxyWay(options, options.proxyHeader)
   if (!way.ok) return way
   const rules = rulesOf(options)
   if (!rules.ok) return rules
-  return ok({ workspace, name, issuer, way: way.value, clientSecret, rules: rules.value, drafts, manage })
+  return ok({ workspace, name, issuer, way: way.value, clientSecret, rules: rules.value, drafts, manage, edit })
 }
 
 function clientWay({ clientId, jwks, audience }: SigninOptions, issuer: string): Result<NewSignin['way'], string> {
@@ -77,13 +80,16 @@ function rulesOf(options: SigninOptions): Result<NewSignin['rules'], string> {
   const email = emails?.find(text => !/^[^\s@]+@[^\s@]+$/.test(text))
   if (email !== undefined) return failed(`--allow-email: ${quote(email)} is not an address: write anna@example.com`)
   if (groupsClaim === '') return failed('--groups-claim: give the name of a claim')
-  const managers = options.managers.map(text => ({ ...groupOf(text), manage: true as const }))
-  const groups = [...options.groups.map(groupOf), ...managers]
+  const groups: NewSignin['rules']['groups'] = [
+    ...options.groups.map(groupOf),
+    ...options.managers.map(text => ({ ...groupOf(text), manage: true as const })),
+    ...options.editors.map(text => ({ ...groupOf(text), edit: true as const })),
+  ]
   const nameless = groups.find(({ group }) => group === '')
-  if (nameless) return failed(`--${'manage' in nameless ? 'manage' : 'allow'}-group: give the name of a group`)
+  if (nameless) return failed(`--${rightOf(nameless) ?? 'allow'}-group: give the name of a group`)
   if (!domains || !emails || domains.length + emails.length + groups.length === 0)
     return failed(
-      'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group, or --manage-group (each may be repeated)',
+      'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group, or --manage-group or --edit-group (each may be repeated)',
     )
   return ok({ domains, emails, groups, groupsClaim })
 }

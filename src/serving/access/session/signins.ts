@@ -5,8 +5,10 @@ import { endRights, type People as PeopleOfRights } from '#store/access/person-r
 import { endSessionsOf, listLiveSessions, listPeople } from '#store/access/sessions.ts'
 import type { ShareRecord } from '#store/access/shares.ts'
 import {
+  type GroupRights,
   listSignins,
   removeSigninRecord,
+  rightOf,
   SIGNINS,
   type SigninRecord,
   type SigninRules,
@@ -26,10 +28,11 @@ export type NewSignin = {
   way: SigninSettings['way']
   clientSecret?: string | undefined
   rules: Omit<SigninRules, 'groups'> & {
-    groups: readonly { group: string; projects?: readonly string[]; manage?: true }[]
+    groups: readonly ({ group: string; projects?: readonly string[] } & GroupRights)[]
   }
   drafts: boolean
   manage?: boolean
+  edit?: boolean
 }
 
 /** An issuer's settings, as `housestyle signin list --json` prints them. */
@@ -42,7 +45,7 @@ export async function addSignin(
   now: Date,
   isExpected = false,
 ): Promise<Result<SigninState, string>> {
-  const { workspace, issuer, name, way, clientSecret, drafts, manage } = added
+  const { workspace, issuer, name, way, clientSecret, drafts, manage, edit } = added
   const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
   const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
     const stored = await rulesWithInstances(queries, added, isExpected)
@@ -58,6 +61,7 @@ export async function addSignin(
         rules: stored.value,
         drafts,
         manage: manage || undefined,
+        edit: edit || undefined,
         hasOwnRedirect: hasOwnRedirect || undefined,
       },
       clientSecret: kept,
@@ -195,10 +199,10 @@ export async function unverifiedSessions(queries: Queries, people: People, now: 
 }
 
 function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {
-  const { name, way, rules, drafts, manage = false, hasOwnRedirect = false } = settings
-  const groupsWith = (isManaging: boolean) =>
+  const { name, way, rules, drafts, manage = false, edit = false, hasOwnRedirect = false } = settings
+  const groupsWith = (right: keyof GroupRights | undefined) =>
     rules.groups
-      .filter(rule => (rule.manage === true) === isManaging)
+      .filter(rule => rightOf(rule) === right)
       .map(({ group, projects }) => ({ group, projects: projects?.map(({ project }) => project) ?? null }))
   return {
     id,
@@ -210,11 +214,13 @@ function signinState({ id, workspace, issuer, settings, clientSecret, createdAt 
     proxy: 'proxy' in way ? way.proxy : null,
     allowDomains: rules.domains,
     allowEmails: rules.emails,
-    allowGroups: groupsWith(false),
-    manageGroups: groupsWith(true),
+    allowGroups: groupsWith(undefined),
+    manageGroups: groupsWith('manage'),
+    editGroups: groupsWith('edit'),
     groupsClaim: rules.groupsClaim,
     drafts,
     manage,
+    edit,
     hasOwnRedirect,
     createdAt: createdAt.toISOString(),
   }

@@ -1,5 +1,6 @@
 import { DRAFT_PATH } from '#brand/contract/operations.ts'
 import { perObject } from '#platform/base/object.ts'
+import { seesDrafts } from '#store/access/sessions.ts'
 import { isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { listReviews } from '#store/catalogue/reviews.ts'
 import type { Queries } from '#store/database/database.ts'
@@ -17,7 +18,7 @@ export async function waitingFor(
   { pointers, access }: { pointers: Pick<Pointers, 'workspace'>; access: Pick<AccessContext, 'database'> },
   person: Person,
 ): Promise<readonly Waiting[]> {
-  const state = person.drafts || person.manages ? await pointers.workspace(person.workspace) : undefined
+  const state = seesDrafts(person) ? await pointers.workspace(person.workspace) : undefined
   const drafts = state ? await unpublishedDrafts(state, access.database) : []
   return drafts.flatMap(({ record, answered }) => {
     const isReview = !manages(person, record)

@@ -56,11 +56,14 @@ test('the manage pages of a guide and of the workspace, and the own sessions, li
     assert.match((await open(cookie, address)).text, /href="\/acme\/-\/manage\/mail"/, address)
 })
 
-test('people who only see drafts can choose mail about drafts that ask for their approval', async () => {
-  const cookie = await sessionOf({ drafts: true, subject: 'ben' })
-  assert.deepEqual(boxesIn((await open(cookie)).text), [['draft', false]])
-  await save(cookie, { draft: 'on', answer: 'on' })
-  assert.deepEqual((await chosenBy('ben'))?.kinds, ['draft'])
+test('people who only see drafts, or edit a guide, can choose mail about drafts that ask for their approval', async () => {
+  for (const rights of [{ drafts: true }, { edits: ['guide'] }]) {
+    const cookie = await sessionOf({ ...rights, subject: 'ben' })
+    assert.deepEqual(boxesIn((await open(cookie)).text), [['draft', false]])
+    await save(cookie, { draft: 'on', answer: 'on' })
+    assert.deepEqual((await chosenBy('ben'))?.kinds, ['draft'])
+    assert.equal((await save(cookie, {})).status, 303)
+  }
 })
 
 test('without an address, the page says that there can be no mail', async () => {
@@ -89,6 +92,9 @@ test('the next sign-in gives the mail of a person their newer rights and address
   await sessionOf({ manages: ['guide'], subject: 'eve', email: 'eve@example.com' })
   const choice = await chosenBy('eve')
   assert.deepEqual([choice?.email, choice?.rights.manages?.projects?.length], ['eve@example.com', 1])
+  await sessionOf({ edits: ['guide'], subject: 'eve' })
+  const { manages, edits } = (await chosenBy('eve'))?.rights ?? {}
+  assert.deepEqual([manages, edits?.projects?.length], [undefined, 1])
   await sessionOf({ subject: 'eve', signin: 'another' })
   assert.ok(await chosenBy('eve'), 'other settings of an issuer say nothing')
   await sessionOf({ subject: 'eve' })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { projectStates } from '#publishing/status.ts'
+import { listLiveSessions } from '#store/access/sessions.ts'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService } from '../../../support/people-service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
@@ -9,12 +10,16 @@ import { type Visitor, visitor } from '../../../support/visitor.ts'
 const [REVIEW, MANAGE] = ['/acme/guide/-/draft/-/changes', '/acme/guide/-/manage']
 const issuer = await startAlteredIssuer()
 
-/** A service whose issuer has two groups of people: `editors` manage the guide, `readers` see only the publication. */
+/** A service with groups of people: `editors` manage the guide, `writers` edit it, `readers` see only the publication. */
 async function setup() {
   const temporary = await temporaryStore()
   await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
   await temporary.importing('acme', { 'guide/pages/index.md': '# Two\n' })
-  const groups = [{ group: 'editors', manage: true, projects: ['guide'] }, { group: 'readers' }] as const
+  const groups = [
+    { group: 'editors', manage: true, projects: ['guide'] },
+    { group: 'writers', edit: true, projects: ['guide'] },
+    { group: 'readers' },
+  ] as const
   await allowIssuer(temporary, issuer.url, { rules: { domains: [], groups } })
   const service = await peopleService(temporary)
   const signIn = async (group: string) => {
@@ -26,7 +31,7 @@ async function setup() {
     return { anna, status }
   }
   const approved = async () => (await projectStates(temporary.store, {}))[0]?.approved
-  return { ...service, signIn, approved }
+  return { ...service, ...temporary, signIn, approved }
 }
 
 /** Submits a form of a page with the hidden fields of its first form. */
@@ -68,4 +73,25 @@ test('a person who signs in with the same rights in another browser keeps both s
   await follow()
   assert.equal(await approved(), true)
   assert.equal((await anna.get(MANAGE)).status, 200)
+})
+
+test('the right to edit comes and goes with the next sign-in, in every browser', async () => {
+  const { signIn, follow, store } = await setup()
+  const { anna } = await signIn('readers')
+  for (const [group, status, edited] of [
+    ['readers', 404, []],
+    ['writers', 200, ['guide']],
+    ['editors', 200, []],
+    ['readers', 404, []],
+  ] as const) {
+    await signIn(group)
+    await follow()
+    assert.equal((await anna.get(REVIEW)).status, status, group)
+    const sessions = await listLiveSessions(store.database, new Date())
+    const all = sessions.map(({ edits }) => (edits?.projects ?? []).map(({ project }) => project))
+    assert.deepEqual(
+      all,
+      sessions.map(() => edited),
+    )
+  }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Claims } from '#people/signin/people/groups-claim.ts'
-import { allowedBy, identityOf, subjectHash } from '#people/signin/people/person.ts'
+import { allowedBy, identityOf, rightsOf, subjectHash } from '#people/signin/people/person.ts'
 import type { SigninRules } from '#store/access/signins.ts'
 
 const ISSUER = { issuer: 'https://login.example', isProxy: false, groupsClaim: 'groups' }
@@ -156,6 +156,41 @@ for (const [name, [identity, given]] of Object.entries(admissions))
   test(name, () => {
     const expected = typeof given === 'string' ? { ok: false, problem: given } : { ok: true, value: given }
     assert.deepEqual(allowedBy(RULES, { ...NOBODY, ...identity }), expected)
+  })
+
+const GIVING = [
+  { group: 'designers' },
+  { group: 'leads', manage: true },
+  { group: 'printers', projects: [print], manage: true },
+  { group: 'writers', projects: [web], edit: true },
+  { group: 'writers', projects: [guide], edit: true },
+] as const
+const NONE = { drafts: false, manages: undefined, edits: undefined }
+for (const [name, settings, groups, expected] of [
+  ['without --drafts, --manage and --edit, a person only sees projects', {}, ['designers'], NONE],
+  ['with --manage, a person manages the projects that they see', { manage: true }, [], { drafts: true, manages: {} }],
+  ['with --edit, a person edits the projects that they see', { edit: true }, [], { drafts: true, edits: {} }],
+  [
+    'with --manage and --edit, a person does both',
+    { manage: true, edit: true },
+    [],
+    { drafts: true, manages: {}, edits: {} },
+  ],
+  ['a group that manages edits nothing', {}, ['leads'], { manages: {} }],
+  ['a group that edits manages nothing', {}, ['writers'], { edits: { projects: [web, guide] } }],
+  [
+    'the groups of each right count apart',
+    {},
+    ['printers', 'writers', 'designers'],
+    { manages: { projects: [print] }, edits: { projects: [web, guide] } },
+  ],
+] as const)
+  test(name, () => {
+    const given = { way: { clientId: 'guides' }, rules: { ...RULES, groups: GIVING }, drafts: false, ...settings }
+    const seen = { projects: [guide, web, print] }
+    const coverage = Object.values(expected).some(right => right && Object.keys(right).length === 0) ? {} : seen
+    const rights = rightsOf(given, { ...NOBODY, groups }, coverage)
+    assert.deepEqual(rights, { projects: undefined, ...NONE, ...coverage, ...expected })
   })
 
 test('without rules for groups, a cut list of groups does not matter', () => {

@@ -108,24 +108,28 @@ test('a person whom the rules refuse reads their address, the reason and whom to
   assert.equal(JSON.stringify(refusals).includes('other.example'), false)
 })
 
-test('a person behind a proxy whose group manages a project opens its manage page and its draft, and no other', async () => {
-  const store = await temporaryStore()
-  await store.importing('acme', { 'guide/pages/index.md': '# Secret\n', 'web/pages/index.md': '# Web\n' })
-  await allowIssuer(store, ISSUER, {
-    way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
-    clientSecret: undefined,
-    rules: { groups: [{ group: 'editors', projects: ['guide'], manage: true }] },
+for (const [right, opens, expected] of [
+  ['manage', 'its manage page and its draft', [200, 200, 404, 404]],
+  ['edit', 'its draft, but no manage page', [404, 200, 404, 404]],
+] as const)
+  test(`a person behind a proxy whose group may ${right} a project opens ${opens}, and none of another`, async () => {
+    const store = await temporaryStore()
+    await store.importing('acme', { 'guide/pages/index.md': '# Secret\n', 'web/pages/index.md': '# Web\n' })
+    await allowIssuer(store, ISSUER, {
+      way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
+      clientSecret: undefined,
+      rules: { groups: [{ group: 'editors', projects: ['guide'], [right]: true }] },
+    })
+    const { service: answer } = await peopleService(store)
+    const statusAt = async (path: string, groups: readonly string[]) => {
+      const assertions = new Map([[HEADER, await key.sign({ ...ANNA, groups })]])
+      return (await answer({ ...GET, path, assertions })).status
+    }
+    const paths = ['guide/-/manage', 'guide/-/draft', 'web/-/manage', 'web/-/draft'].map(path => `/acme/${path}`)
+    const statuses = (groups: readonly string[]) => Promise.all(paths.map(path => statusAt(path, groups)))
+    assert.deepEqual(await statuses(['editors']), expected)
+    assert.deepEqual(await statuses(['others']), [404, 404, 404, 404])
   })
-  const { service: answer } = await peopleService(store)
-  const statusAt = async (path: string, groups: readonly string[]) => {
-    const assertions = new Map([[HEADER, await key.sign({ ...ANNA, groups })]])
-    return (await answer({ ...GET, path, assertions })).status
-  }
-  const paths = ['guide/-/manage', 'guide/-/draft', 'web/-/manage', 'web/-/draft'].map(path => `/acme/${path}`)
-  const statuses = (groups: readonly string[]) => Promise.all(paths.map(path => statusAt(path, groups)))
-  assert.deepEqual(await statuses(['editors']), [200, 200, 404, 404])
-  assert.deepEqual(await statuses(['others']), [404, 404, 404, 404])
-})
 
 test('a person behind a proxy reads and manages a guide at its host, and its old address redirects there', async () => {
   const store = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Secret\n' })

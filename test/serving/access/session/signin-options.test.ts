@@ -15,8 +15,10 @@ const CLIENT: SigninOptions = {
   groups: [],
   groupsClaim: 'groups',
   managers: [],
+  editors: [],
   drafts: false,
   manage: false,
+  edit: false,
 }
 const PROXY: SigninOptions = {
   ...CLIENT,
@@ -27,9 +29,11 @@ const PROXY: SigninOptions = {
   audience: 'guides.corp.example',
 }
 
-test('an issuer with a client has rules in lower case, and groups with or without projects', () => {
+test('an issuer with a client has rules in lower case, and groups with or without projects and a right', () => {
   const groups = ['designers', 'agency=web,print', 'cn=staff,dc=example=']
-  const { clientSecret, ...parsed } = valueFor({ ...CLIENT, emails: [' Ben@Partner.example '], groups })
+  const [managers, editors] = [['leads'], ['leads', 'writers=web']]
+  const options = { ...CLIENT, emails: [' Ben@Partner.example '], groups, managers, editors }
+  const { clientSecret, ...parsed } = valueFor(options)
   assert.equal(clientSecret, undefined)
   assert.deepEqual(parsed, {
     workspace: 'acme',
@@ -43,11 +47,15 @@ test('an issuer with a client has rules in lower case, and groups with or withou
         { group: 'designers' },
         { group: 'agency', projects: ['web', 'print'] },
         { group: 'cn=staff,dc=example' },
+        { group: 'leads', manage: true },
+        { group: 'leads', edit: true },
+        { group: 'writers', projects: ['web'], edit: true },
       ],
       groupsClaim: 'groups',
     },
     drafts: false,
     manage: false,
+    edit: false,
   })
 })
 
@@ -74,7 +82,7 @@ test('a proxy has a header in lower case, and its issuer may be any name', () =>
 })
 
 const NO_ONE =
-  'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group, or --manage-group (each may be repeated)'
+  'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group, or --manage-group or --edit-group (each may be repeated)'
 const refused: [changes: Partial<SigninOptions>, base: SigninOptions, problem: string | RegExp][] = [
   [{ issuer: undefined }, CLIENT, /^--issuer: name the issuer/],
   [{ issuer: 'http://login.example' }, CLIENT, /^--issuer: "http:\/\/login.example" is not an issuer/],
@@ -94,6 +102,7 @@ const refused: [changes: Partial<SigninOptions>, base: SigninOptions, problem: s
   [{ domains: ['@example.com'] }, CLIENT, '--allow-domain: "@example.com" is not a domain: write example.com'],
   [{ domains: ['com'] }, CLIENT, '--allow-domain: "com" is not a domain: write example.com'],
   [{ managers: [''] }, CLIENT, '--manage-group: give the name of a group'],
+  [{ editors: ['=web'] }, CLIENT, '--edit-group: give the name of a group'],
   [{ groups: [''] }, CLIENT, '--allow-group: give the name of a group'],
   [{ domains: [''] }, CLIENT, '--allow-domain: "" is not a domain: write example.com'],
   [{ emails: ['anna'] }, CLIENT, '--allow-email: "anna" is not an address: write anna@example.com'],

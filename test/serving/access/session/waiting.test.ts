@@ -63,6 +63,13 @@ for (const [who, options, header, elsewhere, waiting] of [
     ['3 drafts → /acme'],
     [REVIEW('guide'), REVIEW('open'), REVIEW('web')],
   ],
+  [
+    'only edits one guide',
+    { edits: ['guide'] },
+    [`Review · 1 draft → ${REVIEW('guide')}`],
+    ['1 draft → /acme'],
+    [REVIEW('guide')],
+  ],
   ['only reads', {}, [], [], []],
 ] as const)
   test(`a person who ${who} sees what waits in the header, at / and on the page of the workspace`, async () => {

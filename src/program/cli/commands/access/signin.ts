@@ -48,9 +48,11 @@ export const add: Run = async (args, io) => {
     emails: listOption(args, 'allowEmail'),
     groups: listOption(args, 'allowGroup'),
     managers: listOption(args, 'manageGroup'),
+    editors: listOption(args, 'editGroup'),
     groupsClaim: textOption(args, 'groupsClaim') ?? '',
     drafts: hasFlag(args, 'drafts'),
     manage: hasFlag(args, 'manage'),
+    edit: hasFlag(args, 'edit'),
   })
   if (!parsed.ok) throw new Misuse(parsed.problem)
   return withAccess(args, io, opened => addParsed(args, parsed.value, opened), openFollowed)
@@ -123,24 +125,27 @@ function unreadable(path: string, cause: unknown): OperationalError {
 }
 
 export const list = listCommand(signins, {
-  rowOf: ({ id, workspace, issuer, name = '', proxy, allowDomains, allowEmails, drafts, manage, ...rest }) => {
-    const groups = [
-      ...rest.allowGroups,
-      ...rest.manageGroups.map(each => ({ ...each, group: `${each.group} (manage)` })),
+  rowOf: ({ id, workspace, issuer, name = '', proxy, allowDomains, allowEmails, ...rest }) => {
+    const allowed = [
+      ...allowDomains.map(domain => `@${domain}`),
+      ...allowEmails,
+      ...rest.allowGroups.map(each => groupText(each)),
+      ...rest.manageGroups.map(each => groupText(each, ' (manage)')),
+      ...rest.editGroups.map(each => groupText(each, ' (edit)')),
     ]
-    const allowed = [...allowDomains.map(domain => `@${domain}`), ...allowEmails, ...groups.map(groupText)]
     const via = proxy ? `by ${proxy.header} of ${issuer}` : issuer
-    return [id, workspace, visible(via), visible(allowed.join(' ')), rightsText(drafts, manage), visible(name)]
+    return [id, workspace, visible(via), visible(allowed.join(' ')), rightsText(rest), visible(name)]
   },
   none: 'no one can sign in: add an issuer with `housestyle signin add <workspace>`',
 })
 
-function groupText({ group, projects }: { group: string; projects: readonly string[] | null }): string {
-  return projects ? `${group}=${projects.join(',')}` : group
+function groupText({ group, projects }: { group: string; projects: readonly string[] | null }, right = ''): string {
+  return projects ? `${group}${right}=${projects.join(',')}` : `${group}${right}`
 }
 
-function rightsText(drafts: boolean, manages: boolean): string {
-  return manages ? 'manages' : drafts ? 'drafts too' : ''
+function rightsText({ drafts, manage, edit }: { drafts: boolean; manage: boolean; edit: boolean }): string {
+  const rights = [...(manage ? ['manages'] : []), ...(edit ? ['edits'] : [])]
+  return rights.join(', ') || (drafts ? 'drafts too' : '')
 }
 
 export const remove: Run = (args, io) => {
@@ -193,12 +198,12 @@ function testReport({ id, workspace, issuer, problem, redirectUri, signoutUri, n
 }
 
 export const sessions = listCommand(family, {
-  rowOf: ({ id, name, projects, drafts, manages, expiresAt, ...addresses }, now) => [
+  rowOf: ({ id, name, projects, drafts, manages, edits, expiresAt, ...addresses }, now) => [
     id,
     addressText(addresses) ?? '',
     visible(name ?? ''),
     projects?.join(',') ?? 'all projects',
-    rightsText(drafts, manages.length > 0),
+    rightsText({ drafts, manage: manages.length > 0, edit: edits.length > 0 }),
     `until ${dateText(expiresAt, now)}`,
   ],
   none: ({ workspace }) => `no one is signed in to ${workspace}`,

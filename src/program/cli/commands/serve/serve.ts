@@ -30,6 +30,7 @@ export const run: Run = async (args, io) => {
   const [name] = args.operands
   if (name !== undefined && settings.git.length > 0)
     throw new Misuse('serve publishes a folder or follows git repositories, not both: give one')
+  if (settings.edit && settings.git.length === 0) throw new Misuse(NOTHING_TO_EDIT)
   // Loaded here, because most services start without a folder. Fails before a store is created if there is none.
   const folder =
     name === undefined ? undefined : await (await import('../../brand-folder.ts')).findBrandFolder(name, io)
@@ -62,6 +63,9 @@ export const run: Run = async (args, io) => {
   const isService = folder === undefined
   return withStore({ ...settings, isService }, work, { waiting, signal: io.signal }).finally(log.end)
 }
+
+const NOTHING_TO_EDIT =
+  '--edit: only guides of followed repositories can be edited: name one with --git, or in git: in housestyle.yaml; to edit a folder, use `housestyle dev`'
 
 export type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 

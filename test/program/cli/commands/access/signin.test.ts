@@ -9,6 +9,7 @@ import { verifierContext } from '#test/support/access-context.ts'
 import { startAlteredIssuer } from '#test/support/altered-issuer.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { startPeopleIssuer } from '#test/support/people-issuer.ts'
+import { sessionCookie } from '#test/support/people-service.ts'
 import { resultOf, runCommand } from '#test/support/run-command.ts'
 import { folderWith } from '#test/support/temporary.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
@@ -59,8 +60,10 @@ test('signin add and signin list --json print all settings except the secret', a
     ],
     groupsClaim: 'groups',
     manageGroups: [],
+    editGroups: [],
     drafts: true,
     manage: false,
+    edit: false,
     hasOwnRedirect: false,
     createdAt: added.createdAt,
   })
@@ -69,6 +72,27 @@ test('signin add and signin list --json print all settings except the secret', a
   const { out } = await runCommand(folder, ['signin', 'list'])
   assert.match(out, /ben@partner\.example agency=web,guide staff {2}drafts too {2}Agency\n$/)
   await resultOf(folder, ['signin', 'remove', added.id])
+})
+
+test('the rights to manage and to edit are given and listed apart', async () => {
+  const groups = ['--manage-group', 'leads', '--edit-group', 'writers=web', '--edit-group', 'leads']
+  for (const [options, listed, rights] of [
+    [['--edit'], { manage: false, edit: true }, 'edits'],
+    [['--manage'], { manage: true, edit: false }, 'manages'],
+    [['--manage', '--edit', '--drafts'], { manage: true, edit: true }, 'manages, edits'],
+    [[], { manage: false, edit: false }, ''],
+  ] as const) {
+    const { id, manage, edit, manageGroups, editGroups } = await resultOf(folder, [...ADD, ...groups, ...options])
+    assert.deepEqual({ manage, edit }, listed)
+    assert.deepEqual(manageGroups, [{ group: 'leads', projects: null }])
+    assert.deepEqual(editGroups, [
+      { group: 'writers', projects: ['web'] },
+      { group: 'leads', projects: null },
+    ])
+    const { out } = await runCommand(folder, ['signin', 'list'])
+    assert.match(out, new RegExp(` leads \\(manage\\) writers \\(edit\\)=web leads \\(edit\\)(?: {2}${rights})? *\\n$`))
+    await resultOf(folder, ['signin', 'remove', id])
+  }
 })
 
 test('with --key-secret, the store keeps the secret of a client encrypted', async () => {
@@ -334,6 +358,22 @@ test('signin test reads the keys of a proxy', async () => {
   const [ready] = await resultOf(folder, ['signin', 'test', id])
   assert.deepEqual([ready.problem, ready.redirectUri], [null, null])
   await resultOf(folder, ['signin', 'remove', id])
+})
+
+test('signin sessions lists the projects that each person manages and edits', async () => {
+  const people = [
+    [{}, [], [], ''],
+    [{ edits: ['web'] }, [], ['web'], 'edits'],
+    [{ manages: ['guide'], edits: 'all' }, ['guide'], 'all', 'manages, edits'],
+  ] as const
+  for (const [rights, manages, edits, shown] of people) {
+    await sessionCookie(temporary, 'acme', { ...rights, name: 'Ada' })
+    const [listed] = await resultOf(folder, ['signin', 'sessions', 'acme'])
+    assert.deepEqual([listed.manages, listed.edits], [manages, edits])
+    const { out } = await runCommand(folder, ['signin', 'sessions', 'acme'])
+    assert.match(out, new RegExp(`all projects {2,}${shown} +until`))
+    await resultOf(folder, ['signin', 'end', '--all'])
+  }
 })
 
 test('signin sessions lists people; signin end signs out one, in all workspaces, or all; signin remove those of an issuer', async () => {

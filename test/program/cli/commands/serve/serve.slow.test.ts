@@ -336,6 +336,19 @@ test('serve takes a folder or a repository, not both, and --ref needs --git', as
     stray.stderr,
     /^housestyle: --ref: it belongs to --git, which is not given: name a repository with --git/,
   )
-  const secret = await housestyle(['serve', '--git-token', 'x'])
-  assert.match(secret.stderr, /unknown option '--git-token'/)
+  for (const name of ['--git-token', '--git-push-token']) {
+    const secret = await housestyle(['serve', name, 'x'])
+    assert.match(secret.stderr, new RegExp(`unknown option '${name}'`))
+  }
+})
+
+test('serve --edit without a followed repository is refused with the fix, by flag and by variable', async () => {
+  for (const [args, env] of [
+    [['serve', '--edit'], {}],
+    [['serve', '.'], { HOUSESTYLE_EDIT: 'on' }],
+  ] as const) {
+    const { status, stderr } = await housestyle([...args], { env })
+    assert.equal(status, 2)
+    assert.match(stderr, /^housestyle: --edit: only guides of followed repositories can be edited: name one with --git/)
+  }
 })
