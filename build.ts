@@ -3,9 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path/posix'
 import { type Plugin, rolldown } from 'rolldown'
 import { sbomOf } from './sbom.ts'
 import { hashOfCode } from './src/intake/reader-version.ts'
-import { makeParts } from './src/people/editor/library/make-parts.ts'
 import { SEARCH_ENGINE } from './src/site/assets.ts'
 import { searchEngine } from './src/site/script/copied/search-engine.ts'
+import { bundleEditScript } from './src/site/script/edited/bundle-edit-script.ts'
+import { EDIT_SCRIPT } from './src/site/script/edited/edit-script.ts'
 
 /*
  * Makes dist/, or the named folder, which the package ships instead of src/: the program and its libraries in a few files,
@@ -24,13 +25,6 @@ const COMMON = [
   'program/cli/commands/publish/import.ts',
   'program/cli/commands/publish/publish.ts',
   'program/cli/commands/access/token.ts',
-]
-/** Packages from which the parts of the editor are made, without the dependencies of the program. */
-const EDITOR_PARTS = [
-  '@fontsource-variable/source-sans-3',
-  '@fontsource/noto-mono',
-  '@material-symbols/font-300',
-  '@sveltia/cms',
 ]
 const GROUPS = ['process', 'common', 'service']
 let known: Map<string, string> | undefined
@@ -74,15 +68,13 @@ await bundle.close()
 cpSync(src, dist, { recursive: true, filter: path => !path.endsWith('.ts') })
 writeFileSync(join(dist, 'intake/reader-version.txt'), hashOfCode())
 writeFileSync(join(dist, 'site', SEARCH_ENGINE), searchEngine())
-for (const [path, bytes] of await makeParts()) {
-  const file = join(dist, 'people/editor/library/parts', path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, bytes)
-}
-const copied = packagesOf(output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : [])))
+const edit = await bundleEditScript()
+mkdirSync(dirname(join(dist, EDIT_SCRIPT)), { recursive: true })
+writeFileSync(join(dist, EDIT_SCRIPT), edit.script)
+const bundled = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
+const copied = packagesOf([...bundled, ...edit.modules])
 writeFileSync(join(dist, 'LICENSES.md'), licensesOf(copied))
-const parts = EDITOR_PARTS.map(name => join(root, 'node_modules', name))
-writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(root, new Set([...copied, ...parts].map(idOf))))
+writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(root, new Set(copied.map(idOf))))
 
 function isExternal(id: string): boolean {
   return id.startsWith('node:') || SEPARATE.some(name => id === name || id.startsWith(`${name}/`))

@@ -23,14 +23,12 @@ const FILES_AT_ONCE = 4
 const FIRST = [
   'test/website/quality.browser.slow.test.ts',
   'test/website/xss.browser.slow.test.ts',
-  'test/people/editor/editor-files.browser.slow.test.ts',
   'test/docs/commands.slow.test.ts',
   'test/package.slow.test.ts',
   'test/nodes/s3-faults.slow.test.ts',
   'test/nodes/postgres-faults.slow.test.ts',
   'test/people/manage/routes.accessible.browser.slow.test.ts',
   'test/people/manage/routes.browser.test.ts',
-  'test/people/editor/page/editor.browser.test.ts',
   'test/site/search/search.browser.test.ts',
   'test/serve.test.ts',
 ]

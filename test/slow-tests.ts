@@ -46,15 +46,14 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
   {
     why: 'most tests in a browser; the others have a journey on each kind of page',
     files: named(`
-      people/editor/editor-files.browser people/manage/routes.accessible.browser people/editor/page/new.browser
-      people/editor/page/saves.browser people/editor/page/status.browser program/cli/commands/serve/dev.browser
+      people/editor/script/edit.browser people/manage/routes.accessible.browser program/cli/commands/serve/dev.browser
       site/library/colors/colors-view.browser site/library/files/files-view.browser
       site/library/files/versions.browser site/library/type/faces/frame-fonts.browser
       site/library/type/type-view.browser site/pages/linked-media.browser site/layout/layout.sidebar.browser
       website/composition.browser website/filled-pages.browser website/forms.browser website/layout-comments.browser
       website/print.browser website/quality.browser website/xss.browser client/client.browser
-      people/editor/routes.browser people/signin/agents/agent-signin.browser people/signin/agents/token.browser
-      people/signin/people/answer.browser people/signin/github-signin.handshake-page.browser
+      people/signin/agents/agent-signin.browser people/signin/agents/token.browser
+      people/signin/people/answer.browser
       serving/downloads/file-reply.browser site/any-origin.browser site/cards/long-words.browser
       site/guide-languages.browser site/layout/layout.docs.browser site/layout/header.browser
       site/library/files/files-view.folders.browser site/library/type/type-sheet.browser
@@ -67,7 +66,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
     files: named(`
       program/cli/commands/export/command-formats program/cli/commands/publish/import program/cli/commands/serve/dev
       site/markdown/renderer program/cli/commands/export/command-formats.pdf program/http/node/read-request.read-body
-      program/compose/load-code.serve publishing/git/follow/follow program/http/connections.drain
+      people/editor/edit/edit-page people/editor/edit/edit-page.nodes people/editor/edit/new-guide people/editor/routes.matrix program/compose/load-code.serve publishing/git/follow/follow program/http/connections.drain
       program/cli/commands/publish/pull intake/media/media program/cli/commands/export/export
       people/manage/review-page.rights delivery/export/style-sheets/tailwind-theme delivery/agents/answer.conformance
       delivery/agents/answer.matrix delivery/export/dtcg delivery/search/indexer intake/brand-folder.moving

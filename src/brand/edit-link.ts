@@ -1,6 +1,6 @@
 /**
  * The address for editing the files of a brand folder, with `{path}`; true: the address follows from the repository
- * that the folder is pulled from; `review`: the same, and the editor proposes changes instead of committing to the branch.
+ * that the folder is pulled from.
  */
 export type EditSetting = string | true
 
@@ -12,11 +12,8 @@ export type SourcePaths = {
   pages: Readonly<Record<string, string>>
 }
 
-/** The edit links of a project: the address with `{path}`, the paths of its files, and whether changes are proposed. */
-export type EditLinks = { template: string; isReviewed?: true } & SourcePaths
-
-/** The value of `edit` for an editor that proposes changes. */
-export const REVIEWED_EDIT = 'review'
+/** The edit links of a project: the address with `{path}`, and the paths of its files. */
+export type EditLinks = { template: string } & SourcePaths
 
 /** Whether a string is an address with `{path}`. */
 export function isEditTemplate(text: string): boolean {
@@ -39,23 +36,10 @@ export function editAddress(template: string, folder: string, path: string): str
   return template.replaceAll('{path}', () => encoded)
 }
 
-/** The collections of a project in the editor: the lists and settings in its YAML files, and its pages. */
-export function editorCollections(project: string): { lists: string; pages: string } {
-  return { lists: project, pages: `${project}_pages` }
-}
-
-/** The YAML files of a project, and the name of each in the editor. */
+/** The YAML files of a project that people edit, and the name of each. */
 export const EDITED_FILES = {
   project: 'project.yaml',
   colors: 'styles/colors.yaml',
   types: 'styles/types.yaml',
   files: 'files/files.yaml',
 } as const
-
-/** The address of a file in the editor, below that of the service. The editor knows paths of pages, not ids. */
-export function editorAddress(project: string, path: string): string {
-  const { lists, pages } = editorCollections(project)
-  const list = Object.entries(EDITED_FILES).find(([, file]) => file === path)
-  const [collection, name] = list ? [lists, list[0]] : [pages, path.replace(/^pages\/|\.md$/g, '')]
-  return `/-/edit/#/collections/${collection}/entries/${name.split('/').map(encodeURIComponent).join('/')}`
-}

@@ -5,6 +5,7 @@ import { etagOf } from '#platform/exchange/etag.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { NUMBERED_RULES } from './numbered-rules.ts'
 import { searchEngine } from './script/copied/search-engine.ts'
+import { editScript } from './script/edited/edit-script.ts'
 
 /** The style sheets and scripts of the website; caches may keep them forever, since their addresses have a hash. */
 export type Assets = {
@@ -48,11 +49,13 @@ const ASSETS = {
   'alone.css': sheet('cards/cards forms/facts pages/alone'),
   'manage.css': sheet('forms/facts pages/revisions pages/manage pages/usage'),
   'answer.css': sheet('pages/manage'),
+  'edit.css': sheet('pages/edit'),
   'site.js': script('theme navigation copy enlarge film compare search specimen'),
   'files.js': script('files'),
   'versions.js': script('versions'),
   'pair.js': script('pair'),
   'times.js': script('times'),
+  'signout.js': script('signout'),
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
 
@@ -71,10 +74,9 @@ function filesNamed(pattern: string, names: string): string[] {
     .map(name => pattern.replace('*', name))
 }
 
-/** The description of the API, and the last step of a sign-in to the editor, which readers of guides do not load. */
+/** The description of the API, which readers of guides do not load. */
 const DOCS_ASSETS = {
   'docs.css': sheet('frame/wide forms/tables pages/docs'),
-  'handshake.js': script('handshake'),
 } as const
 
 const LIVE_ASSETS = { 'dev.css': sheet('dev'), 'dev.js': script('dev') } as const
@@ -82,11 +84,19 @@ const LIVE_ASSETS = { 'dev.css': sheet('dev'), 'dev.js': script('dev') } as cons
 /** The search for browsers: a file of the built package, generated on first use when running from source. */
 export const SEARCH_ENGINE = 'script/copied/search-engine.js'
 
+/** The editor, which only its pages load: they read its script first. */
+const EDIT_ASSETS = { 'edit.js': { type: 'text/javascript', files: ['edit.js'] } } as const
+
 const COPIED_ASSETS = {
   'copied.js': { type: 'text/javascript', files: [SEARCH_ENGINE, 'script/copied/search.js'] },
 } as const
 
-type AssetName = keyof typeof ASSETS | keyof typeof DOCS_ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
+type AssetName =
+  | keyof typeof ASSETS
+  | keyof typeof DOCS_ASSETS
+  | keyof typeof EDIT_ASSETS
+  | keyof typeof LIVE_ASSETS
+  | keyof typeof COPIED_ASSETS
 
 /**
  * The style sheets and scripts of each kind of page, in order. A page may load 30 KB of HTML, CSS and script, and few
@@ -113,10 +123,12 @@ export const PAGE_ASSETS = {
   changes: ['site.css', 'compared.css', 'site.js'],
   /** For people who publish, share and review. */
   manage: ['site.css', 'plain.css', 'manage.css', 'site.js', 'times.js'],
+  /** For people who edit. */
+  edit: ['site.css', 'plain.css', 'manage.css', 'edit.css', 'site.js', 'edit.js'],
   /** Changes, and a form. */
   review: ['site.css', 'compared.css', 'answer.css', 'site.js', 'times.js'],
-  /** The last step of a sign-in to the editor. */
-  handshake: ['site.css', 'alone.css', 'site.js', 'handshake.js'],
+  /** The end of a session. */
+  signout: ['site.css', 'alone.css', 'site.js', 'signout.js'],
   /** The description of the API. */
   docs: ['site.css', 'docs.css', 'site.js'],
 } as const satisfies Readonly<Record<string, readonly AssetName[]>>
@@ -128,15 +140,19 @@ export type PageKind = 'served' | 'live' | 'copied'
 
 /** Opens the assets, which are all read on first use; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, kind: PageKind = 'served'): Assets {
-  const read = lazy(() => readAssets(base, kind))
+  const read = lazy(() => readAssets(base, { ...ASSETS, ...MORE_ASSETS[kind] }))
+  const edit = lazy(() => readAssets(base, EDIT_ASSETS))
+  const having = (name: AssetName) => (name === 'edit.js' ? edit() : read())
   return {
     isLive: kind === 'live',
     isCopied: kind === 'copied',
-    path: name => read().paths.get(name) ?? '',
-    integrity: name => read().digests.get(name) ?? '',
-    find: path => read().assets.get(path),
+    path: name => having(name).paths.get(name) ?? '',
+    integrity: name => having(name).digests.get(name) ?? '',
+    find: path => read().assets.get(path) ?? (editScript() === undefined ? undefined : edit().assets.get(path)),
   }
 }
+
+type AssetFiles = { type: string; files: readonly string[] }
 
 type ReadAssets = {
   paths: ReadonlyMap<string, string>
@@ -144,12 +160,13 @@ type ReadAssets = {
   assets: ReadonlyMap<string, Representation>
 }
 
-function readAssets(base: string, kind: PageKind): ReadAssets {
+function readAssets(base: string, all: Readonly<Record<string, AssetFiles>>): ReadAssets {
   const paths = new Map<string, string>()
   const digests = new Map<string, string>()
   const assets = new Map<string, Representation>()
-  for (const [name, { type, files }] of Object.entries({ ...ASSETS, ...MORE_ASSETS[kind] })) {
-    const bytes = new TextEncoder().encode(files.map(readMinified).join(''))
+  for (const [name, { type, files }] of Object.entries(all)) {
+    const text = name === 'edit.js' ? (editScript() ?? '') : files.map(readMinified).join('')
+    const bytes = new TextEncoder().encode(text)
     const path = `/assets/${etagOf(bytes).slice(1, 13)}/${name}`
     paths.set(name, `${base}${path}`)
     digests.set(name, `sha256-${createHash('sha256').update(bytes).digest('base64')}`)

@@ -7,7 +7,7 @@ import { perObject } from '#platform/base/object.ts'
 import { once } from '#platform/base/promise.ts'
 import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { NO_STORE, redirect } from '#platform/exchange/reply.ts'
-import { manages } from '#serving/access/session/exercised-rights.ts'
+import { edits, manages } from '#serving/access/session/exercised-rights.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { offersSignin } from '#serving/access/session/signins.ts'
 import { waitingFor } from '#serving/access/session/waiting.ts'
@@ -92,20 +92,19 @@ export async function openGuide(
 }
 
 /** A signed-in reader as the pages of a project or of the workspace show them, with what waits for them there. */
-export async function signedInReader(
-  { at, service }: Site,
-  person: Person,
-  record?: Publication['record'],
-): Promise<SignedIn> {
+export async function signedInReader(site: Site, person: Person, record?: Publication['record']): Promise<SignedIn> {
+  const { at, service } = site
   const { name, workspace } = person
   const waiting = await waitingFor(service, person)
   const home = `/${workspace}`
+  const isEditor = record !== undefined && edits(person, record) && (await site.edits?.(workspace)) === true
   const hasRight = record ? manages(person, record) : person.manages !== undefined
   return {
     home: at(home),
     name,
     signOut: at(`/-/signout?${new URLSearchParams({ workspace })}`),
     manage: hasRight ? at(`${record ? `${home}/${record.project}` : home}/-/manage`) : undefined,
+    edit: isEditor ? at(`${home}/${record.project}/-/edit`) : undefined,
     sessions: sessionsAddress(at, person),
     waiting: { count: waiting.length, own: waiting.find(({ project }) => project === record?.project) },
   }

@@ -53,11 +53,8 @@ export type Site = {
   oldFiles: ListOldFiles
   /** Finds the links for editing the files of a project; undefined if it has none. */
   editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
-  /**
-   * The path before that of the editor for a project of a workspace with an edit address; undefined if no editor is on
-   * for it. Absent for copies.
-   */
-  editorPath: ((workspace: string, links: EditLinks) => string | undefined) | undefined
+  /** Whether people may edit a workspace here; absent if nobody may edit any. */
+  edits: ((workspace: string) => Promise<boolean>) | undefined
   indexes: Indexes
   /** Searches run one at a time. */
   searchInTurn: ReturnType<typeof serial>

@@ -21,31 +21,31 @@ async function signInsAt(path: string, headers: Record<string, string> = {}): Pr
 }
 
 test('pages of no workspace offer to sign in only if a workspace does, and name it only if it has public guides', async () => {
-  const shown = async () => [await signInsAt('/'), await signInsAt('/-/edit'), await signInsAt('/acme/gone')]
-  assert.deepEqual(await shown(), [[], [], []])
+  const shown = async () => [await signInsAt('/'), await signInsAt('/acme/gone')]
+  assert.deepEqual(await shown(), [[], []])
   await allowIssuer(temporary, ISSUER, { workspace: 'secret' })
   await follow()
-  const unnamed = [['/-/signin?return=%2F'], ['/-/signin?return=%2F-%2Fedit%2F'], []]
+  const unnamed = [['/-/signin?return=%2F'], []]
   assert.deepEqual(await shown(), unnamed)
   assert.deepEqual(await signInsAt('/', { cookie: await sessionCookie(temporary, 'acme') }), [])
   await temporary.publishing('acme/guide', { 'guide/project.yaml': 'visibility: public\n' })
   await allowIssuer(temporary, ISSUER, { workspace: 'acme' })
   await follow()
   const own = ['/-/signin?workspace=acme']
-  assert.deepEqual(await shown(), unnamed.with(2, own))
+  assert.deepEqual(await shown(), unnamed.with(1, own))
   await temporary.store.database.run("DELETE FROM signin WHERE workspace = 'secret'")
   await allowIssuer(temporary, ISSUER, { workspace: 'acme' })
   await follow()
-  assert.deepEqual(await shown(), [[`${own}&return=%2F`], [`${own}&return=%2F-%2Fedit%2F`], own])
+  assert.deepEqual(await shown(), [[`${own}&return=%2F`], own])
 })
 
 test('the page for signing in without a workspace asks for it, and keeps the address to return to', async () => {
-  const referer = 'http://127.0.0.1:9/-/edit/'
+  const referer = 'http://127.0.0.1:9/-/sessions'
   const { status, text, headers } = await ask('/-/signin', { headers: { ...HTML, referer } })
   assert.equal(status, 200)
   assert.match(text, /<form class="consent" action="\/-\/signin">/)
   assert.match(text, /<input name="workspace" required/)
-  assert.match(text, /name="return" value="\/-\/edit\/"/)
+  assert.match(text, /name="return" value="\/-\/sessions"/)
   assert.match(headers.get('content-security-policy') ?? '', /form-action 'self' https: http:/)
   assert.equal((await ask('/-/signin?workspace=gone', { headers: HTML })).status, 404)
 })

@@ -16,7 +16,10 @@ export async function runningService(
 ): Promise<RunningService> {
   const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
   const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', data, ...flags } })
-  const { url, localUrl, stop } = await startService(settings, store, log)
+  const { url, localUrl, stop } = await startService(settings, store, log, {
+    environment: { PATH: process.env.PATH },
+    kill: (id, name) => void process.kill(id, name),
+  })
   let stopping: Promise<void> | undefined
   const stopOnce = () => {
     stopping ??= stop()

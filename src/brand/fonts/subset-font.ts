@@ -37,7 +37,7 @@ type Call = (name: string, ...values: readonly number[]) => number
  *
  * @param choose sets what the subset keeps
  */
-export function subsetWithHarfBuzz(
+function subsetWithHarfBuzz(
   font: Uint8Array,
   choose: (call: Call, input: number, face: number) => void,
 ): Uint8Array | undefined {

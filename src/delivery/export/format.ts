@@ -31,9 +31,9 @@ export type ExportFormat = {
   load: () => Promise<MakeExport>
 }
 
-/** A format that only the command makes: a copy, a book or an editor of the whole guide. It is never served. */
+/** A format that only the command makes: a copy or a book of the whole guide. It is never served. */
 export type CommandFormat = Pick<ExportFormat, 'file' | 'contentType' | 'summary' | 'isFolder'> & {
-  id: 'site' | 'pdf' | 'editor'
+  id: 'site' | 'pdf'
   options: readonly (keyof CommandOptions)[]
 }
 

@@ -184,12 +184,4 @@ export const COMMAND_FORMATS: readonly CommandFormat[] = [
     isFolder: false,
     options: ['chromium', 'landscape'],
   },
-  {
-    id: 'editor',
-    file: 'editor.zip',
-    contentType: 'application/zip',
-    summary: 'an editor of the brand folder for browsers, as static files',
-    isFolder: true,
-    options: [],
-  },
 ]

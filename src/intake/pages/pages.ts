@@ -133,13 +133,7 @@ async function readText(
   if (cached !== undefined) return unpack(cached)
   const read = readPageFile(root, file, project.id, breakingFindings(findings, source))
   if (!read) return undefined
-  const other = splitOtherFrontMatter(read.text)
-  const page = other ?? splitFrontMatter(read.text)
-  const { yaml = '', yamlLine, contentLine } = page
-  const { frontMatter, problems, states } = readFrontMatter(yaml, yamlLine)
-  if (other?.problem) problems.push(other.problem)
-  const { text: content, problems: inComments } = withoutForeignComments(page.content)
-  problems.push(...pageProblems(page), ...inComments.map(each => inFile(each, contentLine)))
+  const { content, contentLine, frontMatter, states, problems } = readParts(read.text)
   const hash = await options.writer.text(new TextEncoder().encode(content))
   const { destinations, places, ...rest } = readContent(content, contentLine, problems)
   const fields = JSON.stringify({ ...frontMatter, states, content: hash, contentLine, ...rest })
@@ -148,6 +142,24 @@ async function readText(
     await options.readCache.keep(path, fingerprint, { kind: 'page', content: hash, reading: packed })
   // Unpacked immediately, so that the page text can be freed and the result equals a cached one.
   return unpack(packed)
+}
+
+/** Splits a page into its front matter and its Markdown without the comments of other tools. */
+function readParts(text: string) {
+  const other = splitOtherFrontMatter(text)
+  const page = other ?? splitFrontMatter(text)
+  const { yaml = '', yamlLine, contentLine } = page
+  const { frontMatter, problems, states } = readFrontMatter(yaml, yamlLine)
+  if (other?.problem) problems.push(other.problem)
+  const { text: content, problems: inComments } = withoutForeignComments(page.content)
+  problems.push(...pageProblems(page), ...inComments.map(each => inFile(each, contentLine)))
+  return { content, contentLine, frontMatter, states, problems }
+}
+
+/** The problems of the text of a page by itself, without its links. */
+export function problemsOfPage(text: string): readonly Problem[] {
+  const { content, contentLine, problems } = readParts(text)
+  return readContent(content, contentLine, problems).problems
 }
 
 /** The first line has the fields of a page, the next its links, and the last its anchors. */

@@ -11,7 +11,6 @@ import {
   SCALE_FIELDS,
   THEME_FIELDS,
 } from '#brand/appearance.ts'
-import { REVIEWED_EDIT } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
 import { isFixedRule, type Problem, RULES } from '#brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '#brand/ids.ts'
@@ -222,16 +221,16 @@ export const WORKSPACE_KEYS = {
   edit: withDescription(
     {
       anyOf: [
-        { enum: [true, 'true', REVIEWED_EDIT] },
+        { enum: [true, 'true', 'review'] },
         {
           type: 'string',
           maxLength: 1000,
           pattern: `^${BLANK}(?=\\S*\\{path\\})${anyCase('http')}[Ss]?://\\S+${BLANK}$`,
-          patternErrorMessage: 'Write true, review, or an address with https:// and {path}.',
+          patternErrorMessage: 'Write true, or an address with https:// and {path}.',
         },
       ],
     },
-    'The address for editing a file, with {path}, which each page links to. true: derived from the repository on GitHub or GitLab that the service follows; review: the same, and the editor opens pull requests. Default: no link.',
+    'The address for editing a file, with {path}, which each page links to. true: derived from the repository on GitHub or GitLab that the service follows. Default: no link. Services with --edit link to their own editor instead.',
     'https://github.com/acme/brand/edit/main/{path}',
   ),
 }

@@ -43,8 +43,6 @@ export type SigninContext = {
   /** Encrypts the cookies of sign-ins under way. */
   flowKey: Uint8Array
   issuerTokensKey: () => Promise<Uint8Array>
-  /** The app with which people sign in to the editor at GitHub; absent if there is none. */
-  github?: GithubApp | undefined
   log: Log
   /** Whether an error is an outage of the store; if so, it is logged. */
   reportOutage: (error: unknown) => boolean
@@ -56,17 +54,6 @@ export function sessionMs({ settings }: SigninContext): number {
 }
 
 const HOUR_MS = 3600 * 1000
-
-/** An app at GitHub, and the address of that GitHub. */
-export type GithubApp = {
-  id: string
-  secret: string
-  /** `https://github.com` */
-  origin: string
-  fetch: OutgoingFetch
-  /** Encrypts the cookies of its sign-ins under way. */
-  flowKey: Uint8Array
-}
 
 /**
  * The guides that the rules permit a person to see now: by what the issuer `stated`, and by what is `known` if its last

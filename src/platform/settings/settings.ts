@@ -90,7 +90,7 @@ export function ignoredSettingWarnings({ environment, file }: Pick<SettingSource
   const removed = REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
     const key = flag.slice(2)
     const places = [
-      ...(environment[variable] === undefined ? [] : [variable]),
+      ...[variable, `${variable}_FILE`].filter(each => environment[each] !== undefined),
       ...(file[key] === undefined ? [] : [`"${key}" in housestyle.yaml`]),
     ]
     return places.length === 0

@@ -4,7 +4,6 @@ import { limitsForm, parseBucketAddress, parseLimitsAddress, parseSmtpAddress } 
 import {
   databaseForm,
   MAX_CONNECTIONS,
-  parseApp,
   parseConnectionCount,
   parseDatabase,
   parseNetworks,
@@ -367,21 +366,6 @@ const ROWS = {
     ...GIT_SSH_KEY,
     help: 'the private key, without a passphrase, with which the service pushes by ssh what people edit in the browser; used for nothing else',
   },
-  /** The app by which people sign in to the editor at GitHub. */
-  githubApp: {
-    value: 'id:secret',
-    help: 'the app at GitHub with which people sign in to the editor: its client id and secret, as in id:secret (default: they paste a token)',
-    parse: parseApp,
-    form: 'a client id and a client secret, as in id:secret',
-    ...SECRET_VARIABLE,
-  },
-  gitlabApp: {
-    value: 'id',
-    help: 'the public application at GitLab with which people sign in to the editor: its id (default: they paste a token)',
-    parse: text => (/^[\w.-]{1,200}$/.test(text) ? text : undefined),
-    form: 'the id of an application: letters, digits and hyphens',
-    unset: '',
-  },
   /** bytes */
   maxGit: {
     ...SIZE,
@@ -420,6 +404,8 @@ function withNames(rows: Readonly<Record<string, SettingRow>>): object {
   return Object.fromEntries(settings)
 }
 
+const EDIT_ADVICE = 'people edit with --edit, without an account at the git host (docs/editing.md)'
+
 /** Settings of earlier versions. The environment and housestyle.yaml may still have them; they do nothing. */
 export const REMOVED_SETTINGS = [
   {
@@ -427,6 +413,8 @@ export const REMOVED_SETTINGS = [
     environment: 'HOUSESTYLE_THREADS',
     advice: 'to use more processors, run several processes on one data folder (docs/several-nodes.md)',
   },
+  { flag: '--github-app', environment: 'HOUSESTYLE_GITHUB_APP', advice: EDIT_ADVICE },
+  { flag: '--gitlab-app', environment: 'HOUSESTYLE_GITLAB_APP', advice: EDIT_ADVICE },
 ] as const
 
 export type SettingName = keyof typeof SETTINGS

@@ -104,12 +104,6 @@ export function parseOrigins(text: string): readonly string[] | undefined {
   return parseList(text.toLowerCase(), entry => (URL.parse(entry)?.origin === entry ? entry : undefined))
 }
 
-/** Parses the client id and the secret of an app at a git host. */
-export function parseApp(text: string): { id: string; secret: string } | undefined {
-  const [, id, secret] = /^([\w.-]{1,100}):([\x21-\x7e]{1,200})$/.exec(text) ?? []
-  return id === undefined || secret === undefined ? undefined : { id, secret }
-}
-
 /** A network in CIDR notation (RFC 4632): all addresses that start with the same `prefix` bits as this one. */
 export type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 

@@ -37,7 +37,6 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   ...GIT_SETTINGS,
   'edit',
   'editAuthor',
-  'gitlabApp',
   'readyGrace',
   'log',
 ]

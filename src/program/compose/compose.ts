@@ -48,6 +48,8 @@ export type RunningService = {
 type ServiceOptions = {
   /** Whether open pages update after each change. */
   isLive?: boolean
+  /** The brand folder of `dev`. */
+  folder?: string
   /** The program and Node versions: `0.1.0` on `26.10.0`. */
   build?: { version: string; node: string }
   environment?: Readonly<Partial<Record<string, string>>>
@@ -65,7 +67,7 @@ export async function startService(
   settings: Settings,
   store: Store,
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
-  { isLive = false, build, environment = {}, kill }: ServiceOptions = {},
+  { isLive = false, folder, build, environment = {}, kill }: ServiceOptions = {},
 ): Promise<RunningService> {
   trustEntries(settings.trust, audienceOf(settings.publicUrl, store.identity.urn))
   await undoAbandonedCopies(store)
@@ -73,7 +75,7 @@ export async function startService(
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)
   const git = kill && (await followGit({ settings, store, log, environment, kill }))
-  const parts = { settings, store, log, metrics, tracing, isLive, version: build?.version, git: git?.service }
+  const parts = { settings, store, log, metrics, tracing, isLive, folder, version: build?.version, git: git?.service }
   const serving = await serve(parts).catch(async error => {
     await git?.stop()
     throw error
@@ -142,7 +144,8 @@ const CLOCK_MS = 60_000
 
 type ServeOptions = Omit<ServiceSource, 'publicUrl' | 'clock' | 'ticks'>
 
-async function serve({ settings, store, log, metrics, tracing, isLive, version, git }: ServeOptions) {
+async function serve(options: ServeOptions) {
+  const { settings, store, log, metrics, tracing, isLive, git } = options
   const { countRequest: observe, countShed: shed } = metrics
   const digestFor = hookDigests(settings, git)
   const server = await listen({ log, observe, shed, tracing, digestFor, ...listeningOf(settings) })
@@ -153,7 +156,7 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version, 
     const clock = store.clock.now
     const ticks = () => performance.now()
     const timed = timedStore(store, enginesOf(settings), { metrics, ticks, tracing })
-    const source = { settings, store: timed, log, metrics, tracing, publicUrl: url, clock, ticks, isLive, version, git }
+    const source = { ...options, store: timed, publicUrl: url, clock, ticks }
     const opened = await openService(source)
     const { live, monitor } = opened
     const outboxes = [startWebhooks(source, monitor), ...startMail(source, monitor)]

@@ -8,9 +8,11 @@ import { trustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { openOutageLog } from '#platform/telemetry/outage-log.ts'
+import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import type { Follower } from '#publishing/git/follow/follow.ts'
 import { HOOK_PATH, hookDigest } from '#publishing/git/follow/hook.ts'
 import type { GitHost } from '#publishing/git/program/git-access.ts'
+import { sourceName } from '#publishing/git/program/git-problem.ts'
 import type { GitRunner } from '#publishing/git/program/run-git.ts'
 import { type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
 import type { Store } from '#store/store.ts'
@@ -38,6 +40,8 @@ export async function withMirrors<Value>(
 }
 
 export type GitService = {
+  /** The branches that people may change in the browser; absent without `--edit`. */
+  edits?: readonly EditedSource[] | undefined
   follower: Pick<Follower, 'request' | 'states'>
   hookSecret: string | undefined
 }
@@ -75,7 +79,7 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
   const { environment: _, kill: __, ...secrets } = host
   const place = withoutUndefined({ data, database, files })
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
-  const started = Promise.withResolvers<Follower>()
+  const started = Promise.withResolvers<{ follower: Follower; edits: GitService['edits'] }>()
   const ended = withMirrors(settings, async mirrors => {
     const task = { place, host: secrets, mirrors, maxGit, caps: { maxFile, maxItems } }
     const follower = followSources({
@@ -91,18 +95,46 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
       wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
       random: Math.random,
     })
-    started.resolve(follower)
+    const edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log }) : undefined
+    started.resolve({ follower, edits: edits?.sources })
     await stopped
-    await follower.stop()
+    await Promise.all([follower.stop(), edits?.close()])
   })
   ended.catch(started.reject)
-  const { request, states, first } = await started.promise
+  const { follower, edits } = await started.promise
+  const { request, states, first } = follower
   return {
-    service: { follower: { request, states }, hookSecret: settings.gitHookSecret },
+    service: { follower: { request, states }, hookSecret: settings.gitHookSecret, edits },
     first,
     stop: async () => {
       stop()
       await ended
+    },
+  }
+}
+
+type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log'> & { mirrors: string; host: GitHost }
+
+/** Opens the clones into which the service commits, and warns of those to which it may not push. */
+async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
+  const { openEdits } = await import('#publishing/git/edit/edits.ts')
+  const { git: sources, gitPushToken, gitPushSshKey, maxGit, publicUrl = 'http://localhost' } = settings
+  const stopping = new AbortController()
+  const committer = { name: 'housestyle', email: `housestyle@${new URL(publicUrl).hostname}` }
+  const push = { ...withoutUndefined({ token: gitPushToken, sshKey: gitPushSshKey }), isForPush: true as const }
+  const options = { sources, host, push, mirrors, maxGit, committer, now: store.clock.date, signal: stopping.signal }
+  const edits = openEdits(options)
+  const checks = edits.sources.map(async ({ source, refusal }) => {
+    const problem = await refusal()
+    if (problem) log.warn({ source: sourceName(source) }, `people cannot save their edits: ${problem.message}`)
+  })
+  const checked = Promise.allSettled(checks)
+  return {
+    sources: edits.sources,
+    close: async () => {
+      stopping.abort()
+      await checked
+      await edits.close()
     },
   }
 }

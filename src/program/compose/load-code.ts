@@ -56,22 +56,25 @@ const SIGNIN_CODE: readonly Load[] = [
   () => import('#people/signin/agents/consent/consent.ts'),
 ]
 
-/** The code of the editor for followed repositories. */
-const EDITOR_CODE: readonly Load[] = [
-  () => import('#people/editor/editor-files.ts'),
-  () => import('#people/editor/commit-stream.ts'),
-  () => import('#people/editor/new-guide.ts'),
-  () => import('#people/editor/preview.ts'),
+/** The code for people who edit. */
+const EDIT_CODE: readonly Load[] = [
+  () => import('#people/editor/edit/edit-page.ts'),
+  () => import('#people/editor/edit/file.ts'),
+  () => import('#people/editor/edit/new-guide.ts'),
+  () => import('#people/editor/edit/new-page.ts'),
+  () => import('#people/editor/edit/picture.ts'),
+  () => import('#publishing/edit-folder.ts'),
+  () => import('#publishing/git/edit/edits.ts'),
 ]
 
 /**
  * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
  * them, and no unchanged package. Repeats what fails, and then checks the issuers. Returns the function that ends it.
  */
-export function loadCode({ own, site, signin, editor }: HttpContext, log: Log): () => void {
+export function loadCode({ own, site, signin, edit }: HttpContext, log: Log): () => void {
   const code = [async () => site.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
   code.push(async () => log.debug({}, 'the code of all requests is loaded'))
-  if (editor.saves) code.unshift(...EDITOR_CODE)
+  if (edit) code.unshift(...EDIT_CODE)
   // A proxy has no metadata.
   const clients = () => signin.signins.all().filter(({ settings }) => 'clientId' in settings.way)
   const signinCode = [signin.authorizationServer, ...SIGNIN_CODE, () => checkIssuers(signin, clients())]

@@ -2,7 +2,6 @@ import { pathInside } from '#brand/contract/place.ts'
 import { mcpLoader } from '#delivery/agents/answer.ts'
 import { signOutFrom } from '#people/signin/people/signout.ts'
 import { serial, settleAll } from '#platform/base/promise.ts'
-import { basePath } from '#platform/exchange/target.ts'
 import { CODE_REPLACED, isCodeReplaced } from '#platform/processes/program-code.ts'
 import { onceAMinute } from '#platform/telemetry/log.ts'
 import { answerHook } from '#publishing/git/follow/hook.ts'
@@ -27,7 +26,7 @@ import { ownReplies } from '../http/service/own-replies.ts'
 import type { HttpContext } from '../http/service/routes.ts'
 import { makeService, type Service } from '../http/service/service.ts'
 import { behindProxies } from '../http/trusted-proxies.ts'
-import { editorPaths, openEditor } from './editor.ts'
+import { editedWorkspaces, openEdit } from './edit.ts'
 import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
 import { measuredFacts } from './measured-facts.ts'
@@ -63,8 +62,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const { settings, log, metrics, isLive } = source
   const { database, clock } = access
   const { monitor } = health
-  const editorPath = editorPaths(settings, basePath(source.publicUrl), isLive)
-  const website = openWebsite(service, { log, metrics, isLive, editorPath })
+  const website = openWebsite(service, { log, metrics, isLive, edits: editedWorkspaces(source) })
   const { site, siteAt } = website
   watchParts(shared, website)
   const readiness = readinessOf(shared)
@@ -82,10 +80,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     live: site.live,
     warm: website.warm,
     prepare: preparation.begin,
-    endStreams: () => {
-      streams.close()
-      context.editor.endStreams()
-    },
+    endStreams: streams.close,
     monitor,
     outages: outagesOf(shared, website),
     inside: insideOf(shared),
@@ -123,6 +118,17 @@ function contextOf(
   const { source, access, service, streams, health } = shared
   const { settings, store, publicUrl, git, version = '0.0.0' } = source
   const signin = signinContext(shared, site)
+  const manage: HttpContext['manage'] = {
+    access,
+    site,
+    store,
+    formSecret: signin.formSecret,
+    signOut: (request, workspace) => signOutFrom(signin, request, workspace),
+    refresh,
+    hasMail: settings.smtp !== undefined,
+    checkRepositories: checkApproved(settings, git),
+    importFailure: ref => git && importFailure(git.follower.states(), ref),
+  }
   return {
     service,
     streams,
@@ -137,18 +143,8 @@ function contextOf(
       loadMcp: mcpLoader(version),
     },
     signin,
-    manage: {
-      access,
-      site,
-      store,
-      formSecret: signin.formSecret,
-      signOut: (request, workspace) => signOutFrom(signin, request, workspace),
-      refresh,
-      hasMail: settings.smtp !== undefined,
-      checkRepositories: checkApproved(settings, git),
-      importFailure: ref => git && importFailure(git.follower.states(), ref),
-    },
-    editor: openEditor(shared, site),
+    manage,
+    edit: openEdit(source, manage),
     own: ownReplies({
       publicUrl,
       assets: site.assets,
@@ -178,7 +174,8 @@ function placedService(context: HttpContext, siteAt: Website['siteAt']): Service
 function placed(context: HttpContext, site: Site): HttpContext {
   const signin = { ...context.signin, site }
   const signOut: HttpContext['manage']['signOut'] = (...asked) => signOutFrom(signin, ...asked)
-  return { ...context, site, signin, manage: { ...context.manage, site, signOut } }
+  const manage = { ...context.manage, site, signOut }
+  return { ...context, site, signin, manage, edit: context.edit && { ...context.edit, manage } }
 }
 
 /** Reads a value on each call; while the store is unavailable, returns the last one. */

@@ -53,6 +53,8 @@ export type ServiceSource = {
   isLive?: boolean | undefined
   /** The version of the program, which agents see. */
   version?: string | undefined
+  /** The brand folder of `dev`. */
+  folder?: string | undefined
   /** The followed repositories; absent if there are none. */
   git?: GitService | undefined
 }

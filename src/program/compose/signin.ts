@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { loadAuthorizationServer } from '#people/signin/agents/server/authorization-server.ts'
 import { MAX_DOCUMENT_BYTES } from '#people/signin/agents/server/client-document.ts'
-import type { GithubApp, SigninContext } from '#people/signin/context.ts'
+import type { SigninContext } from '#people/signin/context.ts'
 import { deriveKey, issuerTokensKey, openIssuerClients } from '#people/signin/people/issuer-clients.ts'
 import { once } from '#platform/base/promise.ts'
 import { type OutgoingFetch, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
@@ -9,7 +9,6 @@ import type { Audit } from '#platform/telemetry/access-event.ts'
 import { openAddressThrottle, openLoginThrottle } from '#serving/access/client/throttles.ts'
 import { connections } from '#serving/access/families.ts'
 import type { Site } from '#site/site.ts'
-import { followedForges } from './editor.ts'
 import type { Shared } from './shared.ts'
 
 export function signinContext(shared: Shared, site: Site): SigninContext {
@@ -41,7 +40,6 @@ export function signinContext(shared: Shared, site: Site): SigninContext {
     formSecret: createHmac('sha256', identity.clientSecret).update('consent forms').digest(),
     flowKey: deriveKey(shareSecret, 'sign-in under way'),
     issuerTokensKey: issuerTokensKey(shareSecret, keySecret),
-    github: githubApp(shared),
   }
   return context
 }
@@ -59,14 +57,6 @@ function watchedFetch({ issuers }: Shared): OutgoingFetch {
       throw error
     }
   }
-}
-
-/** The app at the followed GitHub; undefined without one. */
-function githubApp({ source: { settings }, access: { identity } }: Shared): GithubApp | undefined {
-  const { githubApp: app, git: sources } = settings
-  const origin = followedForges(sources).find(({ name }) => name === 'github')?.origin
-  if (!app || origin === undefined) return undefined
-  return { ...app, origin, fetch: trustedFetch(), flowKey: deriveKey(identity.shareSecret, 'editor sign-in under way') }
 }
 
 /** Requests of one network that begin an authorization, or that read the metadata of a program. */

@@ -1,6 +1,4 @@
-import type { EditLinks } from '#brand/edit-link.ts'
 import { openFontReader } from '#brand/fonts/font-reader.ts'
-import type { ProjectRef } from '#brand/ids.ts'
 import { openIndexer, openIndexes } from '#delivery/search/indexer.ts'
 import { serial } from '#platform/base/promise.ts'
 import type { Place } from '#platform/exchange/message.ts'
@@ -30,8 +28,7 @@ import { openPngs } from '#site/thumbnails/pngs.ts'
 import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '#site/thumbnails/thumbnails.ts'
 import { listLatest } from '#store/catalogue/catalogue.ts'
-import { findEditLinks, findSourcePaths } from '#store/catalogue/edit-links.ts'
-import type { Database } from '#store/database/database.ts'
+import { findEditLinks } from '#store/catalogue/edit-links.ts'
 import { type AgentLinter, openAgentLinter } from './lint.ts'
 
 /** The parts of the website that differ between services and copies. */
@@ -41,7 +38,7 @@ type WebsiteOptions = {
   /** Whether open pages update after changes. */
   isLive?: boolean | undefined
   copy?: Site['copy']
-  editorPath?: Site['editorPath']
+  edits?: Site['edits']
 }
 
 export type Website = {
@@ -82,7 +79,8 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     earlier: createFindEarlier(database, openPublication),
     revisions: createListKnown(database, openPublication),
     oldFiles,
-    editLinks: project => (isLive ? folderLinks(database, project) : findEditLinks(database, project)),
+    editLinks: project => findEditLinks(database, project),
+    edits: options.edits,
     indexes: openIndexes(caches, indexer.index),
     searchInTurn: serial(),
     downloads: openDownloads(service),
@@ -98,7 +96,7 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
 }
 
 /** Makes the parts of the website that differ between the public URL and each host. */
-function placedParts({ access, hosts }: ServiceContext, { copy, isLive, editorPath }: WebsiteOptions) {
+function placedParts({ access, hosts }: ServiceContext, { copy, isLive }: WebsiteOptions) {
   const { publicUrl, identity, caches } = access
   const kind = copy ? 'copied' : isLive ? 'live' : 'served'
   const [assets, assetsOfHosts] = [openAssets(basePath(publicUrl), kind), openAssets('/-', kind)]
@@ -113,12 +111,6 @@ function placedParts({ access, hosts }: ServiceContext, { copy, isLive, editorPa
       paths: createAddresses(roots, identity.fileSecret),
       assets: place ? assetsOfHosts : assets,
       pages: place ? pagesOf(pages, place) : pages,
-      editorPath:
-        editorPath &&
-        ((...of: Parameters<typeof editorPath>) => {
-          const path = editorPath(...of)
-          return path !== undefined && place ? new URL(publicUrl).origin + path : path
-        }),
     }
   }
 }
@@ -126,12 +118,6 @@ function placedParts({ access, hosts }: ServiceContext, { copy, isLive, editorPa
 /** Hosts share the cache. No other key has a NUL, which no path may have. */
 function pagesOf({ reply }: ResponseCache, { host }: Place): ResponseCache {
   return { reply: (key, ...asked) => reply(`${key}\0${host}`, ...asked) }
-}
-
-/** In `dev`, the editor of the folder needs no address. */
-async function folderLinks(database: Database, project: ProjectRef): Promise<EditLinks | undefined> {
-  const paths = await findSourcePaths(database, project)
-  return paths && { template: '', ...paths }
 }
 
 function failureReporter({ metrics, log }: WebsiteOptions): (failure: Failure, error?: unknown) => void {

@@ -1,6 +1,5 @@
 import { type ContentChanges, contentChanges, type PageHashes, pageHashes } from '#brand/content-changes.ts'
 import type { Draft, Visibility } from '#brand/draft.ts'
-import { REVIEWED_EDIT } from '#brand/edit-link.ts'
 import { type BrandFile, dayOf } from '#brand/file.ts'
 import type { Finding } from '#brand/finding.ts'
 import type { Hash, ProjectRef, WorkspaceId } from '#brand/ids.ts'
@@ -153,14 +152,13 @@ async function saveDrafts(
       await mailAbout(queries, { workspace: workspace.id, ...project }, read, now())
     if (ready.size === 0) return results
     await saveWorkspace(queries, workspace, now())
-    const isReviewed = read.edit === REVIEWED_EDIT
-    const edit = read.edit === true || isReviewed ? derivedEdit : read.edit
+    const edit = read.edit === true ? derivedEdit : read.edit
     for (const draft of ready.values()) {
       await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
       await saveUntranslated(queries, workspace.id, draft)
       const ref = { workspace: workspace.id, project: draft.project }
       await saveReviewers(queries, ref, draft.reviewers)
-      await saveEditLinks(queries, ref, edit, { ...draft.source, ...(isReviewed && { isReviewed }) })
+      await saveEditLinks(queries, ref, edit, draft.source)
       await saveDraftFindings(queries, ref, read.findings)
     }
     return { ...results, ...(await endPlans(queries, workspace.id, now())) }

@@ -33,6 +33,8 @@ export type SignedIn = {
   name: string | undefined
   signOut: string
   manage?: string | undefined
+  /** The address before that of each page in the editor, for people who may edit the project. */
+  edit?: string | undefined
   sessions?: string | undefined
   /** The number of drafts of the workspace that wait for them, and that of this guide. */
   waiting: { count: number; own: Waiting | undefined }

@@ -90,27 +90,27 @@ type PagePolicies = {
   kind?: PageAssets | undefined
   formTargets?: string
   referrer?: string
-  digests?: readonly string[]
-  connectTo?: string
+  nonce?: string | undefined
 }
 
 /**
  * The policy for browsers: load nothing from other origins, run only our own unmodified scripts (CSP 3 §8.4) and no file
  * of a project, and never show the page in a frame. `formTargets` limits the addresses to which forms may lead, also by
- * redirects. `kind` decides the scripts; `digests` allows others, which may also send to the origins in `connectTo`.
- * `referrer` is the referrer policy; with `no-referrer`, forms do not state their origin.
+ * redirects. `kind` decides the scripts. `referrer` is the referrer policy; with `no-referrer`, forms do not state their
+ * origin. `nonce` is for the styles of the editor, which also shows pages of ours in a frame.
  */
 export function pageHandling(
   assets: Assets,
-  { kind = 'plain', formTargets = "'self'", referrer = 'no-referrer', digests = [], connectTo = '' }: PagePolicies = {},
+  { kind = 'plain', formTargets = "'self'", referrer = 'no-referrer', nonce }: PagePolicies = {},
 ): HeaderList {
   const names = [
     ...(assets.isLive ? (['dev.js'] as const) : []),
     ...PAGE_ASSETS[kind].filter(name => name.endsWith('.js')),
   ]
-  const scripts = [...names.map(name => assets.integrity(name)), ...digests].map(digest => `'${digest}'`).join(' ')
-  const connections = `connect-src 'self'${connectTo && ` ${connectTo}`}; base-uri 'none'; frame-ancestors 'none'`
-  const policy = `default-src 'none'; script-src ${scripts}; ${CONTENT}; ${connections}; form-action ${formTargets}`
+  const scripts = names.map(name => `'${assets.integrity(name)}'`).join(' ')
+  const connections = `connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
+  const styles = nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'; frame-src 'self'`
+  const policy = `default-src 'none'; script-src ${scripts}; ${styles}; ${CONTENT}; ${connections}; form-action ${formTargets}`
   return ['Content-Security-Policy', policy, 'Referrer-Policy', referrer]
 }
 
@@ -119,7 +119,7 @@ export function signoutTargets(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:"
 }
 
-const CONTENT = "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'"
+const CONTENT = "img-src 'self'; font-src 'self'; media-src 'self'"
 
 /** The parts of a page without the guide's layout that have the guide's theme. */
 export async function themedParts(guide: Guide): Promise<ThemedParts> {

@@ -35,7 +35,7 @@ ${links}${await logoDownload(guide, theme)}<form class="find" role="search" acti
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
 </form>
 ${await languageLinks(guide, page)}${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`}
-${signedIn && personPart(words, signedIn, current, manageLinks(guide, signedIn, current))}</header>
+${signedIn && personPart(words, signedIn, current, html`${editLink(guide, signedIn, current, id)}${manageLinks(guide, signedIn, current)}`)}</header>
 ${id !== undefined && below}`
 }
 
@@ -62,6 +62,12 @@ function personPart(
       : html`<a href="${sessions}" title="${words.sessions.title}">${label}</a> `
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
   return html`<p class="person">${who}${manage}<a href="${address}">${words.frame.signOut}</a></p>\n`
+}
+
+/** The link to the editor of a page, or of the first one. */
+function editLink({ words }: Guide, { edit }: SignedIn, current: string, id = HOME_PAGE): Html | undefined {
+  const isOpen = edit === undefined || current.startsWith(edit)
+  return isOpen ? undefined : personLink(`${edit}/${id}`, html`${words.edit.edit}`, current)
 }
 
 /** The links to manage a guide and to what waits elsewhere, or for a review. */

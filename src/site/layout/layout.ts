@@ -1,4 +1,5 @@
-import { editAddress, editorAddress, pagePath } from '#brand/edit-link.ts'
+import { EDITED_FILES, editAddress, pagePath } from '#brand/edit-link.ts'
+import { keysOf } from '#brand/fields.ts'
 import type { PageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { cachingHeaders, guideName } from '#serving/publications/publications.ts'
@@ -46,6 +47,8 @@ type LayoutPage = {
   image?: string | undefined
   /** The referrer policy; none by default. Pages with forms that must state their origin have `same-origin`. */
   referrer?: 'same-origin'
+  /** The nonce of styles that a script adds. */
+  nonce?: string
   /** The paths of further style sheets, for example with the fonts that the page shows. */
   sheets?: readonly (string | undefined)[]
 }
@@ -177,24 +180,27 @@ ${links}</ul>
 </nav>`
 }
 
-/** A page, or the file that a list of styles is written in. */
-type Edited = { page: PageId; path?: never } | { path: string; page?: never }
+/** A page, or the file that a list of styles is written in; `file` is a file of the library, which an entry there describes. */
+type Edited = { page: PageId; path?: never; file?: never } | { path: string; page?: never; file?: string }
 
-export async function editLink(guide: Guide, { page, path }: Edited): Promise<Html | undefined> {
+export async function editLink(guide: Guide, { page, path, file: own }: Edited): Promise<Html | undefined> {
   const { record, content } = guide.publication
   // A list that a translation leaves out is edited in its original.
   if ((await content.translation())?.inherits.some(list => path === `styles/${list}.yaml`)) return undefined
-  const isEdited = record.edit !== undefined || guide.site.assets.isLive
-  const links = isEdited ? await guide.site.editLinks(record) : undefined
+  const { site } = guide
+  if (!site.copy && (await site.edits?.(record.workspace)) === true) {
+    const list = keysOf(EDITED_FILES).find(key => EDITED_FILES[key] === path)
+    const address = site.paths.below(
+      record.draftOf ?? record,
+      `/-/edit/${own !== undefined ? `-/file/${own}` : list === undefined ? page : `-/${list}`}`,
+    )
+    return html`<p class="edit quiet"><a href="${address}" rel="nofollow">${guide.words.pages.edit}</a></p>\n`
+  }
+  // The list of files at a host describes files, and has none.
+  if (path === EDITED_FILES.files) return undefined
+  const links = record.edit === undefined ? undefined : await site.editLinks(record)
   if (!links) return undefined
-  const file = path ?? pagePath(links, page)
-  // Readers with a share link or a token cannot open the editor of a private guide.
-  const isForEditors = guide.publication.published.visibility === 'public' || guide.signedIn !== undefined
-  const editor = isForEditors ? guide.site.editorPath?.(record.workspace, links) : undefined
-  const address =
-    editor === undefined
-      ? editAddress(links.template, links.folder, file)
-      : editor + editorAddress(record.project, file)
+  const address = editAddress(links.template, links.folder, path ?? pagePath(links, page))
   return html`<p class="edit quiet"><a href="${address}" rel="nofollow noopener noreferrer">${guide.words.pages.edit}</a></p>\n`
 }
 

@@ -1,3 +1,4 @@
+import { EDITED_FILES } from '#brand/edit-link.ts'
 import { type BrandFile, filename, folderOf, isExpired, isFont, isForPreviews, isVideo, MEDIA } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import type { Page } from '#brand/page.ts'
@@ -13,7 +14,7 @@ import { mediaPlayer } from '../cards/player.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { toneOf } from '../guide/picture-look.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
-import { guidePage } from '../layout/layout.ts'
+import { editLink, guidePage } from '../layout/layout.ts'
 import { colorIn, colorList, colorOf, colorPath, previewColors } from '../library/colors/color-list.ts'
 import {
   copyAddress,
@@ -62,7 +63,7 @@ ${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${d
 ${shown}
 <div class="about">
 ${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div>
-${rules && html`<div class="logo-stage">${rules}</div>`}`
+${rules && html`<div class="logo-stage">${rules}</div>`}${await editLink(guide, { path: EDITED_FILES.files, file: file.path })}`
   const view = await guidePage(guide, {
     title: item.name,
     kind: 'found',
@@ -230,7 +231,7 @@ async function useRows(guide: Guide, { formats, first, ground }: LibraryItem): P
 }
 
 /** Links to the pages that show an item or link to it or to its folder, in reading order, and to the type styles in its family. */
-async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefined> {
+export async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefined> {
   const { site, publication } = guide
   const { content, record } = publication
   const pages = await content.pages()

@@ -5,7 +5,7 @@ import { decodeSegments } from '#platform/exchange/target.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { offersSignin } from '#serving/access/session/signins.ts'
 import { type Html, html, type Word } from '../html.ts'
-import { type Introduction, introductionOf, signInAddress } from '../introduction.ts'
+import { type Introduction, introductionOf } from '../introduction.ts'
 import { contactLink } from '../layout/layout.ts'
 import type { Site } from '../site.ts'
 import { readerWords } from '../words/reader-words.ts'
@@ -38,13 +38,12 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
   const hasSignin = offersSignin(signins, workspace)
   const person = hasSignin ? await sessions.person(request, workspace) : undefined
   const link = hasSignin && at(`/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`)
-  const editorLink = /^\/-\/edit(?:\/|$)/.test(request.path) ? await signInAddress(site, '/-/edit/') : undefined
   const { text, ...titles } =
     introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
   // The links to sign in and out do not name the address to return to: the browser does.
   const policies = { referrer: 'same-origin' }
-  const look = hasSignin || editorLink ? 'quiet' : 'primary'
-  const more = html`${text}${editorLink && html`\n<p><a class="primary" href="${editorLink}">${signin.signIn}</a></p>`}\n<p><a class="${look}" href="${at('/')}">${nothing.publicGuides}</a></p>`
+  const look = hasSignin ? 'quiet' : 'primary'
+  const more = html`${text}\n<p><a class="${look}" href="${at('/')}">${nothing.publicGuides}</a></p>`
   return standalonePage(assets, status, { ...titles, text: more, lang, introduction, policies })
 }
 

@@ -9,7 +9,8 @@
 
   /** Requests this page until it is the served version. */
   const renew = async () => {
-    if (isRenewing) return
+    // A form keeps the version that the person opened, with what they typed.
+    if (isRenewing || document.querySelector('form[data-edit]')) return
     isRenewing = true
     try {
       while (shown !== wanted) {

@@ -9,13 +9,13 @@ import { recordChange } from './changes.ts'
 
 /**
  * Saves where the files of a project are edited, inside a transaction; no template means nowhere. The paths are not part
- * of the content, so published pages use them at once. `isReviewed` is kept with them.
+ * of the content, so published pages use them at once.
  */
 export async function saveEditLinks(
   queries: Queries,
   ref: ProjectRef,
   template: string | undefined,
-  source: SourcePaths & Pick<EditLinks, 'isReviewed'>,
+  source: SourcePaths,
 ): Promise<void> {
   const paths = JSON.stringify(source)
   await setColumn(queries, ref, 'source', paths)

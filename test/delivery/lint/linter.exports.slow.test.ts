@@ -16,7 +16,6 @@ test('the exports of the example give no finding', async () => {
     tailwind: 'theme.css',
     fonts: 'fonts.css',
     dtcg: 'tokens.json',
-    editor: 'editor',
   }
   for (const [format, name] of [...Object.entries(names), ['dtcg-legacy', 'tokens.legacy.json']]) {
     const out = join(folder, name ?? '')

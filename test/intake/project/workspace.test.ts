@@ -24,14 +24,22 @@ test('the theme of workspace.yaml may have a ground, corners and fonts', () => {
   assert.deepEqual([workspace.theme, problems], [{ ground: '#f7f4ee', corners: 4, fonts }, []])
 })
 
-test('edit in workspace.yaml is true, review, or an address with {path}', () => {
+test('edit in workspace.yaml is true, or an address with {path}', () => {
   for (const [text, edit] of [
     ['true', true],
-    ['review', 'review'],
-    ['" review "', 'review'],
     ['https://git.example/{path}', 'https://git.example/{path}'],
   ] as const)
     assert.deepEqual(readWorkspaceFile(`edit: ${text}\n`), { workspace: { edit }, problems: [] })
+})
+
+test('edit: review of earlier versions is read as true, with a warning', () => {
+  for (const text of ['review', '" review "']) {
+    const { workspace, problems } = readWorkspaceFile(`edit: ${text}\n`)
+    assert.deepEqual(workspace, { edit: true })
+    assert.deepEqual(problemLines(problems), [
+      'edit-review 1: "edit" is "review", which no longer proposes changes at the git host; write true: drafts are reviewed in the service, with --publish approved',
+    ])
+  }
 })
 
 test('workspace.yaml may be empty', () =>
@@ -52,7 +60,7 @@ const refused: Readonly<Record<string, string>> = {
   'contact: https://a b':
     'value-invalid 1: "contact" is "https://a b"; write an address that begins with https://, http:// or mailto:',
   'edit: reviewed':
-    'value-invalid 1: "edit" is "reviewed"; write true, review, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}',
+    'value-invalid 1: "edit" is "reviewed"; write true, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}',
   'theme: red':
     'value-invalid 1: theme is "red"; write "key: value" lines, with the keys logo, accent, ground, corners, fonts',
   'name: [': 'yaml-syntax 1: a [ is not closed; write ] where the list ends',

@@ -58,6 +58,18 @@ test('a removed setting in the environment or the file is ignored, with one warn
   assert.deepEqual(ignoredSettingWarnings({ environment: {}, file: {} }), [])
 })
 
+test('the apps with which people signed in to an earlier editor are ignored, with a warning that shows no secret', () => {
+  const environment = { HOUSESTYLE_GITHUB_APP: 'id:hunter2', HOUSESTYLE_GITHUB_APP_FILE: '/run/secrets/app' }
+  const sources = { environment, file: { 'gitlab-app': 'abc' } }
+  assert.deepEqual(read(sources), read())
+  const why =
+    'this setting no longer exists and is ignored: remove it; people edit with --edit, without an account at the git host (docs/editing.md)'
+  assert.deepEqual(ignoredSettingWarnings(sources), [
+    `HOUSESTYLE_GITHUB_APP and HOUSESTYLE_GITHUB_APP_FILE: ${why}`,
+    `"gitlab-app" in housestyle.yaml: ${why}`,
+  ])
+})
+
 test('the address of a Service that Kubernetes writes into HOUSESTYLE_PORT is ignored, with one warning', () => {
   for (const port of ['tcp://10.96.12.7:80', 'udp://10.0.0.1:53', 'tcp://[fd00::1]:80', 'sctp://10.0.0.1:8080']) {
     const links = { HOUSESTYLE_SERVICE_HOST: '10.0.0.1', HOUSESTYLE_PORT_80_TCP: port, HOUSESTYLE_SERVICE_PORT: '80' }
@@ -129,8 +141,6 @@ test('every setting has a flag and a variable of the same name, and is read from
     editAuthor: 'address',
     gitKnownHosts: 'x',
     gitHookSecret: 'sixteen letters!',
-    githubApp: 'Iv1.0123456789abcdef:secret',
-    gitlabApp: 'abc-123',
     maxGit: '1GiB',
   }
   const fromFlags = read({ flags: given })
@@ -185,8 +195,6 @@ const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
   [{ maxConnections: '1' }, { maxConnections: 1 }],
   [{ maxConnectionsPerAddress: '1000000' }, { maxConnectionsPerAddress: 1_000_000 }],
   [{ maxConnectionsPerAddress: 'off' }, {}],
-  [{ githubApp: 'Iv1.0a:s:1' }, { githubApp: { id: 'Iv1.0a', secret: 's:1' } }],
-  [{ gitlabApp: 'abc-123' }, { gitlabApp: 'abc-123' }],
   [{ log: 'silent' }, { log: 'silent' }],
 ]
 
@@ -224,7 +232,6 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
   ['smtp', ['mail.example', 'smtps://mail.example', 'smtps://mail.example?from=brand']],
   ['edit', ['', 'yes', 'review']],
   ['editAuthor', ['', 'email', 'ID']],
-  ['gitlabApp', ['a b', 'https://gitlab.com']],
   ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
   [
     'hosts',
@@ -349,14 +356,6 @@ for (const name of ['gitToken', 'gitSshKey', 'gitPushToken', 'gitPushSshKey'] as
     assert.equal(read(files)[name], isKey ? key : 'token')
     assert.equal(messageOf({ environment: { [environment]: 'hunter 2' } }), `${environment}: its value is not ${form}`)
   })
-
-test('an app at GitHub without an id or a secret is rejected without showing its value', () => {
-  for (const value of ['hunter2', ':hunter2', 'hunter2:', 'id:hunter 2', 'i d:hunter2'])
-    assert.equal(
-      messageOf({ environment: { HOUSESTYLE_GITHUB_APP: value } }),
-      'HOUSESTYLE_GITHUB_APP: its value is not a client id and a client secret, as in id:secret',
-    )
-})
 
 test('an unreadable secret file is rejected with its variable', () => {
   const readSecret = () => {

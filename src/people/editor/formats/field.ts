@@ -1,9 +1,15 @@
-/** A field of the editor's configuration, as in `config.json` of Sveltia CMS. */
+/** A field of a form: a value, a mapping or a list of these. */
 export type EditorField = {
   name: string
+  label?: string
+  hint?: string
+  required?: boolean
+  /** Its control: `string`, `text`, `markdown`, `color`, `file`, `boolean`, `select`, `list`, `object`, `keyvalue`, `keyed` or `hidden`. */
   widget: string
   fields?: readonly EditorField[]
-  [other: string]: unknown
+  /** The words of a choice, of which several count if it is `multiple`. */
+  options?: readonly string[]
+  multiple?: boolean
 }
 
 /** The values of a form, by the name of their field. */

@@ -38,7 +38,7 @@ export function formText(value: unknown): string {
 }
 
 /** `#rrggbb` in lower case; empty if the text is not a colour. */
-function canonicalColor(text: string): string {
+export function canonicalColor(text: string): string {
   const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text) ?? []
   return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
@@ -77,7 +77,7 @@ export function readField(field: EditorField, node: unknown): unknown {
     return items.flatMap((item, at) =>
       isEntry(field, item) ? [{ ...readFields(field.fields, item), [AT]: String(at) }] : [],
     )
-  if (isScalar(node)) return kind === 'color' ? canonicalColor(formText(node)) : formText(node)
+  if (isScalar(node)) return (kind === 'color' && canonicalColor(formText(node))) || formText(node)
   if (isMap(node) && kind === 'object') return readFields(field.fields, node)
   if (isMap(node) && kind === 'pairs')
     return Object.fromEntries(node.items.map(({ key, value }) => [formText(key), formText(value)]))

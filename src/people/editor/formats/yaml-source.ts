@@ -77,14 +77,27 @@ function writeItem(text: string, item: unknown, isFlow: boolean): string {
   return isFlow ? written.slice(1, -1).trim() : isPair(item) ? written : written.slice(2)
 }
 
+/** The style of the last text: it is the same for all entries of a list, and a long text takes long to search. */
+let style = { text: '', indent: 2 }
+
+function indentIn(text: string): number {
+  const [, , dash = '', spaces = ''] = /^( *)(- +)?[^\s#-].*:\n\1( +)(?=[^\s#-])/m.exec(text) ?? []
+  return spaces.length - dash.length || 2
+}
+
 /** Writes a collection, indented like the first mapping below a key of a file. */
 function write(text: string, node: Collection): string {
   const document = new Document<Collection>(null, { schema: 'failsafe', customTags: ['null', 'bool'] })
   document.contents = Object.assign(node, { comment: null, commentBefore: null })
-  const [, , dash = '', spaces = ''] = /^( *)(- +)?[^\s#-].*:\n\1( +)(?=[^\s#-])/m.exec(text) ?? []
-  const indent = spaces.length - dash.length || 2
-  const style = { lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity, flowCollectionPadding: /\{ /.test(text) }
-  return document.toString({ indent, ...style }).trim()
+  if (style.text !== text) style = { text, indent: indentIn(text) }
+  const { indent } = style
+  const options = {
+    indent,
+    lineWidth: 0,
+    doubleQuotedMinMultiLineLength: Infinity,
+    flowCollectionPadding: /\{ /.test(text),
+  }
+  return document.toString(options).trim()
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Ids } from '#brand/contract/route.ts'
 import { usagePeriod } from '#brand/usage.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { connections } from '#serving/access/families.ts'
-import { manages, managesAll } from '#serving/access/session/exercised-rights.ts'
+import { editsAll, manages, managesAll } from '#serving/access/session/exercised-rights.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { endSessions } from '#serving/access/session/signins.ts'
 import { type Html, html, type Word } from '#site/html.ts'
@@ -102,7 +102,7 @@ async function page(
   const list = listOf(projects, start, project => projectEntry(at, words, project, { usage, fields }))
   const main = html`${result}<div class="desk">
 <section class="wide"><h2>${people.guides}</h2>
-${projects.some(isWaiting) ? formHtml(formToken(context, manager.person), html`${managesAll(manager.person) && workspaceNote(words, fields)}${list}<p>${button('publish', words.manage.publishTicked, { isPrimary: true })}</p>`) : list}${managesAll(manager.person) && (await newGuideLink(context, words, projects))}</section>
+${projects.some(isWaiting) ? formHtml(formToken(context, manager.person), html`${managesAll(manager.person) && workspaceNote(words, fields)}${list}<p>${button('publish', words.manage.publishTicked, { isPrimary: true })}</p>`) : list}${await newGuideLink(context, words, manager.person)}</section>
 ${managesAll(manager.person) && (await peopleLists(context, words, manager.person))}</div>`
   return workspacePage(context, words, manager.person, { title, below: '/-/manage', main })
 }
@@ -145,15 +145,11 @@ function projectEntry(
 `
 }
 
-/** The link to the page of the editor that adds a guide; undefined if no project of the workspace has an editor. */
-async function newGuideLink({ site }: ManageContext, { manage }: Words, projects: readonly ProjectRecord[]) {
-  for (const record of projects) {
-    const links = record.published && (await site.editLinks(record))
-    const editor = links && site.editorPath?.(record.workspace, links)
-    if (editor !== undefined)
-      return html`<p><a class="button" href="${editor}/-/edit/new">${manage.people.newGuide}</a></p>\n`
-  }
-  return undefined
+/** The link to the page that adds a guide, for people who may edit the whole workspace where the service edits it. */
+async function newGuideLink({ site }: ManageContext, { manage }: Words, person: Person): Promise<Html | undefined> {
+  if (!editsAll(person) || (await site.edits?.(person.workspace)) !== true) return undefined
+  const address = site.at(`/${person.workspace}/-/edit/new`)
+  return html`<p><a class="button" href="${address}">${manage.people.newGuide}</a></p>\n`
 }
 
 async function peopleLists(context: ManageContext, words: Words, person: Person): Promise<Html> {

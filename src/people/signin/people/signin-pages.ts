@@ -117,7 +117,7 @@ export function signoutButtonPage(
 <input type="hidden" name="workspace" value="${workspace}">
 <button class="primary">${frame.signOut}</button>
 </form>${own !== undefined && html`\n<p><a href="${own}">${sessions.title}</a></p>`}${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`,
-    policies: { formTargets: signoutTargets(context.access.publicUrl), referrer: 'same-origin' },
+    policies: { kind: 'signout', formTargets: signoutTargets(context.access.publicUrl), referrer: 'same-origin' },
   }))
 }
 
@@ -125,6 +125,7 @@ export function signedOutPage(context: SigninContext, request: Request, workspac
   return page(context, request, workspace, 200, ({ signin, nothing }) => ({
     title: signin.signedOut,
     text: html`<p><a class="primary" href="${context.site.at('/')}">${nothing.publicGuides}</a></p>`,
+    policies: { kind: 'signout' },
   }))
 }
 

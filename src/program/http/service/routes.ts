@@ -21,8 +21,8 @@ import { API_ROUTES } from '#delivery/api/answer.ts'
 import { answerTokenRequest, grantTypeOf } from '#delivery/api/token-endpoint.ts'
 import { EVENT_ROUTES } from '#delivery/events/streams/answer.ts'
 import type { EventStreams } from '#delivery/events/streams/streams.ts'
-import type { Editor } from '#people/editor/context.ts'
-import { EDITOR_ROUTES } from '#people/editor/routes.ts'
+import type { Editor } from '#people/editor/edit/context.ts'
+import { EARLIER_EDITOR_ROUTES, EDIT_ROUTES } from '#people/editor/routes.ts'
 import type { ManageContext } from '#people/manage/context.ts'
 import { replyOrRefusal } from '#people/manage/refused-request.ts'
 import { MANAGE_ROUTES } from '#people/manage/routes.ts'
@@ -30,7 +30,6 @@ import { AGENT_SIGNIN_ROUTES } from '#people/signin/agents/agent-signin.ts'
 import { serverMetadata } from '#people/signin/agents/server/server-metadata.ts'
 import { answerExchange } from '#people/signin/agents/token.ts'
 import type { SigninContext } from '#people/signin/context.ts'
-import { GITHUB_ROUTES } from '#people/signin/github-signin.ts'
 import { SIGNIN_ROUTES } from '#people/signin/people/answer.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { content, json, redirect } from '#platform/exchange/reply.ts'
@@ -50,7 +49,8 @@ export type HttpContext = {
   site: Site
   signin: SigninContext
   manage: ManageContext
-  editor: Editor
+  /** Changes the files of guides; absent unless the service may. */
+  edit?: Editor | undefined
   own: OwnReplies
   /** Answers webhooks of git hosts; absent if the service follows no repository. */
   hook?: ((request: Request) => Promise<Reply>) | undefined
@@ -125,7 +125,9 @@ const findOnSite = routeFinder<HttpContext>(SITE_ROUTES)
 /** The pages for people who may change something. For everyone else, nothing is at these addresses. */
 const OWN_PAGES: readonly Route<HttpContext>[] = [
   ...MANAGE_ROUTES.map(row => ownPage(row, (context, ...asked) => row.answer(context.manage, ...asked))),
-  ...EDITOR_ROUTES.map(row => ownPage(row, (context, ...asked) => row.answer(context.editor, ...asked))),
+  ...EDIT_ROUTES.map(row =>
+    ownPage(row, (context, ...asked) => (context.edit ? row.answer(context.edit, ...asked) : undefined)),
+  ),
 ]
 
 function ownPage(row: Omit<Route<never>, 'answer'>, answer: HiddenRoute<HttpContext>['answer']): Route<HttpContext> {
@@ -153,10 +155,10 @@ const OTHER_ROUTES: readonly Route<HttpContext>[] = [
   ...AGENT_ROUTES,
   ...EVENT_ROUTES,
   ...SIGNIN_ROUTES,
-  ...GITHUB_ROUTES,
   ...AGENT_SIGNIN_ROUTES,
   ...OWN_ROUTES,
   ...OWN_PAGES,
+  ...EARLIER_EDITOR_ROUTES,
   ...SITE_ROUTES,
 ]
 

@@ -37,18 +37,21 @@ function cellsOf(parts: readonly string[], text: string): (string | null)[] {
     const first = 2 * at + (removed > 0 ? 1 : 0)
     // Equally many parts replace each other one by one, so that only the same part can be changed twice.
     if (removed === added.length) for (const [index, part] of added.entries()) cells[first + 2 * index] = part
-    else
-      cells.splice(
-        first,
-        Math.max(2 * removed - 1, 1),
-        added.join(''),
-        ...Array(Math.max(2 * removed - 2, 0)).fill(null),
-      )
+    else {
+      cells[first] = added.join('')
+      cells.fill(null, first + 1, first + Math.max(2 * removed - 1, 1))
+    }
     at += removed
     removed = 0
     added = []
   }
-  for (const change of diffArrays([...parts], partsOf(text))) {
+  // Texts that differ in too much are replaced as a whole.
+  const others = partsOf(text)
+  const changes = diffArrays([...parts], others, { maxEditLength: MAX_EDITS }) ?? [
+    { removed: true, added: false, value: [...parts], count: parts.length },
+    { removed: false, added: true, value: others, count: others.length },
+  ]
+  for (const change of changes) {
     if (change.added) added = change.value
     else if (change.removed) removed = change.value.length
     else {
@@ -59,3 +62,6 @@ function cellsOf(parts: readonly string[], text: string): (string | null)[] {
   replace()
   return cells
 }
+
+/** A diff takes time for each difference and each part. */
+const MAX_EDITS = 2000

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeText, encodeLike, readAll } from '#platform/base/bytes.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { withGitAccess } from '../program/git-access.ts'
@@ -26,7 +27,8 @@ export type Edit = {
 }
 
 export type Saved =
-  | { outcome: 'saved'; commit: string; isMerged: boolean }
+  /** Without a commit if nothing had to change. */
+  | { outcome: 'saved'; commit: string | undefined; isMerged: boolean }
   /** Another person changed the same places: the files as they are now. Nothing was saved. */
   | { outcome: 'conflict'; files: readonly { path: string; theirs: Uint8Array | undefined }[] }
 
@@ -35,28 +37,31 @@ export type Saved =
  * if somebody else pushed meanwhile, the changes are merged into the new head, a few times.
  */
 export async function saveEdit(edited: EditClone, edit: Edit): Promise<GitResult<Saved>> {
-  let refused: GitProblem | undefined
-  for (let left = MAX_TRIES; left > 0; left--) {
-    const before = refused
+  const heads: string[] = []
+  for (;;) {
+    let refused: GitProblem | undefined
     const tried = await withHead<Saved>(edited, async head => {
-      refused = undefined
+      heads.push(head.commit.hash)
       const committed = await commitAt(edited, head, edit)
-      if (!committed.ok || committed.value.outcome === 'conflict') return committed
-      const { isNew, ...saved } = committed.value
-      const pushed = isNew ? await pushCommit(edited, head, saved.commit) : ok(undefined)
-      if (!pushed.ok) refused = { ...pushed.problem, commit: head.commit }
+      if (!committed.ok || !('pushed' in committed.value)) return committed
+      const { pushed, ...saved } = committed.value
+      const result = await pushCommit(edited, head, pushed)
+      if (!result.ok) refused = result.problem
       return ok(saved)
     })
-    if (!tried.ok || refused === undefined) return tried
-    // The branch did not move between two attempts, so the host refuses for another reason.
-    if (before?.commit?.hash === refused.commit?.hash) break
+    if (!tried.ok || !refused) return tried
+    // A branch that does not move is refused for another reason than another push.
+    const isRefused = refused.code === 'git_refused' || heads.at(-1) === heads.at(-MAX_SAME)
+    if (isRefused || heads.length === MAX_TRIES) return failed(refused)
+    await sleep(RETRY_MS * heads.length, undefined, { signal: edited.signal })
   }
-  return failed(refused ?? { code: 'git_push_refused', message: 'cannot push: the branch moves all the time' })
 }
 
-const MAX_TRIES = 6
+const MAX_TRIES = 10
+const MAX_SAME = 3
+const RETRY_MS = 100
 
-type Committed = Exclude<Saved, { outcome: 'saved' }> | (Extract<Saved, { outcome: 'saved' }> & { isNew: boolean })
+type Committed = Saved | (Extract<Saved, { outcome: 'saved' }> & { pushed: string })
 
 async function commitAt(edited: EditClone, head: Head, edit: Edit): Promise<GitResult<Committed>> {
   const files: { path: string; file: TreeFile | undefined }[] = []
@@ -74,20 +79,23 @@ async function commitAt(edited: EditClone, head: Head, edit: Edit): Promise<GitR
       files.push({ path: change.path, file })
     }
   }
-  if (conflicts.length > 0) return ok({ outcome: 'conflict', files: conflicts })
-  if (files.length === 0) {
+  if (conflicts.length > 0 || files.length === 0) {
     const earlier = await findSave(edited, head, edit.saveId)
-    return earlier.ok
-      ? ok({ outcome: 'saved', commit: earlier.value ?? head.commit.hash, isMerged, isNew: false })
-      : earlier
+    if (!earlier.ok) return earlier
+    const isDone = conflicts.length === 0 || earlier.value !== undefined
+    return ok(
+      isDone ? { outcome: 'saved', commit: earlier.value, isMerged } : { outcome: 'conflict', files: conflicts },
+    )
   }
   const commit = await writeCommit(edited, head, files, edit)
-  return commit.ok ? ok({ outcome: 'saved', commit: commit.value, isMerged, isNew: true }) : commit
+  return commit.ok ? ok({ outcome: 'saved', commit: commit.value, isMerged, pushed: commit.value }) : commit
 }
 
 /** The file with the changes of both; undefined if both changed the same place. */
-function mergeFile({ before, after }: FileChange, current: Uint8Array | undefined, isStrict = false) {
-  if (isSame(before, current) || isSame(after, current)) return { bytes: after, isMerged: false }
+export function mergeFile({ before, after }: FileChange, current: Uint8Array | undefined, isStrict = false) {
+  // A form cannot tell an empty file from none.
+  const isOpened = isSame(before, current) || (!before && current?.length === 0)
+  if (isOpened || isSame(after, current)) return { bytes: after, isMerged: false }
   const [base, mine, theirs] = [before, after, current].map(bytes => bytes && decodeText(bytes))
   if (isStrict || !current || base === undefined || mine === undefined || theirs === undefined) return undefined
   const merged = passagesOf(base, mine, theirs).map(mergedText)
@@ -115,10 +123,10 @@ async function findSave(edited: EditClone, head: Head, saveId: string): Promise<
     : log
 }
 
-const DEPTH = 50
+export const DEPTH = 50
 
 /** Fetches the last commits before the head, too. */
-async function deepen(
+export async function deepen(
   { source, home, host, signal }: EditClone,
   { branch, clone }: Head,
 ): Promise<GitResult<undefined>> {

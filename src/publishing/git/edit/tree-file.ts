@@ -21,8 +21,7 @@ export async function readTreeFile(
   { clone, commit }: Pick<Head, 'clone' | 'commit'>,
   path: string,
 ): Promise<GitResult<TreeFile | undefined>> {
-  if (path.split('/').some(name => isUnsafeName(name) || name.toLowerCase().startsWith('.git')))
-    return failed(refusal(path, 'it is not a file of a guide'))
+  if (!isEditable(path)) return failed(refusal(path, 'it is not a file of a guide'))
   for (const folder of foldersAbove(path)) {
     const mode = await entryOf(edited, { clone, commit }, folder)
     if (!mode.ok) return mode
@@ -38,6 +37,11 @@ export async function readTreeFile(
     return readAll(output, MAX_FILE_BYTES, () => new StoppedGit(refusal(path, 'it is larger than 50 MiB')))
   })
   return bytes.ok ? ok({ mode, bytes: bytes.value }) : failed(mirrorProblem(edited.source.url, bytes.problem))
+}
+
+/** Whether a path can be that of a file of a guide, not of git. */
+export function isEditable(path: string): boolean {
+  return !path.split('/').some(name => isUnsafeName(name) || name.toLowerCase().startsWith('.git'))
 }
 
 /** Hosts refuse files above 100 MB, and warn from 50. */

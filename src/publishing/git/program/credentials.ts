@@ -1,5 +1,12 @@
-/** The credentials of the operator for repositories: a token for https, a private key for ssh. */
-export type GitCredentials = { token?: string; sshKey?: string }
+/** The credentials of the operator for repositories: a token for https, a private key for ssh; for following, or for pushing. */
+export type GitCredentials = { token?: string; sshKey?: string; isForPush?: true }
+
+/** The variables that give these credentials, and what these must permit. */
+export function namesOf({ isForPush }: GitCredentials): { token: string; sshKey: string; may: string } {
+  return isForPush
+    ? { token: 'HOUSESTYLE_GIT_PUSH_TOKEN', sshKey: 'HOUSESTYLE_GIT_PUSH_SSH_KEY', may: 'push to it' }
+    : { token: 'HOUSESTYLE_GIT_TOKEN', sshKey: 'HOUSESTYLE_GIT_SSH_KEY', may: 'read it' }
+}
 
 export function secretsOf({ token }: GitCredentials): string[] {
   return token === undefined ? [] : [token, token.replace(/^[^:]*:/, ''), basicCredentials(token)]

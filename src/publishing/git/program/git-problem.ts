@@ -1,7 +1,7 @@
 import { withoutUndefined } from '#platform/base/object.ts'
 import { withReason } from '#platform/base/reason.ts'
 import type { Result } from '#platform/base/result.ts'
-import { type GitCredentials, hasPassphrase, secretsOf } from './credentials.ts'
+import { type GitCredentials, hasPassphrase, namesOf, secretsOf } from './credentials.ts'
 
 /** Why a repository could not be pulled. The message states attempt, problem and fix, and never has a secret. */
 export type GitProblem = {
@@ -108,9 +108,10 @@ const NEXT = 'a service tries again by itself'
 const MEMORY_FIX = `see the memory of the machine or container; ${NEXT}`
 export const INSTALL = 'install git 2.32 or newer (and ssh, for repositories by ssh), and put it into PATH'
 
-const TOKEN_FIX = 'give a token that may read it with HOUSESTYLE_GIT_TOKEN'
-const KEY_FIX = 'give a key that may read it with HOUSESTYLE_GIT_SSH_KEY'
-const accessFix = ({ isSsh }: FailedCommand) => (isSsh ? KEY_FIX : TOKEN_FIX)
+const accessFix = ({ isSsh, credentials }: FailedCommand) => {
+  const { token, sshKey, may } = namesOf(credentials)
+  return isSsh ? `give a key that may ${may} with ${sshKey}` : `give a token that may ${may} with ${token}`
+}
 const PROXY_FIX = `the proxy fails; check HTTPS_PROXY and NO_PROXY; ${NEXT}`
 
 const pullFailed = cause('pull_failed')
@@ -142,7 +143,7 @@ const CAUSES: readonly Cause[] = [
   notFound(/requested URL returned error: (?:404|410)\b/, notFoundAdvice),
   refused(
     /requested URL returned error: 40[13]\b/,
-    (_, line) => `the host refuses access (${statusIn(line)}); ${TOKEN_FIX}`,
+    (command, line) => `the host refuses access (${statusIn(line)}); ${accessFix(command)}`,
   ),
   unreachable(
     /requested URL returned error: 407\b|(?:CONNECT|from|resolve) (?:tunnel|proxy)|Proxy CONNECT/i,
@@ -179,8 +180,8 @@ const CAUSES: readonly Cause[] = [
   ),
   refused(
     /could not read (?:Username|Password)|Authentication failed/i,
-    ({ credentials }) =>
-      `the host ${credentials.token === undefined ? 'asks for a token' : 'does not accept the token'}; ${TOKEN_FIX}`,
+    command =>
+      `the host ${command.credentials.token === undefined ? 'asks for a token' : 'does not accept the token'}; ${accessFix(command)}`,
   ),
   notFound(/(?:repository|project).*not (?:be )?found|does not (?:appear to be|exist)|not exported/i, notFoundAdvice),
   refused(
@@ -226,14 +227,17 @@ function hostKeyAdvice({ lines }: FailedCommand): string {
   return `--git-known-hosts has no key of the host; ${compare}, and add it to that file`
 }
 
-function keyAdvice({ credentials: { sshKey }, lines }: FailedCommand): string {
-  if (sshKey === undefined) return `the host asks for a key; ${KEY_FIX}`
+function keyAdvice(command: FailedCommand): string {
+  const { credentials, lines } = command
+  const { sshKey } = credentials
+  const name = namesOf(credentials).sshKey
+  if (sshKey === undefined) return `the host asks for a key; ${accessFix(command)}`
   if (hasPassphrase(sshKey))
-    return 'the key in HOUSESTYLE_GIT_SSH_KEY has a passphrase, which a service cannot enter; give a key without one'
+    return `the key in ${name} has a passphrase, which a service cannot enter; give a key without one`
   const [unread] = lines.flatMap(line => /^Load key .*": (.+)$/.exec(line)?.[1] ?? [])
   if (unread !== undefined)
-    return `ssh cannot load the key in HOUSESTYLE_GIT_SSH_KEY (${unread}); give the whole private key with its line ends`
-  return `the host does not accept the key for this user name; register its public key there, or ${KEY_FIX}`
+    return `ssh cannot load the key in ${name} (${unread}); give the whole private key with its line ends`
+  return `the host does not accept the key for this user name; register its public key there, or ${accessFix(command)}`
 }
 
 function connectAdvice({ url }: FailedCommand, line: string): string {

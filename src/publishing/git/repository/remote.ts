@@ -1,4 +1,3 @@
-import { editPathOf } from '#brand/forge.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
@@ -57,11 +56,18 @@ function missing(url: string, ref: string | undefined): GitProblem {
 /** The address for editing files on a known host: `https://github.com/acme/brand/edit/main/guide/{path}`. */
 export function editTemplate(url: string, branch: string | undefined, folder = ''): string | undefined {
   const { host, path } = webPlace(url)
-  const edit = editPathOf(host)
+  const edit = EDIT_PATHS.find(([names]) => names.test(host))?.[1]
   if (edit === undefined || branch === undefined) return undefined
   const parts = [path, edit, encodePath(branch), encodePath(folder), '{path}'].filter(part => part !== '')
   return `https://${host}/${parts.join('/')}`
 }
+
+/** The path at which each kind of host edits files, by the first part of its name. */
+const EDIT_PATHS = [
+  [/^github\./, 'edit'],
+  [/^gitlab\./, '-/edit'],
+  [/^(?:gitea|forgejo)\.|^codeberg\.org$/, '_edit'],
+] as const
 
 /** A port for ssh is left out. */
 export function webPlace(url: string): { host: string; path: string } {

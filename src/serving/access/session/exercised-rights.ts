@@ -88,6 +88,11 @@ export function edits({ edits: coverage }: Pick<Rights, 'edits'>, project: Proje
   return isWithin(coverage, project)
 }
 
+/** Whether a person edits all projects of their workspace, and may add others. */
+export function editsAll({ edits }: Pick<Rights, 'edits'>): boolean {
+  return edits !== undefined && edits.projects === undefined
+}
+
 function isWithin(coverage: Coverage | undefined, project: ProjectInstance): boolean {
   return coverage !== undefined && covers(coverage, project)
 }

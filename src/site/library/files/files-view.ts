@@ -1,3 +1,4 @@
+import { EDITED_FILES } from '#brand/edit-link.ts'
 import { folderOf, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { countFiles, type Library, libraryOf, usableFiles } from '#serving/publications/library.ts'
@@ -5,7 +6,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { heading } from '../../cards/long-words.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
-import { guidePage } from '../../layout/layout.ts'
+import { editLink, guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
@@ -65,7 +66,7 @@ ${library.files.size > 0 && (await archiveOfAll(guide))}</div>`,
       html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, listName(list))}">
 ${uses}<button>${words.files.uses.show}</button>
 </form>`,
-    end: library.files.size > 0 && copyCheck(guide),
+    end: html`${library.files.size > 0 && copyCheck(guide)}${await editLink(guide, { path: EDITED_FILES.files })}`,
   })
 }
 
@@ -105,7 +106,7 @@ type Listing = {
   head: Html
   kinds?: Html | undefined
   uses?: Html | undefined
-  end?: Html | false
+  end?: Html
 }
 
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {

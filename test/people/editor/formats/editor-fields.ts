@@ -4,7 +4,6 @@ import type { EditorField } from '#people/editor/formats/field.ts'
 
 const AT = field('at', 'hidden')
 const SOURCE = field('source', 'hidden')
-const ITEM = field('item')
 
 const THEME: EditorField = {
   name: 'theme',
@@ -24,7 +23,7 @@ export const COLOR_FIELDS: readonly EditorField[] = [
       field('cmyk'),
       field('ral'),
       field('use', 'text'),
-      { name: 'on', widget: 'list', field: ITEM },
+      field('on', 'list'),
       field('proportion', 'number'),
       field('dark', 'boolean'),
       { name: 'features', widget: 'keyvalue' },
@@ -57,7 +56,7 @@ export const PROJECT_FIELDS: readonly EditorField[] = [
   field('description', 'text'),
   field('visibility', 'select'),
   field('edit', 'boolean'),
-  { name: 'pages', widget: 'list', field: ITEM },
+  field('pages', 'list'),
   THEME,
   { name: 'footer', widget: 'list', fields: [field('name'), field('url'), AT] },
   SOURCE,
@@ -69,7 +68,7 @@ export const PAGE_FIELDS: readonly EditorField[] = [
   field('order'),
   field('cover'),
   field('wide', 'boolean'),
-  { name: 'aliases', widget: 'list', field: ITEM },
+  field('aliases', 'list'),
   field('body', 'markdown'),
   SOURCE,
 ]

@@ -53,12 +53,14 @@ function inChunks(path: string, bytes: number, size: number): string {
 const sumOf = (bytes: number) => `${bytes} ${bytes * 'x'.charCodeAt(0)}`
 const [LARGE, TOO_LARGE] = [1_400_000, Math.ceil(1.6 * MIB)]
 
-test('only the addresses of agents, and the preview of the editor, accept more than 64 KiB', () => {
+test('only the addresses of agents, and the forms of the editor, accept more than 64 KiB', () => {
   const rows = ROUTES.filter(({ maxBody }) => maxBody !== undefined)
   const seen = rows.map(({ pattern, maxBody }) => [pattern, maxBody])
   assert.deepEqual(seen, [
     ...AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
-    ...['', '/{workspace}'].map(place => [`${place}/-/edit/preview`, MIB]),
+    ['/{workspace}/{project}/-/edit/-/picture', 15 * MIB],
+    ['/{workspace}/{project}/-/edit/-/file/{page}', 15 * MIB],
+    ['/{workspace}/{project}/-/edit/{page}', 8 * MIB],
   ])
 })
 

@@ -51,6 +51,27 @@ test('changes of other places are merged, changes of the same place are shown', 
   assert.equal(await head(repository), before)
 })
 
+test('a save whose reply was lost is the same commit, even after another person changed the same place', async () => {
+  const { repository, save } = await edited('lost', GUIDE)
+  const mine = TEXT.replace('Short', 'Plain')
+  const first = await save({ [PAGE]: [TEXT, mine] })
+  await save({ [PAGE]: [mine, mine.replace('Plain', 'Long')] }, { saveId: 'save-2' })
+  const before = await head(repository)
+  assert.deepEqual(await save({ [PAGE]: [TEXT, mine] }), first)
+  assert.equal(await head(repository), before)
+})
+
+test('a save that changes nothing makes no commit, and names none', async () => {
+  const { repository, save } = await edited('nothing', { ...GUIDE, 'guide/pages/empty.md': '' })
+  const before = await head(repository)
+  const none = { ok: true, value: { outcome: 'saved', commit: undefined, isMerged: false } }
+  assert.deepEqual(await save({ [PAGE]: [TEXT, TEXT] }), none)
+  assert.equal(await head(repository), before)
+  const filled = await save({ 'guide/pages/empty.md': [undefined, '# Text\n'] }, { saveId: 'save-2' })
+  assert.ok(filled.ok && filled.value.outcome === 'saved')
+  assert.equal(await repository.git(['show', 'main:guide/pages/empty.md']), '# Text')
+})
+
 test('a file is added, and removed, and a folder without files is gone', async () => {
   const { repository, save } = await edited('added', GUIDE)
   await save({ 'guide/pages/new/tone.md': [undefined, '# Tone\n'] })
@@ -76,20 +97,73 @@ for (const path of ['guide/big.psd', '.git/config', 'guide/../x.md', 'guide/.GIT
     assert.equal(await head(repository), before)
   })
 
-test('a refused push has the words of the host, and changes nothing', async () => {
-  const { repository, save } = await edited('protected', GUIDE)
-  await repository.git(['config', 'core.hooksPath', 'hooks'])
-  const hook = join(repository.folder, 'hooks/pre-receive')
-  await mkdir(join(repository.folder, 'hooks'), { recursive: true })
-  await writeFile(hook, '#!/bin/sh\necho "Changes must be made through a pull request." >&2\nexit 1\n')
-  await chmod(hook, 0o755)
-  const before = await head(repository)
-  const refused = await save({ [PAGE]: [TEXT, 'x'] })
+const REFUSALS = {
+  GitHub: {
+    said: [
+      'error: GH006: Protected branch update failed for refs/heads/main.',
+      '',
+      '- Changes must be made through a pull request.',
+    ],
+    shown: /remote: - Changes must be made through a pull request\./,
+  },
+  GitLab: {
+    said: ['GitLab: You are not allowed to push code to protected branches on this project.'],
+    shown: /remote: GitLab: You are not allowed to push code to protected branches on this project\./,
+  },
+}
+
+for (const [host, { said, shown }] of Object.entries(REFUSALS))
+  test(`a push that ${host} refuses for a protected branch has its words, and changes nothing`, async () => {
+    const { repository, save } = await edited(`protected-${host}`, GUIDE)
+    await repository.git(['config', 'core.hooksPath', 'hooks'])
+    const hook = join(repository.folder, 'hooks/pre-receive')
+    await mkdir(join(repository.folder, 'hooks'), { recursive: true })
+    await writeFile(hook, `#!/bin/sh\ncat >&2 <<'END'\n${said.join('\n')}\nEND\nexit 1\n`)
+    await chmod(hook, 0o755)
+    const before = await head(repository)
+    const refused = await save({ [PAGE]: [TEXT, 'x'] })
+    assert.ok(!refused.ok)
+    assert.equal(refused.problem.code, 'git_push_refused')
+    assert.match(refused.problem.message, /let the account of the service push to this branch, or follow another one/)
+    assert.match(refused.problem.message, shown)
+    assert.equal(await head(repository), before)
+  })
+
+test('the token for following only reads, the one for pushing only pushes, and no message has one', async () => {
+  const { server: own, repository } = await ownServer()
+  const clone = await cloneOf(repository)
+  const tokens = {
+    host: { ...clone.host, token: 'reading-secret' },
+    push: { token: 'pushing-secret', isForPush: true } as const,
+  }
+  const saved = await saveEdit({ ...clone, ...tokens }, editOf({ [PAGE]: [TEXT, 'x'] }, {}))
+  assert.ok(saved.ok)
+  const sent = (service: string) =>
+    new Set(own.requests.filter(({ path }) => path.includes(service)).map(({ authorization }) => authorization))
+  assert.deepEqual(sent('git-upload-pack'), new Set([basic('reading-secret')]))
+  assert.deepEqual(sent('git-receive-pack'), new Set([basic('pushing-secret')]))
+  own.require(basic('reading-secret'))
+  const began = own.requests.length
+  const refused = await saveEdit({ ...clone, ...tokens }, editOf({ [PAGE]: ['x', 'y'] }, { saveId: 'save-2' }))
   assert.ok(!refused.ok)
-  assert.equal(refused.problem.code, 'git_push_refused')
-  assert.match(refused.problem.message, /remote: Changes must be made through a pull request\./)
-  assert.equal(await head(repository), before)
+  assert.equal(refused.problem.code, 'git_refused')
+  assert.match(refused.problem.message, /give a token that may push to it with HOUSESTYLE_GIT_PUSH_TOKEN/)
+  assert.doesNotMatch(refused.problem.message, /secret|Basic/)
+  // A token that the host refuses is not tried again and again.
+  assert.ok(own.requests.slice(began).filter(({ path }) => path.includes('git-receive-pack')).length <= 2)
 })
+
+async function ownServer() {
+  const own = await startGitServer()
+  const repository = await own.make('brand')
+  await repository.commit(GUIDE)
+  await repository.git(['config', 'http.receivepack', 'true'])
+  return { server: own, repository }
+}
+
+function basic(token: string): string {
+  return `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
+}
 
 test('a dry push tells whether the host lets the service push, and changes nothing', async () => {
   const { clone, repository } = await edited('dry', GUIDE)

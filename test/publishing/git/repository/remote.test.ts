@@ -14,6 +14,7 @@ const TEMPLATES: readonly [url: string, folder: string | undefined, template: st
     'https://gitlab.com/acme/design/brand/-/edit/main/guide/{path}',
   ],
   ['https://gitlab.example:8443/a/b.git', undefined, 'https://gitlab.example:8443/a/b/-/edit/main/{path}'],
+  ['https://codeberg.org/acme/brand.git', undefined, 'https://codeberg.org/acme/brand/_edit/main/{path}'],
   ['https://git.example/acme/brand.git', undefined, undefined],
   ['https://example.com/github.com/brand.git', undefined, undefined],
 ]

@@ -1,12 +1,9 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import type { CommandFormat } from '#delivery/export/format.ts'
-import { editorFiles } from '#people/editor/editor-files.ts'
 import { quote } from '#platform/base/text.ts'
 import { makeBook } from '#site/book/make-book.ts'
 import { type DeadLink, type SiteFile, shownPages, staticSite, writeSite } from '#site/static/static-site.ts'
-import { editorSource } from '../../../compose/editor.ts'
-import { withExport } from '../../../compose/export.ts'
 import { withSiteSource } from '../../../compose/static-site.ts'
 import { type Arguments, hasFlag, type Io, type Output, textOption } from '../../command.ts'
 import { CommandFailure, Misuse } from '../../failure.ts'
@@ -24,7 +21,6 @@ import {
 
 /** Exports a format that only this command makes. */
 export function exportCommandFormat(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
-  if (format.id === 'editor') return exportEditor(format, args, io)
   return format.id === 'pdf' ? exportPdf(format, args, io) : exportSite(args, io)
 }
 
@@ -154,21 +150,3 @@ async function* toChunks(content: unknown): AsyncGenerator<Uint8Array> {
 function noArchive(): never {
   throw new Error('a book is one file')
 }
-
-function exportEditor(format: CommandFormat, args: Arguments, io: Io): Promise<Output> {
-  const place = placeFor(args, format, io)
-  return withExportedProject(args, io, exported =>
-    withExport(exported.store, exported.record, exported.urls, async opened => {
-      const { publication } = opened.source
-      const source = await editorSource(exported.store, [exported.record], { openPublication: () => publication })
-      const made = Array.from(await editorFiles(source), ([path, content]) => ({ path, content }))
-      const files = await writeExport(place, format, { files: made }, { ...opened, io })
-      const result = { format: format.id, files, leftOut: [], warnings: [] }
-      const where = place.kind === 'folder' ? ` in ${visible(place.path)}` : ''
-      return exportOutput(exported, result, files.length === 0 ? [] : [`${files.length} files${where}: ${USE}`], io)
-    }),
-  )
-}
-
-const USE =
-  'serve them from any web host, or locally with http://localhost, because browsers open no editor from a folder'

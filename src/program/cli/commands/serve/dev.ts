@@ -46,7 +46,7 @@ async function servePreview(folder: string, context: ServeCommand): Promise<void
   try {
     for await (const event of previewEvents({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
       const isFirst = running === undefined
-      running ??= await startService(settings, store, log, { isLive: true }).catch(error =>
+      running ??= await startService(settings, store, log, { isLive: true, folder }).catch(error =>
         failToListen(error, settings),
       )
       state = stateAfter(state, event)

@@ -1,0 +1,44 @@
+import type { SourcePaths } from '#brand/edit-link.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import type { Undo } from '#publishing/git/edit/edits.ts'
+import type { Edit, FileChange, Saved } from '#publishing/git/edit/save.ts'
+import type { GitResult } from '#publishing/git/program/git-problem.ts'
+import type { SourceState } from '#publishing/git/pull/source-state.ts'
+import type { Person } from '#serving/access/session/session-verifier.ts'
+import type { ManageContext } from '../../manage/context.ts'
+
+/** The largest form: a page with the text that the person opened, in the encoding of forms. */
+export const MAX_EDIT_BYTES = 8 << 20
+
+/** The largest form with a picture: what one client may take of the memory for bodies. */
+export const MAX_PICTURE_BYTES = 15 << 20
+
+/** Everything with which people who may edit change the files of guides in the browser. */
+export type Editor = {
+  manage: ManageContext
+  /** The files of a project that the service may change; undefined: none. */
+  filesOf: (ref: ProjectRef) => Promise<EditedFiles | undefined>
+  /** The files in a folder of the brand folder of a workspace; undefined if the service may not change them. */
+  filesIn: (workspace: string, folder: string) => Promise<EditedFiles | undefined>
+  /** Whether everybody may edit, as in `dev`. */
+  isForAll: boolean
+  /** The author of the commits of a person. */
+  authorOf: (person: Person) => Edit['author']
+  newId: () => string
+}
+
+/** The files of a project: those of the branch that the service follows, or those of a folder. Paths begin in the project. */
+export type EditedFiles = {
+  paths: SourcePaths
+  /** Undefined for a path at which there is no file. */
+  read: (path: string) => Promise<GitResult<Uint8Array | undefined>>
+  save: (edit: ProjectEdit) => Promise<GitResult<Saved>>
+  /** Undoes a commit whose files have not changed since; absent for a folder. */
+  undo?: ((commit: string, edit: Omit<Undo, 'isOwn'>) => Promise<GitResult<Saved>>) | undefined
+  /** The state of the followed repository; absent for a folder. */
+  state?: (() => Promise<SourceState | undefined>) | undefined
+  /** Asks for an import soon; absent for a folder, which is watched. */
+  importSoon?: (() => Promise<void>) | undefined
+}
+
+export type ProjectEdit = { changes: readonly FileChange[] } & Pick<Edit, 'author' | 'subject' | 'saveId' | 'isStrict'>

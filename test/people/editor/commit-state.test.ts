@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { type CommitQuestion, type CommitState, commitState } from '#people/editor/commit-state.ts'
+import type { SourceState } from '#publishing/git/pull/source-state.ts'
+import { listLatest } from '#store/catalogue/catalogue.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome\n', 'web/pages/index.md': '# Web\n' })
+const publishedAt = new Date('2026-01-02T12:03:00Z')
+for (const place of ['acme/guide', 'acme/web']) await temporary.publish(place, publishedAt)
+const records = await listLatest(temporary.store.database, 10)
+const all: CommitQuestion['projects'] = new Map(records.map(record => [`${record.project}`, record]))
+
+const [COMMIT, OTHER] = ['a'.repeat(40), 'b'.repeat(40)]
+const commitOf = (hash: string) => ({ hash, author: 'Ada', subject: 'A change' })
+const imported = (project: string, changes = {}) => ({
+  project,
+  imported: true,
+  changed: true,
+  revision: 1,
+  ...changes,
+})
+const error = (project: string | null, path: string) =>
+  ({ severity: 'error', rule: 'value-invalid', project, path, line: 3, message: 'is wrong' }) as const
+const SOURCE: SourceState = {
+  url: 'https://github.com/acme/brand.git',
+  ref: null,
+  path: null,
+  workspace: 'acme',
+  publish: 'auto',
+  state: 'good',
+  checkedAt: '2026-01-02T12:00:00.000Z',
+  goodAt: '2026-01-02T12:00:01.000Z',
+  commit: commitOf(COMMIT),
+  projects: [imported('guide')],
+  errors: 0,
+  warnings: 0,
+  findings: [],
+  failure: null,
+}
+const ASKED: CommitQuestion = {
+  commit: COMMIT,
+  paths: ['styles/colors.yaml'],
+  askedAt: new Date('2026-01-02T12:01:00Z'),
+  before: { commit: commitOf(OTHER), findings: [] },
+  source: SOURCE,
+  projects: all,
+}
+const WAITING: CommitState = { state: 'waiting' }
+const LIVE: CommitState = { state: 'live', project: 'guide', revision: 1, publishedAt }
+const failure = (hash?: string) =>
+  ({ code: 'git_too_large', message: 'it is too large', ...(hash && { commit: commitOf(hash) }) }) as const
+const before = { ...SOURCE, commit: commitOf(OTHER) }
+type Finding = SourceState['findings'][number]
+const notImported = (...findings: Finding[]) => {
+  return { ...SOURCE, projects: [imported('guide', { imported: false })], errors: findings.length, findings }
+}
+const guideOnly: CommitQuestion['projects'] = new Map([...all].filter(([project]) => project === 'guide'))
+
+const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: CommitState][] = [
+  ['a published commit is live with its revision', {}, LIVE],
+  ['a commit waits while the imported one is unchanged', { source: before }, WAITING],
+  [
+    'a commit is live once a later one was imported',
+    { source: before, before: { commit: commitOf('c'.repeat(40)), findings: [] } },
+    LIVE,
+  ],
+  [
+    'a commit is live once a check of the branch began and ended since',
+    { source: { ...before, checkedAt: '2026-01-02T12:01:01Z', goodAt: '2026-01-02T12:01:02Z' } },
+    LIVE,
+  ],
+  ['a commit waits while a check is under way', { source: { ...before, checkedAt: '2026-01-02T12:01:01Z' } }, WAITING],
+  [
+    'a commit waits if nothing was ever checked',
+    { source: { ...before, checkedAt: null, goodAt: null, commit: null }, before: { commit: null, findings: [] } },
+    WAITING,
+  ],
+  [
+    'a commit that cannot be imported is refused',
+    { source: { ...SOURCE, failure: failure(COMMIT) } },
+    { state: 'refused', message: 'it is too large' },
+  ],
+  ['a commit waits while the host cannot be asked', { source: { ...SOURCE, failure: failure() } }, WAITING],
+  [
+    'a commit with an error is refused with its place',
+    { source: notImported(error('guide', 'styles/colors.yaml')) },
+    { state: 'refused', message: 'styles/colors.yaml:3 is wrong' },
+  ],
+  [
+    'an error of another file does not refuse a commit, but blocks it',
+    { source: notImported(error('guide', 'pages/logo.md')) },
+    { state: 'blocked', message: 'pages/logo.md:3 is wrong' },
+  ],
+  ...(
+    [
+      ['an error that the import before had, too, blocks it', OTHER, 'blocked'],
+      ['an error of the commit itself refuses it, also if it was imported before the question', COMMIT, 'refused'],
+    ] as const
+  ).map(([what, hash, state]): (typeof CASES)[number] => {
+    const source = notImported(error('guide', 'styles/colors.yaml'))
+    const question = { paths: [], before: { commit: commitOf(hash), findings: source.findings }, source }
+    return [`if the saved files are unknown, ${what}`, question, { state, message: 'styles/colors.yaml:3 is wrong' }]
+  }),
+  [
+    'of two errors, that of the saved file is told',
+    { source: notImported(error('guide', 'pages/logo.md'), error('guide', 'styles/colors.yaml')) },
+    { state: 'refused', message: 'styles/colors.yaml:3 is wrong' },
+  ],
+  [
+    'an error of a project that the person does not see is not told',
+    {
+      projects: guideOnly,
+      source: {
+        ...SOURCE,
+        projects: [imported('guide'), imported('web', { imported: false })],
+        errors: 1,
+        findings: [error('web', 'web/a.yaml')],
+      },
+    },
+    LIVE,
+  ],
+  [
+    'an error outside all projects is told only about the imported commit itself',
+    {
+      source: { ...before, errors: 1, findings: [error(null, 'hidden/x.yaml')] },
+      before: { commit: null, findings: [] },
+    },
+    LIVE,
+  ],
+  [
+    'an error of workspace.yaml is told',
+    {
+      paths: ['workspace.yaml'],
+      source: { ...SOURCE, projects: [], errors: 1, findings: [error(null, 'workspace.yaml')] },
+    },
+    { state: 'refused', message: 'workspace.yaml:3 is wrong' },
+  ],
+  [
+    'a commit waits until this process serves its revision',
+    { source: { ...SOURCE, projects: [imported('guide', { revision: 2 })] } },
+    WAITING,
+  ],
+  [
+    'the changed project counts',
+    { source: { ...SOURCE, projects: [imported('guide', { changed: false }), imported('web')] } },
+    { ...LIVE, project: 'web' },
+  ],
+  [
+    'without automatic publication, a commit waits for review',
+    { source: { ...SOURCE, publish: 'approved' } },
+    { state: 'review' },
+  ],
+]
+for (const [what, question, state] of CASES)
+  test(what, () => assert.deepEqual(commitState({ ...ASKED, ...question }), state))

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startGitServer } from '#test/support/git-server.ts'
+import { sessionCookie } from '#test/support/people-service.ts'
+import { runningService } from '#test/support/running.ts'
+import { formOnPage } from '#test/support/sent-form.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
+import { until } from '#test/support/until.ts'
+
+const PAGE = '---\r\ntitle: Voice # short\r\n---\r\n\r\n# Voice\r\n\r\nShort words.\r\n\r\nNo jargon.\r\n'
+const COLORS = '# Ours.\n- name: Ink\n  hex: "#14212b" # dark\n  pms: 5395 C\n'
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const FILES = {
+  'workspace.yaml': 'name: Acme\nid: acme\n',
+  'guide/project.yaml': 'name: Guide\nvisibility: public\ntheme: { logo: files/mark.svg }\n',
+  'guide/pages/index.md': '# Hello\n',
+  'guide/pages/voice.md': PAGE,
+  'guide/pages/plain.md': '+++\ntitle = "Plain"\n+++\n\nText.\n',
+  'guide/pages/plain-yaml.md': '---\ntitle: Simple\n---\n\nText.\n',
+  'guide/styles/colors.yaml': COLORS,
+  'guide/files/mark.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0h9v9z"/></svg>\n',
+}
+
+const server = await startGitServer()
+const repository = await server.make('brand')
+await repository.commit(FILES)
+await repository.git(['config', 'http.receivepack', 'true'])
+const temporary = await temporaryStore()
+const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
+await until(async () => (await fetch(`${url}/acme/guide`)).ok)
+const cookie = await sessionCookie(temporary, 'acme', { name: 'Mia', edits: 'all' })
+
+test('every reader of a public guide gets the link to the editor, which leads people to the sign-in', async () => {
+  const page = await (await fetch(`${url}/acme/guide/voice`)).text()
+  assert.match(page, /<a href="\/acme\/guide\/-\/edit\/voice" rel="nofollow">Edit this page<\/a>/)
+  assert.match(await (await fetch(`${url}/acme/guide/-/colors`)).text(), /href="\/acme\/guide\/-\/edit\/-\/colors"/)
+})
+
+test('a person without the right to edit gets no form, and cannot save', async () => {
+  const other = await sessionCookie(temporary, 'acme', { subject: 'other', manages: 'all' })
+  const reply = await fetch(`${url}/acme/guide/-/edit/voice`, { headers: { cookie: other } })
+  assert.equal(reply.status, 403)
+  assert.match(await reply.text(), /Your account may not edit this guide/)
+  const form = await openForm('voice')
+  assert.equal((await send('voice', form, other)).status, 403)
+})
+
+test('a changed sentence is a commit of one line in the name of the person', async () => {
+  const form = await openForm('voice')
+  form.set('/body', (form.get('/body') ?? '').replace('Short', 'Plain'))
+  form.set('summary', 'Say it plainly')
+  const before = await head()
+  const saved = await send('voice', form)
+  assert.equal(saved.status, 303)
+  assert.equal(saved.headers.get('location')?.startsWith('/acme/guide/-/edit/voice?saved='), true)
+  assert.equal(await repository.git(['log', '-1', '--format=%an|%cn|%s', 'main']), 'Mia|housestyle|Say it plainly')
+  assert.equal(await repository.git(['diff', '--numstat', before, 'main']), '1\t1\tguide/pages/voice.md')
+  assert.equal(`${await file('guide/pages/voice.md')}\n`, PAGE.replace('Short', 'Plain'))
+})
+
+test('a form without a change makes no commit', async () => {
+  const before = await head()
+  for (const address of ['voice', 'plain', '-/colors', '-/project', 'index'])
+    assert.equal((await send(address, await openForm(address))).status, 303, address)
+  assert.equal(await head(), before)
+})
+
+test('a changed value is one changed line, and a wrong one is told at its field before anything is saved', async () => {
+  const before = await head()
+  const form = await openForm('-/colors')
+  form.set('/items/0/hex', '12345')
+  const wrong = await send('-/colors', form)
+  assert.equal(wrong.status, 422)
+  assert.match(await wrong.text(), /aria-describedby="\/items\/0\/hex-problem[^"]*" aria-invalid="true" value="12345"/)
+  form.set('/items/0/hex', '')
+  assert.equal((await send('-/colors', form)).status, 422)
+  assert.equal(await head(), before)
+  form.set('/items/0/hex', '14212c')
+  assert.equal((await send('-/colors', form)).status, 303)
+  assert.equal(await file('guide/styles/colors.yaml'), COLORS.replace('#14212b', '#14212c').trimEnd())
+})
+
+test('a removed value needs its box', async () => {
+  const form = await openForm('-/colors')
+  form.set('/items/0/pms', '')
+  form.append('remove', '/items/0/pms')
+  assert.equal((await send('-/colors', form)).status, 303)
+  assert.doesNotMatch(await file('guide/styles/colors.yaml'), /pms/)
+})
+
+test('two people who change the same sentence both see both versions, and nothing is saved before one decides', async () => {
+  const [mine, theirs] = [await openForm('index'), await openForm('index')]
+  theirs.set('/body', '# Good morning')
+  mine.set('/body', '# Good evening')
+  assert.equal((await send('index', theirs)).status, 303)
+  const before = await head()
+  const conflict = await send('index', mine)
+  assert.equal(conflict.status, 409)
+  const page = await conflict.text()
+  assert.match(page, /<pre dir="auto"># Good evening\n<\/pre><\/td><td><pre dir="auto"># Good morning\n<\/pre>/)
+  assert.equal(await head(), before)
+  assert.equal((await send('index', formOnPage(page))).status, 303)
+  assert.equal(await file('guide/pages/index.md'), '# Good evening')
+})
+
+test('a form of another site and one without its token change nothing', async () => {
+  const before = await head()
+  const form = await openForm('index')
+  assert.equal((await send('index', form, cookie, 'https://other.example')).status, 403)
+  form.set('token', 'other')
+  assert.equal((await send('index', form)).status, 403)
+  assert.equal(await head(), before)
+})
+
+test('a saved page is live once it is imported', async () => {
+  const form = await openForm('voice')
+  form.set('/title', 'Tone')
+  const { headers } = await send('voice', form)
+  await until(async () => /role="status" data-state="live"/.test(await open(headers.get('location') ?? '')))
+  assert.match(await (await fetch(`${url}/acme/guide/voice`)).text(), /<title>Tone/)
+})
+
+async function open(path: string): Promise<string> {
+  return (await fetch(url + path, { headers: { cookie } })).text()
+}
+
+async function openForm(address: string): Promise<URLSearchParams> {
+  const form = formOnPage(await open(`/acme/guide/-/edit/${address}`))
+  form.set('do', 'save')
+  return form
+}
+
+function send(address: string, body: URLSearchParams, as = cookie, origin = url): Promise<Response> {
+  if (!body.has('do')) body.set('do', 'save')
+  const headers = { cookie: as, origin }
+  return fetch(`${url}/acme/guide/-/edit/${address}`, { method: 'POST', body, headers, redirect: 'manual' })
+}
+
+function head(): Promise<string> {
+  return repository.git(['rev-parse', 'main'])
+}
+
+function file(path: string): Promise<string> {
+  return repository.git(['show', `main:${path}`])
+}
+
+test('a save is undone by one button, unless its file has changed since', async () => {
+  const form = await openForm('voice')
+  const text = await file('guide/pages/voice.md')
+  form.set('/body', `${form.get('/body')}\r\n\r\nOne more.`)
+  const { headers } = await send('voice', form)
+  const address = headers.get('location') ?? ''
+  const commit = new URL(address, url).searchParams.get('saved') ?? ''
+  const undo = new URLSearchParams({ token: form.get('token') ?? '', commit, do: 'undo' })
+  assert.equal((await send('voice', undo)).status, 303)
+  assert.equal(await file('guide/pages/voice.md'), text)
+  assert.match(await repository.git(['log', '-1', '--format=%an %s', 'main']), /^Mia Undo “Change pages\/voice.md”$/)
+  const next = await openForm('voice')
+  next.set('/body', `${next.get('/body')}\r\n\r\nAnother.`)
+  assert.equal((await send('voice', next)).status, 303)
+  assert.equal((await send('voice', undo)).status, 409)
+})
+
+test('a new page is a commit with its title, opens in the editor, and can be deleted', async () => {
+  const form = formOnPage(await open('/acme/guide/-/edit/voice'))
+  const token = form.get('token') ?? ''
+  const made = await send('-/new', new URLSearchParams({ token, title: 'Our Tone', below: 'voice' }))
+  assert.equal(made.headers.get('location'), '/acme/guide/-/edit/voice/our-tone')
+  assert.equal(await file('guide/pages/voice/our-tone.md'), '---\ntitle: Our Tone\n---\n\n# Our Tone')
+  const again = await send('-/new', new URLSearchParams({ token, title: 'Our Tone', below: 'voice' }))
+  assert.equal(again.status, 422)
+  const own = await openForm('voice/our-tone')
+  const deletion = new URLSearchParams({ token, base: own.get('base') ?? '', do: 'delete', sure: 'yes' })
+  assert.equal((await send('voice/our-tone', deletion)).status, 303)
+  assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/pages/voice']), '')
+})
+
+test('a page that gets another id keeps its old address as an alias', async () => {
+  const form = await openForm('plain-yaml')
+  form.set('/id', 'simple')
+  assert.equal((await send('plain-yaml', form)).status, 303)
+  assert.equal(
+    await file('guide/pages/plain-yaml.md'),
+    '---\ntitle: Simple\naliases: [plain-yaml]\nid: simple\n---\n\nText.',
+  )
+})
+
+test('a picture is a commit, and the reply has the Markdown that shows it', async () => {
+  const token = formOnPage(await open('/acme/guide/-/edit/voice')).get('token') ?? ''
+  const body = new FormData()
+  body.set('token', token)
+  body.set('description', 'A bench [in use]')
+  body.set('picture', new File([PNG], 'Our Bench.PNG', { type: 'image/png' }))
+  const headers = { cookie, origin: url }
+  const reply = await fetch(`${url}/acme/guide/-/edit/-/picture?page=voice`, { method: 'POST', body, headers })
+  assert.equal(reply.status, 200)
+  assert.match(
+    await reply.text(),
+    /<pre dir="auto">!\[A bench \\\[in use\\\]\]\(\.\.\/files\/pictures\/our-bench\.png\)<\/pre>/,
+  )
+  assert.equal(await repository.git(['cat-file', '-s', 'main:guide/files/pictures/our-bench.png']), `${PNG.length}`)
+})
+
+test('a file keeps its path when it is replaced, and one in use is not removed', async () => {
+  await until(async () => (await fetch(`${url}/acme/guide/-/files`)).text().then(page => page.includes('our-bench')))
+  assert.match(await (await fetch(`${url}/acme/guide/-/files`)).text(), /href="\/acme\/guide\/-\/edit\/-\/files"/)
+  const token = formOnPage(await open('/acme/guide/-/edit/voice')).get('token') ?? ''
+  const sendFile = (fields: Readonly<Record<string, string | File>>, path = 'files/pictures/our-bench.png') => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ token, ...fields })) body.set(name, value)
+    const headers = { cookie, origin: url }
+    return fetch(`${url}/acme/guide/-/edit/-/file/${path}`, { method: 'POST', body, headers, redirect: 'manual' })
+  }
+  const other = new File([Buffer.concat([PNG, PNG])], 'new.png')
+  assert.equal((await sendFile({ do: 'replace', file: new File(['x'], 'new.svg') })).status, 422)
+  assert.equal((await sendFile({ do: 'replace', file: other })).status, 303)
+  assert.equal(await repository.git(['cat-file', '-s', 'main:guide/files/pictures/our-bench.png']), `${2 * PNG.length}`)
+  assert.equal((await sendFile({ do: 'remove' }, 'files/mark.svg')).status, 422)
+  assert.equal((await sendFile({ do: 'remove' })).status, 303)
+  assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/files/pictures']), '')
+})

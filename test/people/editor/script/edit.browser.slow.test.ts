@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { addAxe, axeProblems } from '#test/support/axe.ts'
+import { openPage, type WatchedPage } from '#test/support/browser.ts'
+import { startGitServer } from '#test/support/git-server.ts'
+import { sessionCookie } from '#test/support/people-service.ts'
+import { needs } from '#test/support/programs.ts'
+import { runningService } from '#test/support/running.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
+import { until } from '#test/support/until.ts'
+
+const LOGO = readFileSync(new URL('../../../../examples/acme/guidelines/files/logo/acme-logo.svg', import.meta.url))
+const VOICE = `---
+title: Voice
+---
+
+# Voice
+
+Say it in **plain** words, as in [our rules](rules.md),
+without *jargon*.
+
+> [!TIP]
+> Read it aloud.
+
+- one
+- two
+
+![The logo](../files/logo.svg)
+
+| Say | Not |
+|---|---|
+| use | **utilise** |
+
+The end.
+`
+const FILES = {
+  'workspace.yaml': 'name: Acme\nid: acme\n',
+  'guide/project.yaml': 'name: Guide\n',
+  'guide/pages/index.md': '# Hello\n',
+  'guide/pages/voice.md': VOICE,
+  'guide/pages/rules.md': '# Rules\n\nOne.\n\nTwo.\n',
+  'guide/pages/windows.md':
+    '---\r\ntitle: Windows\r\n---\r\n\r\n# Windows\r\n\r\nOne,\r\ntwo.  \r\nThree.\r\n\tFour.\r\n',
+  'guide/pages/kept.md': '# Kept\n\nOne.\n',
+  'guide/pages/lists.md': '# Lists\n\nOne.\n',
+  'guide/files/logo.svg': `${LOGO}`,
+}
+
+const server = await startGitServer()
+const repository = await server.make('brand')
+await repository.commit(FILES)
+await repository.git(['config', 'http.receivepack', 'true'])
+const temporary = await temporaryStore()
+const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
+const cookie = await sessionCookie(temporary, 'acme', { name: 'Mia', edits: 'all', manages: 'all' })
+await until(async () => (await fetch(`${url}/acme/guide/-/edit/voice`, { headers: { cookie } })).ok)
+
+const LIMIT = { timeout: 120_000, ...needs('chromium') }
+
+test('typing on a page changes only its line, and Ctrl+S saves it with the cursor where it is', LIMIT, async () => {
+  const { page, complaints } = await edit('rules')
+  await text(page).getByText('Two.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Three.')
+  await page.keyboard.press('Control+s')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Saved|Live|Waits/ })
+    .waitFor()
+  assert.equal(await file('guide/pages/rules.md'), '# Rules\n\nOne.\n\nTwo. Three.')
+  await page.keyboard.type(' Four.')
+  assert.equal(await typed(page), '# Rules\n\nOne.\n\nTwo. Three. Four.')
+  assert.match(page.url(), /\/-\/edit\/rules\?saved=[0-9a-f]{40}/)
+  await page.keyboard.press('Control+s')
+  await until(async () => (await file('guide/pages/rules.md')).endsWith('Two. Three. Four.'))
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Live|Waits for publication/ })
+    .waitFor()
+  assert.deepEqual(real(complaints), [])
+})
+
+test('a page with CRLF keeps each byte that nobody changes', LIMIT, async () => {
+  const { page } = await edit('windows')
+  await text(page).getByText('Three').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('!')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Saved|Live|Waits/ })
+    .waitFor()
+  assert.equal(`${await file('guide/pages/windows.md')}\n`, FILES['guide/pages/windows.md'].replace('Four.', 'Four.!'))
+})
+
+test('a page is shown as readers see it, and signs only on the line with the cursor', LIMIT, async () => {
+  const { page } = await edit('voice')
+  const shown = () => page.evaluate<string>('document.querySelector(".cm-content").innerText')
+  assert.deepEqual((await shown()).split(/\s*\n\s*/), [
+    'Voice',
+    'Say it in plain words, as in our rules, without jargon.',
+    'Tip',
+    'Read it aloud.',
+    '•one',
+    '•two',
+    'Say\tNot',
+    'use\tutilise',
+    'The end.',
+  ])
+  assert.deepEqual(await text(page).locator('strong, em, a, h1').allInnerTexts(), [
+    'Voice',
+    'plain',
+    'our rules',
+    'jargon',
+    'utilise',
+  ])
+  const picture = text(page).getByRole('img', { name: 'The logo' })
+  await page.waitForFunction('document.querySelector(".shown img")?.naturalWidth')
+  await text(page).getByText('Read it aloud.').click()
+  assert.match(await shown(), /Tip\n> Read it aloud\./)
+  assert.equal(await picture.count(), 1)
+  await text(page).getByText('The end.').click()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  assert.match(await shown(), /\| use \| \*\*utilise\*\* \|/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  assert.match(await shown(), /!\[The logo\]\(\.\.\/files\/logo\.svg\)/)
+  assert.equal(await typed(page), VOICE.slice(VOICE.indexOf('# Voice')).trimEnd())
+})
+
+test('the toolbar and keys write Markdown; Enter begins a paragraph or continues a list', LIMIT, async () => {
+  const { page } = await edit('lists')
+  await text(page).getByText('One.').click()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two')
+  await page.getByRole('button', { name: 'Heading' }).click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('three')
+  await page.getByRole('button', { name: 'List' }).click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('four')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+i')
+  assert.equal(await typed(page), '# Lists\n\n**One**.\n\n## two\n\n- three\n  - *four*')
+})
+
+test('Escape, then Tab leaves the text; axe finds nothing', LIMIT, async () => {
+  const { page } = await edit('voice')
+  await text(page).getByText('The end.').click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'summary')
+  await addAxe(page)
+  assert.deepEqual(await axeProblems(page), [])
+})
+
+test('the browser keeps a text until it is saved, and offers it when the page opens again', LIMIT, async () => {
+  const own = await sessionCookie(temporary, 'acme', { subject: 'own', edits: 'all' })
+  const { page: first } = await edit('kept', {}, own)
+  await text(first).getByText('One.').click()
+  await first.keyboard.type('Mine. ')
+  const isKept = () => first.evaluate('Object.keys(localStorage).some(key => key.endsWith("/edit/kept"))')
+  await until(async () => (await isKept()) === true)
+  const written = await typed(first)
+  const page = await first.context().newPage()
+  await page.goto(first.url())
+  assert.equal(await typed(page), '# Kept\n\nOne.')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  assert.equal(await typed(page), written)
+  await page.close()
+  const third = await first.context().newPage()
+  await third.goto(first.url())
+  await third.getByRole('button', { name: 'Discard' }).click()
+  assert.equal(await typed(third), '# Kept\n\nOne.')
+  assert.equal(await isKept(), false)
+  await first.keyboard.type('x')
+  await until(async () => (await isKept()) === true)
+  await third.goto(`${url}/-/signout?workspace=acme`)
+  await third.getByRole('button', { name: 'Sign out' }).click()
+  await until(async () => (await isKept()) === false)
+})
+
+test('on a desktop, the preview beside the text follows it, with pictures and no script', LIMIT, async () => {
+  const { page } = await edit('voice', { viewport: { width: 1440, height: 900 } })
+  const frame = page.locator('aside.preview iframe').last().contentFrame()
+  await text(page).getByText('The end.').click()
+  await page.keyboard.type('Really. ')
+  await frame.getByText('Really.').waitFor()
+  const picture = frame.getByRole('img', { name: 'The logo' })
+  assert.ok(await picture.evaluate(image => 'naturalWidth' in image && image.naturalWidth))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  assert.equal(await page.locator('iframe').count(), 0)
+})
+
+test('on a phone, nothing is wider than the window, and buttons are large enough for a finger', LIMIT, async () => {
+  const { page } = await edit('voice', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await text(page).getByText('The end.').tap()
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+  const sizes = await page
+    .locator('.edit :is(.toolbar, .actions) button')
+    .evaluateAll(buttons => buttons.map(button => button.getBoundingClientRect().height))
+  assert.equal(sizes.length, 9)
+  assert.ok(sizes.every(height => height >= 44))
+  assert.ok(await page.getByRole('button', { name: 'Bold' }).isVisible())
+  assert.equal(
+    await page.evaluate('parseFloat(getComputedStyle(document.querySelector(".cm-content")).fontSize) >= 16'),
+    true,
+  )
+})
+
+test(
+  'the script is at most 130 kB compressed, and only pages of the editor load it or loosen their policy',
+  LIMIT,
+  async () => {
+    const headers = { cookie }
+    const page = await fetch(`${url}/acme/guide/-/edit/voice`, { headers })
+    assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self' 'nonce-[^']+'; frame-src 'self';/)
+    const [path] = /\/assets\/[^"]+\/edit\.js/.exec(await page.text()) ?? []
+    const script = await (await fetch(`${url}${path}`)).bytes()
+    assert.ok(brotliCompressSync(script).length < 130_000)
+    const manage = await fetch(`${url}/acme/guide/-/manage`, { headers })
+    assert.doesNotMatch(manage.headers.get('content-security-policy') ?? '', /nonce|frame-src/)
+    assert.doesNotMatch(await manage.text(), /edit\.js/)
+  },
+)
+
+async function edit(address: string, options: BrowserContextOptions = {}, session = cookie): Promise<WatchedPage> {
+  const watched = await openPage(options)
+  const [name = '', value = ''] = session.split(/=(.*)/s)
+  await watched.page.context().addCookies([{ name, value, url }])
+  await watched.page.goto(`${url}/acme/guide/-/edit/${address}`)
+  return watched
+}
+
+function text(page: Page) {
+  return page.getByRole('textbox', { name: 'Text', exact: true })
+}
+
+/** The text that the form would send. */
+function typed(page: Page): Promise<string> {
+  return page.evaluate('String(new FormData(document.querySelector("form[data-edit]")).get("/body"))')
+}
+
+function file(path: string): Promise<string> {
+  return repository.git(['show', `main:${path}`])
+}
+
+/** What a browser says except about the frame of the preview, whose scripts must not run. */
+function real(complaints: readonly string[]): string[] {
+  return complaints.filter(complaint => !complaint.includes('Blocked script execution'))
+}
