@@ -107,7 +107,8 @@ ${formOf(formToken(manage, sender), fields)}</details>
 `
 }
 
-function alert(text: string): Html {
+/** Says what went wrong, where screen readers begin. */
+export function alert(text: Word | string): Html {
   return html`<p class="result failed" tabindex="-1" autofocus role="alert">${text}</p>\n`
 }
 

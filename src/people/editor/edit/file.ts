@@ -10,7 +10,7 @@ import { formToken } from '../../manage/context.ts'
 import { button, unshared } from '../../manage/form.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
 import type { Editor } from './context.ts'
-import { layoutPage } from './edit-view.ts'
+import { alert, layoutPage } from './edit-view.ts'
 import { type EditedProject, editedProject } from './edited-project.ts'
 import { saveChange } from './save-file.ts'
 
@@ -65,8 +65,7 @@ function filePage(
   { path, used, problem }: Shown,
 ): Promise<Reply> {
   const { edit, files } = guide.words
-  const failed =
-    problem !== undefined && html`<p class="result failed" tabindex="-1" autofocus role="alert">${problem}</p>\n`
+  const failed = problem !== undefined && alert(problem)
   const main = html`${failed}${used && html`<h2>${files.usedIn}</h2>\n${used}`}<form method="post" enctype="multipart/form-data">
 <input type="hidden" name="token" value="${formToken(context.manage, sender)}">
 <p class="field"><label for="file">${edit.newVersion}</label> <input id="file" type="file" name="file" accept="${extname(path)}"></p>

@@ -12,7 +12,7 @@ import { formHtml, unshared } from '../../manage/form.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
 import { BODY } from '../formats/field.ts'
 import type { Editor } from './context.ts'
-import { layoutPage } from './edit-view.ts'
+import { alert, layoutPage } from './edit-view.ts'
 import { type EditedProject, editedProject } from './edited-project.ts'
 import { saveFile } from './save-file.ts'
 import { targetOf } from './target.ts'
@@ -64,8 +64,6 @@ async function newPage(
 <p class="field"><label for="below">${edit.below}</label> <select id="below" name="below"><option value="">–</option>
 ${pages}</select></p>
 <p class="actions"><button class="primary">${edit.makePage}</button></p>`
-  const alert =
-    problem !== undefined && html`<p class="result failed" tabindex="-1" autofocus role="alert">${problem}</p>\n`
-  const main = html`${alert}${formHtml(formToken(context.manage, sender), fields)}`
+  const main = html`${problem !== undefined && alert(problem)}${formHtml(formToken(context.manage, sender), fields)}`
   return layoutPage(context, guide, request, { title: edit.newPage, main, status: problem === undefined ? 200 : 422 })
 }

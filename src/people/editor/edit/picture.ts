@@ -10,7 +10,7 @@ import { html, type Word } from '#site/html.ts'
 import { formToken } from '../../manage/context.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
 import type { Editor } from './context.ts'
-import { layoutPage } from './edit-view.ts'
+import { alert, layoutPage } from './edit-view.ts'
 import { type EditedProject, editedProject } from './edited-project.ts'
 import { saveChange } from './save-file.ts'
 
@@ -67,7 +67,7 @@ function picturePage(
     html`<div class="result done" role="status" data-markdown="${markdown}"><p>${edit.pictureSaved}</p>
 <pre dir="auto">${markdown}</pre></div>
 `
-  const main = html`${problem !== undefined && html`<p class="result failed" tabindex="-1" autofocus role="alert">${problem}</p>\n`}${done}<form method="post" enctype="multipart/form-data">
+  const main = html`${problem !== undefined && alert(problem)}${done}<form method="post" enctype="multipart/form-data">
 <input type="hidden" name="token" value="${formToken(context.manage, sender)}">
 <p class="field"><label for="picture">${edit.picture}</label> <input id="picture" type="file" name="picture" accept="${PICTURES.join(',')}" required></p>
 <p class="field"><label for="description">${edit.pictureText}</label> <input id="description" name="description" required maxlength="500" autocomplete="off"></p>

@@ -60,13 +60,18 @@ export async function pushCommit(
   const { environment, kill } = host
   const pusher = { environment, kill, ...(host.knownHosts !== undefined && { knownHosts: host.knownHosts }), ...push }
   return withGitAccess<undefined>(pusher, source, { home, signal }, async runner => {
-    const pushing = { ...runner, folder: clone.folder, environment: { ...runner.environment, GIT_DIR: clone.folder } }
+    const pushing = runnerIn(clone, runner)
     const dry = isDry ? ['--dry-run'] : []
     const args = [...PUSH.split(' '), ...dry, '--', source.url, `${hash}:refs/heads/${branch}`]
     const pushed = await runGit(pushing, args, { maxMs: MAX_PUSH_MS })
     if (pushed.ok) return ok(undefined)
     return failed(explainFailure(`push to ${source.url}`, source.url, pushed.problem, push, REFUSED))
   })
+}
+
+/** The git program with access to the host, in a clone. */
+export function runnerIn({ folder }: GitRunner, runner: GitRunner): GitRunner {
+  return { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
 }
 
 /** git-push(1). Hooks of the clone and submodules have no part in it. */

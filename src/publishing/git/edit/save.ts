@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeText, encodeLike, readAll } from '#platform/base/bytes.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { withGitAccess } from '../program/git-access.ts'
-import type { GitProblem, GitResult } from '../program/git-problem.ts'
-import { type GitRunner, streamGit } from '../program/run-git.ts'
+import { explainFailure, type GitProblem, type GitResult } from '../program/git-problem.ts'
+import { type GitRunner, runGit, streamGit } from '../program/run-git.ts'
 import { mirrorProblem } from '../repository/mirror.ts'
-import { type EditClone, type Head, inClone, pushCommit, withHead } from './clone.ts'
+import { type EditClone, type Head, inClone, pushCommit, runnerIn, withHead } from './clone.ts'
 import { mergedText, passagesOf } from './merge.ts'
 import { readTreeFile, refusal, type TreeFile } from './tree-file.ts'
 
@@ -131,11 +131,10 @@ export async function deepen(
   { branch, clone }: Head,
 ): Promise<GitResult<undefined>> {
   return withGitAccess(host, source, { home, signal }, async runner => {
-    const reading = { ...runner, folder: clone.folder, environment: { ...runner.environment, GIT_DIR: clone.folder } }
-    const args = ['fetch', '--quiet', `--depth=${DEPTH}`, '--no-tags', '--no-write-fetch-head', '--', source.url]
-    return inClone({ source }, reading, [...args, `refs/heads/${branch}`]).then(done =>
-      done.ok ? ok(undefined) : done,
-    )
+    const { url } = source
+    const args = ['fetch', '--quiet', `--depth=${DEPTH}`, '--no-tags', '--no-write-fetch-head', '--', url]
+    const fetched = await runGit(runnerIn(clone, runner), [...args, `refs/heads/${branch}`])
+    return fetched.ok ? ok(undefined) : failed(explainFailure(`fetch ${url}`, url, fetched.problem, host))
   })
 }
 
