@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { foldersAbove } from '#brand/portable-paths.ts'
@@ -5,7 +6,7 @@ import { openFile, readStart } from '#intake/folder/open-file.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok } from '#platform/base/result.ts'
-import { type FileChange, mergeFile, type Saved } from './git/edit/save.ts'
+import { type Content, type FileChange, mergeFile, type Saved } from './git/edit/save.ts'
 import { isEditable, MAX_FILE_BYTES, refusal } from './git/edit/tree-file.ts'
 import type { GitResult } from './git/program/git-problem.ts'
 
@@ -35,21 +36,21 @@ export async function saveInFolder(
   changes: readonly FileChange[],
   isStrict = false,
 ): Promise<GitResult<Saved>> {
-  const files: { path: string; bytes: Uint8Array | undefined }[] = []
+  const files: { path: string; content: Content | undefined }[] = []
   const conflicts: { path: string; theirs: Uint8Array | undefined }[] = []
   let isMerged = false
   for (const change of changes) {
     const now = await readFolderFile(folder, change.path)
     if (!now.ok) return now
-    const next = mergeFile(change, now.value, isStrict)
+    const next = await mergeFile(change, now.value, isStrict)
     if (!next) conflicts.push({ path: change.path, theirs: now.value })
-    else files.push({ path: change.path, bytes: next.bytes })
+    else files.push({ path: change.path, content: next.content })
     isMerged ||= next?.isMerged === true
   }
   if (conflicts.length > 0) return ok({ outcome: 'conflict', files: conflicts })
-  for (const { path, bytes } of files) {
+  for (const { path, content } of files) {
     try {
-      await writeWhole(join(await realpath(folder), path), bytes)
+      await writeWhole(join(await realpath(folder), path), content)
     } catch (error) {
       return failed(refusal(path, errorMessage(error)))
     }
@@ -57,13 +58,14 @@ export async function saveInFolder(
   return ok({ outcome: 'saved', commit: undefined, isMerged })
 }
 
-async function writeWhole(to: string, bytes: Uint8Array | undefined): Promise<void> {
-  if (!bytes) return rm(to, { force: true })
+async function writeWhole(to: string, content: Content | undefined): Promise<void> {
+  if (!content) return rm(to, { force: true })
   await mkdir(dirname(to), { recursive: true })
   const part = join(dirname(to), `.${basename(to)}.housestyle`)
   await rm(part, { force: true })
   // A new file, so that no link is followed, with the mode of the one before.
   const mode = (await stat(to).catch(() => undefined))?.mode
+  const bytes = 'file' in content ? createReadStream(content.file) : content
   await writeFile(part, bytes, { flag: 'wx', mode })
   await rename(part, to)
 }

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeText, encodeLike, readAll } from '#platform/base/bytes.ts'
@@ -8,10 +9,13 @@ import { type GitRunner, runGit, streamGit } from '../program/run-git.ts'
 import { mirrorProblem } from '../repository/mirror.ts'
 import { type EditClone, type Head, inClone, pushCommit, runnerIn, withHead } from './clone.ts'
 import { mergedText, passagesOf } from './merge.ts'
-import { readTreeFile, refusal, type TreeFile } from './tree-file.ts'
+import { readTreeFile, refusal } from './tree-file.ts'
 
 /** A file as the person opened it and as it shall be, by its path in the repository; undefined: it does not exist. */
-export type FileChange = { path: string; before: Uint8Array | undefined; after: Uint8Array | undefined }
+export type FileChange = { path: string; before: Uint8Array | undefined; after: Content | undefined }
+
+/** Bytes, or the absolute path of a file that has them and stays until the save ends. */
+export type Content = Uint8Array | { file: string }
 
 export type Edit = {
   changes: readonly FileChange[]
@@ -64,19 +68,18 @@ const RETRY_MS = 100
 type Committed = Saved | (Extract<Saved, { outcome: 'saved' }> & { pushed: string })
 
 async function commitAt(edited: EditClone, head: Head, edit: Edit): Promise<GitResult<Committed>> {
-  const files: { path: string; file: TreeFile | undefined }[] = []
+  const files: NewFile[] = []
   const conflicts: { path: string; theirs: Uint8Array | undefined }[] = []
   let isMerged = false
   for (const change of edit.changes) {
     const now = await readTreeFile(edited, head, change.path)
     if (!now.ok) return now
     const current = now.value?.bytes
-    const next = mergeFile(change, current, edit.isStrict)
+    const next = await mergeFile(change, current, edit.isStrict)
     if (!next) conflicts.push({ path: change.path, theirs: current })
-    else if (!isSame(next.bytes, current)) {
+    else if (!(await isSame(next.content, current))) {
       isMerged ||= next.isMerged
-      const file = next.bytes && { mode: now.value?.mode ?? '100644', bytes: next.bytes }
-      files.push({ path: change.path, file })
+      files.push({ path: change.path, mode: now.value?.mode ?? '100644', content: next.content })
     }
   }
   if (conflicts.length > 0 || files.length === 0) {
@@ -91,19 +94,26 @@ async function commitAt(edited: EditClone, head: Head, edit: Edit): Promise<GitR
   return commit.ok ? ok({ outcome: 'saved', commit: commit.value, isMerged, pushed: commit.value }) : commit
 }
 
-/** The file with the changes of both; undefined if both changed the same place. */
-export function mergeFile({ before, after }: FileChange, current: Uint8Array | undefined, isStrict = false) {
+/** The file with the changes of both; undefined if both changed the same place. A file on disk is not merged. */
+export async function mergeFile(
+  { before, after }: FileChange,
+  current: Uint8Array | undefined,
+  isStrict = false,
+): Promise<{ content: Content | undefined; isMerged: boolean } | undefined> {
   // A form cannot tell an empty file from none.
-  const isOpened = isSame(before, current) || (!before && current?.length === 0)
-  if (isOpened || isSame(after, current)) return { bytes: after, isMerged: false }
-  const [base, mine, theirs] = [before, after, current].map(bytes => bytes && decodeText(bytes))
-  if (isStrict || !current || base === undefined || mine === undefined || theirs === undefined) return undefined
+  const isOpened = (await isSame(before, current)) || (!before && current?.length === 0)
+  if (isOpened || (await isSame(after, current))) return { content: after, isMerged: false }
+  if (isStrict || !current || !before || !after || 'file' in after) return undefined
+  const [base, mine, theirs] = [before, after, current].map(decodeText)
+  if (base === undefined || mine === undefined || theirs === undefined) return undefined
   const merged = passagesOf(base, mine, theirs).map(mergedText)
-  return merged.includes(undefined) ? undefined : { bytes: encodeLike(current, merged.join('')), isMerged: true }
+  return merged.includes(undefined) ? undefined : { content: encodeLike(current, merged.join('')), isMerged: true }
 }
 
-function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0
+async function isSame(one: Content | undefined, other: Uint8Array | undefined): Promise<boolean> {
+  if (one === undefined || other === undefined) return one === other
+  if (!('file' in one)) return Buffer.compare(one, other) === 0
+  return (await stat(one.file)).size === other.length && Buffer.compare(await readFile(one.file), other) === 0
 }
 
 /** The commit of the same save, if it is among the last ones. */
@@ -138,21 +148,26 @@ export async function deepen(
   })
 }
 
-type Written = readonly { path: string; file: TreeFile | undefined }[]
+type NewFile = { path: string; mode: string; content: Content | undefined }
 
-async function writeCommit(edited: EditClone, head: Head, files: Written, edit: Edit): Promise<GitResult<string>> {
+async function writeCommit(
+  edited: EditClone,
+  head: Head,
+  files: readonly NewFile[],
+  edit: Edit,
+): Promise<GitResult<string>> {
   const { clone, commit } = head
   const index = join(edited.home, 'index')
   const indexed = { ...clone, environment: { ...clone.environment, GIT_INDEX_FILE: index, ...identities(edit) } }
   const read = await inClone(edited, indexed, ['read-tree', commit.hash])
   if (!read.ok) return read
   const lines: string[] = []
-  for (const { path, file } of files) {
+  for (const { path, mode, content } of files) {
     const filtered = await filterOf(edited, indexed, path)
     if (!filtered.ok || filtered.value) return filtered.ok ? failed(refusal(path, filtered.value ?? '')) : filtered
-    const hash = file && (await write(edited, indexed, ['hash-object', '-w', '--stdin'], file.bytes))
+    const hash = content && (await writeContent(edited, indexed, content))
     if (hash && !hash.ok) return hash
-    lines.push(hash ? `${file.mode} ${hash.value}\t${path}\0` : `0 ${'0'.repeat(commit.hash.length)}\t${path}\0`)
+    lines.push(hash ? `${mode} ${hash.value}\t${path}\0` : `0 ${'0'.repeat(commit.hash.length)}\t${path}\0`)
   }
   const updated = await write(edited, indexed, ['update-index', '-z', '--index-info'], Buffer.from(lines.join('')))
   if (!updated.ok) return updated
@@ -160,6 +175,12 @@ async function writeCommit(edited: EditClone, head: Head, files: Written, edit: 
   if (!tree.ok) return tree
   const message = Buffer.from(`${edit.subject}\n\nSave-Id: ${edit.saveId}\n`)
   return write(edited, indexed, ['commit-tree', tree.value, '-p', commit.hash, '-F', '-'], message)
+}
+
+function writeContent(edited: EditClone, clone: GitRunner, content: Content): Promise<GitResult<string>> {
+  const hashObject = ['hash-object', '-w', '--no-filters']
+  if ('file' in content) return write(edited, clone, [...hashObject, '--', content.file])
+  return write(edited, clone, [...hashObject, '--stdin'], content)
 }
 
 function identities({ author, committer, now }: Edit): Record<string, string> {

@@ -80,6 +80,23 @@ test('a file is added, and removed, and a folder without files is gone', async (
   assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/pages/new']), '')
 })
 
+test('a new content may be a file on disk, which replaces a file but merges with none', async () => {
+  const { repository, clone } = await edited('upload', GUIDE)
+  const file = join(await temporaryFolder(), 'upload')
+  await writeFile(file, 'a larger picture')
+  const path = 'guide/files/mark.png'
+  const upload = (before: string, saveId: string) =>
+    saveEdit(clone, { ...editOf({}, { saveId }), changes: [{ path, before: Buffer.from(before), after: { file } }] })
+  const saved = await upload('png', 'save-1')
+  assert.ok(saved.ok && saved.value.outcome === 'saved' && saved.value.commit)
+  assert.equal(await repository.git(['show', `main:${path}`]), 'a larger picture')
+  assert.deepEqual(await upload('png', 'save-1'), saved)
+  await writeFile(file, 'another picture')
+  const theirs = Buffer.from('a larger picture')
+  const conflict = { ok: true, value: { outcome: 'conflict', files: [{ path, theirs }] } }
+  assert.deepEqual(await upload('png', 'save-2'), conflict)
+})
+
 for (const path of ['guide/big.psd', '.git/config', 'guide/../x.md', 'guide/.GITATTRIBUTES', 'link/x.md', 'link'])
   test(`a change of ${path} is refused with a reason`, async () => {
     const { repository, save } = await edited(`refused-${path.replaceAll(/\W/g, '-')}`, GUIDE)
