@@ -6,7 +6,8 @@ import { openFile, readStart } from '#intake/folder/open-file.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok } from '#platform/base/result.ts'
-import { type Content, type FileChange, mergeFile, type Saved } from './git/edit/save.ts'
+import { type Content, type FileChange, mergeFiles } from './git/edit/merge-files.ts'
+import type { Saved } from './git/edit/save.ts'
 import { isEditable, MAX_FILE_BYTES, refusal } from './git/edit/tree-file.ts'
 import type { GitResult } from './git/program/git-problem.ts'
 
@@ -31,22 +32,13 @@ export async function readFolderFile(folder: string, path: string): Promise<GitR
 }
 
 /** Writes files of a brand folder, each as a whole. The changes of other programs are merged, or are a conflict. */
-export async function saveInFolder(
-  folder: string,
-  changes: readonly FileChange[],
-  isStrict = false,
-): Promise<GitResult<Saved>> {
-  const files: { path: string; content: Content | undefined }[] = []
-  const conflicts: { path: string; theirs: Uint8Array | undefined }[] = []
-  let isMerged = false
-  for (const change of changes) {
-    const now = await readFolderFile(folder, change.path)
-    if (!now.ok) return now
-    const next = await mergeFile(change, now.value, isStrict)
-    if (!next) conflicts.push({ path: change.path, theirs: now.value })
-    else files.push({ path: change.path, content: next.content })
-    isMerged ||= next?.isMerged === true
-  }
+export async function saveInFolder(folder: string, changes: readonly FileChange[]): Promise<GitResult<Saved>> {
+  const merged = await mergeFiles(changes, async path => {
+    const read = await readFolderFile(folder, path)
+    return read.ok ? ok(read.value && { bytes: read.value }) : read
+  })
+  if (!merged.ok) return merged
+  const { files, conflicts } = merged.value
   if (conflicts.length > 0) return ok({ outcome: 'conflict', files: conflicts })
   for (const { path, content } of files) {
     try {
@@ -55,7 +47,7 @@ export async function saveInFolder(
       return failed(refusal(path, errorMessage(error)))
     }
   }
-  return ok({ outcome: 'saved', commit: undefined, isMerged })
+  return ok({ outcome: 'saved', commit: undefined })
 }
 
 async function writeWhole(to: string, content: Content | undefined): Promise<void> {

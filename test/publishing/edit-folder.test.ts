@@ -24,7 +24,7 @@ function save(folder: string, path: string, before: string | undefined, after: s
 test('a file of a folder is written as a whole, and keeps its mode', async () => {
   const { folder } = await brand()
   await chmod(join(folder, PAGE), 0o640)
-  const saved = { ok: true, value: { outcome: 'saved', commit: undefined, isMerged: false } }
+  const saved = { ok: true, value: { outcome: 'saved', commit: undefined } }
   assert.deepEqual(await save(folder, PAGE, TEXT, '# Other\n'), saved)
   assert.equal(await readFile(join(folder, PAGE), 'utf8'), '# Other\n')
   assert.equal((await stat(join(folder, PAGE))).mode & 0o777, 0o640)
@@ -38,7 +38,7 @@ test('the change of another program is merged, and of the same place shown', asy
   const theirs = TEXT.replace('No jargon', 'Never jargon')
   await writeFile(join(folder, PAGE), theirs)
   const merged = await save(folder, PAGE, TEXT, TEXT.replace('Short', 'Plain'))
-  assert.ok(merged.ok && merged.value.outcome === 'saved' && merged.value.isMerged)
+  assert.ok(merged.ok && merged.value.outcome === 'saved')
   const now = theirs.replace('Short', 'Plain')
   assert.equal(await readFile(join(folder, PAGE), 'utf8'), now)
   const conflict = await save(folder, PAGE, TEXT, TEXT.replace('Short', 'Long'))

@@ -72,7 +72,7 @@ function filesInFolder(root: string, paths: EditedFiles['paths']): EditedFiles {
   return {
     paths,
     read: async path => (await folderCode()).readFolderFile(root, place(path)),
-    save: async ({ changes, isStrict }) => (await folderCode()).saveInFolder(root, placed(changes, place), isStrict),
+    save: async ({ changes }) => (await folderCode()).saveInFolder(root, placed(changes, place)),
   }
 }
 
@@ -85,7 +85,7 @@ function filesOfSource({ git, store }: ServiceSource, edited: EditedSource, path
       return file.ok ? ok(file.value?.bytes) : file
     },
     save: edit => edited.save({ ...edit, changes: placed(edit.changes, place) }),
-    undo: (commit, edit) => edited.undo(commit, { ...edit, isOwn: path => path.startsWith(place('')) }),
+    undo: edit => edited.undo({ ...edit, isOwn: path => path.startsWith(place('')) }),
     state: async () => (await readSource(store.database, edited.source)).state,
     importSoon: git?.follower.request,
   }

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage } from '#platform/base/error.ts'
@@ -5,6 +6,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import { basePath, withoutBase } from '#platform/exchange/target.ts'
 import { trustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { openOutageLog } from '#platform/telemetry/outage-log.ts'
@@ -14,7 +16,7 @@ import { HOOK_PATH, hookDigest } from '#publishing/git/follow/hook.ts'
 import type { GitHost } from '#publishing/git/program/git-access.ts'
 import { sourceName } from '#publishing/git/program/git-problem.ts'
 import type { GitRunner } from '#publishing/git/program/run-git.ts'
-import { type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
+import { readSource, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
 import type { Store } from '#store/store.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 
@@ -95,10 +97,10 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
       wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
       random: Math.random,
     })
-    const edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log }) : undefined
+    await using edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log }) : undefined
     started.resolve({ follower, edits: edits?.sources })
     await stopped
-    await Promise.all([follower.stop(), edits?.close()])
+    await follower.stop()
   })
   ended.catch(started.reject)
   const { follower, edits } = await started.promise
@@ -118,23 +120,34 @@ type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log'> & { mirrors: str
 /** Opens the clones into which the service commits, and warns of those to which it may not push. */
 async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
   const { openEdits } = await import('#publishing/git/edit/edits.ts')
-  const { git: sources, gitPushToken, gitPushSshKey, maxGit, publicUrl = 'http://localhost' } = settings
+  const { git, gitPushToken, gitPushSshKey, maxGit, publicUrl = 'http://localhost' } = settings
+  await mkdir(mirrors, { recursive: true, mode: 0o700 })
+  const folder = await makeTemporaryFolder(mirrors)
   const stopping = new AbortController()
-  const committer = { name: 'housestyle', email: `housestyle@${new URL(publicUrl).hostname}` }
-  const push = { ...withoutUndefined({ token: gitPushToken, sshKey: gitPushSshKey }), isForPush: true as const }
-  const options = { sources, host, push, mirrors, maxGit, committer, now: store.clock.date, signal: stopping.signal }
-  const edits = openEdits(options)
-  const checks = edits.sources.map(async ({ source, refusal }) => {
-    const problem = await refusal()
-    if (problem) log.warn({ source: sourceName(source) }, `people cannot save their edits: ${problem.message}`)
+  const options = {
+    host,
+    push: { ...withoutUndefined({ token: gitPushToken, sshKey: gitPushSshKey }), isForPush: true as const },
+    committer: { name: 'housestyle', email: `housestyle@${new URL(publicUrl).hostname}` },
+    maxGit,
+    signal: stopping.signal,
+    now: store.clock.date,
+    followed: async (source: GitSource) => {
+      const { commit, failure } = (await readSource(store.database, source)).state
+      return (failure?.commit ?? commit)?.hash
+    },
+  }
+  const sources = git.map((source, at) => openEdits(source, { ...options, home: join(folder.path, `${at}`) }))
+  const checks = sources.map(async ({ source, tryPush }) => {
+    const tried = await tryPush()
+    if (!tried.ok) log.warn({ source: sourceName(source) }, `people cannot save their edits: ${tried.problem.message}`)
   })
   const checked = Promise.allSettled(checks)
   return {
-    sources: edits.sources,
-    close: async () => {
+    sources,
+    [Symbol.asyncDispose]: async () => {
       stopping.abort()
       await checked
-      await edits.close()
+      await folder[Symbol.asyncDispose]()
     },
   }
 }

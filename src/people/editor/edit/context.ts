@@ -1,7 +1,8 @@
 import type { SourcePaths } from '#brand/edit-link.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import type { Undo } from '#publishing/git/edit/edits.ts'
-import type { Edit, FileChange, Saved } from '#publishing/git/edit/save.ts'
+import type { FileChange } from '#publishing/git/edit/merge-files.ts'
+import type { Edit, Saved } from '#publishing/git/edit/save.ts'
+import type { Undo } from '#publishing/git/edit/undo.ts'
 import type { GitResult } from '#publishing/git/program/git-problem.ts'
 import type { SourceState } from '#publishing/git/pull/source-state.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
@@ -34,11 +35,11 @@ export type EditedFiles = {
   read: (path: string) => Promise<GitResult<Uint8Array | undefined>>
   save: (edit: ProjectEdit) => Promise<GitResult<Saved>>
   /** Undoes a commit whose files have not changed since; absent for a folder. */
-  undo?: ((commit: string, edit: Omit<Undo, 'isOwn'>) => Promise<GitResult<Saved>>) | undefined
+  undo?: ((edit: Edit & Omit<Undo, 'isOwn'>) => Promise<GitResult<Saved>>) | undefined
   /** The state of the followed repository; absent for a folder. */
   state?: (() => Promise<SourceState | undefined>) | undefined
   /** Asks for an import soon; absent for a folder, which is watched. */
   importSoon?: (() => Promise<void>) | undefined
 }
 
-export type ProjectEdit = { changes: readonly FileChange[] } & Pick<Edit, 'author' | 'subject' | 'saveId' | 'isStrict'>
+export type ProjectEdit = Edit & { changes: readonly FileChange[]; subject: string }

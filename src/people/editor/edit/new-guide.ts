@@ -110,7 +110,6 @@ async function save(
     author: person ? context.authorOf(person) : { name: 'housestyle', email: '' },
     subject: subjectOf('', `${words.edit.added({ page: name })}`),
     saveId: context.newId(),
-    isStrict: true,
   })
   const record = { workspace, project: id }
   return recorded(context, { files, person, record }, request, [...texts.keys()], saved)

@@ -1,7 +1,8 @@
 import type { ProjectRef } from '#brand/ids.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { Request } from '#platform/exchange/message.ts'
-import type { FileChange, Saved } from '#publishing/git/edit/save.ts'
+import type { FileChange } from '#publishing/git/edit/merge-files.ts'
+import type { Saved } from '#publishing/git/edit/save.ts'
 import type { GitResult } from '#publishing/git/program/git-problem.ts'
 import { auditedBy } from '../../manage/context.ts'
 import type { Editor } from './context.ts'
@@ -54,7 +55,7 @@ export async function undoSave(
   const { files, guide, person } = edited
   if (!files.undo || !person) return failed(`${guide.words.edit.notUndone}`)
   const subject = (undone: string) => subjectOf(`${guide.words.edit.undone({ subject: undone })}`, '')
-  const undone = await files.undo(commit, { author: context.authorOf(person), subject, saveId: context.newId() })
+  const undone = await files.undo({ commit, author: context.authorOf(person), subject, saveId: context.newId() })
   const saved = await recorded(context, edited, request, [], undone)
   return saved.ok && saved.value.outcome === 'conflict' ? failed(`${guide.words.edit.notUndone}`) : saved
 }

@@ -3,12 +3,12 @@ import { failed, ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { GitCredentials } from '../program/credentials.ts'
 import { type GitHost, withGitAccess } from '../program/git-access.ts'
-import { type Commit, explainFailure, type GitResult, sourceName } from '../program/git-problem.ts'
+import { explainFailure, type GitResult, sourceName } from '../program/git-problem.ts'
 import { type GitLimits, type GitRunner, runGit } from '../program/run-git.ts'
-import { fetchCommit, mirrorProblem } from '../repository/mirror.ts'
+import { FETCHED, fetchCommit, mirrorProblem } from '../repository/mirror.ts'
 import { remoteRef } from '../repository/remote.ts'
 
-/** A clone of one followed branch, into which changes of people are committed. Only one step uses it at a time. */
+/** A clone of one followed branch, into which changes of people are committed. Only one step at a time may change it. */
 export type EditClone = {
   source: GitSource
   /** A folder of this process. */
@@ -17,27 +17,36 @@ export type EditClone = {
   host: GitHost
   /** The credentials for pushing, which are used for nothing else. */
   push: GitCredentials
+  committer: { name: string; email: string }
   maxGit: number
   signal: AbortSignal
+  now: () => Date
+  /** The head of the branch as the host had it last, and when. */
+  last?: { head: Head; at: Date }
 }
 
 /** The head of the branch, and the git program in the clone that has it. */
-export type Head = { branch: string; commit: Commit; clone: GitRunner }
+export type Head = { branch: string; hash: string; clone: GitRunner }
 
-/** Runs work with the head of the branch, as the host has it now. */
+/** Runs work with the head of the branch, as the host has it now, and with a number of its last commits. */
 export async function withHead<Value>(
   edited: EditClone,
   work: (head: Head) => Promise<GitResult<Value>>,
+  depth = 1,
 ): Promise<GitResult<Value>> {
-  const { source, home, host, maxGit, signal } = edited
+  const { source, home, host, maxGit, signal, now } = edited
   return withGitAccess(host, source, { home, signal }, async runner => {
     const remote = await remoteRef(runner, source, host)
     if (!remote.ok) return remote
     const { branch } = remote.value
     if (branch === undefined) return failed({ code: 'git_no_branch', message: noBranch(source) })
-    const options = { home: join(home, 'clone'), url: source.url, maxBytes: maxGit, credentials: host }
+    const options = { home: join(home, 'clone'), url: source.url, maxBytes: maxGit, credentials: host, depth }
     const fetched = await fetchCommit(runner, remote.value, options)
-    return fetched.ok ? work({ branch, commit: fetched.value.commit, clone: fetched.value.mirror }) : fetched
+    if (!fetched.ok) return fetched
+    const { commit, mirror } = fetched.value
+    const head = { branch, hash: commit.hash, clone: mirror }
+    edited.last = { head, at: now() }
+    return work(head)
   })
 }
 
@@ -52,26 +61,25 @@ function noBranch(source: GitSource): string {
  * @returns with a problem that has the words of the host if it refuses
  */
 export async function pushCommit(
-  { source, home, host, push, signal }: EditClone,
+  edited: EditClone,
   { branch, clone }: Head,
   hash: string,
   isDry = false,
 ): Promise<GitResult<undefined>> {
-  const { environment, kill } = host
-  const pusher = { environment, kill, ...(host.knownHosts !== undefined && { knownHosts: host.knownHosts }), ...push }
-  return withGitAccess<undefined>(pusher, source, { home, signal }, async runner => {
-    const pushing = runnerIn(clone, runner)
-    const dry = isDry ? ['--dry-run'] : []
-    const args = [...PUSH.split(' '), ...dry, '--', source.url, `${hash}:refs/heads/${branch}`]
-    const pushed = await runGit(pushing, args, { maxMs: MAX_PUSH_MS })
-    if (pushed.ok) return ok(undefined)
-    return failed(explainFailure(`push to ${source.url}`, source.url, pushed.problem, push, REFUSED))
+  const { source, home, host, push, signal, now } = edited
+  const { token: _, sshKey: __, ...pusher } = host
+  const pushed = await withGitAccess<string>({ ...pusher, ...push }, source, { home, signal }, async runner => {
+    const pushing = { ...runner, folder: clone.folder, environment: { ...runner.environment, GIT_DIR: clone.folder } }
+    const args = [...PUSH.split(' '), ...(isDry ? ['--dry-run'] : []), '--', source.url, `${hash}:refs/heads/${branch}`]
+    const result = await runGit(pushing, args, { maxMs: MAX_PUSH_MS })
+    if (result.ok) return result
+    return failed(explainFailure(`push to ${source.url}`, source.url, result.problem, push, REFUSED))
   })
-}
-
-/** The git program with access to the host, in a clone. */
-export function runnerIn({ folder }: GitRunner, runner: GitRunner): GitRunner {
-  return { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
+  if (!pushed.ok) return pushed
+  // A fetch of this commit would be needless.
+  const kept = isDry ? pushed : await inClone(edited, clone, ['update-ref', FETCHED, hash])
+  if (kept.ok) edited.last = { head: { branch, hash, clone }, at: now() }
+  return ok(undefined)
 }
 
 /** git-push(1). Hooks of the clone and submodules have no part in it. */
@@ -82,7 +90,7 @@ const REFUSED = {
   advice: 'the host refuses the change; let the account of the service push to this branch, or follow another one',
 } as const
 
-/** Runs a step that reads or writes objects of the clone. */
+/** Runs a step that reads or writes objects of the clone. Returns its output without line ends after it. */
 export async function inClone(
   { source: { url } }: Pick<EditClone, 'source'>,
   clone: GitRunner,
@@ -90,5 +98,5 @@ export async function inClone(
   limits: GitLimits = {},
 ): Promise<GitResult<string>> {
   const result = await runGit(clone, args, limits)
-  return result.ok ? ok(result.value) : failed(mirrorProblem(url, result.problem))
+  return result.ok ? ok(result.value.trimEnd()) : failed(mirrorProblem(url, result.problem))
 }

@@ -1,96 +1,73 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { once, serial } from '#platform/base/promise.ts'
+import { joinRuns, once, serial, withTimeout } from '#platform/base/promise.ts'
 import { ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '#store/temporary-folder.ts'
-import type { GitProblem, GitResult } from '../program/git-problem.ts'
+import type { GitResult } from '../program/git-problem.ts'
 import { type EditClone, type Head, pushCommit, withHead } from './clone.ts'
-import { type Edit, type Saved, saveEdit } from './save.ts'
-import { readTreeFile, type TreeFile } from './tree-file.ts'
-import { undoingChanges } from './undo.ts'
+import type { FileChange } from './merge-files.ts'
+import { type Edit, planChanges, type Saved, saveEdit } from './save.ts'
+import { readTreeFile } from './tree-file.ts'
+import { planUndo, type Undo } from './undo.ts'
 
 /** A followed branch that the service changes for people. Paths begin at the root of the repository. */
 export type EditedSource = {
   source: GitSource
-  /** A file of the head, which is at most a few seconds old; undefined if there is none. */
-  read: (path: string) => Promise<GitResult<TreeFile | undefined>>
-  save: (edit: Omit<Edit, 'committer' | 'now'>) => Promise<GitResult<Saved>>
-  /** Undoes a commit, unless its files have changed since: then it is a conflict. `isOwn` says which files it may change. */
-  undo: (commit: string, edit: Undo) => Promise<GitResult<Saved>>
-  /** Why the host would refuse a push; undefined if it would accept one. */
-  refusal: () => Promise<GitProblem | undefined>
+  /** A file of the head; undefined if there is none. The head is a minute old at most, if the host does not answer at once. */
+  read: (path: string) => Promise<GitResult<{ bytes: Uint8Array } | undefined>>
+  save: (edit: Edit & { changes: readonly FileChange[]; subject: string }) => Promise<GitResult<Saved>>
+  /** Undoes a commit, unless its files have changed since: then it is a conflict. */
+  undo: (edit: Edit & Undo) => Promise<GitResult<Saved>>
+  /** Asks the host whether it would accept a push. */
+  tryPush: () => Promise<GitResult<undefined>>
 }
 
-export type Undo = Omit<Edit, 'committer' | 'now' | 'changes' | 'subject' | 'isStrict'> & {
-  isOwn: (path: string) => boolean
-  subject: (undone: string) => string
+export type EditOptions = Omit<EditClone, 'source' | 'last'> & {
+  /** The commit at the head of a source, as the service has seen it last; it asks the host each minute. */
+  followed: (source: GitSource) => Promise<string | undefined>
 }
 
-export type EditOptions = Omit<EditClone, 'source' | 'home'> & {
-  sources: readonly GitSource[]
-  /** The folder of all mirrors. */
-  mirrors: string
-  committer: Edit['committer']
-  now: () => Date
-}
-
-/** Opens the clones in which this process commits, one for each source, made on first use. */
-export function openEdits(options: EditOptions) {
-  const folders: TemporaryFolder[] = []
-  const makeFolder = async () => {
-    await mkdir(options.mirrors, { recursive: true, mode: 0o700 })
-    const folder = await makeTemporaryFolder(options.mirrors)
-    folders.push(folder)
-    await mkdir(join(folder.path, 'clone'))
-    return folder.path
-  }
-  const sources = options.sources.map(source => openSource(source, options, once(makeFolder)))
-  return {
-    sources,
-    close: async () => {
-      for (const folder of folders) await folder[Symbol.asyncDispose]()
-    },
-  }
-}
-
-function openSource(source: GitSource, options: EditOptions, home: () => Promise<string>): EditedSource {
-  const { committer, now } = options
+/** Opens a branch for edits by this process, in a clone in the folder `home`, which is made on first use. */
+export function openEdits(source: GitSource, { followed, ...options }: EditOptions): EditedSource {
   const inTurn = serial()
-  let last: { head: Head; at: number } | undefined
+  const open = once(async () => {
+    await mkdir(join(options.home, 'clone'), { recursive: true, mode: 0o700 })
+    const edited: EditClone = { ...options, source }
+    return edited
+  })
   const withClone = <Value>(work: (edited: EditClone) => Promise<GitResult<Value>>) =>
-    inTurn(async () => work({ ...options, source, home: await home() }))
+    inTurn(async () => work(await open()))
+  const withNewHead = <Value>(work: (edited: EditClone, head: Head) => Promise<GitResult<Value>>) =>
+    withClone(edited => withHead(edited, head => work(edited, head)))
+  const askHost = joinRuns(() => withNewHead(async (_, head) => ok(head)))
   return {
     source,
-    read: path =>
-      withClone(async edited => {
-        const isRecent = last && now().getTime() - last.at < RECENT_MS
-        const head = isRecent && last ? ok(last.head) : await withHead(edited, async found => ok(found))
-        if (!head.ok) return head
-        if (!isRecent) last = { head: head.value, at: now().getTime() }
-        return readTreeFile(edited, head.value, path)
-      }),
-    save: edit =>
-      withClone(edited => {
-        last = undefined
-        return saveEdit(edited, { ...edit, committer, now: now() })
-      }),
-    undo: (commit, { isOwn, subject, ...edit }) =>
-      withClone(async edited => {
-        last = undefined
-        const found = await withHead(edited, head => undoingChanges(edited, head, commit, isOwn))
-        if (!found.ok) return found
-        const { changes } = found.value
-        const named = { ...edit, changes, subject: subject(found.value.subject), isStrict: true }
-        return saveEdit(edited, { ...named, committer, now: now() })
-      }),
-    refusal: async () => {
-      const tried = await withClone(edited =>
-        withHead(edited, head => pushCommit(edited, head, head.commit.hash, true)),
-      )
-      return tried.ok ? undefined : tried.problem
+    read: async path => {
+      const edited = await open()
+      const head = await newestHead(edited, await followed(source), askHost)
+      const file = head.ok ? await readTreeFile(edited, head.value, path) : head
+      // Meanwhile, the clone may have been made again.
+      const isFinal = file.ok || file.problem.code === 'edit_refused' || !head.ok
+      return isFinal ? file : withNewHead((again, newHead) => readTreeFile(again, newHead, path))
     },
+    save: edit => withClone(edited => saveEdit(edited, edit, head => planChanges(edited, head, edit))),
+    undo: edit => withClone(edited => saveEdit(edited, edit, head => planUndo(edited, head, edit))),
+    tryPush: () => withNewHead((edited, head) => pushCommit(edited, head, head.hash, true)),
   }
+}
+
+/** The head as the host has it now; if the host does not answer at once, a head that is a minute old at most. */
+async function newestHead(
+  { last, now }: EditClone,
+  followed: string | undefined,
+  askHost: () => Promise<GitResult<Head>>,
+): Promise<GitResult<Head>> {
+  const ageMs = last ? now().getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
+  if (last && ageMs < RECENT_MS) return ok(last.head)
+  const isKept = last && (ageMs < KEPT_MS || last.head.hash === followed)
+  return isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last.head)) : askHost()
 }
 
 const RECENT_MS = 3000
+const KEPT_MS = 60_000
+const PATIENCE_MS = 200

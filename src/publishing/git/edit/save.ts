@@ -1,57 +1,58 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decodeText, encodeLike, readAll } from '#platform/base/bytes.ts'
 import { failed, ok } from '#platform/base/result.ts'
-import { withGitAccess } from '../program/git-access.ts'
-import { explainFailure, type GitProblem, type GitResult } from '../program/git-problem.ts'
-import { type GitRunner, runGit, streamGit } from '../program/run-git.ts'
-import { mirrorProblem } from '../repository/mirror.ts'
-import { type EditClone, type Head, inClone, pushCommit, runnerIn, withHead } from './clone.ts'
-import { mergedText, passagesOf } from './merge.ts'
-import { readTreeFile, refusal } from './tree-file.ts'
-
-/** A file as the person opened it and as it shall be, by its path in the repository; undefined: it does not exist. */
-export type FileChange = { path: string; before: Uint8Array | undefined; after: Content | undefined }
-
-/** Bytes, or the absolute path of a file that has them and stays until the save ends. */
-export type Content = Uint8Array | { file: string }
+import type { GitProblem, GitResult } from '../program/git-problem.ts'
+import { type EditClone, type Head, inClone, pushCommit, withHead } from './clone.ts'
+import { type Conflict, type FileChange, mergeFiles } from './merge-files.ts'
+import { GONE, readTreeFile, refusal, type TreeEntry } from './tree-file.ts'
 
 export type Edit = {
-  changes: readonly FileChange[]
   author: { name: string; email: string }
-  committer: { name: string; email: string }
-  /** The first line of the message, without line ends. */
-  subject: string
   /** Makes a repeated save the same commit. */
   saveId: string
-  now: Date
-  /** Whether a file that has changed meanwhile is a conflict even where other places changed. */
-  isStrict?: boolean
+}
+
+/** What a commit does to a head. */
+export type Plan = {
+  /** The first line of the message, without line ends. */
+  subject: string
+  entries: readonly TreeEntry[]
+  conflicts: readonly Conflict[]
 }
 
 export type Saved =
   /** Without a commit if nothing had to change. */
-  | { outcome: 'saved'; commit: string | undefined; isMerged: boolean }
-  /** Another person changed the same places: the files as they are now. Nothing was saved. */
-  | { outcome: 'conflict'; files: readonly { path: string; theirs: Uint8Array | undefined }[] }
+  | { outcome: 'saved'; commit: string | undefined }
+  /** Nothing was saved. */
+  | { outcome: 'conflict'; files: readonly Conflict[] }
 
 /**
- * Commits changes to the head of the branch, and pushes the commit. The push, which is never forced, is the only lock:
- * if somebody else pushed meanwhile, the changes are merged into the new head, a few times.
+ * Commits what is planned for the head of the branch, and pushes the commit. The push, which is never forced, is the
+ * only lock: if somebody else pushed meanwhile, the same is planned for the new head, a few times.
  */
-export async function saveEdit(edited: EditClone, edit: Edit): Promise<GitResult<Saved>> {
+export async function saveEdit(
+  edited: EditClone,
+  edit: Edit,
+  planFor: (head: Head) => Promise<GitResult<Plan>>,
+): Promise<GitResult<Saved>> {
   const heads: string[] = []
   for (;;) {
     let refused: GitProblem | undefined
     const tried = await withHead<Saved>(edited, async head => {
-      heads.push(head.commit.hash)
-      const committed = await commitAt(edited, head, edit)
-      if (!committed.ok || !('pushed' in committed.value)) return committed
-      const { pushed, ...saved } = committed.value
-      const result = await pushCommit(edited, head, pushed)
-      if (!result.ok) refused = result.problem
-      return ok(saved)
+      heads.push(head.hash)
+      const plan = await planFor(head)
+      if (!plan.ok) return plan
+      const { entries, conflicts } = plan.value
+      if (conflicts.length > 0 || entries.length === 0) {
+        const earlier = await findSave(edited, head, save => save.saveId === edit.saveId)
+        if (!earlier.ok) return earlier
+        const isSaved = conflicts.length === 0 || earlier.value !== undefined
+        return ok(isSaved ? savedAs(earlier.value?.hash) : { outcome: 'conflict', files: conflicts })
+      }
+      const commit = await writeCommit(edited, head, edit, plan.value)
+      if (!commit.ok) return commit
+      const pushed = await pushCommit(edited, head, commit.value)
+      if (!pushed.ok) refused = pushed.problem
+      return ok(savedAs(commit.value))
     })
     if (!tried.ok || !refused) return tried
     // A branch that does not move is refused for another reason than another push.
@@ -65,127 +66,59 @@ const MAX_TRIES = 10
 const MAX_SAME = 3
 const RETRY_MS = 100
 
-type Committed = Saved | (Extract<Saved, { outcome: 'saved' }> & { pushed: string })
-
-async function commitAt(edited: EditClone, head: Head, edit: Edit): Promise<GitResult<Committed>> {
-  const files: NewFile[] = []
-  const conflicts: { path: string; theirs: Uint8Array | undefined }[] = []
-  let isMerged = false
-  for (const change of edit.changes) {
-    const now = await readTreeFile(edited, head, change.path)
-    if (!now.ok) return now
-    const current = now.value?.bytes
-    const next = await mergeFile(change, current, edit.isStrict)
-    if (!next) conflicts.push({ path: change.path, theirs: current })
-    else if (!(await isSame(next.content, current))) {
-      isMerged ||= next.isMerged
-      files.push({ path: change.path, mode: now.value?.mode ?? '100644', content: next.content })
-    }
-  }
-  if (conflicts.length > 0 || files.length === 0) {
-    const earlier = await findSave(edited, head, edit.saveId)
-    if (!earlier.ok) return earlier
-    const isDone = conflicts.length === 0 || earlier.value !== undefined
-    return ok(
-      isDone ? { outcome: 'saved', commit: earlier.value, isMerged } : { outcome: 'conflict', files: conflicts },
-    )
-  }
-  const commit = await writeCommit(edited, head, files, edit)
-  return commit.ok ? ok({ outcome: 'saved', commit: commit.value, isMerged, pushed: commit.value }) : commit
+function savedAs(commit: string | undefined): Saved {
+  return { outcome: 'saved', commit }
 }
 
-/** The file with the changes of both; undefined if both changed the same place. A file on disk is not merged. */
-export async function mergeFile(
-  { before, after }: FileChange,
-  current: Uint8Array | undefined,
-  isStrict = false,
-): Promise<{ content: Content | undefined; isMerged: boolean } | undefined> {
-  // A form cannot tell an empty file from none.
-  const isOpened = (await isSame(before, current)) || (!before && current?.length === 0)
-  if (isOpened || (await isSame(after, current))) return { content: after, isMerged: false }
-  if (isStrict || !current || !before || !after || 'file' in after) return undefined
-  const [base, mine, theirs] = [before, after, current].map(decodeText)
-  if (base === undefined || mine === undefined || theirs === undefined) return undefined
-  const merged = passagesOf(base, mine, theirs).map(mergedText)
-  return merged.includes(undefined) ? undefined : { content: encodeLike(current, merged.join('')), isMerged: true }
-}
+type PastSave = { hash: string; parents: string; saveId: string; subject: string }
 
-async function isSame(one: Content | undefined, other: Uint8Array | undefined): Promise<boolean> {
-  if (one === undefined || other === undefined) return one === other
-  if (!('file' in one)) return Buffer.compare(one, other) === 0
-  return (await stat(one.file)).size === other.length && Buffer.compare(await readFile(one.file), other) === 0
-}
-
-/** The commit of the same save, if it is among the last ones. */
-async function findSave(edited: EditClone, head: Head, saveId: string): Promise<GitResult<string | undefined>> {
-  const { clone, commit } = head
-  const deeper = await deepen(edited, head)
-  if (!deeper.ok) return deeper
-  const format = '--format=%H %(trailers:key=Save-Id,valueonly,separator=%x2C)'
-  const log = await inClone(edited, clone, ['log', `-${DEPTH}`, '--no-show-signature', format, commit.hash, '--'])
-  return log.ok
-    ? ok(
-        log.value
-          .split('\n')
-          .find(line => line.endsWith(` ${saveId}`))
-          ?.split(' ')[0],
-      )
-    : log
-}
-
-export const DEPTH = 50
-
-/** Fetches the last commits before the head, too. */
-export async function deepen(
-  { source, home, host, signal }: EditClone,
-  { branch, clone }: Head,
-): Promise<GitResult<undefined>> {
-  return withGitAccess(host, source, { home, signal }, async runner => {
-    const { url } = source
-    const args = ['fetch', '--quiet', `--depth=${DEPTH}`, '--no-tags', '--no-write-fetch-head', '--', url]
-    const fetched = await runGit(runnerIn(clone, runner), [...args, `refs/heads/${branch}`])
-    return fetched.ok ? ok(undefined) : failed(explainFailure(`fetch ${url}`, url, fetched.problem, host))
+/** One of the last saves on a branch; undefined if none is wanted. */
+export async function findSave(edited: EditClone, { hash: head }: Head, isWanted: (save: PastSave) => boolean) {
+  const args = ['log', `-${DEPTH}`, '--no-show-signature', FORMAT, head, '--']
+  const log = await withHead(edited, ({ clone }) => inClone(edited, clone, args), DEPTH)
+  if (!log.ok) return log
+  const saves = log.value.split('\n').map(line => {
+    const [hash = '', parents = '', saveId = '', subject = ''] = line.split('\t')
+    return { hash, parents, saveId, subject }
   })
+  return ok(saves.find(save => save.saveId !== '' && isWanted(save)))
 }
 
-type NewFile = { path: string; mode: string; content: Content | undefined }
+const DEPTH = 50
+const FORMAT = '--format=%H%x09%P%x09%(trailers:key=Save-Id,valueonly,separator=%x2C)%x09%s'
+
+/** Plans changes of files. Those of the same place as another person's are conflicts. */
+export async function planChanges(
+  edited: EditClone,
+  head: Head,
+  { changes, subject }: { changes: readonly FileChange[]; subject: string },
+): Promise<GitResult<Plan>> {
+  const merged = await mergeFiles(changes, path => readTreeFile(edited, head, path))
+  if (!merged.ok) return merged
+  const { files, conflicts } = merged.value
+  const entries: TreeEntry[] = []
+  for (const { path, content, current } of conflicts.length > 0 ? [] : files)
+    if (!content) entries.push({ path, mode: GONE, hash: '0'.repeat(head.hash.length) })
+    else {
+      const [from, input] = 'file' in content ? [content.file] : ['--stdin', content]
+      const hash = await inClone(edited, head.clone, ['hash-object', '-w', '--no-filters', from], { input })
+      if (!hash.ok) return hash
+      entries.push({ path, mode: current?.mode ?? '100644', hash: hash.value })
+    }
+  return ok({ subject, entries, conflicts })
+}
 
 async function writeCommit(
   edited: EditClone,
-  head: Head,
-  files: readonly NewFile[],
-  edit: Edit,
+  { clone, hash }: Head,
+  { author, saveId }: Edit,
+  { entries, subject }: Plan,
 ): Promise<GitResult<string>> {
-  const { clone, commit } = head
-  const index = join(edited.home, 'index')
-  const indexed = { ...clone, environment: { ...clone.environment, GIT_INDEX_FILE: index, ...identities(edit) } }
-  const read = await inClone(edited, indexed, ['read-tree', commit.hash])
-  if (!read.ok) return read
-  const lines: string[] = []
-  for (const { path, mode, content } of files) {
-    const filtered = await filterOf(edited, indexed, path)
-    if (!filtered.ok || filtered.value) return filtered.ok ? failed(refusal(path, filtered.value ?? '')) : filtered
-    const hash = content && (await writeContent(edited, indexed, content))
-    if (hash && !hash.ok) return hash
-    lines.push(hash ? `${mode} ${hash.value}\t${path}\0` : `0 ${'0'.repeat(commit.hash.length)}\t${path}\0`)
-  }
-  const updated = await write(edited, indexed, ['update-index', '-z', '--index-info'], Buffer.from(lines.join('')))
-  if (!updated.ok) return updated
-  const tree = await write(edited, indexed, ['write-tree'])
-  if (!tree.ok) return tree
-  const message = Buffer.from(`${edit.subject}\n\nSave-Id: ${edit.saveId}\n`)
-  return write(edited, indexed, ['commit-tree', tree.value, '-p', commit.hash, '-F', '-'], message)
-}
-
-function writeContent(edited: EditClone, clone: GitRunner, content: Content): Promise<GitResult<string>> {
-  const hashObject = ['hash-object', '-w', '--no-filters']
-  if ('file' in content) return write(edited, clone, [...hashObject, '--', content.file])
-  return write(edited, clone, [...hashObject, '--stdin'], content)
-}
-
-function identities({ author, committer, now }: Edit): Record<string, string> {
-  const date = `${Math.floor(now.getTime() / 1000)} +0000`
-  return {
+  const { committer, home, now } = edited
+  const date = `${Math.floor(now().getTime() / 1000)} +0000`
+  const environment = {
+    ...clone.environment,
+    GIT_INDEX_FILE: `${home}/index`,
     GIT_AUTHOR_NAME: author.name,
     GIT_AUTHOR_EMAIL: author.email,
     GIT_AUTHOR_DATE: date,
@@ -193,27 +126,19 @@ function identities({ author, committer, now }: Edit): Record<string, string> {
     GIT_COMMITTER_EMAIL: committer.email,
     GIT_COMMITTER_DATE: date,
   }
-}
-
-/** Why git would convert this file by `.gitattributes`; undefined if it would not. */
-async function filterOf(edited: EditClone, indexed: GitRunner, path: string): Promise<GitResult<string | undefined>> {
-  const attributes = await inClone(edited, indexed, ['check-attr', '--cached', '-z', 'filter', '--', path])
+  const git = (args: readonly string[], input = '') => inClone(edited, { ...clone, environment }, args, { input })
+  const read = await git(['read-tree', hash])
+  if (!read.ok) return read
+  const attributes = await git(['check-attr', '--cached', 'filter', '--', ...entries.map(({ path }) => path)])
   if (!attributes.ok) return attributes
-  const [, , value = 'unspecified'] = attributes.value.split('\0')
-  if (['unspecified', 'unset'].includes(value)) return ok(undefined)
-  return ok(value === 'lfs' ? '.gitattributes gives it to Git LFS' : `.gitattributes gives it to the filter ${value}`)
+  const [, path, filter] = FILTERED.exec(attributes.value) ?? []
+  if (path !== undefined)
+    return failed(refusal(path, `.gitattributes gives it to ${filter === 'lfs' ? 'Git LFS' : `the filter ${filter}`}`))
+  const lines = entries.map(entry => `${entry.mode} ${entry.hash}\t${entry.path}\0`)
+  const updated = await git(['update-index', '-z', '--index-info'], lines.join(''))
+  const tree = updated.ok ? await git(['write-tree']) : updated
+  return tree.ok ? git(['commit-tree', tree.value, '-p', hash, '-F', '-'], `${subject}\n\nSave-Id: ${saveId}\n`) : tree
 }
 
-/** Runs a step that reads these bytes; returns its only line. */
-async function write(
-  { source: { url } }: EditClone,
-  clone: GitRunner,
-  args: readonly string[],
-  bytes: Uint8Array = new Uint8Array(),
-): Promise<GitResult<string>> {
-  const result = await streamGit(clone, args, {}, async ({ input, output }) => {
-    input.end(bytes)
-    return (await readAll(output, 1 << 20, () => new Error('git printed too much'))).toString().trim()
-  })
-  return result.ok ? ok(result.value) : failed(mirrorProblem(url, result.problem))
-}
+/** A file that git would convert, and its filter, in the output of git-check-attr(1). */
+const FILTERED = /^(.*): filter: (?!(?:unspecified|unset)$)(.+)$/m

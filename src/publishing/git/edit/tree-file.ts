@@ -8,8 +8,11 @@ import { mirrorProblem } from '../repository/mirror.ts'
 import { isUnsafeName } from '../repository/tree.ts'
 import { type EditClone, type Head, inClone } from './clone.ts'
 
-/** A file of a commit: its mode as in a tree, and its bytes. */
-export type TreeFile = { mode: string; bytes: Uint8Array }
+/** An entry of a tree: its path in the repository, its mode, and the hash of its bytes. */
+export type TreeEntry = { path: string; mode: string; hash: string }
+
+/** The mode by which git-update-index(1) removes a file. */
+export const GONE = '000000'
 
 /**
  * Reads a file of the head by its path in the repository; undefined if there is none.
@@ -18,55 +21,49 @@ export type TreeFile = { mode: string; bytes: Uint8Array }
  */
 export async function readTreeFile(
   edited: EditClone,
-  { clone, commit }: Pick<Head, 'clone' | 'commit'>,
+  head: Pick<Head, 'clone' | 'hash'>,
   path: string,
-): Promise<GitResult<TreeFile | undefined>> {
+): Promise<GitResult<(TreeEntry & { bytes: Uint8Array }) | undefined>> {
   if (!isEditable(path)) return failed(refusal(path, 'it is not a file of a guide'))
-  for (const folder of foldersAbove(path)) {
-    const mode = await entryOf(edited, { clone, commit }, folder)
-    if (!mode.ok) return mode
-    if (mode.value === undefined) return ok(undefined)
-    if (mode.value.mode !== FOLDER) return failed(refusal(path, `${folder} is not a folder`))
-  }
-  const entry = await entryOf(edited, { clone, commit }, path)
-  if (!entry.ok || entry.value === undefined) return entry.ok ? ok(undefined) : entry
-  const { mode, hash } = entry.value
-  if (!FILES.has(mode)) return failed(refusal(path, 'it is a folder, a link or a submodule'))
-  const bytes = await streamGit(clone, ['cat-file', 'blob', hash], {}, ({ input, output }) => {
+  const folders = foldersAbove(path)
+  // Also lists what is next to the folders and the file.
+  const args = ['--literal-pathspecs', 'ls-tree', '-t', '-z', '--full-tree', head.hash, ...folders, path]
+  const listed = await inClone(edited, head.clone, args, { maxBytes: MAX_LIST_BYTES })
+  if (!listed.ok) return listed
+  const entries = [...listed.value.matchAll(ENTRY)].map(([, mode = '', hash = '', each = '']) => ({
+    path: each,
+    mode,
+    hash,
+  }))
+  const other = entries.find(each => each.mode !== FOLDER && folders.includes(each.path))
+  if (other) return failed(refusal(path, `${other.path} is not a folder`))
+  const entry = entries.find(each => each.path === path)
+  if (!entry) return ok(undefined)
+  if (!isFile(entry)) return failed(refusal(path, 'it is a folder, a link or a submodule'))
+  const bytes = await streamGit(head.clone, ['cat-file', 'blob', entry.hash], {}, ({ input, output }) => {
     input.end()
     return readAll(output, MAX_FILE_BYTES, () => new StoppedGit(refusal(path, 'it is larger than 50 MiB')))
   })
-  return bytes.ok ? ok({ mode, bytes: bytes.value }) : failed(mirrorProblem(edited.source.url, bytes.problem))
+  return bytes.ok ? ok({ ...entry, bytes: bytes.value }) : failed(mirrorProblem(edited.source.url, bytes.problem))
 }
+
+const MAX_LIST_BYTES = 32 << 20
+const ENTRY = /(\d{6}) \w+ ([0-9a-f]+)\t([^\0]*)\0/g
+const FOLDER = '040000'
+
+/** Hosts refuse files above 100 MB, and warn from 50. */
+export const MAX_FILE_BYTES = 50 << 20
 
 /** Whether a path can be that of a file of a guide, not of git. */
 export function isEditable(path: string): boolean {
   return !path.split('/').some(name => isUnsafeName(name) || name.toLowerCase().startsWith('.git'))
 }
 
-/** Hosts refuse files above 100 MB, and warn from 50. */
-export const MAX_FILE_BYTES = 50 << 20
-const FOLDER = '040000'
-const FILES: ReadonlySet<string> = new Set(['100644', '100755'])
+/** Whether an entry is a file, not a folder, a link or a submodule. */
+export function isFile({ mode }: TreeEntry): boolean {
+  return mode === '100644' || mode === '100755'
+}
 
 export function refusal(path: string, why: string): GitProblem {
   return { code: 'edit_refused', message: `cannot change ${quote(path)}: ${why}; change it with git` }
-}
-
-async function entryOf(
-  edited: EditClone,
-  { clone, commit }: Pick<Head, 'clone' | 'commit'>,
-  path: string,
-): Promise<GitResult<{ mode: string; hash: string } | undefined>> {
-  const listed = await inClone(edited, clone, [
-    '--literal-pathspecs',
-    'ls-tree',
-    '-z',
-    '--full-tree',
-    commit.hash,
-    path,
-  ])
-  if (!listed.ok) return listed
-  const [, mode, hash] = /^(\d{6}) \w+ ([0-9a-f]+)\t/.exec(listed.value) ?? []
-  return ok(mode === undefined || hash === undefined ? undefined : { mode, hash })
 }

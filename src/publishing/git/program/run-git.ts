@@ -16,6 +16,8 @@ export type GitRunner = {
 }
 
 export type GitLimits = {
+  /** The input of the command; empty if absent. */
+  input?: string | Uint8Array | undefined
   maxMs?: number
   maxBytes?: number
   /** Checked four times a second; a problem ends the command. */
@@ -27,10 +29,10 @@ export type GitStreams = { input: Writable; output: Readable }
 export async function runGit(
   runner: GitRunner,
   args: readonly string[],
-  { maxBytes = 1 << 20, ...limits }: GitLimits = {},
+  { input: bytes, maxBytes = 1 << 20, ...limits }: GitLimits = {},
 ): Promise<Result<string, GitFailure>> {
   return streamGit(runner, args, limits, async ({ input, output }) => {
-    input.end()
+    input.end(bytes)
     const problem = { code: 'git_damaged', message: `git ${args[0]} printed too much` } as const
     return (await readAll(output, maxBytes, () => new StoppedGit(problem))).toString()
   })
@@ -54,7 +56,7 @@ export class StoppedGit extends Error {
 export async function streamGit<Value>(
   { environment, folder, kill, signal }: GitRunner,
   args: readonly string[],
-  { maxMs = QUICK_MS, watch }: Omit<GitLimits, 'maxBytes'>,
+  { maxMs = QUICK_MS, watch }: Omit<GitLimits, 'maxBytes' | 'input'>,
   work: (streams: GitStreams) => Promise<Value>,
 ): Promise<Result<Value, GitFailure>> {
   signal.throwIfAborted()

@@ -13,7 +13,14 @@ import {
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import type { RemoteRef } from './remote.ts'
 
-export type MirrorOptions = { home: string; url: string; maxBytes: number; credentials: GitCredentials }
+export type MirrorOptions = {
+  home: string
+  url: string
+  maxBytes: number
+  credentials: GitCredentials
+  /** The number of last commits to fetch. */
+  depth?: number
+}
 
 type Fetched = GitResult<{ commit: Commit; mirror: GitRunner }>
 
@@ -33,13 +40,13 @@ async function fetchInto(
   folder: string,
   runner: GitRunner,
   remote: RemoteRef,
-  { home, url, maxBytes, credentials }: MirrorOptions,
+  { home, url, maxBytes, credentials, depth = 1 }: MirrorOptions,
 ): Promise<Fetched> {
   await removeOthers(home, folder)
   const mirror = { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
   const oversize = () => oversizeOf(folder, url, maxBytes)
-  if ((await headOf(mirror)) !== remote.hash) {
-    const args = [...FETCH.split(' '), '--', url, `+${remote.name}:${HEAD}`]
+  if (depth > 1 || (await headOf(mirror)) !== remote.hash) {
+    const args = [...FETCH.split(' '), `--depth=${depth}`, '--', url, `+${remote.name}:${FETCHED}`]
     await writeFile(join(folder, UNFINISHED), '')
     const fetched = await runGit(mirror, args, { maxMs: MAX_FETCH_MS, watch: oversize })
     if (fetched.ok || (fetched.problem.kind === 'failed' && (await isWhole(mirror)))) await rm(join(folder, UNFINISHED))
@@ -67,11 +74,10 @@ function damagedMirror(url: string): GitProblem {
 }
 
 /** git-fetch(1). Only the named ref is fetched. */
-const FETCH =
-  'fetch --quiet --depth=1 --no-tags --force --no-recurse-submodules --no-write-fetch-head --no-auto-maintenance'
+const FETCH = 'fetch --quiet --no-tags --force --no-recurse-submodules --no-write-fetch-head --no-auto-maintenance'
 
 /** The ref of the mirror that keeps the fetched commit. */
-const HEAD = 'refs/housestyle/head'
+export const FETCHED = 'refs/housestyle/head'
 const MAX_FETCH_MS = 30 * 60_000
 
 /** Exists while a fetch runs, after one that was interrupted, and after one that failed in a damaged mirror. */
@@ -133,13 +139,13 @@ function oversizeOf(folder: string, url: string, maxBytes: number): GitProblem |
 }
 
 async function headOf(mirror: GitRunner): Promise<string | undefined> {
-  const head = await runGit(mirror, ['rev-parse', '--verify', '--quiet', HEAD])
+  const head = await runGit(mirror, ['rev-parse', '--verify', '--quiet', FETCHED])
   return head.ok ? head.value.trim() : undefined
 }
 
 async function readCommit(mirror: GitRunner, url: string): Promise<GitResult<Commit>> {
   const format = '--format=%H%x00%an%x00%s'
-  const log = await runGit(mirror, ['log', '-1', '--no-show-signature', '--encoding=UTF-8', format, HEAD, '--'])
+  const log = await runGit(mirror, ['log', '-1', '--no-show-signature', '--encoding=UTF-8', format, FETCHED, '--'])
   if (!log.ok) return failed(mirrorProblem(url, log.problem))
   const [hash = '', author = '', subject = ''] = log.value.trimEnd().split('\0').map(plainLine)
   return /^[0-9a-f]{40,64}$/.test(hash) ? ok({ hash, author, subject }) : failed(damagedMirror(url))

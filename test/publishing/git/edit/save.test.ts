@@ -3,7 +3,9 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { type EditClone, pushCommit, withHead } from '#publishing/git/edit/clone.ts'
-import { type Edit, type FileChange, saveEdit } from '#publishing/git/edit/save.ts'
+import type { EditedSource } from '#publishing/git/edit/edits.ts'
+import type { FileChange } from '#publishing/git/edit/merge-files.ts'
+import { planChanges, saveEdit } from '#publishing/git/edit/save.ts'
 import { type Repository, startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -42,7 +44,7 @@ test('changes of other places are merged, changes of the same place are shown', 
   const theirs = TEXT.replace('No jargon', 'Never jargon')
   await repository.commit({ ...GUIDE, [PAGE]: theirs })
   const merged = await save({ [PAGE]: [TEXT, TEXT.replace('Short', 'Plain')] })
-  assert.ok(merged.ok && merged.value.outcome === 'saved' && merged.value.isMerged)
+  assert.ok(merged.ok && merged.value.outcome === 'saved')
   assert.equal(`${await repository.git(['show', `main:${PAGE}`])}\n`, theirs.replace('Short', 'Plain'))
   const before = await head(repository)
   const refused = await save({ [PAGE]: [TEXT, TEXT.replace('Short', 'Long')] }, { saveId: 'save-2' })
@@ -64,7 +66,7 @@ test('a save whose reply was lost is the same commit, even after another person 
 test('a save that changes nothing makes no commit, and names none', async () => {
   const { repository, save } = await edited('nothing', { ...GUIDE, 'guide/pages/empty.md': '' })
   const before = await head(repository)
-  const none = { ok: true, value: { outcome: 'saved', commit: undefined, isMerged: false } }
+  const none = { ok: true, value: { outcome: 'saved', commit: undefined } }
   assert.deepEqual(await save({ [PAGE]: [TEXT, TEXT] }), none)
   assert.equal(await head(repository), before)
   const filled = await save({ 'guide/pages/empty.md': [undefined, '# Text\n'] }, { saveId: 'save-2' })
@@ -86,7 +88,7 @@ test('a new content may be a file on disk, which replaces a file but merges with
   await writeFile(file, 'a larger picture')
   const path = 'guide/files/mark.png'
   const upload = (before: string, saveId: string) =>
-    saveEdit(clone, { ...editOf({}, { saveId }), changes: [{ path, before: Buffer.from(before), after: { file } }] })
+    saveChanges(clone, { ...editOf({}, { saveId }), changes: [{ path, before: Buffer.from(before), after: { file } }] })
   const saved = await upload('png', 'save-1')
   assert.ok(saved.ok && saved.value.outcome === 'saved' && saved.value.commit)
   assert.equal(await repository.git(['show', `main:${path}`]), 'a larger picture')
@@ -153,7 +155,7 @@ test('the token for following only reads, the one for pushing only pushes, and n
     host: { ...clone.host, token: 'reading-secret' },
     push: { token: 'pushing-secret', isForPush: true } as const,
   }
-  const saved = await saveEdit({ ...clone, ...tokens }, editOf({ [PAGE]: [TEXT, 'x'] }, {}))
+  const saved = await saveChanges({ ...clone, ...tokens }, editOf({ [PAGE]: [TEXT, 'x'] }, {}))
   assert.ok(saved.ok)
   const sent = (service: string) =>
     new Set(own.requests.filter(({ path }) => path.includes(service)).map(({ authorization }) => authorization))
@@ -161,7 +163,7 @@ test('the token for following only reads, the one for pushing only pushes, and n
   assert.deepEqual(sent('git-receive-pack'), new Set([basic('pushing-secret')]))
   own.require(basic('reading-secret'))
   const began = own.requests.length
-  const refused = await saveEdit({ ...clone, ...tokens }, editOf({ [PAGE]: ['x', 'y'] }, { saveId: 'save-2' }))
+  const refused = await saveChanges({ ...clone, ...tokens }, editOf({ [PAGE]: ['x', 'y'] }, { saveId: 'save-2' }))
   assert.ok(!refused.ok)
   assert.equal(refused.problem.code, 'git_refused')
   assert.match(refused.problem.message, /give a token that may push to it with HOUSESTYLE_GIT_PUSH_TOKEN/)
@@ -185,7 +187,7 @@ function basic(token: string): string {
 test('a dry push tells whether the host lets the service push, and changes nothing', async () => {
   const { clone, repository } = await edited('dry', GUIDE)
   const before = await head(repository)
-  const dry = () => withHead(clone, each => pushCommit(clone, each, each.commit.hash, true))
+  const dry = () => withHead(clone, each => pushCommit(clone, each, each.hash, true))
   assert.deepEqual(await dry(), { ok: true, value: undefined })
   await repository.git(['config', 'http.receivepack', 'false'])
   const refused = await dry()
@@ -211,7 +213,7 @@ test('twenty people who save different pages at once all have their commit', asy
       const saved = []
       for (let at = node; at < 20; at += 2) {
         const change = { [`guide/pages/p${at}.md`]: [`# ${at}\n`, `# ${at}!\n`] } as const
-        saved.push(await saveEdit(clone, editOf(change, { saveId: `save-${at}` })))
+        saved.push(await saveChanges(clone, editOf(change, { saveId: `save-${at}` })))
       }
       return saved
     }),
@@ -227,7 +229,7 @@ async function edited(name: string, files: Readonly<Record<string, string>>) {
   await repository.commit(files)
   await repository.git(['config', 'http.receivepack', 'true'])
   const clone = await cloneOf(repository)
-  const save = (texts: Texts, more: Partial<Edit> = {}) => saveEdit(clone, editOf(texts, more))
+  const save = (texts: Texts, more: Partial<Edit> = {}) => saveChanges(clone, editOf(texts, more))
   return { repository, clone, save }
 }
 
@@ -237,7 +239,16 @@ async function cloneOf(repository: Repository): Promise<EditClone> {
   const kill = (id: number, name: NodeJS.Signals) => void process.kill(id, name)
   const host = { environment: { PATH: process.env.PATH ?? '' }, kill }
   const { signal } = new AbortController()
-  return { source: { url: repository.url, publish: 'auto' }, home, host, push: {}, maxGit: 1 << 30, signal }
+  const committer = { name: 'housestyle', email: 'housestyle@acme.example' }
+  const now = () => new Date('2026-11-28T12:00:00Z')
+  const source = { url: repository.url, publish: 'auto' } as const
+  return { source, home, host, push: {}, committer, maxGit: 1 << 30, signal, now }
+}
+
+type Edit = Parameters<EditedSource['save']>[0]
+
+function saveChanges(clone: EditClone, edit: Edit) {
+  return saveEdit(clone, edit, each => planChanges(clone, each, edit))
 }
 
 function editOf(texts: Texts, more: Partial<Edit>): Edit {
@@ -248,10 +259,8 @@ function editOf(texts: Texts, more: Partial<Edit>): Edit {
   return {
     changes,
     author: { name: 'Mia', email: 'mia@users.acme.example' },
-    committer: { name: 'housestyle', email: 'housestyle@acme.example' },
     subject: 'Voice: correct a word',
     saveId: 'save-1',
-    now: new Date('2026-11-28T12:00:00Z'),
     ...more,
   }
 }
