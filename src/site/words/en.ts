@@ -282,6 +282,7 @@ export const ENGLISH_WORDS = {
       kept: 'This browser has kept a text of this page that was not saved.',
       restore: 'Restore',
       discard: 'Discard',
+      tooLarge: 'Nothing was saved: a picture may have at most 50 MiB.',
       offline:
         'Nothing was saved: the service did not answer. Your text stays here and in this browser. Try again, or reload the page to sign in.',
     },

@@ -1,104 +1,104 @@
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
-import { ChangeSet, EditorState } from '@codemirror/state'
+import { pasteURLAsLink } from '@codemirror/lang-markdown'
+import { syntaxTree } from '@codemirror/language'
+import { ChangeSet, type EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { headingIds, splitHeading } from '#brand/heading-ids.ts'
+import { addedPictures } from './added-pictures.ts'
 import { blocks } from './blocks.ts'
-import { textKeys, toolbar } from './commands.ts'
+import { type Labels, textKeys, toolbar } from './commands.ts'
 import { keptText } from './kept-text.ts'
 import { startPreview } from './preview.ts'
-import { startSaving } from './saving.ts'
-import type { Pictures } from './shown.ts'
+import { follow, startSaving } from './saving.ts'
+import { type Pictures, stringsIn } from './shown.ts'
 import { signs } from './signs.ts'
-import { settle, syntax, syntaxOf } from './syntax.ts'
+import { redraw, syntax } from './syntax.ts'
 
 /* Replaces the text area of a page's Markdown by an editor of the same form. */
 addEventListener('DOMContentLoaded', () => {
   const area = document.querySelector<HTMLTextAreaElement>('form[data-edit] textarea[data-source]')
   if (area?.form) start(area.form, area)
+  void follow()
 })
 
 function start(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const labels = Object.fromEntries(stringsIn(area.dataset.words))
-  const pictures = stringsIn(area.dataset.pictures)
+  const pictures: Pictures = stringsIn(area.dataset.pictures)
   let isChanged = false
   let onChange = () => {}
-  const view = editorView(area, labels, pictures, () => onChange())
+  const view = editorView(form, area, labels, pictures, () => onChange())
   const read = () => view.state.doc.toString()
-  form.addEventListener('formdata', ({ formData }) => formData.set(area.name, read()))
-  view.dom.before(toolbar(view, labels))
   const kept = keptText(form, labels, text => change(view, read(), text))
   const showSoon = startPreview(form, labels, () => headingAt(view.state))
+  form.addEventListener('formdata', ({ formData }) => formData.set(area.name, read()))
   onChange = () => {
     isChanged = true
     kept.keep()
     showSoon()
   }
   form.addEventListener('input', () => onChange())
-  startSaving(form, { area, read, merge: (sent, saved) => change(view, sent, saved) }, labels, (page, isCurrent) => {
-    for (const [path, address] of stringsIn(page.querySelector<HTMLElement>('[data-source]')?.dataset.pictures))
-      pictures.set(path, address)
-    view.dispatch({ effects: settle.of(null) })
-    if (isCurrent) {
-      isChanged = false
-      kept.clear()
-    }
+  const text = { area, read, merge: (sent: string, saved: string) => change(view, sent, saved) }
+  startSaving(form, text, labels, (page, isCurrent) => {
+    const shown = page.querySelector<HTMLElement>('[data-source]')?.dataset.pictures
+    for (const [path, address] of stringsIn(shown)) pictures.set(path, address)
+    view.dispatch({ effects: redraw.of(view) })
+    if (!isCurrent) return
+    isChanged = false
+    kept.clear()
   })
-  addEventListener('beforeunload', event => {
-    if (isChanged) event.preventDefault()
+  let isCancelled = false
+  form.addEventListener('submit', ({ submitter }) => {
+    isCancelled = submitter instanceof HTMLButtonElement && submitter.value === 'cancel'
   })
-  leaveByCancel(form, kept.clear)
-  followKeyboard()
-}
-
-function stringsIn(json = '{}'): Pictures {
-  return new Map(Object.entries(JSON.parse(json)).map(([key, value]) => [key, `${value}`]))
+  addEventListener('beforeunload', event => isChanged && !isCancelled && event.preventDefault())
+  addEventListener('pagehide', () => isCancelled && kept.clear())
+  if (window.visualViewport) followKeyboard(window.visualViewport)
 }
 
 function editorView(
+  form: HTMLFormElement,
   area: HTMLTextAreaElement,
-  labels: Readonly<Record<string, string>>,
+  labels: Labels,
   pictures: Pictures,
   onChange: () => void,
 ): EditorView {
-  const save = () => area.form?.querySelector<HTMLButtonElement>('button[value="save"]')?.click()
-  const [label] = area.labels
+  const save = () => {
+    form.querySelector<HTMLButtonElement>('button[value="save"]')?.click()
+    return true
+  }
   const view = new EditorView({
-    state: EditorState.create({
-      doc: area.value,
-      extensions: [
-        EditorView.cspNonce.of(area.dataset.nonce ?? ''),
-        EditorView.lineWrapping,
-        EditorView.perLineTextDirection.of(true),
-        EditorView.contentAttributes.of({ ...inputAttributes(area), 'aria-label': label?.textContent ?? '' }),
-        EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
-        syntax,
-        signs(labels, pictures),
-        blocks(pictures),
-        history(),
-        keymap.of([...textKeys(save), ...standardKeymap, ...historyKeymap]),
-      ],
-    }),
+    doc: area.value,
+    extensions: [
+      EditorView.cspNonce.of(area.dataset.nonce ?? ''),
+      EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
+      EditorView.contentAttributes.of(inputAttributes(area)),
+      EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
+      syntax(area.value),
+      signs(labels, pictures),
+      blocks(pictures),
+      history(),
+      textKeys(save),
+      pasteURLAsLink,
+      addedPictures(form, labels, pictures),
+      keymap.of([...standardKeymap, ...historyKeymap]),
+    ],
   })
-  addEventListener('pointerup', () => view.hasFocus && view.dispatch({ effects: settle.of(null) }))
-  label?.addEventListener('click', () => view.focus())
+  addEventListener('pointerup', () => view.hasFocus && view.dispatch({ effects: redraw.of(view) }))
+  area.labels[0]?.addEventListener('click', () => view.focus())
   area.hidden = true
-  area.before(view.dom)
+  area.before(toolbar(view, labels), view.dom)
+  // With the other buttons, above the keyboard of a phone.
+  const actions = matchMedia('(width < 40rem), (pointer: coarse)').matches && form.querySelector('.actions')
+  if (actions) actions.prepend(...form.querySelectorAll('.toolbar'))
   return view
 }
 
 /** The browser helps with spelling, as in the text area. */
 function inputAttributes(area: HTMLTextAreaElement): Record<string, string> {
-  const attributes: Record<string, string> = {
-    spellcheck: 'true',
-    autocorrect: 'on',
-    autocapitalize: 'sentences',
-    lang: area.lang,
-  }
-  for (const name of ['aria-describedby', 'aria-invalid']) {
-    const value = area.getAttribute(name)
-    if (value !== null) attributes[name] = value
-  }
-  return attributes
+  const names = ['lang', 'spellcheck', 'aria-describedby', 'aria-invalid'].filter(name => area.hasAttribute(name))
+  const copied = Object.fromEntries(names.map(name => [name, area.getAttribute(name) ?? '']))
+  return { ...copied, autocorrect: 'on', autocapitalize: 'sentences', 'aria-label': area.labels[0]?.textContent ?? '' }
 }
 
 /** Applies the change between two versions to the current text. The cursor keeps its place. */
@@ -123,38 +123,24 @@ function changeBetween(before: string, after: string): ChangeSet {
 function headingAt(state: EditorState): string {
   const idOf = headingIds()
   let id = ''
-  syntaxOf(state).iterate({
+  syntaxTree(state).iterate({
     to: state.selection.main.head,
     enter: ({ name, from, to }) => {
       if (!name.includes('Heading')) return name === 'Document'
-      const text = state.sliceDoc(from, to).replace(/^#+\s+|\s+#+$|\n.*$/g, '')
-      const { text: plain, id: own } = splitHeading(text)
-      id = idOf(plain.replace(/[*_`]|\]\([^)]*\)|\[/g, ''), own)
+      const heading = splitHeading(state.sliceDoc(from, to).replace(/^#+\s+|\s+#+$|\n.*$/g, ''))
+      id = idOf(heading.text.replace(/[*_`]|\]\([^)]*\)|\[/g, ''), heading.id)
       return false
     },
   })
   return id
 }
 
-/** Forgets the kept form once a person leaves by *Cancel*. */
-function leaveByCancel(form: HTMLFormElement, clear: () => void): void {
-  let isCancelled = false
-  form.addEventListener('submit', ({ submitter }) => {
-    isCancelled = submitter instanceof HTMLButtonElement && submitter.value === 'cancel'
-  })
-  addEventListener('pagehide', () => {
-    if (isCancelled) clear()
-  })
-}
-
 /** The height of a keyboard that covers the page, for bars that lie above it. */
-function followKeyboard(): void {
-  const { visualViewport } = window
-  if (!visualViewport) return
+function followKeyboard(shown: VisualViewport): void {
   const measure = () => {
-    const covered = Math.max(0, innerHeight - visualViewport.height - visualViewport.offsetTop)
-    document.documentElement.style.setProperty('--keyboard', `${visualViewport.scale === 1 ? covered : 0}px`)
+    const covered = shown.scale === 1 ? Math.max(0, innerHeight - shown.height - shown.offsetTop) : 0
+    document.documentElement.style.setProperty('--keyboard', `${covered}px`)
   }
-  visualViewport.addEventListener('resize', measure)
-  visualViewport.addEventListener('scroll', measure)
+  shown.addEventListener('resize', measure)
+  shown.addEventListener('scroll', measure)
 }

@@ -1,4 +1,4 @@
-import type { Labels } from './commands.ts'
+import { button, type Labels } from './commands.ts'
 
 /** The first part of the names under which a browser keeps forms. The page that signs out removes all of them. */
 const PREFIX = 'housestyle:edit:'
@@ -7,28 +7,39 @@ const DELAY_MS = 400
 export type KeptText = { keep: () => void; clear: () => void }
 
 /**
- * Keeps a changed form in the browser until it is saved, with the version of the file that the person opened. Offers to
- * restore what an earlier page has kept. `restore` replaces the text of the editor.
+ * Keeps a changed form in the browser until it is saved, with the version of the file that the person opened: each tab
+ * its own. Offers to restore what an earlier page has kept. `restore` replaces the text of the editor.
  */
 export function keptText(form: HTMLFormElement, labels: Labels, restore: (text: string) => void): KeptText {
-  const key = PREFIX + location.pathname
+  const page = `${PREFIX}${location.pathname}`
+  const own = `${page}?${Date.now()}${Math.random()}`
   let timer = 0
-  const kept = entriesIn(attempt(() => localStorage.getItem(key)))
-  if (kept.length > 0 && differs(form, kept))
-    form.before(
-      offer(labels, isKept => {
-        if (isKept) fill(form, kept, restore)
-        else attempt(() => localStorage.removeItem(key))
-      }),
-    )
+  const keep = () =>
+    attempt(() => {
+      localStorage.setItem(own, JSON.stringify(entriesOf(form)))
+      return true
+    })
+  const names = attempt(() => Object.keys(localStorage).filter(name => name.startsWith(`${page}?`))) ?? []
+  for (const name of names.sort()) {
+    const forget = () => attempt(() => localStorage.removeItem(name))
+    const kept = entriesIn(attempt(() => localStorage.getItem(name)))
+    if (kept.length === 0 || !differs(form, kept)) forget()
+    else
+      form.before(
+        offer(labels, isWanted => {
+          if (isWanted) fill(form, kept, restore)
+          if (!isWanted || keep()) forget()
+        }),
+      )
+  }
   return {
     keep: () => {
       clearTimeout(timer)
-      timer = setTimeout(() => attempt(() => localStorage.setItem(key, JSON.stringify(entriesOf(form)))), DELAY_MS)
+      timer = setTimeout(keep, DELAY_MS)
     },
     clear: () => {
       clearTimeout(timer)
-      attempt(() => localStorage.removeItem(key))
+      attempt(() => localStorage.removeItem(own))
     },
   }
 }
@@ -63,39 +74,25 @@ function differs(form: HTMLFormElement, kept: readonly Entry[]): boolean {
 
 function fill(form: HTMLFormElement, kept: readonly Entry[], restore: (text: string) => void): void {
   for (const control of form.elements) {
+    if (!('name' in control && 'value' in control)) continue
+    const values = kept.flatMap(([name, value]) => (name === control.name ? [value] : []))
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
-      control.checked = kept.some(([name, value]) => name === control.name && value === control.value)
-    else if (
-      control instanceof HTMLInputElement ||
-      control instanceof HTMLTextAreaElement ||
-      control instanceof HTMLSelectElement
-    ) {
-      const value = kept.find(([name]) => name === control.name)?.[1]
-      if (value === undefined) continue
-      if ('source' in control.dataset) restore(value)
-      else control.value = value
-    }
+      control.checked = values.includes(control.value)
+    else if (control instanceof HTMLElement && 'source' in control.dataset) restore(values[0] ?? '')
+    else if (values[0] !== undefined) control.value = values[0]
   }
   form.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** A bar with two buttons, which disappears with the decision. */
-function offer(labels: Labels, decide: (isKept: boolean) => void): HTMLElement {
-  const bar = document.createElement('div')
-  bar.className = 'result warned kept'
-  bar.setAttribute('role', 'status')
+function offer(labels: Labels, decide: (isWanted: boolean) => void): HTMLElement {
+  const bar = Object.assign(document.createElement('div'), { className: 'result warned kept', role: 'status' })
   const text = Object.assign(document.createElement('p'), { textContent: labels.kept ?? '' })
-  const buttons = (['restore', 'discard'] as const).map(name => {
-    const button = Object.assign(document.createElement('button'), {
-      type: 'button',
-      textContent: labels[name] ?? name,
-    })
-    button.addEventListener('click', () => {
+  const choice = (name: string) =>
+    button(labels[name], () => {
       bar.remove()
       decide(name === 'restore')
     })
-    return button
-  })
-  bar.append(text, ...buttons)
+  bar.append(text, choice('restore'), choice('discard'))
   return bar
 }

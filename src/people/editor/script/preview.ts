@@ -2,7 +2,7 @@ import type { Labels } from './commands.ts'
 
 /** Windows that show the preview next to the text; in others, it has its own tab. */
 const WIDE = '(width >= 68.75rem)'
-const DELAY_MS = 500
+const DELAY_MS = 300
 /** The height of a page's header, in pixels. */
 const HEADER = 80
 
@@ -14,15 +14,11 @@ export function startPreview(form: HTMLFormElement, labels: Labels, place: () =>
   const button = form.querySelector<HTMLButtonElement>('button[value="preview"]')
   if (!button) return () => {}
   const isWide = matchMedia(WIDE)
-  const pane = document.createElement('aside')
-  pane.className = 'preview'
-  pane.setAttribute('aria-label', labels.preview ?? '')
+  const pane = Object.assign(document.createElement('aside'), { className: 'preview', ariaLabel: labels.preview ?? '' })
   button.formNoValidate = true
   let timer = 0
   let isWanted = true
-  const refresh = () => {
-    if (pane.isConnected) exchange(pane, place(), form, button)
-  }
+  const refresh = () => pane.isConnected && exchange(pane, place(), form, button)
   const show = () => {
     const isOpen = isWanted && isWide.matches
     form.parentElement?.classList.toggle('previewed', isOpen)
@@ -58,10 +54,11 @@ function exchange(pane: HTMLElement, id: string, form: HTMLFormElement, button: 
   // Before the listener: an empty frame is loaded at once.
   pane.append(frame)
   frame.addEventListener('load', () => {
-    const heading = id === pane.dataset.id ? null : frame.contentDocument?.getElementById(id)
+    const page = frame.contentDocument
+    const heading = id === pane.dataset.id ? null : page?.getElementById(id)
     const kept = current?.contentDocument?.scrollingElement?.scrollTop ?? 0
     const top = heading ? heading.getBoundingClientRect().top - HEADER : kept
-    frame.contentDocument?.scrollingElement?.scrollTo({ top, behavior: 'instant' })
+    page?.scrollingElement?.scrollTo({ top, behavior: 'instant' })
     pane.dataset.id = id
     current?.remove()
   })

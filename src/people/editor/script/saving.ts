@@ -8,8 +8,8 @@ export type EditedText = {
   merge: (sent: string, saved: string) => void
 }
 
-const POLL_MS = 2_000
-const MAX_POLL_MS = 600_000
+const POLL_MS = 500
+const MAX_POLL_MS = 60_000
 
 /**
  * Saves a form without leaving its page: focus, cursor and later typing stay. Follows a saved change until it
@@ -31,24 +31,20 @@ export function startSaving(
     lastBody = `${bodyOf(form, button)}`
     const reply = await request(form.action, { method: 'POST', body: bodyOf(form, button, true) })
     const now = reply?.page.querySelector<HTMLFormElement>('form[data-edit]')
-    if (!reply || !now)
-      return showProblem(form, reply?.page.querySelector('main')?.textContent.trim() || labels.offline)
+    if (!reply || !now) return showProblem(form, reply?.page.querySelector('main')?.textContent || labels.offline)
     const saved = now.querySelector<HTMLTextAreaElement>('textarea[data-source]')?.value ?? sent
     const isCurrent = text.read() === sent
     const isSaved = reply.page.querySelector('[data-state]') !== null
-    for (const name of ['token', 'base', 'save'])
-      for (const field of document.querySelectorAll<HTMLInputElement>(`article [name="${name}"]`))
-        field.value = control(now, name).value
-    exchangeFields(now, text.area)
+    exchangeFields(form, now, body, text.area)
+    exchangeAround(form, now)
     // Blank space at the ends is not saved, but may be typed in this moment.
     if (saved.trim() !== sent.trim()) text.merge(sent, saved)
-    showResults(form, reply.page)
     if (!isSaved) return
     lastBody = undefined
     control(form, 'summary').value = ''
     history.replaceState(null, '', reply.url)
     onSaved(reply.page, isCurrent)
-    void follow(form)
+    void follow()
   }
   form.addEventListener('submit', event => {
     const { submitter } = event
@@ -57,7 +53,6 @@ export function startSaving(
     // Saves wait for each other, since each has the version that the one before left.
     queue = queue.then(() => save(submitter))
   })
-  void follow(form)
 }
 
 function control(form: HTMLFormElement, name: string): HTMLInputElement {
@@ -75,7 +70,8 @@ function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function request(url: string, options: RequestInit): Promise<{ page: Document; url: string } | undefined> {
+/** The page at an address; undefined if there is no answer. */
+export async function request(url: string, options: RequestInit): Promise<{ page: Document; url: string } | undefined> {
   try {
     const reply = await fetch(url, options)
     return { page: new DOMParser().parseFromString(await reply.text(), 'text/html'), url: reply.url }
@@ -85,66 +81,66 @@ async function request(url: string, options: RequestInit): Promise<{ page: Docum
 }
 
 /** Takes over fields with their problems, except values that were typed since, and the text itself. */
-function exchangeFields(now: HTMLFormElement, area: HTMLTextAreaElement): void {
-  const focused = document.activeElement?.id ?? ''
+function exchangeFields(form: HTMLFormElement, now: HTMLFormElement, sent: URLSearchParams, area: HTMLElement): void {
+  const [focused, current] = [document.activeElement?.id, new FormData(form)]
+  for (const name of ['token', 'base', 'save']) control(form, name).value = control(now, name).value
   for (const fresh of now.querySelectorAll<HTMLElement>('.field')) {
-    const id = fresh.querySelector('[id]')?.id ?? ''
-    const old = document.getElementById(id)
+    const old = document.getElementById(fresh.querySelector('[id]')?.id ?? '')
+    const name = old?.getAttribute('name') ?? ''
     const field = old?.closest('.field')
-    if (id === 'summary' || !old || !field) continue
     if (old === area) {
-      for (const problem of field.querySelectorAll('.problem')) problem.remove()
-      field.append(...fresh.querySelectorAll('.problem'))
-    } else if (!field.contains(document.activeElement) || fresh.querySelector('.problem')) field.replaceWith(fresh)
+      for (const problem of field?.querySelectorAll('.problem') ?? []) problem.remove()
+      field?.append(...fresh.querySelectorAll('.problem'))
+    } else if (`${current.getAll(name)}` === `${sent.getAll(name)}`) field?.replaceWith(fresh)
   }
-  if (document.activeElement?.id !== focused && focused !== '') document.getElementById(focused)?.focus()
+  if (document.activeElement?.id !== focused) document.getElementById(focused ?? '')?.focus()
 }
 
-/** Shows the results of a save next to its button; both versions of a conflict lie above the form. */
-function showResults(form: HTMLFormElement, page: Document): void {
-  const article = form.closest('article')
-  for (const old of article?.querySelectorAll('.result') ?? []) old.remove()
-  for (const result of page.querySelectorAll<HTMLElement>('article .result')) {
-    result.removeAttribute('autofocus')
-    if (!result.matches('p')) {
-      form.before(result)
-      result.focus()
-    } else announce(form, result)
-  }
+/** Takes over everything around the form. What became of the save is next to its button, and may be undone there. */
+function exchangeAround(form: HTMLFormElement, now: HTMLFormElement): void {
+  const article = form.parentElement
+  const fresh = [...(now.parentElement?.children ?? [])]
+  const old = article?.querySelectorAll(':scope > :not([data-edit], .kept), .actions > :is(.result, [form])') ?? []
+  for (const element of old) element.remove()
+  form.before(...fresh.slice(0, fresh.indexOf(now)))
+  form.after(...fresh.slice(fresh.indexOf(now) + 1))
+  for (const result of article?.querySelectorAll<HTMLElement>(':scope > .result:not(.kept)') ?? [])
+    if (result.matches('p')) announce(form, result)
+    else result.focus()
+  const undo = article?.querySelector<HTMLButtonElement>('[value="undo"]')
+  if (!undo?.form) return
+  undo.form.id = 'undo'
+  undo.setAttribute('form', 'undo')
+  form.querySelector('.actions')?.append(undo)
 }
 
-function showProblem(form: HTMLFormElement, text = ''): void {
-  for (const old of form.querySelectorAll('.result')) old.remove()
-  const problem = Object.assign(document.createElement('p'), {
-    className: 'result failed',
-    role: 'alert',
-    textContent: text,
-  })
-  announce(form, problem)
+function showProblem(form: HTMLFormElement, textContent = ''): void {
+  for (const old of form.querySelectorAll('.actions > .result')) old.remove()
+  announce(form, Object.assign(document.createElement('p'), { className: 'result failed', role: 'alert', textContent }))
 }
 
 /** Screen readers announce changes of an existing region, so it gets its content later. */
 function announce(form: HTMLFormElement, result: HTMLElement): void {
   const content = [...result.childNodes]
   result.replaceChildren()
+  result.removeAttribute('autofocus')
   form.querySelector('.actions')?.append(result)
   setTimeout(() => result.append(...content), 50)
 }
 
 let followed = 0
 
-/** Asks while a saved change waits for its import. A later save ends it. */
-async function follow(form: HTMLFormElement): Promise<void> {
+/** Asks while a saved change waits for its import, ever more rarely. A later save ends it. */
+export async function follow(): Promise<void> {
   const own = ++followed
-  const end = performance.now() + MAX_POLL_MS
-  const shown = () => form.closest('article')?.querySelector('[data-state]')
-  while (shown()?.getAttribute('data-state') === 'waiting' && performance.now() < end) {
-    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  const isWaiting = (of: Document) => of.querySelector('[data-state]')?.getAttribute('data-state') === 'waiting'
+  for (let wait = POLL_MS; isWaiting(document) && wait < MAX_POLL_MS; wait *= 1.1) {
+    await new Promise(resolve => setTimeout(resolve, wait))
     if (document.hidden) continue
-    const fresh = (await request(location.href, {}))?.page.querySelector('[data-state]')
+    const page = (await request(location.href, {}))?.page
+    const [old, fresh] = [document, page].map(each => each?.querySelector('[data-state]'))
     if (own !== followed) return
-    const old = shown()
-    if (!fresh || !old || fresh.getAttribute('data-state') === 'waiting') continue
+    if (!page || !old || !fresh || isWaiting(page)) continue
     old.className = fresh.className
     old.setAttribute('data-state', fresh.getAttribute('data-state') ?? '')
     old.replaceChildren(...fresh.childNodes)

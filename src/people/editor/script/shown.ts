@@ -1,24 +1,35 @@
 import { type EditorView, WidgetType } from '@codemirror/view'
 
-/** The addresses of pictures, keyed by path as the text has it. */
-export type Pictures = Map<string, string>
+/** Pictures keyed by path as the text has it: the addresses of stored ones, and the pixels of those just added. */
+export type Pictures = Map<string, string | ImageBitmap>
 
-type Picture = { address: string; alt: string }
+/** The values of an object in JSON, as strings. */
+export function stringsIn(json = '{}'): Map<string, string> {
+  return new Map(Object.entries(JSON.parse(json)).map(([key, value]) => [key, `${value}`]))
+}
 
-/** The picture that a link, a picture of Markdown or an `img` element shows, if its address is known. */
-export function pictureOf(text: string, pictures: Pictures): Picture | undefined {
-  const [, alt = '', target = '', source = ''] = PICTURE.exec(text.trim()) ?? []
-  const address = pictures.get((target || source).replace(/[?#].*$/, ''))
-  if (address === undefined) return undefined
-  return { address, alt: source === '' ? alt : (/\balt="([^"]*)"/.exec(text)?.[1] ?? '') }
+/** The element of the picture that a link, a picture of Markdown or an `img` element shows, if it is known. */
+export function pictureOf(text: string, pictures: Pictures): ((view: EditorView) => HTMLElement) | undefined {
+  const [, description = '', target = '', source = ''] = PICTURE.exec(text.trim()) ?? []
+  const picture = pictures.get((target || source).replace(/[?#].*$/, ''))
+  const alt = source === '' ? description : (/\balt="([^"]*)"/.exec(text)?.[1] ?? '')
+  if (typeof picture === 'string')
+    return view => {
+      const image = Object.assign(document.createElement('img'), { src: picture, alt })
+      image.addEventListener('load', () => view.requestMeasure())
+      return image
+    }
+  return picture && (() => canvasOf(picture, alt))
 }
 
 const PICTURE = /^(?:!?\[([^\]]*)\]\(<?([^\s<>)]+)>?(?:\s[^)]*)?\)|<img\s[^>]*?\bsrc="([^"]+)"[^>]*>)$/
 
-export function imageOf({ address, alt }: Picture, view: EditorView): HTMLElement {
-  const image = Object.assign(document.createElement('img'), { src: address, alt })
-  image.addEventListener('load', () => view.requestMeasure())
-  return image
+/** The policy of the page allows no addresses of local files. */
+function canvasOf(pixels: ImageBitmap, ariaLabel: string): HTMLElement {
+  const { width, height } = pixels
+  const canvas = Object.assign(document.createElement('canvas'), { width, height, role: 'img', ariaLabel })
+  canvas.getContext('2d')?.drawImage(pixels, 0, 0)
+  return canvas
 }
 
 /** Makes an element that replaces a part of the text on the screen. Those of equal content are the same. */
@@ -26,12 +37,11 @@ export function shownAs(
   name: string,
   className: string,
   content: string,
-  fill = (element: HTMLElement, _view: EditorView): void => element.append(content),
+  fill: (view: EditorView) => Node | string = () => content,
 ): WidgetType {
   return new Shown(`${className} ${content}`, view => {
-    const element = document.createElement(name)
-    element.className = className
-    fill(element, view)
+    const element = Object.assign(document.createElement(name), { className })
+    element.append(fill(view))
     return element
   })
 }
