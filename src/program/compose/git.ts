@@ -84,20 +84,23 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
   const started = Promise.withResolvers<{ follower: Follower; edits: GitService['edits'] }>()
   const ended = withMirrors(settings, async mirrors => {
     const task = { place, host: secrets, mirrors, maxGit, caps: { maxFile, maxItems } }
+    await using edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log }) : undefined
     const follower = followSources({
       sources,
       store,
       host,
       mirrors,
       maxGit,
-      pull: (source, signal) => pullInProcess({ ...task, source }, signal),
+      pull: async (source, signal) => {
+        await pullInProcess({ ...task, source }, signal)
+        edits?.sources.find(edited => edited.source === source)?.refresh()
+      },
       log,
       postStatus: state => postStatus(settings.gitToken, state, log),
       reporter: outageReporter(log),
       wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
       random: Math.random,
     })
-    await using edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log }) : undefined
     started.resolve({ follower, edits: edits?.sources })
     await stopped
     await follower.stop()

@@ -18,6 +18,8 @@ export type EditedSource = {
   save: (edit: Edit & { changes: readonly FileChange[]; subject: string }) => Promise<GitResult<Saved>>
   /** Undoes a commit, unless its files have changed since: then it is a conflict. */
   undo: (edit: Edit & Undo) => Promise<GitResult<Saved>>
+  /** Fetches the head, so that the next read need not wait for it. */
+  refresh: () => void
   /** Asks the host whether it would accept a push. */
   tryPush: () => Promise<GitResult<undefined>>
 }
@@ -52,6 +54,8 @@ export function openEdits(source: GitSource, { followed, ...options }: EditOptio
     },
     save: edit => withClone(edited => saveEdit(edited, edit, head => planChanges(edited, head, edit))),
     undo: edit => withClone(edited => saveEdit(edited, edit, head => planUndo(edited, head, edit))),
+    // The next read has the problem.
+    refresh: () => void askHost().catch(() => undefined),
     tryPush: () => withNewHead((edited, head) => pushCommit(edited, head, head.hash, true)),
   }
 }

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { type EditClone, pushCommit, withHead } from '#publishing/git/edit/clone.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
-import { planChanges, saveEdit } from '#publishing/git/edit/save.ts'
+import { findSave, planChanges, saveEdit } from '#publishing/git/edit/save.ts'
 import { type Repository, startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
 const server = await startGitServer()
 const PAGE = 'guide/pages/voice.md'
 const TEXT = '# Voice\n\nShort words.\n\nNo jargon.\n'
-const GUIDE = { [PAGE]: TEXT, 'guide/files/mark.png': 'png', '.gitattributes': '*.psd filter=lfs\n' }
+const GUIDE = { [PAGE]: TEXT, 'guide/files/mark.png': 'png', '.gitattributes': '*.psd filter=lfs\n*.tpl filter=run\n' }
 
 test('a save is one commit of the person on the branch, with only the changed file', async () => {
   const { repository, save } = await edited('one', GUIDE)
@@ -99,13 +100,14 @@ test('a new content may be a file on disk, which replaces a file but merges with
   assert.deepEqual(await upload('png', 'save-2'), conflict)
 })
 
-for (const path of ['guide/big.psd', '.git/config', 'guide/../x.md', 'guide/.GITATTRIBUTES', 'link/x.md', 'link'])
+const UNSAFE = ['guide/big.psd', 'guide/x.tpl', '.git/config', '.git/hooks/pre-push', 'guide/../x.md', '../x.md']
+for (const path of [...UNSAFE, 'guide/.GITATTRIBUTES', '.gitmodules', 'link/x.md', 'link', 'module', 'module/x.md'])
   test(`a change of ${path} is refused with a reason`, async () => {
     const { repository, save } = await edited(`refused-${path.replaceAll(/\W/g, '-')}`, GUIDE)
     const blob = await repository.git(['hash-object', '-w', '--stdin'], 'guide')
     const tree = await repository.git(
       ['mktree'],
-      `${await repository.git(['ls-tree', 'main'])}\n120000 blob ${blob}\tlink\n`,
+      `${await repository.git(['ls-tree', 'main'])}\n120000 blob ${blob}\tlink\n160000 commit ${await head(repository)}\tmodule\n`,
     )
     await repository.commitTree(tree)
     const before = await head(repository)
@@ -183,6 +185,29 @@ async function ownServer() {
 function basic(token: string): string {
   return `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
 }
+
+test('the problem of a host that refuses to send earlier commits is told', async () => {
+  const { server: own, repository } = await ownServer()
+  const clone = await cloneOf(repository)
+  const found = await withHead(clone, async each => {
+    own.answer(response => response.writeHead(503).end())
+    return findSave(clone, each, () => true)
+  })
+  assert.ok(!found.ok)
+  assert.match(found.problem.message, /^cannot read .+: the host fails \(503\)/)
+})
+
+test('earlier commits with more bytes than --max-git are not fetched, and the reason is told', async () => {
+  const { repository, clone } = await edited('history', GUIDE)
+  const tree = await repository.git(['rev-parse', 'main^{tree}'])
+  const large = await repository.commit({ ...GUIDE, 'guide/files/film.mp4': randomBytes(200_000) })
+  const child = await repository.git(['commit-tree', tree, '-p', large, '-m', 'Without the film'])
+  await repository.git(['update-ref', 'refs/heads/main', child])
+  const limited = { ...clone, maxGit: 100_000 }
+  const found = await withHead(limited, each => findSave(limited, each, () => true))
+  assert.ok(!found.ok)
+  assert.equal(found.problem.code, 'git_too_large')
+})
 
 test('a dry push tells whether the host lets the service push, and changes nothing', async () => {
   const { clone, repository } = await edited('dry', GUIDE)
