@@ -27,18 +27,16 @@ export type Saved =
 
 /**
  * Commits what is planned for the head of the branch, and pushes the commit. The push, which is never forced, is the
- * only lock: if somebody else pushed meanwhile, the same is planned for the new head, a few times.
+ * only lock: if somebody else pushed meanwhile, the same is planned for the new head.
  */
 export async function saveEdit(
   edited: EditClone,
   edit: Edit,
   planFor: (head: Head) => Promise<GitResult<Plan>>,
 ): Promise<GitResult<Saved>> {
-  const heads: string[] = []
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     let refused: GitProblem | undefined
     const tried = await withHead<Saved>(edited, async head => {
-      heads.push(head.hash)
       const plan = await planFor(head)
       if (!plan.ok) return plan
       const { entries, conflicts } = plan.value
@@ -55,15 +53,13 @@ export async function saveEdit(
       return ok(savedAs(commit.value))
     })
     if (!tried.ok || !refused) return tried
-    // A branch that does not move is refused for another reason than another push.
-    const isRefused = refused.code === 'git_refused' || heads.at(-1) === heads.at(-MAX_SAME)
-    if (isRefused || heads.length === MAX_TRIES) return failed(refused)
-    await sleep(RETRY_MS * heads.length, undefined, { signal: edited.signal })
+    if (tries >= (MAX_TRIES[refused.code] ?? 1)) return failed(refused)
+    await sleep(RETRY_MS * tries, undefined, { signal: edited.signal })
   }
 }
 
-const MAX_TRIES = 10
-const MAX_SAME = 3
+/** How often the problems of a push are tried, where that helps. */
+const MAX_TRIES: Partial<Record<string, number>> = { git_push_late: 10, git_unreachable: 3, git_too_slow: 2 }
 const RETRY_MS = 100
 
 function savedAs(commit: string | undefined): Saved {

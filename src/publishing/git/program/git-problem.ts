@@ -1,5 +1,5 @@
 import { withoutUndefined } from '#platform/base/object.ts'
-import { withReason } from '#platform/base/reason.ts'
+import { reasonOf, withReason } from '#platform/base/reason.ts'
 import type { Result } from '#platform/base/result.ts'
 import { type GitCredentials, hasPassphrase, namesOf, secretsOf } from './credentials.ts'
 
@@ -13,6 +13,8 @@ export type GitProblem = {
   refused?: string
   /** The time for which the host asks not to be asked again. Only the store has this. */
   waitMs?: number
+  /** The reason that git or the host gave for a refused push, which people who edit may read. */
+  said?: string
 }
 
 export type GitResult<Value> = Result<Value, GitProblem>
@@ -48,9 +50,10 @@ export function explainFailure(
   const command = { url, isSsh: protocolOf(url) === 'ssh', lines, reply, credentials }
   const { code, advice, line } = findCause(command) ?? { ...other, line: undefined }
   const { message } = problem(code, advice)
-  const reason = withReason(message, reasonLine(lines, line, reply), secretsOf(credentials))
+  const [reason, secrets] = [reasonLine(lines, line, reply), secretsOf(credentials)]
   const waitMs = reply?.waitMs ?? (reply?.status === 429 ? LIMITED_MS : undefined)
-  return { code, message: reason, ...(waitMs !== undefined && { waitMs }) }
+  const said = credentials.isForPush && reasonOf(reason, secrets).replace(/^remote: (?:error: )?/, '')
+  return { code, message: withReason(message, reason, secrets), ...withoutUndefined({ waitMs, said }) }
 }
 
 /** Ends the errors of git about ssh, which has given its own reason before. */
@@ -72,6 +75,7 @@ type GitProblemCode =
   | 'git_damaged'
   | 'git_no_branch'
   | 'git_push_refused'
+  | 'git_push_late'
   | 'edit_refused'
   | 'workspace_missing'
   | 'pull_failed'
@@ -188,6 +192,10 @@ const CAUSES: readonly Cause[] = [
     /access denied|unauthori[sz]ed|not authori[sz]ed|permission to .*denied|\bSAML\b/i,
     command => `the host refuses access; ${accessFix(command)}`,
   ),
+  cause('git_push_late')(
+    /^(?!remote:).*(?:\((?:fetch first|non-fast-forward|stale info|incorrect old value)|cannot lock ref|failed to update ref)/,
+    'somebody else pushes to the branch at the same time; save again',
+  ),
   cause('git_damaged')(
     /object [0-9a-f]{40,64}: |fsck error/,
     'check the repository with `git fsck`, and remove the broken object',
@@ -260,7 +268,8 @@ const LIMITED_MS = 5 * 60_000
 function reasonLine(lines: readonly string[], line: string | undefined, reply: GitReply | undefined): string {
   const isStatus = line === undefined || /requested URL returned error/.test(line)
   if (isStatus && reply?.target !== undefined && REDIRECTS.has(reply.status)) return reply.target
-  const said = isStatus ? lines.findLast(each => each.startsWith('remote:')) : undefined
+  const remote = isStatus ? lines.filter(each => each.startsWith('remote:')) : []
+  const said = line === undefined && remote.length > 1 ? remote.join(' ').replaceAll(/ remote:/g, '') : remote.at(-1)
   const found = said ?? line ?? lines.find(each => /^(?:fatal|error):/.test(each)) ?? lines.at(-1)
   return (found ?? 'git failed without a message').replace(/^fatal: unable to access '[^']*': /, '')
 }

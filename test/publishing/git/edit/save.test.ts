@@ -125,28 +125,30 @@ const REFUSALS = {
       '',
       '- Changes must be made through a pull request.',
     ],
-    shown: /remote: - Changes must be made through a pull request\./,
+    shown: 'GH006: Protected branch update failed for refs/heads/main. - Changes must be made through a pull request.',
   },
   GitLab: {
     said: ['GitLab: You are not allowed to push code to protected branches on this project.'],
-    shown: /remote: GitLab: You are not allowed to push code to protected branches on this project\./,
+    shown: 'GitLab: You are not allowed to push code to protected branches on this project.',
   },
 }
 
 for (const [host, { said, shown }] of Object.entries(REFUSALS))
-  test(`a push that ${host} refuses for a protected branch has its words, and changes nothing`, async () => {
-    const { repository, save } = await edited(`protected-${host}`, GUIDE)
+  test(`a push that ${host} refuses for a protected branch has all its words, is tried once, and changes nothing`, async () => {
+    const { repository, clone } = await edited(`protected-${host}`, GUIDE)
     await repository.git(['config', 'core.hooksPath', 'hooks'])
     const hook = join(repository.folder, 'hooks/pre-receive')
     await mkdir(join(repository.folder, 'hooks'), { recursive: true })
     await writeFile(hook, `#!/bin/sh\ncat >&2 <<'END'\n${said.join('\n')}\nEND\nexit 1\n`)
     await chmod(hook, 0o755)
     const before = await head(repository)
-    const refused = await save({ [PAGE]: [TEXT, 'x'] })
+    const refused = await saveChanges({ ...clone, push: { isForPush: true } }, editOf({ [PAGE]: [TEXT, 'x'] }, {}))
     assert.ok(!refused.ok)
     assert.equal(refused.problem.code, 'git_push_refused')
     assert.match(refused.problem.message, /let the account of the service push to this branch, or follow another one/)
-    assert.match(refused.problem.message, shown)
+    assert.ok(refused.problem.message.endsWith(shown))
+    assert.equal(refused.problem.said, shown)
+    assert.equal(server.requests.filter(({ path }) => path.endsWith(`protected-${host}/git-receive-pack`)).length, 1)
     assert.equal(await head(repository), before)
   })
 
