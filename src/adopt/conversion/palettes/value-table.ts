@@ -21,7 +21,7 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const columns = [...Array(Math.max(...cells.map(({ length }) => length))).keys()]
   const lines = cells.map(row => columns.map(at => plainCell(row[at] ?? '')))
   const turned = columns.map(at => lines.map(row => row[at] ?? ''))
-  const isTurned = !table.isData && turned[0]?.some(cell => /^(?:hex|rgb)$/.test(keyOf(cell, 'colors') ?? ''))
+  const isTurned = !table.isData && turned[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(keyOf(cell, 'colors') ?? ''))
   const [header = [], ...rows] = isTurned ? turned : lines
   const named = namedHeader(header, rows, table.isData)
   const own: Notes = new Map()

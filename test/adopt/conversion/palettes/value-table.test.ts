@@ -35,6 +35,11 @@ for (const [what, lines, colors] of [
   ],
   ['a column of colours that are hex', ['Name | Colour', 'Sea | #112233'], ['Sea, hex #112233']],
   [
+    'the values before the names',
+    ['Hex | Name | Role', '#F0EEE9 | Cloud Dancer | Ground', '#2C2A26 | Espresso | Ink'],
+    ['Cloud Dancer, hex #F0EEE9', 'Espresso, hex #2C2A26'],
+  ],
+  [
     'rows that are columns',
     [' | Sea | Sand', 'Hex | #0B3C5D | #D9B310', 'CMYK | 95 65 35 30 | –'],
     ['Sea, hex #0B3C5D, cmyk 95 65 35 30', 'Sand, hex #D9B310'],
