@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openSharedStore } from '#store/shared-store.ts'
 import { MAIN } from '#test/program/cli/housestyle.ts'
 import { serve } from '#test/support/command.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
-import { runningService } from '#test/support/running.ts'
+import { startPostgres } from '#test/support/postgres.ts'
+import { needs } from '#test/support/programs.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
@@ -18,6 +21,7 @@ const FILES = {
   'guide/pages/voice.md': TEXT,
 }
 
+const POSTGRES = needs('postgres')
 const server = await startGitServer()
 
 async function followed(name: string) {
@@ -38,36 +42,51 @@ function send(url: string, cookie: string, page: string, body: URLSearchParams):
   return fetch(`${url}/acme/guide/-/edit/${page}`, { method: 'POST', body, headers, redirect: 'manual' })
 }
 
-test('two services of one store save the same and other pages at once, and lose nothing', async () => {
-  const { repository, temporary } = await followed('nodes')
-  const flags = { git: repository.url, edit: 'on' }
-  const [one, two] = [await runningService(temporary, flags), await runningService(temporary, flags)]
-  await until(async () => (await fetch(`${one.url}/acme/guide`)).ok && (await fetch(`${two.url}/acme/guide`)).ok)
-  const cookie = await sessionCookie(temporary, 'acme', { name: 'Mia', edits: 'all' })
-  const forms = [
-    { url: one.url, page: 'voice', change: ['Short', 'Plain'] },
-    { url: two.url, page: 'voice', change: ['No jargon', 'Never jargon'] },
-    { url: two.url, page: 'index', change: ['Hello', 'Welcome'] },
-  ] as const
-  const opened = await Promise.all(
-    forms.map(async ({ url, page, change: [before, after] }) => {
-      const form = await openForm(url, cookie, page)
-      form.set('/body', (form.get('/body') ?? '').replace(before, after))
-      return { url, page, form }
-    }),
-  )
-  const replies = await Promise.all(opened.map(({ url, page, form }) => send(url, cookie, page, form)))
-  assert.deepEqual(
-    replies.map(({ status }) => status),
-    [303, 303, 303],
-  )
-  assert.equal(
-    `${await repository.git(['show', 'main:guide/pages/voice.md'])}\n`,
-    TEXT.replace('Short', 'Plain').replace('No jargon', 'Never jargon'),
-  )
-  assert.equal(await repository.git(['show', 'main:guide/pages/index.md']), '# Welcome')
-  assert.equal(await repository.git(['rev-list', '--count', 'main']), '4')
-})
+test(
+  'two services on one Postgres save twenty changes of one page and of others at once, and lose nothing',
+  POSTGRES,
+  async context => {
+    const { repository } = await followed('nodes')
+    const numbers = Array.from({ length: 10 }, (_, at) => at)
+    const lines = numbers.map(at => `Line ${at}.\n`)
+    const pages = Object.fromEntries(numbers.map(at => [`guide/pages/p${at}.md`, `# Page ${at}\n\nShort.\n`]))
+    await repository.commit({ ...FILES, 'guide/pages/voice.md': lines.join('\n'), ...pages })
+    const postgres = await startPostgres()
+    const place = { database: await postgres.newDatabase(), data: await temporaryFolder() }
+    const options = ['--database', place.database, '--data', place.data, '--rate', 'off', '--log', 'silent']
+    const start = () => serve(MAIN, '--git', repository.url, '--edit', ...options)
+    const nodes = [await start(), await start()]
+    context.after(async () => {
+      for (const node of nodes) await node.stop()
+      await postgres.stop()
+    })
+    for (const { url } of nodes) await until(async () => (await fetch(`${url}/acme/guide`)).ok)
+    const store = await openSharedStore(place)
+    const cookie = await sessionCookie({ store }, 'acme', { name: 'Mia', edits: 'all' })
+    await store.close()
+    const changes = numbers.flatMap(at => [
+      { page: 'voice', before: `Line ${at}.`, after: `Line ${at}!` },
+      { page: `p${at}`, before: 'Short', after: 'Plain' },
+    ])
+    const opened = await Promise.all(
+      changes.map(async ({ page, before, after }, at) => {
+        const url = nodes[at % 4 < 2 ? 0 : 1]?.url ?? ''
+        const form = await openForm(url, cookie, page)
+        form.set('/body', (form.get('/body') ?? '').replace(before, after))
+        return { url, page, form }
+      }),
+    )
+    const replies = await Promise.all(opened.map(({ url, page, form }) => send(url, cookie, page, form)))
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      changes.map(() => 303),
+    )
+    const shown = (page: string) => repository.git(['show', `main:guide/pages/${page}.md`])
+    assert.equal(`${await shown('voice')}\n`, lines.join('\n').replaceAll('.', '!'))
+    for (const at of numbers) assert.equal(await shown(`p${at}`), `# Page ${at}\n\nPlain.`)
+    assert.equal(await repository.git(['rev-list', '--count', 'main']), '21')
+  },
+)
 
 test('a save whose service is killed at any moment is there whole or not at all, and once when it is repeated', async context => {
   const { repository, temporary } = await followed('killed')
