@@ -74,4 +74,4 @@ async function newestHead(
 
 const RECENT_MS = 3000
 const KEPT_MS = 60_000
-const PATIENCE_MS = 200
+const PATIENCE_MS = 350

@@ -58,7 +58,7 @@ async function fetchInto(
     await removeMirror(folder)
     return commit
   }
-  if (!existsSync(join(folder, FIRST_SIZE))) await writeFile(join(folder, FIRST_SIZE), `${packedBytes(folder)}`)
+  if (!existsSync(join(folder, FIRST_SIZE))) await writeFile(join(folder, FIRST_SIZE), `${objectBytes(folder)}`)
   return ok({ commit: commit.value, mirror })
 }
 
@@ -92,7 +92,7 @@ function findMirror(home: string, { hash }: RemoteRef): string | undefined {
 function isUsable(folder: string): boolean {
   if (existsSync(join(folder, UNFINISHED)) || !existsSync(join(folder, FIRST_SIZE))) return false
   const first = Number(readFileSync(join(folder, FIRST_SIZE), 'utf8'))
-  return packedBytes(folder) < 2 * first + SPARE_BYTES
+  return objectBytes(folder) < 2 * first + SPARE_BYTES
 }
 
 /** Whether the mirror has every object of its commit. git cleans up after a fetch that fails by itself. */
@@ -125,15 +125,16 @@ export async function removeMirror(folder: string): Promise<void> {
 /** Small mirrors may grow more before they are made again. */
 const SPARE_BYTES = 64 << 20
 
-function packedBytes(folder: string): number {
-  const packs = join(folder, 'objects/pack')
-  if (!existsSync(packs)) return 0
-  const sizes = readdirSync(packs).map(name => statSync(join(packs, name), { throwIfNoEntry: false })?.size ?? 0)
-  return sizes.reduce((sum, size) => sum + size, 0)
+function objectBytes(folder: string): number {
+  const objects = join(folder, 'objects')
+  if (!existsSync(objects)) return 0
+  const paths = readdirSync(objects, { recursive: true, encoding: 'utf8' }).map(name => join(objects, name))
+  const stats = paths.map(path => statSync(path, { throwIfNoEntry: false }))
+  return stats.reduce((sum, stat) => sum + (stat?.isFile() ? stat.size : 0), 0)
 }
 
 function oversizeOf(folder: string, url: string, maxBytes: number): GitProblem | undefined {
-  if (packedBytes(folder) <= maxBytes) return undefined
+  if (objectBytes(folder) <= maxBytes) return undefined
   const message = `cannot fetch ${url}: it has more than ${maxBytes} bytes; make it smaller, or raise --max-git`
   return { code: 'git_too_large', message }
 }
