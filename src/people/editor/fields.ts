@@ -1,70 +1,82 @@
-import { THEME_FIELDS } from '#brand/appearance.ts'
-import { PRINT_KEYS, PRINT_VALUES } from '#brand/color.ts'
-import type { EDITED_FILES } from '#brand/edit-link.ts'
-import type { FieldTable } from '#brand/fields.ts'
-import { FILE_FIELDS } from '#brand/file.ts'
+import type { PROJECT_FIELDS, SCALE_FIELDS, THEME_FIELDS } from '#brand/appearance.ts'
+import type { COLOR_FIELDS } from '#brand/color.ts'
+import type { FILE_FIELDS } from '#brand/file.ts'
+import type { TYPE_FIELDS } from '#brand/type-style.ts'
 import type { FrontMatter } from '#intake/pages/front-matter.ts'
 import { COLORS } from '#intake/schema/colors.ts'
 import { FILES, FOLDERS_KEY } from '#intake/schema/files.ts'
 import { number } from '#intake/schema/numbers.ts'
-import { PROJECT_KEYS } from '#intake/schema/project.ts'
+import {
+  type FOOTER_LINK_KEYS,
+  type LINT_KEYS,
+  type OFFICE_KEYS,
+  PROJECT_KEYS,
+  type PUBLISHING_KEYS,
+  type WORD_KEYS,
+} from '#intake/schema/project.ts'
 import { type Schema, withDescription } from '#intake/schema/schema.ts'
 import { TYPES } from '#intake/schema/types.ts'
 import { DESCRIPTION, FLAG, HEX, NAME, PAGE_ID, SHORT_TEXT } from '#intake/schema/values.ts'
-import { AT, BODY, type EditorField, ENTRIES } from './formats/field.ts'
+import { EnglishText, type Word } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
+import type { FileKind } from './source/edited-text.ts'
+
+/** A field of a form. */
+export type Field = { name: string; label: Word; hint?: Word | undefined; isRequired: boolean } & Control
 
 /**
- * The fields of a page, or of a YAML file of a project, from the schemas that `check` uses: a new key has its field at
- * once, and nothing is required that `check` does not require.
+ * A control: of one line, of a text, of a list of words, of pairs, of one or several `options`; or the `fields` of a
+ * mapping, of a list of mappings, or of the entries of a mapping, whose field `path` is their key.
  */
-export function editedFields(kind: 'page' | keyof typeof EDITED_FILES): EditorField[] {
-  return FIELDS[kind]()
+type Control = {
+  kind: 'line' | 'text' | 'color' | 'flag' | 'choice' | 'choices' | 'words' | 'pairs' | 'object' | 'list' | 'keyed'
+  fields?: readonly Field[]
+  options?: readonly string[]
 }
 
-const FIELDS: Readonly<Record<'page' | keyof typeof EDITED_FILES, () => EditorField[]>> = {
-  page: pageFields,
-  colors: () => entriesOf(COLORS),
-  types: () => entriesOf(TYPES),
-  files: fileLists,
-  project: () => fieldsOf(PROJECT_KEYS, { files: new Set([...fileKeys(THEME_FIELDS), 'socialImage']) }),
+/** The field of a whole file that is a list, or a mapping of entries. */
+export const ENTRIES = 'items'
+/** The field of an entry with its key. */
+export const PATH = 'path'
+
+type Labels = Readonly<Record<LabelledKey, Word>>
+
+type LabelledKey =
+  | keyof (typeof COLOR_FIELDS & typeof TYPE_FIELDS & typeof FILE_FIELDS & typeof PAGE_KEYS)
+  | keyof (typeof PROJECT_FIELDS & typeof THEME_FIELDS & typeof SCALE_FIELDS & typeof OFFICE_KEYS)
+  | keyof (typeof FOOTER_LINK_KEYS & typeof WORD_KEYS & typeof LINT_KEYS & typeof PUBLISHING_KEYS)
+  | typeof PATH
+  | typeof FOLDERS_KEY
+
+/**
+ * The fields of a file from the schemas that `check` uses: a new key has its field at once, and nothing is required that
+ * `check` does not require.
+ */
+export function fieldsOfFile(kind: FileKind, words: Words): readonly Field[] {
+  if (kind === 'page') return fieldsOf(PAGE_KEYS, words)
+  if (kind === 'project') return fieldsOf(PROJECT_KEYS, words)
+  const { colors, type, files } = words.sections
+  if (kind === 'files') {
+    const { additionalProperties: folder } = FILES.properties?.[FOLDERS_KEY] ?? {}
+    return [
+      keyedField(ENTRIES, files, FILES.additionalProperties, words),
+      keyedField(FOLDERS_KEY, words.fields.folders, folder, words),
+    ]
+  }
+  const { items = {} } = kind === 'colors' ? COLORS : TYPES
+  const fields = fieldsOf(items.properties ?? {}, words, items.required)
+  return [{ name: ENTRIES, label: kind === 'colors' ? colors : type, isRequired: false, kind: 'list', fields }]
 }
 
-/** The text of a page follows its title. */
-function pageFields(): EditorField[] {
-  const text = { name: BODY, label: 'Text', widget: 'markdown' }
-  const [title, ...others] = fieldsOf(PAGE_KEYS)
-  return title ? [title, text, ...others] : [text]
+function keyedField(name: string, label: Word, schema: Schema['additionalProperties'], words: Words): Field {
+  const path = withDescription(NAME, name === ENTRIES ? FILE_PATH : FOLDER_PATH)
+  const fields = fieldsOf({ [PATH]: path, ...(schema ? schema.properties : {}) }, words, [PATH])
+  return { name, label, isRequired: false, kind: 'keyed', fields }
 }
 
-function entriesOf({ items = {} }: Schema): EditorField[] {
-  const { properties = {}, ...rest } = items
-  return [listField(ENTRIES, 'Entries', fieldsOf(properties, rest))]
-}
-
-/** The files and folders of `files.yaml`, whose keys become the field `path`. */
-function fileLists(): EditorField[] {
-  const path = { name: 'path', label: 'Path', required: true, widget: 'string' }
-  const folders = FILES.properties?.[FOLDERS_KEY]?.additionalProperties || {}
-  const file = FILES.additionalProperties || {}
-  const hint =
-    'The path of the file below files/ or pages/, a pattern, or a folder with / at its end. Examples: logo/acme.svg, logo/*.png, logo/white/'
-  const hintOfFolder = 'The path of the folder below files/. Example: logo'
-  const fields = fieldsOf(file.properties ?? {}, { files: fileKeys(FILE_FIELDS) })
-  return [
-    listField(ENTRIES, 'Files', [{ ...path, hint }, ...fields]),
-    listField(FOLDERS_KEY, 'Folders of the library', [
-      { ...path, hint: hintOfFolder },
-      ...fieldsOf(folders.properties ?? {}),
-    ]),
-  ]
-}
-
-function listField(name: string, label: string, fields: readonly EditorField[]): EditorField {
-  return { name, label, widget: 'list', fields: [...fields, PLACE] }
-}
-
-/** The hidden place of an entry in the file, by which it is recognised after it was renamed and moved. */
-const PLACE: EditorField = { name: AT, widget: 'hidden' }
+const FILE_PATH =
+  'The path of the file below files/ or pages/, a pattern, or a folder with / at its end. Examples: logo/acme.svg, logo/*.png, logo/white/'
+const FOLDER_PATH = 'The path of the folder below files/. Example: logo'
 
 /** The keys of the front matter of a page. A `cover` that is a mapping is kept. */
 const PAGE_KEYS = {
@@ -92,79 +104,51 @@ const PAGE_KEYS = {
   ]),
 } as const satisfies Record<Exclude<keyof FrontMatter, 'translated'>, Schema>
 
-/** The fields of a form: one for each key of a mapping, in the order of its table, except that names come first. */
+/** One field for each key of a mapping, in the order of its table, except that names come first. */
 function fieldsOf(
   properties: Readonly<Record<string, Schema>>,
-  { required = [], files = new Set() }: { required?: readonly string[]; files?: ReadonlySet<string> } = {},
-): EditorField[] {
+  words: Words,
+  required: readonly string[] = [],
+): Field[] {
+  const labels: Labels = words.fields
+  const label = new Map<string, Word>(Object.entries(labels))
   const rankOf = (name: string) => RANKS[name] ?? 2
-  const entries = Object.entries(properties).sort(([a], [b]) => rankOf(a) - rankOf(b))
-  return entries.map(([name, schema]) => ({
-    name,
-    label: labelOf(name),
-    ...(schema.description !== undefined && { hint: hintOf(schema) }),
-    required: required.includes(name),
-    ...(files.has(name) ? { widget: 'file' } : controlOf(schema, files)),
-  }))
+  return Object.entries(properties)
+    .sort(([a], [b]) => rankOf(a) - rankOf(b))
+    .map(([name, schema]) => ({
+      name,
+      label: label.get(name) ?? name,
+      hint: hintOf(schema, words),
+      isRequired: required.includes(name),
+      ...controlOf(schema, words),
+    }))
 }
 
-const RANKS: Readonly<Record<string, number>> = { name: 0, title: 0, hex: 1, id: 3 }
+const RANKS: Readonly<Record<string, number>> = { [PATH]: 0, name: 0, title: 0, hex: 1, id: 3 }
 
-/** The keys of a table whose values are paths of files. */
-function fileKeys(table: FieldTable): Set<string> {
-  return new Set(Object.keys(table).filter(key => table[key]?.kind === 'file'))
-}
-
-/** `variantOf` → `Variant of`. */
-function labelOf(key: string): string {
-  const words = key.replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ').toLowerCase()
-  return LABELS[key] ?? PRINT_LABELS.get(key) ?? words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** The labels of print values on tiles. */
-const PRINT_LABELS: ReadonlyMap<string, string> = new Map(PRINT_KEYS.map(key => [key, PRINT_VALUES[key].label]))
-
-const LABELS: Readonly<Record<string, string>> = {
-  pms: 'Pantone',
-  pms2: 'Pantone 2',
-  id: 'ID',
-  rgb: 'RGB',
-  url: 'Address',
-  lang: 'Language',
-  nav: 'Navigation',
-  not: 'Instead of',
-}
-
-/** The description, with an example that fits into one line. */
-function hintOf({ description = '', examples = [] }: Schema): string {
+/** The description, which is in English, with an example that fits into one line. */
+function hintOf({ description, examples = [] }: Schema, words: Words): Word | undefined {
   const example = examples.find(each => typeof each !== 'object')
-  return example === undefined ? description : `${description} Example: ${example}`
+  const text = example === undefined || description === undefined ? description : `${description} Example: ${example}`
+  return text === undefined ? undefined : inEnglish(words, text)
 }
 
-type Control = Omit<EditorField, 'name' | 'label' | 'hint' | 'required'>
+/** English text for a page, marked as such if the page is in another language. */
+export function inEnglish({ lang }: Words, text: string): Word {
+  return lang === 'en' ? text : new EnglishText(text)
+}
 
-function controlOf(schema: Schema, files: ReadonlySet<string>): Control {
-  if (schema.pattern === HEX.pattern) return { widget: 'color' }
+function controlOf(schema: Schema, words: Words): Control {
   const forms = [schema, ...(schema.anyOf ?? [])]
   const object = forms.find(form => form.properties ?? form.additionalProperties)
-  if (object?.properties) return { widget: 'object', fields: fieldsOf(object.properties, { ...object, files }) }
-  if (object) return { widget: 'keyvalue' }
-  return schema.type === 'array' ? listControl(schema) : (choiceControl(schema) ?? textControl(forms))
-}
-
-function listControl({ items = {} }: Schema): Control {
-  const { properties } = items
-  return properties ? { widget: 'list', fields: [...fieldsOf(properties, items), PLACE] } : { widget: 'list' }
-}
-
-/** A switch for a flag that is off by default, otherwise a choice of one or several words. */
-function choiceControl({ enum: words, items, default: usual }: Schema): Control | undefined {
-  if (words?.includes(true) && usual === false) return { widget: 'boolean' }
-  if (words) return { widget: 'select', options: [...new Set(words.map(String))] }
-  return items?.enum ? { widget: 'select', multiple: true, options: items.enum.map(String) } : undefined
-}
-
-/** One line or several. */
-function textControl(forms: readonly Schema[]): Control {
-  return { widget: forms.some(({ pattern }) => pattern === DESCRIPTION.pattern) ? 'text' : 'string' }
+  const { items, enum: options, default: usual } = schema
+  if (schema.pattern === HEX.pattern) return { kind: 'color' }
+  if (object?.properties) return { kind: 'object', fields: fieldsOf(object.properties, words, object.required) }
+  if (object) return { kind: 'pairs' }
+  if (items?.properties) return { kind: 'list', fields: fieldsOf(items.properties, words, items.required) }
+  if (schema.type === 'array') return { kind: 'words' }
+  if (options?.includes(true) && usual === false) return { kind: 'flag' }
+  if (options) return { kind: 'choice', options: [...new Set(options.map(String))] }
+  if (items?.enum) return { kind: 'choices', options: items.enum.map(String) }
+  return { kind: forms.some(({ pattern }) => pattern === DESCRIPTION.pattern) ? 'text' : 'line' }
 }

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { EDITED_FILES } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
-import { editedFields } from '#people/editor/fields.ts'
-import type { EditorField } from '#people/editor/formats/field.ts'
+import { type Field, fieldsOfFile } from '#people/editor/fields.ts'
+import { wordsFor } from '#site/words/words.ts'
 
 const KINDS = ['page', ...keysOf(EDITED_FILES)] as const
+const english = KINDS.flatMap(kind => inside(kind, fieldsOfFile(kind, wordsFor())))
 
 test('only the keys that check requires are required', () => {
-  const required = KINDS.flatMap(kind => inside(kind, editedFields(kind))).filter(
-    ({ field }) => field.required === true,
-  )
   assert.deepEqual(
-    required.map(({ path }) => path).sort(),
+    english
+      .filter(({ field }) => field.isRequired)
+      .map(({ path }) => path)
+      .sort(),
     `
     colors/items/name files/folders/path files/items/path project/footer/name project/footer/url
     project/words/not project/words/write types/items/name
@@ -22,25 +23,21 @@ test('only the keys that check requires are required', () => {
   )
 })
 
-test('the text of a page follows its title, and a colour begins with its name and value', () => {
+test('a page begins with its title, and a colour with its name and value', () => {
+  const names = (kind: (typeof KINDS)[number]) => fieldsOfFile(kind, wordsFor()).map(({ name }) => name)
+  assert.deepEqual(names('page'), 'title description order nav cover ground wide aliases id'.split(' '))
+  const [colors] = fieldsOfFile('colors', wordsFor())
   assert.deepEqual(
-    editedFields('page').map(({ name }) => name),
-    ['title', 'body', 'description', 'order', 'nav', 'cover', 'ground', 'wide', 'aliases', 'id'],
-  )
-  const [colors] = editedFields('colors')
-  assert.deepEqual(
-    colors?.fields?.slice(0, 2).map(({ label, widget }) => [label, widget]),
+    colors?.fields?.slice(0, 2).map(({ label, kind }) => [label, kind]),
     [
-      ['Name', 'string'],
+      ['Name', 'line'],
       ['Hex', 'color'],
     ],
   )
 })
 
-test('each field has a readable label', () => {
-  const labels = new Map(
-    KINDS.flatMap(kind => inside(kind, editedFields(kind))).map(({ path, field }) => [path, field.label]),
-  )
+test('each field has a label in the language of the page, except rules, which have their ids', () => {
+  const labels = new Map(english.map(({ path, field }) => [path, `${field.label}`]))
   for (const [path, label] of [
     ['colors/items/cmyk', 'CMYK'],
     ['colors/items/pms', 'Pantone'],
@@ -49,10 +46,14 @@ test('each field has a readable label', () => {
     ['project/lang', 'Language'],
   ] as const)
     assert.equal(labels.get(path), label, path)
+  for (const { path, field } of english) if (!path.includes('/rules/')) assert.match(`${field.label}`, /^[A-Z]/, path)
+  const german = fieldsOfFile('colors', wordsFor('de'))[0]?.fields?.map(({ label }) => `${label}`)
+  assert.deepEqual(german?.slice(0, 4), ['Name', 'Hex', 'RGB', 'CMYK'])
+  assert.equal(german?.includes('Verwendung'), true)
 })
 
 /** All fields with their places: `colors/items/name`. */
-function inside(path: string, fields: readonly EditorField[] = []): { path: string; field: EditorField }[] {
+function inside(path: string, fields: readonly Field[] = []): { path: string; field: Field }[] {
   return fields.flatMap(field => [
     { path: `${path}/${field.name}`, field },
     ...inside(`${path}/${field.name}`, field.fields),

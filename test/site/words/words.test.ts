@@ -45,7 +45,7 @@ test('each word is used in a view, alone or in a group that is looked up by valu
 const LOOKED_UP: ReadonlySet<string> = new Set(
   `
   verdicts sections becomes use forms scopeNames refusals uses levels levelHeadings slants casings axes
-  featureNames items kinds rights media outcomes script
+  featureNames fields items kinds rights media outcomes script
 `
     .trim()
     .split(/\s+/),

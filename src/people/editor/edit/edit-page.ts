@@ -1,11 +1,9 @@
 import type { Ids } from '#brand/contract/route.ts'
 import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
-import { errorsIn } from '#intake/file-problems.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
-import { errorMessage } from '#platform/base/error.ts'
 import { parsedJson } from '#platform/base/object.ts'
-import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { attempt } from '#platform/base/result.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { readOwnForm } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
@@ -14,18 +12,17 @@ import type { Saved } from '#publishing/git/edit/save.ts'
 import { formToken } from '../../manage/context.ts'
 import { unshared } from '../../manage/form.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
-import { BODY, type FormValues, SOURCE } from '../formats/field.ts'
-import { formText, wordsOf } from '../formats/values.ts'
+import { openText } from '../source/edited-text.ts'
 import { conflictHtml } from './conflict.ts'
 import { type Editor, MAX_EDIT_BYTES } from './context.ts'
 import { type EditPage, editPage } from './edit-view.ts'
 import { type EditedProject, editedProject, shownPath } from './edited-project.ts'
-import { fieldsOfProblems } from './field-problems.ts'
-import { formValues } from './form-values.ts'
+import { BODY, sentTexts } from './form-parts.ts'
+import { type FormProblem, textOfForm, withAlias } from './form-text.ts'
 import { previewReply } from './preview.ts'
 import { saveFile, undoSave } from './save-file.ts'
 import { savedState } from './saved-state.ts'
-import { asText, mayDelete, type Target, targetOf } from './target.ts'
+import { mayDelete, type Target, targetOf } from './target.ts'
 
 /** The page on which people edit a file of a guide, and the replies to its form. */
 export async function editReply(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
@@ -52,30 +49,10 @@ async function openPage(
   const text = read.value && utf8(read.value)
   if (read.value && text === undefined) return fail(`${edited.guide.words.edit.encoding}`)
   if (text === undefined && target.kind === 'page') return undefined
-  const opened = openFile(target, text ?? '')
-  if (!opened.ok) return fail(opened.problem)
+  const opened = openText(target.kind, text ?? '')
   const saved = failure ? undefined : await savedState(context, edited, request, target)
-  return editPage(context, edited, request, { ...opened.value, base: text ?? '', saved, ...failure })
+  return editPage(context, edited, request, { target, opened, base: text ?? '', saved, ...failure })
 }
-
-type OpenFile = { target: Target; values: FormValues }
-
-/** The values of a file; a page whose front matter a form cannot keep is one text. */
-function openFile(target: Target, text: string): Result<OpenFile, string> {
-  if (target.kind !== 'page' && text.length > MAX_LIST) return failed('it is larger than 256 kB; edit it with git')
-  const tried = [target, ...(target.kind === 'page' ? [asText(target)] : [])]
-  let problem = ''
-  for (const each of tried)
-    try {
-      return ok({ target: each, values: each.format.fromFile(text) })
-    } catch (error) {
-      problem ||= errorMessage(error)
-    }
-  return failed(problem)
-}
-
-/** The values of longer lists take seconds to read and write. */
-const MAX_LIST = 256_000
 
 /** The text of bytes in UTF-8 with its byte order mark; undefined for other bytes, and for NUL, which HTML cannot show. */
 function utf8(bytes: Uint8Array): string | undefined {
@@ -110,50 +87,29 @@ async function answerForm(
     const problem = deleted.ok ? `${edited.guide.words.edit.conflict}` : deleted.problem
     return openPage(context, edited, request, opening, { problem, status: 409 })
   }
-  const opened = typeof base === 'string' && action !== 'delete' ? openFile(opening, base) : failed('')
-  if (typeof base !== 'string' || !opened.ok) return foreignForm(context.manage, request)
-  const { target, values: before } = opened.value
-  const { values, emptied } = formValues(target.fields, form, before)
-  if (action === 'preview') return previewReply(context, edited, target, { text: `${values[BODY] ?? ''}` })
-  const own = { target, values, base, saveId: form.get('save') ?? '', summary: form.get('summary') ?? '' }
+  if (typeof base !== 'string' || action === 'delete') return foreignForm(context.manage, request)
+  const shown = parsedJson(form.get('opened') ?? '')
   const { words } = edited.guide
-  const problems = new Map(emptied.map(name => [name, `${words.edit.emptied}`]))
-  if (problems.size > 0) return editPage(context, edited, request, { ...own, problems, status: 422 })
-  const written = write(target, { ...withAlias(target, values, before), [SOURCE]: JSON.stringify(base) })
-  if (!written.ok) return editPage(context, edited, request, { ...own, problem: written.problem, status: 422 })
-  const earlier = new Set(errorsIn(target.kind, base).map(({ message }) => message))
-  const errors = errorsIn(target.kind, written.value).filter(({ message }) => !earlier.has(message))
-  if (errors.length > 0) {
-    const found = fieldsOfProblems(words, target, written.value, errors)
-    return editPage(context, edited, request, { ...own, ...found, status: 422 })
-  }
+  const opened = openText(opening.kind, typeof shown === 'string' ? shown : base)
+  const sent = withAlias(opening, opened, sentTexts(form))
+  if (action === 'preview') return previewReply(context, edited, opening, { text: sent.get(BODY)?.[0]?.trim() ?? '' })
+  const [saveId, summary] = [form.get('save') ?? '', form.get('summary') ?? '']
+  const own = { target: opening, opened, sent, base, saveId, summary }
+  const refuse = (failure: FormProblem & { status?: 409 }) =>
+    editPage(context, edited, request, { ...own, status: 422, ...failure })
+  const written = textOfForm(words, { kind: opening.kind, opened, sent }, base)
+  if (!written.ok) return refuse(written.problem)
   const saved = await saveFile(context, edited, request, { ...own, text: written.value })
-  if (!saved.ok) return editPage(context, edited, request, { ...own, problem: saved.problem, status: 409 })
+  if (!saved.ok) return refuse({ problem: saved.problem, status: 409 })
   if (saved.value.outcome === 'saved') return savedReply(context, request, saved.value)
   const [theirs] = saved.value.files
   return conflictPage(context, edited, request, { ...own, text: written.value, theirs: theirs?.theirs })
-}
-
-/** A page whose id changes keeps its address as an alias. */
-function withAlias({ kind, shown }: Target, values: FormValues, before: FormValues): FormValues {
-  const old = shown.slice(1)
-  const isMoved =
-    kind === 'page' && old !== '' && formText(values.id) !== formText(before.id) && formText(values.id) !== old
-  return isMoved ? { ...values, aliases: [...new Set([...wordsOf(values.aliases), old])] } : values
 }
 
 function savedReply({ manage }: Editor, request: Request, saved: Saved): Reply {
   const { commit = '' } = saved.outcome === 'saved' ? saved : {}
   const query = new URLSearchParams({ saved: commit, at: `${manage.store.clock.now()}` })
   return unshared(redirect(303, `${manage.site.here(request.path)}?${query}`))
-}
-
-function write(target: Target, values: FormValues): Result<string, string> {
-  try {
-    return ok(target.format.toFile(values))
-  } catch (error) {
-    return failed(errorMessage(error))
-  }
 }
 
 type Conflict = Omit<EditPage, 'base'> & { base: string; text: string; theirs: Uint8Array | undefined }
@@ -168,8 +124,7 @@ async function conflictPage(
   const other = (theirs && utf8(theirs)) ?? ''
   const passages = passagesOf(own.base, own.text, other)
   const merged = passages.map(passage => mergedText(passage) ?? passage.mine).join('')
-  const opened = openFile(own.target, merged)
   const conflict = conflictHtml(edited.guide.words, passages)
-  const shown = opened.ok ? { ...own, ...opened.value, base: other } : { ...own, base: other }
-  return editPage(context, edited, request, { ...shown, conflict, status: 409 })
+  const opened = openText(own.target.kind, merged)
+  return editPage(context, edited, request, { ...own, sent: new Map(), opened, base: other, conflict, status: 409 })
 }

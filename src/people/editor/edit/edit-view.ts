@@ -12,25 +12,29 @@ import { isWaiting } from '#store/catalogue/catalogue.ts'
 import { formToken } from '../../manage/context.ts'
 import { button, formHtml as formOf } from '../../manage/form.ts'
 import { ownPage } from '../../manage/manage-page.ts'
-import { BODY, type EditorField, type FormValues } from '../formats/field.ts'
-import { formText } from '../formats/values.ts'
+import { fieldsOfFile, inEnglish } from '../fields.ts'
+import type { EditedText } from '../source/edited-text.ts'
 import type { Editor } from './context.ts'
 import type { EditedProject } from './edited-project.ts'
-import { type FormState, fieldsHtml } from './form-html.ts'
+import { type FormState, fieldsHtml, textHtml } from './form-html.ts'
+import { BODY, partOf, REMOVE, type Sent, textOf } from './form-parts.ts'
 import { sourceData } from './source-data.ts'
 import { mayDelete, type Target } from './target.ts'
 
 /** What a page shows: the form of a file, or why there is none, and the result of the last attempt. */
 export type EditPage = {
   target: Target
-  values?: FormValues
-  /** The text of the file that the values are compared with. */
+  /** The text that the form shows. */
+  opened?: EditedText
+  /** The text of the branch that the new text is compared with. */
   base?: string
+  /** The fields that were sent, which stay in the form. */
+  sent?: Sent
   saveId?: string
   summary?: string
-  problem?: string
+  problem?: Word
   /** Problems by the names of their fields. */
-  problems?: ReadonlyMap<string, string>
+  problems?: ReadonlyMap<string, Word>
   conflict?: Html
   saved?: Html | undefined
   status?: 403 | 409 | 422
@@ -50,8 +54,8 @@ export async function editPage(
   const result = problem !== undefined && alert(`${page.base === undefined ? '' : `${edit.nothingSaved} `}${problem}`)
   const invalid = (page.problems?.size ?? 0) > 0 && !problem && alert(`${edit.invalid}`)
   const nonce = context.newId()
-  const form = page.values && (await formHtml(context, edited, page, nonce))
-  const main = html`${saved}${!saved && page.values && isWaiting(edited.record) && html`<p class="quiet">${edit.differs}</p>\n`}${conflict}${result}${invalid}${form}${page.values && mayDelete(target) && deletion(context, edited, page)}`
+  const form = page.opened && (await formHtml(context, edited, page, nonce))
+  const main = html`${saved}${!saved && page.opened && isWaiting(edited.record) && html`<p class="quiet">${edit.differs}</p>\n`}${conflict}${result}${invalid}${form}${page.opened && mayDelete(target) && deletion(context, edited, page)}`
   const id = target.kind === 'page' ? target.shown.slice(1) || HOME_PAGE : undefined
   return layoutPage(context, guide, request, { title, main, status, id, nonce })
 }
@@ -120,36 +124,61 @@ const LISTS: Readonly<Record<Exclude<Target['kind'], 'page'>, (words: Words) => 
 }
 
 /** The name of a list, or of a page: its title, else the name in the guide, else its path. */
-async function nameOf({ words, publication }: Guide, { target, values = {} }: EditPage): Promise<string> {
+async function nameOf({ words, publication }: Guide, { target, opened, sent }: EditPage): Promise<string> {
   if (target.kind !== 'page') return `${LISTS[target.kind](words)}`
   const id = target.shown.slice(1) || HOME_PAGE
   const named = Array.from((await publication.content.pages()).values()).find(page => page.id === id)
-  return formText(values.title) || named?.name || target.path
+  return (
+    (sent?.get('/title')?.[0] ?? textOf(partOf({ name: 'title' }, opened?.yaml?.root))) || named?.name || target.path
+  )
 }
 
 async function formHtml(context: Editor, edited: EditedProject, page: EditPage, nonce: string): Promise<Html> {
   const { guide, sender } = edited
   const { words } = guide
-  const { target, values = {}, base = '', problems = new Map(), saveId = context.newId(), summary = '' } = page
+  const {
+    target,
+    opened,
+    base = '',
+    sent = new Map(),
+    problems = new Map(),
+    saveId = context.newId(),
+    summary = '',
+  } = page
+  const { body = '', yaml } = opened ?? {}
+  const text = sent.get(BODY)?.[0] ?? body
   const lang = (await guide.publication.content.lang()) ?? 'en'
-  const source = target.kind === 'page' && (await sourceData(edited, target, `${values[BODY] ?? ''}`, nonce))
-  const opened = new Set([...problems.keys()].flatMap(foldersAbove))
-  const state: FormState = { words, problems, opened, lang, ...(source && { source }) }
-  const [first, text, more] = partsOf(target.fields)
-  const isOpen = [...problems.keys()].some(name => more.some(field => name.startsWith(`/${field.name}`)))
+  const source = target.kind === 'page' && (await sourceData(edited, target, text, nonce))
+  const above = new Set([...problems.keys()].flatMap(foldersAbove))
+  const state: FormState = { words, sent, problems, opened: above, removed: new Set(sent.get(REMOVE)) }
+  const fields = yaml ? fieldsOfFile(target.kind, words) : []
+  const [first, more] =
+    target.kind === 'page'
+      ? [true, false].map(isFirst => fields.filter(({ name }) => FIRST.includes(name) === isFirst))
+      : [fields]
+  const isOpen = more?.some(({ name }) => [...problems.keys()].some(each => each.startsWith(`/${name}`)))
   const others =
-    more.length > 0 &&
+    yaml &&
+    more &&
     html`<details class="fields"${isOpen && html` open`}><summary>${words.edit.more}</summary>
-${fieldsHtml(state, more, values)}</details>
+${fieldsHtml(state, more, yaml.root)}</details>
 `
+  const isMerged = target.kind !== 'page' && opened && opened.file !== base
+  const notice =
+    opened?.problem !== undefined &&
+    html`<p class="quiet">${words.edit.asText} ${inEnglish(words, opened.problem)}</p>\n`
   return html`<form method="post" data-edit="${target.path}">
 <input type="hidden" name="token" value="${formToken(context.manage, sender)}">
 <input type="hidden" name="base" value="${JSON.stringify(base)}">
 <input type="hidden" name="save" value="${saveId}">
-${fieldsHtml(state, first, values)}${others}${fieldsHtml(state, text, values)}
+${
+  isMerged &&
+  html`<input type="hidden" name="opened" value="${JSON.stringify(opened?.file)}">
+`
+}${notice}${yaml && fieldsHtml(state, first, yaml.root)}${others}${opened?.body !== undefined && textHtml(state, text, lang, source)}
 <p class="field"><label for="summary">${words.edit.summary}</label> <input id="summary" name="summary" value="${summary}" maxlength="72" autocomplete="off"></p>
 <p class="actions"><button name="do" value="save" class="primary">${words.edit.save}</button> ${
-    text.length > 0 &&
+    target.kind === 'page' &&
     html`<a class="button" href="${pictureAddress(context, edited, target)}" data-picture>${words.edit.addPicture}</a> <button name="do" value="preview" formtarget="preview" class="quiet">${words.edit.preview}</button> `
   }<button name="do" value="cancel" formnovalidate class="quiet">${words.edit.cancel}</button></p>
 </form>
@@ -159,14 +188,6 @@ ${fieldsHtml(state, first, values)}${others}${fieldsHtml(state, text, values)}
 function pictureAddress({ manage: { site } }: Editor, { record }: EditedProject, { shown }: Target): string {
   const query = new URLSearchParams({ page: shown.slice(1) || HOME_PAGE })
   return site.here(`/${record.workspace}/${record.project}/-/edit/-/picture?${query}`)
-}
-
-/** Of a page, the fields above its text, the text, and those on demand; of a list or settings, only the first. */
-function partsOf(fields: readonly EditorField[]): readonly [EditorField[], EditorField[], EditorField[]] {
-  const text = fields.filter(({ name }) => name === BODY)
-  if (text.length === 0) return [[...fields], [], []]
-  const isFirst = ({ name }: EditorField) => FIRST.includes(name)
-  return [fields.filter(isFirst), text, fields.filter(field => field.name !== BODY && !isFirst(field))]
 }
 
 const FIRST: readonly string[] = ['title', 'description', 'cover']

@@ -1,113 +1,131 @@
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
-import { AT, BODY, type EditorField, type FormValues, kindOf } from '../formats/field.ts'
-import { fieldValue, formText, recordOf } from '../formats/values.ts'
-import { NEW, nameIn, REMOVE, shownTexts } from './form-values.ts'
+import type { Field } from '../fields.ts'
+import {
+  BODY,
+  canonicalColor,
+  entriesOf,
+  NEW,
+  nameIn,
+  partOf,
+  REMOVE,
+  type Sent,
+  shownTexts,
+  textOf,
+} from './form-parts.ts'
 
 export type FormState = {
   words: Words
+  /** The texts that were sent, which stay in their controls. */
+  sent: Sent
   /** What is wrong, by the name of the field. */
-  problems: ReadonlyMap<string, string>
-  /** The names of the entries that have problems. */
+  problems: ReadonlyMap<string, Word>
+  /** The names of the mappings and entries that have problems. */
   opened: ReadonlySet<string>
-  /** The language of the text. */
-  lang: string
-  /** What the script of the editor needs, as attributes of the text. */
-  source?: Html
+  removed: ReadonlySet<string>
 }
 
-/** The fields of a form with these values. */
-export function fieldsHtml(state: FormState, fields: readonly EditorField[], values: FormValues, parent = ''): Html[] {
-  return fields.map(field => fieldHtml(state, field, values[field.name], nameIn(parent, field.name)))
+/** The fields of a form for a mapping, or for another item of YAML. */
+export function fieldsHtml(state: FormState, fields: readonly Field[] = [], item: unknown, parent = ''): Html[] {
+  return fields.map(field => fieldHtml(state, field, partOf(field, item), nameIn(parent, field.name)))
 }
 
-function fieldHtml(state: FormState, field: EditorField, value: unknown, name: string): Html {
-  const kind = kindOf(field)
-  if (field.name === AT) return html`<input type="hidden" name="${name}" value="${formText(value)}">\n`
-  if (kind === 'list' || kind === 'keyed') return listHtml(state, field, value, name)
+function fieldHtml(state: FormState, field: Field, node: unknown, name: string): Html {
+  const { kind, fields, label, hint, isRequired } = field
+  if (kind === 'list' || kind === 'keyed') return listHtml(state, field, node, name)
   if (kind === 'object')
-    return html`<details class="fields"><summary>${field.label}</summary>
-${fieldsHtml(state, field.fields ?? [], recordOf(value), name)}</details>
+    return html`<details class="fields"${state.opened.has(name) && html` open`}><summary>${label}</summary>
+${fieldsHtml(state, fields, node, name)}</details>
 `
-  if (kind === 'flag') {
-    const isOn = formText(value) === 'true' && html` checked`
-    return html`<p class="field"><label><input type="checkbox" name="${name}" value="true"${isOn}> ${field.label}</label>${hint(field, name)}</p>\n`
-  }
-  const isKept = fieldValue(field, value) !== undefined && field.required !== true && field.name !== BODY
-  const label = html`<label for="${name}">${field.name === BODY ? state.words.edit.text : field.label}</label>`
-  return html`<div class="field">${label}
-${control(state, field, value, name)}${problemHtml(state, name)}${hint(field, name)}${isKept && removal(name, state.words.edit.removeValue)}</div>
+  const shown = shownTexts(field, node)
+  const texts = state.sent.get(name) ?? shown ?? []
+  const about = html`${hint !== undefined && html`<small id="${name}-hint">${hint}</small>\n`}`
+  if (kind === 'flag')
+    return html`<p class="field"><input type="hidden" name="${name}" value="false"><label><input type="checkbox" name="${name}" value="true"${texts.includes('true') && html` checked`}> ${label}</label>${about}</p>\n`
+  const isKept = node !== undefined && !isRequired
+  return labelledControl(
+    state,
+    name,
+    label,
+    html`${control(state, field, name, shown && texts, node)}`,
+    html`${about}${isKept && removal(state, name, state.words.edit.removeValue)}`,
+  )
+}
+
+/** A control below its label, with what is wrong with it. */
+function labelledControl({ problems }: FormState, name: string, label: Word, inner: Html, rest?: Html): Html {
+  const problem = problems.get(name)
+  return html`<div class="field"><label for="${name}">${label}</label>
+${inner}${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>\n`}${rest}</div>
 `
 }
 
-function control(state: FormState, field: EditorField, value: unknown, name: string): Html {
-  const kind = kindOf(field)
-  const problem = state.problems.has(name)
-  const about = [problem && `${name}-problem`, field.hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
-  const shared = html`id="${name}" name="${name}"${about !== '' && html` aria-describedby="${about}"`}${problem && html` aria-invalid="true"`}`
-  const texts = shownTexts(field, value)
+/** The attributes by which a control has its name, and its descriptions. */
+function controlAttributes({ problems }: FormState, name: string, hint?: Word): Html {
+  const hasProblem = problems.has(name)
+  const about = [hasProblem && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
+  return html`id="${name}" name="${name}" dir="auto"${about !== '' && html` aria-describedby="${about}"`}${hasProblem && html` aria-invalid="true"`}`
+}
+
+/** The text of a page, or a whole file. */
+export function textHtml(state: FormState, text: string, lang: string, source: Html | false): Html {
+  const inner = html`<textarea ${controlAttributes(state, BODY)} class="source" rows="24" lang="${lang}" spellcheck="true"${source && html` data-source${source}`}>
+${text}</textarea>
+`
+  return labelledControl(state, BODY, state.words.edit.text, inner)
+}
+
+/** The control with some texts; without them, it shows a value that it cannot change. */
+function control(
+  state: FormState,
+  { kind, options, hint }: Field,
+  name: string,
+  texts: readonly string[] | undefined,
+  node: unknown,
+): Html {
+  const shared = controlAttributes(state, name, hint)
+  if (!texts) return html`<textarea ${shared} rows="2" readonly>\n${JSON.stringify(node)}</textarea>\n`
   const [text = ''] = texts
-  if (field.name === BODY)
-    return html`<textarea ${shared} class="source" rows="24" lang="${state.lang}" dir="auto" spellcheck="true" data-source${state.source}>
-${text}</textarea>
-`
-  const { options } = field
-  if (Array.isArray(options)) {
-    const isSeveral = kind === 'words' && html` multiple`
+  if (options) {
     const rows = options.map(
-      option => html`<option value="${option}"${texts.includes(`${option}`) && html` selected`}>${option}</option>`,
+      option => html`<option value="${option}"${texts.includes(option) && html` selected`}>${option}</option>`,
     )
-    return html`<select ${shared}${isSeveral}>${kind !== 'words' && html`<option value="">–</option>`}${rows}</select>\n`
+    const isSeveral = kind === 'choices'
+    return html`<select ${shared}${isSeveral && html` multiple`}>${!isSeveral && html`<option value="">–</option>`}${rows}</select>\n`
   }
-  const isLong = kind === 'words' || kind === 'pairs' || field.widget === 'text'
-  if (isLong) return area(shared, text, text.split('\n').length)
-  return html`<span class="control">${kind === 'color' && swatch(text)}<input ${shared} value="${text}" dir="auto" autocomplete="off"></span>\n`
+  if (kind === 'words' || kind === 'pairs' || kind === 'text')
+    return html`<textarea ${shared} rows="${Math.min(Math.max(text.split('\n').length, 2), 12)}">\n${text}</textarea>\n`
+  return html`<span class="control">${kind === 'color' && swatch(text)}<input ${shared} value="${text}" autocomplete="off"></span>\n`
 }
 
-function area(shared: Html, text: string, lines: number): Html {
-  return html`<textarea ${shared} rows="${Math.min(Math.max(lines, 2), 12)}" dir="auto">
-${text}</textarea>
-`
-}
-
-function swatch(hex: string): Html {
-  const fill = /^#[0-9a-f]{6}$/.test(hex) ? hex : 'none'
+/** A colour as hex, or as three numbers. */
+function swatch(color: string): Html {
+  const [, red, green, blue] = /^\D*(\d{1,3})\D+(\d{1,3})\D+(\d{1,3})\D*$/.exec(color) ?? []
+  const fill = canonicalColor(color) || (red === undefined ? 'none' : `rgb(${red},${green},${blue})`)
   return html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="${fill}"/></svg>`
 }
 
-function problemHtml({ problems }: FormState, name: string): Html | undefined {
-  const problem = problems.get(name)
-  return problem === undefined ? undefined : html`<p class="problem" id="${name}-problem">${problem}</p>\n`
-}
-
-function hint({ hint: text }: EditorField, name: string): Html | undefined {
-  return text !== undefined ? html`<small id="${name}-hint">${text}</small>\n` : undefined
-}
-
-function removal(name: string, label: Word): Html {
-  return html`<label class="remove"><input type="checkbox" name="${REMOVE}" value="${name}"> ${label}</label>\n`
+function removal({ removed }: FormState, name: string, label: Word): Html {
+  return html`<label class="remove"><input type="checkbox" name="${REMOVE}" value="${name}"${removed.has(name) && html` checked`}> ${label}</label>\n`
 }
 
 /** The entries of a list, which open one by one, and an empty one at the end. */
-function listHtml(state: FormState, field: EditorField, value: unknown, name: string): Html {
-  const { words, opened } = state
-  const fields = field.fields ?? []
-  const entries = Object.values(recordOf(value)).map(recordOf)
-  const rows = entries.map((entry, at) => {
+function listHtml(state: FormState, field: Field, node: unknown, name: string): Html {
+  const { edit } = state.words
+  const entries = entriesOf(field, node)
+  const rows = entries.map(({ at, item }) => {
     const own = nameIn(name, at)
-    const isOpen = opened.has(own) || entries.length === 1
-    return html`<details class="entry"${isOpen && html` open`}><summary>${'hex' in entry && swatch(formText(entry.hex))}<bdi>${titleOf(entry)}</bdi></summary>
-${fieldsHtml(state, fields, entry, own)}${removal(own, words.edit.removeEntry)}</details>
+    const isShown = entries.length === 1 || state.opened.has(own)
+    const [hex = '', rgb = '', ...titles] = ['hex', 'rgb', 'name', 'path', 'title', 'id', 'write'].map(key =>
+      textOf(partOf({ name: key }, item)),
+    )
+    return html`<details class="entry"${isShown && html` open`}><summary>${hex + rgb !== '' && swatch(hex || rgb)}<bdi>${titles.find(text => text !== '') ?? '–'}</bdi></summary>
+${fieldsHtml(state, field.fields, item, own)}${removal(state, own, edit.removeEntry)}</details>
 `
   })
-  const added = html`<details class="entry"><summary>${words.edit.addEntry}</summary>
-${fieldsHtml(state, fields, {}, nameIn(name, NEW))}</details>
-`
+  const added = nameIn(name, NEW)
   return html`<fieldset><legend>${field.label}</legend>
-${rows}${added}</fieldset>
+${rows}<details class="entry"${state.opened.has(added) && html` open`}><summary>${edit.addEntry}</summary>
+${fieldsHtml(state, field.fields, undefined, added)}</details></fieldset>
 `
-}
-
-function titleOf({ name, path, id, title }: FormValues): string {
-  return [name, path, title, id].map(formText).find(text => text !== '') ?? '–'
 }

@@ -10,7 +10,7 @@ import { type Html, html, type Word } from '#site/html.ts'
 import { formToken } from '../../manage/context.ts'
 import { formHtml, unshared } from '../../manage/form.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
-import { BODY } from '../formats/field.ts'
+import { changedText, openText } from '../source/edited-text.ts'
 import type { Editor } from './context.ts'
 import { alert, layoutPage } from './edit-view.ts'
 import { type EditedProject, editedProject } from './edited-project.ts'
@@ -37,11 +37,12 @@ export async function newPageReply(context: Editor, request: Request, ids: Ids):
   const existing = await edited.files.read(target.path)
   if (!existing.ok || existing.value)
     return newPage(context, edited, request, { title, problem: existing.ok ? edit.taken : existing.problem.message })
-  const text = target.format.toFile({ title, [BODY]: `# ${title}` })
+  const text = changedText('page', openText('page', ''), [{ path: ['title'], value: title }], `# ${title}`)
+  if (!text.ok) return newPage(context, edited, request, { title, problem: edit.noTitle })
   const saved = await saveFile(context, edited, request, {
     target,
     base: '',
-    text,
+    text: text.value,
     summary: `${edit.added({ page: title })}`,
   })
   if (!saved.ok || saved.value.outcome === 'conflict')

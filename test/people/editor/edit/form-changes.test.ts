@@ -2,43 +2,42 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { diffLines } from 'diff'
-import { fieldsHtml } from '#people/editor/edit/form-html.ts'
-import { formValues } from '#people/editor/edit/form-values.ts'
-import { asText, type Target, targetOf } from '#people/editor/edit/target.ts'
-import { SOURCE } from '#people/editor/formats/field.ts'
-import { attempt } from '#platform/base/result.ts'
+import { formChanges } from '#people/editor/edit/form-changes.ts'
+import { fieldsHtml, textHtml } from '#people/editor/edit/form-html.ts'
+import { BODY, sentTexts } from '#people/editor/edit/form-parts.ts'
+import { fieldsOfFile } from '#people/editor/fields.ts'
+import { changedText, type FileKind, openText } from '#people/editor/source/edited-text.ts'
 import { html } from '#site/html.ts'
 import { wordsFor } from '#site/words/words.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
 
 const words = wordsFor()
-const KINDS: readonly (readonly [pattern: RegExp, address: string])[] = [
+const KINDS: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
   [/\.md$/, 'page'],
-  [/colors\.yaml$/, '-/colors'],
-  [/types\.yaml$/, '-/types'],
-  [/files\.yaml$/, '-/files'],
-  [/project\.yaml$/, '-/project'],
+  [/colors\.yaml$/, 'colors'],
+  [/types\.yaml$/, 'types'],
+  [/files\.yaml$/, 'files'],
+  [/project\.yaml$/, 'project'],
 ]
 
 /** The form of a file in a browser, and the file as its fields are sent back. */
 function openForm(path: string, text: string) {
-  const address = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? ''
-  const target = targetOf({ folder: '', pages: {} }, address, () => true)
-  assert.ok(target, path)
-  const opened = opens(target, text) ? target : asText(target)
-  const before = opened.format.fromFile(text)
-  const fields = fieldsHtml({ words, problems: new Map(), opened: new Set(), lang: 'en' }, opened.fields, before)
-  const form = formOnPage(`<form data-edit="">${html`${fields}`.text}</form>`)
-  const save = (sent: URLSearchParams) => {
-    const { values, emptied } = formValues(opened.fields, sent, before)
-    assert.deepEqual(emptied, [], path)
-    return opened.format.toFile({ ...values, [SOURCE]: JSON.stringify(text) })
+  const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'page'
+  const opened = openText(kind, text)
+  const fields = opened.yaml ? fieldsOfFile(kind, words) : []
+  const state = { words, sent: new Map(), problems: new Map(), opened: new Set<string>(), removed: new Set<string>() }
+  const body = opened.body !== undefined && textHtml(state, opened.body, 'en', false)
+  const shown = html`${fieldsHtml(state, fields, opened.yaml?.root)}${body}`
+  const form = formOnPage(`<form data-edit="">${shown.text}</form>`)
+  const save = (changed: URLSearchParams) => {
+    const sent = sentTexts(changed)
+    const { changes, problems } = formChanges(words, { kind, opened, sent })
+    assert.deepEqual([...problems], [], path)
+    const saved = changedText(kind, opened, changes, sent.get(BODY)?.[0]?.trim())
+    assert.ok(saved.ok, `${path}: ${!saved.ok && saved.problem}`)
+    return saved.value
   }
-  return { form, save, target: opened }
-}
-
-function opens({ format }: Target, text: string): boolean {
-  return attempt(() => format.fromFile(text)) !== undefined
+  return { form, save }
 }
 
 const EXAMPLES = globSync('examples/**/*.{md,yaml}').filter(path => KINDS.some(([pattern]) => pattern.test(path)))
@@ -91,12 +90,12 @@ for (const path of EXAMPLES)
   test(`in ${path}, each field changed alone changes only its own line`, () => {
     const text = readFileSync(path, 'utf8')
     const { form, save } = openForm(path, text)
-    const fields = [...form].filter(([name, value]) => value !== '' && !name.endsWith('/at'))
+    const fields = [...form].filter(([, value]) => value !== '' && value !== 'false' && !value.startsWith('{'))
     const step = Math.ceil(fields.length / MAX_FIELDS)
     for (const [name, value] of fields.filter((_, at) => at % step === 0)) {
       const sent = new URLSearchParams(form)
       const isFlag = /\/(?:responsive|wide)$/.test(name)
-      if (isFlag) sent.delete(name)
+      if (isFlag) sent.set(name, 'false')
       else sent.set(name, anotherValue(value))
       const changes = diffLines(text, save(sent)).filter(({ added, removed }) => added || removed)
       const counts = changes.map(({ added, count }) => `${added ? '+' : '-'}${count}`)

@@ -1,0 +1,101 @@
+import { isMap, isPair, isScalar, isSeq } from 'yaml'
+import { FOLDERS_KEY } from '#intake/schema/files.ts'
+import { ENTRIES, type Field, PATH } from '../fields.ts'
+import type { EditedText, FileKind } from '../source/edited-text.ts'
+
+/** The texts of a form by the names of its controls: paths such as `/items/3/hex`. */
+export type Sent = ReadonlyMap<string, readonly string[]>
+
+/** The form of a file that was opened, as it was sent. */
+export type SentForm = { kind: FileKind; opened: EditedText; sent: Sent }
+
+/** The name of the control with the text of a page, or of a whole file. */
+export const BODY = '/body'
+/** The name of the boxes whose values are the names of fields and entries to remove. */
+export const REMOVE = 'remove'
+/** The place of a new entry of a list. */
+export const NEW = 'new'
+
+export function nameIn(parent: string, key: string | number): string {
+  return `${parent}/${key}`
+}
+
+export function sentTexts(form: URLSearchParams): Sent {
+  const names = Map.groupBy(form, ([name]) => name)
+  return new Map(Array.from(names, ([name, all]) => [name, all.map(([, text]) => text.replaceAll(/\r\n?/g, '\n'))]))
+}
+
+/** The YAML of a field in a mapping, or in a pair: its key, its value or a part of this. */
+export function partOf({ name }: Pick<Field, 'name'>, item: unknown): unknown {
+  const node = isPair(item) ? item.value : item
+  if (name === PATH && isPair(item)) return item.key
+  if (name === ENTRIES || (name === 'description' && isPair(item) && isScalar(node))) return node
+  return isMap(node) ? node.get(name, true) : undefined
+}
+
+type Entry = { at: number; step: number | string; item: unknown }
+
+/** The entries of a list that a form shows, with their indexes, and with their steps in paths. */
+export function entriesOf({ kind }: Field, node: unknown): Entry[] {
+  const items: readonly unknown[] = isMap(node) || isSeq(node) ? node.items : []
+  return items.flatMap((item, at): Entry[] => {
+    if (kind === 'list') return isMap(item) ? [{ at, step: at, item }] : []
+    const step = isPair(item) ? textOf(item.key) : FOLDERS_KEY
+    return step === FOLDERS_KEY || (isPair(item) && isSeq(item.value)) ? [] : [{ at, step, item }]
+  })
+}
+
+/** The text of a scalar without blank space around it; empty for everything else. */
+export function textOf(node: unknown): string {
+  return isScalar(node) && node.value !== null ? `${node.value}`.trim() : ''
+}
+
+/** The texts of the control of a field, as a browser sends them; undefined if no control can show the value. */
+export function shownTexts({ kind, options = [] }: Field, node: unknown): string[] | undefined {
+  const words = wordsIn(node)
+  if (kind === 'flag') return textOf(node) === 'true' ? ['false', 'true'] : ['false']
+  if (kind === 'choices') return options.filter(option => words?.includes(option))
+  if (kind === 'choice') return [options.find(option => option === textOf(node)) ?? '']
+  if (kind === 'pairs')
+    return isMap(node) || textOf(node) === ''
+      ? [
+          pairsIn(node)
+            .map(([line]) => line)
+            .join('\n'),
+        ]
+      : undefined
+  if (kind === 'words') return words && [words.join('\n')]
+  if (isSeq(node)) return words?.every(word => word !== '' && !word.includes(',')) ? [words.join(', ')] : undefined
+  if (isMap(node)) return undefined
+  const text = textOf(node)
+  return [kind === 'text' ? text : (kind === 'color' && canonicalColor(text)) || text.replaceAll(/\s*\n\s*/g, ' ')]
+}
+
+/** The words of a list, or of a string with commas; undefined for other values. */
+export function wordsIn(node: unknown): string[] | undefined {
+  if (isSeq(node)) return node.items.every(isScalar) ? node.items.map(textOf) : undefined
+  return isMap(node) ? undefined : wordsOf(textOf(node), /,|\n/)
+}
+
+export function wordsOf(text: string, separator: string | RegExp): string[] {
+  return text
+    .split(separator)
+    .map(word => word.trim())
+    .filter(word => word !== '')
+}
+
+/** The pairs of a mapping, each with its line in a control. */
+export function pairsIn(node: unknown): [line: string, key: string][] {
+  return isMap(node)
+    ? node.items.map(({ key, value }) => [
+        `${textOf(key)}: ${textOf(value).replaceAll(/\s*\n\s*/g, ' ')}`.trim(),
+        textOf(key),
+      ])
+    : []
+}
+
+/** `#rrggbb` in lower case; empty if the text is not a colour. */
+export function canonicalColor(text: string): string {
+  const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text) ?? []
+  return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
+}

@@ -1,0 +1,37 @@
+import { errorsIn } from '#intake/file-problems.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import type { Word } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
+import { inEnglish } from '../fields.ts'
+import { changedText, type EditedText } from '../source/edited-text.ts'
+import { problemsAtFields } from './field-problems.ts'
+import { formChanges } from './form-changes.ts'
+import { BODY, partOf, REMOVE, type Sent, type SentForm, textOf, wordsIn } from './form-parts.ts'
+import type { Target } from './target.ts'
+
+/** The problems of a form: those of its fields, by name, and that of the rest. */
+export type FormProblem = { problem?: Word; problems?: ReadonlyMap<string, Word> }
+
+/** The new text of the file of a form, whose errors were all in the text of the branch before. */
+export function textOfForm(words: Words, form: SentForm, base: string): Result<string, FormProblem> {
+  const { kind, opened, sent } = form
+  const { changes, touched, problems: emptied } = formChanges(words, form)
+  const text = changedText(kind, opened, changes, sent.get(BODY)?.[0])
+  if (!text.ok) return failed({ problem: inEnglish(words, text.problem) })
+  const earlier = new Set(errorsIn(kind, base).map(({ message }) => message))
+  const errors = text.value === base ? [] : errorsIn(kind, text.value)
+  const added = errors.filter(({ message }) => !earlier.has(message))
+  const found = problemsAtFields(words, form, { text: text.value, found: added, touched })
+  const problems = new Map([...found.problems, ...emptied])
+  return problems.size > 0 || found.problem ? failed({ ...found, problems }) : ok(text.value)
+}
+
+/** A page whose id changes keeps its address as an alias. */
+export function withAlias({ kind, shown }: Target, { yaml }: EditedText, sent: Sent): Sent {
+  const old = shown.slice(1)
+  const idNode = partOf({ name: 'id' }, yaml?.root)
+  const [id = textOf(idNode)] = sent.get(REMOVE)?.includes('/id') ? [''] : (sent.get('/id') ?? [])
+  if (kind !== 'page' || old === '' || [old, textOf(idNode)].includes(id.trim())) return sent
+  const before = sent.get('/aliases') ?? wordsIn(partOf({ name: 'aliases' }, yaml?.root)) ?? []
+  return new Map([...sent, ['/aliases', [[...new Set([...before.flatMap(text => text.split('\n')), old])].join('\n')]]])
+}
