@@ -320,7 +320,7 @@ export const ENGLISH_WORDS = {
     sample: 'Sample',
     description: 'Description',
     contentType: 'Content type',
-    subFamily: 'Sub family',
+    subFamily: 'Subfamily',
     width: 'Width',
     height: 'Height',
     title: 'Title',

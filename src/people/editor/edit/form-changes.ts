@@ -40,7 +40,8 @@ export function formChanges(words: Words, { kind, opened, sent }: SentForm) {
     if (field.kind === 'object') return whole(node, path, readAll(field.fields, node, path, name))
     if (field.kind === 'list' || field.kind === 'keyed') return whole(node, path, readEntries(field, node, path, name))
     const shown = shownTexts(field, node)
-    const texts = sent.get(name) ?? (field.kind === 'choices' ? [] : shown)
+    const typed = sent.get(name) ?? (field.kind === 'choices' ? [] : shown)
+    const texts = field.kind === 'color' ? typed?.map(text => canonicalColor(text.trim()) || text.trim()) : typed
     if (!shown || !texts || isDeepStrictEqual(texts, shown)) return []
     touched.add(name)
     const changes = changesOf(field, node, path, texts)
@@ -90,12 +91,11 @@ function keyedChanges(item: unknown, path: Path, inner: readonly Change[]): Chan
 /** The changes of the value of a control with these texts; none if it is empty, undefined if a text is no pair. */
 function changesOf({ kind }: Field, node: unknown, path: Path, texts: readonly string[]): Change[] | undefined {
   const [text = ''] = texts
-  const value = (kind === 'color' && canonicalColor(text.trim())) || text.trim()
   if (kind === 'flag') return [texts.includes('true') ? { path, value: true } : { path, removed: true }]
   if (kind === 'pairs') return pairChanges(node, path, wordsOf(text, '\n'))
   if (kind === 'choices') return wordChanges(node, path, texts)
   if (kind === 'words' || isSeq(node)) return wordChanges(node, path, wordsOf(text, kind === 'words' ? '\n' : ','))
-  return value === '' ? [] : [{ path, value }]
+  return text.trim() === '' ? [] : [{ path, value: text.trim() }]
 }
 
 /** Words at their places: those at the beginning and at the end that are alike stay. */

@@ -1,4 +1,16 @@
-import { isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, type LineCounter, parseDocument } from 'yaml'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type ParseOptions,
+  parseDocument,
+} from 'yaml'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
 import { type Collection, type Place, placesOf } from './yaml-places.ts'
@@ -17,13 +29,8 @@ export type Change = { path: readonly (string | number)[] } & (
 
 /** The root of YAML, whose scalars are strings as written, or null. */
 export function parseYaml(text: string, lineCounter?: LineCounter): unknown {
-  const options = {
-    schema: 'failsafe',
-    customTags: ['null'],
-    uniqueKeys: false,
-    ...(lineCounter && { lineCounter }),
-  } as const
-  return parseDocument(text, { ...options, customTags: ['null'] }).contents
+  const options: ParseOptions = { uniqueKeys: false, ...(lineCounter && { lineCounter }) }
+  return parseDocument(text, { schema: 'failsafe', customTags: ['null'], ...options }).contents
 }
 
 /** The edits that make these changes in YAML with LF line ends. Every other character stays. */
@@ -32,10 +39,8 @@ export function editYaml(text: string, changes: readonly Change[]): Result<Edit[
   const tree = treeOf(changes)
   const context = { text, write: yamlWriter(text) }
   const edits = isFilled(root) ? collectionEdits(context, root, tree) : rootEdits(context, root, tree)
-  const [expected, actual] = [plain(root, tree), plain(parseYaml(applyEdits(text, edits)))].map(each =>
-    JSON.stringify(each),
-  )
-  return expected === actual ? ok(edits) : failed(UNSURE)
+  const isExpected = isDeepStrictEqual(plain(root, tree), plain(parseYaml(applyEdits(text, edits))))
+  return isExpected ? ok(edits) : failed(UNSURE)
 }
 
 const UNSURE =
@@ -225,17 +230,13 @@ function valueEdits({ text, write }: Context, node: unknown, value: Value, style
   const whole = write(key, typeof value === 'string' ? value + newlines : value, { ...style, type: scalar?.type })
   const written = whole.slice(key === undefined ? 1 : 2).replace(/^ +/, '')
   const [head = ''] = written.split('\n', 1)
-  const range = (isNode(node) && node.range) || [offset, offset]
-  const isAbsent = range[0] === range[1]
-  const start = isAbsent ? offset : range[0]
-  const end = isAbsent
-    ? offset
-    : isBlock
-      ? start + (/^[|>][-+\d]*/.exec(text.slice(start, start + 4))?.[0].length ?? 0)
-      : range[1]
+  const [first, last] = (isNode(node) && node.range) || [offset, offset]
+  const isAbsent = first === last
+  const [start, stop] = isAbsent ? [offset, offset] : [first, last]
+  const end = isBlock ? start + (/^[|>][-+\d]*/.exec(text.slice(start, start + 4))?.[0].length ?? 0) : stop
   const line = text.indexOf('\n', end)
   const bodyStart = line < 0 ? text.length : line
-  const bodyEnd = isBlock ? Math.max(bodyStart, text.slice(0, range[1]).trimEnd().length) : bodyStart
+  const bodyEnd = isBlock ? Math.max(bodyStart, text.slice(0, stop).trimEnd().length) : bodyStart
   const from = head === '' ? text.slice(0, start).trimEnd().length : start
   return [
     { start: from, end, text: isAbsent && head !== '' ? ` ${head}` : head },

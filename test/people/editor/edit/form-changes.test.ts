@@ -32,7 +32,7 @@ function openForm(path: string, text: string) {
   const save = (changed: URLSearchParams) => {
     const sent = sentTexts(changed)
     const { changes, problems } = formChanges(words, { kind, opened, sent })
-    assert.deepEqual([...problems], [], path)
+    assert.deepEqual([...problems.keys()], [], path)
     const saved = changedText(kind, opened, changes, sent.get(BODY)?.[0]?.trim())
     assert.ok(saved.ok, `${path}: ${!saved.ok && saved.problem}`)
     return saved.value
@@ -40,7 +40,9 @@ function openForm(path: string, text: string) {
   return { form, save }
 }
 
-const EXAMPLES = globSync('examples/**/*.{md,yaml}').filter(path => KINDS.some(([pattern]) => pattern.test(path)))
+const EXAMPLES = globSync(['examples/**/*.{md,yaml}', '../shared/{corpus,cases}/**/*.{md,yaml}'], {
+  exclude: ['**/enc/**'],
+}).filter(path => KINDS.some(([pattern]) => pattern.test(path)))
 
 const STRANGE: Readonly<Record<string, string>> = {
   'empty.md': '',
@@ -110,3 +112,78 @@ function anotherValue(value: string): string {
   if (/^#[0-9a-f]{6}$/.test(value)) return value === '#010203' ? '#010204' : '#010203'
   return value.replace(/(?<=\w)$|$/m, /^\d+$/.test(value) ? '1' : 'x')
 }
+
+/** The file after some of its fields were sent with other texts, and others removed. */
+function saved(
+  path: string,
+  text: string,
+  texts: Readonly<Record<string, string>>,
+  remove: readonly string[] = [],
+): string {
+  const { form, save } = openForm(path, text)
+  for (const [name, value] of Object.entries(texts)) form.set(name, value)
+  for (const name of remove) form.append('remove', name)
+  return save(form)
+}
+
+/** The names of the fields with a problem after some were sent with other texts. */
+function problemsOf(path: string, text: string, texts: Readonly<Record<string, string>>): string[] {
+  const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'page'
+  const form = { kind, opened: openText(kind, text), sent: sentTexts(new URLSearchParams(texts)) }
+  return [...formChanges(words, form).problems.keys()]
+}
+
+const INK = '- name: Ink\n  hex: 14212b\n  inks: { HKS: 42 K, TOYO: "0123" } # c\n  on: [paper, sand]\n  use: a\n'
+
+test('a changed part of a value leaves the others, and a removed value needs its box', () => {
+  const cases: [texts: Record<string, string>, remove: string[], before: string, after: string][] = [
+    [{ '/items/0/hex': ' #ABC ' }, [], 'hex: 14212b', 'hex: "#aabbcc"'],
+    [{ '/items/0/hex': '#14212B' }, [], 'hex: 14212b', 'hex: 14212b'],
+    [{ '/items/0/inks': 'HKS: 43 K\r\nTOYO: 0123' }, [], '42 K', '43 K'],
+    [{ '/items/0/inks': 'TOYO: 0123\r\nDIC: 5' }, [], 'HKS: 42 K, TOYO: "0123"', 'TOYO: "0123", DIC: 5'],
+    [{ '/items/0/on': 'sand' }, [], '[paper, sand]', '[sand]'],
+    [{ '/items/0/on': 'white, paper, sand' }, [], '[paper, sand]', '[white, paper, sand]'],
+    [{ '/items/0/use': 'b' }, ['/items/0/use'], '  use: a\n', ''],
+    [{ '/items/new/name': 'Red', '/items/new/on': 'a, b' }, [], '  use: a\n', '  use: a\n- name: Red\n  on: a, b\n'],
+    [{}, ['/items/0'], INK, '[]\n'],
+  ]
+  for (const [texts, remove, before, after] of cases)
+    assert.equal(
+      saved('colors.yaml', INK, texts, remove),
+      INK.replace(before, () => after),
+    )
+})
+
+test('a typo removes nothing: an emptied field and a line without a colon are problems', () => {
+  assert.deepEqual(problemsOf('colors.yaml', INK, { '/items/0/inks': 'HKS: 42 K\nTOYO 0123' }), ['/items/0/inks'])
+  assert.deepEqual(problemsOf('colors.yaml', INK, { '/items/new/inks': 'HKS' }), ['/items/new/inks'])
+  const emptied = ['hex', 'inks', 'use', 'on'].map(key => `/items/0/${key}`)
+  assert.deepEqual(problemsOf('colors.yaml', INK, Object.fromEntries(emptied.map(name => [name, ' ']))), emptied)
+  assert.deepEqual(problemsOf('colors.yaml', INK, {}), [])
+})
+
+test('a file keeps its value with another path, and a description gets other values next to it', () => {
+  const text = 'a.svg: A # c\nfolders:\n  logo: {title: Logo}\nb.svg:\n  title: B\n'
+  const cases: [texts: Record<string, string>, remove: string[], before: string, after: string][] = [
+    [{ '/items/0/path': 'new.svg', '/items/0/description': 'Z' }, [], 'a.svg: A', 'new.svg: Z'],
+    [{ '/items/0/title': 'T' }, [], 'a.svg: A # c\n', 'a.svg: # c\n  description: A\n  title: T\n'],
+    [{ '/items/2/description': 'D' }, [], 'title: B\n', 'title: B\n  description: D\n'],
+    [{ '/items/new/path': 'c.svg', '/items/new/title': 'C' }, [], 'title: B\n', 'title: B\nc.svg:\n  title: C\n'],
+    [{ '/folders/0/path': 'brand' }, [], 'logo:', 'brand:'],
+    [{}, ['/folders/0'], 'folders:\n  logo: {title: Logo}\n', ''],
+    [{}, ['/items/0'], 'a.svg: A # c\n', ''],
+  ]
+  for (const [texts, remove, before, after] of cases)
+    assert.equal(
+      saved('files.yaml', text, texts, remove),
+      text.replace(before, () => after),
+    )
+})
+
+test('settings below a missing key, or one with a word, become a mapping, and its last one takes the key away', () => {
+  assert.equal(saved('project.yaml', 'theme: none\n', { '/theme/scale/h1': 'x' }), 'theme:\n  scale:\n    h1: x\n')
+  const scale = 'name: A\ntheme:\n  scale:\n    h1: x\n'
+  assert.equal(saved('project.yaml', scale, {}, ['/theme/scale/h1']), 'name: A\n')
+  const pages = 'pages:\n  - a # first\n  - b\n'
+  assert.equal(saved('project.yaml', pages, { '/pages': 'new\na\nb' }), 'pages:\n  - new\n  - a # first\n  - b\n')
+})
