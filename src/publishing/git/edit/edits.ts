@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { joinRuns, once, serial, withTimeout } from '#platform/base/promise.ts'
+import { joinRuns, serial, withTimeout } from '#platform/base/promise.ts'
 import { ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { GitResult } from '../program/git-problem.ts'
@@ -29,49 +29,39 @@ export type EditOptions = Omit<EditClone, 'source' | 'last'> & {
   followed: (source: GitSource) => Promise<string | undefined>
 }
 
-/** Opens a branch for edits by this process, in a clone in the folder `home`, which is made on first use. */
+/** Opens a branch for edits by this process, in a clone in the folder `home`. */
 export function openEdits(source: GitSource, { followed, ...options }: EditOptions): EditedSource {
+  mkdirSync(join(options.home, 'clone'), { recursive: true, mode: 0o700 })
+  const edited: EditClone = { ...options, source }
   const inTurn = serial()
-  const open = once(async () => {
-    await mkdir(join(options.home, 'clone'), { recursive: true, mode: 0o700 })
-    const edited: EditClone = { ...options, source }
-    return edited
-  })
-  const withClone = <Value>(work: (edited: EditClone) => Promise<GitResult<Value>>) =>
-    inTurn(async () => work(await open()))
-  const withNewHead = <Value>(work: (edited: EditClone, head: Head) => Promise<GitResult<Value>>) =>
-    withClone(edited => withHead(edited, head => work(edited, head)))
-  const askHost = joinRuns(() => withNewHead(async (_, head) => ok(head)))
+  const withNewHead = <Value>(work: (head: Head) => Promise<GitResult<Value>>) => inTurn(() => withHead(edited, work))
+  const askHost = joinRuns(() => withNewHead(async head => ok(head)))
+  const newestHead = async () => {
+    const { last, now } = edited
+    const ageMs = last ? now().getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
+    if (last && ageMs < RECENT_MS) return ok(last.head)
+    const isKept = last && (ageMs < KEPT_MS || last.head.hash === (await followed(source)))
+    return isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last.head)) : askHost()
+  }
   return {
     source,
     read: async path => {
-      const edited = await open()
-      const head = await newestHead(edited, await followed(source), askHost)
-      const file = head.ok ? await readTreeFile(edited, head.value, path) : head
+      const head = await newestHead()
+      if (!head.ok) return head
+      const file = await readTreeFile(edited, head.value, path)
       // Meanwhile, the clone may have been made again.
-      const isFinal = file.ok || file.problem.code === 'edit_refused' || !head.ok
-      return isFinal ? file : withNewHead((again, newHead) => readTreeFile(again, newHead, path))
+      const isFinal = file.ok || file.problem.code === 'edit_refused'
+      return isFinal ? file : withNewHead(newHead => readTreeFile(edited, newHead, path))
     },
-    save: edit => withClone(edited => saveEdit(edited, edit, head => planChanges(edited, head, edit))),
-    undo: edit => withClone(edited => saveEdit(edited, edit, head => planUndo(edited, head, edit))),
+    save: edit => inTurn(() => saveEdit(edited, edit, head => planChanges(edited, head, edit))),
+    undo: edit => inTurn(() => saveEdit(edited, edit, head => planUndo(edited, head, edit))),
     // The next read has the problem.
     refresh: () => void askHost().catch(() => undefined),
-    tryPush: () => withNewHead((edited, head) => pushCommit(edited, head, head.hash, true)),
+    tryPush: () => withNewHead(head => pushCommit(edited, head, head.hash, true)),
   }
-}
-
-/** The head as the host has it now; if the host does not answer at once, a head that is a minute old at most. */
-async function newestHead(
-  { last, now }: EditClone,
-  followed: string | undefined,
-  askHost: () => Promise<GitResult<Head>>,
-): Promise<GitResult<Head>> {
-  const ageMs = last ? now().getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
-  if (last && ageMs < RECENT_MS) return ok(last.head)
-  const isKept = last && (ageMs < KEPT_MS || last.head.hash === followed)
-  return isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last.head)) : askHost()
 }
 
 const RECENT_MS = 3000
 const KEPT_MS = 60_000
+/** How long a reader waits for the host if a head of the last minute is at hand. */
 const PATIENCE_MS = 350

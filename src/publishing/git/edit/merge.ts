@@ -31,35 +31,26 @@ function partsOf(text: string): string[] {
 /** What a text has before, instead of and after each part; null if this belongs to the cell before. */
 function cellsOf(parts: readonly string[], text: string): (string | null)[] {
   const cells: (string | null)[] = [...parts.flatMap(part => ['', part]), '']
-  let at = 0
-  let [removed, added]: [number, readonly string[]] = [0, []]
-  const replace = () => {
-    const first = 2 * at + (removed > 0 ? 1 : 0)
+  const replace = (start: number, end: number, added: readonly string[]) => {
+    const first = 2 * start + (end > start ? 1 : 0)
     // Equally many parts replace each other one by one, so that only the same part can be changed twice.
-    if (removed === added.length) for (const [index, part] of added.entries()) cells[first + 2 * index] = part
+    if (end - start === added.length) for (const [index, part] of added.entries()) cells[first + 2 * index] = part
     else {
       cells[first] = added.join('')
-      cells.fill(null, first + 1, first + Math.max(2 * removed - 1, 1))
+      cells.fill(null, first + 1, Math.max(2 * end, first + 1))
     }
-    at += removed
-    removed = 0
-    added = []
   }
-  // Texts that differ in too much are replaced as a whole.
   const others = partsOf(text)
-  const changes = diffArrays([...parts], others, { maxEditLength: MAX_EDITS }) ?? [
-    { removed: true, added: false, value: [...parts], count: parts.length },
-    { removed: false, added: true, value: others, count: others.length },
-  ]
-  for (const change of changes) {
-    if (change.added) added = change.value
-    else if (change.removed) removed = change.value.length
-    else {
-      replace()
-      at += change.value.length
-    }
+  const changes = diffArrays([...parts], others, { maxEditLength: MAX_EDITS })
+  // Texts that differ in too much are replaced as a whole.
+  if (!changes) replace(0, parts.length, others)
+  let at = 0
+  for (const [index, { added, removed, value }] of (changes ?? []).entries()) {
+    const [before, next] = [changes?.[index - 1], changes?.[index + 1]]
+    if (removed) replace(at, at + value.length, next?.added ? next.value : [])
+    else if (added && !before?.removed) replace(at, at, value)
+    if (!added) at += value.length
   }
-  replace()
   return cells
 }
 

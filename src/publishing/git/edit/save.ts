@@ -43,14 +43,15 @@ export async function saveEdit(
       if (conflicts.length > 0 || entries.length === 0) {
         const earlier = await findSave(edited, head, save => save.saveId === edit.saveId)
         if (!earlier.ok) return earlier
-        const isSaved = conflicts.length === 0 || earlier.value !== undefined
-        return ok(isSaved ? savedAs(earlier.value?.hash) : { outcome: 'conflict', files: conflicts })
+        const commit = earlier.value?.hash
+        const isSaved = conflicts.length === 0 || commit !== undefined
+        return ok(isSaved ? { outcome: 'saved', commit } : { outcome: 'conflict', files: conflicts })
       }
       const commit = await writeCommit(edited, head, edit, plan.value)
       if (!commit.ok) return commit
       const pushed = await pushCommit(edited, head, commit.value)
       if (!pushed.ok) refused = pushed.problem
-      return ok(savedAs(commit.value))
+      return ok({ outcome: 'saved', commit: commit.value })
     })
     if (!tried.ok || !refused) return tried
     if (tries >= (MAX_TRIES[refused.code] ?? 1)) return failed(refused)
@@ -61,10 +62,6 @@ export async function saveEdit(
 /** How often the problems of a push are tried, where that helps. */
 const MAX_TRIES: Partial<Record<string, number>> = { git_push_late: 10, git_unreachable: 3, git_too_slow: 2 }
 const RETRY_MS = 100
-
-function savedAs(commit: string | undefined): Saved {
-  return { outcome: 'saved', commit }
-}
 
 type PastSave = { hash: string; parents: string; saveId: string; subject: string }
 
