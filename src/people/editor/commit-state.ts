@@ -1,56 +1,43 @@
-import type { Finding } from '#brand/finding.ts'
 import type { SourceState } from '#publishing/git/pull/source-state.ts'
-import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 
 /**
- * The fate of a saved change. `review`: someone has to merge, approve or publish it first. `blocked`: another file has
- * an error.
+ * The fate of a saved change. `review`: someone has to approve or publish it first. `blocked`: another file has an
+ * error.
  */
-export type CommitState =
-  | { state: 'waiting' | 'review' }
-  | { state: 'refused' | 'blocked'; message: string }
-  | { state: 'live'; project: string; revision: number; publishedAt: Date }
+export type CommitState = { state: 'waiting' | 'review' | 'live' } | { state: 'refused' | 'blocked'; message: string }
 
 /** A commit about which someone asks, and what the service knows. */
 export type CommitQuestion = {
   commit: string
-  /** The saved files, by their paths in the repository; empty if they are unknown. */
-  paths: readonly string[]
+  /** Whether the commit may have changed a file, by its path in the repository. */
+  mayHaveChanged: (path: string) => boolean
   askedAt: Date
-  /** The result of the last import at that time: its errors are not those of the commit. */
-  before: Pick<SourceState, 'commit' | 'findings'>
   source: SourceState
-  /** The projects that the person sees. */
-  projects: ReadonlyMap<string, { published?: ProjectRecord['published'] }>
+  project: string
+  /** What this process serves, which may be a moment older than the store. */
+  published: { revision: number } | undefined
 }
 
-/**
- * The fate of a commit. A later one counts too: once another commit was imported, or a check began and ended since the
- * question, the branch with the commit was read.
- */
-export function commitState({ commit, paths, askedAt, before, source, projects }: CommitQuestion): CommitState {
+/** The fate of a commit. It counts as read once a check of the branch began and ended since the question. */
+export function commitState(question: CommitQuestion): CommitState {
+  const { commit, mayHaveChanged, askedAt, source, project, published } = question
   const { failure, publish } = source
   if (failure) return failure.commit?.hash === commit ? { state: 'refused', message: failure.message } : WAITING
-  const isOwn = source.commit?.hash === commit
-  if (!isOwn && source.commit?.hash === before.commit?.hash && !isCheckedSince(source, askedAt)) return WAITING
-  const seen = source.projects.filter(({ project }) => projects.has(project))
+  const isImported = source.commit?.hash === commit
+  if (!isImported && !isCheckedSince(source, askedAt)) return WAITING
   // A finding outside all projects may name the folder of one that the person does not see.
   const errors = source.findings.filter(
-    ({ severity, project }) => severity === 'error' && (project === null ? isOwn : projects.has(project)),
+    ({ severity, project: place }) => severity === 'error' && (place === null ? isImported : place === project),
   )
-  const isEarlier = ({ path, message }: Finding) =>
-    before.commit?.hash !== commit && before.findings.some(each => each.path === path && each.message === message)
-  const own = errors.find(error => (paths.length > 0 ? paths.includes(error.path) : !isEarlier(error)))
+  const own = errors.find(({ path }) => mayHaveChanged(path))
   const first = own ?? errors[0]
   const state = own ? 'refused' : 'blocked'
   if (first) return { state, message: `${first.path}:${first.line ?? 1} ${first.message}` }
-  if (seen.some(({ imported }) => !imported)) return { state: 'refused', message: `${source.errors} errors` }
+  const imported = source.projects.find(each => each.project === project)
+  if (imported?.imported === false) return { state: 'refused', message: `${source.errors} errors` }
   if (publish !== 'auto') return { state: 'review' }
-  const target = seen.find(({ changed }) => changed) ?? seen[0]
-  const published = target && projects.get(target.project)?.published
-  if (!published || published.revision < (target.revision ?? 0)) return WAITING
-  const { revision, publishedAt } = published
-  return { state: 'live', project: target.project, revision, publishedAt }
+  const isLive = imported && published && published.revision >= (imported.revision ?? 0)
+  return isLive ? { state: 'live' } : WAITING
 }
 
 const WAITING: CommitState = { state: 'waiting' }

@@ -1,9 +1,10 @@
 import { FORM, type HiddenRoute, READ, type Route } from '#brand/contract/route.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import type { Site } from '#site/site.ts'
-import { type Editor, MAX_EDIT_BYTES, MAX_PICTURE_BYTES } from './edit/context.ts'
+import { type Editor, MAX_EDIT_BYTES, MAX_UPLOAD_BYTES } from './edit/context.ts'
 
 const EDIT = { methods: FORM, name: 'edit', who: 'writer', limit: 'address', sent: 0 } as const
+const FILE = { maxBody: MAX_UPLOAD_BYTES, takesUpload: true } as const
 
 /** The page on which people edit a file of a guide: `/{page}`, and `/-/colors` for a list; and the pages that add a guide, a page or a picture. */
 export const EDIT_ROUTES: readonly HiddenRoute<Editor>[] = [
@@ -20,13 +21,13 @@ export const EDIT_ROUTES: readonly HiddenRoute<Editor>[] = [
   {
     ...EDIT,
     pattern: '/{workspace}/{project}/-/edit/-/picture',
-    maxBody: MAX_PICTURE_BYTES,
+    ...FILE,
     answer: async (...asked) => (await import('./edit/picture.ts')).pictureReply(...asked),
   },
   {
     ...EDIT,
     pattern: '/{workspace}/{project}/-/edit/-/file/{page}',
-    maxBody: MAX_PICTURE_BYTES,
+    ...FILE,
     answer: async (...asked) => (await import('./edit/file.ts')).fileReply(...asked),
   },
   {

@@ -41,8 +41,8 @@ const MAX_FORM_BYTES = 64 << 10
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu
 
 /** A form for a sender, with its fields and buttons. */
-export function formHtml(token: string, content: Html): Html {
-  return html`<form method="post">
+export function formHtml(token: string, content: Html, attributes?: Html): Html {
+  return html`<form method="post"${attributes}>
 <input type="hidden" name="token" value="${token}">
 ${content}
 </form>

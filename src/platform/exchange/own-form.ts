@@ -1,4 +1,7 @@
+import { open } from 'node:fs/promises'
+import { errorCode } from '../base/error.ts'
 import type { Request } from './message.ts'
+import { BadForm, multipart, type PartHead } from './multipart.ts'
 
 /**
  * Reads a form (application/x-www-form-urlencoded) that a page of this service sent; undefined for any other request.
@@ -15,13 +18,48 @@ export function readOwnForm(
   return body && body.length <= maxBytes ? new URLSearchParams(new TextDecoder().decode(body)) : undefined
 }
 
-/** Reads a form with files (multipart/form-data, RFC 7578) that a page of this service sent; undefined for any other request. */
-export async function readOwnUpload(publicUrl: string, request: Request): Promise<FormData | undefined> {
-  const type = request.headers['content-type'] ?? ''
-  if (!isFromOwnPage(publicUrl, request) || !request.body || !/^multipart\/form-data\s*;/i.test(type)) return undefined
-  const sent = new Response(new Uint8Array(request.body), { headers: { 'content-type': type } })
-  return sent.formData().catch(() => undefined)
+/** A file that a form brought, in a temporary file. */
+export type SentFile = { name: string; path: string; size: number }
+
+/**
+ * Reads a form with at most one file (multipart/form-data) that a page of this service sends, and writes the file to a
+ * path; undefined for any other request.
+ */
+export async function readOwnUpload(
+  publicUrl: string,
+  request: Request,
+  path: string,
+): Promise<{ fields: URLSearchParams; file?: SentFile } | undefined> {
+  if (!isFromOwnPage(publicUrl, request) || !request.upload) return undefined
+  await using written = await open(path, 'wx', 0o600)
+  const fields = new URLSearchParams()
+  let [part, text, file]: [PartHead | undefined, Buffer, SentFile | undefined] = [undefined, Buffer.alloc(0), undefined]
+  try {
+    for await (const piece of multipart(request.upload, request.headers['content-type'] ?? '')) {
+      if (!(piece instanceof Uint8Array)) {
+        part = piece
+        text = Buffer.alloc(0)
+        if (part.filename === undefined) continue
+        if (file) return undefined
+        file = { name: part.filename, path, size: 0 }
+      } else if (file && part?.filename !== undefined) {
+        await written.appendFile(piece)
+        file.size += piece.length
+      } else {
+        text = Buffer.concat([text, piece])
+        if (text.length > MAX_FIELD_BYTES || fields.size > MAX_FIELDS) return undefined
+        fields.set(part?.name ?? '', text.toString())
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof BadForm) && errorCode(error) !== 'ECONNRESET') throw error
+    return undefined
+  }
+  return { fields, ...(file && { file }) }
 }
+
+const MAX_FIELD_BYTES = 8 << 10
+const MAX_FIELDS = 20
 
 function isFromOwnPage(publicUrl: string, { headers }: Request, allowsNullOrigin = false): boolean {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers

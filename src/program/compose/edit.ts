@@ -7,6 +7,7 @@ import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import type { GitResult } from '#publishing/git/program/git-problem.ts'
 import { readSource } from '#publishing/git/pull/source-state.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
+import { openBodyMemory } from '../http/body-memory.ts'
 import type { ServiceSource } from './shared.ts'
 
 /** What people may edit: the folder of `dev`, or the followed branches; undefined without `--edit`. */
@@ -31,8 +32,12 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
       }
     },
     newId: randomUUID,
+    uploads: openBodyMemory({ maxBytes: MAX_UPLOADS_BYTES }),
   }
 }
+
+/** What all uploads at the same time may take of the folder for temporary files: five files of the largest size. */
+const MAX_UPLOADS_BYTES = 256 << 20
 
 async function filesAt(
   source: ServiceSource,

@@ -25,6 +25,8 @@ export type Connection = {
    * 9112 §11.2).
    */
   isLastRequest: boolean
+  /** Whether its latest request brings a file, which may take longer than other bodies. */
+  isUploading: boolean
   /** When a refused request arrived, in milliseconds of `performance.now`: later ones are not processed. */
   refusedMs: number | undefined
   /** The time since which its next reply should be the last one, in milliseconds of `performance.now`. */
@@ -59,6 +61,7 @@ export function trackConnections(server: Server): Connections {
       arrivingSince: undefined,
       bytesRead: 0,
       isLastRequest: false,
+      isUploading: false,
       refusedMs: undefined,
       isOverCap: false,
       closingSince: undefined,
@@ -262,7 +265,8 @@ export function watchRequestTimeouts(
         continue
       }
       connection.arrivingSince ??= nowMs
-      if (nowMs - connection.arrivingSince > (part === 'head' ? headMs : requestMs)) expired(connection)
+      const bodyMs = connection.isUploading ? MAX_UPLOAD_REQUESTS * requestMs : requestMs
+      if (nowMs - connection.arrivingSince > (part === 'head' ? headMs : bodyMs)) expired(connection)
     }
   }
   const timer = setInterval(check, CHECK_MS).unref()
@@ -270,6 +274,8 @@ export function watchRequestTimeouts(
 }
 
 const CHECK_MS = 1000
+/** 50 MiB in ten minutes are about 700 kbit/s. */
+const MAX_UPLOAD_REQUESTS = 10
 
 /** The part of a request that node:http waits for; undefined if none. */
 function arrivingPart({ socket, latest, plain, bytesRead }: Connection): 'head' | 'body' | undefined {

@@ -186,9 +186,11 @@ function answerRead(exchange: Exchange, request: Result<Request, Refusal>): Mayb
   if (!request.ok) return sendAndClose(exchange, refusalReply(request.problem, edge.publicUrl))
   exchange.path = edge.inside(request.value.path, request.value.headers.host)
   exchange.request = withoutBody(request.value)
+  exchange.connection.isUploading = request.value.upload !== undefined
   return andThen(replyTo(edge, request.value, requestId), reply => {
     edge.bodyMemory.release(request.value)
-    return send(exchange, reply)
+    const isUnread = request.value.upload && !exchange.incoming.complete
+    return isUnread ? sendAndClose(exchange, reply) : send(exchange, reply)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { SourcePaths } from '#brand/edit-link.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import type { Request } from '#platform/exchange/message.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
 import type { Edit, Saved } from '#publishing/git/edit/save.ts'
 import type { Undo } from '#publishing/git/edit/undo.ts'
@@ -11,8 +12,8 @@ import type { ManageContext } from '../../manage/context.ts'
 /** The largest form: a page with the text that the person opened, in the encoding of forms. */
 export const MAX_EDIT_BYTES = 8 << 20
 
-/** The largest form with a picture: what one client may take of the memory for bodies. */
-export const MAX_PICTURE_BYTES = 15 << 20
+/** The largest form with a file: of 50 MiB, as hosts accept it, and its other fields. */
+export const MAX_UPLOAD_BYTES = (50 << 20) + (64 << 10)
 
 /** Everything with which people who may edit change the files of guides in the browser. */
 export type Editor = {
@@ -26,6 +27,8 @@ export type Editor = {
   /** The author of the commits of a person. */
   authorOf: (person: Person) => Edit['author']
   newId: () => string
+  /** The room on the disk for all files that are sent at the same time: `take` says whether it has so many bytes left. */
+  uploads: { take: (request: Request, bytes: number) => boolean; giveBack: (request: Request, bytes: number) => void }
 }
 
 /** The files of a project: those of the branch that the service follows, or those of a folder. Paths begin in the project. */

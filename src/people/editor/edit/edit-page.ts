@@ -1,57 +1,45 @@
-import type { Ids } from '#brand/contract/route.ts'
 import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
-import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import { parsedJson } from '#platform/base/object.ts'
-import { attempt } from '#platform/base/result.ts'
-import type { Reply, Request } from '#platform/exchange/message.ts'
-import { readOwnForm } from '#platform/exchange/own-form.ts'
+import { attempt, ok, type Result } from '#platform/base/result.ts'
+import type { Reply } from '#platform/exchange/message.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { mergedText, passagesOf } from '#publishing/git/edit/merge.ts'
-import type { Saved } from '#publishing/git/edit/save.ts'
-import { formToken } from '../../manage/context.ts'
+import type { Word } from '#site/html.ts'
 import { unshared } from '../../manage/form.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
 import { openText } from '../source/edited-text.ts'
-import { conflictHtml } from './conflict.ts'
-import { type Editor, MAX_EDIT_BYTES } from './context.ts'
 import { type EditPage, editPage } from './edit-view.ts'
-import { type EditedProject, editedProject, shownPath } from './edited-project.ts'
 import { BODY, sentTexts } from './form-parts.ts'
-import { type FormProblem, textOfForm, withAlias } from './form-text.ts'
+import { textOfForm, withAlias } from './form-text.ts'
 import { previewReply } from './preview.ts'
-import { saveFile, undoSave } from './save-file.ts'
-import { savedState } from './saved-state.ts'
+import { saveAlone, saveChanges, undoSave } from './save.ts'
+import { savedHtml } from './saved-state.ts'
 import { mayDelete, type Target, targetOf } from './target.ts'
+import { editAddress, type GuideVisit, guideRoute, savedReply, shownPath } from './visit.ts'
 
 /** The page on which people edit a file of a guide, and the replies to its form. */
-export async function editReply(context: Editor, request: Request, ids: Ids): Promise<Reply | undefined> {
-  const edited = await editedProject(context, request, ids)
-  if (!edited || 'status' in edited) return edited
-  const target = targetOf(edited.files.paths, ids.page, isPageId)
-  if (!target) return undefined
-  return request.method === 'POST'
-    ? answerForm(context, edited, request, target)
-    : openPage(context, edited, request, target)
-}
+export const editReply = guideRoute((visit, ids) => {
+  const target = targetOf(visit.files.paths, ids.page, isPageId)
+  return (
+    target && {
+      show: problem => openPage(visit, target, problem),
+      answer: sent => answerForm(visit, target, sent),
+    }
+  )
+})
 
 /** The page with the file as it is now, and with the problem of a form that changed nothing. */
-async function openPage(
-  context: Editor,
-  edited: EditedProject,
-  request: Request,
-  target: Target,
-  failure?: Pick<EditPage, 'problem' | 'status'>,
-): Promise<Reply | undefined> {
-  const fail = (problem: string) => editPage(context, edited, request, { target, problem, ...failure })
-  const read = await edited.files.read(target.path)
+async function openPage(visit: GuideVisit, target: Target, problem?: Word): Promise<Reply | undefined> {
+  const fail = (why: Word) => editPage(visit, { target, problem: problem ?? why })
+  const read = await visit.files.read(target.path)
   if (!read.ok) return fail(read.problem.message)
   const text = read.value && utf8(read.value)
-  if (read.value && text === undefined) return fail(`${edited.guide.words.edit.encoding}`)
+  if (read.value && text === undefined) return fail(visit.words.edit.encoding)
   if (text === undefined && target.kind === 'page') return undefined
-  const opened = openText(target.kind, text ?? '')
-  const saved = failure ? undefined : await savedState(context, edited, request, target)
-  return editPage(context, edited, request, { target, opened, base: text ?? '', saved, ...failure })
+  const page = { target, opened: openText(target.kind, text ?? ''), base: text ?? '' }
+  if (problem !== undefined) return editPage(visit, { ...page, problem, status: 409 })
+  return editPage(visit, { ...page, saved: await savedHtml(visit, target) })
 }
 
 /** The text of bytes in UTF-8 with its byte order mark; undefined for other bytes, and for NUL, which HTML cannot show. */
@@ -60,71 +48,52 @@ function utf8(bytes: Uint8Array): string | undefined {
   return attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
 }
 
-async function answerForm(
-  context: Editor,
-  edited: EditedProject,
-  request: Request,
-  opening: Target,
-): Promise<Reply | undefined> {
-  const { site } = context.manage
-  const form = readOwnForm(site.url, request, { maxBytes: MAX_EDIT_BYTES })
-  const token = formToken(context.manage, edited.sender)
-  if (!form || !equalsInConstantTime(form.get('token') ?? '', token)) return foreignForm(context.manage, request)
-  const action = form.get('do')
-  if (action === 'cancel') return unshared(redirect(303, shownPath(edited, opening)))
+type Answer = Promise<Result<Reply | undefined, Word>>
+
+async function answerForm(visit: GuideVisit, target: Target, sent: URLSearchParams): Answer {
+  const base = parsedJson(sent.get('base') ?? '')
+  const action = sent.get('do')
+  if (action === 'cancel') return ok(unshared(redirect(303, shownPath(visit.guide, target))))
   if (action === 'undo') {
-    const undone = await undoSave(context, edited, request, form.get('commit') ?? '')
-    if (undone.ok) return savedReply(context, request, undone.value)
-    return openPage(context, edited, request, opening, { problem: undone.problem, status: 409 })
+    const undone = await undoSave(visit, sent.get('commit') ?? '')
+    return undone.ok ? ok(savedHere(visit, undone.value)) : undone
   }
-  const base = parsedJson(form.get('base') ?? '')
-  if (action === 'delete' && mayDelete(opening) && typeof base === 'string' && form.get('sure') === 'yes') {
-    const deleted = await saveFile(context, edited, request, { target: opening, base, text: undefined })
-    if (deleted.ok && deleted.value.outcome === 'saved') {
-      const { workspace, project } = edited.record
-      return unshared(redirect(303, site.here(`/${workspace}/${project}/-/edit/${HOME_PAGE}`)))
-    }
-    const problem = deleted.ok ? `${edited.guide.words.edit.conflict}` : deleted.problem
-    return openPage(context, edited, request, opening, { problem, status: 409 })
-  }
-  if (typeof base !== 'string' || action === 'delete') return foreignForm(context.manage, request)
-  const shown = parsedJson(form.get('opened') ?? '')
-  const { words } = edited.guide
-  const opened = openText(opening.kind, typeof shown === 'string' ? shown : base)
-  const sent = withAlias(opening, opened, sentTexts(form))
-  if (action === 'preview') return previewReply(context, edited, opening, { text: sent.get(BODY)?.[0]?.trim() ?? '' })
-  const [saveId, summary] = [form.get('save') ?? '', form.get('summary') ?? '']
-  const own = { target: opening, opened, sent, base, saveId, summary }
-  const refuse = (failure: FormProblem & { status?: 409 }) =>
-    editPage(context, edited, request, { ...own, status: 422, ...failure })
-  const written = textOfForm(words, { kind: opening.kind, opened, sent }, base)
-  if (!written.ok) return refuse(written.problem)
-  const saved = await saveFile(context, edited, request, { ...own, text: written.value })
-  if (!saved.ok) return refuse({ problem: saved.problem, status: 409 })
-  if (saved.value.outcome === 'saved') return savedReply(context, request, saved.value)
-  const [theirs] = saved.value.files
-  return conflictPage(context, edited, request, { ...own, text: written.value, theirs: theirs?.theirs })
+  if (action === 'delete' && mayDelete(target) && typeof base === 'string' && sent.get('sure') === 'yes')
+    return deleteFile(visit, target, base)
+  if (typeof base !== 'string' || action === 'delete') return ok(foreignForm(visit.context.manage, visit.request))
+  const shown = parsedJson(sent.get('opened') ?? '')
+  const opened = openText(target.kind, typeof shown === 'string' ? shown : base)
+  const texts = withAlias(target, opened, sentTexts(sent))
+  if (action === 'preview') return ok(await previewReply(visit, target, texts.get(BODY)?.[0]?.trim() ?? ''))
+  const [saveId, summary] = [sent.get('save') ?? '', sent.get('summary') ?? '']
+  const form = { target, opened, sent: texts, base, saveId, summary }
+  const written = textOfForm(visit.words, { kind: target.kind, opened, sent: texts }, base)
+  return ok(
+    await (written.ok ? saveText(visit, form, written.value) : editPage(visit, { ...form, ...written.problem })),
+  )
 }
 
-function savedReply({ manage }: Editor, request: Request, saved: Saved): Reply {
-  const { commit = '' } = saved.outcome === 'saved' ? saved : {}
-  const query = new URLSearchParams({ saved: commit, at: `${manage.store.clock.now()}` })
-  return unshared(redirect(303, `${manage.site.here(request.path)}?${query}`))
+async function deleteFile(visit: GuideVisit, { path }: Target, base: string): Answer {
+  const changes = [{ path, before: Buffer.from(base), after: undefined }]
+  const deleted = await saveAlone(visit, changes, { conflict: visit.words.edit.conflict })
+  return deleted.ok ? ok(unshared(redirect(303, editAddress(visit, HOME_PAGE)))) : deleted
 }
 
-type Conflict = Omit<EditPage, 'base'> & { base: string; text: string; theirs: Uint8Array | undefined }
-
-/** Shows the form with the changes of both; where both changed a place, it has those of the person, next to the others. */
-async function conflictPage(
-  context: Editor,
-  edited: EditedProject,
-  request: Request,
-  { theirs, ...own }: Conflict,
-): Promise<Reply | undefined> {
+/** Saves the text of a form, or shows it again: with the problem, or next to the changes of others of the same places. */
+async function saveText(visit: GuideVisit, form: EditPage & { base: string }, text: string): Promise<Reply> {
+  const { target, base } = form
+  const before = base === '' ? undefined : Buffer.from(base)
+  const after = before || text !== '' ? Buffer.from(text) : undefined
+  const saved = await saveChanges(visit, [{ path: target.path, before, after }], form)
+  if (!saved.ok) return editPage(visit, { ...form, problem: saved.problem, status: 409 })
+  if (saved.value.outcome === 'saved') return savedHere(visit, saved.value.commit)
+  const theirs = saved.value.files[0]?.theirs
   const other = (theirs && utf8(theirs)) ?? ''
-  const passages = passagesOf(own.base, own.text, other)
-  const merged = passages.map(passage => mergedText(passage) ?? passage.mine).join('')
-  const conflict = conflictHtml(edited.guide.words, passages)
-  const opened = openText(own.target.kind, merged)
-  return editPage(context, edited, request, { ...own, sent: new Map(), opened, base: other, conflict, status: 409 })
+  const conflict = passagesOf(base, text, other)
+  const opened = openText(target.kind, conflict.map(passage => mergedText(passage) ?? passage.mine).join(''))
+  return editPage(visit, { ...form, sent: new Map(), opened, base: other, conflict })
+}
+
+function savedHere(visit: GuideVisit, commit: string | undefined): Reply {
+  return savedReply(visit, visit.context.manage.site.here(visit.request.path), commit)
 }

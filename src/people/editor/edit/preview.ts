@@ -9,17 +9,16 @@ import type { Publication } from '#serving/publications/publications.ts'
 import { openGuide } from '#site/guide-reply.ts'
 import { pageView } from '#site/pages/page-view.ts'
 import type { Site } from '#site/site.ts'
-import type { Editor } from './context.ts'
-import type { EditedProject } from './edited-project.ts'
 import type { Target } from './target.ts'
+import type { GuideVisit } from './visit.ts'
 
 /** Shows a page with another text, which is stored nowhere. */
 export async function previewReply(
-  { manage: { site } }: Editor,
-  { guide, files: { paths } }: EditedProject,
+  { context, guide, files: { paths } }: GuideVisit,
   { path, shown }: Target,
-  { text: typed }: { text: string },
+  typed: string,
 ): Promise<Reply | undefined> {
+  const { site } = context.manage
   const { publication, workspace } = guide
   const text = typed.replaceAll('\r\n', '\n')
   const links = linksIn(text, path, await mapOf(paths, publication))

@@ -1,53 +1,55 @@
-import type { Request } from '#platform/exchange/message.ts'
 import { type Html, html } from '#site/html.ts'
-import { formToken } from '../../manage/context.ts'
 import { button, formHtml } from '../../manage/form.ts'
 import { type CommitState, commitState } from '../commit-state.ts'
-import type { Editor } from './context.ts'
-import { type EditedProject, shownPath } from './edited-project.ts'
+import type { Saving } from './save.ts'
 import type { Target } from './target.ts'
+import { type GuideVisit, shownPath, tokenOf } from './visit.ts'
 
-/** What became of the commit that the address of a page names: `?saved={hash}&at={milliseconds}`, without a hash if
- * none was needed; undefined without both. */
+/**
+ * What became of the commit that the address of a page names: `?saved={hash}&at={milliseconds}`, without a hash if none
+ * was needed, or in a folder; undefined without both.
+ */
 export async function savedState(
-  { manage }: Editor,
-  edited: EditedProject,
-  request: Request,
-  target: Target,
-): Promise<Html | undefined> {
-  const { files, record, guide } = edited
-  const { edit } = guide.words
+  { context: { manage }, files, record: { workspace, project }, request }: Saving,
+  path: string,
+): Promise<CommitState | { state: 'folder' } | undefined> {
   const query = new URLSearchParams(request.query)
   const commit = query.get('saved')
   if (commit === null || !/^(?:[0-9a-f]{40,64})?$/.test(commit)) return undefined
   const source = commit === '' ? undefined : await files.state?.()
-  // What this process serves, which may be a moment older than the store.
-  const served = (await manage.site.service.pointers.workspace(record.workspace))?.projects.get(record.project)
-  const state: CommitState | 'folder' = source
-    ? commitState({
-        commit,
-        paths: [[source.path, files.paths.folder, target.path].filter(Boolean).join('/')],
-        askedAt: new Date(Number(query.get('at'))),
-        before: { commit: source.commit, findings: [] },
-        source,
-        projects: new Map(served ? [[record.project, served]] : []),
-      })
-    : 'folder'
-  if (state === 'folder') return status(html`${edit.saved}`, 'folder')
-  const undo = formHtml(
-    formToken(manage, edited.sender),
-    html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`,
-  )
-  const link = html`<a href="${shownPath(edited, target)}">${edit.open}</a>`
-  const review = html`<a href="${guide.site.at(`/${record.workspace}/${record.project}/-/draft/-/changes`)}">${edit.openDraft}</a>`
-  if (state.state === 'live') return status(html`${edit.live}. ${link}`, 'live', undo)
-  if (state.state === 'review') return status(html`${edit.waits}. ${review}`, 'review', undo)
-  if ('message' in state) return status(html`${edit.notImported({ problem: state.message })}`, state.state, undo)
-  return status(html`${edit.saved}`, 'waiting', undo)
+  if (!source) return { state: 'folder' }
+  const own = [source.path, files.paths.folder, path].filter(Boolean).join('/')
+  return commitState({
+    commit,
+    mayHaveChanged: each => each === own || each.startsWith(`${own}/`),
+    askedAt: new Date(Number(query.get('at'))),
+    source,
+    project,
+    published: (await manage.site.service.pointers.workspace(workspace))?.projects.get(project)?.published,
+  })
+}
+
+/** The state of a saved file, with links to what it becomes, and the button that undoes it. */
+export async function savedHtml(visit: GuideVisit, target: Target): Promise<Html | undefined> {
+  const result = await savedState(visit, target.path)
+  if (!result) return undefined
+  const { guide, record, request, words } = visit
+  const { edit } = words
+  const draft = guide.site.at(`/${record.workspace}/${record.project}/-/draft/-/changes`)
+  const texts = {
+    folder: html`${edit.saved}`,
+    waiting: html`${edit.saved}`,
+    live: html`${edit.live}. <a href="${shownPath(guide, target)}">${edit.open}</a>`,
+    review: html`${edit.waits}. <a href="${draft}">${edit.openDraft}</a>`,
+  }
+  const text = 'message' in result ? html`${edit.notImported({ problem: result.message })}` : texts[result.state]
+  const commit = new URLSearchParams(request.query).get('saved') ?? ''
+  const undo = html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`
+  return html`${stateHtml(result.state, text)}${result.state !== 'folder' && formHtml(tokenOf(visit), undo)}`
 }
 
 /** The script asks again while a commit waits. */
-function status(text: Html, state: string, undo?: Html): Html {
-  return html`<p class="result ${state === 'refused' || state === 'blocked' ? 'failed' : 'done'}" role="status" data-state="${state}">${text}</p>
-${undo}`
+export function stateHtml(state: string, text: Html): Html {
+  const isFailed = state === 'refused' || state === 'blocked'
+  return html`<p class="result ${isFailed ? 'failed' : 'done'}" role="status" data-state="${state}">${text}</p>\n`
 }

@@ -1,13 +1,13 @@
 import { type Html, html } from '#site/html.ts'
 import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
 import type { Words } from '#site/words/words.ts'
-import type { EditedProject } from './edited-project.ts'
 import { linksIn, mapOf } from './preview.ts'
 import type { Target } from './target.ts'
+import type { GuideVisit } from './visit.ts'
 
 /** The attributes of the text area that the script reads: the nonce of styles, its words, and the addresses of its pictures. */
 export async function sourceData(
-  { guide, files: { paths } }: EditedProject,
+  { guide, files: { paths } }: GuideVisit,
   { path }: Target,
   text: string,
   nonce: string,

@@ -13,7 +13,7 @@ import {
 import { splitTarget } from '#platform/exchange/target.ts'
 import type { BodyMemory } from '../body-memory.ts'
 import type { Edge } from '../edge.ts'
-import { maxBodyAt } from '../service/routes.ts'
+import { maxBodyAt, takesUploadAt } from '../service/routes.ts'
 
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
@@ -50,9 +50,21 @@ export function readRequest(
   }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
   const digest = digestFor?.(request)
-  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(inside(path, fields.host), base)
+  const placed = inside(path, fields.host)
+  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(placed, base)
   if (Number(headers['content-length'] ?? 0) > maxBytes) return failed(refuse('body-too-large'))
+  if (method === 'POST' && takesUploadAt(placed, base)) return ok({ ...request, upload: uploadOf(incoming, maxBytes) })
   return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
+}
+
+/** The connection stays open when the reader leaves, so that the client gets its reply. */
+async function* uploadOf(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > maxBytes) return
+    yield chunk
+  }
 }
 
 /** Keeps the fields that handlers read, as the reader of plain requests does. */

@@ -196,8 +196,16 @@ export function isMonitoring(target: string, base = ''): boolean {
 
 /** The largest body at a path, in bytes. A path below that of the public URL may also be one at its root. */
 export function maxBodyAt(path: string, base = ''): number {
-  const maxBodies = [path, withoutBase(path, base)].map(each => findRoute(each).route.maxBody ?? MAX_BODY)
-  return Math.max(...maxBodies)
+  return Math.max(...routesAt(path, base).map(({ maxBody }) => maxBody ?? MAX_BODY))
+}
+
+/** Whether the handler at a path reads the body itself. */
+export function takesUploadAt(path: string, base = ''): boolean {
+  return routesAt(path, base).some(({ takesUpload }) => takesUpload)
+}
+
+function routesAt(path: string, base: string): Route<HttpContext>[] {
+  return [path, withoutBase(path, base)].map(each => findRoute(each).route)
 }
 
 /** The header fields that pages of other origins may send and read at a path, which is below the public URL or its root. */

@@ -58,8 +58,8 @@ test('only the addresses of agents, and the forms of the editor, accept more tha
   const seen = rows.map(({ pattern, maxBody }) => [pattern, maxBody])
   assert.deepEqual(seen, [
     ...AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
-    ['/{workspace}/{project}/-/edit/-/picture', 15 * MIB],
-    ['/{workspace}/{project}/-/edit/-/file/{page}', 15 * MIB],
+    ['/{workspace}/{project}/-/edit/-/picture', 50 * MIB + (64 << 10)],
+    ['/{workspace}/{project}/-/edit/-/file/{page}', 50 * MIB + (64 << 10)],
     ['/{workspace}/{project}/-/edit/{page}', 8 * MIB],
   ])
 })

@@ -1,0 +1,61 @@
+/** The head of a part of a form; `filename` is absent unless the part is a file. */
+export type PartHead = { name: string; filename?: string | undefined }
+
+/**
+ * Reads a form with files (multipart/form-data, RFC 7578) as it arrives: the head of each part, then the pieces of its
+ * content.
+ *
+ * @throws BadForm if it is not such a form, or ends early
+ */
+export async function* multipart(
+  body: AsyncIterable<Uint8Array>,
+  contentType: string,
+): AsyncGenerator<PartHead | Uint8Array> {
+  const [, boundary] = BOUNDARY.exec(contentType) ?? []
+  if (boundary === undefined) throw new BadForm('the form has no boundary')
+  const mark = Buffer.from(`\r\n--${boundary}`)
+  const arriving = body[Symbol.asyncIterator]()
+  let rest = Buffer.from('\r\n') // The first mark begins the body, without a line before it.
+  async function* until(end: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = rest.indexOf(end)
+      const length = at === -1 ? Math.max(0, rest.length - end.length + 1) : at
+      if (length > 0) yield rest.subarray(0, length)
+      rest = rest.subarray(at === -1 ? length : at + end.length)
+      if (at !== -1) return
+      const next = await arriving.next()
+      if (next.done) throw new BadForm('the form ends early')
+      rest = Buffer.concat([rest, next.value])
+    }
+  }
+  await textOf(until(mark))
+  while ((await textOf(until(LINE_END))) !== '--') {
+    yield headOf(await textOf(until(HEAD_END)))
+    yield* until(mark)
+  }
+}
+
+export class BadForm extends Error {}
+
+const BOUNDARY = /^multipart\/form-data\s*;(?:.*;)?\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i
+const LINE_END = Buffer.from('\r\n')
+const HEAD_END = Buffer.from('\r\n\r\n')
+const MAX_HEAD = 8 << 10
+
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = []
+  let length = 0
+  for await (const piece of pieces) {
+    length += piece.length
+    if (length > MAX_HEAD) throw new BadForm('the form has too large a head')
+    all.push(piece)
+  }
+  return Buffer.concat(all).toString()
+}
+
+/** Browsers send quotes in names as `%22` (HTML standard, multipart/form-data encoding algorithm). */
+function headOf(head: string): PartHead {
+  const parameter = (name: string) =>
+    new RegExp(`^content-disposition:.*;\\s*${name}="([^"]*)"`, 'im').exec(head)?.[1]?.replaceAll('%22', '"')
+  return { name: parameter('name') ?? '', filename: parameter('filename') }
+}
