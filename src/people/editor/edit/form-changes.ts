@@ -40,8 +40,7 @@ export function formChanges(words: Words, { kind, opened, sent }: SentForm) {
     if (field.kind === 'object') return whole(node, path, readAll(field.fields, node, path, name))
     if (field.kind === 'list' || field.kind === 'keyed') return whole(node, path, readEntries(field, node, path, name))
     const shown = shownTexts(field, node)
-    const typed = sent.get(name) ?? (field.kind === 'choices' ? [] : shown)
-    const texts = field.kind === 'color' ? typed?.map(text => canonicalColor(text.trim()) || text.trim()) : typed
+    const texts = typedTexts(field, sent.get(name)) ?? shown
     if (!shown || !texts || isDeepStrictEqual(texts, shown)) return []
     touched.add(name)
     const changes = changesOf(field, node, path, texts)
@@ -65,6 +64,12 @@ export function formChanges(words: Words, { kind, opened, sent }: SentForm) {
   }
   const fields = opened.yaml ? fieldsOfFile(kind, words) : []
   return { changes: readAll(fields, opened.yaml?.root, [], ''), touched, problems }
+}
+
+/** The texts of a control: of a colour in one form, of choices without that of the hidden control. */
+function typedTexts({ kind }: Field, texts: readonly string[] | undefined): readonly string[] | undefined {
+  if (kind === 'choices') return texts?.filter(text => text !== '')
+  return kind === 'color' ? texts?.map(text => canonicalColor(text.trim()) || text.trim()) : texts
 }
 
 /** Removes a mapping or a list of which nothing is left. */

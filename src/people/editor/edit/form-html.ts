@@ -39,25 +39,22 @@ ${fieldsHtml(state, fields, node, name)}</details>
 `
   const shown = shownTexts(field, node)
   const texts = state.sent.get(name) ?? shown ?? []
-  const about = html`${hint !== undefined && html`<small id="${name}-hint">${hint}</small>\n`}`
-  if (kind === 'flag')
-    return html`<p class="field"><input type="hidden" name="${name}" value="false"><label><input type="checkbox" name="${name}" value="true"${texts.includes('true') && html` checked`}> ${label}</label>${about}</p>\n`
+  const about = hint !== undefined && html`<small id="${name}-hint">${hint}</small>\n`
+  if (kind === 'flag') {
+    const isOn = texts.includes('true') && html` checked`
+    const box = html`<input type="hidden" name="${name}" value="false"><label><input type="checkbox" ${controlAttributes(state, name, hint)} value="true"${isOn}> ${label}</label>\n`
+    return fieldOf(state, name, box, about)
+  }
+  const inner = html`<label for="${name}">${label}</label>\n${control(state, field, name, shown && texts, node)}`
   const isKept = node !== undefined && !isRequired
-  return labelledControl(
-    state,
-    name,
-    label,
-    html`${control(state, field, name, shown && texts, node)}`,
-    html`${about}${isKept && removal(state, name, state.words.edit.removeValue)}`,
-  )
+  return fieldOf(state, name, inner, html`${about}${isKept && removal(state, name, state.words.edit.removeValue)}`)
 }
 
-/** A control below its label, with what is wrong with it. */
-function labelledControl({ problems }: FormState, name: string, label: Word, inner: Html, rest?: Html): Html {
+/** A control with its label, and what is wrong with it. */
+function fieldOf({ problems }: FormState, name: string, inner: Html, rest: Html | false): Html {
   const problem = problems.get(name)
-  return html`<div class="field"><label for="${name}">${label}</label>
-${inner}${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>\n`}${rest}</div>
-`
+  const told = problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>\n`
+  return html`<div class="field">${inner}${told}${rest}</div>\n`
 }
 
 /** The attributes by which a control has its name, and its descriptions. */
@@ -69,10 +66,11 @@ function controlAttributes({ problems }: FormState, name: string, hint?: Word): 
 
 /** The text of a page, or a whole file. */
 export function textHtml(state: FormState, text: string, lang: string, source: Html | false): Html {
-  const inner = html`<textarea ${controlAttributes(state, BODY)} class="source" rows="24" lang="${lang}" spellcheck="true"${source && html` data-source${source}`}>
+  const inner = html`<label for="${BODY}">${state.words.edit.text}</label>
+<textarea ${controlAttributes(state, BODY)} class="source" rows="24" lang="${lang}" spellcheck="true"${source && html` data-source${source}`}>
 ${text}</textarea>
 `
-  return labelledControl(state, BODY, state.words.edit.text, inner)
+  return fieldOf(state, BODY, inner, false)
 }
 
 /** The control with some texts; without them, it shows a value that it cannot change. */
@@ -90,8 +88,9 @@ function control(
     const rows = options.map(
       option => html`<option value="${option}"${texts.includes(option) && html` selected`}>${option}</option>`,
     )
-    const isSeveral = kind === 'choices'
-    return html`<select ${shared}${isSeveral && html` multiple`}>${!isSeveral && html`<option value="">–</option>`}${rows}</select>\n`
+    return kind === 'choices'
+      ? html`<input type="hidden" name="${name}" value=""><select ${shared} multiple>${rows}</select>\n`
+      : html`<select ${shared}><option value="">–</option>${rows}</select>\n`
   }
   if (kind === 'words' || kind === 'pairs' || kind === 'text')
     return html`<textarea ${shared} rows="${Math.min(Math.max(text.split('\n').length, 2), 12)}">\n${text}</textarea>\n`

@@ -107,6 +107,27 @@ test('two people who change the same sentence both see both versions, and nothin
   assert.equal(await file('guide/pages/index.md'), '# Good evening')
 })
 
+test('the form of a list keeps the new entry of a person through a conflict', async () => {
+  const [mine, theirs] = [await openForm('-/colors'), await openForm('-/colors')]
+  for (const [form, name, hex] of [
+    [theirs, 'Sand', '#eeddcc'],
+    [mine, 'Red', '#ee0000'],
+  ] as const) {
+    form.set('/items/0/hex', hex)
+    form.set('/items/new/name', name)
+    form.set('/items/new/hex', hex)
+  }
+  assert.equal((await send('-/colors', theirs)).status, 303)
+  const conflict = await send('-/colors', mine)
+  assert.equal(conflict.status, 409)
+  const again = formOnPage(await conflict.text())
+  again.set('/items/0/hex', '#ee0001')
+  assert.equal((await send('-/colors', again)).status, 303)
+  const saved = await file('guide/styles/colors.yaml')
+  assert.match(saved, /#ee0001/)
+  assert.match(saved, /name: Red\n {2}hex: "#ee0000"/)
+})
+
 test('a form of another site and one without its token change nothing', async () => {
   const before = await head()
   const form = await openForm('index')
