@@ -46,6 +46,9 @@ const FILES = {
     '---\r\ntitle: Windows\r\n---\r\n\r\n# Windows\r\n\r\nOne,\r\ntwo.  \r\nThree.\r\n\tFour.\r\n',
   'guide/pages/kept.md': '# Kept\n\nOne.\n',
   'guide/pages/lists.md': '# Lists\n\nOne.\n',
+  'guide/pages/pictures.md': '# Pictures\n\nOne.\n',
+  'guide/pages/input.md': '# Input\n\nOne.\n\nשלום\n',
+  'guide/pages/large.md': `# Large\n\n${'Some **words** of a large page.\n\n'.repeat(9000)}`,
   'guide/files/logo.svg': `${LOGO}`,
 }
 
@@ -189,6 +192,108 @@ test('the browser keeps a text until it is saved, and offers it when the page op
   await until(async () => (await isKept()) === false)
 })
 
+test('a save is undone with the button beside it', LIMIT, async () => {
+  const { page } = await edit('lists')
+  await text(page).getByText('One.').click()
+  await page.keyboard.type('Wrong. ')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'Undo this save' }).click()
+  await page.waitForURL(/saved=/)
+  assert.equal(await file('guide/pages/lists.md'), '# Lists\n\nOne.')
+})
+
+test('tabs with one page keep their own texts, and both are offered', LIMIT, async () => {
+  const own = await sessionCookie(temporary, 'acme', { subject: 'tabs', edits: 'all' })
+  const { page: first } = await edit('kept', {}, own)
+  const second = await first.context().newPage()
+  await second.goto(first.url())
+  const kept = () =>
+    first.evaluate<number>('Object.keys(localStorage).filter(key => key.includes("/edit/kept")).length')
+  for (const [page, words] of [
+    [first, 'First. '],
+    [second, 'Second. '],
+  ] as const) {
+    await text(page).getByText('One.').click()
+    await page.keyboard.type(words)
+  }
+  await until(async () => (await kept()) === 2)
+  const third = await first.context().newPage()
+  await third.goto(first.url())
+  await third.getByRole('button', { name: 'Restore' }).nth(1).click()
+  assert.match(await typed(third), /Second\./)
+  await third.getByRole('button', { name: 'Restore' }).click()
+  assert.match(await typed(third), /First\./)
+  assert.doesNotMatch(await typed(third), /Second\./)
+})
+
+test('a dropped or chosen picture gets its description and is shown at the cursor', LIMIT, async () => {
+  const { page } = await edit('pictures')
+  await text(page).getByText('One.').click()
+  await page.keyboard.press('Control+End')
+  const dialog = page.getByRole('dialog', { name: 'Add picture' })
+  const describe = async (words: string) => {
+    await dialog.getByLabel('Description').fill(words)
+    await dialog.getByRole('button', { name: 'Add picture' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.evaluate(`(${DROP})([${PNG.join()}])`)
+  await dialog.waitFor()
+  await addAxe(page)
+  assert.deepEqual(await axeProblems(page), [])
+  await describe('A dot')
+  await text(page).getByRole('img', { name: 'A dot' }).waitFor()
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  await dialog.getByLabel('Picture').setInputFiles({ name: 'logo two.svg', mimeType: 'image/svg+xml', buffer: LOGO })
+  await describe('The logo')
+  assert.match(
+    await typed(page),
+    /^# Pictures\n\nOne\.\n\n!\[A dot\]\(\.\.\/files\/pictures\/[\w-]+\.png\)\n\n!\[The logo\]\(\.\.\/files\/pictures\/logo-two\.svg\)\n*$/,
+  )
+})
+
+test('a picture that the service refuses keeps the text, and the dialog says why', LIMIT, async () => {
+  const { page } = await edit('pictures')
+  await text(page).getByText('One.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Mine.')
+  await page.getByRole('button', { name: 'Add picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add picture' })
+  await dialog.getByLabel('Description').fill('A note')
+  await dialog.getByLabel('Picture').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: LOGO })
+  await dialog.getByRole('button', { name: 'Add picture' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'Nothing was saved' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await typed(page), '# Pictures\n\nOne. Mine.')
+})
+
+test('input methods, right-to-left lines and the browser’s spelling work in the text', LIMIT, async () => {
+  const { page } = await edit('input')
+  await text(page).getByText('One.').click()
+  await page.keyboard.press('End')
+  const client = await page.context().newCDPSession(page)
+  for (const letters of ['に', 'にほ', '日本'])
+    await client.send('Input.imeSetComposition', {
+      text: letters,
+      selectionStart: letters.length,
+      selectionEnd: letters.length,
+    })
+  await client.send('Input.insertText', { text: '日本' })
+  assert.equal(await typed(page), '# Input\n\nOne.日本\n\nשלום')
+  const line = text(page).getByText('שלום')
+  assert.equal(await line.evaluate(element => getComputedStyle(element).direction), 'rtl')
+  const { spellcheck, lang } = await text(page).evaluate(({ spellcheck, lang }: HTMLElement) => ({ spellcheck, lang }))
+  assert.deepEqual({ spellcheck, lang }, { spellcheck: true, lang: 'en' })
+})
+
+test('nothing of a text above 256 kB is rendered in place, and it is typed and saved as others', LIMIT, async () => {
+  const { page } = await edit('large')
+  assert.equal(await text(page).locator('h1, strong').count(), 0)
+  await text(page).getByText('# Large').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('r')
+  assert.match(await typed(page), /^# Larger\n/)
+})
+
 test('on a desktop, the preview beside the text follows it, with pictures and no script', LIMIT, async () => {
   const { page } = await edit('voice', { viewport: { width: 1440, height: 900 } })
   const frame = page.locator('aside.preview iframe').last().contentFrame()
@@ -232,6 +337,20 @@ test(
     assert.doesNotMatch(await manage.text(), /edit\.js/)
   },
 )
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** Drops a file on the last line of the text. */
+const DROP = `bytes => {
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dot.png', { type: 'image/png' }))
+  const line = [...document.querySelectorAll('.cm-line')].at(-1)
+  const { right: clientX, bottom } = line.getBoundingClientRect()
+  const options = { dataTransfer, clientX: clientX - 5, clientY: bottom - 3, bubbles: true, cancelable: true }
+  line.dispatchEvent(new DragEvent('drop', options))
+}`
 
 async function edit(address: string, options: BrowserContextOptions = {}, session = cookie): Promise<WatchedPage> {
   const watched = await openPage(options)
