@@ -8,7 +8,7 @@ import type { Figure, Measure } from './support/bench.ts'
 const USAGE = `npm run bench -- [NAME…]
 
 Builds and packs the package and runs bench/*.bench.ts, or only the files that start with a NAME. Exits with 1 if a figure
-is out of bounds. The benchmarks need Linux, two cores, wrk, nginx, taskset and git.`
+is out of bounds. The benchmarks need Linux, two cores, wrk, nginx, taskset, git and Chromium.`
 
 await main()
 

@@ -61,12 +61,14 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
   ;(fields.querySelector('.actions') ?? dialog).append(close)
   document.body.append(dialog)
   dialog.showModal()
+  const describe = () => fields.querySelector<HTMLInputElement>('[name="description"]')?.focus()
+  input?.addEventListener('change', describe)
   if (given && input) {
     const transfer = new DataTransfer()
     transfer.items.add(given)
     input.files = transfer.files
-    fields.querySelector<HTMLInputElement>('[name="description"]')?.focus()
-  }
+    describe()
+  } else input?.click()
   const { promise, resolve } = Promise.withResolvers<Added | undefined>()
   const ended = new AbortController()
   dialog.addEventListener('close', () => {

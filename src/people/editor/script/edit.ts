@@ -12,11 +12,11 @@ import { startPreview } from './preview.ts'
 import { follow, startSaving } from './saving.ts'
 import { type Pictures, stringsIn } from './shown.ts'
 import { signs } from './signs.ts'
-import { redraw, syntax } from './syntax.ts'
+import { isLarge, redraw, syntax } from './syntax.ts'
 
 /* Replaces the text area of a page's Markdown by an editor of the same form. */
 addEventListener('DOMContentLoaded', () => {
-  const area = document.querySelector<HTMLTextAreaElement>('form[data-edit] textarea[data-source]')
+  const area = document.querySelector<HTMLTextAreaElement>('form[data-edit] textarea[data-words]')
   if (area?.form) start(area.form, area)
   void follow()
 })
@@ -29,7 +29,7 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const view = editorView(form, area, labels, pictures, () => onChange())
   const read = () => view.state.doc.toString()
   const kept = keptText(form, labels, text => change(view, read(), text))
-  const showSoon = startPreview(form, labels, () => headingAt(view.state))
+  const showSoon = startPreview(form, labels, isLarge(area.value), () => headingAt(view.state))
   form.addEventListener('formdata', ({ formData }) => formData.set(area.name, read()))
   onChange = () => {
     isChanged = true

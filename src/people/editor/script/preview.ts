@@ -7,17 +7,17 @@ const DELAY_MS = 300
 const HEADER = 80
 
 /**
- * Shows the page with the typed text next to the form, at the heading above the cursor, whose id `place` returns. Returns the
- * function to call after each change.
+ * Shows the page with the typed text next to the form, at the heading above the cursor, whose id `place` returns; a large
+ * text only on demand. Returns the function to call after each change.
  */
-export function startPreview(form: HTMLFormElement, labels: Labels, place: () => string): () => void {
+export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boolean, place: () => string): () => void {
   const button = form.querySelector<HTMLButtonElement>('button[value="preview"]')
   if (!button) return () => {}
   const isWide = matchMedia(WIDE)
   const pane = Object.assign(document.createElement('aside'), { className: 'preview', ariaLabel: labels.preview ?? '' })
   button.formNoValidate = true
   let timer = 0
-  let isWanted = true
+  let isWanted = !isLarge
   const refresh = () => pane.isConnected && exchange(pane, place(), form, button)
   const show = () => {
     const isOpen = isWanted && isWide.matches

@@ -6,9 +6,13 @@ import type { SyntaxNode } from '@lezer/common'
 /** The largest text, in characters, that is shown as readers see it. */
 const MAX_LENGTH = 256 << 10
 
-/** The syntax of a text; larger texts have none, so that nothing of them is rendered in place. */
+export function isLarge(text: string): boolean {
+  return text.length > MAX_LENGTH
+}
+
+/** The syntax of a text; large texts have none, so that nothing of them is rendered in place. */
 export function syntax(text: string): Extension {
-  return text.length > MAX_LENGTH ? touched : [markdownLanguage, touched]
+  return isLarge(text) ? touched : [markdownLanguage, touched]
 }
 
 /** The innermost element around the character after a place, or before it, whose name matches. */
