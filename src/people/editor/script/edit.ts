@@ -9,7 +9,7 @@ import { blocks } from './blocks.ts'
 import { type Labels, textKeys, toolbar } from './commands.ts'
 import { keptText } from './kept-text.ts'
 import { startPreview } from './preview.ts'
-import { follow, startSaving } from './saving.ts'
+import { focusProblem, follow, startSaving } from './saving.ts'
 import { type Pictures, stringsIn } from './shown.ts'
 import { signs } from './signs.ts'
 import { isLarge, redraw, syntax } from './syntax.ts'
@@ -18,6 +18,7 @@ import { isLarge, redraw, syntax } from './syntax.ts'
 addEventListener('DOMContentLoaded', () => {
   const area = document.querySelector<HTMLTextAreaElement>('form[data-edit] textarea[data-words]')
   if (area?.form) start(area.form, area)
+  focusProblem()
   void follow()
 })
 

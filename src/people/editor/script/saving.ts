@@ -39,7 +39,7 @@ export function startSaving(
     exchangeAround(form, now)
     // Blank space at the ends is not saved, but may be typed in this moment.
     if (saved.trim() !== sent.trim()) text.merge(sent, saved)
-    if (!isSaved) return
+    if (!isSaved) return focusProblem()
     lastBody = undefined
     control(form, 'summary').value = ''
     history.replaceState(null, '', reply.url)
@@ -94,6 +94,11 @@ function exchangeFields(form: HTMLFormElement, now: HTMLFormElement, sent: URLSe
     } else if (`${current.getAll(name)}` === `${sent.getAll(name)}`) field?.replaceWith(fresh)
   }
   if (document.activeElement?.id !== focused) document.getElementById(focused ?? '')?.focus()
+}
+
+/** Leads to the first field with a problem. */
+export function focusProblem(): void {
+  document.querySelector<HTMLElement>('[data-edit] [aria-invalid="true"]')?.focus()
 }
 
 /** Takes over everything around the form. What became of the save is next to its button, and may be undone there. */

@@ -305,6 +305,15 @@ test('on a desktop, the preview beside the text follows it, with pictures and no
   assert.equal(await page.locator('iframe').count(), 0)
 })
 
+test('a form of values leads to the first field with a problem', LIMIT, async () => {
+  const { page } = await edit('-/colors')
+  await page.getByText('Add an entry').click()
+  await page.getByLabel('Name', { exact: true }).last().fill('Ink')
+  await page.getByLabel('Hex', { exact: true }).last().fill('abcdx')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForFunction('document.activeElement.getAttribute("aria-invalid") === "true"')
+})
+
 test('on a phone, nothing is wider than the window, and buttons are large enough for a finger', LIMIT, async () => {
   const { page } = await edit('voice', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await text(page).getByText('The end.').tap()
