@@ -36,7 +36,7 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
   }
 }
 
-/** What all uploads at the same time may take of the folder for temporary files: five files of the largest size. */
+/** The size of all uploads at the same time in the folder for temporary files: five files of the largest size. */
 const MAX_UPLOADS_BYTES = 256 << 20
 
 async function filesAt(
@@ -57,7 +57,11 @@ async function sourceOf(
   { git, store }: ServiceSource,
   { workspace }: Pick<ProjectRef, 'workspace'>,
 ): Promise<EditedSource | undefined> {
-  for (const edited of git?.edits ?? [])
+  const [edits, states] = [git?.edits ?? [], git?.follower.states() ?? []]
+  const known = edits.find((_, at) => states[at]?.workspace === workspace)
+  if (known) return known
+  // Another process may have imported it in the last seconds.
+  for (const edited of edits)
     if ((await readSource(store.database, edited.source)).state.workspace === workspace) return edited
   return undefined
 }

@@ -3,14 +3,12 @@ import { parse } from 'yaml'
 import { EDITED_FILES } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
 import { attempt, failed, ok } from '#platform/base/result.ts'
-import { draftProject } from '#serving/pointers/pointers.ts'
 import { type Html, html } from '#site/html.ts'
 import { mentions } from '#site/pages/file-view.ts'
-import { isWaiting } from '#store/catalogue/catalogue.ts'
 import { button, formHtml } from '../../manage/form.ts'
 import { formPage, listNames } from './edit-view.ts'
 import { saveAlone } from './save.ts'
-import { editAddress, type GuideVisit, guideOf, guideRoute, savedReply, tokenOf, UPLOAD } from './visit.ts'
+import { draftOf, editAddress, type GuideVisit, guideRoute, savedReply, tokenOf, UPLOAD } from './visit.ts'
 
 /** The page on which a file of the library is replaced, so that its path stays, or removed if nothing uses it. */
 export const fileReply = guideRoute(async (visit, { page: path }) => {
@@ -43,8 +41,8 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
 
 /** What uses a file of the latest draft: pages, type styles, lists and the settings. Undefined for an unknown file. */
 async function usesOf(visit: GuideVisit, path: string): Promise<Html[] | undefined> {
-  const { record, files, words } = visit
-  const guide = await guideOf(visit, isWaiting(record) ? draftProject(record) : record)
+  const { files, words } = visit
+  const guide = await draftOf(visit)
   const file = guide && (await guide.publication.content.files()).get(path)
   if (!file) return undefined
   const uses = [await mentions(guide, [file])]

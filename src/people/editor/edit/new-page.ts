@@ -9,7 +9,7 @@ import { formHtml, unshared } from '../../manage/form.ts'
 import { formPage } from './edit-view.ts'
 import { saveAlone } from './save.ts'
 import { targetOf } from './target.ts'
-import { editAddress, guideRoute, tokenOf } from './visit.ts'
+import { editAddress, guideRoute, pageAt, tokenOf } from './visit.ts'
 
 /** The form for a new page, and the reply to it: the page is a commit with its title, and opens in the editor. */
 export const newPageReply = guideRoute(visit => {
@@ -32,6 +32,7 @@ ${pages}</select></p>
       if (slug(title) === '' || target?.kind !== 'page') return failed(edit.noTitle)
       const { path } = target
       const existing = await visit.files.read(path)
+      if (await pageAt(visit, id)) return failed(edit.taken)
       if (!existing.ok || existing.value) return failed(existing.ok ? edit.taken : existing.problem.message)
       const after = Buffer.from(`---\n${stringify({ title }, { lineWidth: 0 })}---\n\n# ${title}\n`)
       const summary = `${edit.added({ page: title })}`

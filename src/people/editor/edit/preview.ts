@@ -25,7 +25,9 @@ export async function previewReply(
   // Texts that take long to render wait for each other, not in front of pages. No workspace has this id.
   const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], 'a preview') }
   const plain = await openGuide(apart, publication, workspace)
-  const view = await pageView(plain, shown.slice(1) || HOME_PAGE, { text, links })
+  // A new page that is not imported yet is shown in the place of the first page.
+  const draft = { text, links }
+  const view = (await pageView(plain, shown.slice(1) || HOME_PAGE, draft)) ?? (await pageView(plain, HOME_PAGE, draft))
   return view && htmlReply(view.bytes, { handling: ['Content-Security-Policy', POLICY] })
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { RETRY_SOON, refusalReply, refuse } from '#brand/contract/refusals.ts'
 import type { HiddenRoute, Ids } from '#brand/contract/route.ts'
+import type { Page } from '#brand/page.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
 import type { Result } from '#platform/base/result.ts'
@@ -19,7 +20,7 @@ import { introductionOf } from '#site/introduction.ts'
 import { standalonePage } from '#site/pages/standalone-page.ts'
 import { readerWords } from '#site/words/reader-words.ts'
 import type { Words } from '#site/words/words.ts'
-import { findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { findProject, isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { formToken } from '../../manage/context.ts'
 import { unshared } from '../../manage/form.ts'
@@ -41,7 +42,7 @@ export type FormPage = {
   answer: (fields: URLSearchParams, file?: SentFile) => Promise<Result<Reply | undefined, Word>>
 }
 
-/** Answers at an address of a guide. Who asks is checked for each request, before its body is read. */
+/** Answers at an address of a guide. The right to edit is checked for each request, before its body is read. */
 export function guideRoute(
   open: (visit: GuideVisit, ids: Ids) => MaybePromise<FormPage | undefined>,
 ): HiddenRoute<Editor>['answer'] {
@@ -143,10 +144,24 @@ export function savedReply({ context: { manage } }: Visit, address: string, comm
 
 /** The address of a page of the editor, as browsers see it. */
 export function editAddress({ context, record }: Pick<GuideVisit, 'context' | 'record'>, below: string): string {
-  return context.manage.site.here(`/${record.workspace}/${record.project}/-/edit/${below}`)
+  return context.manage.site.here(`/${record.workspace}/${record.project}/-/edit/${encodeURI(below)}`)
 }
 
 /** The path of the page that shows a file. */
 export function shownPath({ site, publication }: Guide, { shown }: Pick<Target, 'shown'>): string {
   return site.paths.below(publication.record, shown) || '/'
+}
+
+/** The page of the latest draft that has an address, perhaps as an earlier one. */
+export async function pageAt(visit: GuideVisit, id: string): Promise<Page | undefined> {
+  const content = (await draftOf(visit))?.publication.content
+  return Array.from((await content?.pages())?.values() ?? []).find(
+    page => page.id === id || page.aliases?.some(alias => alias === id),
+  )
+}
+
+/** The guide as it was imported last. */
+export function draftOf(visit: GuideVisit): Promise<Guide | undefined> {
+  const { record } = visit
+  return guideOf(visit, isWaiting(record) ? draftProject(record) : record)
 }

@@ -244,3 +244,62 @@ test('a file keeps its path when it is replaced, and one in use is not removed',
   assert.equal((await sendFile({ do: 'remove' })).status, 303)
   assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/files/pictures']), '')
 })
+
+function sendPicture(name: string, bytes: Uint8Array, as = cookie, token = ''): Promise<Response> {
+  const body = new FormData()
+  for (const [field, value] of [
+    ['token', token],
+    ['description', 'A long bench'],
+  ] as const)
+    body.set(field, value)
+  body.set('picture', new File([new Uint8Array(bytes)], name))
+  const headers = { cookie: as, origin: url, accept: 'application/json' }
+  return fetch(`${url}/acme/guide/-/edit/-/picture?page=voice`, { method: 'POST', body, headers, redirect: 'manual' })
+}
+
+test('a script gets the Markdown of a picture of 40 MiB, and a taken name gets a number', async () => {
+  const { token } = Object.fromEntries(formOnPage(await open('/acme/guide/-/edit/voice')))
+  const large = Buffer.concat([PNG, Buffer.alloc(40 << 20)])
+  for (const [bytes, path] of [
+    [large, '../files/pictures/a-long-bench.png'],
+    [PNG, '../files/pictures/a-long-bench-2.png'],
+  ] as const) {
+    const reply = await sendPicture('image.png', bytes, cookie, token)
+    assert.deepEqual([reply.status, await reply.json()], [200, { markdown: `![A long bench](${path})`, path }])
+  }
+  assert.equal(
+    await repository.git(['cat-file', '-s', 'main:guide/files/pictures/a-long-bench.png']),
+    `${large.length}`,
+  )
+  const wrong = await sendPicture('notes.txt', PNG, cookie, token)
+  assert.deepEqual([wrong.status, Object.keys(Object(await wrong.json()))], [422, ['problem']])
+})
+
+test('a file of a person without the right, and one without the token, changes nothing', async () => {
+  const before = await head()
+  const other = await sessionCookie(temporary, 'acme', { subject: 'other', manages: 'all' })
+  assert.equal((await sendPicture('a.png', Buffer.alloc(20 << 20), other)).status, 403)
+  assert.equal((await sendPicture('a.png', PNG)).status, 403)
+  assert.equal(await head(), before)
+})
+
+test('a file that a list names is not removed, and the page leads to the form of that list', async () => {
+  assert.match(
+    await open('/acme/guide/-/edit/-/file/files/mark.svg'),
+    /<a href="\/acme\/guide\/-\/edit\/-\/project">Settings<\/a>/,
+  )
+})
+
+test('a new page may have a title in any script', async () => {
+  const { token = '' } = Object.fromEntries(formOnPage(await open('/acme/guide/-/edit/voice')))
+  const made = await send('-/new', new URLSearchParams({ token, title: '日本語' }))
+  assert.equal(made.headers.get('location'), `/acme/guide/-/edit/${encodeURI('日本語')}`)
+})
+
+test('a page of more than 1 MiB is refused before it is saved', async () => {
+  const before = await head()
+  const form = await openForm('voice')
+  form.set('/body', 'x'.repeat(1_200_000))
+  assert.equal((await send('voice', form)).status, 422)
+  assert.equal(await head(), before)
+})
