@@ -44,7 +44,7 @@ export function formChanges(words: Words, { kind, opened, sent }: SentForm) {
     if (!shown || !texts || isDeepStrictEqual(texts, shown)) return []
     touched.add(name)
     const changes = changesOf(field, node, path, texts)
-    const isEmptied = changes?.length === 0 && shown?.some(text => text !== '')
+    const isEmptied = !/[^\s,]/.test(texts.join('')) && shown.some(text => text !== '')
     if (!changes || isEmptied) problems.set(name, changes ? edit.emptied : edit.pairs)
     return changes ?? []
   }
@@ -66,9 +66,10 @@ export function formChanges(words: Words, { kind, opened, sent }: SentForm) {
   return { changes: readAll(fields, opened.yaml?.root, [], ''), touched, problems }
 }
 
-/** The texts of a control: of a colour in one form, of choices without that of the hidden control. */
+/** The texts of a control: of a colour in one form, of boxes and choices as they are shown. */
 function typedTexts({ kind }: Field, texts: readonly string[] | undefined): readonly string[] | undefined {
   if (kind === 'choices') return texts?.filter(text => text !== '')
+  if (kind === 'flag') return texts && (texts.includes('true') ? ['false', 'true'] : ['false'])
   return kind === 'color' ? texts?.map(text => canonicalColor(text.trim()) || text.trim()) : texts
 }
 

@@ -61,7 +61,7 @@ function fieldOf({ problems }: FormState, name: string, inner: Html, rest: Html 
 function controlAttributes({ problems }: FormState, name: string, hint?: Word): Html {
   const hasProblem = problems.has(name)
   const about = [hasProblem && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
-  return html`id="${name}" name="${name}" dir="auto"${about !== '' && html` aria-describedby="${about}"`}${hasProblem && html` aria-invalid="true"`}`
+  return html`id="${name}" name="${name}" dir="auto" placeholder=" "${about !== '' && html` aria-describedby="${about}"`}${hasProblem && html` aria-invalid="true"`}`
 }
 
 /** The text of a page, or a whole file. */

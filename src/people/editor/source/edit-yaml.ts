@@ -86,8 +86,8 @@ function entriesOf(node: unknown, { added, parts }: Tree) {
     missing.delete(key)
     return [...newAt(at), { key, at, item, tree }]
   })
-  const keys = Array.from(missing, ([key, tree]) => ({ key, value: built(tree) }))
-  return [...all, ...newAt(items.length), ...keys]
+  const keys = [...missing].filter(([, tree]) => !tree.isRemoved)
+  return [...all, ...newAt(items.length), ...keys.map(([key, tree]) => ({ key, value: built(tree) }))]
 }
 
 function keyOf({ key }: { key: unknown }): string {

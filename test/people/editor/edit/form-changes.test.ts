@@ -143,6 +143,7 @@ test('a changed part of a value leaves the others, and a removed value needs its
     [{ '/items/0/inks': 'TOYO: 0123\r\nDIC: 5' }, [], 'HKS: 42 K, TOYO: "0123"', 'TOYO: "0123", DIC: 5'],
     [{ '/items/0/on': 'sand' }, [], '[paper, sand]', '[sand]'],
     [{ '/items/0/on': 'white, paper, sand' }, [], '[paper, sand]', '[white, paper, sand]'],
+    [{ '/items/0/on': 'paper,sand' }, [], '', ''],
     [{ '/items/0/use': 'b' }, ['/items/0/use'], '  use: a\n', ''],
     [{ '/items/new/name': 'Red', '/items/new/on': 'a, b' }, [], '  use: a\n', '  use: a\n- name: Red\n  on: a, b\n'],
     [{}, ['/items/0'], INK, '[]\n'],
@@ -184,6 +185,7 @@ test('settings below a missing key, or one with a word, become a mapping, and it
   assert.equal(saved('project.yaml', 'theme: none\n', { '/theme/scale/h1': 'x' }), 'theme:\n  scale:\n    h1: x\n')
   const scale = 'name: A\ntheme:\n  scale:\n    h1: x\n'
   assert.equal(saved('project.yaml', scale, {}, ['/theme/scale/h1']), 'name: A\n')
+  assert.equal(saved('page.md', '# A\n', { '/wide': 'x', '/aliases': ' ' }, ['/cover']), '# A\n')
   const pages = 'pages:\n  - a # first\n  - b\n'
   assert.equal(saved('project.yaml', pages, { '/pages': 'new\na\nb' }), 'pages:\n  - new\n  - a # first\n  - b\n')
 })
