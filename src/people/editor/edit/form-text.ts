@@ -12,14 +12,20 @@ import type { Target } from './target.ts'
 /** The problems of a form: those of its fields, by name, and that of the rest. */
 export type FormProblem = { problem?: Word; problems?: ReadonlyMap<string, Word> }
 
+/** The list before and after a change. The check of longer ones takes many seconds. */
+const MAX_LISTS = 512_000
+
 /** The new text of the file of a form, whose errors were all in the text of the branch before. */
 export function textOfForm(words: Words, form: SentForm, base: string): Result<string, FormProblem> {
   const { kind, opened, sent } = form
   const { changes, touched, problems: emptied } = formChanges(words, form)
   const text = changedText(kind, opened, changes, sent.get(BODY)?.[0])
   if (!text.ok) return failed({ problem: inEnglish(words, text.problem) })
-  const earlier = new Set(errorsIn(kind, base).map(({ message }) => message))
-  const errors = text.value === base ? [] : errorsIn(kind, text.value)
+  const isSame = text.value === base
+  if (!isSame && kind !== 'page' && text.value.length + base.length > MAX_LISTS)
+    return failed({ problem: inEnglish(words, 'the list is larger than 256 kB; edit it with git') })
+  const earlier = new Set(isSame ? [] : errorsIn(kind, base).map(({ message }) => message))
+  const errors = isSame ? [] : errorsIn(kind, text.value)
   const added = errors.filter(({ message }) => !earlier.has(message))
   const found = problemsAtFields(words, form, { text: text.value, found: added, touched })
   const problems = new Map([...found.problems, ...emptied])
