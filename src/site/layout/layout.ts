@@ -189,6 +189,9 @@ export async function editLink(guide: Guide, { page, path, file: own }: Edited):
   if ((await content.translation())?.inherits.some(list => path === `styles/${list}.yaml`)) return undefined
   const { site } = guide
   if (!site.copy && (await site.edits?.(record.workspace)) === true) {
+    const isPublic = record.draftOf === undefined && guide.publication.published.visibility === 'public'
+    // Pages of a public guide are the same bytes for all; others show the link to those who may edit.
+    if (!isPublic && !site.live && guide.signedIn?.edit === undefined) return undefined
     const list = keysOf(EDITED_FILES).find(key => EDITED_FILES[key] === path)
     const address = site.paths.below(
       record.draftOf ?? record,

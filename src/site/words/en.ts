@@ -273,6 +273,7 @@ export const ENGLISH_WORDS = {
       'Somebody else has changed the same places since you opened this page. Nothing was saved. Your text is below, with their changes of other places: take over what you need, then save.',
     mine: 'Your version',
     theirs: 'Their version',
+    decided: 'I have seen both versions: save my text in place of theirs.',
     script: {
       toolbar: 'Formatting',
       heading: 'Heading',

@@ -108,9 +108,10 @@ async function saveText(visit: GuideVisit, form: EditPage & { base: string }, te
   return editPage(visit, { ...form, sent: new Map(), opened, base: other, conflict })
 }
 
-/** Names the entries of a list that a save changes: *Colours: Ink*; empty for a page, and for changes of comments. */
-function summaryOf({ words }: GuideVisit, { kind }: Target, base: string, text: string): string {
-  if (kind === 'page') return ''
+/** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
+function summaryOf({ words }: GuideVisit, { kind, path }: Target, base: string, text: string): string {
+  const [, title = path] = /^(?:title: *|# +)["']?(.+?)["']?\s*$/m.exec(text) ?? []
+  if (kind === 'page') return `${words.fields.pages}: ${title}`
   const [before, after] = [base, text].map(each => {
     const list: unknown = attempt(() => parse(each))
     const entries = Array.isArray(list)

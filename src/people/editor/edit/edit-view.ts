@@ -130,7 +130,7 @@ async function fileForm(visit: GuideVisit, page: EditPage, nonce: string): Promi
 ${merged}${valuesHtml(visit, page)}${opened?.body !== undefined && textHtml(stateOf(visit, page), text, lang, source)}
 <p class="field"><label for="summary">${edit.summary}</label> <input id="summary" name="summary" value="${summary}" maxlength="72" autocomplete="off"></p>
 <p class="actions">${button('save', edit.save, { isPrimary: true })} ${ofText}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button></p>`
-  return formHtml(tokenOf(visit), fields, html` data-edit="${target.path}"`)
+  return formHtml(tokenOf(visit), fields, html` id="edit" data-edit="${target.path}"`)
 }
 
 function stateOf({ words }: GuideVisit, { sent = new Map(), problems = new Map() }: EditPage): FormState {
@@ -159,7 +159,7 @@ ${fieldsHtml(state, more ?? [], root)}</details>
 
 const FIRST: readonly string[] = ['title', 'description', 'cover']
 
-/** Both versions of the places that two people changed, side by side. */
+/** Both versions of the places that two people changed, side by side. Browsers save only once the person decided. */
 function conflictHtml({ edit }: Words, passages: readonly Passage[]): Html {
   const rows = passages
     .filter(passage => mergedText(passage) === undefined)
@@ -170,7 +170,8 @@ function conflictHtml({ edit }: Words, passages: readonly Passage[]): Html {
   return html`<div class="result warned" tabindex="-1" autofocus role="alert"><p>${edit.conflict}</p>
 <table><thead><tr><th scope="col">${edit.mine}</th><th scope="col">${edit.theirs}</th></tr></thead>
 <tbody>
-${rows}</tbody></table></div>
+${rows}</tbody></table>
+<p><label><input type="checkbox" name="decided" form="edit" required> ${edit.decided}</label></p></div>
 `
 }
 

@@ -5,9 +5,8 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
-import { json } from '#platform/exchange/reply.ts'
 import { html, type Word } from '#site/html.ts'
-import { formHtml, unshared } from '../../manage/form.ts'
+import { formHtml } from '../../manage/form.ts'
 import { formPage } from './edit-view.ts'
 import { saveAlone } from './save.ts'
 import { editAddress, type GuideVisit, guideRoute, tokenOf, UPLOAD } from './visit.ts'
@@ -16,24 +15,20 @@ const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.avif', '.svg']
 
 /**
  * The form for a picture, `?page={id}`, and the reply to it: the picture is a commit, and the reply has the Markdown that
- * shows it on that page, also in `data-markdown`; as JSON for a script that accepts it.
+ * shows it on that page, also in `data-markdown`.
  */
 export const pictureReply = guideRoute(visit => {
   const asked = new URLSearchParams(visit.request.query).get('page') ?? ''
   const page = isPageId(asked) ? asked : HOME_PAGE
-  const isScript = visit.request.headers.accept === 'application/json'
   return {
-    show: (problem, sent) =>
-      isScript && problem !== undefined
-        ? unshared(json({ problem: `${problem}` }, { status: 422 }))
-        : pictureForm(visit, page, { problem, description: sent?.get('description') ?? '' }),
+    show: (problem, sent) => pictureForm(visit, page, { problem, description: sent?.get('description') ?? '' }),
     answer: async (sent, file) => {
       const description = (sent.get('description') ?? '').replaceAll(/\s+/g, ' ').trim()
       const saved = await savePicture(visit, description, file)
       if (!saved.ok) return saved
       const path = encodeURI(relative(dirname(pagePath(visit.files.paths, page)), saved.value))
       const markdown = `![${description.replaceAll(/[\\[\]<`]/g, '\\$&')}](${path})`
-      return ok(isScript ? unshared(json({ markdown, path })) : await pictureForm(visit, page, { markdown }))
+      return ok(await pictureForm(visit, page, { markdown }))
     },
   }
 })

@@ -67,7 +67,7 @@ async function visitGuide(context: Editor, request: Request, ids: Ids): Promise<
 }
 
 /** A project as this person sees it. */
-export async function guideOf(
+async function guideOf(
   { context: { manage }, person }: Pick<Visit, 'context' | 'person'>,
   record: ProjectRecord,
 ): Promise<Guide | undefined> {
