@@ -110,7 +110,7 @@ async function saveText(visit: GuideVisit, form: EditPage & { base: string }, te
 
 /** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
 function summaryOf({ words }: GuideVisit, { kind, path }: Target, base: string, text: string): string {
-  const [, title = path] = /^(?:title: *|# +)["']?(.+?)["']?\s*$/m.exec(text) ?? []
+  const [, title = path] = /^(?:title: *|# +)["']?(.+?)["']?(?: +#.*)?\s*$/m.exec(text) ?? []
   if (kind === 'page') return `${words.fields.pages}: ${title}`
   const [before, after] = [base, text].map(each => {
     const list: unknown = attempt(() => parse(each))

@@ -180,7 +180,7 @@ test('a save is undone by one button, unless its file has changed since', async 
   const undo = new URLSearchParams({ token: form.get('token') ?? '', commit, do: 'undo' })
   assert.equal((await send('voice', undo)).status, 303)
   assert.equal(await file('guide/pages/voice.md'), text)
-  assert.match(await repository.git(['log', '-1', '--format=%an %s', 'main']), /^Mia Undo “Pages: Voice”$/)
+  assert.match(await repository.git(['log', '-1', '--format=%an %s', 'main']), /^Mia Undo “Pages: Tone”$/)
   const next = await openForm('voice')
   next.set('/body', `${next.get('/body')}\r\n\r\nAnother.`)
   assert.equal((await send('voice', next)).status, 303)
