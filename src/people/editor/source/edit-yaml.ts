@@ -134,10 +134,10 @@ function isFilled(node: unknown): node is Collection {
   return isCollection(node) && node.items.length > 0
 }
 
-type Context = { text: string; write: ReturnType<typeof yamlWriter> }
+type Splicing = { text: string; write: ReturnType<typeof yamlWriter> }
 
 /** Writes the first values of a file. */
-function rootEdits({ text, write }: Context, root: unknown, tree: Tree): Edit[] {
+function rootEdits({ text, write }: Splicing, root: unknown, tree: Tree): Edit[] {
   const value = built(tree)
   if (typeof value !== 'object' || Object.keys(value).length === 0) return []
   const written = Object.entries(value)
@@ -148,7 +148,7 @@ function rootEdits({ text, write }: Context, root: unknown, tree: Tree): Edit[] 
   return [{ start, end, text: text === '' || text.endsWith('\n') ? `${written}\n` : `\n${written}` }]
 }
 
-function collectionEdits(context: Context, node: Collection, tree: Tree): Edit[] {
+function collectionEdits(context: Splicing, node: Collection, tree: Tree): Edit[] {
   const { places, separator, column } = placesOf(context.text, node)
   const style: Style = { isFlow: node.flow === true, column }
   const last: unknown = node.items.at(-1)
@@ -204,7 +204,7 @@ function placeEdits(
 }
 
 /** The edits of an entry that stays: of its key, of its value or in it. */
-function entryEdits(context: Context, item: unknown, place: Place, tree: Tree, style: Style): Edit[] {
+function entryEdits(context: Splicing, item: unknown, place: Place, tree: Tree, style: Style): Edit[] {
   const { name, ...rest } = tree
   const [key, node] = isPair(item) ? [item.key, item.value] : [undefined, item]
   const named = name !== undefined && isScalar(key) ? valueEdits(context, key, name, { ...style, key: 'k' }) : []
@@ -222,7 +222,7 @@ function entryEdits(context: Context, item: unknown, place: Place, tree: Tree, s
 type ValuePlace = { key?: string; offset?: number }
 
 /** The edits that replace a scalar or an empty collection, or write a value after an offset. Comments of its line stay. */
-function valueEdits({ text, write }: Context, node: unknown, value: Value, style: Style & ValuePlace): Edit[] {
+function valueEdits({ text, write }: Splicing, node: unknown, value: Value, style: Style & ValuePlace): Edit[] {
   const { key, offset = 0 } = style
   const scalar = isScalar(node) ? node : undefined
   const isBlock = scalar?.type?.startsWith('BLOCK') === true
