@@ -2,9 +2,50 @@ import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { ValueTable } from './page.ts'
 
-/** Values of colours in a text, by the columns of a table. */
-const VALUE =
-  /(?<Hex>#(?:[\da-f]{6}|[\da-f]{3})\b)|\brgb\b[\s:(]*(?<RGB>\d{1,3}(?:[\s,/]+\d{1,3}){2})\)?|\bcmyk\b[\s:(]*(?<CMYK>\d{1,3}%?(?:[\s,/]+\d{1,3}%?){3})\)?|\b(?:pantone|pms)\b[\s:]*(?<Pantone>(?:(?! (?:cmyk|rgb|ral|hex)\b)[\w ]){1,30})|\bral\b[\s:]*(?<RAL>\d{4})/gi
+const NUMBERS = String.raw`\d{1,3}(?:[\s,/·.|-]+\d{1,3}){2}`
+const INKS = String.raw`\d{1,3}\s?%?(?:[\s,/·.|-]+\d{1,3}\s?%?){3}`
+const SUFFIX = String.raw`(?:\s?(?:C|U|CP|UP|TPX|TCX|TPG|M))?`
+/** Values of colours as they are written and printed, by the columns of a table. */
+const PATTERNS: readonly (readonly [column: string, pattern: RegExp])[] = [
+  ['Hex', /(?:#\s?(?=[\da-f]{3}\b|[\da-f]{6}\b)|\b(?:hex|html|web)\b[\s:#]*(?=[\da-f]{6}\b))(?<value>[\da-f]+)/i],
+  ['CMYK', new RegExp(String.raw`\bcmyk\b[\s:(]*(?<value>${INKS})`, 'i')],
+  [
+    'CMYK',
+    /\bc[\s:=]*(?<c>\d{1,3})%?[\s,/|]*m[\s:=]*(?<m>\d{1,3})%?[\s,/|]*y[\s:=]*(?<y>\d{1,3})%?[\s,/|]*k[\s:=]*(?<k>\d{1,3})%?/i,
+  ],
+  ['RGB', new RegExp(String.raw`\brgb\b[\s:(]*(?<value>${NUMBERS})`, 'i')],
+  ['RGB', /\br[\s:=]*(?<r>\d{1,3})[\s,/|]*g[\s:=]*(?<g>\d{1,3})[\s,/|]*b[\s:=]*(?<b>\d{1,3})\b/i],
+  ['Pantone uncoated', /\b(?:pantone|pms)\s+(?:uncoated|u)\b[\s:]*(?<value>[\w-]+(?:\s\d{4})?)(?:\s?u\b)?/i],
+  [
+    'Pantone',
+    new RegExp(
+      String.raw`\b(?:pantone|pms)\b®?(?:\s+(?:coated|c|solid|plus))*\b[\s:]*(?<value>(?:(?:black|cool|warm|process|reflex|rhodamine|rubine|bright|medium|dark|light|neutral)\s?(?:gr[ae]y|red|blue|black|green|yellow|orange|purple|violet)?\s?)?[\d-]{1,7}${SUFFIX}|(?:black|warm red|reflex blue|process \w+|rhodamine red|rubine red)${SUFFIX})\b`,
+      'i',
+    ),
+  ],
+  ['RAL', /\bral\b[\s:]*(?<value>\d{4}|\d{3} \d{2} \d{2})\b/i],
+  ['HKS', /\bhks\b[\s:]*(?<value>\d{1,2}\s?[knez]?)\b/i],
+  ['NCS', /\bncs\b[\s:]*(?<value>s?\s?\d{4}-[\w-]+)/i],
+  ['CMYK', new RegExp(`^(?<value>${INKS})$`)],
+]
+
+/** The values in a text, by column. */
+export function valuesIn(text: string): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const [column, pattern] of PATTERNS) {
+    const { value, ...parts } = pattern.exec(text)?.groups ?? {}
+    const all = value ?? Object.values(parts).join(', ')
+    if (all !== '' && !values.has(column)) values.set(column, column === 'Hex' ? `#${all}` : all.trim())
+  }
+  return values
+}
+
+/** A text without values, and the marks around them. */
+export function withoutValues(text: string): string {
+  return PATTERNS.reduce((rest, [, pattern]) => rest.replace(pattern, ' '), text)
+    .replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
+    .trim()
+}
 
 /** The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. */
 export function paletteOf(texts: readonly string[], line: number): ValueTable | undefined {
@@ -14,20 +55,14 @@ export function paletteOf(texts: readonly string[], line: number): ValueTable | 
   return { line, header, rows: rows.map(row => header.map(column => row.get(column) ?? '')) }
 }
 
-const COLUMNS = ['Hex', 'RGB', 'CMYK', 'Pantone', 'RAL']
+/** The columns of colours, as the reader of tables knows them. */
+export const COLUMNS = ['Hex', 'RGB', 'CMYK', 'Pantone', 'Pantone uncoated', 'RAL', 'HKS', 'NCS']
 
 function rowOf(text: string): Map<string, string> | undefined {
-  const [row, hexes]: [Map<string, string>, Set<string>] = [new Map(), new Set()]
   if (text.length > MAX_TEXT) return undefined
-  for (const { groups = {} } of text.matchAll(VALUE))
-    for (const [column, value] of Object.entries(groups))
-      if (value !== undefined) {
-        if (column === 'Hex') hexes.add(value.toLowerCase())
-        row.set(column, row.get(column) ?? value.trim())
-      }
-  const [before = '', after = ''] = [text.slice(0, text.search(VALUE)), text.replace(VALUE, ' ')]
-  const name =
-    [before, after].map(each => each.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')).find(each => each !== '') ?? ''
+  const row = valuesIn(text)
+  const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
+  const name = withoutValues(text)
   const isColor = hexes.size === 1 || (hexes.size === 0 && row.has('RGB'))
   return isColor && /\p{L}/u.test(name) && name.length <= MAX_NAME ? row.set('Name', name) : undefined
 }
@@ -37,7 +72,7 @@ const MAX_NAME = 60
 
 /** The lists of colours in Markdown; lines are those of the text. */
 export function listedPalettes(text: string): ValueTable[] {
-  if (text.length > MAX_PARSED || (text.match(VALUE)?.length ?? 0) < 2) return []
+  if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
   const lists = (node: Nodes): ValueTable[] => {
     if (!('children' in node)) return []
     const items = node.type === 'list' ? node.children.map(item => plainOf(item)) : []

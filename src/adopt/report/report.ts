@@ -73,11 +73,16 @@ export function withoutInner(rows: Report['leftOut']): Report['leftOut'] {
 
 /** Proves that each file of the source is in the report exactly once, itself or in a folder that is left out whole. */
 export function proveComplete({ placed, merged, leftOut }: Report, paths: readonly string[]): void {
-  const counts = new Map<string, number>()
-  for (const path of [...placed, ...merged].map(({ from }) => from).concat(leftOut.map(({ path }) => path)))
-    counts.set(path, (counts.get(path) ?? 0) + 1)
+  const rows = [
+    ...placed.map(({ from }) => from),
+    ...merged.map(({ from }) => from),
+    ...leftOut.map(({ path }) => path),
+  ]
+  const counts = Map.groupBy(rows, path => path)
+  const folders = new Set(leftOut.map(({ path }) => path))
   for (const path of paths) {
-    const count = [path, ...foldersOf(path)].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
+    const around = foldersOf(path).filter(folder => folders.has(folder)).length
+    const count = (counts.get(path)?.length ?? 0) + around
     if (count !== 1) throw new Error(`${path} is ${count} times in the report`)
   }
 }

@@ -22,11 +22,6 @@ import { fileEntry } from '../sources/folder.ts'
 import type { NewFile } from '../sources/source.ts'
 import { openRequests, type RequestOptions, type ServiceRequests } from './requests.ts'
 
-/** The address of a workspace or project of a service: `https://host/beta/workspace/acme/project/guidelines`. */
-export function isServiceAddress(source: string): boolean {
-  return /^https?:\/\//i.test(source)
-}
-
 type ServiceOptions = Omit<RequestOptions, 'base'> & {
   /** Begins the paths in the report. */
   label: string

@@ -2,7 +2,7 @@ import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { memoize } from '#platform/base/text.ts'
 import { type Hiding, hiddenBy } from './ignore-rules.ts'
-import type { Entry, Listing } from './source.ts'
+import { type Entry, type Listing, shownPath } from './source.ts'
 
 /**
  * Separates the files of a source that may have a place from what is left out, by `--exclude` or by the tables below.
@@ -43,7 +43,7 @@ export async function sortOut(
     const reason = exclusionOf(path) ?? (isIncluded ? undefined : fileReason(path))
     const off = reason === undefined ? (isIncluded ? undefined : hiddenReason(path, false)) : { reason }
     if (folder !== undefined) leftOut.set(label + (holding.has(folder) ? path : `${folder}/`), folderOff(folder))
-    else if (off) leftOut.set(label + path, off)
+    else if (off) leftOut.set(shownPath(entry), off)
     else kept.push(entry)
   }
   return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }

@@ -7,6 +7,8 @@ import { OperationalError } from '#platform/base/error.ts'
 export type Entry = {
   path: string
   label: string
+  /** Its path in the report, if it is a part of a file, such as `guide.pdf#page=3`. */
+  shown?: string
   /** In bytes. */
   size: number
   /** Whether it is a file for readers, although its format could be a page. */
@@ -38,8 +40,8 @@ export function tooLarge(maxBytes: number): OperationalError {
 const MAX_FILES = 50_000
 
 /** The path of a file in the report. */
-export function shownPath({ label, path }: Entry): string {
-  return label + path
+export function shownPath({ label, path, shown }: Entry): string {
+  return shown ?? label + path
 }
 
 /** A file of the new folder: its content, or a file of the source. */

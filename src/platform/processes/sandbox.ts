@@ -49,10 +49,11 @@ export type SandboxedProcess = {
   }
 }
 
-/** Options for Node, and how far to lower the priority. */
+/** Options for Node, how far to lower the priority, and an open file that the process may read, as descriptor 4. */
 export type ProcessOptions = {
   execArgv: readonly string[]
   lowerBy?: number | undefined
+  file?: number | undefined
 }
 
 /**
@@ -63,13 +64,13 @@ export type ProcessOptions = {
  *
  * @throws {CodeReplaced} if the program is now another version
  */
-export function startSandboxed(program: URL, { execArgv, lowerBy = 10 }: ProcessOptions): SandboxedProcess {
+export function startSandboxed(program: URL, { execArgv, lowerBy = 10, file }: ProcessOptions): SandboxedProcess {
   assertUnchanged(program)
   const child = fork(program, {
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', ...(file === undefined ? [] : [file])],
   })
   lowerPriority(child.pid, lowerBy)
   endFirst(child.pid)

@@ -59,8 +59,12 @@ export const COMMANDS: readonly Command[] = [
       summary: 'write a brand folder: a small one to start from, or one made of what you have',
       options: {
         '--from <source...>':
-          'a folder, .zip, page (.md, .mdx, .html, .docx), file with styles (.json, .tokens, .css, .ase, .aco, .gpl, .csv, or - for stdin) or address of another service, whose token is in HOUSESTYLE_FROM_TOKEN or the file in HOUSESTYLE_FROM_TOKEN_FILE; repeat for more',
+          'a folder, .zip, page (.md, .mdx, .html, .docx), guidelines in a .pdf, file with styles (.json, .tokens, .css, .ase, .aco, .gpl, .csv, or - for stdin), or address of a website or of another service, whose token is in HOUSESTYLE_FROM_TOKEN or the file in HOUSESTYLE_FROM_TOKEN_FILE; repeat for more',
         '--exclude <glob...>': 'leave these files of the sources out; repeat for more',
+        '--pages <file...>':
+          'read these PDFs of a folder or .zip as pages; repeat for more (default: its only PDF, if it has no other pages)',
+        '--max-pages <number>': 'the most pages of a website (default: 500)',
+        '--max-size <size>': 'the most bytes of a website: bytes, or with KiB, MiB, GiB (default: 1GiB)',
         '--with-hidden': 'take what the sources do not publish, too, such as drafts',
         '--tokens <group...>': 'take only these groups of tokens; repeat for more',
         '--dry-run': 'write nothing, and print the report',
@@ -69,7 +73,9 @@ export const COMMANDS: readonly Command[] = [
       examples: [
         'acme',
         'acme --from ../handbook --exclude drafts',
+        'acme --from guidelines.pdf',
         'acme --from logos.zip --from tokens.json --dry-run',
+        'acme --from https://brand.example.com/guide',
         'acme --from https://brand.example.com/beta/workspace/acme',
       ],
       load: async () => (await import('./commands/write/init.ts')).run,

@@ -1,15 +1,18 @@
 import { resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
+import { readDocuments, reportPages } from '#adopt/printed/read-document.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
 import { emptyReport, publicReport, type Report, uniqueNames } from '#adopt/report/report.ts'
-import { isServiceAddress, readService, type ServiceCopy } from '#adopt/service/read-service.ts'
+import { readService, type ServiceCopy } from '#adopt/service/read-service.ts'
 import { excludedBy } from '#adopt/sources/leave-out.ts'
 import { type NamedSource, openSources } from '#adopt/sources/open-source.ts'
-import type { NewFile } from '#adopt/sources/source.ts'
+import type { Listing, NewFile } from '#adopt/sources/source.ts'
+import { readWebsite } from '#adopt/web/read-website.ts'
 import { dayOf } from '#brand/file.ts'
-import { type Arguments, hasFlag, type Io, listOption } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { parseSize } from '#platform/settings/values.ts'
+import { type Arguments, hasFlag, type Io, listOption, textOption } from '../../command.ts'
+import { CommandFailure, Misuse } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings.ts'
@@ -56,7 +59,7 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
   const { signal } = io
   const takeName = uniqueNames()
   const copies: ServiceCopy[] = []
-  for (const address of sources.filter(isServiceAddress)) {
+  for (const address of sources.filter(source => isService(source, io))) {
     const label = sources.length === 1 ? '' : `${URL.parse(address)?.host}/`
     const downloads = await temporaryFolder(opened)
     const progress = (step: string) => io.err(`${visible(step)}\n`)
@@ -65,25 +68,72 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
   }
   const { files, workspace } = { workspace: copies[0]?.workspace, files: copies.flatMap(copy => copy.files) }
   const named: NamedSource[] = []
-  for (const name of sources.filter(source => !isServiceAddress(source)))
+  for (const name of sources.filter(source => !isAddress(source)))
     named.push(
       name === '-'
         ? { name, path: 'stdin.json', bytes: await bytesOf(name, io) }
         : { name, path: resolve(io.folder, name) },
     )
-  if (named.length === 0) return { files, workspace }
-  const listings = await openSources(named, { target: folder, isOnly: sources.length === 1, opened })
-  const [groups, exclude] = [listOption(args, 'tokens'), listOption(args, 'exclude')]
-  const project = takeName('guidelines')
+  const isOnly = sources.length === 1
+  const sites = await readWebsites(args, io, { opened, isOnly })
+  if (named.length + sites.length === 0) return { files, workspace }
+  const pages = listOption(args, 'pages')
+  const listings = [...sites, ...(await openSources(named, { target: folder, isOnly, opened }))]
+  const printed = await readDocuments(listings, { pages, opened, signal })
+  const [exclude, groups] = [listOption(args, 'exclude'), listOption(args, 'tokens')]
   const [withHidden, today] = [hasFlag(args, 'withHidden'), dayOf(new Date())]
+  const wanted = { project: takeName('guidelines'), title, groups, exclude, withHidden, today, signal }
   const adopted = await withProgress(io, show => {
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
-    return adopt(listings, report, { project, title, groups, exclude, withHidden, today, signal, progress })
+    return adopt(listings, report, { ...wanted, progress })
   })
+  for (const document of printed) reportPages(report, document)
   for (const glob of exclude)
     if (!report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
       io.err(`${visible(excludedBy(glob))} leaves nothing out\n`)
   return { files: [...files, ...adopted], workspace }
+}
+
+/** Reads websites, each as a source. */
+async function readWebsites(
+  args: Arguments,
+  io: Io,
+  { opened, isOnly }: { opened: Target['opened']; isOnly: boolean },
+): Promise<Listing[]> {
+  const addresses = listOption(args, 'from').filter(source => isAddress(source) && !isService(source, io))
+  const limits = { maxPages: limitOption(args, 'maxPages', '500'), maxBytes: limitOption(args, 'maxSize', '1GiB') }
+  const listings: Listing[] = []
+  for (const address of addresses) {
+    const label = isOnly ? '' : `${URL.parse(address)?.host}/`
+    const folder = await temporaryFolder(opened)
+    listings.push(
+      await withProgress(io, show => {
+        const progress = (pages: number, bytes: number) =>
+          show({ project: `pages, ${Math.ceil(bytes / 2 ** 20)} MiB`, done: pages, total: limits.maxPages })
+        return readWebsite(address, { ...limits, label, folder, signal: io.signal, progress })
+      }),
+    )
+  }
+  return listings
+}
+
+/** A limit as a number, or as a size such as `500MiB`. */
+function limitOption(args: Arguments, name: 'maxPages' | 'maxSize', usual: string): number {
+  const text = textOption(args, name) ?? usual
+  const limit = name === 'maxPages' && !/^\d+$/.test(text) ? undefined : parseSize(text)
+  if (limit !== undefined) return limit
+  const option = name === 'maxPages' ? '--max-pages takes a number' : '--max-size takes a size'
+  throw new Misuse(`${option}, as in ${usual}`)
+}
+
+function isAddress(source: string): boolean {
+  return /^https?:\/\//i.test(source)
+}
+
+/** Whether an address is that of a service: it names a workspace, or there is a token for it. */
+function isService(source: string, { environment }: Io): boolean {
+  const hasToken = Boolean(environment.HOUSESTYLE_FROM_TOKEN ?? environment.HOUSESTYLE_FROM_TOKEN_FILE)
+  return isAddress(source) && (hasToken || /\/workspace\/[^/]/.test(URL.parse(source)?.pathname ?? ''))
 }
 
 /** The token of another service, which is never an argument, since other users of the machine see those. */

@@ -35,6 +35,8 @@ async function contentOf(args: Arguments, io: Io, target: Target): Promise<NewCo
   if (hasFlag(args, 'withHidden')) throw new Misuse('--with-hidden needs --from: name what you have')
   if (target.isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0))
     throw new Misuse('--exclude, --tokens and --dry-run need --from: name what you have')
+  if (['pages', 'maxPages', 'maxSize'].some(option => args.options[option] !== undefined))
+    throw new Misuse('--pages, --max-pages and --max-size need --from: name what you have')
   return {
     files: filesAt(starterFiles(title, id)),
     print: ({ paths }) => ({ json: { folder, files: paths }, text: listedPaths(name, paths) }),

@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto'
+import { fstatSync, readSync } from 'node:fs'
+import process from 'node:process'
+import { openPdf, outlineOf, type Pdfium } from '#brand/pdf/document.ts'
+import { drawPage, type PdfPage, readPage } from '#brand/pdf/page.ts'
+import { program } from '#brand/pictures/decode.ts'
+import { errorMessage } from '#platform/base/error.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
+import { bodySize, type Chapter, chaptersOf, isHeading, type Read } from './chapters.ts'
+import { type Figure, figuresOf } from './figures.ts'
+import { type Block, blocksOf, inReadingOrder } from './layout.ts'
+import { type Line, linesOf } from './lines.ts'
+import { escapeHtml, type Part, paragraphs, partsHtml } from './page-html.ts'
+import { withoutRunning } from './running.ts'
+import { LABEL, palettesOf, swatchesOf } from './swatches.ts'
+import { tablesOf } from './tables.ts'
+
+/** A chapter as HTML, and the numbers of its pages. */
+export type PdfChapter = { title: string; pages: number[]; html: string }
+export type PdfPicture = { name: string; bytes: Uint8Array }
+/** What became of a document: its chapters, the pages with its table of contents, and what is to report on its pages. */
+export type PdfAnswer = {
+  chapters: PdfChapter[]
+  contents: number[]
+  textPages: number
+  lost: { page: number; what: string; text: string }[]
+  guessed: { page: number; key: string; value: string; why: string }[]
+}
+
+// This program runs in a child process, which reads the document through a descriptor. It sends the pictures, then the answer.
+const DESCRIPTOR = 4
+process.on('message', () => {
+  void read().then(answer => process.send?.(answer, () => process.disconnect()))
+})
+
+async function read(): Promise<Result<PdfAnswer, string>> {
+  try {
+    const readAt = (buffer: Uint8Array, offset: number) =>
+      readSync(DESCRIPTOR, buffer, 0, buffer.length, offset) === buffer.length
+    const pdf = await openPdf(fstatSync(DESCRIPTOR).size, readAt, program('@embedpdf/pdfium/pdfium.wasm'))
+    return ok(await readDocument(pdf))
+  } catch (error) {
+    return failed(errorMessage(error))
+  }
+}
+
+async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
+  const answer: PdfAnswer = { chapters: [], contents: [], textPages: 0, lost: [], guessed: [] }
+  const count = pdf.api.FPDF_GetPageCount(pdf.document)
+  const raw = Array.from({ length: count }, (_, at) => {
+    const page = readPage(pdf, at + 1)
+    return { ...page, letters: [], ...linesOf(page) }
+  })
+  answer.textPages = raw.filter(({ lines }) => lines.length > 0).length
+  const { pages, removed } = withoutRunning(raw)
+  for (const text of removed) answer.lost.push({ page: 1, what: 'running head or foot', text })
+  noteFamilies(raw, answer)
+  answer.contents = pages.filter(({ lines }) => isContents(lines)).map(({ number }) => number)
+  const reads = pages.filter(({ number }) => !answer.contents.includes(number)).map(page => readParts(page, answer))
+  const body = bodySize(reads)
+  for (const chapter of chaptersOf(reads, outlineOf(pdf), body))
+    answer.chapters.push(await writeChapter(pdf, chapter, body, answer))
+  return answer
+}
+
+/** A table of contents: most of its lines end in dots and a number, or are the number of a page. */
+function isContents(lines: readonly Line[]): boolean {
+  const entries = lines.filter(({ text }) => /(?:\.\s?){4,}\s*\d{1,3}$/.test(text))
+  return entries.length > 3 && entries.length > 0.5 * lines.length
+}
+
+/** Tells the families of most of the text. */
+function noteFamilies(pages: readonly { lines: readonly Line[] }[], { guessed }: PdfAnswer): void {
+  const counts = new Map<string, number>()
+  const lines = pages.flatMap(page => page.lines)
+  for (const { font, text } of lines) {
+    if (font === '') continue
+    const family = font.replace(/[-,].*$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    counts.set(family, (counts.get(family) ?? 0) + text.length)
+  }
+  const all = lines.reduce((sum, { text }) => sum + text.length, 0)
+  for (const [family, letters] of [...counts].sort((a, b) => b[1] - a[1]))
+    guessed.push({ page: 1, key: 'family', value: family, why: `${Math.round((100 * letters) / all)} % of the text` })
+}
+
+type PageLines = PdfPage & { lines: Line[]; turned: string }
+
+function readParts(page: PageLines, answer: PdfAnswer): Read {
+  const { number, width, height } = page
+  if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
+  const ofColors = tablesOf(page.lines).tables.filter(({ rows: [head = []] }) => head.some(cell => LABEL.test(cell)))
+  const inTables = new Set(ofColors.flatMap(({ lines }) => lines))
+  const { swatches, rest: unpriced } = swatchesOf(
+    page.lines.filter(line => !inTables.has(line)),
+    page.shapes,
+  )
+  const { tables, rest: plain } = tablesOf(unpriced)
+  const { figures, rest } = figuresOf(page, plain, swatches)
+  for (const { values, fill } of swatches) {
+    if (fill === undefined) continue
+    values.set('Hex', fill)
+    answer.guessed.push({ page: number, key: 'hex', value: fill, why: `the fill beside ${values.get('Name')}` })
+  }
+  const parts: Part[] = [
+    ...[...ofColors, ...tables].map(each => ({ ...each, kind: 'table' as const })),
+    ...palettesOf(swatches).map(each => ({ ...each, kind: 'palette' as const })),
+    ...figures.map(each => ({ ...each, kind: 'figure' as const })),
+    ...blocksOf(rest).map(each => ({ ...each, kind: 'text' as const })),
+  ]
+  if (page.lines.length > 0 || page.shapes.length === 0)
+    return { number, parts: inReadingOrder(parts, part => (part.kind === 'text' ? part.size : 0)) }
+  answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
+  const whole = { left: 0, top: 0, right: width, bottom: height, labels: '', jpeg: undefined, scale: 2 }
+  return { number, parts: [{ ...whole, kind: 'figure' }] }
+}
+
+async function writeChapter(
+  pdf: Pdfium,
+  { title, pages }: Chapter,
+  body: number,
+  answer: PdfAnswer,
+): Promise<PdfChapter> {
+  const html = [`<h1>${escapeHtml(title)}</h1>`]
+  const headings = pages
+    .flatMap(({ parts }) => parts.filter(part => part.kind === 'text'))
+    .filter(block => isHeading(block, body))
+  const sizes = [...new Set(headings.map(({ size }) => Math.round(size)))].sort((a, b) => b - a)
+  const headingOf = (block: Block) =>
+    isHeading(block, body) ? Math.min(2 + sizes.indexOf(Math.round(block.size)), 4) : undefined
+  for (const { number, parts } of pages) {
+    const addresses = new Map<Figure, string>()
+    for (const part of parts)
+      if (part.kind === 'figure') addresses.set(part, await sendPicture(pdf, number, part, answer))
+    // The chapter has its title already.
+    const own = parts.filter(part => !(part.kind === 'text' && paragraphs(part).join(' ') === title))
+    const link = `<p><a href="DOCUMENT#page=${number}">p. ${number}</a></p>`
+    html.push(
+      partsHtml(own, headingOf, figure => addresses.get(figure)),
+      link,
+    )
+  }
+  return { title, pages: pages.map(({ number }) => number), html: html.join('\n') }
+}
+
+/** The names of the pictures that were sent, by the hash of their bytes. */
+const sent = new Map<string, string>()
+
+/** Sends a picture once: as it is stored if that is a JPEG, else drawn. Returns its name. */
+async function sendPicture(pdf: Pdfium, page: number, figure: Figure, { guessed }: PdfAnswer): Promise<string> {
+  const bytes = figure.jpeg ?? (await encode(drawPage(pdf, page, figure, figure.scale)))
+  const key = hash('sha256', bytes)
+  const known = sent.get(key)
+  if (known !== undefined) return known
+  const name = `p${page}-${sent.size + 1}.${figure.jpeg ? 'jpg' : 'png'}`
+  sent.set(key, name)
+  process.send?.({ name, bytes } satisfies PdfPicture)
+  if (!figure.jpeg) guessed.push({ page, key: 'picture', value: name, why: 'a drawing that stands alone' })
+  return name
+}
+
+async function encode({ data, width, height }: ReturnType<typeof drawPage>): Promise<Uint8Array> {
+  const { default: encodePng, init } = await import('@jsquash/png/encode.js')
+  await init(program('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
+  return new Uint8Array(await encodePng({ data, width, height, colorSpace: 'srgb' }))
+}

@@ -1,0 +1,158 @@
+import { closeSync, openSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { slug } from '#brand/ids.ts'
+import { openPathAllocator } from '#brand/portable-paths.ts'
+import { OperationalError } from '#platform/base/error.ts'
+import { failed, type Result } from '#platform/base/result.ts'
+import { registerProgram } from '#platform/processes/program-code.ts'
+import { kill, startSandboxed } from '#platform/processes/sandbox.ts'
+import type { Report } from '../report/report.ts'
+import { isPage } from '../sources/leave-out.ts'
+import { type Entry, type Listing, shownPath } from '../sources/source.ts'
+import type { PdfAnswer, PdfPicture } from './pdf-process.ts'
+
+/** A document whose pages became chapters: what to add to the report once these have their places. */
+export type PrintedDocument = {
+  path: string
+  chapters: { entry: Entry; pages: readonly number[] }[]
+  answer: PdfAnswer
+}
+
+type DocumentOptions = {
+  /** The paths of documents that are read as pages. */
+  pages: readonly string[]
+  opened: AsyncDisposableStack
+  signal: AbortSignal
+}
+
+/**
+ * Reads the documents of sources that are their pages: those named, or the only one with text in a source without pages.
+ *
+ * @throws OperationalError `source_unreadable` if a named document is not there or cannot be read
+ */
+export async function readDocuments(
+  listings: readonly Listing[],
+  options: DocumentOptions,
+): Promise<PrintedDocument[]> {
+  const { pages } = options
+  const missing = pages.find(path => !listings.some(({ entries }) => entries.some(each => each.path === path)))
+  if (missing !== undefined) throw new OperationalError('source_unreadable', `--pages ${missing}: no source has it`)
+  const documents: PrintedDocument[] = []
+  for (const listing of listings) {
+    const { entries } = listing
+    const all = entries.filter(({ path }) => /\.pdf$/i.test(path))
+    const only = entries.some(({ path }) => isPage(path)) || all.length !== 1 ? [] : all
+    const isMeant = entries.length === 1 || pages.length > 0
+    for (const document of pages.length > 0 ? all.filter(({ path }) => pages.includes(path)) : only) {
+      const read = await readDocument(listing, document, options, isMeant ? 0 : MIN_PAGES)
+      if (read.ok) documents.push(read.value)
+      else if (isMeant) throw new OperationalError('source_unreadable', `${shownPath(document)} ${read.problem}`)
+    }
+  }
+  return documents
+}
+
+/** A shorter document among other files is one of them. */
+const MIN_PAGES = 4
+
+/**
+ * Reads a PDF as pages in HTML and their pictures, which take its place in a listing; the document itself stays a file.
+ *
+ * @returns failed with a reason why it cannot be read
+ */
+async function readDocument(
+  listing: Listing,
+  document: Entry,
+  { opened, signal }: DocumentOptions,
+  minPages: number,
+): Promise<Result<PrintedDocument, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'document.pdf')
+  await document.copyTo(file)
+  const pictures = new Map<string, Uint8Array>()
+  const answer = await readConfined(file, pictures, signal)
+  if (!answer.ok) return answer
+  if (answer.value.textPages < minPages) return failed('has too few pages with text')
+  const path = shownPath(document)
+  const paths = openPathAllocator()
+  const name = (title: string, at: number) => (at === 0 ? 'index' : slug(title) || `page-${at + 1}`)
+  const chapters = answer.value.chapters.map(({ title, pages, html }, at) => {
+    const link = html.replaceAll('DOCUMENT', encodeURI(basename(document.path)))
+    const text = `---\norder: ${at + 1}\n---\n<main>${link}</main>\n`
+    const to = paths.take(`${name(title, at)}.html`)
+    return { entry: textEntry(document, to, `${path}#page=${pages[0]}`, text), pages }
+  })
+  document.isDownload = true
+  const images = Array.from(pictures, ([to, bytes]) => bytesEntry(document, to, bytes))
+  listing.entries.push(...chapters.map(({ entry }) => entry), ...images)
+  return { ok: true, value: { path, chapters, answer: answer.value } }
+}
+
+function textEntry(document: Entry, name: string, shown: string, text: string): Entry {
+  return { ...bytesEntry(document, name, Buffer.from(text)), shown }
+}
+
+/** An entry beside the document. */
+function bytesEntry({ path, label }: Entry, name: string, bytes: Uint8Array): Entry {
+  const folder = path.slice(0, path.length - basename(path).length)
+  const copyTo = (to: string) => writeFile(to, bytes, { flag: 'wx' })
+  const shown = `${label}${path}#${name}`
+  return { path: folder + name, label, shown, size: bytes.length, read: async () => Buffer.from(bytes), copyTo }
+}
+
+async function readConfined(
+  file: string,
+  pictures: Map<string, Uint8Array>,
+  signal: AbortSignal,
+): Promise<Result<PdfAnswer, string>> {
+  const descriptor = openSync(file, 'r')
+  const program = registerProgram(new URL('./pdf-process', import.meta.url))
+  const { child, listeners } = startSandboxed(program, { execArgv: ['--max-old-space-size=256'], file: descriptor })
+  closeSync(descriptor)
+  const { promise, resolve } = Promise.withResolvers<Result<PdfAnswer, string>>()
+  const timer = setTimeout(() => resolve(failed(`could not be read in ${MAX_SECONDS} s`)), MAX_SECONDS * 1000)
+  const stop = () => resolve(failed('stopped'))
+  signal.addEventListener('abort', stop)
+  listeners.exited = (cause, error) => resolve(failed(`could not be read: ${error?.message ?? cause}`))
+  listeners.message = message => {
+    if (isPicture(message)) pictures.set(message.name, message.bytes)
+    else if (isAnswer(message)) resolve(message)
+  }
+  child.send({})
+  const answer = await promise
+  clearTimeout(timer)
+  signal.removeEventListener('abort', stop)
+  await kill(child)
+  signal.throwIfAborted()
+  return answer
+}
+
+const MAX_SECONDS = 60
+
+function isPicture(message: unknown): message is PdfPicture {
+  return typeof message === 'object' && message !== null && 'name' in message && 'bytes' in message
+}
+
+function isAnswer(message: unknown): message is Result<PdfAnswer, string> {
+  return typeof message === 'object' && message !== null && 'ok' in message
+}
+
+/** Adds what became of each page of a document: those of a chapter share its place. */
+export function reportPages(report: Report, { path, chapters, answer }: PrintedDocument): void {
+  for (const { entry, pages } of chapters) {
+    const from = shownPath(entry)
+    const place = report.placed.find(row => row.from === from)
+    const left = report.leftOut.find(row => row.path === from)
+    for (const page of pages.slice(1)) {
+      if (place) report.merged.push({ from: `${path}#page=${page}`, into: place.to })
+      else report.leftOut.push({ path: `${path}#page=${page}`, reason: left?.reason ?? 'its chapter was left out' })
+    }
+  }
+  for (const page of answer.contents)
+    report.leftOut.push({ path: `${path}#page=${page}`, reason: 'a table of contents: the navigation has its entries' })
+  for (const { page, ...row } of answer.lost) report.lost.push({ path: `${path}#page=${page}`, line: 1, ...row })
+  for (const { page, ...row } of answer.guessed) report.guessed.push({ path: `${path}#page=${page}`, ...row })
+}

@@ -1,0 +1,181 @@
+import { statSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import robotsParser from 'robots-parser'
+import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
+import { errorMessage, OperationalError } from '#platform/base/error.ts'
+import { percentDecode } from '#platform/base/text.ts'
+import { fileEntry } from '../sources/folder.ts'
+import type { Listing } from '../sources/source.ts'
+import { type Address, addressesIn, withAddresses } from './addresses.ts'
+import { type Download, openDownload } from './download.ts'
+
+export type WebsiteOptions = {
+  /** Begins the paths of its files in the new listing. */
+  label: string
+  /** A folder for what is downloaded until the new folder is written. */
+  folder: string
+  maxPages: number
+  /** The limit for all pages and files together. */
+  maxBytes: number
+  signal: AbortSignal
+  /** Called with each page or file that arrived. */
+  progress: (pages: number, bytes: number) => void
+}
+
+/** What is known of a website while it is read. */
+type Crawl = WebsiteOptions & {
+  download: Download
+  site: URL
+  /** Whether a page is below the address. */
+  isBelow: (url: URL) => boolean
+  isAllowed: (address: string) => boolean
+  queue: Address[]
+  /** The path of each page and file by its address; empty while it is not here. */
+  places: Map<string, string>
+  takePath: (wanted: string) => string
+  pages: Map<string, string>
+  /** How many pages have addresses that differ only in numbers. */
+  alike: Map<string, number>
+  bytes: number
+  leftOut: Listing['leftOut']
+}
+
+/**
+ * Downloads the pages of a website below an address, and the files that they show and offer, as a source. It asks with
+ * `GET` only, two at a time, and obeys `robots.txt`.
+ *
+ * @throws OperationalError `source_unreadable` if the address itself cannot be read
+ */
+export async function readWebsite(address: string, options: WebsiteOptions): Promise<Listing> {
+  const { signal } = options
+  const download = openDownload(new URL(address).origin, signal)
+  const first = await download(address).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw new OperationalError('source_unreadable', `${address}: ${errorMessage(error)}`)
+  })
+  const site = new URL(first.address)
+  const robots = robotsParser(`${site.origin}/robots.txt`, await textAt(download, `${site.origin}/robots.txt`))
+  const prefix = site.pathname.replace(/[^/]*\.[^/]*$/, '').replace(/\/$/, '')
+  const crawl: Crawl = {
+    ...options,
+    download,
+    site,
+    isBelow: ({ origin, pathname }) => origin === site.origin && `${pathname}/`.startsWith(`${prefix}/`),
+    isAllowed: each => robots.isAllowed(each, 'housestyle') !== false,
+    queue: [],
+    places: new Map(),
+    takePath: openPathAllocator().take,
+    pages: new Map(),
+    alike: new Map(),
+    bytes: 0,
+    leftOut: [],
+  }
+  want(crawl, { address: site.href, isPage: true })
+  for (const map of [`${site.origin}/sitemap.xml`, ...robots.getSitemaps()])
+    for (const [, found = ''] of (await textAt(download, map)).matchAll(/<loc>\s*([^<]+?)\s*<\/loc>/g))
+      want(crawl, { address: found.replaceAll('&amp;', '&'), isPage: true })
+  const end = performance.now() + MAX_MS
+  while (crawl.queue.length > 0) {
+    const next = crawl.queue.splice(0, AT_ONCE)
+    if (performance.now() < end) await Promise.all(next.map(each => visit(crawl, each)))
+    else
+      for (const each of next) leave(crawl, each.address, 'not reached in 30 minutes: name an address below this one')
+  }
+  return listingOf(crawl)
+}
+
+const AT_ONCE = 2
+const MAX_MS = 30 * 60_000
+
+function leave({ leftOut }: Crawl, path: string, reason: string): void {
+  leftOut.push({ path, reason })
+}
+
+/** Notes a page below the address, or a file, once. */
+function want(crawl: Crawl, { address, isPage }: Address): void {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) return
+  url.hash = ''
+  // Filters and dates in a query show the same page in other ways.
+  if (isPage) url.search = ''
+  if (crawl.places.has(url.href) || (isPage && !crawl.isBelow(url))) return
+  crawl.places.set(url.href, '')
+  const form = url.pathname.replaceAll(/\d+/g, '0')
+  crawl.alike.set(form, (crawl.alike.get(form) ?? 0) + 1)
+  if (url.origin === crawl.site.origin && !crawl.isAllowed(url.href)) leave(crawl, url.href, 'robots.txt forbids it')
+  else if (isPage && (crawl.alike.get(form) ?? 0) > MAX_ALIKE) leave(crawl, url.href, ENDLESS)
+  else crawl.queue.push({ address: url.href, isPage })
+}
+
+const MAX_ALIKE = 100
+const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as dates`
+
+/** Downloads a page or file, and notes what a page shows and leads to. */
+async function visit(crawl: Crawl, { address, isPage }: Address): Promise<void> {
+  const { pages, places, maxPages, maxBytes, signal } = crawl
+  const tooMany = `more than ${maxPages} pages: raise --max-pages`
+  if (isPage && pages.size >= maxPages) return leave(crawl, address, tooMany)
+  if (crawl.bytes > maxBytes) return leave(crawl, address, 'the site is larger than the limit: raise --max-size')
+  try {
+    const { content, type, address: final } = await crawl.download(address)
+    crawl.bytes += content.length
+    if (!/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return await keep(crawl, address, content)
+    if (!crawl.isBelow(new URL(final)))
+      return leave(crawl, address, `leads to ${final}, which is not below the address`)
+    if (final !== address) {
+      places.delete(address)
+      return want(crawl, { address: final, isPage: true })
+    }
+    if (pages.size >= maxPages) return leave(crawl, address, tooMany)
+    const html = new TextDecoder().decode(content)
+    pages.set(address, html)
+    for (const each of addressesIn(html, address)) want(crawl, each)
+  } catch (error) {
+    signal.throwIfAborted()
+    leave(crawl, address, errorMessage(error))
+  }
+  crawl.progress(pages.size, crawl.bytes)
+}
+
+/** Stores a page or file at a path that its address has. */
+async function keep(crawl: Crawl, address: string, content: Uint8Array | string, isPage = false): Promise<void> {
+  const { places, folder } = crawl
+  const path = places.get(address) || crawl.takePath(pathOf(new URL(address), crawl.site, isPage))
+  places.set(address, path)
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), content)
+}
+
+/** The files of the site; the links of its pages lead to each other, or to where they led. */
+async function listingOf(crawl: Crawl): Promise<Listing> {
+  const { pages, places, folder, label, site, leftOut } = crawl
+  for (const address of pages.keys()) await keep(crawl, address, '', true)
+  for (const [address, html] of pages)
+    await keep(
+      crawl,
+      address,
+      withAddresses(html, address, each => places.get(each)),
+    )
+  const entries = Array.from(places).flatMap(([shown, path]) =>
+    path === '' ? [] : [{ ...fileEntry(join(folder, path), path, label, statSync(join(folder, path))), shown }],
+  )
+  return { name: site.hostname, entries, leftOut }
+}
+
+/** The text at an address; empty if there is none. */
+async function textAt(download: Download, address: string): Promise<string> {
+  return download(address).then(
+    ({ content }) => new TextDecoder().decode(content),
+    () => '',
+  )
+}
+
+/** The path of a page or file in the source: `/guide/` is `guide/index.html`, and other sites have a folder each. */
+function pathOf({ origin, host, pathname }: URL, site: URL, isPage: boolean): string {
+  const names = pathname.split('/').slice(1)
+  const name = names.pop() ?? ''
+  const last = !isPage || /\.html?$/i.test(name) ? name || 'file' : name === '' ? 'index.html' : `${name}.html`
+  const folders = [...(origin === site.origin ? [] : [host]), ...names.filter(each => each !== '')]
+  return [...folders, last].map(each => safeName(percentDecode(each) ?? each)).join('/')
+}

@@ -1,0 +1,80 @@
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+
+/** A rectangle on a page, in points (1/72 inch) from its top left corner as readers see it. */
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** An entry of the outline, as viewers show it beside the pages; `page` is counted from 1, 0 if it leads elsewhere. */
+export type OutlineEntry = { title: string; level: number; page: number }
+
+/** What PDFium and its memory have in common for one document. */
+export type Pdfium = {
+  api: WrappedPdfiumModule
+  /** The handle of the document. */
+  document: number
+  /** 4 KiB for the results of one call. */
+  scratch: number
+  /** The bytes of memory at an address: a view, which the next call may make invalid. */
+  bytes: (at: number, length: number) => Uint8Array
+}
+
+/** Reads this many bytes at an offset of a file into a buffer; false if it cannot. */
+export type ReadAt = (buffer: Uint8Array, offset: number) => boolean
+
+/**
+ * Opens a PDF, of which only the parts in use are in memory. PDFium is written in C++: call this only in a confined process.
+ *
+ * @throws {Error} if it is damaged or encrypted; the message is a reason
+ */
+export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array): Promise<Pdfium> {
+  const api = await init({ wasmBinary: new Uint8Array(program).buffer })
+  api.PDFiumExt_Init()
+  const { wasmExports, addFunction, setValue } = api.pdfium
+  const bytes = (at: number, length: number) => memoryOf(api.pdfium).subarray(at, at + length)
+  const read = (_: number, offset: number, to: number, length: number) =>
+    readAt(bytes(to, length), offset >>> 0) ? 1 : 0
+  const access = wasmExports.malloc(12)
+  setValue(access, size, 'i32')
+  setValue(access + 4, addFunction(read, 'iiiii'), 'i32')
+  setValue(access + 8, 0, 'i32')
+  const document = api.FPDF_LoadCustomDocument(access, '')
+  if (document === 0)
+    throw new Error(PROBLEMS[api.FPDF_GetLastError()] ?? 'is damaged: it has no pages that can be read')
+  return { api, document, scratch: wasmExports.malloc(SCRATCH), bytes }
+}
+
+const SCRATCH = 4096
+
+/** The codes of `FPDF_GetLastError`. */
+const PROBLEMS: Readonly<Record<number, string>> = {
+  3: 'is damaged, or no PDF',
+  4: 'needs a password: save it without one',
+  5: 'is encrypted in a way that is not supported: save it without encryption',
+}
+
+/** The current memory of PDFium, which is replaced when it grows. The types of the package lack it. */
+function memoryOf(module: object): Uint8Array {
+  const memory = 'HEAPU8' in module ? module.HEAPU8 : undefined
+  if (!(memory instanceof Uint8Array)) throw new Error('PDFium has no memory')
+  return memory
+}
+
+/** The entries of the outline, in order; a damaged one ends it. */
+export function outlineOf({ api, document, scratch }: Pdfium): OutlineEntry[] {
+  const entries: OutlineEntry[] = []
+  const seen = new Set<number>()
+  const visit = (first: number, level: number) => {
+    for (let at = first; at !== 0 && !seen.has(at) && entries.length < MAX_ENTRIES; ) {
+      seen.add(at)
+      api.FPDFBookmark_GetTitle(at, scratch, SCRATCH)
+      const title = api.pdfium.UTF16ToString(scratch).replaceAll(/\s+/g, ' ').trim()
+      const target = api.FPDFBookmark_GetDest(document, at)
+      entries.push({ title, level, page: target === 0 ? 0 : api.FPDFDest_GetDestPageIndex(document, target) + 1 })
+      visit(api.FPDFBookmark_GetFirstChild(document, at), level + 1)
+      at = api.FPDFBookmark_GetNextSibling(document, at)
+    }
+  }
+  visit(api.FPDFBookmark_GetFirstChild(document, 0), 0)
+  return entries
+}
+
+const MAX_ENTRIES = 5000

@@ -1,0 +1,207 @@
+import type { Pixels } from '../pictures/shrink.ts'
+import type { Box, Pdfium } from './document.ts'
+
+/** A letter where it stands; `size` in points, `angle` in radians, and the baseline measured from the top. */
+export type Letter = Box & Style & { text: string; base: number; angle: number }
+
+/** How letters look: the name of their font, their weight from 100 to 900 or 0 if unknown, and their colour as `#rrggbb`. */
+export type Style = { font: string; weight: number; size: number; color: string }
+
+/** A drawing or picture on a page. */
+export type Shape = Box & {
+  kind: 'path' | 'picture'
+  /** The colour of its inside as `#rrggbb`; undefined for lines and pictures. */
+  fill: string | undefined
+  /** Whether it is a rectangle. */
+  isPlain: boolean
+  /** The picture as it is stored, if that is a JPEG in grey or RGB without a mask. */
+  jpeg: Uint8Array | undefined
+  /** The width of a picture in its own pixels. */
+  pixels: number
+}
+
+export type PdfPage = { number: number; width: number; height: number; letters: Letter[]; shapes: Shape[] }
+
+/** Reads a page, counted from 1. */
+export function readPage(pdfium: Pdfium, number: number): PdfPage {
+  const { api, document } = pdfium
+  const page = api.FPDF_LoadPage(document, number - 1)
+  if (page === 0) return { number, width: 0, height: 0, letters: [], shapes: [] }
+  const [width, height] = [api.FPDF_GetPageWidthF(page), api.FPDF_GetPageHeightF(page)]
+  const toTop = placement(pdfium, page, width, height)
+  const text = api.FPDFText_LoadPage(page)
+  const letters = text === 0 ? [] : lettersOf(pdfium, text, toTop)
+  if (text !== 0) api.FPDFText_ClosePage(text)
+  const shapes: Shape[] = []
+  const objects = Array.from({ length: api.FPDFPage_CountObjects(page) }, (_, at) => api.FPDFPage_GetObject(page, at))
+  for (const object of objects) addShapes(pdfium, object, toTop, shapes, 0)
+  api.FPDF_ClosePage(page)
+  const isShown = ({ left, top, right, bottom }: Box) => right > 0 && bottom > 0 && left < width && top < height
+  return { number, width, height, letters: letters.filter(isShown), shapes: shapes.filter(isShown) }
+}
+
+/** The size of a page as readers see it; without a size if there is none. */
+export function pageSize({ api, document }: Pdfium, number: number): { width: number; height: number } {
+  const page = api.FPDF_LoadPage(document, number - 1)
+  const size = { width: api.FPDF_GetPageWidthF(page), height: api.FPDF_GetPageHeightF(page) }
+  if (page !== 0) api.FPDF_ClosePage(page)
+  return size
+}
+
+/** Draws a part of a page on white. */
+export function drawPage(pdfium: Pdfium, number: number, box: Box, scale: number): Pixels {
+  const { api, document, bytes } = pdfium
+  const page = api.FPDF_LoadPage(document, number - 1)
+  const [width, height] = [box.right - box.left, box.bottom - box.top].map(side =>
+    Math.max(1, Math.round(side * scale)),
+  )
+  if (page === 0 || !width || !height) throw new Error(`page ${number} cannot be drawn`)
+  const bitmap = api.FPDFBitmap_Create(width, height, 0)
+  api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+  const place = [-box.left, -box.top, api.FPDF_GetPageWidthF(page), api.FPDF_GetPageHeightF(page)]
+  const [x = 0, y = 0, wide = 0, high = 0] = place.map(each => Math.round(each * scale))
+  api.FPDF_RenderPageBitmap(bitmap, page, x, y, wide, high, 0, AS_RGBA | WITH_ANNOTATIONS)
+  // Without padding: each pixel has four bytes.
+  const data = new Uint8ClampedArray(bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4))
+  api.FPDFBitmap_Destroy(bitmap)
+  api.FPDF_ClosePage(page)
+  return { data, width, height }
+}
+
+const WHITE = 0xffffffff
+/** Flags of FPDF_RenderPageBitmap. */
+const AS_RGBA = 0x10
+const WITH_ANNOTATIONS = 0x01
+
+type Placement = { point: (x: number, y: number) => [number, number]; turn: number }
+
+/** Turns points of the page into those that readers see: cropped, turned, from the top left corner. */
+function placement({ api, scratch }: Pdfium, page: number, width: number, height: number): Placement {
+  const { getValue } = api.pdfium
+  const at = (x: number, y: number): [number, number] => {
+    api.FPDF_PageToDevice(page, 0, 0, width * FINE, height * FINE, 0, x, y, scratch, scratch + 4)
+    return [getValue(scratch, 'i32') / FINE, getValue(scratch + 4, 'i32') / FINE]
+  }
+  const [[x0, y0], [x1, y1], [x2, y2]] = [at(0, 0), at(UNIT, 0), at(0, UNIT)]
+  const [a, b, c, d] = [(x1 - x0) / UNIT, (y1 - y0) / UNIT, (x2 - x0) / UNIT, (y2 - y0) / UNIT]
+  return { point: (x, y) => [x0 + a * x + c * y, y0 + b * x + d * y], turn: Math.atan2(b, a) }
+}
+
+/** Devices have whole pixels. */
+const FINE = 100
+const UNIT = 1000
+
+/** The placement of the objects in a form, which has coordinates of its own. */
+function within({ api, scratch }: Pdfium, form: number, { point, turn }: Placement): Placement {
+  if (!api.FPDFPageObj_GetMatrix(form, scratch)) return { point, turn }
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = [0, 4, 8, 12, 16, 20].map(at =>
+    api.pdfium.getValue(scratch + at, 'float'),
+  )
+  return { point: (x, y) => point(a * x + c * y + e, b * x + d * y + f), turn }
+}
+
+function boxOf({ point }: Placement, left: number, bottom: number, right: number, top: number): Box {
+  const [[x0, y0], [x1, y1]] = [point(left, bottom), point(right, top)]
+  return { left: Math.min(x0, x1), top: Math.min(y0, y1), right: Math.max(x0, x1), bottom: Math.max(y0, y1) }
+}
+
+function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
+  const { api, scratch } = pdfium
+  const { getValue } = api.pdfium
+  const float = (at: number) => getValue(scratch + at * 4, 'float')
+  const styles = new Map<number, Style & { angle: number }>()
+  const letters: Letter[] = []
+  const count = api.FPDFText_CountChars(text)
+  for (let at = 0; at < count; at++) {
+    const code = api.FPDFText_GetUnicode(text, at)
+    // Spaces and line ends that are not in the document are added by PDFium.
+    if (code === 0 || api.FPDFText_IsGenerated(text, at) === 1) continue
+    const object = api.FPDFText_GetTextObject(text, at)
+    const style = styles.get(object) ?? styleOf(pdfium, text, at, toTop)
+    styles.set(object, style)
+    api.FPDFText_GetLooseCharBox(text, at, scratch)
+    const box = boxOf(toTop, float(0), float(3), float(2), float(1))
+    api.FPDFText_GetCharOrigin(text, at, scratch, scratch + 8)
+    const [, base] = toTop.point(getValue(scratch, 'double'), getValue(scratch + 8, 'double'))
+    // Of a word that is divided at the end of a line.
+    const isHyphen = api.FPDFText_IsHyphen(text, at) === 1
+    const low = code >= 0xd800 && code < 0xdc00 ? [api.FPDFText_GetUnicode(text, ++at)] : []
+    letters.push({ ...box, ...style, text: isHyphen ? '-' : String.fromCodePoint(code, ...low), base })
+  }
+  return letters
+}
+
+/** The style of the text object with a letter: all of its letters share it. */
+function styleOf({ api, scratch }: Pdfium, text: number, at: number, { turn }: Placement): Style & { angle: number } {
+  const { getValue, UTF8ToString } = api.pdfium
+  api.FPDFText_GetMatrix(text, at, scratch)
+  const [a = 1, b = 0, c = 0, d = 1] = [0, 4, 8, 12].map(offset => getValue(scratch + offset, 'float'))
+  const size = api.FPDFText_GetFontSize(text, at) * Math.hypot(c, d)
+  const length = api.FPDFText_GetFontInfo(text, at, scratch, MAX_NAME, 0)
+  const font = length === 0 ? '' : UTF8ToString(scratch).replace(/^[A-Z]{6}\+/, '')
+  const weight = api.FPDFText_GetFontWeight(text, at)
+  api.FPDFText_GetFillColor(text, at, scratch, scratch + 4, scratch + 8, scratch + 12)
+  return { font, weight, size, color: colorAt(getValue, scratch), angle: turn - Math.atan2(b, a) }
+}
+
+const MAX_NAME = 200
+
+function colorAt(getValue: (at: number, type: 'i32') => number, scratch: number): string {
+  const channels = [0, 4, 8].map(at => getValue(scratch + at, 'i32') & 0xff)
+  return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+const [PATH, PICTURE, FORM] = [2, 3, 5]
+const MAX_DEPTH = 12
+const MAX_SHAPES = 20_000
+
+function addShapes(pdfium: Pdfium, object: number, toTop: Placement, shapes: Shape[], depth: number): void {
+  const { api, scratch } = pdfium
+  const kind = api.FPDFPageObj_GetType(object)
+  if (kind === FORM && depth < MAX_DEPTH) {
+    const inside = within(pdfium, object, toTop)
+    const count = api.FPDFFormObj_CountObjects(object)
+    for (let at = 0; at < count; at++)
+      addShapes(pdfium, api.FPDFFormObj_GetObject(object, at), inside, shapes, depth + 1)
+  }
+  if ((kind !== PATH && kind !== PICTURE) || shapes.length >= MAX_SHAPES) return
+  const { getValue } = api.pdfium
+  api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
+  const [left, bottom, right, top] = [0, 4, 8, 12].map(at => getValue(scratch + at, 'float'))
+  const box = boxOf(toTop, left ?? 0, bottom ?? 0, right ?? 0, top ?? 0)
+  if (kind === PICTURE) {
+    const { jpeg, pixels } = pictureOf(pdfium, object)
+    shapes.push({ ...box, kind: 'picture', fill: undefined, isPlain: false, jpeg, pixels })
+    return
+  }
+  api.FPDFPath_GetDrawMode(object, scratch, scratch + 4)
+  const isFilled = getValue(scratch, 'i32') !== 0
+  api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)
+  const isPlain = api.FPDFPath_CountSegments(object) <= 5
+  const fill = isFilled && getValue(scratch + 12, 'i32') > 0 ? colorAt(getValue, scratch) : undefined
+  shapes.push({ ...box, kind: 'path', fill, isPlain, jpeg: undefined, pixels: 0 })
+}
+
+/** Colour spaces of PDFium's image metadata: grey and RGB, also with a profile. */
+const [GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB, ICC] = [1, 2, 4, 5, 7]
+const PLAIN = new Set([GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB])
+
+function pictureOf({ api, scratch, bytes }: Pdfium, object: number): { jpeg: Uint8Array | undefined; pixels: number } {
+  const { getValue, UTF8ToString, wasmExports } = api.pdfium
+  if (!api.FPDFImageObj_GetImageMetadata(object, 0, scratch)) return { jpeg: undefined, pixels: 0 }
+  const [pixels, bits, space] = [0, 16, 20].map(at => getValue(scratch + at, 'i32'))
+  const isPlain = PLAIN.has(space ?? 0) || (space === ICC && (bits === 8 || bits === 24))
+  const filters = api.FPDFImageObj_GetImageFilterCount(object)
+  api.FPDFImageObj_GetImageFilter(object, 0, scratch, MAX_NAME)
+  const isJpeg = filters === 1 && UTF8ToString(scratch) === 'DCTDecode'
+  if (!isJpeg || !isPlain || api.FPDFPageObj_HasTransparency(object)) return { jpeg: undefined, pixels: pixels ?? 0 }
+  const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
+  if (length === 0 || length > MAX_PICTURE) return { jpeg: undefined, pixels: pixels ?? 0 }
+  const at = wasmExports.malloc(length)
+  api.FPDFImageObj_GetImageDataRaw(object, at, length)
+  const jpeg = bytes(at, length).slice()
+  wasmExports.free(at)
+  return { jpeg, pixels: pixels ?? 0 }
+}
+
+const MAX_PICTURE = 64 << 20

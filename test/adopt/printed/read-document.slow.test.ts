@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import type { Report } from '#adopt/report/report.ts'
+import { housestyle } from '#test/program/cli/housestyle.ts'
+import { openPage } from '#test/support/browser.ts'
+import { needs } from '#test/support/programs.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
+
+const STYLE = `@page { size: 200mm 140mm; margin: 0 }
+body { font: 10pt/1.4 "Liberation Serif"; margin: 0 }
+section { break-after: page; height: 139mm; position: relative; overflow: hidden }
+h1 { font: bold 28pt "Liberation Sans"; position: absolute; top: 12mm; left: 15mm; margin: 0 }
+h2 { font: bold 14pt "Liberation Sans"; margin: 0 0 2mm }
+header { position: absolute; top: 4mm; left: 15mm; font-size: 7pt }
+footer { position: absolute; bottom: 4mm; right: 15mm; font-size: 7pt }
+.left, .right { position: absolute; top: 34mm; width: 75mm }
+.left { left: 15mm } .right { left: 110mm }
+.swatch { position: absolute; top: 60mm; width: 40mm }
+.swatch i { display: block; width: 40mm; height: 20mm; margin-bottom: 3mm; print-color-adjust: exact }
+p { margin: 0 0 3mm; hyphens: manual } ul { margin: 0 }
+svg { display: block; margin-bottom: 2mm }`
+
+const LOGO = `<svg width="120" height="60" viewBox="0 0 120 60"><path d="M0 60 30 0 60 60z" fill="#cc3304"/><path d="M60 60 90 0 120 60z" fill="#14212b"/></svg>`
+
+/** Prints pages with a running head and numbers. */
+async function printed(name: string, ...pages: readonly string[]): Promise<string> {
+  const { page } = await openPage()
+  const sections = pages.map(
+    (content, at) => `<section><header>Northwind guidelines</header>${content}<footer>${at + 1}</footer></section>`,
+  )
+  await page.setContent(`<html lang="en"><style>${STYLE}</style><body>${sections.join('')}`)
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, name), await page.pdf({ preferCSSPageSize: true, printBackground: true }))
+  return folder
+}
+
+async function adopted(cwd: string, ...args: string[]): Promise<Report> {
+  const { status, stdout, stderr } = await housestyle(['init', 'brand', ...args, '--json'], { cwd })
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+function pagesOf(cwd: string): Record<string, string> {
+  const folder = join(cwd, 'brand/guidelines/pages')
+  return Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]))
+}
+
+const PAGES = [
+  '<h1>Northwind</h1>',
+  `<h1>Our logo</h1><div class="left"><p>The logo is our name, and its sign is a mountain that stands apart from its neigh-<br>bours.</p>
+<ul><li>Keep it upright.</li><li>Give it space.</li></ul></div><div class="right">${LOGO}<p>The sign on white</p><h2>Minimum size</h2><p>It is never smaller than 20 mm.</p></div>`,
+  `<h1>Colours</h1>
+<div class="swatch" style="left: 15mm"><i style="background: #cc3304"></i>Vermilion<br>PANTONE 1665 C<br>C0 M85 Y100 K10<br>RGB 204 51 4<br>#CC3304</div>
+<div class="swatch" style="left: 75mm"><i style="background: #14212b"></i>Ink<br>CMYK 90/70/50/60<br>RAL 5004</div>`,
+  '<h1>Voice</h1><div class="left"><p>We say what we do.</p></div>',
+  '<div class="left"><p>We never shout.</p></div>',
+]
+
+test(
+  'a PDF becomes a guide: a page for each chapter, with its text, lists, pictures and colours',
+  needs('chromium'),
+  async () => {
+    const cwd = await printed('guidelines.pdf', ...PAGES)
+    const report = await adopted(cwd, '--from', 'guidelines.pdf')
+    const pages = pagesOf(cwd)
+    assert.deepEqual(Object.keys(pages).sort(), ['colours.md', 'index.md', 'our-logo.md', 'voice.md'])
+    const logo = pages['our-logo.md'] ?? ''
+    assert.match(
+      logo,
+      /^# Our logo\n\nThe logo is our name, and its sign is a mountain that stands apart from its neighbours\.\n\n- Keep it upright\.\n- Give it space\.$/m,
+    )
+    assert.match(
+      logo,
+      /!\[\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n#+ Minimum size\n\nIt is never smaller than 20 mm\./,
+    )
+    assert.match(logo, /\[p\. 2\]\(\.\.\/files\/guidelines\.pdf#page=2\)/)
+    assert.match(pages['voice.md'] ?? '', /We say what we do\.\n\n\[p\. 4\][^\n]*\n\nWe never shout\./)
+    assert.ok(!Object.values(pages).some(text => text.includes('Northwind guidelines')), 'the running head is gone')
+    assert.deepEqual(
+      report.lost.map(({ path, what, text }) => [path, what, text]),
+      [
+        ['guidelines.pdf#page=1', 'running head or foot', 'Northwind guidelines'],
+        ['guidelines.pdf#page=1', 'running head or foot', '5'],
+      ],
+    )
+  },
+)
+
+test(
+  'each page of a PDF is in the report once: where its text begins, or merged into that page',
+  needs('chromium'),
+  async () => {
+    const cwd = await printed('guidelines.pdf', ...PAGES)
+    const { placed, merged } = await adopted(cwd, '--from', 'guidelines.pdf')
+    const of = (rows: readonly { from: string }[]) => rows.map(({ from }) => from).filter(from => /#page=/.test(from))
+    assert.deepEqual(
+      of(placed),
+      [1, 2, 3, 4].map(page => `guidelines.pdf#page=${page}`),
+    )
+    assert.deepEqual(merged, [{ from: 'guidelines.pdf#page=5', into: 'guidelines/pages/voice.md' }])
+  },
+)
+
+test(
+  'colours have the values that are printed, and the fill of a swatch only where no screen value is, as a guess',
+  needs('chromium'),
+  async () => {
+    const cwd = await printed('guidelines.pdf', ...PAGES)
+    const { guessed } = await adopted(cwd, '--from', 'guidelines.pdf')
+    const colors = readFileSync(join(cwd, 'brand/guidelines/styles/colors.yaml'), 'utf8').replace(/^#.*\n/, '')
+    assert.equal(
+      colors,
+      '- name: Vermilion\n  hex: "#cc3304"\n  cmyk: 0, 85, 100, 10\n  pms: 1665 C\n- name: Ink\n  hex: "#14212b"\n  cmyk: 90, 70, 50, 60\n  ral: 5004\n',
+    )
+    assert.deepEqual(
+      guessed.filter(({ key }) => key === 'hex'),
+      [{ path: 'guidelines.pdf#page=3', key: 'hex', value: '#14212b', why: 'the fill beside Ink' }],
+    )
+  },
+)
+
+test(
+  'a PDF beside pages is a download, unless it is named; the only one of a folder without pages is read',
+  needs('chromium'),
+  async () => {
+    const cwd = await printed('guidelines.pdf', ...PAGES)
+    const { placed } = await adopted(cwd, '--from', cwd)
+    assert.equal(placed.filter(({ from }) => from.includes('#page=')).length, 4)
+    const beside = await printed('guidelines.pdf', ...PAGES)
+    writeFileSync(join(beside, 'index.md'), '# Home\n')
+    assert.equal((await adopted(beside, '--from', beside)).placed.length, 2)
+    const named = await printed('guidelines.pdf', ...PAGES)
+    writeFileSync(join(named, 'voice.md'), '# Voice\n')
+    const report = await adopted(named, '--from', named, '--pages', 'guidelines.pdf')
+    assert.equal(report.placed.filter(({ from }) => from.includes('#page=')).length, 4)
+  },
+)
+
+test('a damaged document, or one that is not there, is told with what is wrong', async () => {
+  const cwd = await temporaryFolder()
+  writeFileSync(join(cwd, 'guidelines.pdf'), '%PDF-1.7\nnothing')
+  const damaged = await housestyle(['init', 'brand', '--from', 'guidelines.pdf'], { cwd })
+  assert.equal(damaged.status, 1)
+  assert.match(damaged.stderr, /guidelines\.pdf is damaged, or no PDF/)
+  const missing = await housestyle(['init', 'brand', '--from', cwd, '--pages', 'other.pdf'], { cwd })
+  assert.match(missing.stderr, /--pages other\.pdf: no source has it/)
+})

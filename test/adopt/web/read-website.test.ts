@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import type { Report } from '#adopt/report/report.ts'
+import { housestyle } from '#test/program/cli/housestyle.ts'
+import { localServer } from '#test/support/local-server.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
+
+type Served = { type?: string; status?: number; location?: string; body?: string }
+type Site = Readonly<Record<string, string | Served>>
+
+/** Serves replies by path; a text is a page. Notes the requests. */
+async function serve(site: Site) {
+  const requests: string[] = []
+  const { url } = await localServer(({ method, headers, url: path = '' }, response) => {
+    requests.push(`${method} ${path}`)
+    const found = site[path] ?? site[path.replace(/\?.*/, '')] ?? { status: 404 }
+    const served: Served = typeof found === 'string' ? { body: found } : found
+    const { type = 'text/html; charset=utf-8', status = 200, location, body = '' } = served
+    response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
+    response.end(body.replaceAll('SITE', `http://${headers.host}`))
+  })
+  return { url, requests }
+}
+
+const page = (title: string, content = '') =>
+  `<html lang="en"><body><main><h1>${title}</h1><p>Text.</p>${content}</main></body></html>`
+const file = (body: string, type: string) => ({ body, type })
+
+async function adopted(cwd: string, ...args: string[]): Promise<Report> {
+  const { status, stdout, stderr } = await housestyle(['init', 'brand', ...args, '--json'], { cwd })
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+function textOf(cwd: string, path: string): string {
+  return readFileSync(join(cwd, 'brand/guidelines', path), 'utf8')
+}
+
+test('the pages of a website below an address become a guide, with the files that they show and offer', async () => {
+  const { url, requests } = await serve({
+    '/guide/': page(
+      'Northwind',
+      '<a href="logo">Logo</a> <a href="/about">About</a> <a href="/guide/logo?print=1#top">Print</a>',
+    ),
+    '/guide/logo': page(
+      'Logo',
+      '<img src="/img/sign.png" srcset="/img/sign.png 1x, /img/sign-2.png 2x" alt="Sign"> <a href="/files/kit.zip">Kit</a>',
+    ),
+    '/guide/colours.html': page(
+      'Colours',
+      '<table><tr><th>Name</th><th>Hex</th></tr><tr><td>Sea</td><td>#0b3c5d</td></tr></table>',
+    ),
+    '/sitemap.xml': file(`<urlset><url><loc>SITE/guide/colours.html</loc></url></urlset>`, 'application/xml'),
+    '/robots.txt': file('User-agent: *\nSitemap: /none.xml\n', 'text/plain'),
+    '/img/sign-2.png': file('PNG', 'image/png'),
+    '/files/kit.zip': file('PK', 'application/zip'),
+    '/about': page('About'),
+  })
+  const cwd = await temporaryFolder()
+  const report = await adopted(cwd, '--from', `${url}/guide/`)
+  assert.deepEqual(report.placed, [
+    { from: `${url}/files/kit.zip`, to: 'guidelines/files/kit.zip' },
+    { from: `${url}/guide/`, to: 'guidelines/pages/index.md' },
+    { from: `${url}/guide/colours.html`, to: 'guidelines/pages/colours.md' },
+    { from: `${url}/guide/logo`, to: 'guidelines/pages/logo.md' },
+    { from: `${url}/img/sign-2.png`, to: 'guidelines/files/img/sign-2.png' },
+  ])
+  assert.match(
+    textOf(cwd, 'pages/logo.md'),
+    /!\[Sign\]\(\.\.\/files\/img\/sign-2\.png\).*\[Kit\]\(\.\.\/files\/kit\.zip\)/s,
+  )
+  assert.ok(textOf(cwd, 'pages/index.md').includes(`[Logo](logo.md) [About](${url}/about) [Print](logo.md#top)`))
+  assert.ok(requests.every(each => each.startsWith('GET ')))
+  assert.ok(!requests.includes('GET /about'))
+})
+
+test('robots.txt is obeyed, and what does not arrive is told with its address', async () => {
+  const { url, requests } = await serve({
+    '/': page(
+      'Home',
+      '<a href="/secret/plan">Plan</a> <a href="/gone">Gone</a> <a href="/old">Old</a> <a href="/out">Out</a>',
+    ),
+    '/robots.txt': file('User-agent: housestyle\nDisallow: /secret\n', 'text/plain'),
+    '/old': { status: 301, location: '/new' },
+    '/new': page('New'),
+    '/out': { status: 302, location: 'http://127.0.0.1:9/elsewhere' },
+  })
+  const report = await adopted(await temporaryFolder(), '--from', url)
+  assert.deepEqual(report.leftOut.slice(0, 1), [{ path: `${url}/gone`, reason: 'it answered 404' }])
+  assert.match(report.leftOut[1]?.reason ?? '', /the address is not https/)
+  assert.deepEqual(report.leftOut[2], { path: `${url}/secret/plan`, reason: 'robots.txt forbids it' })
+  assert.deepEqual(
+    report.placed.map(({ from }) => from),
+    [`${url}/`, `${url}/new`],
+  )
+  assert.ok(!requests.includes('GET /secret/plan'))
+})
+
+test('a limit that is met is told with the option that raises it, and calendars without end stop', async () => {
+  const days = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [`/day/${at}`, page(`Day ${at}`, `<a href="/day/${at + 1}">Next</a>`)]),
+  )
+  const { url } = await serve({ '/': page('Home', '<a href="/day/0">Today</a>'), ...days })
+  const few = await adopted(await temporaryFolder(), '--from', url, '--max-pages', '3')
+  assert.equal(few.placed.length, 3)
+  assert.deepEqual(few.leftOut, [{ path: `${url}/day/2`, reason: 'more than 3 pages: raise --max-pages' }])
+  const endless = await adopted(await temporaryFolder(), '--from', url)
+  assert.equal(endless.placed.length, 101)
+  assert.match(endless.leftOut[0]?.reason ?? '', /^more than 100 pages differ only in numbers/)
+  const small = await adopted(await temporaryFolder(), '--from', url, '--max-size', '10B')
+  assert.deepEqual(small.leftOut, [
+    { path: `${url}/day/0`, reason: 'the site is larger than the limit: raise --max-size' },
+  ])
+  const wrong = await housestyle(['init', 'brand', '--from', url, '--max-size', 'big'], {
+    cwd: await temporaryFolder(),
+  })
+  assert.equal(wrong.status, 2)
+  assert.match(wrong.stderr, /--max-size takes a size, as in 1GiB/)
+})
+
+test('an address with a workspace, or with a token for it, is that of a service; a site that does not answer is told', async () => {
+  const { url } = await serve({ '/': page('Home') })
+  const cwd = await temporaryFolder()
+  const service = await housestyle(['init', 'brand', '--from', `${url}/beta/workspace/acme`], { cwd })
+  assert.match(service.stderr, /a service needs a token/)
+  const gone = await housestyle(['init', 'brand', '--from', `${url}/nothing`], { cwd })
+  assert.equal(gone.status, 1)
+  assert.match(gone.stderr, /nothing: it answered 404/)
+  assert.deepEqual(readdirSync(cwd), [])
+})
