@@ -46,7 +46,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
   {
     why: 'most tests in a browser; the others have a journey on each kind of page',
     files: named(`
-      people/editor/script/edit.browser people/manage/routes.accessible.browser program/cli/commands/serve/dev.browser
+      adopt/printed/read-document people/editor/script/edit.browser people/manage/routes.accessible.browser program/cli/commands/serve/dev.browser
       site/library/colors/colors-view.browser site/library/files/files-view.browser
       site/library/files/versions.browser site/library/type/faces/frame-fonts.browser
       site/library/type/type-view.browser site/pages/linked-media.browser site/layout/layout.sidebar.browser

@@ -40,9 +40,10 @@ function openForm(path: string, text: string) {
   return { form, save }
 }
 
-const EXAMPLES = globSync(['examples/**/*.{md,yaml}', '../shared/{corpus,cases}/**/*.{md,yaml}'], {
-  exclude: ['**/enc/**'],
-}).filter(path => KINDS.some(([pattern]) => pattern.test(path)))
+/** Files in other encodings are edited with git. */
+const EXAMPLES = globSync(['examples/**/*.{md,yaml}', '../shared/{corpus,cases}/**/*.{md,yaml}']).filter(
+  path => !path.includes('/enc/') && KINDS.some(([pattern]) => pattern.test(path)),
+)
 
 const STRANGE: Readonly<Record<string, string>> = {
   'empty.md': '',
