@@ -5,7 +5,7 @@ import { type Part, paragraphs } from './page-html.ts'
 /** A page of the document with its parts in reading order. */
 export type Read = { number: number; parts: Part[] }
 /** Pages that belong together: a chapter of the outline, or those from a large heading on. */
-export type Chapter = { title: string; level: number; pages: Read[] }
+export type Chapter = { title: string; pages: Read[] }
 
 /** The size of most of the text. */
 export function bodySize(pages: readonly Read[]): number {
@@ -41,29 +41,25 @@ export function chaptersOf(pages: readonly Read[], outline: readonly OutlineEntr
   const starts = outlineStarts(outline) ?? headingStarts(pages, body)
   const chapters: Chapter[] = []
   for (const page of pages) {
-    const start = starts.get(page.number)
-    if (start) chapters.push({ ...start, pages: [page] })
-    else if (chapters.length === 0) chapters.push({ title: '', level: 0, pages: [page] })
+    const title = starts.get(page.number)
+    if (title !== undefined || chapters.length === 0) chapters.push({ title: title ?? '', pages: [page] })
     else chapters.at(-1)?.pages.push(page)
   }
   return chapters
 }
 
-type Start = { title: string; level: number }
-
-/** The entries of the highest levels that have several; a page begins the first chapter on it. */
-function outlineStarts(outline: readonly OutlineEntry[]): Map<number, Start> | undefined {
+/** The titles of chapters by their first page: the entries of the highest levels that have several, one for each page. */
+function outlineStarts(outline: readonly OutlineEntry[]): Map<number, string> | undefined {
   const placed = outline.filter(({ page, title }) => page > 0 && title !== '')
   const level = Math.min(...placed.map(each => each.level))
   const top = placed.filter(each => each.level === level).length > 1 ? level : level + 1
-  const starts = new Map<number, Start>()
-  for (const entry of placed)
-    if (entry.level <= top && !starts.has(entry.page)) starts.set(entry.page, { title: entry.title, level: 0 })
+  const starts = new Map<number, string>()
+  for (const entry of placed) if (entry.level <= top && !starts.has(entry.page)) starts.set(entry.page, entry.title)
   return starts.size > 1 ? starts : undefined
 }
 
 /** The pages on which a heading of one size comes first: the size that most pages have, or a larger one. */
-function headingStarts(pages: readonly Read[], body: number): Map<number, Start> {
+function headingStarts(pages: readonly Read[], body: number): Map<number, string> {
   const heads = pages.flatMap(({ number, parts }) => {
     const headings = parts.filter(part => part.kind === 'text').filter(block => isHeading(block, body))
     const [head] = headings.filter(({ size }) => size > 1.15 * body)
@@ -73,5 +69,5 @@ function headingStarts(pages: readonly Read[], body: number): Map<number, Start>
   for (const { size } of heads) counts.set(size, (counts.get(size) ?? 0) + 1)
   const [most] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])
   const starts = heads.filter(({ size }) => most !== undefined && size >= most[0])
-  return new Map(starts.map(({ number, title }) => [number, { title, level: 0 }]))
+  return new Map(starts.map(({ number, title }) => [number, title]))
 }

@@ -1,4 +1,5 @@
 import type { Box } from '#brand/pdf/document.ts'
+import { escapeHtml } from '#platform/base/text.ts'
 import { COLUMNS } from '../pages/palettes.ts'
 import type { Figure } from './figures.ts'
 import { type Block, isBold } from './layout.ts'
@@ -76,10 +77,9 @@ export function paragraphs({ lines, right, size }: Block): string[] {
   const texts: string[][] = []
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1]
-    const isShort =
-      before !== undefined && right - before.right > 0.3 * (right - line.left) && /[.!?:…]["”’)]?$/.test(before.text)
-    const isIndented =
-      before !== undefined && line.left - before.left > 0.8 * size && /[.!?:…]["”’)]?$/.test(before.text)
+    const isEnded = before !== undefined && /[.!?:…]["”’)]?$/.test(before.text)
+    const isShort = isEnded && right - before.right > 0.3 * (right - line.left)
+    const isIndented = isEnded && line.left - before.left > 0.8 * size
     if (at === 0 || isShort || isIndented) texts.push([line.text])
     else texts.at(-1)?.push(line.text)
   }
@@ -112,8 +112,4 @@ function figureHtml({ labels }: Figure, address: string | undefined, caption: st
 function swatchesHtml(swatches: readonly Swatch[]): string {
   const columns = ['Name', ...COLUMNS, 'Usage'].filter(column => swatches.some(({ values }) => values.has(column)))
   return tableHtml([columns, ...swatches.map(({ values }) => columns.map(column => values.get(column) ?? ''))])
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

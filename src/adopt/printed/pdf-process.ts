@@ -6,11 +6,12 @@ import { drawPage, type PdfPage, readPage } from '#brand/pdf/page.ts'
 import { program } from '#brand/pictures/decode.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { escapeHtml } from '#platform/base/text.ts'
 import { bodySize, type Chapter, chaptersOf, isHeading, type Read } from './chapters.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import { type Block, blocksOf, inReadingOrder } from './layout.ts'
 import { type Line, linesOf } from './lines.ts'
-import { escapeHtml, type Part, paragraphs, partsHtml } from './page-html.ts'
+import { type Part, paragraphs, partsHtml } from './page-html.ts'
 import { withoutRunning } from './running.ts'
 import { LABEL, palettesOf, swatchesOf } from './swatches.ts'
 import { tablesOf } from './tables.ts'
@@ -63,7 +64,7 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   return answer
 }
 
-/** A table of contents: most of its lines end in dots and a number, or are the number of a page. */
+/** A table of contents: most of its lines end in dots and a number. */
 function isContents(lines: readonly Line[]): boolean {
   const entries = lines.filter(({ text }) => /(?:\.\s?){4,}\s*\d{1,3}$/.test(text))
   return entries.length > 3 && entries.length > 0.5 * lines.length

@@ -12,12 +12,13 @@ export function swatchesOf(lines: readonly Line[], shapes: readonly Shape[]): { 
   const used = new Set<Line>()
   for (const column of columnsOf(lines))
     for (const group of groupsIn(column, shapes)) {
-      const values = valuesOf(group, fillAt(boxAround(group), shapes))
+      const box = boxAround(group)
+      const fill = fillAt(box, shapes)
+      const values = valuesOf(group, fill)
       if (!values) continue
       for (const line of group) used.add(line)
-      const box = boxAround(group)
       const isKnown = values.has('Hex') || values.has('RGB')
-      swatches.push({ ...box, values, fill: isKnown ? undefined : fillAt(box, shapes) })
+      swatches.push({ ...box, values, fill: isKnown ? undefined : fill })
     }
   return { swatches, rest: lines.filter(line => !used.has(line)) }
 }

@@ -134,3 +134,8 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 export function anyCase(word: string): string {
   return word.replace(/[a-z]/gi, letter => `[${letter.toUpperCase()}${letter.toLowerCase()}]`)
 }
+
+/** A text as the content or an attribute of an element. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse, parseFragment, serializeOuter } from 'parse5'
-import { isRightToLeft } from '#platform/base/text.ts'
+import { escapeHtml, isRightToLeft } from '#platform/base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
 
 /**
@@ -229,10 +229,6 @@ ${lead === undefined ? '' : `<p class="lead">${escapeHtml(lead)}</p>`}
 <footer>${lines.map(line => `<p>${escapeHtml(line)}</p>`).join('\n')}</footer>
 </section>
 `
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 type Element = DefaultTreeAdapterTypes.Element
