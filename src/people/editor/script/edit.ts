@@ -5,7 +5,6 @@ import { ChangeSet, type EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { headingIds, splitHeading } from '#brand/heading-ids.ts'
 import { addedPictures } from './added-pictures.ts'
-import { blocks } from './blocks.ts'
 import { type Labels, textKeys, toolbar } from './commands.ts'
 import { keptText } from './kept-text.ts'
 import { startPreview } from './preview.ts'
@@ -77,7 +76,6 @@ function editorView(
       EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
       syntax(area.value),
       signs(labels, pictures),
-      blocks(pictures),
       history(),
       textKeys(save),
       pasteURLAsLink,

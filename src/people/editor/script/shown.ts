@@ -1,4 +1,4 @@
-import { type EditorView, WidgetType } from '@codemirror/view'
+import { WidgetType } from '@codemirror/view'
 
 /** Pictures keyed by path as the text has it: the addresses of stored ones, and the pixels of those just added. */
 export type Pictures = Map<string, string | ImageBitmap>
@@ -9,16 +9,11 @@ export function stringsIn(json = '{}'): Map<string, string> {
 }
 
 /** The element of the picture that a link, a picture of Markdown or an `img` element shows, if it is known. */
-export function pictureOf(text: string, pictures: Pictures): ((view: EditorView) => HTMLElement) | undefined {
+export function pictureOf(text: string, pictures: Pictures): (() => HTMLElement) | undefined {
   const [, description = '', target = '', source = ''] = PICTURE.exec(text.trim()) ?? []
   const picture = pictures.get((target || source).replace(/[?#].*$/, ''))
   const alt = source === '' ? description : (/\balt="([^"]*)"/.exec(text)?.[1] ?? '')
-  if (typeof picture === 'string')
-    return view => {
-      const image = Object.assign(document.createElement('img'), { src: picture, alt })
-      image.addEventListener('load', () => view.requestMeasure())
-      return image
-    }
+  if (typeof picture === 'string') return () => Object.assign(document.createElement('img'), { src: picture, alt })
   return picture && (() => canvasOf(picture, alt))
 }
 
@@ -37,19 +32,19 @@ export function shownAs(
   name: string,
   className: string,
   content: string,
-  fill: (view: EditorView) => Node | string = () => content,
+  fill: () => Node | string = () => content,
 ): WidgetType {
-  return new Shown(`${className} ${content}`, view => {
+  return new Shown(`${className} ${content}`, () => {
     const element = Object.assign(document.createElement(name), { className })
-    element.append(fill(view))
+    element.append(fill())
     return element
   })
 }
 
 class Shown extends WidgetType {
   readonly key: string
-  override readonly toDOM: (view: EditorView) => HTMLElement
-  constructor(key: string, toDOM: (view: EditorView) => HTMLElement) {
+  override readonly toDOM: () => HTMLElement
+  constructor(key: string, toDOM: () => HTMLElement) {
     super()
     this.key = key
     this.toDOM = toDOM

@@ -1,47 +1,61 @@
 import { syntaxTree } from '@codemirror/language'
-import type { EditorState, Extension, Range } from '@codemirror/state'
+import { type EditorState, type Extension, type Line, type Range, StateField, type Text } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import type { Labels } from './commands.ts'
 import { type Pictures, pictureOf, shownAs } from './shown.ts'
 import { isTouched } from './syntax.ts'
 
-/** Sets the lines in view as readers see them. The signs of Markdown are only shown on lines with the cursor. */
+/** Shows Markdown as readers see it. Its signs are only shown on lines with the cursor. */
 export function signs(labels: Labels, pictures: Pictures): Extension {
-  return EditorView.decorations.of(view => decorate(view, labels, pictures))
+  return [joinedLines, EditorView.decorations.of(view => decorate(view, labels, pictures))]
 }
 
-type Shown = {
-  state: EditorState
-  labels: Labels
-  pictures: Pictures
-  ranges: Range<Decoration>[]
-  /** The classes of lines, and how deep they are in lists, keyed by the begin of a line. */
-  lines: Map<number, { classes: string; depth: number }>
+/** Shows the line breaks of paragraphs as spaces. A view only accepts such decorations of the whole text. */
+const joinedLines = StateField.define<DecorationSet>({
+  create: joinLines,
+  update: (joined, { state, startState }) => (syntaxTree(state) === syntaxTree(startState) ? joined : joinLines(state)),
+  provide: field => EditorView.decorations.from(field),
+})
+
+/** Keeps hard breaks, and the lines of an unfinished table. */
+function joinLines(state: EditorState): DecorationSet {
+  const ranges: Range<Decoration>[] = []
+  const space = Decoration.replace({ widget: shownAs('span', 'break', ' ') })
+  syntaxTree(state).iterate({
+    enter: ({ name, from, to }) => {
+      if (name !== 'Paragraph') return
+      const breaks = state.sliceDoc(from, to).matchAll(/(?<! {2}|\\|\[![a-zA-Z]+\]) ?\n[\s>]*(?!\|)/g)
+      for (const { 0: text, index } of breaks) ranges.push(space.range(from + index, from + index + text.length))
+      return false
+    },
+  })
+  return Decoration.set(ranges)
 }
+
+type Shown = { state: EditorState; labels: Labels; pictures: Pictures; ranges: Range<Decoration>[] }
 
 function decorate({ state, visibleRanges }: EditorView, labels: Labels, pictures: Pictures): DecorationSet {
-  const shown: Shown = { state, labels, pictures, ranges: [], lines: new Map() }
-  for (const { from, to } of visibleRanges) {
-    syntaxTree(state).iterate({ from, to, enter: ({ name, node }) => SIGNS[name]?.(shown, node) })
-    for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1) showLine(shown, at)
+  const shown: Shown = { state, labels, pictures, ranges: [] }
+  for (const range of visibleRanges) {
+    // Each line has the direction of its first letter.
+    setLines(shown, range, { dir: 'auto' })
+    syntaxTree(state).iterate({
+      ...range,
+      enter: ({ name, node }) => {
+        SIGNS[name]?.(shown, node)
+        return name !== 'Table'
+      },
+    })
   }
   return Decoration.set(shown.ranges, true)
 }
 
-/** Each line has the direction of its first letter; those of lists have an indent instead of spaces. */
-function showLine(shown: Shown, at: number): void {
-  const { from, text } = shown.state.doc.lineAt(at)
-  const { classes = '', depth = 0 } = shown.lines.get(from) ?? {}
-  const attributes = { dir: 'auto', class: text === '' ? `${classes} blank` : classes, style: `--depth: ${depth}` }
-  shown.ranges.push(Decoration.line({ attributes }).range(from))
-  if (depth > 0) hide(shown, from, from + text.length - text.trimStart().length)
-}
-
+type Span = { from: number; to: number }
 type Sign = (shown: Shown, node: SyntaxNode) => void
 
 /** The elements as which readers see parts of a line. */
-export const TAGS: Readonly<Record<string, string>> = {
+const TAGS: Readonly<Record<string, string>> = {
   Emphasis: 'em',
   StrongEmphasis: 'strong',
   Strikethrough: 'del',
@@ -51,7 +65,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   SetextHeading2: 'h2',
 }
 
-const code: Sign = (shown, node) => setLines(shown, node, 'code')
+const code: Sign = (shown, node) => setLines(shown, node, { class: 'code' })
 const hidden: Sign = (shown, { from, to }) => hide(shown, from, to)
 const hiddenWithSpaces: Sign = (shown, { from, to }) => {
   const isSpace = (at: number) => shown.state.sliceDoc(at, at + 1) === ' '
@@ -63,9 +77,9 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   FencedCode: code,
   CodeBlock: code,
   Table: code,
-  HTMLBlock: code,
+  HTMLBlock: (shown, node) => showPicture(shown, node) || code(shown, node),
   CommentBlock: code,
-  HorizontalRule: (shown, node) => setLines(shown, node, 'rule'),
+  HorizontalRule: (shown, node) => setLines(shown, node, { class: 'rule' }),
   EmphasisMark: hidden,
   StrikethroughMark: hidden,
   CodeMark: (shown, node) => node.parent?.name === 'InlineCode' && hidden(shown, node),
@@ -78,60 +92,71 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   Blockquote: showQuote,
 }
 
-function mark({ ranges }: Shown, { from, to }: { from: number; to: number }, tagName: string): void {
+function mark({ ranges }: Shown, { from, to }: Span, tagName: string): void {
   if (from < to) ranges.push(Decoration.mark({ tagName }).range(from, to))
 }
 
+/** Hides a part of a line, or shows something else. */
 function hide({ state, ranges }: Shown, from: number, to: number, widget?: WidgetType): void {
-  if (from < to && !isTouched(state, from, to))
-    ranges.push(Decoration.replace({ ...(widget && { widget }) }).range(from, to))
+  if (from < to && to <= state.doc.lineAt(from).to && !isTouched(state, from, to))
+    ranges.push(Decoration.replace(widget ? { widget } : {}).range(from, to))
 }
 
-function setLines({ state: { doc }, lines }: Shown, { from, to }: SyntaxNode, name: string, depth = 0): void {
-  for (let at = from; at <= to; at = doc.lineAt(at).to + 1) {
-    const start = doc.lineAt(at).from
-    const line = lines.get(start)
-    lines.set(start, { classes: `${line?.classes ?? ''} ${name}`, depth: Math.max(depth, line?.depth ?? 0) })
-  }
+function setLines({ state: { doc }, ranges }: Shown, span: Span, attributes: Record<string, string>): void {
+  for (const line of linesOf(doc, span)) ranges.push(Decoration.line({ attributes }).range(line.from))
 }
 
-/** Only links with an address or a label: the parser also reads `[text]` as a link. */
+function linesOf(doc: Text, { from, to }: Span): Line[] {
+  const lines: Line[] = []
+  for (let at = from; at <= to; at = doc.lineAt(at).to + 1) lines.push(doc.lineAt(at))
+  return lines
+}
+
+/** A picture, larger if nothing else is on its line; false if it is not known. */
+function showPicture(shown: Shown, { from, to }: Span): boolean {
+  const text = shown.state.sliceDoc(from, to)
+  const picture = pictureOf(text, shown.pictures)
+  const isAlone = shown.state.doc.lineAt(from).text.trim() === text
+  if (picture) hide(shown, from, to, shownAs('span', isAlone ? 'picture' : 'picture small', text, picture))
+  return picture !== undefined
+}
+
+/** A picture's name in its own paragraph is the picture. The parser also reads `[text]` as a link, without an address. */
 function showLink(shown: Shown, link: SyntaxNode): void {
   const [open, close] = link.getChildren('LinkMark')
+  const { parent } = link
+  const isAlone = parent?.name === 'Paragraph' && parent.from === link.from && parent.to === link.to
   if (!open || !close || !(link.getChild('URL') || link.getChild('LinkLabel'))) return
+  if (isAlone && showPicture(shown, link)) return
   mark(shown, { from: open.to, to: close.from }, 'a')
   hide(shown, open.from, open.to)
   hide(shown, close.from, link.to)
 }
 
-/** A picture within a text. */
-function showPicture(shown: Shown, { from, to }: SyntaxNode): void {
-  const text = shown.state.sliceDoc(from, to)
-  const picture = pictureOf(text, shown.pictures)
-  if (picture) hide(shown, from, to, shownAs('span', 'picture', text, picture))
-}
-
-/** Lines of a list item are indented by its depth; its mark is before them. */
+/** Lines of a list item are indented by its depth instead of by spaces; its mark is before them. */
 function showItem(shown: Shown, item: SyntaxNode): void {
+  const { doc } = shown.state
   const list = item.getChild('ListMark')
   if (!list) return
   let depth = 1
   for (let { parent } = item; parent; parent = parent.parent) if (parent.name === 'ListItem') depth++
-  setLines(shown, item, 'list', depth)
-  setLines(shown, list, 'item')
-  const text = shown.state.sliceDoc(list.from, list.to)
-  const end = shown.state.sliceDoc(list.to, list.to + 1) === ' ' ? list.to + 1 : list.to
+  setLines(shown, item, { class: 'list', style: `--depth: ${depth}` })
+  if (depth === 1)
+    for (const { from, text } of linesOf(doc, item)) hide(shown, from, from + text.length - text.trimStart().length)
+  setLines(shown, list, { class: 'item' })
+  const line = doc.lineAt(list.from)
+  const end = line.text[list.to - line.from] === ' ' ? list.to + 1 : list.to
   shown.ranges.push(Decoration.mark({ class: 'marker' }).range(list.from, end))
-  if (/^[-*+]/.test(text)) hide(shown, list.from, end, shownAs('span', 'bullet', '•'))
+  if (/^[-*+]/.test(line.text.slice(list.from - line.from))) hide(shown, list.from, end, shownAs('span', 'bullet', '•'))
 }
 
 /** An alert is a quotation that begins with its kind, as on GitHub. */
 function showQuote(shown: Shown, quote: SyntaxNode): void {
-  setLines(shown, quote, 'quote')
+  setLines(shown, quote, { class: 'quote' })
   const line = shown.state.doc.lineAt(quote.from)
   const [, start = '', name = ''] = /^(\s*>\s*)\[!(\w+)\]\s*$/.exec(line.text) ?? []
   const label = shown.labels[name.toLowerCase()]
   if (label === undefined) return
-  setLines(shown, quote, `alert ${name.toLowerCase()}`)
+  setLines(shown, quote, { class: `alert ${name.toLowerCase()}` })
   hide(shown, line.from + start.length, line.to, shownAs('span', 'label', label))
 }
