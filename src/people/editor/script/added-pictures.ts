@@ -55,19 +55,15 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
   const dialog = Object.assign(document.createElement('dialog'), { className: 'edit', ariaLabel })
   const textContent = input ? '' : (labels.offline ?? '')
   const problem = Object.assign(document.createElement('p'), { className: 'problem', role: 'alert', textContent })
-  const close = button(labels.cancel, () => dialog.close())
+  fields.querySelector('a.button')?.remove()
+  ;(fields.querySelector('.actions') ?? fields).append(button(labels.cancel, () => dialog.close()))
   dialog.append(fields, problem)
-  dialog.querySelector('a.button')?.remove()
-  ;(fields.querySelector('.actions') ?? dialog).append(close)
   document.body.append(dialog)
   dialog.showModal()
-  const describe = () => fields.querySelector<HTMLInputElement>('[name="description"]')?.focus()
-  input?.addEventListener('change', describe)
   if (given && input) {
     const transfer = new DataTransfer()
     transfer.items.add(given)
     input.files = transfer.files
-    describe()
   } else input?.click()
   const { promise, resolve } = Promise.withResolvers<Added | undefined>()
   const ended = new AbortController()
@@ -91,13 +87,11 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
   return promise
 }
 
-/** Sends the fields in the order in which the service reads them. Returns the Markdown, or why there is none. */
+/** Returns the Markdown that shows a stored picture, or why there is none. */
 async function upload(url: string, fields: HTMLFormElement, signal: AbortSignal): Promise<(string | undefined)[]> {
-  const [filled, body] = [new FormData(fields), new FormData()]
-  for (const name of ['token', 'description', 'picture']) body.append(name, filled.get(name) ?? '')
-  const main = (await request(url, { method: 'POST', body, signal }))?.page.querySelector('main')
-  const markdown = main?.querySelector<HTMLElement>('[data-markdown]')?.dataset.markdown
-  return [markdown, (main?.querySelector('.result') ?? main)?.textContent.trim()]
+  const reply = await request(url, { method: 'POST', body: new FormData(fields), signal })
+  const result = reply?.page.querySelector<HTMLElement>('main .result') ?? reply?.page.querySelector('main')
+  return [result?.dataset.markdown, result?.textContent.trim()]
 }
 
 /** Puts the Markdown of a picture at the cursor, as a paragraph outside of lists, quotations and tables. */

@@ -1,12 +1,11 @@
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
 import { pasteURLAsLink } from '@codemirror/lang-markdown'
-import { syntaxTree } from '@codemirror/language'
 import { ChangeSet, type EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { headingIds, splitHeading } from '#brand/heading-ids.ts'
 import { addedPictures } from './added-pictures.ts'
 import { type Labels, textKeys, toolbar } from './commands.ts'
-import { keptText } from './kept-text.ts'
+import { keepText } from './kept-text.ts'
 import { startPreview } from './preview.ts'
 import { focusProblem, follow, startSaving } from './saving.ts'
 import { type Pictures, stringsIn } from './shown.ts'
@@ -24,44 +23,21 @@ addEventListener('DOMContentLoaded', () => {
 function start(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const labels = Object.fromEntries(stringsIn(area.dataset.words))
   const pictures: Pictures = stringsIn(area.dataset.pictures)
-  let isChanged = false
-  let onChange = () => {}
-  const view = editorView(form, area, labels, pictures, () => onChange())
+  const view = editorView(form, area, labels, pictures)
   const read = () => view.state.doc.toString()
-  const kept = keptText(form, labels, text => change(view, read(), text))
-  const showSoon = startPreview(form, labels, isLarge(area.value), () => headingAt(view.state))
+  const merge = (before: string, after: string) => change(view, before, after)
   form.addEventListener('formdata', ({ formData }) => formData.set(area.name, read()))
-  onChange = () => {
-    isChanged = true
-    kept.keep()
-    showSoon()
-  }
-  form.addEventListener('input', () => onChange())
-  const text = { area, read, merge: (sent: string, saved: string) => change(view, sent, saved) }
-  startSaving(form, text, labels, (page, isCurrent) => {
+  const forget = keepText(form, labels, text => merge(read(), text))
+  startPreview(form, labels, isLarge(area.value), () => headingAt(view.state))
+  startSaving(form, { read, merge, forget }, labels, page => {
     const shown = page.querySelector<HTMLElement>('[data-source]')?.dataset.pictures
     for (const [path, address] of stringsIn(shown)) pictures.set(path, address)
     view.dispatch({ effects: redraw.of(view) })
-    if (!isCurrent) return
-    isChanged = false
-    kept.clear()
   })
-  let isCancelled = false
-  form.addEventListener('submit', ({ submitter }) => {
-    isCancelled = submitter instanceof HTMLButtonElement && submitter.value === 'cancel'
-  })
-  addEventListener('beforeunload', event => isChanged && !isCancelled && event.preventDefault())
-  addEventListener('pagehide', () => isCancelled && kept.clear())
   if (window.visualViewport) followKeyboard(window.visualViewport)
 }
 
-function editorView(
-  form: HTMLFormElement,
-  area: HTMLTextAreaElement,
-  labels: Labels,
-  pictures: Pictures,
-  onChange: () => void,
-): EditorView {
+function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: Labels, pictures: Pictures): EditorView {
   const save = () => {
     form.querySelector<HTMLButtonElement>('button[value="save"]')?.click()
     return true
@@ -72,8 +48,15 @@ function editorView(
       EditorView.cspNonce.of(area.dataset.nonce ?? ''),
       EditorView.lineWrapping,
       EditorView.perLineTextDirection.of(true),
-      EditorView.contentAttributes.of(inputAttributes(area)),
-      EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
+      // The browser helps with spelling, as in the text area.
+      EditorView.contentAttributes.of({
+        lang: area.lang,
+        spellcheck: 'true',
+        autocorrect: 'on',
+        autocapitalize: 'sentences',
+        'aria-label': area.labels[0]?.textContent ?? '',
+      }),
+      EditorView.updateListener.of(({ docChanged }) => docChanged && form.dispatchEvent(new Event('input'))),
       syntax(area.value),
       signs(labels, pictures),
       history(),
@@ -91,13 +74,6 @@ function editorView(
   const actions = matchMedia('(width < 40rem), (pointer: coarse)').matches && form.querySelector('.actions')
   if (actions) actions.prepend(...form.querySelectorAll('.toolbar'))
   return view
-}
-
-/** The browser helps with spelling, as in the text area. */
-function inputAttributes(area: HTMLTextAreaElement): Record<string, string> {
-  const names = ['lang', 'spellcheck', 'aria-describedby', 'aria-invalid'].filter(name => area.hasAttribute(name))
-  const copied = Object.fromEntries(names.map(name => [name, area.getAttribute(name) ?? '']))
-  return { ...copied, autocorrect: 'on', autocapitalize: 'sentences', 'aria-label': area.labels[0]?.textContent ?? '' }
 }
 
 /** Applies the change between two versions to the current text. The cursor keeps its place. */
@@ -119,19 +95,14 @@ function changeBetween(before: string, after: string): ChangeSet {
 }
 
 /** The id on the page of the heading above the cursor; empty if there is none. */
-function headingAt(state: EditorState): string {
+function headingAt({ doc, selection }: EditorState): string {
+  const above = doc.sliceString(0, doc.lineAt(selection.main.head).to)
   const idOf = headingIds()
-  let id = ''
-  syntaxTree(state).iterate({
-    to: state.selection.main.head,
-    enter: ({ name, from, to }) => {
-      if (!name.includes('Heading')) return name === 'Document'
-      const heading = splitHeading(state.sliceDoc(from, to).replace(/^#+\s+|\s+#+$|\n.*$/g, ''))
-      id = idOf(heading.text.replace(/[*_`]|\]\([^)]*\)|\[/g, ''), heading.id)
-      return false
-    },
+  const ids = Array.from(above.matchAll(/^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$/gm), ([, line = '']) => {
+    const { text, id } = splitHeading(line)
+    return idOf(text.replace(/[*_`]|\]\([^)]*\)|\[/g, ''), id)
   })
-  return id
+  return ids.at(-1) ?? ''
 }
 
 /** The height of a keyboard that covers the page, for bars that lie above it. */

@@ -4,43 +4,38 @@ import { button, type Labels } from './commands.ts'
 const PREFIX = 'housestyle:edit:'
 const DELAY_MS = 400
 
-export type KeptText = { keep: () => void; clear: () => void }
-
 /**
  * Keeps a changed form in the browser until it is saved, with the version of the file that the person opened: each tab
- * its own. Offers to restore what an earlier page has kept. `restore` replaces the text of the editor.
+ * its own. Offers to restore what an earlier page has kept. `restore` replaces the text of the editor. Returns the function
+ * that forgets the form.
  */
-export function keptText(form: HTMLFormElement, labels: Labels, restore: (text: string) => void): KeptText {
-  const page = `${PREFIX}${location.pathname}`
-  const own = `${page}?${Date.now()}${Math.random()}`
+export function keepText(form: HTMLFormElement, labels: Labels, restore: (text: string) => void): () => void {
+  const storage = attempt(() => localStorage)
+  if (!storage) return () => {}
+  const page = `${PREFIX}${location.pathname}?`
+  const own = `${page}${Date.now()}${Math.random()}`
   let timer = 0
-  const keep = () =>
-    attempt(() => {
-      localStorage.setItem(own, JSON.stringify(entriesOf(form)))
-      return true
-    })
-  const names = attempt(() => Object.keys(localStorage).filter(name => name.startsWith(`${page}?`))) ?? []
+  const keep = () => attempt(() => storage.setItem(own, JSON.stringify(entriesOf(form))))
+  const names = Object.keys(storage).filter(name => name.startsWith(page))
   for (const name of names.sort()) {
-    const forget = () => attempt(() => localStorage.removeItem(name))
-    const kept = entriesIn(attempt(() => localStorage.getItem(name)))
-    if (kept.length === 0 || !differs(form, kept)) forget()
-    else
-      form.before(
-        offer(labels, isWanted => {
-          if (isWanted) fill(form, kept, restore)
-          if (!isWanted || keep()) forget()
-        }),
-      )
+    const kept = entriesIn(storage.getItem(name))
+    const differs = kept.length > 0 && contentOf(kept) !== contentOf(entriesOf(form))
+    const decide = (isWanted: boolean) => {
+      storage.removeItem(name)
+      if (!isWanted) return
+      fill(form, kept, restore)
+      keep()
+    }
+    if (differs) form.before(offer(labels, decide))
+    else decide(false)
   }
-  return {
-    keep: () => {
-      clearTimeout(timer)
-      timer = setTimeout(keep, DELAY_MS)
-    },
-    clear: () => {
-      clearTimeout(timer)
-      attempt(() => localStorage.removeItem(own))
-    },
+  form.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(keep, DELAY_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    storage.removeItem(own)
   }
 }
 
@@ -55,21 +50,19 @@ function attempt<Value>(action: () => Value): Value | undefined {
   }
 }
 
-function entriesIn(json: string | null | undefined): Entry[] {
+function entriesIn(json: string | null): Entry[] {
   const parsed: unknown = attempt(() => JSON.parse(json ?? '[]'))
   return Array.isArray(parsed) ? parsed.map(([name, value]) => [`${name}`, `${value}`]) : []
 }
 
 /** The fields of a form, without its token and the id of its next save. */
 function entriesOf(form: HTMLFormElement): Entry[] {
-  return Array.from(new FormData(form), ([name, value]): Entry => [name, `${value}`]).filter(
-    ([name]) => name !== 'token' && name !== 'save',
-  )
+  const entries = Array.from(new FormData(form), ([name, value]): Entry => [name, `${value}`])
+  return entries.filter(([name]) => name !== 'token' && name !== 'save')
 }
 
-function differs(form: HTMLFormElement, kept: readonly Entry[]): boolean {
-  const content = (entries: readonly Entry[]) => JSON.stringify(entries.filter(([name]) => name !== 'base'))
-  return content(entriesOf(form)) !== content(kept)
+function contentOf(entries: readonly Entry[]): string {
+  return JSON.stringify(entries.filter(([name]) => name !== 'base'))
 }
 
 function fill(form: HTMLFormElement, kept: readonly Entry[], restore: (text: string) => void): void {
@@ -87,12 +80,12 @@ function fill(form: HTMLFormElement, kept: readonly Entry[], restore: (text: str
 /** A bar with two buttons, which disappears with the decision. */
 function offer(labels: Labels, decide: (isWanted: boolean) => void): HTMLElement {
   const bar = Object.assign(document.createElement('div'), { className: 'result warned kept', role: 'status' })
-  const text = Object.assign(document.createElement('p'), { textContent: labels.kept ?? '' })
-  const choice = (name: string) =>
+  const choices = ['restore', 'discard'].map(name =>
     button(labels[name], () => {
       bar.remove()
       decide(name === 'restore')
-    })
-  bar.append(text, choice('restore'), choice('discard'))
+    }),
+  )
+  bar.append(Object.assign(document.createElement('p'), { textContent: labels.kept ?? '' }), ...choices)
   return bar
 }

@@ -1,4 +1,5 @@
 import type { Labels } from './commands.ts'
+import { bodyOf, request } from './saving.ts'
 
 /** Windows that show the preview next to the text; in others, it has its own tab. */
 const WIDE = '(width >= 68.75rem)'
@@ -8,65 +9,53 @@ const HEADER = 80
 
 /**
  * Shows the page with the typed text next to the form, at the heading above the cursor, whose id `place` returns; a large
- * text only on demand. Returns the function to call after each change.
+ * text only on demand.
  */
-export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boolean, place: () => string): () => void {
+export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boolean, place: () => string): void {
   const button = form.querySelector<HTMLButtonElement>('button[value="preview"]')
-  if (!button) return () => {}
+  if (!button) return
   const isWide = matchMedia(WIDE)
   const pane = Object.assign(document.createElement('aside'), { className: 'preview', ariaLabel: labels.preview ?? '' })
+  const frame = Object.assign(document.createElement('iframe'), { title: pane.ariaLabel })
+  // Its pages have the origin of the service, as fonts and private pictures need it, but run no scripts.
+  frame.setAttribute('sandbox', 'allow-same-origin')
+  pane.append(frame)
   button.formNoValidate = true
-  let timer = 0
-  let isWanted = !isLarge
-  const refresh = () => pane.isConnected && exchange(pane, place(), form, button)
-  const show = () => {
-    const isOpen = isWanted && isWide.matches
-    form.parentElement?.classList.toggle('previewed', isOpen)
-    button.ariaExpanded = isWide.matches ? `${isOpen}` : null
-    if (!isOpen) return pane.remove()
-    form.parentElement?.after(pane)
-    refresh()
+  let [timer, latest, shownId] = [0, 0, '']
+  const refresh = async () => {
+    const own = ++latest
+    if (!pane.isConnected || !isWide.matches) return
+    const id = place()
+    const page = (await request(form.action, { method: 'POST', body: bodyOf(form, button) }))?.page
+    if (!page || own !== latest) return
+    show(frame, page)
+    const heading = id !== shownId && frame.contentDocument?.getElementById(id)
+    if (heading)
+      frame.contentWindow?.scrollBy({ top: heading.getBoundingClientRect().top - HEADER, behavior: 'instant' })
+    shownId = id
+  }
+  const toggle = () => {
+    if (pane.isConnected) pane.remove()
+    else form.parentElement?.after(pane)
+    button.ariaExpanded = `${pane.isConnected}`
+    void refresh()
   }
   button.addEventListener('click', event => {
-    if (!event.isTrusted || !isWide.matches) return
+    if (!isWide.matches) return
     event.preventDefault()
-    isWanted = !isWanted
-    show()
+    toggle()
   })
-  isWide.addEventListener('change', show)
-  show()
-  return () => {
+  isWide.addEventListener('change', refresh)
+  form.addEventListener('input', () => {
     clearTimeout(timer)
     timer = setTimeout(refresh, DELAY_MS)
-  }
-}
-
-/**
- * Fills a new frame by a form, so that the history of the tab has no entry for it, behind the current one until it is
- * loaded. Its pages have the origin of the service, as fonts and private pictures need it, but run no scripts.
- */
-function exchange(pane: HTMLElement, id: string, form: HTMLFormElement, button: HTMLButtonElement): void {
-  const [current, ...stale] = pane.querySelectorAll('iframe')
-  for (const other of stale) other.remove()
-  const name = `preview${++count}`
-  const frame = Object.assign(document.createElement('iframe'), { name, title: pane.ariaLabel ?? '' })
-  frame.setAttribute('sandbox', 'allow-same-origin')
-  // Before the listener: an empty frame is loaded at once.
-  pane.append(frame)
-  frame.addEventListener('load', () => {
-    const page = frame.contentDocument
-    const heading = id === pane.dataset.id ? null : page?.getElementById(id)
-    const kept = current?.contentDocument?.scrollingElement?.scrollTop ?? 0
-    const top = heading ? heading.getBoundingClientRect().top - HEADER : kept
-    page?.scrollingElement?.scrollTo({ top, behavior: 'instant' })
-    pane.dataset.id = id
-    current?.remove()
   })
-  const { formTarget } = button
-  button.formTarget = name
-  form.requestSubmit(button)
-  button.formTarget = formTarget
+  if (!isLarge) toggle()
 }
 
-/** Browsers keep the first name of a frame, so each has its own. */
-let count = 0
+/** Exchanges what a frame shows. A page with the same head stays where it is scrolled. */
+function show(frame: HTMLIFrameElement, page: Document): void {
+  const shown = frame.contentDocument
+  if (shown?.head.innerHTML === page.head.innerHTML) shown.body.replaceWith(page.body)
+  else frame.srcdoc = `<!doctype html>${page.documentElement.outerHTML}`
+}

@@ -27,27 +27,18 @@ function canvasOf(pixels: ImageBitmap, ariaLabel: string): HTMLElement {
   return canvas
 }
 
-/** Makes an element that replaces a part of the text on the screen. Those of equal content are the same. */
-export function shownAs(
-  name: string,
-  className: string,
-  content: string,
-  fill: () => Node | string = () => content,
-): WidgetType {
-  return new Shown(`${className} ${content}`, () => {
-    const element = Object.assign(document.createElement(name), { className })
-    element.append(fill())
-    return element
-  })
-}
-
-class Shown extends WidgetType {
+/** A part of the text as readers see it. Those of equal class and content are the same. */
+export class Shown extends WidgetType {
   readonly key: string
   override readonly toDOM: () => HTMLElement
-  constructor(key: string, toDOM: () => HTMLElement) {
+  constructor(className: string, content: string, fill: () => Node | string = () => content) {
     super()
-    this.key = key
-    this.toDOM = toDOM
+    this.key = `${className} ${content}`
+    this.toDOM = () => {
+      const element = Object.assign(document.createElement('span'), { className })
+      element.append(fill())
+      return element
+    }
   }
   override eq(other: WidgetType): boolean {
     return other instanceof Shown && other.key === this.key

@@ -3,7 +3,7 @@ import { type EditorState, type Extension, type Line, type Range, StateField, ty
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import type { Labels } from './commands.ts'
-import { type Pictures, pictureOf, shownAs } from './shown.ts'
+import { type Pictures, pictureOf, Shown } from './shown.ts'
 import { isTouched } from './syntax.ts'
 
 /** Shows Markdown as readers see it. Its signs are only shown on lines with the cursor. */
@@ -21,7 +21,7 @@ const joinedLines = StateField.define<DecorationSet>({
 /** Keeps hard breaks, and the lines of an unfinished table. */
 function joinLines(state: EditorState): DecorationSet {
   const ranges: Range<Decoration>[] = []
-  const space = Decoration.replace({ widget: shownAs('span', 'break', ' ') })
+  const space = Decoration.replace({ widget: new Shown('break', ' ') })
   syntaxTree(state).iterate({
     enter: ({ name, from, to }) => {
       if (name !== 'Paragraph') return
@@ -33,26 +33,26 @@ function joinLines(state: EditorState): DecorationSet {
   return Decoration.set(ranges)
 }
 
-type Shown = { state: EditorState; labels: Labels; pictures: Pictures; ranges: Range<Decoration>[] }
+type Drawing = { state: EditorState; labels: Labels; pictures: Pictures; ranges: Range<Decoration>[] }
 
 function decorate({ state, visibleRanges }: EditorView, labels: Labels, pictures: Pictures): DecorationSet {
-  const shown: Shown = { state, labels, pictures, ranges: [] }
+  const drawing: Drawing = { state, labels, pictures, ranges: [] }
   for (const range of visibleRanges) {
     // Each line has the direction of its first letter.
-    setLines(shown, range, { dir: 'auto' })
+    setLines(drawing, range, { dir: 'auto' })
     syntaxTree(state).iterate({
       ...range,
       enter: ({ name, node }) => {
-        SIGNS[name]?.(shown, node)
+        SIGNS[name]?.(drawing, node)
         return name !== 'Table'
       },
     })
   }
-  return Decoration.set(shown.ranges, true)
+  return Decoration.set(drawing.ranges, true)
 }
 
 type Span = { from: number; to: number }
-type Sign = (shown: Shown, node: SyntaxNode) => void
+type Sign = (drawing: Drawing, node: SyntaxNode) => void
 
 /** The elements as which readers see parts of a line. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -65,44 +65,44 @@ const TAGS: Readonly<Record<string, string>> = {
   SetextHeading2: 'h2',
 }
 
-const code: Sign = (shown, node) => setLines(shown, node, { class: 'code' })
-const hidden: Sign = (shown, { from, to }) => hide(shown, from, to)
-const hiddenWithSpaces: Sign = (shown, { from, to }) => {
-  const isSpace = (at: number) => shown.state.sliceDoc(at, at + 1) === ' '
-  hide(shown, isSpace(from - 1) ? from - 1 : from, isSpace(to) ? to + 1 : to)
+const code: Sign = (drawing, node) => setLines(drawing, node, { class: 'code' })
+const hidden: Sign = (drawing, { from, to }) => hide(drawing, from, to)
+const hiddenWithSpaces: Sign = (drawing, { from, to }) => {
+  const isSpace = (at: number) => drawing.state.sliceDoc(at, at + 1) === ' '
+  hide(drawing, isSpace(from - 1) ? from - 1 : from, isSpace(to) ? to + 1 : to)
 }
 
 const SIGNS: Readonly<Record<string, Sign>> = {
-  ...Object.fromEntries(Object.entries(TAGS).map(([name, tag]) => [name, (shown, node) => mark(shown, node, tag)])),
+  ...Object.fromEntries(Object.entries(TAGS).map(([name, tag]) => [name, (drawing, node) => mark(drawing, node, tag)])),
   FencedCode: code,
   CodeBlock: code,
   Table: code,
-  HTMLBlock: (shown, node) => showPicture(shown, node) || code(shown, node),
+  HTMLBlock: (drawing, node) => showPicture(drawing, node) || code(drawing, node),
   CommentBlock: code,
-  HorizontalRule: (shown, node) => setLines(shown, node, { class: 'rule' }),
+  HorizontalRule: (drawing, node) => setLines(drawing, node, { class: 'rule' }),
   EmphasisMark: hidden,
   StrikethroughMark: hidden,
-  CodeMark: (shown, node) => node.parent?.name === 'InlineCode' && hidden(shown, node),
+  CodeMark: (drawing, node) => node.parent?.name === 'InlineCode' && hidden(drawing, node),
   QuoteMark: hiddenWithSpaces,
   HeaderMark: hiddenWithSpaces,
-  Escape: (shown, { from }) => hide(shown, from, from + 1),
+  Escape: (drawing, { from }) => hide(drawing, from, from + 1),
   Image: showPicture,
   Link: showLink,
   ListItem: showItem,
   Blockquote: showQuote,
 }
 
-function mark({ ranges }: Shown, { from, to }: Span, tagName: string): void {
+function mark({ ranges }: Drawing, { from, to }: Span, tagName: string): void {
   if (from < to) ranges.push(Decoration.mark({ tagName }).range(from, to))
 }
 
 /** Hides a part of a line, or shows something else. */
-function hide({ state, ranges }: Shown, from: number, to: number, widget?: WidgetType): void {
+function hide({ state, ranges }: Drawing, from: number, to: number, widget?: WidgetType): void {
   if (from < to && to <= state.doc.lineAt(from).to && !isTouched(state, from, to))
     ranges.push(Decoration.replace(widget ? { widget } : {}).range(from, to))
 }
 
-function setLines({ state: { doc }, ranges }: Shown, span: Span, attributes: Record<string, string>): void {
+function setLines({ state: { doc }, ranges }: Drawing, span: Span, attributes: Record<string, string>): void {
   for (const line of linesOf(doc, span)) ranges.push(Decoration.line({ attributes }).range(line.from))
 }
 
@@ -113,50 +113,47 @@ function linesOf(doc: Text, { from, to }: Span): Line[] {
 }
 
 /** A picture, larger if nothing else is on its line; false if it is not known. */
-function showPicture(shown: Shown, { from, to }: Span): boolean {
-  const text = shown.state.sliceDoc(from, to)
-  const picture = pictureOf(text, shown.pictures)
-  const isAlone = shown.state.doc.lineAt(from).text.trim() === text
-  if (picture) hide(shown, from, to, shownAs('span', isAlone ? 'picture' : 'picture small', text, picture))
+function showPicture(drawing: Drawing, { from, to }: Span): boolean {
+  const text = drawing.state.sliceDoc(from, to)
+  const picture = pictureOf(text, drawing.pictures)
+  const isAlone = drawing.state.doc.lineAt(from).text.trim() === text
+  if (picture) hide(drawing, from, to, new Shown(isAlone ? 'picture' : 'picture small', text, picture))
   return picture !== undefined
 }
 
 /** A picture's name in its own paragraph is the picture. The parser also reads `[text]` as a link, without an address. */
-function showLink(shown: Shown, link: SyntaxNode): void {
+function showLink(drawing: Drawing, link: SyntaxNode): void {
   const [open, close] = link.getChildren('LinkMark')
   const { parent } = link
   const isAlone = parent?.name === 'Paragraph' && parent.from === link.from && parent.to === link.to
   if (!open || !close || !(link.getChild('URL') || link.getChild('LinkLabel'))) return
-  if (isAlone && showPicture(shown, link)) return
-  mark(shown, { from: open.to, to: close.from }, 'a')
-  hide(shown, open.from, open.to)
-  hide(shown, close.from, link.to)
+  if (isAlone && showPicture(drawing, link)) return
+  mark(drawing, { from: open.to, to: close.from }, 'a')
+  hide(drawing, open.from, open.to)
+  hide(drawing, close.from, link.to)
 }
 
 /** Lines of a list item are indented by its depth instead of by spaces; its mark is before them. */
-function showItem(shown: Shown, item: SyntaxNode): void {
-  const { doc } = shown.state
+function showItem(drawing: Drawing, item: SyntaxNode): void {
+  const { doc } = drawing.state
   const list = item.getChild('ListMark')
   if (!list) return
   let depth = 1
   for (let { parent } = item; parent; parent = parent.parent) if (parent.name === 'ListItem') depth++
-  setLines(shown, item, { class: 'list', style: `--depth: ${depth}` })
+  setLines(drawing, item, { class: 'list', style: `--depth: ${depth}` })
   if (depth === 1)
-    for (const { from, text } of linesOf(doc, item)) hide(shown, from, from + text.length - text.trimStart().length)
-  setLines(shown, list, { class: 'item' })
-  const line = doc.lineAt(list.from)
-  const end = line.text[list.to - line.from] === ' ' ? list.to + 1 : list.to
-  shown.ranges.push(Decoration.mark({ class: 'marker' }).range(list.from, end))
-  if (/^[-*+]/.test(line.text.slice(list.from - line.from))) hide(shown, list.from, end, shownAs('span', 'bullet', '•'))
+    for (const { from, text } of linesOf(doc, item)) hide(drawing, from, from + text.length - text.trimStart().length)
+  setLines(drawing, list, { class: 'item' })
+  const end = doc.sliceString(list.to, list.to + 1) === ' ' ? list.to + 1 : list.to
+  drawing.ranges.push(Decoration.mark({ class: 'marker' }).range(list.from, end))
+  if (item.parent?.name === 'BulletList') hide(drawing, list.from, end, new Shown('bullet', '•'))
 }
 
 /** An alert is a quotation that begins with its kind, as on GitHub. */
-function showQuote(shown: Shown, quote: SyntaxNode): void {
-  setLines(shown, quote, { class: 'quote' })
-  const line = shown.state.doc.lineAt(quote.from)
+function showQuote(drawing: Drawing, quote: SyntaxNode): void {
+  setLines(drawing, quote, { class: 'quote' })
+  const line = drawing.state.doc.lineAt(quote.from)
   const [, start = '', name = ''] = /^(\s*>\s*)\[!(\w+)\]\s*$/.exec(line.text) ?? []
-  const label = shown.labels[name.toLowerCase()]
-  if (label === undefined) return
-  setLines(shown, quote, { class: `alert ${name.toLowerCase()}` })
-  hide(shown, line.from + start.length, line.to, shownAs('span', 'label', label))
+  const label = drawing.labels[name.toLowerCase()]
+  if (label !== undefined) hide(drawing, line.from + start.length, line.to, new Shown('label', label))
 }
