@@ -123,13 +123,14 @@ type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log'> & { mirrors: str
 /** Opens the clones into which the service commits, and warns of those to which it may not push. */
 async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
   const { openEdits } = await import('#publishing/git/edit/edits.ts')
-  const { git, gitPushToken, gitPushSshKey, maxGit, publicUrl = 'http://localhost' } = settings
+  const { git, gitPushToken: token, gitPushSshKey: sshKey, maxGit, publicUrl = 'http://localhost' } = settings
+  const { environment, kill, knownHosts } = host
   await mkdir(mirrors, { recursive: true, mode: 0o700 })
   const folder = await makeTemporaryFolder(mirrors)
   const stopping = new AbortController()
   const options = {
     host,
-    push: { ...withoutUndefined({ token: gitPushToken, sshKey: gitPushSshKey }), isForPush: true as const },
+    pusher: withoutUndefined({ environment, kill, knownHosts, token, sshKey, isForPush: true as const }),
     committer: { name: 'housestyle', email: `housestyle@${new URL(publicUrl).hostname}` },
     maxGit,
     signal: stopping.signal,
@@ -139,17 +140,16 @@ async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
       return (failure?.commit ?? commit)?.hash
     },
   }
-  const sources = git.map((source, at) => openEdits(source, { ...options, home: join(folder.path, `${at}`) }))
+  const sources = git.map((source, at) => openEdits({ ...options, source, home: join(folder.path, `${at}`) }))
   const checks = sources.map(async ({ source, tryPush }) => {
     const tried = await tryPush()
     if (!tried.ok) log.warn({ source: sourceName(source) }, `people cannot save their edits: ${tried.problem.message}`)
   })
-  const checked = Promise.allSettled(checks)
   return {
     sources,
     [Symbol.asyncDispose]: async () => {
       stopping.abort()
-      await checked
+      await Promise.allSettled(checks)
       await folder[Symbol.asyncDispose]()
     },
   }

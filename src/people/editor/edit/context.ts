@@ -1,8 +1,7 @@
 import type { SourcePaths } from '#brand/edit-link.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import type { Request } from '#platform/exchange/message.ts'
-import type { FileChange } from '#publishing/git/edit/merge-files.ts'
-import type { Edit, Saved } from '#publishing/git/edit/save.ts'
+import type { Changes, Edit, Saved } from '#publishing/git/edit/save.ts'
 import type { Undo } from '#publishing/git/edit/undo.ts'
 import type { GitResult } from '#publishing/git/program/git-problem.ts'
 import type { SourceState } from '#publishing/git/pull/source-state.ts'
@@ -36,13 +35,11 @@ export type EditedFiles = {
   paths: SourcePaths
   /** Undefined for a path at which there is no file. */
   read: (path: string) => Promise<GitResult<Uint8Array | undefined>>
-  save: (edit: ProjectEdit) => Promise<GitResult<Saved>>
+  save: (changes: Changes) => Promise<GitResult<Saved>>
   /** Undoes a commit whose files have not changed since; absent for a folder. */
-  undo?: ((edit: Edit & Omit<Undo, 'isOwn'>) => Promise<GitResult<Saved>>) | undefined
+  undo?: ((undo: Omit<Undo, 'isOwn'>) => Promise<GitResult<Saved>>) | undefined
   /** The state of the followed repository; absent for a folder. */
   state?: (() => Promise<SourceState | undefined>) | undefined
   /** Asks for an import soon; absent for a folder, which is watched. */
   importSoon?: (() => Promise<void>) | undefined
 }
-
-export type ProjectEdit = Edit & { changes: readonly FileChange[]; subject: string }

@@ -22,17 +22,16 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
 <p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: used.length > 0 })}</p>`
       const uses = used.length > 0 && html`<h2>${files.usedIn}</h2>\n${used}`
       const main = html`${uses}${formHtml(tokenOf(visit), fields, UPLOAD)}`
-      return formPage(visit, { title: path, problem: head.ok ? problem : head.problem.message, main })
+      return formPage(visit, { title: path, problem, main })
     },
     answer: async (sent, file) => {
-      if (!head.ok) return failed(head.problem.message)
       const isRemoval = sent.get('do') === 'remove'
       if (isRemoval && used.length > 0) return failed(edit.inUse)
       const isSameKind = file && file.size > 0 && extname(file.name).toLowerCase() === extname(path).toLowerCase()
       if (!isRemoval && !isSameKind) return failed(edit.otherKind({ kind: extname(path) }))
       const after = file && !isRemoval ? { file: file.path } : undefined
       const summary = `${edit[isRemoval ? 'removed' : 'changed']({ page: path })}`
-      const change = { path, before: head.value, after }
+      const change = { path, before: 'any', after } as const
       const saved = await saveAlone(visit, [change], { summary, conflict: edit.conflict })
       return saved.ok ? ok(savedReply(visit, editAddress(visit, '-/files'), saved.value)) : saved
     },

@@ -1,50 +1,53 @@
-import { readFile } from 'node:fs/promises'
 import { decodeText, encodeLike } from '#platform/base/bytes.ts'
-import { ok } from '#platform/base/result.ts'
-import type { GitResult } from '../program/git-problem.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { mergedText, passagesOf } from './merge.ts'
 
-/** A file as the person opened it and as it shall be, by its path; undefined: it does not exist. */
-export type FileChange = { path: string; before: Uint8Array | undefined; after: Content | undefined }
+/** A file as the person opened it (`any`: however it is now), and as it shall be; undefined: it does not exist. */
+export type FileChange = { path: string; before: Content | 'any' | undefined; after: Content | undefined }
 
-/** Bytes, or the absolute path of a file that has them and stays until the save ends. */
+/** Bytes, or the name of a file that has them and stays until the save ends: its absolute path, or its hash in a clone. */
 export type Content = Uint8Array | { file: string }
 
 /** A file in which another person changed the same places: as it is now. */
 export type Conflict = { path: string; theirs: Uint8Array | undefined }
 
-/** What has to be written for the changes of a person, with those of others, and the files in which these exclude each other. */
-export async function mergeFiles<File extends { bytes: Uint8Array }>(
+/** A file as it is now, with its mode in git. */
+type Version = { id: string; mode?: string; read: () => Promise<Uint8Array> }
+
+/** New content with its id in the place of a file; undefined: it is removed. */
+export type MergedFile = { path: string; content?: Content; id?: string; current?: Version }
+
+/**
+ * The files to write for the changes of a person, with those of others, and the files in which these exclude each other.
+ * Only bytes are merged. The same bytes have the same id.
+ */
+export async function mergeFiles(
   changes: readonly FileChange[],
-  read: (path: string) => Promise<GitResult<File | undefined>>,
+  find: (path: string) => Promise<Version | undefined>,
+  idOf: (content: Content) => Promise<string>,
 ) {
-  const files: { path: string; content: Content | undefined; current: File | undefined }[] = []
+  const files: MergedFile[] = []
   const conflicts: Conflict[] = []
-  for (const change of changes) {
-    const now = await read(change.path)
-    if (!now.ok) return now
-    const { path } = change
-    const bytes = now.value?.bytes
-    const content = await mergeFile(change, bytes)
-    if (content === 'conflict') conflicts.push({ path, theirs: bytes })
-    else if (!(await isSame(content, bytes))) files.push({ path, content, current: now.value })
+  const optionalId = async (content: Content | undefined) => content && idOf(content)
+  for (const { path, before, after } of changes) {
+    const current = await find(path)
+    // A form cannot tell an empty file from none.
+    const opened = before ?? (current && new Uint8Array())
+    const isOpened = opened === 'any' || (await optionalId(opened)) === current?.id
+    const isMine = isOpened || (await optionalId(after)) === current?.id
+    const theirs = isMine ? undefined : await current?.read()
+    const content = isMine ? after : theirs && mergeTexts(before, after, theirs)
+    const id = await optionalId(content)
+    if (!isMine && !content) conflicts.push({ path, theirs })
+    else if (id !== current?.id) files.push(withoutUndefined({ path, content, id, current }))
   }
-  return ok({ files, conflicts })
+  return { files: conflicts.length > 0 ? [] : files, conflicts }
 }
 
-/** A file on disk is not merged. */
-async function mergeFile({ before, after }: FileChange, current: Uint8Array | undefined) {
-  // A form cannot tell an empty file from none.
-  const isOpened = (await isSame(before, current)) || (!before && current?.length === 0)
-  if (isOpened || (await isSame(after, current))) return after
-  if (!current || !before || !after || 'file' in after) return 'conflict'
+function mergeTexts(before: unknown, after: unknown, current: Uint8Array): Uint8Array | undefined {
+  if (!(before instanceof Uint8Array && after instanceof Uint8Array)) return undefined
   const [base, mine, theirs] = [before, after, current].map(decodeText)
-  if (base === undefined || mine === undefined || theirs === undefined) return 'conflict'
+  if (base === undefined || mine === undefined || theirs === undefined) return undefined
   const merged = passagesOf(base, mine, theirs).map(mergedText)
-  return merged.includes(undefined) ? 'conflict' : encodeLike(current, merged.join(''))
-}
-
-async function isSame(one: Content | undefined, other: Uint8Array | undefined): Promise<boolean> {
-  if (!one || !other) return one === other
-  return Buffer.compare('file' in one ? await readFile(one.file) : one, other) === 0
+  return merged.includes(undefined) ? undefined : encodeLike(current, merged.join(''))
 }

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '#platform/base/object.ts'
-import { reasonOf, withReason } from '#platform/base/reason.ts'
+import { withReason } from '#platform/base/reason.ts'
 import type { Result } from '#platform/base/result.ts'
 import { type GitCredentials, hasPassphrase, namesOf, secretsOf } from './credentials.ts'
 
@@ -13,8 +13,6 @@ export type GitProblem = {
   refused?: string
   /** The time for which the host asks not to be asked again. Only the store has this. */
   waitMs?: number
-  /** The reason that git or the host gave for a refused push, which people who edit may read. */
-  said?: string
 }
 
 export type GitResult<Value> = Result<Value, GitProblem>
@@ -50,10 +48,9 @@ export function explainFailure(
   const command = { url, isSsh: protocolOf(url) === 'ssh', lines, reply, credentials }
   const { code, advice, line } = findCause(command) ?? { ...other, line: undefined }
   const { message } = problem(code, advice)
-  const [reason, secrets] = [reasonLine(lines, line, reply), secretsOf(credentials)]
+  const reason = withReason(message, reasonLine(lines, line, reply), secretsOf(credentials))
   const waitMs = reply?.waitMs ?? (reply?.status === 429 ? LIMITED_MS : undefined)
-  const said = credentials.isForPush && reasonOf(reason, secrets).replace(/^remote: (?:error: )?/, '')
-  return { code, message: withReason(message, reason, secrets), ...withoutUndefined({ waitMs, said }) }
+  return { code, message: reason, ...withoutUndefined({ waitMs }) }
 }
 
 /** Ends the errors of git about ssh, which has given its own reason before. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type EditedSource, type EditOptions, openEdits } from '#publishing/git/edit/edits.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import type { EditClone } from '#publishing/git/edit/clone.ts'
+import { type EditedSource, openEdits } from '#publishing/git/edit/edits.ts'
 import { makeCertificate, secureServer } from '../../../support/certificate.ts'
 import { answerFromGit } from '../../../support/git-backend.ts'
 import { type GitServer, startGitServer } from '../../../support/git-server.ts'
@@ -22,10 +24,11 @@ test('if the host does not answer at once, a page opens with the last head, and 
   const own = await startGitServer()
   const repository = await repositoryOf(own)
   const clock = { time: Date.now() }
-  const edits = await editsOf(repository.url, { now: () => new Date(clock.time) })
+  const first = await repository.git(['rev-parse', 'main'])
+  const edits = await editsOf(repository.url, { now: () => new Date(clock.time), followed: async () => first })
   const text = async () => {
     const read = await edits.read(PAGE)
-    return read.ok ? read.value && Buffer.from(read.value.bytes).toString() : read.problem.code
+    return read.ok ? read.value && Buffer.from(read.value).toString() : read.problem.code
   }
   assert.equal(await text(), '# Voice\n')
   await repository.commit({ [PAGE]: '# Tone\n' })
@@ -35,7 +38,7 @@ test('if the host does not answer at once, a page opens with the last head, and 
   assert.equal(await text(), '# Voice\n')
   own.answer(undefined)
   await until(async () => held.splice(0).map(end => end()).length === 0 && (await text()) === '# Tone\n')
-  // A head that nobody has confirmed for minutes is not shown.
+  // A head that nobody has confirmed is not shown.
   clock.time += 600_000
   own.answer(response => response.writeHead(503).end())
   assert.equal(await text(), 'git_unreachable')
@@ -51,6 +54,7 @@ test('a page opens while a save waits for the host, and the text after a save is
   const saving = save(edits, '# Voice\n', '# Lost\n', 'save-1')
   await until(() => held.length > 0)
   assert.ok((await edits.read(PAGE)).ok)
+  own.answer(response => response.writeHead(503).end())
   for (const end of held) end()
   const away = await saving
   assert.ok(!away.ok)
@@ -60,7 +64,7 @@ test('a page opens while a save waits for the host, and the text after a save is
   assert.ok(saved.ok)
   own.answer(response => response.writeHead(503).end())
   const read = await edits.read(PAGE)
-  assert.equal(read.ok && Buffer.from(read.value?.bytes ?? []).toString(), '# Tone\n')
+  assert.equal(read.ok && Buffer.from(read.value ?? []).toString(), '# Tone\n')
 })
 
 test(
@@ -86,7 +90,7 @@ test(
     const environment = { PATH: process.env.PATH ?? '', GIT_SSL_CAINFO: certificate.path }
     const edits = await editsOf(`https://127.0.0.1:${port}/secure`, {
       host: { ...HOST, environment, token: 'reading' },
-      push: { token: 'pushing', isForPush: true },
+      pusher: { ...HOST, environment, token: 'pushing', isForPush: true },
     })
     const saved = await save(edits, '# Voice\n', '# Tone\n', 'save-1')
     assert.ok(saved.ok && saved.value.outcome === 'saved')
@@ -105,12 +109,13 @@ test('by ssh, a push uses its own key, and a refusal names its setting', SSH, as
   const repository = await repositoryOf(server, 'by-ssh')
   const ssh = await startSshServer()
   const host = { ...HOST, sshKey: ssh.key, knownHosts: ssh.knownHosts }
-  const edits = await editsOf(ssh.url + repository.folder, { host, push: { sshKey: ssh.key, isForPush: true } })
+  const edits = await editsOf(ssh.url + repository.folder, { host, pusher: { ...host, isForPush: true } })
   assert.deepEqual(await edits.tryPush(), { ok: true, value: undefined })
   const saved = await save(edits, '# Voice\n', '# Tone\n', 'save-1')
   assert.equal(saved.ok && (await repository.git(['show', `main:${PAGE}`])), '# Tone')
-  for (const push of [{ isForPush: true }, { sshKey: ssh.otherKey, isForPush: true }] as const) {
-    const refused = await (await editsOf(ssh.url + repository.folder, { host, push })).tryPush()
+  for (const keys of [{ sshKey: undefined }, { sshKey: ssh.otherKey }]) {
+    const pusher = withoutUndefined({ ...host, ...keys, isForPush: true } as const)
+    const refused = await (await editsOf(ssh.url + repository.folder, { host, pusher })).tryPush()
     assert.ok(!refused.ok)
     assert.equal(refused.problem.code, 'git_refused')
     assert.match(refused.problem.message, /give a key that may push to it with HOUSESTYLE_GIT_PUSH_SSH_KEY/)
@@ -124,14 +129,21 @@ async function repositoryOf({ make }: GitServer, name = 'brand') {
   return repository
 }
 
-async function editsOf(url: string, options: Partial<EditOptions> = {}): Promise<EditedSource> {
+async function editsOf(url: string, options: Partial<EditClone> = {}): Promise<EditedSource> {
   const { signal } = new AbortController()
   const committer = { name: 'housestyle', email: 'housestyle@acme.example' }
-  const usual = { host: HOST, push: {}, committer, maxGit: 1 << 30, signal, now: () => new Date() }
-  return openEdits(
-    { url, publish: 'auto' },
-    { ...usual, home: await temporaryFolder(), followed: async () => undefined, ...options },
-  )
+  return openEdits({
+    source: { url, publish: 'auto' },
+    home: await temporaryFolder(),
+    host: HOST,
+    pusher: HOST,
+    committer,
+    maxGit: 1 << 30,
+    signal,
+    now: () => new Date(),
+    followed: async () => undefined,
+    ...options,
+  })
 }
 
 function save({ save: saveEdit }: EditedSource, before: string, after: string, saveId: string) {
