@@ -1,69 +1,120 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isCollection, isPair, isSeq } from 'yaml'
+import { type Document, isMap, isNode, isPair, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import type { Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { ENTRIES, type Field, fieldsOfFile, PATH } from '../fields.ts'
-import { type Change, newValue } from '../source/edit-yaml.ts'
-import type { Value } from '../source/yaml-writer.ts'
+import { addItem, removeItem, setValue, withText } from '../source/yaml-nodes.ts'
 import {
   canonicalColor,
   entriesOf,
+  hasParts,
   NEW,
   nameIn,
   pairsIn,
-  partOf,
   REMOVE,
+  type Sent,
   type SentForm,
   shownTexts,
   textOf,
   wordsOf,
 } from './form-parts.ts'
 
-type Path = Change['path']
+type Collection = YAMLMap | YAMLSeq
+
+/** A form and the document into which it is put. */
+export type AppliedForm = {
+  words: Words
+  sent: Sent
+  removed: ReadonlySet<string>
+  document: Document
+  /** The names of the controls by the nodes of their values. */
+  names: Map<unknown, string>
+  /** The names of the controls that were changed. */
+  touched: Set<string>
+  problems: Map<string, Word>
+}
 
 /**
- * The changes that a form asks for: where a control was sent with another text than it showed. A field that was emptied
- * without its box *Remove value* is a problem, because a typo must remove nothing.
+ * Changes the document of a file where a control of its form was sent with another text than it showed. A field that was
+ * emptied without its box *Remove value* is a problem, because a typo must remove nothing.
  */
-export function formChanges(words: Words, { kind, opened, sent }: SentForm) {
+export function applyForm(
+  words: Words,
+  { kind, sent }: Pick<SentForm, 'kind' | 'sent'>,
+  document: Document,
+): AppliedForm {
   const removed = new Set(sent.get(REMOVE))
-  const touched = new Set<string>()
-  const problems = new Map<string, Word>()
-  const { edit } = words
-  const readAll = (all: readonly Field[] = [], item: unknown, path: Path, parent: string): Change[] =>
-    all.flatMap(field => {
-      const own = field.name === ENTRIES ? path : [...path, field.name]
-      return read(field, partOf(field, item), own, nameIn(parent, field.name))
-    })
-  const read = (field: Field, node: unknown, path: Path, name: string): Change[] => {
-    if (removed.has(name)) return node === undefined ? [] : [{ path, removed: true }]
-    if (field.kind === 'object') return whole(node, path, readAll(field.fields, node, path, name))
-    if (field.kind === 'list' || field.kind === 'keyed') return whole(node, path, readEntries(field, node, path, name))
-    const shown = shownTexts(field, node)
-    const texts = typedTexts(field, sent.get(name)) ?? shown
-    if (!shown || !texts || isDeepStrictEqual(texts, shown)) return []
-    touched.add(name)
-    const changes = changesOf(field, node, path, texts)
-    const isEmptied = !/[^\s,]/.test(texts.join('')) && shown.some(text => text !== '')
-    if (!changes || isEmptied) problems.set(name, changes ? edit.emptied : edit.pairs)
-    return changes ?? []
+  const form = { words, sent, removed, document, names: new Map(), touched: new Set<string>(), problems: new Map() }
+  const fields = fieldsOfFile(kind, words)
+  const isList = fields.some(field => field.name === ENTRIES && field.kind === 'list')
+  const root = document.contents
+  const contents = isMap(root) || isSeq(root) ? root : isList ? new YAMLSeq() : new YAMLMap()
+  for (const field of fields)
+    if (field.name === ENTRIES) fillEntries(form, field, contents, nameIn('', ENTRIES))
+    else if (isMap(contents)) fillMap(form, [field], contents, '')
+  if (contents.items.length > 0) document.contents = contents
+  return form
+}
+
+function fillMap(form: AppliedForm, fields: readonly Field[] = [], map: YAMLMap, parent: string): void {
+  for (const field of fields) {
+    const name = nameIn(parent, field.name)
+    const old: unknown = map.get(field.name, true)
+    const value = form.removed.has(name) ? undefined : filled(form, field, old, name)
+    if (value !== old) setValue(map, field.name, value)
   }
-  const readEntries = (field: Field, node: unknown, path: Path, name: string): Change[] => {
-    const changes = entriesOf(field, node).flatMap(({ at, step, item }): Change[] => {
-      const [own, place] = [nameIn(name, at), [...path, step]]
-      if (removed.has(own)) return [{ path: place, removed: true }]
-      const inner = readAll(field.fields, item, place, own)
-      return field.kind === 'keyed' ? keyedChanges(item, place, inner) : inner
-    })
-    const inner = readAll(field.fields, undefined, [], nameIn(name, NEW))
-    if (inner.length === 0) return changes
-    const isKey = ({ path: [step] }: Change) => field.kind === 'keyed' && step === PATH
-    const [key = ''] = inner.filter(isKey).flatMap(change => ('value' in change ? [`${change.value}`] : []))
-    const inserted = { path, inserted: newValue(inner.filter(change => !isKey(change))), at: Number.MAX_SAFE_INTEGER }
-    return [...changes, field.kind === 'keyed' ? { ...inserted, at: key } : inserted]
+}
+
+/** The value of a field as it was sent; undefined if there is none, or none any more. */
+function filled(form: AppliedForm, field: Field, node: unknown, name: string): Node | undefined {
+  if (!hasParts(field, node)) return filledControl(form, field, isNode(node) ? node : undefined, name)
+  const isNew = !isMap(node) && !isSeq(node)
+  const collection = isNew ? (field.kind === 'list' ? new YAMLSeq() : new YAMLMap()) : node
+  const size = collection.items.length
+  if (field.kind === 'object' && isMap(collection)) fillMap(form, field.fields, collection, name)
+  else fillEntries(form, field, collection, name)
+  if (collection.items.length > 0) return collection
+  return size === 0 && isNode(node) ? node : undefined
+}
+
+function filledControl(form: AppliedForm, field: Field, node: Node | undefined, name: string): Node | undefined {
+  const { emptied, pairs } = form.words.edit
+  const shown = shownTexts(field, node)
+  const texts = typedTexts(field, form.sent.get(name)) ?? shown
+  const isChanged = shown && texts && !isDeepStrictEqual(texts, shown)
+  const isEmptied = isChanged && !/[^\s,]/.test(texts.join('')) && shown.some(text => text !== '')
+  const value = isEmptied ? emptied : isChanged ? changedValue(field, node, texts, pairs) : node
+  if (isChanged) form.touched.add(name)
+  const isProblem = value !== undefined && !isNode(value)
+  if (isProblem) form.problems.set(name, value)
+  form.names.set(isProblem ? node : value, name)
+  return isProblem ? node : value
+}
+
+function fillEntries(form: AppliedForm, field: Field, list: Collection, name: string): void {
+  for (const { at, item } of entriesOf(field, list)) {
+    const own = nameIn(name, at)
+    if (form.removed.has(own)) removeItem(list, item)
+    else fillEntry(form, field, item, own)
   }
-  const fields = opened.yaml ? fieldsOfFile(kind, words) : []
-  return { changes: readAll(fields, opened.yaml?.root, [], ''), touched, problems }
+  const added = field.kind === 'keyed' ? new Pair<unknown, unknown>(new Scalar('')) : new YAMLMap()
+  fillEntry(form, field, added, nameIn(name, NEW))
+  if (isPair(added) ? textOf(added.key) !== '' || added.value : added.items.length > 0) addItem(list, added)
+}
+
+/** The value of an entry with a key may be only its description. */
+function fillEntry(form: AppliedForm, { fields = [] }: Field, item: unknown, name: string): void {
+  if (isMap(item)) fillMap(form, fields, item, name)
+  if (!isPair(item)) return
+  const { value: old } = item
+  const map = isMap(old) ? old : new YAMLMap()
+  if (isScalar(old) && textOf(old) !== '') addItem(map, new Pair(new Scalar('description'), old))
+  for (const field of fields)
+    if (field.name === PATH) item.key = filled(form, field, item.key, nameIn(name, PATH))
+    else fillMap(form, [field], map, name)
+  const [first, ...others] = map.items
+  const isDescribed = others.length === 0 && textOf(first?.key) === 'description' && isScalar(first?.value)
+  if (!isMap(old) && first) item.value = isDescribed ? first.value : map
 }
 
 /** The texts of a control: of a colour in one form, of boxes and choices as they are shown. */
@@ -73,75 +124,40 @@ function typedTexts({ kind }: Field, texts: readonly string[] | undefined): read
   return kind === 'color' ? texts?.map(text => canonicalColor(text.trim()) || text.trim()) : texts
 }
 
-/** Removes a mapping or a list of which nothing is left. */
-function whole(node: unknown, path: Path, changes: Change[]): Change[] {
-  const isEmptied = changes.every(change => 'removed' in change && change.path.length === path.length + 1)
-  const isWhole = path.length > 0 && isCollection(node) && changes.length > 0 && node.items.length === changes.length
-  return isEmptied && isWhole ? [{ path, removed: true }] : changes
-}
-
-/** The changes of an entry with a key, whose value may be only its description. */
-function keyedChanges(item: unknown, path: Path, inner: readonly Change[]): Change[] {
-  const [keys, others] = [true, false].map(isKey => inner.filter(change => (change.path.at(-1) === PATH) === isKey))
-  const renamed = (keys ?? []).flatMap(change => ('value' in change ? [{ path, renamed: `${change.value}` }] : []))
-  const description = isPair(item) ? textOf(item.value) : ''
-  if (!others?.[0] || description === '') return [...renamed, ...(others ?? [])]
-  const values = new Map<string, Value>([['description', description]])
-  for (const change of others)
-    if ('value' in change) values.set(`${change.path.at(-1)}`, change.value)
-    else values.delete(`${change.path.at(-1)}`)
-  const only = values.size === 1 ? values.get('description') : undefined
-  return [...renamed, { path, value: only ?? Object.fromEntries(values) }]
-}
-
-/** The changes of the value of a control with these texts; none if it is empty, undefined if a text is no pair. */
-function changesOf({ kind }: Field, node: unknown, path: Path, texts: readonly string[]): Change[] | undefined {
+/** The value of a control with these texts; none of a box that is not checked, and `wrong` of lines that are no pairs. */
+function changedValue({ kind }: Field, node: Node | undefined, texts: readonly string[], wrong: Word) {
   const [text = ''] = texts
-  if (kind === 'flag') return [texts.includes('true') ? { path, value: true } : { path, removed: true }]
-  if (kind === 'pairs') return pairChanges(node, path, wordsOf(text, '\n'))
-  if (kind === 'choices') return wordChanges(node, path, texts)
-  if (kind === 'words' || isSeq(node)) return wordChanges(node, path, wordsOf(text, kind === 'words' ? '\n' : ','))
-  return text.trim() === '' ? [] : [{ path, value: text.trim() }]
+  if (kind === 'flag')
+    return texts.includes('true') ? Object.assign(isScalar(node) ? node : new Scalar(true), { value: true }) : undefined
+  if (kind === 'pairs') return pairsOf(node, wordsOf(text, '\n')) ?? wrong
+  if (kind === 'choices') return listOf(node, texts)
+  if (kind === 'words' || isSeq(node)) return listOf(node, wordsOf(text, kind === 'words' ? '\n' : ','))
+  return text.trim() === '' ? node : withText(node, text.trim())
 }
 
-/** Words at their places: those at the beginning and at the end that are alike stay. */
-function wordChanges(node: unknown, path: Path, words: readonly string[]): Change[] {
-  if (words.length === 0) return []
-  if (!isSeq(node)) {
-    const isText = textOf(node) !== '' && !words.some(word => word.includes(','))
-    return [{ path, value: isText ? words.join(', ') : words }]
-  }
-  const old = node.items.map(textOf)
-  const least = Math.min(old.length, words.length)
-  let [start, end] = [0, 0]
-  while (start < least && old[start] === words[start]) start++
-  while (end < least - start && old.at(-1 - end) === words.at(-1 - end)) end++
-  const middle = words.slice(start, words.length - end)
-  return Array.from({ length: Math.max(middle.length, old.length - start - end) }, (_, index): Change[] => {
-    const at = start + index
-    const word = middle[index]
-    if (word === undefined) return [{ path: [...path, at], removed: true }]
-    if (at >= old.length - end) return [{ path, inserted: word, at: old.length - end }]
-    return word === old[at] ? [] : [{ path: [...path, at], value: word }]
-  }).flat()
+/** Words, of which those that are in the list already stay as they are. */
+function listOf(node: Node | undefined, words: readonly string[]): Node | undefined {
+  if (words.length === 0) return node
+  if (!isSeq(node) && textOf(node) !== '' && !words.some(word => word.includes(',')))
+    return withText(node, words.join(', '))
+  const list = isSeq(node) ? node : Object.assign(new YAMLSeq(), { flow: true })
+  const old = [...list.items]
+  list.items = words.map((word, at) => {
+    const isReplaced = old.length === words.length && !words.includes(textOf(old[at]))
+    return old.find(item => textOf(item) === word) ?? withText(isReplaced ? old[at] : undefined, word)
+  })
+  return list
 }
 
-/** The changes of pairs such as `HKS: 13 K`, of which equal lines stay. */
-function pairChanges(node: unknown, path: Path, lines: readonly string[]): Change[] | undefined {
+/** A mapping of lines such as `HKS: 13 K`, of which equal ones stay as they are; undefined if a line is no pair. */
+function pairsOf(node: Node | undefined, lines: readonly string[]): Node | undefined {
   const old = pairsIn(node)
-  const [before, after] = [new Set(old.map(([line]) => line)), new Set(lines)]
-  const values = new Map<string, string>()
-  for (const line of lines) {
-    const [key = '', ...rest] = line.split(':')
-    const value = rest.join(':').trim()
-    if (before.has(line)) continue
-    if (key.trim() === '' || value === '') return undefined
-    values.set(key.trim(), value)
-  }
-  const removed = old.filter(([line, key]) => !after.has(line) && !values.has(key))
-  if (lines.length === 0) return []
-  return [
-    ...Array.from(values, ([key, value]): Change => ({ path: [...path, key], value })),
-    ...removed.map(([, key]): Change => ({ path: [...path, key], removed: true })),
-  ]
+  const items = lines.flatMap(line => {
+    const [, key = '', value = ''] = /^([^:]*[^:\s])\s*:\s*(.+)$/.exec(line) ?? []
+    const isSame = old.find(([own]) => own === line)
+    const [, pair] = isSame ?? old.find(([, each]) => key !== '' && textOf(each.key) === key) ?? []
+    if (!isSame && pair) pair.value = withText(pair.value, value)
+    return pair ?? (key === '' ? [] : new Pair<unknown, unknown>(new Scalar(key), new Scalar(value)))
+  })
+  return items.length === lines.length ? Object.assign(isMap(node) ? node : new YAMLMap(), { items }) : undefined
 }

@@ -5,6 +5,7 @@ import {
   BODY,
   canonicalColor,
   entriesOf,
+  hasParts,
   NEW,
   nameIn,
   partOf,
@@ -32,8 +33,9 @@ export function fieldsHtml(state: FormState, fields: readonly Field[] = [], item
 
 function fieldHtml(state: FormState, field: Field, node: unknown, name: string): Html {
   const { kind, fields, label, hint, isRequired } = field
-  if (kind === 'list' || kind === 'keyed') return listHtml(state, field, node, name)
-  if (kind === 'object')
+  const isShown = hasParts(field, node)
+  if (isShown && kind !== 'object') return listHtml(state, field, node, name)
+  if (isShown)
     return html`<details class="fields"${state.opened.has(name) && html` open`}><summary>${label}</summary>
 ${fieldsHtml(state, fields, node, name)}</details>
 `

@@ -1,4 +1,4 @@
-import { isMap, isPair, isScalar, isSeq } from 'yaml'
+import { isMap, isPair, isScalar, isSeq, type Pair } from 'yaml'
 import { FOLDERS_KEY } from '#intake/schema/files.ts'
 import { ENTRIES, type Field, PATH } from '../fields.ts'
 import type { EditedText, FileKind } from '../source/edited-text.ts'
@@ -33,16 +33,18 @@ export function partOf({ name }: Pick<Field, 'name'>, item: unknown): unknown {
   return isMap(node) ? node.get(name, true) : undefined
 }
 
-type Entry = { at: number; step: number | string; item: unknown }
-
-/** The entries of a list that a form shows, with their indexes, and with their steps in paths. */
-export function entriesOf({ kind }: Field, node: unknown): Entry[] {
+/** The entries of a list that a form shows, with their indexes. */
+export function entriesOf({ kind }: Field, node: unknown): { at: number; item: unknown }[] {
   const items: readonly unknown[] = isMap(node) || isSeq(node) ? node.items : []
-  return items.flatMap((item, at): Entry[] => {
-    if (kind === 'list') return isMap(item) ? [{ at, step: at, item }] : []
-    const step = isPair(item) ? textOf(item.key) : FOLDERS_KEY
-    return step === FOLDERS_KEY || (isPair(item) && isSeq(item.value)) ? [] : [{ at, step, item }]
-  })
+  const isShown = (item: unknown) =>
+    kind === 'list' ? isMap(item) : isPair(item) && textOf(item.key) !== FOLDERS_KEY && !isSeq(item.value)
+  return items.map((item, at) => ({ at, item })).filter(({ item }) => isShown(item))
+}
+
+/** Whether a field shows the parts of a value, which is a collection of its kind or no collection. */
+export function hasParts({ kind }: Field, node: unknown): boolean {
+  if (kind === 'list') return !isMap(node)
+  return (kind === 'object' || kind === 'keyed') && !isSeq(node)
 }
 
 /** The text of a scalar without blank space around it; empty for everything else. */
@@ -51,8 +53,9 @@ export function textOf(node: unknown): string {
 }
 
 /** The texts of the control of a field, as a browser sends them; undefined if no control can show the value. */
-export function shownTexts({ kind, options = [] }: Field, node: unknown): string[] | undefined {
+export function shownTexts({ kind, fields, options = [] }: Field, node: unknown): string[] | undefined {
   const words = wordsIn(node)
+  if (fields) return undefined
   if (kind === 'flag') return textOf(node) === 'true' ? ['false', 'true'] : ['false']
   if (kind === 'choices') return options.filter(option => words?.includes(option))
   if (kind === 'choice') return [options.find(option => option === textOf(node)) ?? '']
@@ -85,13 +88,12 @@ export function wordsOf(text: string, separator: string | RegExp): string[] {
 }
 
 /** The pairs of a mapping, each with its line in a control. */
-export function pairsIn(node: unknown): [line: string, key: string][] {
-  return isMap(node)
-    ? node.items.map(({ key, value }) => [
-        `${textOf(key)}: ${textOf(value).replaceAll(/\s*\n\s*/g, ' ')}`.trim(),
-        textOf(key),
-      ])
-    : []
+export function pairsIn(node: unknown): [line: string, pair: Pair][] {
+  if (!isMap(node)) return []
+  return node.items.map(pair => [
+    `${textOf(pair.key)}: ${textOf(pair.value).replaceAll(/\s*\n\s*/g, ' ')}`.trim(),
+    pair,
+  ])
 }
 
 /** `#rrggbb` in lower case; empty if the text is not a colour. */

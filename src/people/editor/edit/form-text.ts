@@ -1,11 +1,12 @@
+import type { Document } from 'yaml'
 import { errorsIn } from '#intake/file-problems.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { inEnglish } from '../fields.ts'
-import { changedText, type EditedText } from '../source/edited-text.ts'
+import { changedText, type EditedText, openText } from '../source/edited-text.ts'
 import { problemsAtFields } from './field-problems.ts'
-import { formChanges } from './form-changes.ts'
+import { type AppliedForm, applyForm } from './form-changes.ts'
 import { BODY, partOf, REMOVE, type Sent, type SentForm, textOf, wordsIn } from './form-parts.ts'
 import type { Target } from './target.ts'
 
@@ -18,8 +19,11 @@ const MAX_LISTS = 512_000
 /** The new text of the file of a form, whose errors were all in the text of the branch before. */
 export function textOfForm(words: Words, form: SentForm, base: string): Result<string, FormProblem> {
   const { kind, opened, sent } = form
-  const { changes, touched, problems: emptied } = formChanges(words, form)
-  const text = changedText(kind, opened, changes, sent.get(BODY)?.[0])
+  let applied: AppliedForm | undefined
+  const change = (document: Document) => {
+    applied = applyForm(words, form, document)
+  }
+  const text = changedText(kind, opened, change, sent.get(BODY)?.[0])
   if (!text.ok) return failed({ problem: inEnglish(words, text.problem) })
   const isSame = text.value === base
   if (!isSame && kind !== 'page' && text.value.length + base.length > MAX_LISTS)
@@ -27,8 +31,9 @@ export function textOfForm(words: Words, form: SentForm, base: string): Result<s
   const earlier = new Set(isSame ? [] : errorsIn(kind, base).map(({ message }) => message))
   const errors = isSame ? [] : errorsIn(kind, text.value)
   const added = errors.filter(({ message }) => !earlier.has(message))
-  const found = problemsAtFields(words, form, { text: text.value, found: added, touched })
-  const problems = new Map([...found.problems, ...emptied])
+  const place = { yaml: openText(kind, text.value).yaml?.text ?? '', firstLine: kind === 'page' ? 2 : 1 }
+  const found = problemsAtFields(words, applied, { ...place, found: added })
+  const problems = new Map([...found.problems, ...(applied?.problems ?? [])])
   return problems.size > 0 || found.problem ? failed({ ...found, problems }) : ok(text.value)
 }
 

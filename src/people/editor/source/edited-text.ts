@@ -1,12 +1,11 @@
-import { diffLines } from 'diff'
-import { isCollection, isMap, isSeq } from 'yaml'
+import { type Document, isCollection, isMap, isScalar, isSeq } from 'yaml'
 import type { EDITED_FILES } from '#brand/edit-link.ts'
 import { normalText } from '#intake/folder/utf8.ts'
 import { pageProblems, splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.ts'
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { applyEdits, type Edit } from '#platform/base/text.ts'
-import { type Change, editYaml, parseYaml } from './edit-yaml.ts'
+import { passagesOf } from '#publishing/git/edit/merge.ts'
+import { editYaml, parseYaml } from './edit-yaml.ts'
 
 export type FileKind = 'page' | keyof typeof EDITED_FILES
 
@@ -41,9 +40,10 @@ function readRoot(kind: FileKind, yaml: string): Result<unknown, string> {
   if (yaml.length > MAX_YAML) return failed('it is larger than 256 kB')
   const found = readYaml(yaml, kind === 'page' ? 2 : 1).problems.find(({ rule }) => rule !== 'value-cut')
   if (found) return failed(`line ${found.line}: ${found.message}`)
-  const root = parseYaml(yaml)
+  const root = parseYaml(yaml).contents
   const isList = kind === 'colors' || kind === 'types'
-  if (isList ? isMap(root) : isSeq(root)) return failed(isList ? 'it is not a list' : 'it is not a mapping')
+  const isText = isScalar(root) && root.value !== null
+  if (isText || (isList ? isMap(root) : isSeq(root))) return failed(isList ? 'it is not a list' : 'it is not a mapping')
   const lists = [root, ...(isMap(root) ? root.items.map(({ value }) => value) : [])]
   if (lists.some(list => isCollection(list) && list.items.length > MAX_ENTRIES)) return failed(TOO_MANY_ENTRIES)
   return ok(root)
@@ -52,80 +52,59 @@ function readRoot(kind: FileKind, yaml: string): Result<unknown, string> {
 const MAX_YAML = 256_000
 /** Each entry has twenty fields or so. */
 const MAX_ENTRIES = 1000
-const MAX_CHANGES = 10_000
 const TOO_MANY_ENTRIES = `it has more than ${MAX_ENTRIES} entries`
 
-/** The file with changes of its YAML, and with another text. */
+/** The file with a change of its YAML, and with another text. */
 export function changedText(
   kind: FileKind,
   { file, yaml, body: old = '' }: EditedText,
-  changes: readonly Change[],
+  change: (document: Document) => void,
   typed = old,
 ): Result<string, string> {
-  const body = typed.trim()
-  if (changes.length > MAX_CHANGES) return failed('these are too many changes at once; edit the file with git')
   const text = normalText(file)
-  const edited = yaml ? editYaml(yaml.text, changes) : ok([])
+  const edited = yaml ? editYaml(yaml.text, change) : ok('')
   if (!edited.ok) return edited
-  const edits = kind === 'page' && yaml ? pageEdits(text, yaml.text, edited.value, body) : edited.value
-  const start = text.length - text.trimStart().length
-  const changed = applyToFile(file, kind === 'page' && yaml ? edits : [...edits, ...lineEdits(old, body, start)])
-  if (kind !== 'page' || !yaml) return ok(changed)
+  if (yaml && kind !== 'page') return ok(withLines(file, text, edited.value))
+  const body = typed.trim()
+  const isForm = yaml !== undefined
+  const changed = withLines(file, text, isForm ? pageText(text, edited.value, body) : withBody(text, body))
   const { yaml: after, body: shown = '' } = openText(kind, changed)
-  const isKept = after?.text === applyEdits(yaml.text, edited.value) || after?.text === ''
-  return isKept && shown === body
-    ? ok(changed)
-    : failed('the text would begin with front matter; change its first lines')
+  const isKept = !isForm || (shown === body && (after?.text === edited.value || after?.text === ''))
+  return isKept ? ok(changed) : failed('the text would begin with front matter; change its first lines')
 }
 
-/** The edits of a page, whose front matter begins below the first line, or is new. */
-function pageEdits(text: string, yaml: string, edits: readonly Edit[], body: string): Edit[] {
+/** A page with other front matter, which is new if it had none, and another text. */
+function pageText(text: string, yaml: string, body: string): string {
   const { content, yaml: before } = splitFrontMatter(text)
-  const [start, old] = [text.length - content.length, content.trim()]
-  const written = applyEdits(yaml, edits)
-  const isSpaced = body !== '' && !(old === '' ? body : content).startsWith('\n')
-  const head = text.indexOf('\n') + 1
-  const isEmptied = written.trim() === '{}' && edits.length > 0
-  const keys =
-    before === undefined
-      ? edits.slice(0, 1).map(() => ({ start: 0, end: 0, text: `---\n${written}---\n${isSpaced ? '\n' : ''}` }))
-      : isEmptied
-        ? [{ start: head, end: head + yaml.length, text: '' }]
-        : edits.map(edit => ({ ...edit, start: edit.start + head, end: edit.end + head }))
-  if (body === old) return keys
-  if (old !== '') return [...keys, ...lineEdits(old, body, text.indexOf(old, start))]
-  const gap = `${text === '' || text.endsWith('\n') ? '' : '\n'}${before !== undefined && content === '' ? '\n' : ''}`
-  return [...keys, { start: text.length, end: text.length, text: `${gap}${body}\n` }]
-}
-
-/** The edits of changed lines. A text with very many is replaced. */
-function lineEdits(before: string, after: string, offset: number): Edit[] {
-  const parts = diffLines(before, after, { maxEditLength: 1000 })
-  if (!parts) return [{ start: offset, end: offset + before.length, text: after }]
-  let at = offset
-  return parts.flatMap(({ added, removed, value }) => {
-    const start = at
-    if (!added) at += value.length
-    return added || removed ? [{ start, end: at, text: added ? value : '' }] : []
-  })
-}
-
-/** Applies edits of the text with LF line ends and without a byte order mark to the file. New lines end as its first. */
-function applyToFile(file: string, edits: readonly Edit[]): string {
-  const mark = file.startsWith('\uFEFF') ? 1 : 0
-  const [lineEnd = '\n'] = /\r\n?|\n/.exec(file) ?? []
-  const pairs = Array.from(file.matchAll(/\r\n/g), ({ index }, at) => index - mark - at)
-  let count = 0
-  const offsetOf = (offset: number) => {
-    while ((pairs[count] ?? offset) < offset) count++
-    return offset + mark + count
+  const written = yaml.trim() === '{}' && yaml !== before ? '' : yaml
+  if (before === undefined) {
+    const isSpaced = body !== '' && !content.startsWith('\n')
+    return `${written && `---\n${written}---\n${isSpaced ? '\n' : ''}`}${withBody(content, body)}`
   }
-  const own = edits
-    .toSorted((a, b) => a.start - b.start)
-    .map(({ start, end, text }) => ({
-      start: offsetOf(start),
-      end: offsetOf(end),
-      text: text.replaceAll('\n', lineEnd),
-    }))
-  return applyEdits(file, own)
+  const start = text.indexOf('\n') + 1
+  const end = text.slice(start + before.length, text.length - content.length)
+  const isBare = content === '' && body !== ''
+  const gap = isBare ? `${end.endsWith('\n') ? '' : '\n'}\n` : ''
+  return text.slice(0, start) + written + end + gap + withBody(content, body)
 }
+
+/** A text with the blank space around it that another one has. */
+function withBody(content: string, body: string): string {
+  const old = content.trim()
+  if (body === old) return content
+  if (old === '') return `${content}${content === '' || content.endsWith('\n') ? '' : '\n'}${body}\n`
+  const start = content.indexOf(old)
+  return content.slice(0, start) + body + content.slice(start + old.length)
+}
+
+/** A file with the lines that differ between two versions of its text, whose new lines end as its first one. */
+function withLines(file: string, before: string, after: string): string {
+  const mark = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const [lineEnd = '\n'] = /\r\n?|\n/.exec(file) ?? []
+  const passages = passagesOf(before, after, file.slice(mark.length), LINES)
+  const own = passages.map(({ base, mine, theirs }) => (mine === base ? theirs : mine.replaceAll('\n', lineEnd)))
+  return mark + own.join('')
+}
+
+/** Lines are the same with other line ends. */
+const LINES = { cut: /(?<=\n|\r(?!\n))/, keyOf: normalText }

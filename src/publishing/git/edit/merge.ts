@@ -3,12 +3,21 @@ import { diffArrays } from 'diff'
 /** A passage of three versions of a text: as both people opened it, with my changes, and with theirs. */
 export type Passage = { base: string; mine: string; theirs: string }
 
+/** The places at which a string may be cut, and what has to be equal for two parts to be the same one. */
+type Cut = { cut?: RegExp; keyOf?: (part: string) => string }
+
 /** Cuts three versions of a text into passages, so that each change is in one, and changes of the same place share one. */
-export function passagesOf(base: string, mine: string, theirs: string): Passage[] {
-  const parts = partsOf(base)
-  const [ours, others] = [cellsOf(parts, mine), cellsOf(parts, theirs)]
+export function passagesOf(
+  base: string,
+  mine: string,
+  theirs: string,
+  { cut = SENTENCES, keyOf }: Cut = {},
+): Passage[] {
+  const parts = base.split(cut)
+  const cellsIn = (text: string) => cellsOf(parts, text.split(cut), keyOf)
+  const [ours, others] = [cellsIn(mine), cellsIn(theirs)]
   const passages: Passage[] = []
-  for (const [at, text] of cellsOf(parts, base).entries()) {
+  for (const [at, text] of cellsIn(base).entries()) {
     const last = passages.at(-1)
     const cell = { base: text ?? '', mine: ours[at] ?? '', theirs: others[at] ?? '' }
     if (!last || (ours[at] !== null && others[at] !== null)) passages.push(cell)
@@ -23,33 +32,34 @@ export function mergedText({ base, mine, theirs }: Passage): string | undefined 
   return mine === base ? theirs : undefined
 }
 
-/** The lines of a text with their ends; a line of several sentences is cut into these. */
-function partsOf(text: string): string[] {
-  return text.split(/(?<=\n|[.!?…] )/)
-}
+/** Between lines, and between the sentences of a line. */
+const SENTENCES = /(?<=\n|[.!?…] )/
 
 /** What a text has before, instead of and after each part; null if this belongs to the cell before. */
-function cellsOf(parts: readonly string[], text: string): (string | null)[] {
+function cellsOf(parts: readonly string[], others: readonly string[], keyOf: Cut['keyOf']): (string | null)[] {
   const cells: (string | null)[] = [...parts.flatMap(part => ['', part]), '']
-  const replace = (start: number, end: number, added: readonly string[]) => {
+  const replace = (start: number, end: number, added: readonly string[], isSame = false) => {
     const first = 2 * start + (end > start ? 1 : 0)
     // Equally many parts replace each other one by one, so that only the same part can be changed twice.
-    if (end - start === added.length) for (const [index, part] of added.entries()) cells[first + 2 * index] = part
+    if (end - start === added.length && (isSame || !keyOf))
+      for (const [index, part] of added.entries()) cells[first + 2 * index] = part
     else {
       cells[first] = added.join('')
       cells.fill(null, first + 1, Math.max(2 * end, first + 1))
     }
   }
-  const others = partsOf(text)
-  const changes = diffArrays([...parts], others, { maxEditLength: MAX_EDITS })
+  const key = keyOf ?? ((part: string) => part)
+  const changes = diffArrays(parts.map(key), others.map(key), { maxEditLength: MAX_EDITS })
   // Texts that differ in too much are replaced as a whole.
   if (!changes) replace(0, parts.length, others)
-  let at = 0
-  for (const [index, { added, removed, value }] of (changes ?? []).entries()) {
+  let [at, to] = [0, 0]
+  for (const [index, { added, removed, count }] of (changes ?? []).entries()) {
     const [before, next] = [changes?.[index - 1], changes?.[index + 1]]
-    if (removed) replace(at, at + value.length, next?.added ? next.value : [])
-    else if (added && !before?.removed) replace(at, at, value)
-    if (!added) at += value.length
+    const size = removed ? (next?.added ? next.count : 0) : count
+    if (!(added && before?.removed))
+      replace(at, added ? at : at + count, others.slice(to, to + size), !added && !removed)
+    if (!added) at += count
+    if (!removed) to += count
   }
   return cells
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { diffLines } from 'diff'
-import { formChanges } from '#people/editor/edit/form-changes.ts'
+import { applyForm } from '#people/editor/edit/form-changes.ts'
 import { fieldsHtml, textHtml } from '#people/editor/edit/form-html.ts'
 import { BODY, sentTexts } from '#people/editor/edit/form-parts.ts'
 import { fieldsOfFile } from '#people/editor/fields.ts'
+import { parseYaml } from '#people/editor/source/edit-yaml.ts'
 import { changedText, type FileKind, openText } from '#people/editor/source/edited-text.ts'
 import { html } from '#site/html.ts'
 import { wordsFor } from '#site/words/words.ts'
@@ -31,9 +32,15 @@ function openForm(path: string, text: string) {
   const form = formOnPage(`<form data-edit="">${shown.text}</form>`)
   const save = (changed: URLSearchParams) => {
     const sent = sentTexts(changed)
-    const { changes, problems } = formChanges(words, { kind, opened, sent })
-    assert.deepEqual([...problems.keys()], [], path)
-    const saved = changedText(kind, opened, changes, sent.get(BODY)?.[0]?.trim())
+    const saved = changedText(
+      kind,
+      opened,
+      document => {
+        const { problems } = applyForm(words, { kind, sent }, document)
+        assert.deepEqual([...problems.keys()], [], path)
+      },
+      sent.get(BODY)?.[0]?.trim(),
+    )
     assert.ok(saved.ok, `${path}: ${!saved.ok && saved.problem}`)
     return saved.value
   }
@@ -130,8 +137,8 @@ function saved(
 /** The names of the fields with a problem after some were sent with other texts. */
 function problemsOf(path: string, text: string, texts: Readonly<Record<string, string>>): string[] {
   const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'page'
-  const form = { kind, opened: openText(kind, text), sent: sentTexts(new URLSearchParams(texts)) }
-  return [...formChanges(words, form).problems.keys()]
+  const { problems } = applyForm(words, { kind, sent: sentTexts(new URLSearchParams(texts)) }, parseYaml(text))
+  return [...problems.keys()]
 }
 
 const INK = '- name: Ink\n  hex: 14212b\n  inks: { HKS: 42 K, TOYO: "0123" } # c\n  on: [paper, sand]\n  use: a\n'
@@ -168,7 +175,7 @@ test('a file keeps its value with another path, and a description gets other val
   const text = 'a.svg: A # c\nfolders:\n  logo: {title: Logo}\nb.svg:\n  title: B\n'
   const cases: [texts: Record<string, string>, remove: string[], before: string, after: string][] = [
     [{ '/items/0/path': 'new.svg', '/items/0/description': 'Z' }, [], 'a.svg: A', 'new.svg: Z'],
-    [{ '/items/0/title': 'T' }, [], 'a.svg: A # c\n', 'a.svg: # c\n  description: A\n  title: T\n'],
+    [{ '/items/0/title': 'T' }, [], 'a.svg: A # c\n', 'a.svg:\n  description: A # c\n  title: T\n'],
     [{ '/items/2/description': 'D' }, [], 'title: B\n', 'title: B\n  description: D\n'],
     [{ '/items/new/path': 'c.svg', '/items/new/title': 'C' }, [], 'title: B\n', 'title: B\nc.svg:\n  title: C\n'],
     [{ '/folders/0/path': 'brand' }, [], 'logo:', 'brand:'],

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { type Document, YAMLMap } from 'yaml'
 import { changedText, type FileKind, openText } from '#people/editor/source/edited-text.ts'
+import { ok } from '#platform/base/result.ts'
 
-type Values = Readonly<Record<string, string | boolean | readonly string[]>>
+type Values = Readonly<Record<string, string | boolean>>
 
-/** A page with other values and another text. */
+/** A page with other values, of which empty ones are removed, and another text. */
 function changed(page: string, values: Values, body?: string, kind: FileKind = 'page'): string {
-  const changes = Object.entries(values).map(([key, value]) =>
-    value === '' ? ({ path: [key], removed: true } as const) : { path: [key], value },
-  )
-  const text = changedText(kind, openText(kind, page), changes, body)
+  const change = (document: Document) => {
+    document.contents ??= new YAMLMap()
+    for (const [key, value] of Object.entries(values))
+      if (value === '') document.delete(key)
+      else document.set(key, value)
+  }
+  const text = changedText(kind, openText(kind, page), Object.keys(values).length > 0 ? change : same, body)
   assert.ok(text.ok, !text.ok ? text.problem : '')
   return text.value
 }
+
+const same = () => {}
 
 test('a page opens as its front matter, and its Markdown without blank space around it', () => {
   const page = '---\ntitle: "A: b"\nother: x\n---\r\n\n  # A\r\n\r\nText  \nmore\n\n'
@@ -45,7 +52,7 @@ test('a change of the front matter leaves the Markdown as it is, and its line en
     ['--- \t\ntitle: A\n---  ', { order: '2' }, '--- \t\ntitle: A\norder: 2\n---  '],
     ['---\ntitle: A\norder: 1\n---', { title: '' }, '---\norder: 1\n---'],
     ['---\ntitle: A\n---', { title: '' }, '---\n---'],
-    ['---\n# later\n---', { title: 'A' }, '---\n# later\ntitle: A\n---'],
+    ['---\n# later\n---', { title: 'A' }, '---\n# later\n\ntitle: A\n---'],
     ['---\n---', { title: 'A', wide: true }, '---\ntitle: A\nwide: true\n---'],
     ['---\n{}\n---', {}, '---\n{}\n---'],
     ['---\ncover: {image: a}\n---', { title: 'A' }, '---\ncover: {image: a}\ntitle: A\n---'],
@@ -60,14 +67,19 @@ test('a change of the front matter leaves the Markdown as it is, and its line en
 
 test('a list keeps its line ends, its byte order mark and its last line', () => {
   const text = '\uFEFF# head\r\n- name: A # a\r\n  use: x\n- name: B'
-  const save = (...changes: Parameters<typeof changedText>[2]) =>
-    changedText('colors', openText('colors', text), changes)
-  assert.deepEqual(save({ path: [0, 'use'], value: 'y' }), { ok: true, value: text.replace('use: x', 'use: y') })
-  assert.deepEqual(save({ path: [0, 'name'], removed: true }), {
-    ok: true,
-    value: text.replace('name: A # a\r\n  ', ''),
-  })
-  assert.deepEqual(save({ path: [1, 'id'], value: 'b' }), { ok: true, value: `${text}\r\n  id: b` })
+  const save = (change: (document: Document) => void) => changedText('colors', openText('colors', text), change)
+  assert.deepEqual(
+    save(document => document.setIn([0, 'use'], 'y')),
+    ok(text.replace('use: x', 'use: y\r')),
+  )
+  assert.deepEqual(
+    save(document => document.deleteIn([0, 'name'])),
+    ok(text.replace('name: A # a\r\n  use: x', 'use: x\r')),
+  )
+  assert.deepEqual(
+    save(document => document.setIn([1, 'id'], 'b')),
+    ok(`${text}\r\n  id: b`),
+  )
 })
 
 test('a page without front matter gets one with its first value, and a new page a blank line below it', () => {
@@ -108,8 +120,8 @@ for (const [kind, file, reason] of [
 
 test('a text that would become front matter is not saved', () => {
   for (const body of ['+++\ntitle = "A"\n+++\n# A', '{ "title": "A" }\n# A', ';;;\n{ "title": "A" }\n;;;\n# A'])
-    assert.equal(changedText('page', openText('page', '---\ntitle: A\n---\n# A\n'), [], body).ok, false, body)
-  assert.equal(changedText('page', openText('page', '# A\n'), [], '---\ntitle: B\n---\nC').ok, false)
+    assert.equal(changedText('page', openText('page', '---\ntitle: A\n---\n# A\n'), same, body).ok, false, body)
+  assert.equal(changedText('page', openText('page', '# A\n'), same, '---\ntitle: B\n---\nC').ok, false)
   const page = '---\ntitle: A\n---\n\n+++\n\n# One\n\n+++\n\nTwo\n'
   assert.equal(changed(page, { title: 'B' }), page.replace('title: A', 'title: B'))
 })
