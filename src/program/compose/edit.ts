@@ -23,9 +23,11 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     authorOf: ({ name, email, subject }) => {
       const isShown = settings.editAuthor === 'address' && email !== undefined
       const plain = `${name ?? (isShown ? email : '')}`.replaceAll(/[\p{Cc}<>]+/gu, ' ').trim()
+      // A part of the hash that tells all people of a service apart.
+      const id = subject.slice(0, 16)
       return {
         name: /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody',
-        email: isShown ? email : `${subject.slice(0, ID)}@users.${host}`,
+        email: isShown ? email : `${id}@users.${host}`,
       }
     },
     newId: randomUUID,
@@ -57,9 +59,6 @@ async function filesAt(source: ServiceSource, workspace: string, paths: EditedFi
 /** Loaded on first use, because it compares texts. */
 const folderCode = () => import('#publishing/edit-folder.ts')
 
-/** Enough of the hash of a person to tell all people of a service apart. */
-const ID = 16
-
 /** The followed branch from which a workspace comes. */
 async function sourceOf({ git, store }: ServiceSource, workspace: string): Promise<EditedSource | undefined> {
   const [edits, states] = [git?.edits ?? [], git?.follower.states() ?? []]
@@ -73,7 +72,7 @@ async function sourceOf({ git, store }: ServiceSource, workspace: string): Promi
 
 /** Whether the pages of a workspace lead to the editor; undefined if none do. */
 export function editedWorkspaces(source: ServiceSource): ((workspace: string) => Promise<boolean>) | undefined {
-  if (source.folder !== undefined) return async () => true
-  if (!source.git?.edits) return undefined
-  return async workspace => (await sourceOf(source, workspace)) !== undefined
+  const { folder, git } = source
+  if (folder === undefined && !git?.edits) return undefined
+  return async workspace => folder !== undefined || (await sourceOf(source, workspace)) !== undefined
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { failed, ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import { type GitHost, withGitAccess } from '../program/git-access.ts'
@@ -10,7 +9,7 @@ import { remoteRef } from '../repository/remote.ts'
 /** A clone of one followed branch, into which changes of people are committed. Only one step at a time may change it. */
 export type EditClone = {
   source: GitSource
-  /** A folder of this process. */
+  /** A folder of this process, which has the clone. */
   home: string
   /** Reads with the credentials for following. */
   host: GitHost
@@ -24,12 +23,11 @@ export type EditClone = {
   now: () => Date
   /** The commit at the head, as the service has seen it last; it asks the host each minute. */
   followed: (source: GitSource) => Promise<string | undefined>
-  /** The head of the branch as the host had it last, and when. */
-  last?: { head: Head; at: Date }
+  last?: Head
 }
 
-/** The head of the branch, and the git program in the clone that has it. */
-export type Head = { branch: string; hash: string; clone: GitRunner }
+/** The head of the branch as the host had it at a time, and the git program in the clone that has it. */
+export type Head = { branch: string; hash: string; clone: GitRunner; at: Date }
 
 /** Runs stoppable work with the head of the branch, as the host has it now. */
 export async function withHead<Value>(
@@ -45,11 +43,11 @@ export async function withHead<Value>(
       const message = `cannot edit ${sourceName(source)}: it is not a branch; follow a branch, or serve without --edit`
       return failed({ code: 'git_no_branch', message })
     }
-    const options = { home: join(home, 'clone'), url: source.url, maxBytes: maxGit, credentials: host, depth }
+    const options = { home, url: source.url, maxBytes: maxGit, credentials: host, depth }
     const fetched = await fetchCommit(runner, remote.value, options)
     if (!fetched.ok) return fetched
-    const head = { branch, hash: fetched.value.commit.hash, clone: fetched.value.mirror }
-    edited.last = { head, at: now() }
+    const head = { branch, hash: fetched.value.commit.hash, clone: fetched.value.mirror, at: now() }
+    edited.last = head
     return stoppable(() => work(head))
   })
 }
@@ -97,7 +95,7 @@ export async function pushCommit(
     return failed(explainFailure(`push to ${source.url}`, source.url, result.problem, pusher, REFUSED))
   })
   orStop(pushed)
-  edited.last = { head: { branch, hash, clone }, at: now() }
+  edited.last = { branch, hash, clone, at: now() }
 }
 
 /** git-push(1). Hooks of the clone and submodules have no part in it. */

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { joinRuns, serial, withTimeout } from '#platform/base/promise.ts'
 import { ok } from '#platform/base/result.ts'
 import { type EditClone, type Head, pushCommit, stoppable, withHead } from './clone.ts'
@@ -12,15 +11,15 @@ export type EditedSource = ReturnType<typeof openEdits>
 
 /** Opens a branch for edits by this process. */
 export function openEdits(edited: EditClone) {
-  mkdirSync(join(edited.home, 'clone'), { recursive: true, mode: 0o700 })
+  mkdirSync(edited.home, { recursive: true, mode: 0o700 })
   const { source, followed, now } = edited
   const inTurn = serial()
   const askHost = joinRuns(() => inTurn(() => withHead(edited, async head => head)))
   const newestHead = async () => {
     const { last } = edited
-    if (last && now().getTime() - last.at.getTime() < RECENT_MS) return ok(last.head)
-    const isKept = last?.head.hash === (await followed(source))
-    return last && isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last.head)) : askHost()
+    if (last && now().getTime() - last.at.getTime() < RECENT_MS) return ok(last)
+    const isKept = last?.hash === (await followed(source))
+    return last && isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last)) : askHost()
   }
   return {
     source,

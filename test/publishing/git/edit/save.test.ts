@@ -263,7 +263,6 @@ async function edited(name: string, files: Readonly<Record<string, string>>) {
 
 async function cloneOf(repository: Repository): Promise<EditClone> {
   const home = await temporaryFolder()
-  await mkdir(join(home, 'clone'))
   const kill = (id: number, name: NodeJS.Signals) => void process.kill(id, name)
   const host = { environment: { PATH: process.env.PATH ?? '' }, kill }
   const { signal } = new AbortController()
