@@ -23,12 +23,9 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     authorOf: ({ name, email, subject }) => {
       const isShown = settings.editAuthor === 'address' && email !== undefined
       const plain = `${name ?? (isShown ? email : '')}`.replaceAll(/[\p{Cc}<>]+/gu, ' ').trim()
-      // A part of the hash that tells all people of a service apart.
-      const id = subject.slice(0, 16)
-      return {
-        name: /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody',
-        email: isShown ? email : `${id}@users.${host}`,
-      }
+      // The start of the hash tells all people of a service apart.
+      const address = isShown ? email : `${subject.slice(0, 16)}@users.${host}`
+      return { name: /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody', email: address }
     },
     newId: randomUUID,
     uploads: openBodyMemory({ maxBytes: MAX_UPLOADS_BYTES }),

@@ -30,26 +30,23 @@ export type EditClone = {
 export type Head = { branch: string; hash: string; clone: GitRunner; at: Date }
 
 /** Runs stoppable work with the head of the branch, as the host has it now. */
-export async function withHead<Value>(
-  edited: EditClone,
-  work: (head: Head) => Promise<Value>,
-): Promise<GitResult<Value>> {
+export async function withHead<Value>(edited: EditClone, work: (head: Head) => Promise<Value>) {
   const { source, home, host, maxGit, depth = 1, signal, now } = edited
-  return withGitAccess(host, source, { home, signal }, async runner => {
-    const remote = await remoteRef(runner, source, host)
-    if (!remote.ok) return remote
-    const { branch } = remote.value
-    if (branch === undefined) {
-      const message = `cannot edit ${sourceName(source)}: it is not a branch; follow a branch, or serve without --edit`
-      return failed({ code: 'git_no_branch', message })
-    }
+  const steps = async (runner: GitRunner) => {
+    const remote = orStop(await remoteRef(runner, source, host))
+    const { branch } = remote
+    if (branch === undefined) throw new StoppedGit({ code: 'git_no_branch', message: noBranch(source) })
     const options = { home, url: source.url, maxBytes: maxGit, credentials: host, depth }
-    const fetched = await fetchCommit(runner, remote.value, options)
-    if (!fetched.ok) return fetched
-    const head = { branch, hash: fetched.value.commit.hash, clone: fetched.value.mirror, at: now() }
+    const { commit, mirror } = orStop(await fetchCommit(runner, remote, options))
+    const head = { branch, hash: commit.hash, clone: mirror, at: now() }
     edited.last = head
-    return stoppable(() => work(head))
-  })
+    return work(head)
+  }
+  return withGitAccess(host, source, { home, signal }, runner => stoppable(() => steps(runner)))
+}
+
+function noBranch(source: GitSource): string {
+  return `cannot edit ${sourceName(source)}: it is not a branch; follow a branch, or serve without --edit`
 }
 
 /** The result of steps, the first of which that fails throws its problem as a `StoppedGit`. */
@@ -69,23 +66,13 @@ export function orStop<Value>(result: GitResult<Value>): Value {
 }
 
 /** A step that reads or writes objects of the clone. Returns its output without line ends after it. */
-export async function inClone(
-  { source: { url } }: EditClone,
-  clone: GitRunner,
-  args: readonly string[],
-  limits: GitLimits = {},
-): Promise<string> {
+export async function inClone({ source }: EditClone, clone: GitRunner, args: readonly string[], limits?: GitLimits) {
   const result = await runGit(clone, args, limits)
-  return orStop(result.ok ? result : failed(mirrorProblem(url, result.problem))).trimEnd()
+  return orStop(result.ok ? result : failed(mirrorProblem(source.url, result.problem))).trimEnd()
 }
 
 /** A step that pushes a commit, never by force. In a dry run, the host only says whether it would accept it. */
-export async function pushCommit(
-  edited: EditClone,
-  { branch, clone }: Head,
-  hash: string,
-  ...options: readonly '--dry-run'[]
-): Promise<void> {
+export async function pushCommit(edited: EditClone, { branch, clone }: Head, hash: string, ...options: '--dry-run'[]) {
   const { source, home, pusher, signal, now } = edited
   const pushed = await withGitAccess(pusher, source, { home, signal }, async runner => {
     const environment = { ...runner.environment, GIT_DIR: clone.folder }

@@ -71,12 +71,8 @@ export async function findSave(edited: EditClone, key: 'hash' | 'saveId', wanted
 const DEPTH = 50
 const FORMAT = '--format=%H%x09%P%x09%(trailers:key=Save-Id,valueonly,separator=%x2C)%x09%s'
 
-async function writeCommit(
-  edited: EditClone,
-  { clone, hash }: Head,
-  { author, saveId, subject }: Changes,
-  files: readonly MergedFile[],
-): Promise<string> {
+async function writeCommit(edited: EditClone, { clone, hash }: Head, edit: Changes, files: readonly MergedFile[]) {
+  const { author, saveId, subject } = edit
   const environment = {
     ...clone.environment,
     GIT_AUTHOR_NAME: author.name,
