@@ -110,7 +110,7 @@ function readParts(page: PageLines, answer: PdfAnswer): Read {
   ]
   if (page.lines.length > 0 || page.shapes.length === 0)
     return { number, parts: inReadingOrder(parts, part => (part.kind === 'text' ? part.size : 0)) }
-  answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
+  if (page.turned === '') answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
   const whole = { left: 0, top: 0, right: width, bottom: height, labels: '', jpeg: undefined, scale: 2 }
   return { number, parts: [{ ...whole, kind: 'figure' }] }
 }

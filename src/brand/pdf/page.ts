@@ -12,7 +12,7 @@ export type Shape = Box & {
   kind: 'path' | 'picture'
   /** The colour of its inside as `#rrggbb`; undefined for lines and pictures. */
   fill: string | undefined
-  /** Whether it is a rectangle. */
+  /** Whether it is a rectangle, which may be round or only its frame. */
   isPlain: boolean
   /** The picture as it is stored, if that is a JPEG in grey or RGB without a mask. */
   jpeg: Uint8Array | undefined
@@ -92,11 +92,9 @@ const FINE = 100
 const UNIT = 1000
 
 /** The placement of the objects in a form, which has coordinates of its own. */
-function within({ api, scratch }: Pdfium, form: number, { point, turn }: Placement): Placement {
-  if (!api.FPDFPageObj_GetMatrix(form, scratch)) return { point, turn }
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = [0, 4, 8, 12, 16, 20].map(at =>
-    api.pdfium.getValue(scratch + at, 'float'),
-  )
+function within(pdfium: Pdfium, form: number, { point, turn }: Placement): Placement {
+  if (!pdfium.api.FPDFPageObj_GetMatrix(form, pdfium.scratch)) return { point, turn }
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floatsAt(pdfium, 6)
   return { point: (x, y) => point(a * x + c * y + e, b * x + d * y + f), turn }
 }
 
@@ -108,7 +106,6 @@ function boxOf({ point }: Placement, left: number, bottom: number, right: number
 function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
   const { api, scratch } = pdfium
   const { getValue } = api.pdfium
-  const float = (at: number) => getValue(scratch + at * 4, 'float')
   const styles = new Map<number, Style & { angle: number }>()
   const letters: Letter[] = []
   const count = api.FPDFText_CountChars(text)
@@ -120,7 +117,8 @@ function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
     const style = styles.get(object) ?? styleOf(pdfium, text, at, toTop)
     styles.set(object, style)
     api.FPDFText_GetLooseCharBox(text, at, scratch)
-    const box = boxOf(toTop, float(0), float(3), float(2), float(1))
+    const [left = 0, top = 0, right = 0, bottom = 0] = floatsAt(pdfium, 4)
+    const box = boxOf(toTop, left, bottom, right, top)
     api.FPDFText_GetCharOrigin(text, at, scratch, scratch + 8)
     const [, base] = toTop.point(getValue(scratch, 'double'), getValue(scratch + 8, 'double'))
     // Of a word that is divided at the end of a line.
@@ -132,16 +130,25 @@ function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
 }
 
 /** The style of the text object with a letter: all of its letters share it. */
-function styleOf({ api, scratch }: Pdfium, text: number, at: number, { turn }: Placement): Style & { angle: number } {
+function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement): Style & { angle: number } {
+  const { api, scratch } = pdfium
   const { getValue, UTF8ToString } = api.pdfium
   api.FPDFText_GetMatrix(text, at, scratch)
-  const [a = 1, b = 0, c = 0, d = 1] = [0, 4, 8, 12].map(offset => getValue(scratch + offset, 'float'))
-  const size = api.FPDFText_GetFontSize(text, at) * Math.hypot(c, d)
+  const [a = 1, b = 0, c = 0, d = 1] = floatsAt(pdfium, 4)
+  // A negative size turns letters by 180°.
+  const fontSize = api.FPDFText_GetFontSize(text, at)
+  const size = Math.abs(fontSize) * Math.hypot(c, d)
   const length = api.FPDFText_GetFontInfo(text, at, scratch, MAX_NAME, 0)
   const font = length === 0 ? '' : UTF8ToString(scratch).replace(/^[A-Z]{6}\+/, '')
   const weight = api.FPDFText_GetFontWeight(text, at)
   api.FPDFText_GetFillColor(text, at, scratch, scratch + 4, scratch + 8, scratch + 12)
-  return { font, weight, size, color: colorAt(getValue, scratch), angle: turn - Math.atan2(b, a) }
+  return {
+    font,
+    weight,
+    size,
+    color: colorAt(getValue, scratch),
+    angle: turn - Math.atan2(b, a) + (fontSize < 0 ? Math.PI : 0),
+  }
 }
 
 const MAX_NAME = 200
@@ -151,10 +158,11 @@ function colorAt(getValue: (at: number, type: 'i32') => number, scratch: number)
   return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-const [PATH, PICTURE, FORM] = [2, 3, 5]
+const [TEXT, PATH, PICTURE, FORM] = [1, 2, 3, 5]
 const MAX_DEPTH = 12
 const MAX_SHAPES = 20_000
 
+/** Adds the shapes of an object, from back to front. A gradient is a path without a fill, in the box of its clip. */
 function addShapes(pdfium: Pdfium, object: number, toTop: Placement, shapes: Shape[], depth: number): void {
   const { api, scratch } = pdfium
   const kind = api.FPDFPageObj_GetType(object)
@@ -164,23 +172,60 @@ function addShapes(pdfium: Pdfium, object: number, toTop: Placement, shapes: Sha
     for (let at = 0; at < count; at++)
       addShapes(pdfium, api.FPDFFormObj_GetObject(object, at), inside, shapes, depth + 1)
   }
-  if ((kind !== PATH && kind !== PICTURE) || shapes.length >= MAX_SHAPES) return
-  const { getValue } = api.pdfium
+  if (kind === FORM || kind === TEXT || shapes.length >= MAX_SHAPES) return
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
-  const [left, bottom, right, top] = [0, 4, 8, 12].map(at => getValue(scratch + at, 'float'))
-  const box = boxOf(toTop, left ?? 0, bottom ?? 0, right ?? 0, top ?? 0)
-  if (kind === PICTURE) {
-    const { jpeg, pixels } = pictureOf(pdfium, object)
-    shapes.push({ ...box, kind: 'picture', fill: undefined, isPlain: false, jpeg, pixels })
-    return
+  const [left = 0, bottom = 0, right = 0, top = 0] = floatsAt(pdfium, 4)
+  const shape = {
+    ...boxOf(toTop, left, bottom, right, top),
+    fill: undefined,
+    isPlain: false,
+    jpeg: undefined,
+    pixels: 0,
   }
+  if (kind === PICTURE) shapes.push({ ...shape, kind: 'picture', ...pictureOf(pdfium, object) })
+  else shapes.push({ ...shape, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) })
+}
+
+function floatsAt({ api, scratch }: Pdfium, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => api.pdfium.getValue(scratch + 4 * at, 'float'))
+}
+
+function pathOf(pdfium: Pdfium, object: number): Pick<Shape, 'fill' | 'isPlain'> {
+  const { api, scratch } = pdfium
+  const { getValue } = api.pdfium
   api.FPDFPath_GetDrawMode(object, scratch, scratch + 4)
   const isFilled = getValue(scratch, 'i32') !== 0
   api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)
-  const isPlain = api.FPDFPath_CountSegments(object) <= 5
   const fill = isFilled && getValue(scratch + 12, 'i32') > 0 ? colorAt(getValue, scratch) : undefined
-  shapes.push({ ...box, kind: 'path', fill, isPlain, jpeg: undefined, pixels: 0 })
+  return { fill, isPlain: isPlain(pdfium, object) }
 }
+
+/** Whether all points of a path, and the middles of its lines, lie near the edges of their box. */
+function isPlain(pdfium: Pdfium, path: number): boolean {
+  const { api, scratch } = pdfium
+  const count = api.FPDFPath_CountSegments(path)
+  if (count > MAX_SEGMENTS) return false
+  const points = Array.from({ length: count }, (_, at) => {
+    const segment = api.FPDFPath_GetPathSegment(path, at)
+    api.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)
+    const [x = 0, y = 0] = floatsAt(pdfium, 2)
+    return { x, y, isLine: api.FPDFPathSegment_GetType(segment) === LINE }
+  })
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const near = MAX_ROUNDING * Math.min(right - left, top - bottom)
+  return points.every(({ x, y, isLine }, at) => {
+    const last = (isLine && points[at - 1]) || { x, y }
+    const [middleX, middleY] = [(x + last.x) / 2, (y + last.y) / 2]
+    const isNear = (x: number, y: number) => Math.min(x - left, right - x, y - bottom, top - y) <= near
+    return isNear(x, y) && isNear(middleX, middleY)
+  })
+}
+
+const LINE = 0
+const MAX_SEGMENTS = 200
+/** The distance of a circle from the corner of its box, along an edge: 1/2 - √2/4, and a little. */
+const MAX_ROUNDING = 0.16
 
 /** Colour spaces of PDFium's image metadata: grey and RGB, also with a profile. */
 const [GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB, ICC] = [1, 2, 4, 5, 7]
