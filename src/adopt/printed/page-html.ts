@@ -5,14 +5,9 @@ import type { Figure } from './figures.ts'
 import { type Block, isBold } from './layout.ts'
 import type { Line } from './lines.ts'
 import type { Palette, Swatch } from './swatches.ts'
-import type { Table } from './tables.ts'
 
 /** A part of a page, in reading order. */
-export type Part =
-  | (Block & { kind: 'text' })
-  | (Table & { kind: 'table' })
-  | (Figure & { kind: 'figure' })
-  | (Palette & { kind: 'palette' })
+export type Part = (Block & { kind: 'text' }) | (Figure & { kind: 'figure' }) | (Palette & { kind: 'palette' })
 
 /** Writes parts as HTML: `headingOf` tells the headings, `pictureOf` the address of a figure. */
 export function partsHtml(
@@ -24,7 +19,6 @@ export function partsHtml(
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]
     if (part?.kind === 'text') html.push(textHtml(part, headingOf(part)))
-    if (part?.kind === 'table') html.push(tableHtml(part.rows))
     if (part?.kind === 'figure') {
       const next = parts[at + 1]
       const isCaption = next?.kind === 'text' && headingOf(next) === undefined && isBelow(next, part)

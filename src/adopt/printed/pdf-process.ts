@@ -13,8 +13,7 @@ import { type Block, blocksOf, inReadingOrder } from './layout.ts'
 import { type Line, linesOf } from './lines.ts'
 import { type Part, paragraphs, partsHtml } from './page-html.ts'
 import { withoutRunning } from './running.ts'
-import { LABEL, palettesOf, swatchesOf } from './swatches.ts'
-import { tablesOf } from './tables.ts'
+import { palettesOf, swatchesOf } from './swatches.ts'
 
 /** A chapter as HTML, and the numbers of its pages. */
 export type PdfChapter = { title: string; pages: number[]; html: string }
@@ -89,13 +88,7 @@ type PageLines = PdfPage & { lines: Line[]; turned: string }
 function readParts(page: PageLines, answer: PdfAnswer): Read {
   const { number, width, height } = page
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
-  const ofColors = tablesOf(page.lines).tables.filter(({ rows: [head = []] }) => head.some(cell => LABEL.test(cell)))
-  const inTables = new Set(ofColors.flatMap(({ lines }) => lines))
-  const { swatches, rest: unpriced } = swatchesOf(
-    page.lines.filter(line => !inTables.has(line)),
-    page.shapes,
-  )
-  const { tables, rest: plain } = tablesOf(unpriced)
+  const { swatches, rest: plain } = swatchesOf(page.lines, page.shapes)
   const { figures, rest } = figuresOf(page, plain, swatches)
   for (const { values, fill } of swatches) {
     if (fill === undefined) continue
@@ -103,7 +96,6 @@ function readParts(page: PageLines, answer: PdfAnswer): Read {
     answer.guessed.push({ page: number, key: 'hex', value: fill, why: `the fill beside ${values.get('Name')}` })
   }
   const parts: Part[] = [
-    ...[...ofColors, ...tables].map(each => ({ ...each, kind: 'table' as const })),
     ...palettesOf(swatches).map(each => ({ ...each, kind: 'palette' as const })),
     ...figures.map(each => ({ ...each, kind: 'figure' as const })),
     ...blocksOf(rest).map(each => ({ ...each, kind: 'text' as const })),

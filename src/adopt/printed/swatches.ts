@@ -72,7 +72,7 @@ function isBelow(column: readonly Line[], line: Line): boolean {
 }
 
 /** The name of a value, such as `CMYK`. */
-export const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|coated|uncoated|[cu])\b.{0,12}$/i
+const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|coated|uncoated|[cu])\b.{0,12}$/i
 
 /** Divides a column where another name or the same value follows. */
 function groupsIn(column: readonly Line[], shapes: readonly Shape[]): Line[][] {
