@@ -28,7 +28,7 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const merge = (before: string, after: string) => change(view, before, after)
   form.addEventListener('formdata', ({ formData }) => formData.set(area.name, read()))
   const forget = keepText(form, labels, text => merge(read(), text))
-  startPreview(form, labels, isLarge(area.value), () => headingAt(view.state))
+  startPreview(form, labels, isLarge(read()), () => headingAt(view.state))
   startSaving(form, { read, merge, forget }, labels, page => {
     const shown = page.querySelector<HTMLElement>('[data-source]')?.dataset.pictures
     for (const [path, address] of stringsIn(shown)) pictures.set(path, address)
@@ -86,9 +86,8 @@ function change(view: EditorView, before: string, after: string): void {
 /** One change, without the common begin and end of both versions. */
 function changeBetween(before: string, after: string): ChangeSet {
   const most = Math.min(before.length, after.length)
-  let start = 0
+  let [start, end] = [0, 0]
   while (start < most && before[start] === after[start]) start++
-  let end = 0
   while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++
   const insert = after.slice(start, after.length - end)
   return ChangeSet.of({ from: start, to: before.length - end, insert }, before.length)

@@ -24,11 +24,19 @@ export function startSaving(
   const id = control(form, 'save').value
   let queue = Promise.resolve()
   let [changes, savedChanges] = [0, 0]
+  const settle = () => {
+    savedChanges = changes
+    text.forget()
+  }
   const save = async (button: HTMLElement) => {
     const [sent, body, before] = [text.read(), bodyOf(form, button), changes]
     const reply = await request(form.action, { method: 'POST', body })
     const now = reply?.page.querySelector<HTMLFormElement>('form[data-edit]')
-    if (!reply || !now) return showProblem(form, reply?.page.querySelector('main')?.textContent || labels.offline)
+    if (!reply || !now) {
+      const textContent = reply?.page.querySelector('main')?.textContent || (labels.offline ?? '')
+      const problem = { className: 'result failed', role: 'alert', textContent }
+      return showResult(form, Object.assign(document.createElement('p'), problem))
+    }
     const saved = now.querySelector<HTMLTextAreaElement>('textarea[data-source]')?.value ?? sent
     const isSaved = reply.page.querySelector('[data-state]') !== null
     const isCurrent = changes === before
@@ -40,10 +48,8 @@ export function startSaving(
     control(form, 'summary').value = ''
     history.replaceState(null, '', reply.url)
     onSaved(reply.page)
+    if (isCurrent) settle()
     void follow()
-    if (!isCurrent) return
-    savedChanges = changes
-    text.forget()
   }
   form.addEventListener('input', () => {
     changes++
@@ -53,10 +59,7 @@ export function startSaving(
   form.addEventListener('submit', event => {
     const { submitter } = event
     if (!(submitter instanceof HTMLButtonElement)) return
-    if (submitter.value === 'cancel') {
-      savedChanges = changes
-      text.forget()
-    }
+    if (submitter.value === 'cancel') settle()
     if (submitter.value !== 'save') return
     event.preventDefault()
     // Saves wait for each other, since each has the version that the one before left.
@@ -115,11 +118,6 @@ function exchangeAround(form: HTMLFormElement, now: HTMLFormElement): void {
   undo.form.id = 'undo'
   undo.setAttribute('form', 'undo')
   form.querySelector('.actions')?.append(undo)
-}
-
-function showProblem(form: HTMLFormElement, textContent = ''): void {
-  const problem = Object.assign(document.createElement('p'), { className: 'result failed', role: 'alert', textContent })
-  showResult(form, problem)
 }
 
 /** Shows what became of a save next to its button. Screen readers announce what a region gets later. */
