@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GitResult } from '../program/git-problem.ts'
+import { FETCHED } from '../repository/mirror.ts'
 import { type EditClone, type Head, inClone, orStop, pushCommit, withHead } from './clone.ts'
 import { type Conflict, type Content, type FileChange, type MergedFile, mergeFiles } from './merge-files.ts'
 import { findFile, refusal } from './tree-file.ts'
@@ -92,7 +93,10 @@ async function writeCommit(edited: EditClone, { clone, hash }: Head, edit: Chang
   )
   await git(['update-index', '-z', '--index-info'], entries.join(''))
   const tree = await git(['write-tree'])
-  return git(['commit-tree', tree, '-p', hash, '-F', '-'], `${subject}\n\nSave-Id: ${saveId}\n`)
+  const commit = await git(['commit-tree', tree, '-p', hash, '-F', '-'], `${subject}\n\nSave-Id: ${saveId}\n`)
+  // Once it is pushed, the commit need not be fetched.
+  await git(['update-ref', FETCHED, commit])
+  return commit
 }
 
 /** A file that git would convert, and its filter, in the output of git-check-attr(1). */
