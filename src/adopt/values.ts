@@ -183,11 +183,14 @@ function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Note
   const hasPalette = isOnPages || files.some(file => !sheets.includes(file) && file.styles?.colors.length)
   const isRole = ({ token, name }: FoundStyle) => ROLE.test(token?.path ?? slug(name))
   const why = 'a variable of a website, which may be no brand'
-  if (hasPalette) leaveOut(sheets, isRole, 'a variable of the theme of a website', notes)
-  else
-    for (const { styles, shown: path } of sheets)
-      for (const { name, fields } of [...(styles?.colors ?? []), ...(styles?.types ?? [])].filter(isRole))
+  const isRoleOf = ({ shown }: StyleFile) => (/^https?:/.test(shown) ? () => true : isRole)
+  for (const file of sheets) {
+    const { styles, shown: path } = file
+    if (hasPalette) leaveOut([file], isRoleOf(file), 'a variable of the theme of a website', notes)
+    else
+      for (const { name, fields } of [...(styles?.colors ?? []), ...(styles?.types ?? [])].filter(isRoleOf(file)))
         notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
+  }
 }
 
 const SHEETS = /\.s?css$/i

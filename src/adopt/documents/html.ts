@@ -19,6 +19,7 @@ import {
   wordsOf,
 } from '../pages/html-tree.ts'
 import type { ConvertedPage, PageHead, PageTask } from '../pages/page.ts'
+import { headedColors } from '../pages/palettes.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
 import { isNavigation, noteNavigation, tidy } from './tidy.ts'
@@ -40,12 +41,15 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const page = { ...openPage(tree, main, task, sheet), pictures }
   reportAround(tree, main, page)
   const head = readHead(tree, main)
-  const title = page.hasTitle || find(main, /^ h1 /) ? undefined : (headingAround(tree) ?? head.title)
+  const heading = find(main, /^ h1 /)
+  const isFirst = heading !== undefined && heading === find(main, /^ h[1-6] /)
+  const title = page.hasTitle || isFirst ? undefined : plainText(heading) || (headingAround(tree) ?? head.title)
   markNotes(main, page)
   const root = toMdast({ type: 'root', children: tidy(main, page) }, { document: true, handlers: handlersOf(page) })
   const blocks = root.type === 'root' ? root.children : []
   const { text, lines } = writeBlocks(blocks)
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
+  const colors = headedColors(text).map(table => ({ ...table, line: lines[table.line - 1] ?? 1 }))
   const meta = { title, description: head.description, aliases: [] }
   return {
     text,
@@ -53,7 +57,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
     meta: withoutSearchDescription({ text, meta, notes: page.notes }, task.shownPath),
     notes: page.notes,
     pictures,
-    tables: page.tables,
+    tables: [...page.tables, ...colors],
     sheet,
     head,
   }

@@ -161,7 +161,7 @@ function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] 
 }
 
 const MARKS =
-  / \.(?:headerlink|hash-link|header-anchor|footnotes-sep|page-header-icon|confluence-information-macro-icon) /
+  / \.(?:headerlink|hash-link|header-anchor|footnotes-sep|page-header-icon|material-(?:icons|symbols)\S*|confluence-information-macro-icon) /
 
 /** Parts that a guide cannot show or does not need: their signature, those of elements in them, and the name of their parent. */
 const LOST: readonly { of: RegExp; has?: RegExp; lacks?: RegExp; within?: RegExp }[] = [

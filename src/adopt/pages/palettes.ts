@@ -7,33 +7,38 @@ const INKS = String.raw`\d{1,3}\s?%?(?:[\s,/·.|-]+\d{1,3}\s?%?){3}`
 const SUFFIX = String.raw`(?:\s?(?:C|U|CP|UP|TPX|TCX|TPG|M))?`
 /** Values of colours as they are written and printed, by the columns of a table. */
 const PATTERNS: readonly (readonly [column: string, pattern: RegExp])[] = [
-  ['Hex', /(?:#\s?(?=[\da-f]{3}\b|[\da-f]{6}\b)|\b(?:hex|html|web)\b[\s:#]*(?=[\da-f]{6}\b))(?<value>[\da-f]+)/i],
-  ['CMYK', new RegExp(String.raw`\bcmyk\b[\s:(]*(?<value>${INKS})`, 'i')],
+  [
+    'Hex',
+    /(?:\b(?:hex|html|web)\b[\s:#]*(?=[\da-f]{6}\b|(?<=#)[\da-f]{3}\b)|#\s?(?=[\da-f]{3}\b|[\da-f]{6}\b))(?<value>[\da-f]+)/gi,
+  ],
+  ['CMYK', new RegExp(String.raw`\bcmyk(?![a-z])[\s:(]*(?<value>${INKS})`, 'gi')],
   [
     'CMYK',
-    /\bc[\s:=]*(?<c>\d{1,3})%?[\s,/|]*m[\s:=]*(?<m>\d{1,3})%?[\s,/|]*y[\s:=]*(?<y>\d{1,3})%?[\s,/|]*k[\s:=]*(?<k>\d{1,3})%?/i,
+    /\bc[\s:=]*(?<c>\d{1,3})%?[\s,/|]*m[\s:=]*(?<m>\d{1,3})%?[\s,/|]*y[\s:=]*(?<y>\d{1,3})%?[\s,/|]*k[\s:=]*(?<k>\d{1,3})%?/gi,
   ],
-  ['RGB', new RegExp(String.raw`\brgb\b[\s:(]*(?<value>${NUMBERS})`, 'i')],
-  ['RGB', /\br[\s:=]*(?<r>\d{1,3})[\s,/|]*g[\s:=]*(?<g>\d{1,3})[\s,/|]*b[\s:=]*(?<b>\d{1,3})\b/i],
-  ['Pantone uncoated', /\b(?:pantone|pms)\s+(?:uncoated|u)\b[\s:]*(?<value>[\w-]+(?:\s\d{4})?)(?:\s?u\b)?/i],
+  ['RGB', new RegExp(String.raw`\brgb(?![a-z])[\s:(]*(?<value>${NUMBERS})`, 'gi')],
+  ['RGB', /\br[\s:=]*(?<r>\d{1,3})[\s,/|]*g[\s:=]*(?<g>\d{1,3})[\s,/|]*b[\s:=]*(?<b>\d{1,3})\b/gi],
+  ['Pantone uncoated', /\b(?:pantone|pms)\s+(?:uncoated|u)\b[\s:]*(?<value>[\w-]+(?:\s\d{4})?)(?:\s?u\b)?/gi],
   [
     'Pantone',
     new RegExp(
-      String.raw`\b(?:pantone|pms)\b®?(?:\s+(?:coated|c|solid|plus))*\b[\s:]*(?<value>(?:(?:black|cool|warm|process|reflex|rhodamine|rubine|bright|medium|dark|light|neutral)\s?(?:gr[ae]y|red|blue|black|green|yellow|orange|purple|violet)?\s?)?[\d-]{1,7}${SUFFIX}|(?:black|warm red|reflex blue|process \w+|rhodamine red|rubine red)${SUFFIX})\b`,
-      'i',
+      String.raw`\b(?:pantone|pms)\b®?(?:\s+(?:coated|c|solid|plus))*\b[\s:]*(?<value>(?:(?:black|cool|warm|process|reflex|rhodamine|rubine|bright|medium|dark|light|neutral)\s?(?:gr[ae]y|red|blue|black|green|yellow|orange|purple|violet)?\s?)?(?:p\s)?[\d-]{1,7}${SUFFIX}|(?:black|warm red|reflex blue|process \w+|rhodamine red|rubine red)${SUFFIX})\b`,
+      'gi',
     ),
   ],
-  ['RAL', /\bral\b[\s:]*(?<value>\d{4}|\d{3} \d{2} \d{2})\b/i],
-  ['HKS', /\bhks\b[\s:]*(?<value>\d{1,2}\s?[knez]?)\b/i],
-  ['NCS', /\bncs\b[\s:]*(?<value>s?\s?\d{4}-[\w-]+)/i],
-  ['CMYK', new RegExp(`^(?<value>${INKS})$`)],
+  ['HSL', /\b(?:hs[lbv]a?|hwb|(?:ok)?(?:lab|lch))\b[\s:(]*(?<value>[\d.]+%?(?:[\s,°]+-?[\d.]+%?){2})\)?/gi],
+  ['CSS', /(?<value>\bvar\(--[^)\s]{1,100}\))/gi],
+  ['RAL', /\bral\b[\s:]*(?<value>\d{4}|\d{3} \d{2} \d{2})\b/gi],
+  ['HKS', /\bhks\b[\s:]*(?<value>\d{1,2}\s?[knez]?)\b/gi],
+  ['NCS', /\bncs\b[\s:]*(?<value>s?\s?\d{4}-[\w-]+)/gi],
+  ['CMYK', new RegExp(`^(?<value>${INKS})$`, 'g')],
 ]
 
 /** The values in a text, by column. */
 export function valuesIn(text: string): Map<string, string> {
   const values = new Map<string, string>()
   for (const [column, pattern] of PATTERNS) {
-    const { value, ...parts } = pattern.exec(text)?.groups ?? {}
+    const { value, ...parts } = text.matchAll(pattern).next().value?.groups ?? {}
     const all = value ?? Object.values(parts).join(', ')
     if (all !== '' && !values.has(column)) values.set(column, column === 'Hex' ? `#${all}` : all.trim())
   }
@@ -42,9 +47,18 @@ export function valuesIn(text: string): Map<string, string> {
 
 /** A text without values, and the marks around them. */
 export function withoutValues(text: string): string {
-  return PATTERNS.reduce((rest, [, pattern]) => rest.replace(pattern, ' '), text)
-    .replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
-    .trim()
+  return withoutMarks(PATTERNS.reduce((rest, [, pattern]) => rest.replaceAll(pattern, ' '), text))
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
+}
+
+/** The name of a colour, which is before its values, or else what is left of the text. */
+function nameIn(text: string): string {
+  const starts = PATTERNS.flatMap(([, pattern]) => text.matchAll(pattern).next().value?.index ?? [])
+  const before = withoutMarks(text.slice(0, Math.min(...starts)))
+  return /\p{L}/u.test(before) ? before : withoutValues(text)
 }
 
 /** The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. */
@@ -62,7 +76,7 @@ function rowOf(text: string): Map<string, string> | undefined {
   if (text.length > MAX_TEXT) return undefined
   const row = valuesIn(text)
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
-  const name = withoutValues(text)
+  const name = nameIn(text)
   const isColor = hexes.size === 1 || (hexes.size === 0 && row.has('RGB'))
   return isColor && /\p{L}/u.test(name) && name.length <= MAX_NAME ? row.set('Name', name) : undefined
 }
@@ -72,14 +86,51 @@ const MAX_NAME = 60
 
 /** The lists of colours in Markdown; lines are those of the text. */
 export function listedPalettes(text: string): ValueTable[] {
-  if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
-  const lists = (node: Nodes): ValueTable[] => {
-    if (!('children' in node)) return []
-    const items = node.type === 'list' ? node.children.map(item => plainOf(item)) : []
-    return [paletteOf(items, node.position?.start.line ?? 1) ?? [], ...node.children.map(lists)].flat()
-  }
-  return lists(fromMarkdown(text))
+  return palettesIn(text, paletteOf)
 }
+
+/** The colours in Markdown that a heading names, with their values below it; lines are those of the text. */
+export function headedColors(text: string): ValueTable[] {
+  return palettesIn(text, valuesOf)
+}
+
+type Read = (items: readonly string[], line: number, heading: string) => ValueTable | undefined
+
+function palettesIn(text: string, read: Read): ValueTable[] {
+  if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
+  const lists = (node: Nodes, heading: string): ValueTable[] => {
+    if (!('children' in node)) return []
+    let above = heading
+    const inner = node.children.flatMap(child => {
+      if (child.type === 'heading') above = plainOf(child)
+      return lists(child, above)
+    })
+    const items = node.type === 'list' ? node.children.map(item => plainOf(item)) : rowsIn(node)
+    return [read(items, node.position?.start.line ?? 1, heading) ?? [], inner].flat()
+  }
+  return lists(fromMarkdown(text), '')
+}
+
+/** The rows of a table, which is text without its extension of Markdown. */
+function rowsIn(node: Nodes): string[] {
+  return node.type === 'paragraph'
+    ? plainOf(node)
+        .split('\n')
+        .filter(row => /^\|.*[^\s|-]/.test(row))
+    : []
+}
+
+/** The table of the colour that a heading names, whose values are items of a list or rows; undefined for other ones. */
+function valuesOf(items: readonly string[], line: number, name: string): ValueTable | undefined {
+  const values = new Map(items.flatMap(item => [...valuesIn(item)]))
+  const isOne = items.every(item => (valuesIn(item).size > 0 ? ONLY_LABELS.test(withoutValues(item)) : /\d/.test(item)))
+  const isColor = items.length > 1 && isOne && name !== '' && name.length <= MAX_NAME
+  const columns = COLUMNS.filter(column => values.has(column))
+  if (!isColor || !(values.has('Hex') || values.has('RGB'))) return undefined
+  return { line, header: ['Name', ...columns], rows: [[name, ...columns.map(column => values.get(column) ?? '')]] }
+}
+
+const ONLY_LABELS = /^(?:hex|html|web|rgb|cmyk|pantone|pms|ral|hks|ncs|(?:un)?coated|\P{L})*$/iu
 
 /** Longer pages take seconds to parse. */
 const MAX_PARSED = 100_000

@@ -21,13 +21,18 @@ export function withAddresses(html: string, base: string, find: (address: string
     if (!url) continue
     const hash = url.hash
     url.hash = ''
-    const path = find(url.href) || find(`${url.origin}${url.pathname}`)
+    const path = find(url.href) || find(pageKey(url))
     replaced.set(raw, (path ? `/${path.split('/').map(encodeURIComponent).join('/')}` : url.href) + hash)
   }
   return html.replaceAll(/(=\s*)(["'])(.*?)\2/gs, (all, equals: string, quote: string, value: string) => {
     const found = replaced.get(value.replaceAll('&amp;', '&').trim())
     return found === undefined ? all : `${equals}${quote}${found}${quote}`
   })
+}
+
+/** The address of a page, which has no query: filters and dates show the same page in other ways. */
+export function pageKey({ origin, pathname }: URL): string {
+  return origin + pathname.replace(/(?<=\/)index\.html?$/i, '')
 }
 
 /** Addresses as they are written; `shown` is the largest size of a picture. */

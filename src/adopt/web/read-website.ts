@@ -7,7 +7,7 @@ import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { Listing } from '../sources/source.ts'
-import { type Address, addressesIn, withAddresses } from './addresses.ts'
+import { type Address, addressesIn, pageKey, withAddresses } from './addresses.ts'
 import { type Download, openDownload } from './download.ts'
 
 export type WebsiteOptions = {
@@ -33,6 +33,8 @@ type Crawl = WebsiteOptions & {
   queue: Address[]
   /** The path of each page and file by its address; empty while it is not here. */
   places: Map<string, string>
+  /** The addresses to which others redirect. */
+  moved: Map<string, string>
   takePath: (wanted: string) => string
   pages: Map<string, string>
   /** How many pages have addresses that differ only in numbers. */
@@ -65,6 +67,7 @@ export async function readWebsite(address: string, options: WebsiteOptions): Pro
     isAllowed: each => robots.isAllowed(each, 'housestyle') !== false,
     queue: [],
     places: new Map(),
+    moved: new Map(),
     takePath: openPathAllocator().take,
     pages: new Map(),
     alike: new Map(),
@@ -97,8 +100,7 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return
   url.hash = ''
-  // Filters and dates in a query show the same page in other ways.
-  if (isPage) url.search = ''
+  if (isPage) url.href = pageKey(url)
   if (crawl.places.has(url.href) || (isPage && !crawl.isBelow(url))) return
   crawl.places.set(url.href, '')
   const form = url.pathname.replaceAll(/\d+/g, '0')
@@ -113,7 +115,7 @@ const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as da
 
 /** Downloads a page or file, and notes what a page shows and leads to. */
 async function visit(crawl: Crawl, { address, isPage }: Address): Promise<void> {
-  const { pages, places, maxPages, maxBytes, signal } = crawl
+  const { pages, moved, maxPages, maxBytes, signal } = crawl
   const tooMany = `more than ${maxPages} pages: raise --max-pages`
   if (isPage && pages.size >= maxPages) return leave(crawl, address, tooMany)
   if (crawl.bytes > maxBytes) return leave(crawl, address, 'the site is larger than the limit: raise --max-size')
@@ -123,9 +125,10 @@ async function visit(crawl: Crawl, { address, isPage }: Address): Promise<void> 
     if (!/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return await keep(crawl, address, content)
     if (!crawl.isBelow(new URL(final)))
       return leave(crawl, address, `leads to ${final}, which is not below the address`)
-    if (final !== address) {
-      places.delete(address)
-      return want(crawl, { address: final, isPage: true })
+    const key = pageKey(new URL(final))
+    if (key !== address) {
+      moved.set(address, key)
+      return want(crawl, { address: key, isPage: true })
     }
     if (pages.size >= maxPages) return leave(crawl, address, tooMany)
     const html = new TextDecoder().decode(content)
@@ -149,13 +152,13 @@ async function keep(crawl: Crawl, address: string, content: Uint8Array | string,
 
 /** The files of the site; the links of its pages lead to each other, or to where they led. */
 async function listingOf(crawl: Crawl): Promise<Listing> {
-  const { pages, places, folder, label, site, leftOut } = crawl
+  const { pages, places, moved, folder, label, site, leftOut } = crawl
   for (const address of pages.keys()) await keep(crawl, address, '', true)
   for (const [address, html] of pages)
     await keep(
       crawl,
       address,
-      withAddresses(html, address, each => places.get(each)),
+      withAddresses(html, address, each => places.get(moved.get(each) ?? each)),
     )
   const entries = Array.from(places).flatMap(([shown, path]) =>
     path === '' ? [] : [{ ...fileEntry(join(folder, path), path, label, statSync(join(folder, path))), shown }],

@@ -76,6 +76,25 @@ test('the pages of a website below an address become a guide, with the files tha
   assert.ok(!requests.includes('GET /about'))
 })
 
+test('a page has one place, whatever addresses lead to it, and pages with colours count more than style sheets', async () => {
+  const head = '<link rel="stylesheet" href="/style.css">'
+  const { url } = await serve({
+    '/': page('Home', '<a href="/index.html">Home</a> <a href="/logo">Logo</a> <a href="/logo/index.html#use">Use</a>'),
+    '/index.html': page('Home'),
+    '/logo': { status: 301, location: '/logo/' },
+    '/logo/': page('Logo', `${head}<ul><li>Sea #0b3c5d</li><li>Sand #f2e8cf</li></ul>`),
+    '/style.css': file(':root { --note: #4cb3d4; --gray-100: #f3f4f6 }', 'text/css'),
+  })
+  const cwd = await temporaryFolder()
+  const report = await adopted(cwd, '--from', url)
+  assert.deepEqual(
+    report.placed.flatMap(({ from, to }) => (to.endsWith('.md') ? [from] : [])),
+    [`${url}/`, `${url}/logo/`],
+  )
+  assert.ok(textOf(cwd, 'pages/index.md').includes('[Home](index.md) [Logo](logo/index.md) [Use](logo/index.md#use)'))
+  assert.deepEqual(textOf(cwd, 'styles/colors.yaml').match(/(?<=name: ).*/g), ['Sea', 'Sand'])
+})
+
 test('robots.txt is obeyed, and what does not arrive is told with its address', async () => {
   const { url, requests } = await serve({
     '/': page(

@@ -5,6 +5,7 @@ import { valueAt } from '#brand/formats/token-tree.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { readCssColor } from '#brand/styles/css-color.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
+import { withoutValues } from '../../pages/palettes.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
 
@@ -78,7 +79,7 @@ function namedHeader(header: readonly string[], rows: Table['rows'], isData = fa
     const areHex = values.length > 0 && values[isData && key !== 'name' ? 'some' : 'every'](text => HEX.test(text))
     const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
-    const canName = rank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(text))
+    const canName = rank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(withoutValues(text)))
     const last = isData && cell === 'name' ? header.length : Number.POSITIVE_INFINITY
     return { cell, at, key, isHex, rank: canName ? rank : last }
   })
