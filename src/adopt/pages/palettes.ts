@@ -130,7 +130,8 @@ function valuesOf(items: readonly string[], line: number, name: string): ValueTa
   return { line, header: ['Name', ...columns], rows: [[name, ...columns.map(column => values.get(column) ?? '')]] }
 }
 
-const ONLY_LABELS = /^(?:hex|html|web|rgb|cmyk|pantone|pms|ral|hks|ncs|(?:un)?coated|\P{L})*$/iu
+const ONLY_LABELS =
+  /^(?:hex|html|web|rgb|cmyk|pantone|pms|ral|hks|ncs|hs[lbv]|hwb|(?:ok)?(?:lab|lch)|css|(?:un)?coated|\P{L})*$/iu
 
 /** Longer pages take seconds to parse. */
 const MAX_PARSED = 100_000
