@@ -1,48 +1,56 @@
 import type { OutlineEntry } from '#brand/pdf/document.ts'
-import { type Block, isBold } from './layout.ts'
-import { type Part, paragraphs } from './page-html.ts'
+import { type Block, inReadingOrder, isBold } from './layout.ts'
+import { heaviest, type Line } from './lines.ts'
+import { BULLET, type Part, paragraphs, type Text } from './page-html.ts'
 
-/** A page of the document with its parts in reading order. */
+/** A page of the document with its parts. */
 export type Read = { number: number; parts: Part[] }
 /** Pages that belong together: a chapter of the outline, or those from a large heading on. */
 export type Chapter = { title: string; pages: Read[] }
 
 /** The size of most of the text. */
-export function bodySize(pages: readonly Read[]): number {
-  const counts = new Map<number, number>()
-  for (const block of blocksOn(pages)) {
-    const size = Math.round(block.size * 2) / 2
-    counts.set(size, (counts.get(size) ?? 0) + lengthOf(block))
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10
+export function bodySize(lines: readonly Line[]): number {
+  return heaviest(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length]))[0]?.[0] ?? 10
 }
 
-function blocksOn(pages: readonly Read[]): Block[] {
-  return pages.flatMap(({ parts }) => parts.filter(part => part.kind === 'text'))
-}
-
-function lengthOf({ lines }: Block): number {
-  return lines.reduce((sum, { text }) => sum + text.length, 0)
-}
-
-/** Whether a block is a heading: short, and larger than the text or bold. */
+/** Whether a block is a heading: short, no sentence or list, and larger than the text or bold. */
 export function isHeading(block: Block, body: number): boolean {
-  const length = lengthOf(block)
-  const hasWord = block.lines.some(({ text }) => /\p{L}{2}/u.test(text) && !SPECIMEN.test(text))
-  if (!hasWord || length > 120 || block.lines.length > 4 || /[:,;]$/.test(block.lines.at(-1)?.text ?? '')) return false
-  return block.size > 1.15 * body || (isBold(block) && block.size > 0.95 * body && length < 80)
+  const text = paragraphs(block).join(' ')
+  const isSentence = /[.!?…]$/.test(text) && text.split(' ').length > MAX_SENTENCE
+  if (!/\p{L}{2}/u.test(text) || isSentence || SPECIMEN.test(text) || BULLET.test(text) || /[:,;]$/.test(text))
+    return false
+  if (text.length > 120 || block.lines.length > 4) return false
+  return block.size > LARGER * body || (isBold(block) && block.size > 0.95 * body && text.length < 80)
 }
 
+/** In words. */
+const MAX_SENTENCE = 8
 /** Letters of a font that are shown, no words. */
-const SPECIMEN = /abcdefg|aabbcc|aa bb cc|12345/i
+const SPECIMEN = /^aa$|abcdefg|aa ?bb ?cc|12345/i
+/** The size of headings of their own, in sizes of the text. */
+const LARGER = 1.15
 
-/** Divides a document into chapters: by its outline, else where a page begins with one of the largest headings. */
-export function chaptersOf(pages: readonly Read[], outline: readonly OutlineEntry[], body: number): Chapter[] {
-  const starts = outlineStarts(outline) ?? headingStarts(pages, body)
+/** The outline and title of a document, the size of most of its text, and its direction. */
+export type DocumentFacts = {
+  outline: readonly OutlineEntry[]
+  title: string
+  body: number
+  isRightToLeft: boolean
+}
+
+/**
+ * Divides a document into chapters, whose pages have their parts in reading order: by its outline, else where a page has
+ * one of the largest headings. The first chapter has the title of the document, else the largest heading of its page.
+ */
+export function chaptersOf(pages: readonly Read[], { outline, title, body, isRightToLeft }: DocumentFacts): Chapter[] {
+  const heads = headsOf(pages, body)
+  const starts = outlineStarts(outline) ?? new Map([...heads].map(([page, head]) => [page, titleOf(head)]))
   const chapters: Chapter[] = []
-  for (const page of pages) {
-    const title = starts.get(page.number)
-    if (title !== undefined || chapters.length === 0) chapters.push({ title: title ?? '', pages: [page] })
+  for (const { number, parts } of pages) {
+    const page = { number, parts: inReadingOrder(parts, part => part === heads.get(number), isRightToLeft) }
+    const start = starts.get(number)
+    if (chapters.length === 0) chapters.push({ title: title || (start ?? titleOf(largestOn(page))), pages: [page] })
+    else if (start !== undefined) chapters.push({ title: start, pages: [page] })
     else chapters.at(-1)?.pages.push(page)
   }
   return chapters
@@ -58,16 +66,30 @@ function outlineStarts(outline: readonly OutlineEntry[]): Map<number, string> | 
   return starts.size > 1 ? starts : undefined
 }
 
-/** The pages on which a heading of one size comes first: the size that most pages have, or a larger one. */
-function headingStarts(pages: readonly Read[], body: number): Map<number, string> {
-  const heads = pages.flatMap(({ number, parts }) => {
-    const headings = parts.filter(part => part.kind === 'text').filter(block => isHeading(block, body))
-    const [head] = headings.filter(({ size }) => size > 1.15 * body)
-    return head ? [{ number, size: Math.round(head.size), title: paragraphs(head).join(' ') }] : []
+/** The titles of pages: of the size that most of their largest headings have, or larger, and nearest to where most are. */
+function headsOf(pages: readonly Read[], body: number): Map<number, Text> {
+  const largest = pages.flatMap(page => largestOn(page) ?? []).filter(({ size }) => size > LARGER * body)
+  const sizes = largest.map(({ size }) => Math.round(size)).sort((a, b) => b - a)
+  const [least = Infinity] = heaviest(sizes.map(size => [size, 1])).map(([size]) => size)
+  const tops = largest.filter(({ size }) => Math.round(size) === least).map(({ top }) => top)
+  const usual = tops.sort((a, b) => a - b)[Math.floor(tops.length / 2)] ?? 0
+  const entries = pages.flatMap(({ number, parts }) => {
+    const found = headingsIn(parts).sort((a, b) => b.size - a.size)
+    const heads = found.filter(({ size }) => Math.round(size) >= least && size > 0.75 * (found[0]?.size ?? 0))
+    const [head] = heads.sort((a, b) => Math.abs(a.top - usual) - Math.abs(b.top - usual))
+    return head ? [[number, head] as const] : []
   })
-  const counts = new Map<number, number>()
-  for (const { size } of heads) counts.set(size, (counts.get(size) ?? 0) + 1)
-  const [most] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])
-  const starts = heads.filter(({ size }) => most !== undefined && size >= most[0])
-  return new Map(starts.map(({ number, title }) => [number, title]))
+  return new Map(entries)
+}
+
+function largestOn({ parts }: Read): Text | undefined {
+  return headingsIn(parts).sort((a, b) => b.size - a.size)[0]
+}
+
+export function headingsIn(parts: readonly Part[]): Text[] {
+  return parts.filter(part => part.kind === 'text').filter(({ isHeading }) => isHeading)
+}
+
+function titleOf(block: Block | undefined): string {
+  return block ? paragraphs(block).join(' ') : ''
 }

@@ -49,26 +49,21 @@ export function isBold({ font, weight }: Style): boolean {
 
 /**
  * The items of a page in reading order: white space cuts it into rows or columns, and these again. Of columns side by
- * side, the one with the highest rank, such as the largest heading, comes first.
+ * side, the one with the title comes first.
  */
-export function inReadingOrder<Item extends Box>(items: readonly Item[], rankOf: (item: Item) => number): Item[] {
+export function inReadingOrder<Item extends Box>(
+  items: readonly Item[],
+  isTitle: (item: Item) => boolean,
+  isRightToLeft: boolean,
+): Item[] {
   const rows = cut(items, 'top', 'bottom')
   const columns = cut(items, 'left', 'right')
   const byRow = rows.parts.length > 1 && (columns.parts.length < 2 || rows.gap >= 0.7 * columns.gap)
-  const { parts } = byRow ? rows : columns
+  const parts = byRow ? rows.parts : isRightToLeft ? columns.parts.toReversed() : columns.parts
   if (parts.length < 2) return items.toSorted((a, b) => a.top - b.top || a.left - b.left)
-  const ordered = parts.map(part => inReadingOrder(part, rankOf))
-  if (byRow) return ordered.flat()
-  const ranks = parts.map(part => Math.max(...part.map(rankOf)))
-  const highest = ranks.indexOf(Math.max(...ranks))
-  const [first = 0] = ranks
-  const isLed = highest > 0 && (ranks[highest] ?? 0) > 1.2 * first
-  return isLed
-    ? ordered
-        .toSpliced(highest, 1)
-        .toSpliced(0, 0, ordered[highest] ?? [])
-        .flat()
-    : ordered.flat()
+  const ordered = parts.map(part => inReadingOrder(part, isTitle, isRightToLeft))
+  if (!byRow) ordered.sort((a, b) => Number(b.some(isTitle)) - Number(a.some(isTitle)))
+  return ordered.flat()
 }
 
 type Side = 'left' | 'top' | 'right' | 'bottom'

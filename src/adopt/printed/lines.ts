@@ -4,57 +4,96 @@ import type { Letter, PdfPage, Shape, Style } from '#brand/pdf/page.ts'
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
 
-/** The lines of text on a page, in no order. Text that is turned is told apart. */
+/** The lines of text on a page, in no order, also those that are turned upright or upside down. Slanted text is told apart. */
 export function linesOf({ letters, shapes }: PdfPage): { lines: Line[]; turned: string } {
-  const isLevel = ({ angle }: Letter) => Math.abs(Math.sin(angle)) < 0.1 && Math.cos(angle) > 0
+  const quarters = Map.groupBy(letters, ({ angle }) => {
+    const quarter = Math.round(angle / QUARTER)
+    return Math.abs(angle - quarter * QUARTER) < 0.1 ? (quarter + 4) % 4 : undefined
+  })
+  const lines = [0, 1, 2, 3].flatMap(quarter => {
+    const angle = quarter * QUARTER
+    const level = (quarters.get(quarter) ?? []).map(letter => ({
+      ...letter,
+      ...(quarter > 0 && turned(letter, -angle)),
+    }))
+    const found = runsOf(level).flatMap(run => lineOf(run) ?? [])
+    return quarter === 0 ? withMarks(found, shapes) : found.map(line => ({ ...line, ...turned(line, angle) }))
+  })
+  const slanted = (quarters.get(undefined) ?? []).map(({ text }) => text)
+  return { lines, turned: slanted.join('').replaceAll(/\s+/g, ' ').trim() }
+}
+
+const QUARTER = Math.PI / 2
+
+/** A box that is turned around the corner of the page, with the baseline at its bottom. */
+function turned({ left, top, right, bottom }: Box, angle: number): Box & { base: number } {
+  const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
+  const [x0, x1] = [left * cos - top * sin, right * cos - bottom * sin]
+  const [y0, y1] = [left * sin + top * cos, right * sin + bottom * cos]
+  const box = { left: Math.min(x0, x1), top: Math.min(y0, y1), right: Math.max(x0, x1), bottom: Math.max(y0, y1) }
+  return { ...box, base: box.bottom }
+}
+
+function runsOf(letters: readonly Letter[]): Letter[][] {
   const runs: Letter[][] = []
-  for (const letter of letters.filter(isLevel)) {
+  for (const letter of letters) {
     const run = runs.at(-1)
     if (run && follows(run, letter)) run.push(letter)
     else runs.push([letter])
   }
-  const turned = letters.filter(letter => !isLevel(letter)).map(({ text }) => text)
-  return {
-    lines: withMarks(
-      runs.flatMap(run => lineOf(run) ?? []),
-      shapes,
-    ),
-    turned: turned.join('').replaceAll(/\s+/g, ' ').trim(),
-  }
+  return withBothDirections(runs)
 }
 
 /** Lines with the marks of lists to their left, which may be drawn. */
 function withMarks(lines: readonly Line[], shapes: readonly Shape[]): Line[] {
-  const marks = lines.filter(({ text }) => /^(?:[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]|\d{1,2}[.)])$/u.test(text))
   const dots = shapes.filter(({ fill, left, right, top, bottom }) => fill && Math.max(right - left, bottom - top) < 6)
-  const used = new Set<Line>()
-  const marked = new Map(
-    lines.map(line => {
-      const isBefore = (mark: Box) => line.left > mark.right - 1 && line.left - mark.right < 4 * line.size
-      const mark = marks.find(
-        each => each !== line && Math.abs(each.base - line.base) < 0.3 * line.size && isBefore(each),
-      )
-      if (mark) used.add(mark)
-      const isDotted = dots.some(dot => isBefore(dot) && dot.top > line.top && dot.bottom < line.bottom + 1)
-      const sign = mark?.text ?? (isDotted ? '•' : undefined)
-      return [line, sign === undefined ? line : { ...line, text: `${sign} ${line.text}` }] as const
-    }),
-  )
-  return [...marked].flatMap(([line, shown]) => (used.has(line) ? [] : [shown]))
+  const marks = [...lines.filter(({ text }) => MARK.test(text)), ...dots.map(dot => ({ ...dot, text: '•' }))]
+  const used = new Set<Box>()
+  const marked = lines.map(line => {
+    const isBefore = ({ right, top, bottom }: Box) =>
+      line.left > right - 1 &&
+      line.left - right < 4 * line.size &&
+      Math.abs((top + bottom) / 2 - line.base + 0.3 * line.size) < 0.2 * line.size
+    const mark = marks.find(each => each !== line && isBefore(each))
+    if (mark) used.add(mark)
+    return { line, shown: mark ? { ...line, text: `${mark.text} ${line.text}` } : line }
+  })
+  return marked.flatMap(({ line, shown }) => (used.has(line) ? [] : [shown]))
 }
+
+const MARK = /^(?:[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]|\d{1,2}[.)])$/u
 
 /** Whether a letter continues a run: on its baseline, in about its size, next to it. */
 function follows(run: readonly Letter[], { text, left, right, base, size }: Letter): boolean {
   const last = run.at(-1)
   if (!last || Math.abs(last.base - base) > 0.3 * size || Math.abs(last.size - size) > 0.6 * size) return false
   const gap = isRightToLeft(text) ? last.left - right : left - last.right
-  return gap < MAX_GAP * size && gap > -size
+  // The letters of a ligature have one box.
+  return gap < MAX_GAP * size && (gap > -size || left === last.left)
+}
+
+/** Joins runs on one line between which only the direction of writing changes. */
+function withBothDirections(runs: readonly Letter[][]): Letter[][] {
+  const joined: { letters: Letter[]; box: Letter & { isTurning: boolean } }[] = []
+  for (const letters of runs) {
+    const [first] = letters
+    if (!first) continue
+    const box = { ...first, ...boxAround(letters), isTurning: letters.some(({ text }) => isRightToLeft(text)) }
+    const before = joined.at(-1)
+    const isTurn =
+      before && (before.box.isTurning || box.isTurning) && Math.abs(before.box.base - box.base) < 0.3 * box.size
+    if (isTurn && Math.abs(gapBetween(before.box, box)) < MAX_GAP) {
+      before.letters.push(...letters)
+      before.box = { ...before.box, ...boxAround([before.box, box]), isTurning: true }
+    } else joined.push({ letters, box })
+  }
+  return joined.map(({ letters }) => letters)
 }
 
 /** Wider gaps, in letter heights, separate columns. */
 const MAX_GAP = 1.2
 
-function isRightToLeft(text: string): boolean {
+export function isRightToLeft(text: string): boolean {
   return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text)
 }
 
@@ -76,29 +115,24 @@ function lineOf(run: readonly Letter[]): Line | undefined {
     text += letter.text
     at++
   }
-  const style = mostOf(letters)
-  const box = boxAround(letters)
-  return { ...box, ...style, text: plain(text), base: first.base }
+  const styles = Map.groupBy(letters, ({ font, weight, size, color }) => [font, weight, size.toFixed(1), color].join())
+  const [[most = first] = []] = [...styles.values()].sort((a, b) => b.length - a.length)
+  const { font, weight, size, color } = most
+  return { ...boxAround(letters), font, weight, size, color, text: plain(text), base: first.base }
 }
 
 /** The gap between words, in letter heights; spaces are about 0.25. */
 const WORD_GAP = 0.17
 
-function gapBetween(before: Letter, { text, left, right, size }: Letter): number {
-  return (isRightToLeft(text) ? before.left - right : left - before.right) / (size || 1)
+function gapBetween(before: Box, { left, right, size }: Letter): number {
+  return Math.max(left - before.right, before.left - right) / (size || 1)
 }
 
-/** The style that most of the letters have. */
-function mostOf(letters: readonly Letter[]): Style {
-  const counts = new Map<string, { count: number; style: Style }>()
-  for (const { font, weight, size, color } of letters) {
-    const key = [font, weight, size.toFixed(1), color].join()
-    const entry = counts.get(key) ?? { count: 0, style: { font, weight, size, color } }
-    entry.count++
-    counts.set(key, entry)
-  }
-  const [most] = [...counts.values()].sort((a, b) => b.count - a.count)
-  return most?.style ?? { font: '', weight: 0, size: 0, color: '' }
+/** Keys with the sum of their weights, the heaviest first. */
+export function heaviest<Key>(weighed: Iterable<readonly [key: Key, weight: number]>): [Key, number][] {
+  const sums = new Map<Key, number>()
+  for (const [key, weight] of weighed) sums.set(key, (sums.get(key) ?? 0) + weight)
+  return [...sums].sort((a, b) => b[1] - a[1])
 }
 
 /** Text without ligatures, soft hyphens and marks of direction. */

@@ -3,46 +3,52 @@ import { escapeHtml } from '#platform/base/text.ts'
 import { COLUMNS } from '../pages/palettes.ts'
 import type { Figure } from './figures.ts'
 import { type Block, isBold } from './layout.ts'
-import type { Line } from './lines.ts'
+import { boxAround, isRightToLeft, type Line } from './lines.ts'
 import type { Palette, Swatch } from './swatches.ts'
 
-/** A part of a page, in reading order. */
-export type Part = (Block & { kind: 'text' }) | (Figure & { kind: 'figure' }) | (Palette & { kind: 'palette' })
+export type Text = Block & { kind: 'text'; isHeading: boolean }
+type Picture = Box & { kind: 'figure'; figure: Figure; caption?: Block; address?: string }
+export type Part = Text | Picture | (Palette & { kind: 'palette' })
 
-/** Writes parts as HTML: `headingOf` tells the headings, `pictureOf` the address of a figure. */
-export function partsHtml(
-  parts: readonly Part[],
-  headingOf: (block: Block) => number | undefined,
-  pictureOf: (figure: Figure) => string | undefined,
-): string {
-  const html: string[] = []
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at]
-    if (part?.kind === 'text') html.push(textHtml(part, headingOf(part)))
-    if (part?.kind === 'figure') {
-      const next = parts[at + 1]
-      const isCaption = next?.kind === 'text' && headingOf(next) === undefined && isBelow(next, part)
-      html.push(figureHtml(part, pictureOf(part), isCaption ? paragraphs(next).join(' ') : undefined))
-      if (isCaption) at++
-    }
-    if (part?.kind === 'palette') {
-      const swatches = part.swatches
-      for (let next = parts[at + 1]; next?.kind === 'palette'; next = parts[++at + 1]) swatches.push(...next.swatches)
-      html.push(swatchesHtml(swatches))
-    }
-  }
+/** Joins each picture and the short text directly below it. */
+export function withCaptions(parts: readonly Part[]): Part[] {
+  const captions = new Set<Part>()
+  const joined = parts.map(part => {
+    if (part.kind !== 'figure') return part
+    const caption = parts.find(
+      each => each.kind === 'text' && !each.isHeading && !captions.has(each) && isBelow(each, part),
+    )
+    if (caption?.kind !== 'text') return part
+    captions.add(caption)
+    return { ...part, ...boxAround([part, caption]), caption }
+  })
+  return joined.filter(part => !captions.has(part))
+}
+
+/** A short text directly below a figure: within its width, at its left or in its middle. */
+function isBelow({ left, top, right, lines, size }: Block, figure: Box): boolean {
+  const length = lines.reduce((sum, { text }) => sum + text.length, 0)
+  const isNear = top > figure.bottom - 2 && top - figure.bottom < 2.5 * size
+  const isWithin = left > figure.left - size && right < figure.right + size
+  const isAligned =
+    Math.min(Math.abs(left - figure.left), Math.abs(left + right - figure.left - figure.right)) < 2 * size
+  return isNear && length < 200 && (isWithin || isAligned)
+}
+
+/** Writes parts as HTML: headings have levels by their sizes. */
+export function partsHtml(parts: readonly Part[], sizes: readonly number[]): string {
+  const html = parts.map((part, at) => {
+    if (part.kind === 'figure') return figureHtml(part)
+    if (part.kind === 'text') return textHtml(part, Math.min(2 + sizes.indexOf(Math.round(part.size)), 4))
+    const before = parts[at - 1]
+    if (before?.kind === 'palette') part.swatches.unshift(...before.swatches)
+    return parts[at + 1]?.kind === 'palette' ? '' : swatchesHtml(part.swatches)
+  })
   return html.join('\n')
 }
 
-/** A short text directly below a figure. */
-function isBelow({ left, top, lines, size }: Block, figure: Box): boolean {
-  const length = lines.reduce((sum, { text }) => sum + text.length, 0)
-  const isNear = top > figure.bottom - 2 && top - figure.bottom < 2 * size
-  return isNear && length < 200 && left > figure.left - size && left < figure.right
-}
-
-function textHtml(block: Block, level: number | undefined): string {
-  if (level !== undefined) return `<h${level}>${escapeHtml(paragraphs(block).join(' '))}</h${level}>`
+function textHtml(block: Text, level: number): string {
+  if (block.isHeading) return `<h${level}>${escapeHtml(paragraphs(block).join(' '))}</h${level}>`
   const items = itemsOf(block)
   if (items) return `<${items.tag}>${items.texts.map(text => `<li>${escapeHtml(text)}</li>`).join('')}</${items.tag}>`
   return paragraphs(block)
@@ -63,17 +69,18 @@ function itemsOf({ lines }: Block): { tag: 'ul' | 'ol'; texts: string[] } | unde
   return { tag, texts: items.map(item => joinLines(item.map(({ text }) => text)).replace(mark, '')) }
 }
 
-const BULLET = /^[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]\s+/u
+export const BULLET = /^[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]\s+/u
 const NUMBER = /^\d{1,2}[.)]\s+/
 
-/** The paragraphs of a block: a line that ends far before the others, or begins further in, divides them. */
-export function paragraphs({ lines, right, size }: Block): string[] {
+/** The paragraphs of a block: a line that ends a sentence far before the others, or begins further in, divides them. */
+export function paragraphs({ lines, left, right, size }: Block): string[] {
   const texts: string[][] = []
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1]
     const isEnded = before !== undefined && /[.!?:…]["”’)]?$/.test(before.text)
-    const isShort = isEnded && right - before.right > 0.3 * (right - line.left)
-    const isIndented = isEnded && line.left - before.left > 0.8 * size
+    const isShort = isEnded && before.right - before.left < 0.7 * (right - left)
+    const isIndented =
+      isEnded && (isRightToLeft(line.text) ? before.right - line.right : line.left - before.left) > 0.8 * size
     if (at === 0 || isShort || isIndented) texts.push([line.text])
     else texts.at(-1)?.push(line.text)
   }
@@ -95,12 +102,10 @@ function tableHtml([head = [], ...rows]: readonly (readonly string[])[]): string
   return `<table><thead>${row(head, 'th')}</thead><tbody>${rows.map(each => row(each, 'td')).join('\n')}</tbody></table>`
 }
 
-function figureHtml({ labels }: Figure, address: string | undefined, caption: string | undefined): string {
-  if (address === undefined) return labels === '' ? '' : `<p>${escapeHtml(labels)}</p>`
-  const image = `<img src="${escapeHtml(address)}" alt="${escapeHtml(labels)}">`
-  return caption === undefined
-    ? `<p>${image}</p>`
-    : `<figure>${image}<figcaption>${escapeHtml(caption)}</figcaption></figure>`
+function figureHtml({ figure, address = '', caption }: Picture): string {
+  const image = `<img src="${escapeHtml(address)}" alt="${escapeHtml(figure.labels)}">`
+  if (!caption) return `<p>${image}</p>`
+  return `<figure>${image}<figcaption>${escapeHtml(paragraphs(caption).join(' '))}</figcaption></figure>`
 }
 
 function swatchesHtml(swatches: readonly Swatch[]): string {

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import { fstatSync, readSync } from 'node:fs'
 import process from 'node:process'
-import { openPdf, outlineOf, type Pdfium } from '#brand/pdf/document.ts'
+import { openPdf, outlineOf, type Pdfium, titleOf } from '#brand/pdf/document.ts'
 import { drawPage, type PdfPage, readPage } from '#brand/pdf/page.ts'
 import { program } from '#brand/pictures/decode.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { escapeHtml } from '#platform/base/text.ts'
-import { bodySize, type Chapter, chaptersOf, isHeading, type Read } from './chapters.ts'
+import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, type Read } from './chapters.ts'
 import { type Figure, figuresOf } from './figures.ts'
-import { type Block, blocksOf, inReadingOrder } from './layout.ts'
-import { type Line, linesOf } from './lines.ts'
-import { type Part, paragraphs, partsHtml } from './page-html.ts'
+import { blocksOf } from './layout.ts'
+import { boxAround, heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
+import { type Part, paragraphs, partsHtml, withCaptions } from './page-html.ts'
 import { withoutRunning } from './running.ts'
 import { palettesOf, swatchesOf } from './swatches.ts'
 
@@ -52,40 +52,42 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
     return { ...page, letters: [], ...linesOf(page) }
   })
   answer.textPages = raw.filter(({ lines }) => lines.length > 0).length
+  const lines = raw.flatMap(page => page.lines)
+  const body = bodySize(lines)
   const { pages, removed } = withoutRunning(raw)
   for (const text of removed) answer.lost.push({ page: 1, what: 'running head or foot', text })
-  noteFamilies(raw, answer)
-  answer.contents = pages.filter(({ lines }) => isContents(lines)).map(({ number }) => number)
-  const reads = pages.filter(({ number }) => !answer.contents.includes(number)).map(page => readParts(page, answer))
-  const body = bodySize(reads)
-  for (const chapter of chaptersOf(reads, outlineOf(pdf), body))
-    answer.chapters.push(await writeChapter(pdf, chapter, body, answer))
+  noteFamilies(lines, answer)
+  answer.contents = pages.filter(page => isContents(page, count)).map(({ number }) => number)
+  const reads = pages
+    .filter(({ number }) => !answer.contents.includes(number))
+    .map(page => readParts(page, body, answer))
+  const turning = lines.filter(({ text }) => isRightToLeft(text))
+  const facts = { outline: outlineOf(pdf), title: titleOf(pdf), body, isRightToLeft: 2 * turning.length > lines.length }
+  for (const chapter of chaptersOf(reads, facts)) answer.chapters.push(await writeChapter(pdf, chapter, answer))
   return answer
 }
 
-/** A table of contents: most of its lines end in dots and a number. */
-function isContents(lines: readonly Line[]): boolean {
-  const entries = lines.filter(({ text }) => /(?:\.\s?){4,}\s*\d{1,3}$/.test(text))
-  return entries.length > 3 && entries.length > 0.5 * lines.length
+/** A table of contents: most of its rows end in numbers of pages behind it, which rise. */
+function isContents({ number, lines }: PageLines, count: number): boolean {
+  const rows = [...Map.groupBy(lines, ({ base }) => Math.round(base))].sort(([a], [b]) => a - b)
+  const ends = rows.map(([, row]) => row.reduce((last, line) => (line.right > last.right ? line : last)).text)
+  const pages = ends.flatMap(text => /(?:^|[\s.])(\d{1,3})$/.exec(text)?.[1] ?? []).map(Number)
+  const isRising = pages.every((page, at) => page <= count && page >= (pages[at - 1] ?? number))
+  return pages.length > 3 && pages.length > 0.5 * rows.length && isRising
 }
 
 /** Tells the families of most of the text. */
-function noteFamilies(pages: readonly { lines: readonly Line[] }[], { guessed }: PdfAnswer): void {
-  const counts = new Map<string, number>()
-  const lines = pages.flatMap(page => page.lines)
-  for (const { font, text } of lines) {
-    if (font === '') continue
-    const family = font.replace(/[-,].*$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    counts.set(family, (counts.get(family) ?? 0) + text.length)
-  }
+function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {
+  const familyOf = ({ font }: Line) => font.replace(/[-,].*$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   const all = lines.reduce((sum, { text }) => sum + text.length, 0)
-  for (const [family, letters] of [...counts].sort((a, b) => b[1] - a[1]))
-    guessed.push({ page: 1, key: 'family', value: family, why: `${Math.round((100 * letters) / all)} % of the text` })
+  for (const [family, letters] of heaviest(lines.map(line => [familyOf(line), line.text.length])))
+    if (family !== '')
+      guessed.push({ page: 1, key: 'family', value: family, why: `${Math.round((100 * letters) / all)} % of the text` })
 }
 
 type PageLines = PdfPage & { lines: Line[]; turned: string }
 
-function readParts(page: PageLines, answer: PdfAnswer): Read {
+function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   const { number, width, height } = page
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
   const { swatches, rest: plain } = swatchesOf(page.lines, page.shapes)
@@ -97,41 +99,28 @@ function readParts(page: PageLines, answer: PdfAnswer): Read {
   }
   const parts: Part[] = [
     ...palettesOf(swatches).map(each => ({ ...each, kind: 'palette' as const })),
-    ...figures.map(each => ({ ...each, kind: 'figure' as const })),
-    ...blocksOf(rest).map(each => ({ ...each, kind: 'text' as const })),
+    ...figures.map(figure => ({ ...boxAround([figure]), kind: 'figure' as const, figure })),
+    ...blocksOf(rest).map(each => ({ ...each, kind: 'text' as const, isHeading: isHeading(each, body) })),
   ]
-  if (page.lines.length > 0 || page.shapes.length === 0)
-    return { number, parts: inReadingOrder(parts, part => (part.kind === 'text' ? part.size : 0)) }
+  if (page.lines.length > 0 || page.shapes.length === 0) return { number, parts: withCaptions(parts) }
   if (page.turned === '') answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
-  const whole = { left: 0, top: 0, right: width, bottom: height, labels: '', jpeg: undefined, scale: 2 }
-  return { number, parts: [{ ...whole, kind: 'figure' }] }
+  const whole = { left: 0, top: 0, right: width, bottom: height }
+  return { number, parts: [{ ...whole, kind: 'figure', figure: { ...whole, labels: '', jpeg: undefined, scale: 2 } }] }
 }
 
-async function writeChapter(
-  pdf: Pdfium,
-  { title, pages }: Chapter,
-  body: number,
-  answer: PdfAnswer,
-): Promise<PdfChapter> {
+async function writeChapter(pdf: Pdfium, { title, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {
   const html = [`<h1>${escapeHtml(title)}</h1>`]
-  const headings = pages
-    .flatMap(({ parts }) => parts.filter(part => part.kind === 'text'))
-    .filter(block => isHeading(block, body))
+  const headings = pages.flatMap(({ parts }) => headingsIn(parts))
   const sizes = [...new Set(headings.map(({ size }) => Math.round(size)))].sort((a, b) => b - a)
-  const headingOf = (block: Block) =>
-    isHeading(block, body) ? Math.min(2 + sizes.indexOf(Math.round(block.size)), 4) : undefined
   for (const { number, parts } of pages) {
-    const addresses = new Map<Figure, string>()
     for (const part of parts)
-      if (part.kind === 'figure') addresses.set(part, await sendPicture(pdf, number, part, answer))
+      if (part.kind === 'figure') part.address = await sendPicture(pdf, number, part.figure, answer)
     // The chapter has its title already.
     const own = parts.filter(part => !(part.kind === 'text' && paragraphs(part).join(' ') === title))
-    const link = `<p><a href="DOCUMENT#page=${number}">p. ${number}</a></p>`
-    html.push(
-      partsHtml(own, headingOf, figure => addresses.get(figure)),
-      link,
-    )
+    html.push(partsHtml(own, sizes))
   }
+  const links = pages.map(({ number }) => `<a href="DOCUMENT#page=${number}">p. ${number}</a>`)
+  html.push(`<p>In the document: ${links.join(', ')}</p>`)
   return { title, pages: pages.map(({ number }) => number), html: html.join('\n') }
 }
 

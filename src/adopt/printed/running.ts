@@ -1,32 +1,48 @@
 import type { Shape } from '#brand/pdf/page.ts'
-import type { Line } from './lines.ts'
+import { heaviest, type Line } from './lines.ts'
 
 type PageContent = { height: number; lines: readonly Line[]; shapes: readonly Shape[] }
 
-/** Takes out what several pages have at one place: running heads, feet and page numbers, but for their numbers, and drawings. */
+/**
+ * Takes out what several pages have at one place: running heads, feet and page numbers, except for their numbers, and
+ * drawings. Also small lines that stand alone near an edge of most pages, whatever their words are.
+ */
 export function withoutRunning<Page extends PageContent>(pages: readonly Page[]): { pages: Page[]; removed: string[] } {
-  const counts = new Map<string, { count: number; text: string }>()
-  for (const page of pages) {
-    const items = [...page.lines.map(line => [lineKey(page, line), line.text] as const), ...page.shapes.map(shapeKey)]
-    for (const [key, text] of new Map(items)) counts.set(key, { count: (counts.get(key)?.count ?? 0) + 1, text })
-  }
-  const least = Math.max(3, pages.length * 0.3)
-  const running = new Map([...counts].filter(([, { count }]) => count >= least))
-  const kept = pages.map(page => ({
-    ...page,
-    lines: page.lines.filter(line => !running.has(lineKey(page, line))),
-    shapes: page.shapes.filter(shape => !running.has(shapeKey(shape)[0])),
-  }))
-  return { pages: kept, removed: [...running.values()].map(({ text }) => text).filter(text => text !== '') }
+  const keys = pages.flatMap(page => [
+    ...new Set([...page.lines.flatMap(line => lineKeys(page, line)), ...page.shapes.map(shapeKey)]),
+  ])
+  const counts = new Map(heaviest(keys.map(key => [key, 1])))
+  const isRunning = (key: string) =>
+    (counts.get(key) ?? 0) >= Math.max(3, pages.length * (key.startsWith(ANY) ? 0.5 : 0.3))
+  const removed = new Map<string, string>()
+  const kept = pages.map(page => {
+    const running = new Set(page.lines.filter(line => lineKeys(page, line).some(isRunning)))
+    for (const { text } of running) removed.set(text.replaceAll(/\d+/g, ''), text)
+    const lines = page.lines.filter(line => !running.has(line))
+    return { ...page, lines, shapes: page.shapes.filter(shape => !isRunning(shapeKey(shape))) }
+  })
+  return { pages: kept, removed: [...removed.values()] }
 }
 
 /** Near an edge, numbers may differ and columns change sides. */
-function lineKey({ height }: PageContent, { base, left, text, size }: Line): string {
-  const isEdge = base < height * 0.12 || base > height * 0.88
-  const place = isEdge ? [Math.round(base / 4)] : [Math.round(base), Math.round(left), size]
-  return [...place, isEdge ? text.replaceAll(/\d+|\s/g, '') : text].join(' ').toLowerCase()
+function lineKeys({ height, lines }: PageContent, line: Line): string[] {
+  const { base, left, right, text, size } = line
+  if (base > height * 0.12 && base < height * 0.88)
+    return [[Math.round(base), Math.round(left), size, text].join(' ').toLowerCase()]
+  const row = Math.round(base / 4)
+  const isBeside = (other: Line) =>
+    other !== line &&
+    other.size === size &&
+    Math.abs(other.base - base) < 2.2 * size &&
+    other.left < right &&
+    other.right > left
+  const isSmall = size < 0.6 * Math.max(...lines.map(each => each.size)) && !lines.some(isBeside)
+  const key = [row, text.replaceAll(/\d+|\s/g, '')].join(' ').toLowerCase()
+  return isSmall ? [key, [ANY, row, Math.round(left), Math.round(size)].join(' ')] : [key]
 }
 
-function shapeKey({ kind, fill, left, top, right, bottom }: Shape): readonly [key: string, text: string] {
-  return [[kind, fill, ...[left, top, right, bottom].map(Math.round)].join(' '), '']
+const ANY = 'any words'
+
+function shapeKey({ kind, fill, left, top, right, bottom }: Shape): string {
+  return [kind, fill, ...[left, top, right, bottom].map(Math.round)].join(' ')
 }

@@ -58,6 +58,13 @@ function memoryOf(module: object): Uint8Array {
   return memory
 }
 
+/** The title in the metadata; empty if there is none, or only the name of a file. */
+export function titleOf({ api, document, scratch }: Pdfium): string {
+  const length = api.FPDF_GetMetaText(document, 'Title', scratch, SCRATCH)
+  const title = length > SCRATCH ? '' : api.pdfium.UTF16ToString(scratch, length).replaceAll(/\s+/g, ' ').trim()
+  return /\p{L}\S* \S*\p{L}/u.test(title) && !/\.\w{2,5}$/.test(title) ? title : ''
+}
+
 /** The entries of the outline, in order; a damaged one ends it. */
 export function outlineOf({ api, document, scratch }: Pdfium): OutlineEntry[] {
   const entries: OutlineEntry[] = []
