@@ -63,7 +63,9 @@ function fieldOf({ problems }: FormState, name: string, inner: Html, rest: Html 
 function controlAttributes({ problems }: FormState, name: string, hint?: Word): Html {
   const hasProblem = problems.has(name)
   const about = [hasProblem && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
-  return html`id="${name}" name="${name}" dir="auto" placeholder=" "${about !== '' && html` aria-describedby="${about}"`}${hasProblem && html` aria-invalid="true"`}`
+  // Browsers need seconds to find the direction of a large text.
+  const direction = name !== BODY && html` dir="auto"`
+  return html`id="${name}" name="${name}"${direction} placeholder=" "${about !== '' && html` aria-describedby="${about}"`}${hasProblem && html` aria-invalid="true"`}`
 }
 
 /** The text of a page, or a whole file. */
