@@ -107,7 +107,7 @@ test('without --edit, every address of the editor is that of an unknown page, al
     for (const method of ['GET', 'POST'])
       assert.deepEqual(
         await replyOf(`/acme/open/-/edit/${page}`, method),
-        await replyOf(`/acme/open/-/unknown/${page}`),
+        await replyOf(`/acme/open/-/unknown/${page}`, method),
         `${method} ${page}`,
       )
   assert.doesNotMatch(await (await fetch(`${plain.url}/acme/open/voice`)).text(), /-\/edit/)

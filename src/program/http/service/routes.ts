@@ -120,7 +120,7 @@ const HOOK_ROUTE: Route<HttpContext> = {
   answer: ({ hook, site }, request) => hook?.(request) ?? notFound(request, site),
 }
 
-const findOnSite = routeFinder<HttpContext>(SITE_ROUTES)
+export const findOnSite: (path: string) => Match<HttpContext> = routeFinder<HttpContext>(SITE_ROUTES)
 
 /** The pages for people who may change something. For everyone else, nothing is at these addresses. */
 const OWN_PAGES: readonly Route<HttpContext>[] = [

@@ -11,7 +11,14 @@ import { basePath, withoutBase } from '#platform/exchange/target.ts'
 import type { Audit } from '#platform/telemetry/access-event.ts'
 import { withinPublicLimit } from '#site/public-limit.ts'
 import { withCors } from './cors.ts'
-import { findRoute, findRouteWithoutHook, type HttpContext, isMonitoring, pathOfResource } from './routes.ts'
+import {
+  findOnSite,
+  findRoute,
+  findRouteWithoutHook,
+  type HttpContext,
+  isMonitoring,
+  pathOfResource,
+} from './routes.ts'
 
 export type Service = (request: Request) => MaybePromise<Reply>
 
@@ -35,7 +42,9 @@ function serviceAt(context: HttpContext, base: string): Service {
   const origins = new Set(shared.settings.cors)
   const find = context.hook ? findRoute : findRouteWithoutHook
   const service = belowPath(base, request => {
-    const { route, ids } = find(pathOfResource(request.path, base))
+    const match = find(pathOfResource(request.path, base))
+    // Without the editor, its addresses are unknown ones, for all methods.
+    const { route, ids } = match.route.who === 'writer' && !context.edit ? findOnSite(request.path) : match
     const isForHandler = request.method !== 'OPTIONS' || route.hasOwnOptions
     if (site.place && route.isAtPublicUrl)
       return redirect(307, publicUrl + request.path + (request.query && `?${request.query}`))
