@@ -3,39 +3,25 @@ import { redirect } from '#platform/exchange/reply.ts'
 import type { Site } from '#site/site.ts'
 import { type Editor, MAX_EDIT_BYTES, MAX_UPLOAD_BYTES } from './edit/context.ts'
 
+type Row = HiddenRoute<Editor>
+
 const EDIT = { methods: FORM, name: 'edit', who: 'writer', limit: 'address', sent: 0 } as const
 const FILE = { maxBody: MAX_UPLOAD_BYTES, takesUpload: true } as const
 
+/** A page of the editor, whose code is loaded on first use. */
+function page(pattern: string, load: () => Promise<Row['answer']>, more: Partial<Row> = {}): Row {
+  return { ...EDIT, ...more, pattern, answer: async (...asked) => (await load())(...asked) }
+}
+
+const GUIDE = '/{workspace}/{project}/-/edit'
+
 /** The page on which people edit a file of a guide: `/{page}`, and `/-/colors` for a list; and the pages that add a guide, a page or a picture. */
-export const EDIT_ROUTES: readonly HiddenRoute<Editor>[] = [
-  {
-    ...EDIT,
-    pattern: '/{workspace}/-/edit/new',
-    answer: async (...asked) => (await import('./edit/new-guide.ts')).newGuideReply(...asked),
-  },
-  {
-    ...EDIT,
-    pattern: '/{workspace}/{project}/-/edit/-/new',
-    answer: async (...asked) => (await import('./edit/new-page.ts')).newPageReply(...asked),
-  },
-  {
-    ...EDIT,
-    pattern: '/{workspace}/{project}/-/edit/-/picture',
-    ...FILE,
-    answer: async (...asked) => (await import('./edit/picture.ts')).pictureReply(...asked),
-  },
-  {
-    ...EDIT,
-    pattern: '/{workspace}/{project}/-/edit/-/file/{page}',
-    ...FILE,
-    answer: async (...asked) => (await import('./edit/file.ts')).fileReply(...asked),
-  },
-  {
-    ...EDIT,
-    pattern: '/{workspace}/{project}/-/edit/{page}',
-    maxBody: MAX_EDIT_BYTES,
-    answer: async (...asked) => (await import('./edit/edit-page.ts')).editReply(...asked),
-  },
+export const EDIT_ROUTES: readonly Row[] = [
+  page('/{workspace}/-/edit/new', async () => (await import('./edit/new-guide.ts')).newGuideReply),
+  page(`${GUIDE}/-/new`, async () => (await import('./edit/new-page.ts')).newPageReply),
+  page(`${GUIDE}/-/picture`, async () => (await import('./edit/file.ts')).pictureReply, FILE),
+  page(`${GUIDE}/-/file/{page}`, async () => (await import('./edit/file.ts')).fileReply, FILE),
+  page(`${GUIDE}/{page}`, async () => (await import('./edit/edit-page.ts')).editReply, { maxBody: MAX_EDIT_BYTES }),
 ]
 
 const EARLIER = { methods: READ, name: 'edit', who: 'everyone', limit: 'none' } as const

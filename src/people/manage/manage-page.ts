@@ -14,24 +14,27 @@ import { withFonts } from '#site/library/with-fonts.ts'
 import type { Words } from '#site/words/words.ts'
 import { type Rights, seesDrafts } from '#store/access/sessions.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
-import type { ManageContext, Managed } from './context.ts'
+import type { ManageContext } from './context.ts'
 import { unshared } from './form.ts'
 
+/** A project, and the person who sees it. In `dev`, there is none. */
+type SeenProject = { person: Person | undefined; record: ProjectRecord }
+
 /** The guide whose theme and language the manage pages of a project have: the published one, or the draft until then. */
-export function managedGuide(context: ManageContext, managed: Managed): Promise<Guide> {
-  return managed.record.published ? guideOf(context, managed, managed.record) : draftGuide(context, managed)
+export function managedGuide(context: ManageContext, seen: SeenProject): Promise<Guide> {
+  return seen.record.published ? guideOf(context, seen, seen.record) : draftGuide(context, seen)
 }
 
 /** The draft of a project, with addresses that only people with access to it can open. */
-export function draftGuide(context: ManageContext, managed: Managed): Promise<Guide> {
-  return guideOf(context, managed, draftProject(managed.record))
+export function draftGuide(context: ManageContext, seen: SeenProject): Promise<Guide> {
+  return guideOf(context, seen, draftProject(seen.record))
 }
 
-async function guideOf({ site }: ManageContext, { person }: Managed, record: ProjectRecord): Promise<Guide> {
+async function guideOf({ site }: ManageContext, { person }: SeenProject, record: ProjectRecord): Promise<Guide> {
   const { name = record.workspace } = (await site.service.pointers.workspace(record.workspace)) ?? {}
   const publication = site.service.openPublication(record)
   if (!publication) throw new Error('a guide is published, or a draft')
-  return openGuide(site, publication, name, { person })
+  return openGuide(site, publication, name, person && { person })
 }
 
 type ManagePage = {

@@ -62,9 +62,10 @@ const EDIT_CODE: readonly Load[] = [
   () => import('#people/editor/edit/file.ts'),
   () => import('#people/editor/edit/new-guide.ts'),
   () => import('#people/editor/edit/new-page.ts'),
-  () => import('#people/editor/edit/picture.ts'),
   () => import('#publishing/edit-folder.ts'),
   () => import('#publishing/git/edit/edits.ts'),
+  () => import('file-type'),
+  () => import('mime'),
 ]
 
 /**

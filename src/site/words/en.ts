@@ -411,12 +411,7 @@ export const ENGLISH_WORDS = {
     single:
       'This repository is one guide: move its files into their own folder, and make the new guide next to it with {command}.',
     taken: 'A guide has this address already. Choose another one.',
-    waiting: 'The guide is in the repository. It will be live in about a minute.',
-    review: 'The guide is in the repository. Its draft waits for someone to publish it.',
-    refused: 'The guide is in the repository, but it was not published:',
-    live: 'The guide is live.',
     open: 'Open the guide',
-    failed: 'Nothing was made. The host answered:',
   },
   usage: {
     lead: '{first} to {last}. A day begins at midnight UTC. Nothing is known about visitors.',

@@ -6,6 +6,9 @@ import type { Undo } from '#publishing/git/edit/undo.ts'
 import type { GitResult } from '#publishing/git/program/git-problem.ts'
 import type { SourceState } from '#publishing/git/pull/source-state.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
+import type { Guide } from '#site/guide/guide.ts'
+import type { Words } from '#site/words/words.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { ManageContext } from '../../manage/context.ts'
 
 /** The largest form: a page with the text that the person opened, in the encoding of forms. */
@@ -42,4 +45,15 @@ export type EditedFiles = {
   state?: (() => Promise<SourceState | undefined>) | undefined
   /** Asks for an import soon; absent for a folder, which is watched. */
   importSoon?: (() => Promise<void>) | undefined
+}
+
+/** A request for files that may be edited now, by a person, or in `dev` by everybody. */
+export type Visit = {
+  context: Editor
+  request: Request
+  person: Person | undefined
+  record: ProjectRecord
+  files: EditedFiles
+  guide: Guide
+  words: Words
 }

@@ -1,54 +1,57 @@
 import { parse } from 'yaml'
-import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import { parsedJson } from '#platform/base/object.ts'
-import { attempt, ok, type Result } from '#platform/base/result.ts'
+import { attempt, ok } from '#platform/base/result.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import { redirect } from '#platform/exchange/reply.ts'
-import { mergedText, passagesOf } from '#publishing/git/edit/merge.ts'
-import type { Word } from '#site/html.ts'
-import { unshared } from '../../manage/form.ts'
+import { mergedText, type Passage, passagesOf } from '#publishing/git/edit/merge.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
+import { isWaiting } from '#store/catalogue/catalogue.ts'
+import { button, formHtml, unshared } from '../../manage/form.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
-import { inEnglish } from '../fields.ts'
-import { openText } from '../source/edited-text.ts'
-import { type EditPage, editPage, listNames } from './edit-view.ts'
-import { BODY, sentTexts } from './form-parts.ts'
+import { fieldsOfFile, inEnglish } from '../fields.ts'
+import { type EditedText, openText } from '../source/edited-text.ts'
+import type { Visit } from './context.ts'
+import { type FormState, fieldsHtml, textHtml } from './form-html.ts'
+import { BODY, partOf, REMOVE, type Sent, sentTexts, textOf } from './form-parts.ts'
 import { textOfForm, withAlias } from './form-text.ts'
-import { previewReply } from './preview.ts'
-import { saveAlone, saveChanges, undoSave } from './save.ts'
+import { previewReply, sourceData } from './preview.ts'
+import { readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
-import { mayDelete, type Target, targetOf } from './target.ts'
-import { editAddress, type GuideVisit, guideRoute, pageAt, savedReply, shownPath } from './visit.ts'
+import { listNames, type Target, targetOf } from './target.ts'
+import { editAddress, type FormPage, guideRoute, inputField, type Page, pageAt, savedReply, tokenOf } from './visit.ts'
 
 /** The page on which people edit a file of a guide, and the replies to its form. */
-export const editReply = guideRoute((visit, ids) => {
-  const target = targetOf(visit.files.paths, ids.page, isPageId)
-  return (
-    target && {
-      show: problem => openPage(visit, target, problem),
-      answer: sent => answerForm(visit, target, sent),
-    }
-  )
+export const editReply = guideRoute((visit, { page }) => {
+  const target = targetOf(visit.files.paths, page)
+  if (!target) return undefined
+  return {
+    show: sent => openPage(visit, target, sent && 409),
+    answer: sent => answerForm(visit, target, sent),
+  }
 })
 
-/** The page with the file as it is now, and with the problem of a form that changed nothing. */
-async function openPage(visit: GuideVisit, target: Target, problem?: Word): Promise<Reply | undefined> {
-  const fail = (why: Word) => editPage(visit, { target, problem: problem ?? why })
-  const read = await visit.files.read(target.path)
-  if (!read.ok) return fail(read.problem.message)
-  const text = read.value && utf8(read.value)
-  if (read.value && text === undefined) return fail(visit.words.edit.encoding)
-  if (text === undefined && target.kind === 'page') return movedReply(visit, target)
-  const page = { target, opened: openText(target.kind, text ?? ''), base: text ?? '' }
-  if (problem !== undefined) return editPage(visit, { ...page, problem, status: 409 })
-  return editPage(visit, { ...page, saved: await savedHtml(visit, target) })
+/** The page with the file as it is now. */
+async function openPage(visit: Visit, target: Target, status?: number): Promise<Page | Reply | undefined> {
+  const { words } = visit
+  const read = await readFile(visit, target.path)
+  const base = read.ok && read.value ? utf8(read.value) : ''
+  if (base === undefined || !read.ok) {
+    const title = words.edit.title({ page: await nameOf(visit, { target }) })
+    return { title, problem: read.ok ? words.edit.encoding : read.problem }
+  }
+  if (!read.value && target.id !== undefined) return movedReply(visit, target.id)
+  const saved = status ? undefined : await savedHtml(visit, target)
+  return { ...(await editPage(visit, { target, opened: openText(target.kind, base), base, saved })), status }
 }
 
 /** Leads from the earlier address of a page to its new one, with the result of the save that moved it. */
-async function movedReply(visit: GuideVisit, { shown }: Target): Promise<Reply | undefined> {
-  const page = await pageAt(visit, shown.slice(1))
+async function movedReply(visit: Visit, id: string): Promise<Reply | undefined> {
+  const page = await pageAt(visit, id)
   const { query } = visit.request
-  const isMoved = page && page.id !== shown.slice(1)
+  const isMoved = page && page.id !== id
   return isMoved ? unshared(redirect(303, `${editAddress(visit, page.id)}${query && `?${query}`}`)) : undefined
 }
 
@@ -58,75 +61,186 @@ function utf8(bytes: Uint8Array): string | undefined {
   return attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
 }
 
-type Answer = Promise<Result<Reply | undefined, Word>>
+type Answer = ReturnType<FormPage['answer']>
 
-async function answerForm(visit: GuideVisit, target: Target, sent: URLSearchParams): Answer {
+async function answerForm(visit: Visit, target: Target, sent: URLSearchParams): Answer {
+  const { context, guide, request, words } = visit
   const base = parsedJson(sent.get('base') ?? '')
   const action = sent.get('do')
-  if (action === 'cancel') return ok(unshared(redirect(303, shownPath(visit.guide, target))))
-  if (action === 'undo') {
-    const undone = await undoSave(visit, sent.get('commit') ?? '')
-    return undone.ok ? ok(savedHere(visit, undone.value)) : undone
+  if (action === 'cancel')
+    return ok(unshared(redirect(303, guide.site.paths.below(guide.publication.record, target.shown) || '/')))
+  const isDeletion = action === 'delete'
+  if (typeof base !== 'string' || (isDeletion && !(mayDelete(target) && sent.get('sure') === 'yes')))
+    return ok(foreignForm(context.manage, request))
+  if (isDeletion) {
+    const changes = [{ path: target.path, before: Buffer.from(base), after: undefined }]
+    const deleted = await saveAlone(visit, changes, { conflict: words.edit.conflict })
+    return savedReply(visit, editAddress(visit, HOME_PAGE), deleted)
   }
-  if (action === 'delete' && mayDelete(target) && typeof base === 'string' && sent.get('sure') === 'yes')
-    return deleteFile(visit, target, base)
-  if (typeof base !== 'string' || action === 'delete') return ok(foreignForm(visit.context.manage, visit.request))
   const shown = parsedJson(sent.get('opened') ?? '')
   const opened = openText(target.kind, typeof shown === 'string' ? shown : base)
   const texts = withAlias(target, opened, sentTexts(sent))
   if (action === 'preview') return ok(await previewReply(visit, target, texts.get(BODY)?.[0]?.trim() ?? ''))
   const [saveId, summary] = [sent.get('save') ?? '', sent.get('summary') ?? '']
   const form = { target, opened, sent: texts, base, saveId, summary }
-  const written = textOfForm(visit.words, { kind: target.kind, opened, sent: texts }, base)
-  return ok(
-    await (written.ok ? saveText(visit, form, written.value) : editPage(visit, { ...form, ...written.problem })),
-  )
+  const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base)
+  if (written.ok) return saveText(visit, form, written.value)
+  const { problem, problems = new Map() } = written.problem
+  const why = problem === undefined ? words.edit.invalid : html`${words.edit.nothingSaved} ${problem}`
+  return ok({ ...(await editPage(visit, { ...form, problems })), problem: why })
 }
 
-async function deleteFile(visit: GuideVisit, { path }: Target, base: string): Answer {
-  const changes = [{ path, before: Buffer.from(base), after: undefined }]
-  const deleted = await saveAlone(visit, changes, { conflict: visit.words.edit.conflict })
-  return deleted.ok ? ok(savedReply(visit, editAddress(visit, HOME_PAGE), deleted.value)) : deleted
+/** Whether people may delete a file: a page, except the home page. */
+function mayDelete({ id = HOME_PAGE }: Target): boolean {
+  return id !== HOME_PAGE
 }
 
 /** Saves the text of a form, or shows it again: with the problem, or next to the changes of others of the same places. */
-async function saveText(visit: GuideVisit, form: EditPage & { base: string }, text: string): Promise<Reply> {
+async function saveText(visit: Visit, form: FileForm, text: string): Answer {
+  const { words, context, request } = visit
   const { target, base } = form
-  const size = Buffer.byteLength(text)
-  if (size > Math.max(MAX_TEXT_BYTES, Buffer.byteLength(base)))
-    return editPage(visit, { ...form, problem: inEnglish(visit.words, 'the text is larger than 1 MiB') })
+  const { path, kind } = target
+  const tooLarge = html`${words.edit.nothingSaved} ${inEnglish(words, 'The text is larger than 1 MiB.')}`
+  if (Buffer.byteLength(text) > Math.max(MAX_TEXT_BYTES, Buffer.byteLength(base)))
+    return ok({ ...(await editPage(visit, form)), problem: tooLarge })
   const before = base === '' ? undefined : Buffer.from(base)
   const after = before || text !== '' ? Buffer.from(text) : undefined
-  const summary = form.summary?.trim() || summaryOf(visit, target, base, text)
-  const saved = await saveChanges(visit, [{ path: target.path, before, after }], { ...form, summary })
-  if (!saved.ok) return editPage(visit, { ...form, problem: saved.problem, status: 409 })
-  if (saved.value.outcome === 'saved') return savedHere(visit, saved.value.commit)
-  const theirs = saved.value.files[0]?.theirs
-  const other = (theirs && utf8(theirs)) ?? ''
-  const conflict = passagesOf(base, text, other)
-  const opened = openText(target.kind, conflict.map(passage => mergedText(passage) ?? passage.mine).join(''))
-  return editPage(visit, { ...form, sent: new Map(), opened, base: other, conflict })
-}
-
-/** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
-function summaryOf({ words }: GuideVisit, { kind, path }: Target, base: string, text: string): string {
-  const [, title = path] = /^(?:title: *|# +)["']?(.+?)["']?(?: +#.*)?\s*$/m.exec(text) ?? []
-  if (kind === 'page') return `${words.fields.pages}: ${title}`
-  const [before, after] = [base, text].map(each => {
-    const list: unknown = attempt(() => parse(each))
-    const entries = Array.isArray(list)
-      ? list.map(entry => [entry?.name ?? entry?.id, entry])
-      : Object.entries(list ?? {})
-    return new Map(entries.map(([name, entry]) => [`${name}`, JSON.stringify(entry)]))
-  })
-  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])
-  const changed = [...names].filter(name => before?.get(name) !== after?.get(name))
-  return changed.length === 0 ? '' : `${listNames(words)[kind]}: ${changed.join(', ')}`
+  const summary = form.summary?.trim() || (await summaryOf(visit, form, text))
+  const saved = await saveChanges(visit, [{ path, before, after }], { ...form, summary })
+  if (!saved.ok) return ok({ ...(await editPage(visit, form)), problem: saved.problem, status: 409 })
+  if (saved.value.outcome === 'saved')
+    return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit))
+  const [conflict] = saved.value.files
+  const theirs = (conflict?.theirs && utf8(conflict.theirs)) ?? ''
+  const passages = passagesOf(base, text, theirs)
+  const opened = openText(kind, passages.map(passage => mergedText(passage) ?? passage.mine).join(''))
+  const merged = { ...form, sent: new Map(), opened, base: theirs, saved: conflictHtml(words, passages) }
+  return ok({ ...(await editPage(visit, merged)), status: 409 })
 }
 
 /** Larger pages and lists are not imported. */
 const MAX_TEXT_BYTES = 1 << 20
 
-function savedHere(visit: GuideVisit, commit: string | undefined): Reply {
-  return savedReply(visit, visit.context.manage.site.here(visit.request.path), commit)
+/** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
+async function summaryOf(visit: Visit, form: FileForm, text: string): Promise<string> {
+  const name = await nameOf(visit, form)
+  if (form.target.kind === 'page') return `${visit.words.fields.pages}: ${name}`
+  const [before, after] = [entriesOf(form.base), entriesOf(text)]
+  const names = new Set([...before.keys(), ...after.keys()])
+  const changed = [...names].filter(each => before.get(each) !== after.get(each))
+  return changed.length === 0 ? '' : `${name}: ${changed.join(', ')}`
+}
+
+/** The entries of a list or of settings as JSON, keyed by name. */
+function entriesOf(yaml: string): ReadonlyMap<string, string> {
+  const list = attempt(() => parse(yaml)) ?? {}
+  const names = Array.isArray(list) ? list.map(entry => `${entry?.name ?? entry?.id}`) : Object.keys(list)
+  return new Map(Object.values(list).map((entry, at) => [`${names[at]}`, JSON.stringify(entry)]))
+}
+
+/** The form of a file. */
+type FileForm = {
+  target: Target
+  /** The text that the form shows. */
+  opened: EditedText
+  /** The text of the branch that the new text is compared with. */
+  base: string
+  /** The fields that were sent, which stay in the form. */
+  sent?: Sent
+  saveId?: string
+  summary?: string
+  /** Problems by the names of their fields. */
+  problems?: ReadonlyMap<string, Word>
+  /** The result of the last save, in front of the form. */
+  saved?: Html | undefined
+}
+
+async function editPage(visit: Visit, form: FileForm): Promise<Page> {
+  const { context, words, record } = visit
+  const { edit } = words
+  const { target, base, saved } = form
+  const nonce = context.newId()
+  const differs = !saved && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
+  const main = html`${saved}${differs}${await fileForm(visit, form, nonce)}${mayDelete(target) && deletion(visit, base)}`
+  return { title: edit.title({ page: await nameOf(visit, form) }), main, id: target.id, nonce }
+}
+
+/** The name of a list, or of a page: its title, else the name in the guide, else its path. */
+async function nameOf(
+  { guide, words }: Visit,
+  { target, opened, sent }: Pick<FileForm, 'target' | 'sent'> & { opened?: EditedText },
+): Promise<string> {
+  if (target.kind !== 'page') return `${listNames(words)[target.kind]}`
+  const pages = await guide.publication.content.pages()
+  const title = sent?.get('/title')?.[0] ?? textOf(partOf({ name: 'title' }, opened?.yaml?.root))
+  return title || pages.values().find(({ id }) => id === target.id)?.name || target.path
+}
+
+async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Html> {
+  const { context, guide, words } = visit
+  const { edit } = words
+  const { target, opened, base, sent, problems = new Map(), saveId = context.newId(), summary = '' } = form
+  const { path, id } = target
+  const text = sent?.get(BODY)?.[0] ?? opened.body ?? ''
+  const source = id !== undefined && (await sourceData(visit, path, text, nonce))
+  const picture = id !== undefined && `${editAddress(visit, '-/picture')}?${new URLSearchParams({ page: id })}`
+  const ofText =
+    picture &&
+    html`<a class="button" href="${picture}" data-picture>${edit.addPicture}</a> <button name="do" value="preview" formtarget="preview" class="quiet">${edit.preview}</button> `
+  const isMerged = id === undefined && opened.file !== base
+  const merged = isMerged && html`<input type="hidden" name="opened" value="${JSON.stringify(opened.file)}">\n`
+  const open = new Set([...problems.keys()].flatMap(foldersAbove))
+  const state = { words, sent: sent ?? new Map(), problems, opened: open, removed: new Set(sent?.get(REMOVE)) }
+  const lang = (await guide.publication.content.lang()) ?? 'en'
+  const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">
+<input type="hidden" name="save" value="${saveId}">
+${merged}${valuesHtml(state, form)}${opened.body !== undefined && textHtml(state, text, lang, source)}
+${inputField('summary', edit.summary, html`value="${summary}" maxlength="72"`)}<p class="actions">${button('save', edit.save, { isPrimary: true })} ${ofText}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button></p>`
+  return formHtml(tokenOf(visit), fields, html` id="edit" data-edit="${path}"`)
+}
+
+/** The fields of the values in a file, of which a page shows the less usual ones on demand; why there are none. */
+function valuesHtml(state: FormState, { target, opened: { yaml, problem } }: FileForm): Html | Html[] {
+  const { words, problems } = state
+  if (problem !== undefined) return html`<p class="quiet">${words.edit.asText} ${inEnglish(words, problem)}</p>\n`
+  const fields = fieldsOfFile(target.kind, words)
+  if (target.kind !== 'page') return fieldsHtml(state, fields, yaml?.root)
+  const more = fields.filter(({ name }) => !FIRST.includes(name))
+  const isOpen = more.some(({ name }) => problems.keys().some(each => each.startsWith(`/${name}`)))
+  return html`${fieldsHtml(
+    state,
+    fields.filter(field => !more.includes(field)),
+    yaml?.root,
+  )}<details class="fields"${isOpen && html` open`}><summary>${words.edit.more}</summary>
+${fieldsHtml(state, more, yaml?.root)}</details>
+`
+}
+
+const FIRST: readonly string[] = ['title', 'description', 'cover']
+
+/** Both versions of the places that two people changed, side by side. Browsers save only once the person decided. */
+function conflictHtml({ edit }: Words, passages: readonly Passage[]): Html {
+  const rows = passages
+    .filter(passage => mergedText(passage) === undefined)
+    .map(
+      ({ mine, theirs }) =>
+        html`<tr><td><pre dir="auto">${mine}</pre></td><td><pre dir="auto">${theirs}</pre></td></tr>\n`,
+    )
+  return html`<div class="result warned" tabindex="-1" autofocus role="alert"><p>${edit.conflict}</p>
+<table><thead><tr><th scope="col">${edit.mine}</th><th scope="col">${edit.theirs}</th></tr></thead>
+<tbody>
+${rows}</tbody></table>
+<p><label><input type="checkbox" name="decided" form="edit" required> ${edit.decided}</label></p></div>
+`
+}
+
+/** Removes the page, once its box is ticked. */
+function deletion(visit: Visit, base: string): Html {
+  const { edit } = visit.words
+  const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">
+<p><label><input type="checkbox" name="sure" value="yes" required> ${edit.sure}</label></p>
+<p>${button('delete', edit.deletePage)}</p>`
+  return html`<details class="fields"><summary>${edit.deletePage}</summary>
+${formHtml(tokenOf(visit), fields)}</details>
+`
 }

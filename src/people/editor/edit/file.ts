@@ -1,57 +1,151 @@
-import { extname } from 'node:path/posix'
+import { open } from 'node:fs/promises'
+import { dirname, extname, relative } from 'node:path/posix'
 import { parse } from 'yaml'
-import { EDITED_FILES } from '#brand/edit-link.ts'
+import { EDITED_FILES, pagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
-import { attempt, failed, ok } from '#platform/base/result.ts'
-import { type Html, html } from '#site/html.ts'
+import { isPicture } from '#brand/file.ts'
+import { isPageId, slug } from '#brand/ids.ts'
+import { HOME_PAGE } from '#brand/page.ts'
+import { contentTypeOf, SAMPLE_BYTES } from '#intake/media/content-type.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import type { SentFile } from '#platform/exchange/own-form.ts'
+import { type Html, html, type Word } from '#site/html.ts'
 import { mentions } from '#site/pages/file-view.ts'
+import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
+import type { Words } from '#site/words/words.ts'
 import { button, formHtml } from '../../manage/form.ts'
-import { formPage, listNames } from './edit-view.ts'
-import { saveAlone } from './save.ts'
-import { draftOf, editAddress, type GuideVisit, guideRoute, savedReply, tokenOf, UPLOAD } from './visit.ts'
+import type { Visit } from './context.ts'
+import { saveAlone, sentence } from './save.ts'
+import { savedHtml } from './saved-state.ts'
+import { listNames } from './target.ts'
+import { draftOf, editAddress, guideRoute, inputField, savedReply, tokenOf, UPLOAD } from './visit.ts'
 
 /** The page on which a file of the library is replaced, so that its path stays, or removed if nothing uses it. */
 export const fileReply = guideRoute(async (visit, { page: path }) => {
-  const used = path.startsWith('files/') && (await usesOf(visit, path))
-  const head = used ? await visit.files.read(path) : undefined
-  if (!used || !head || (head.ok && !head.value)) return undefined
+  const found = path.startsWith('files/') ? await findFile(visit, path) : undefined
+  if (!found) return undefined
+  const { uses, picture } = found
   const { edit, files } = visit.words
+  const kind = extname(path)
   return {
-    show: problem => {
-      const fields = html`<p class="field"><label for="file">${edit.newVersion}</label> <input id="file" type="file" name="file" accept="${extname(path)}"></p>
-<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: used.length > 0 })}</p>`
-      const uses = used.length > 0 && html`<h2>${files.usedIn}</h2>\n${used}`
-      const main = html`${uses}${formHtml(tokenOf(visit), fields, UPLOAD)}`
-      return formPage(visit, { title: path, problem, main })
+    show: async sent => {
+      const saved = !sent && (await savedHtml(visit, { path, shown: `/-/file/${path}`, attributes: UPLOAD }))
+      const fields = html`${inputField('file', edit.newVersion, html`type="file" accept="${kind}"`)}
+<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })}</p>`
+      const main = html`${saved}${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
+      return { title: path, main }
     },
     answer: async (sent, file) => {
       const isRemoval = sent.get('do') === 'remove'
-      if (isRemoval && used.length > 0) return failed(edit.inUse)
-      const isSameKind = file && file.size > 0 && extname(file.name).toLowerCase() === extname(path).toLowerCase()
-      if (!isRemoval && !isSameKind) return failed(edit.otherKind({ kind: extname(path) }))
-      const after = file && !isRemoval ? { file: file.path } : undefined
+      const isSameKind = extname(file?.name ?? '').toLowerCase() === kind.toLowerCase()
+      if (isRemoval && uses.length > 0) return failed(edit.inUse)
+      if (!isRemoval && !(file && file.size > 0 && isSameKind)) return failed(edit.otherKind({ kind }))
+      const replacement = isRemoval ? undefined : file
+      const problem = replacement && (await contentProblem(visit.words, replacement))
+      if (problem) return failed(problem)
+      const change = { path, before: 'any', after: replacement && { file: replacement.path } } as const
       const summary = `${edit[isRemoval ? 'removed' : 'changed']({ page: path })}`
-      const change = { path, before: 'any', after } as const
       const saved = await saveAlone(visit, [change], { summary, conflict: edit.conflict })
-      return saved.ok ? ok(savedReply(visit, editAddress(visit, '-/files'), saved.value)) : saved
+      return savedReply(visit, editAddress(visit, isRemoval ? '-/files' : `-/file/${path}`), saved)
     },
   }
 })
 
-/** What uses a file of the latest draft: pages, type styles, lists and the settings. Undefined for an unknown file. */
-async function usesOf(visit: GuideVisit, path: string): Promise<Html[] | undefined> {
-  const { files, words } = visit
+/** A file of the latest draft, and what uses it: pages, type styles, lists and the settings. */
+async function findFile(visit: Visit, path: string): Promise<{ uses: Html[]; picture: Html | undefined } | undefined> {
   const guide = await draftOf(visit)
-  const file = guide && (await guide.publication.content.files()).get(path)
-  if (!file) return undefined
+  const { content, record } = guide.publication
+  const file = (await content.files()).get(path)
+  const head = await visit.files.read(path)
+  if (!file || (head.ok && !head.value)) return undefined
   const uses = [await mentions(guide, [file])]
   for (const list of keysOf(EDITED_FILES)) {
-    const read = await files.read(EDITED_FILES[list])
+    const read = await visit.files.read(EDITED_FILES[list])
     const text = read.ok && read.value ? Buffer.from(read.value).toString() : ''
     const values = JSON.stringify(attempt(() => parse(text)) ?? text)
     // Paths in files.yaml begin in the folder of all files.
     const isNamed = [path, path.slice('files/'.length)].some(each => values.includes(JSON.stringify(each)))
-    if (isNamed) uses.push(html`<p><a href="${editAddress(visit, `-/${list}`)}">${listNames(words)[list]}</a></p>\n`)
+    const name = listNames(visit.words)[list]
+    if (isNamed) uses.push(html`<p><a href="${editAddress(visit, `-/${list}`)}">${name}</a></p>\n`)
   }
-  return uses.filter(each => each !== undefined)
+  const address = isPicture(file) && isShowable(file) && shownAddress(record, file, guide.site.paths)
+  return {
+    uses: uses.filter(each => each !== undefined),
+    picture: address ? html`<p class="picture"><img src="${address}" alt=""></p>\n` : undefined,
+  }
+}
+
+/**
+ * The form for a picture, `?page={id}`, and the reply to it: the picture is a commit, and the reply has the Markdown that
+ * shows it on that page, also in `data-markdown`.
+ */
+export const pictureReply = guideRoute(visit => {
+  const { edit } = visit.words
+  const asked = new URLSearchParams(visit.request.query).get('page') ?? ''
+  const page = isPageId(asked) ? asked : HOME_PAGE
+  const form = (description = '', done?: Html) => {
+    const text = html`required maxlength="500" value="${description}"`
+    const file = html`type="file" accept="${PICTURES.join(',')}" required`
+    const fields = html`${inputField('description', edit.pictureText, text)}${inputField('picture', edit.picture, file)}
+<p class="actions"><button class="primary">${edit.addPicture}</button> <a class="button" href="${editAddress(visit, page)}">${edit.back}</a></p>`
+    return { title: edit.addPicture, main: html`${done}${formHtml(tokenOf(visit), fields, UPLOAD)}` }
+  }
+  return {
+    show: sent => form(sent?.get('description') ?? ''),
+    answer: async (sent, file) => {
+      const description = (sent.get('description') ?? '').replaceAll(/\s+/g, ' ').trim()
+      const saved = await savePicture(visit, description, file)
+      if (!saved.ok) return saved
+      const path = encodeURI(relative(dirname(pagePath(visit.files.paths, page)), saved.value))
+      const markdown = `![${description.replaceAll(/[\\[\]<`]/g, '\\$&')}](${path})`
+      const done = html`<div class="result done" role="status" data-markdown="${markdown}"><p>${edit.pictureSaved}</p>
+<pre dir="auto">${markdown}</pre></div>
+`
+      return ok(form('', done))
+    },
+  }
+})
+
+/** Saves a picture at a free path, which it returns. */
+async function savePicture(
+  visit: Visit,
+  description: string,
+  file: SentFile | undefined,
+): Promise<Result<string, Html | Word>> {
+  const { edit } = visit.words
+  if (!file || file.size === 0 || description === '') return failed(edit.noPicture)
+  const ending = extname(file.name).toLowerCase()
+  if (!PICTURES.includes(ending)) return failed(edit.wrongPicture({ kinds: PICTURES.join(', ') }))
+  const problem = await contentProblem(visit.words, file)
+  if (problem) return failed(problem)
+  const own = file.name.slice(0, -ending.length)
+  // Browsers give pasted pictures this name.
+  const name = slug(own === 'image' ? description.slice(0, MAX_NAME) : own) || 'picture'
+  for (let number = 1; ; number++) {
+    const path = `files/pictures/${name}${number === 1 ? '' : `-${number}`}${ending}`
+    const conflict = edit.samePicture({ path })
+    const summary = `${edit.added({ page: path })}`
+    const change = { path, before: undefined, after: { file: file.path } }
+    const saved = await saveAlone(visit, [change], { summary, conflict })
+    if (saved.ok) return ok(path)
+    if (saved.problem !== conflict || number === MAX_NUMBER) return saved
+  }
+}
+
+const MAX_NAME = 60
+const MAX_NUMBER = 20
+
+/** The endings of the pictures that people add. */
+const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.avif', '.svg']
+
+/** Why the content of a file is not what its name says; undefined if it is. */
+async function contentProblem(words: Words, { path, name }: SentFile): Promise<Html | Word | undefined> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES))
+  const sample = buffer.subarray(0, bytesRead)
+  const [problem] = (await contentTypeOf(sample, name)).problems
+  if (problem) return html`${words.edit.nothingSaved} ${sentence(words, problem.message)}`
+  if (!PICTURES.includes(extname(name).toLowerCase())) return undefined
+  const { contentType } = await contentTypeOf(sample, '')
+  return contentType.startsWith('image/') ? undefined : words.edit.noPicture
 }

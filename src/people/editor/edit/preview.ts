@@ -1,33 +1,33 @@
-import { pagePath, type SourcePaths } from '#brand/edit-link.ts'
+import { pagePath } from '#brand/edit-link.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { HOME_PAGE, type Link } from '#brand/page.ts'
-import { linkTarget, type SiteMap, type StyleMap, siteMap } from '#intake/pages/link-target.ts'
+import { linkTarget, type StyleMap, siteMap } from '#intake/pages/link-target.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import { html as htmlReply } from '#platform/exchange/reply.ts'
-import type { Publication } from '#serving/publications/publications.ts'
 import { openGuide } from '#site/guide-reply.ts'
+import { type Html, html } from '#site/html.ts'
 import { pageView } from '#site/pages/page-view.ts'
 import type { Site } from '#site/site.ts'
+import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
+import type { Visit } from './context.ts'
 import type { Target } from './target.ts'
-import type { GuideVisit } from './visit.ts'
 
 /** Shows a page with another text, which is stored nowhere. */
 export async function previewReply(
-  { context, guide, files: { paths } }: GuideVisit,
-  { path, shown }: Target,
+  visit: Visit,
+  { path, id = HOME_PAGE }: Target,
   typed: string,
 ): Promise<Reply | undefined> {
-  const { site } = context.manage
-  const { publication, workspace } = guide
+  const { site } = visit.context.manage
+  const { publication, workspace } = visit.guide
   const text = typed.replaceAll('\r\n', '\n')
-  const links = linksIn(text, path, await mapOf(paths, publication))
   // Texts that take long to render wait for each other, not in front of pages. No workspace has this id.
   const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], 'a preview') }
   const plain = await openGuide(apart, publication, workspace)
   // A new page that is not imported yet is shown in the place of the first page.
-  const draft = { text, links }
-  const view = (await pageView(plain, shown.slice(1) || HOME_PAGE, draft)) ?? (await pageView(plain, HOME_PAGE, draft))
+  const draft = { text, links: await linksIn(visit, path, text) }
+  const view = (await pageView(plain, id, draft)) ?? (await pageView(plain, HOME_PAGE, draft))
   return view && htmlReply(view.bytes, { handling: ['Content-Security-Policy', POLICY] })
 }
 
@@ -35,8 +35,28 @@ export async function previewReply(
 const POLICY =
   "sandbox allow-same-origin; default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'"
 
-/** The places to which the links of a page may lead. */
-export async function mapOf(paths: SourcePaths, { content }: Publication): Promise<SiteMap> {
+/** The attributes of the text area that the script reads: the nonce of styles, its words, and the addresses of its pictures. */
+export async function sourceData(visit: Visit, path: string, text: string, nonce: string): Promise<Html> {
+  const { publication, site, words } = visit.guide
+  const { note, tip, important, warning, caution } = words.forms
+  const own = { ...words.edit.script, note, tip, important, warning, caution, preview: words.edit.preview }
+  const labels = Object.entries(own).map(([key, word]) => [key, `${word}`])
+  const files = await publication.content.files()
+  const pictures: Record<string, string> = {}
+  for (const { start, end, to } of await linksIn(visit, path, text)) {
+    const file = to.file === undefined ? undefined : files.get(to.file)
+    if (file?.contentType.startsWith('image/') && isShowable(file))
+      pictures[text.slice(start, end)] = shownAddress(publication.record, file, site.paths)
+  }
+  return html` data-nonce="${nonce}" data-words="${JSON.stringify(Object.fromEntries(labels))}" data-pictures="${JSON.stringify(pictures)}"`
+}
+
+/**
+ * The relative links of a page's text with a target. A text may take long to parse, so links are found by their usual
+ * forms, also in code.
+ */
+async function linksIn({ files: { paths }, guide }: Visit, source: string, text: string): Promise<Link[]> {
+  const { content } = guide.publication
   const pages = Array.from((await content.pages()).values(), ({ id }) => ({ source: pagePath(paths, id), id }))
   const idsOf = (styles: readonly { id: StyleId }[]) => new Map(styles.map(({ id }) => [id, id]))
   const styles = new Map<string, StyleMap>([
@@ -44,14 +64,7 @@ export async function mapOf(paths: SourcePaths, { content }: Publication): Promi
     ['styles/types.yaml', { list: 'types', ids: idsOf(await content.types()), groups: new Set<string>() }],
   ])
   const hasWords = (await content.appearance()).words !== undefined
-  return siteMap(pages, [...(await content.files()).keys()], styles, new Map(), hasWords)
-}
-
-/**
- * The relative links with a target. A text may take long to parse, so links are found by their
- * usual forms, also in code.
- */
-export function linksIn(text: string, source: string, map: SiteMap): Link[] {
+  const map = siteMap(pages, [...(await content.files()).keys()], styles, new Map(), hasWords)
   return Array.from(text.matchAll(LINK), ({ index, groups: { mark = '', path = '', fragment = '' } = {} }) => {
     const start = index + mark.length
     const to = linkTarget(percentDecode(path) ?? path, source, map, fragment.slice(1))

@@ -1,82 +1,83 @@
 import type { ProjectRef } from '#brand/ids.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
-import type { Saved } from '#publishing/git/edit/save.ts'
+import type { Edit, Saved } from '#publishing/git/edit/save.ts'
 import type { GitResult } from '#publishing/git/program/git-problem.ts'
-import type { Word } from '#site/html.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
 import { auditedBy } from '../../manage/context.ts'
-import type { EditedFiles } from './context.ts'
-import type { Visit } from './visit.ts'
+import { inEnglish } from '../fields.ts'
+import type { Visit } from './context.ts'
 
 /** A visit to files that are saved, perhaps of a project that does not exist yet. */
-export type Saving = Visit & { files: EditedFiles; record: ProjectRef }
+export type Saving = Omit<Visit, 'record'> & { record: ProjectRef }
 
 type SaveOptions = { summary?: string; saveId?: string }
 
+/** Reads a file. The problem has the words of the host, as a sentence. */
+export async function readFile({ files, words }: Saving, path: string): Promise<Result<Uint8Array | undefined, Word>> {
+  const read = await files.read(path)
+  return read.ok ? read : failed(sentence(words, read.problem.message))
+}
+
+/** A problem in English as a whole sentence. */
+export function sentence(words: Words, problem: string): Word {
+  return inEnglish(words, `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`)
+}
+
 /** Saves changes as one commit of the person, with their summary or a plain one. The problem has the words of the host. */
-export async function saveChanges(
+export function saveChanges(
   visit: Saving,
   changes: readonly FileChange[],
   { summary = '', saveId = '' }: SaveOptions,
-): Promise<Result<Saved, string>> {
-  const { context, files, words } = visit
+): Promise<Result<Saved, Html | Word>> {
   const paths = changes.map(({ path }) => path)
-  const saved = await files.save({
-    changes,
-    author: authorOf(visit),
-    subject: subjectOf(summary, `${words.edit.changed({ page: paths.join(', ') })}`),
-    saveId: /^[\w-]{8,64}$/.test(saveId) ? saveId : context.newId(),
-  })
-  return recorded(visit, paths, saved)
+  const subject = subjectOf(summary, `${visit.words.edit.changed({ page: paths.join(', ') })}`)
+  const ownId = /^[\w-]{8,64}$/.test(saveId) ? { saveId } : {}
+  return commit(visit, paths, edit => visit.files.save({ ...edit, ...ownId, changes, subject }))
 }
 
-/** Saves changes that have the given problem if others changed the same files. */
+/** Saves changes that have the given problem if others changed the same files. Returns the commit. */
 export async function saveAlone(
   visit: Saving,
   changes: readonly FileChange[],
   { conflict, ...options }: SaveOptions & { conflict: Word },
-): Promise<Result<string | undefined, Word>> {
+): Promise<Result<string | undefined, Html | Word>> {
   return withoutConflict(await saveChanges(visit, changes, options), conflict)
 }
 
-/** Undoes a commit of somebody as a commit of the person. */
-export async function undoSave(visit: Saving, commit: string): Promise<Result<string | undefined, Word>> {
-  const { context, files, person, words } = visit
-  const { notUndone, undone } = words.edit
-  if (!files.undo || !person) return failed(notUndone)
+/** Undoes a commit of somebody as a commit of the person, which it returns. */
+export async function undoSave(visit: Saving, hash: string): Promise<Result<string | undefined, Html | Word>> {
+  const { undo } = visit.files
+  const { notUndone, undone } = visit.words.edit
+  if (!undo) return failed(notUndone)
   const subject = (of: string) => subjectOf(`${undone({ subject: of })}`, '')
-  const saved = await files.undo({ commit, author: authorOf(visit), subject, saveId: context.newId() })
-  return withoutConflict(await recorded(visit, [], saved), notUndone)
+  const saved = await commit(visit, [], edit => undo({ ...edit, commit: hash, subject }))
+  return withoutConflict(saved, notUndone)
 }
 
-function withoutConflict(saved: Result<Saved, string>, conflict: Word): Result<string | undefined, Word> {
+function withoutConflict(saved: Result<Saved, Html | Word>, conflict: Word): Result<string | undefined, Html | Word> {
   if (!saved.ok) return saved
   return saved.value.outcome === 'saved' ? ok(saved.value.commit) : failed(conflict)
 }
 
-function authorOf({ context, person }: Visit) {
-  return person ? context.authorOf(person) : { name: 'housestyle', email: '' }
-}
-
-/** Records what became of a save, and asks for its import. */
-async function recorded(
-  { context, files, person, record: { workspace, project }, request: { address } }: Saving,
+/** Makes a commit of the person, records what became of it, and asks for its import. */
+async function commit(
+  { context, files, person, record: { workspace, project }, request: { address }, words }: Saving,
   paths: readonly string[],
-  saved: GitResult<Saved>,
-): Promise<Result<Saved, string>> {
-  const commit = saved.ok && saved.value.outcome === 'saved' ? saved.value.commit : undefined
-  if (person && (!saved.ok || commit !== undefined))
-    auditedBy(context.manage.access, person).record({
-      event: saved.ok ? 'edit_saved' : 'edit_refused',
-      workspace,
-      project,
-      paths,
-      ...(commit !== undefined && { commit }),
-      ...(!saved.ok && { reason: saved.problem.code }),
-      address,
-    })
-  if (commit !== undefined) await files.importSoon?.()
-  return saved.ok ? saved : failed(saved.problem.message)
+  save: (edit: Edit) => Promise<GitResult<Saved>>,
+): Promise<Result<Saved, Html | Word>> {
+  const author = person ? context.authorOf(person) : { name: 'housestyle', email: '' }
+  const saved = await save({ author, saveId: context.newId() })
+  const hash = saved.ok && saved.value.outcome === 'saved' ? saved.value.commit : undefined
+  const reason = saved.ok ? undefined : saved.problem.code
+  const event = saved.ok ? 'edit_saved' : 'edit_refused'
+  const result = withoutUndefined({ commit: hash, reason })
+  if (person && (hash ?? reason) !== undefined)
+    auditedBy(context.manage.access, person).record({ event, workspace, project, paths, ...result, address })
+  if (hash !== undefined) await files.importSoon?.()
+  return saved.ok ? saved : failed(html`${words.edit.nothingSaved} ${sentence(words, saved.problem.message)}`)
 }
 
 /** The first line of a commit: at most 72 characters, as git shows it. */

@@ -1,55 +1,82 @@
-import { type Html, html } from '#site/html.ts'
+import type { SourceState } from '#publishing/git/pull/source-state.ts'
+import { type Html, html, type Word } from '#site/html.ts'
 import { button, formHtml } from '../../manage/form.ts'
-import { type CommitState, commitState } from '../commit-state.ts'
+import { inEnglish } from '../fields.ts'
 import type { Saving } from './save.ts'
 import type { Target } from './target.ts'
-import { type GuideVisit, shownPath, tokenOf } from './visit.ts'
+import { tokenOf } from './visit.ts'
+
+/** The fate of a saved change. `review`: someone has to approve or publish it first. */
+export type SavedState = { state: 'folder' | 'waiting' | 'review' | 'live' } | { state: 'refused'; message: string }
+
+/** A commit about which someone asks, and what the service knows. */
+export type CommitQuestion = {
+  commit: string
+  /** The path in the repository of the file or folder that it may have changed. */
+  path: string
+  askedAt: Date
+  source: SourceState
+  project: string
+  /** The revision that this process serves, which may be a moment older than the store. */
+  published: { revision: number } | undefined
+}
+
+/** The fate of a commit. It counts as read once a check of the branch began and ended since the question. */
+export function commitState({ commit, path, askedAt, source, project, published }: CommitQuestion): SavedState {
+  const { failure, publish } = source
+  if (failure) return failure.commit?.hash === commit ? { state: 'refused', message: failure.message } : WAITING
+  const isImported = source.commit?.hash === commit
+  const [began = Number.NaN, ended = Number.NaN] = [source.checkedAt, source.goodAt].map(time => Date.parse(`${time}`))
+  if (!isImported && !(began >= askedAt.getTime() && ended >= began)) return WAITING
+  // A finding outside all projects may name the folder of one that the person does not see.
+  const errors = source.findings.filter(
+    ({ severity, project: place }) => severity === 'error' && (place === null ? isImported : place === project),
+  )
+  const [first] = [...errors.filter(error => error.path === path || error.path.startsWith(`${path}/`)), ...errors]
+  if (first) return { state: 'refused', message: `${first.path}:${first.line ?? 1} ${first.message}` }
+  const imported = source.projects.find(each => each.project === project)
+  if (imported?.imported === false) return { state: 'refused', message: `${source.errors} errors` }
+  if (publish !== 'auto') return { state: 'review' }
+  const isLive = imported && published && published.revision >= (imported.revision ?? 0)
+  return isLive ? { state: 'live' } : WAITING
+}
+
+const WAITING: SavedState = { state: 'waiting' }
+
+type SavedFile = Pick<Target, 'path' | 'shown'> & { open?: Word; attributes?: Html }
 
 /**
- * What became of the commit that the address of a page names: `?saved={hash}&at={milliseconds}`, without a hash if none
- * was needed, or in a folder; undefined without both.
+ * The state of the save that the address of a page names, with a link to the file and the button that undoes the save:
+ * `?saved={hash}&at={milliseconds}`, without a hash if no commit was needed, or in a folder; undefined without both. The
+ * script asks again while a commit waits.
  */
-export async function savedState(
-  { context: { manage }, files, record: { workspace, project }, request }: Saving,
-  path: string,
-): Promise<CommitState | { state: 'folder' } | undefined> {
+export async function savedHtml(
+  visit: Saving,
+  { path, shown, open = visit.words.edit.open, attributes }: SavedFile,
+): Promise<Html | undefined> {
+  const { context, files, guide, record, request, words } = visit
+  const { edit } = words
+  const { workspace, project } = record
   const query = new URLSearchParams(request.query)
   const commit = query.get('saved')
   if (commit === null || !/^(?:[0-9a-f]{40,64})?$/.test(commit)) return undefined
   const source = commit === '' ? undefined : await files.state?.()
-  if (!source) return { state: 'folder' }
-  const own = [source.path, files.paths.folder, path].filter(Boolean).join('/')
-  return commitState({
-    commit,
-    mayHaveChanged: each => each === own || each.startsWith(`${own}/`),
-    askedAt: new Date(Number(query.get('at'))),
-    source,
-    project,
-    published: (await manage.site.service.pointers.workspace(workspace))?.projects.get(project)?.published,
-  })
-}
-
-/** The state of a saved file, with links to what it becomes, and the button that undoes it. */
-export async function savedHtml(visit: GuideVisit, target: Target): Promise<Html | undefined> {
-  const result = await savedState(visit, target.path)
-  if (!result) return undefined
-  const { guide, record, request, words } = visit
-  const { edit } = words
-  const draft = guide.site.at(`/${record.workspace}/${record.project}/-/draft/-/changes`)
+  const { projects } = (await context.manage.site.service.pointers.workspace(workspace)) ?? {}
+  const published = projects?.get(project)?.published
+  const own = [source?.path, files.paths.folder, path].filter(Boolean).join('/')
+  const question = { commit, path: own, askedAt: new Date(Number(query.get('at'))), project, published }
+  const result = source ? commitState({ ...question, source }) : ({ state: 'folder' } as const)
+  const link = html`<a href="${guide.site.paths.below(record, shown) || '/'}">${open}</a>`
+  const draft = guide.site.at(`/${workspace}/${project}/-/draft/-/changes`)
   const texts = {
-    folder: html`${edit.saved}`,
+    folder: html`${edit.saved}. ${link}`,
     waiting: html`${edit.saved}`,
-    live: html`${edit.live}. <a href="${shownPath(guide, target)}">${edit.open}</a>`,
+    live: html`${edit.live}. ${link}`,
     review: html`${edit.waits}. <a href="${draft}">${edit.openDraft}</a>`,
   }
-  const text = 'message' in result ? html`${edit.notImported({ problem: result.message })}` : texts[result.state]
-  const commit = new URLSearchParams(request.query).get('saved') ?? ''
+  const isRefused = result.state === 'refused'
+  const text = isRefused ? edit.notImported({ problem: inEnglish(words, result.message) }) : texts[result.state]
   const undo = html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`
-  return html`${stateHtml(result.state, text)}${result.state !== 'folder' && formHtml(tokenOf(visit), undo)}`
-}
-
-/** The script asks again while a commit waits. */
-export function stateHtml(state: string, text: Html): Html {
-  const isFailed = state === 'refused' || state === 'blocked'
-  return html`<p class="result ${isFailed ? 'failed' : 'done'}" role="status" data-state="${state}">${text}</p>\n`
+  return html`<p class="result ${isRefused ? 'failed' : 'done'}" role="status" data-state="${result.state}">${text}</p>
+${source && path !== '' && formHtml(tokenOf(visit), undo, attributes)}`
 }

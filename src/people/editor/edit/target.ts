@@ -1,6 +1,9 @@
 import { EDITED_FILES, pagePath, type SourcePaths, usualPagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
+import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
+import type { Word } from '#site/html.ts'
+import type { Words } from '#site/words/words.ts'
 import type { FileKind } from '../source/edited-text.ts'
 
 /** A file that people edit, at an address below that of the editor of its guide. */
@@ -8,24 +11,26 @@ export type Target = {
   /** Its path in the project. */
   path: string
   kind: FileKind
+  /** The id of a page. */
+  id?: string
   /** The path below the guide's of the page that shows it. */
   shown: string
 }
 
 /** The target of an address: `logo/misuse` is a page, `-/colors` the list of colours; undefined for any other. */
-export function targetOf(paths: SourcePaths, address: string, hasPage: (id: string) => boolean): Target | undefined {
+export function targetOf(paths: SourcePaths, address: string): Target | undefined {
   const kind = keysOf(EDITED_FILES).find(each => address === `-/${each}`)
-  if (kind) {
-    const shown = kind === 'project' ? '' : `/-/${kind === 'types' ? 'type' : kind}`
-    return { path: EDITED_FILES[kind], kind, shown }
-  }
+  if (kind) return { path: EDITED_FILES[kind], kind, shown: SHOWN[kind] }
   // The path of a page whose id is another one.
   const isOther = !Object.hasOwn(paths.pages, address) && Object.values(paths.pages).includes(usualPagePath(address))
-  if (isOther || !hasPage(address)) return undefined
-  return { path: pagePath(paths, address), kind: 'page', shown: address === HOME_PAGE ? '' : `/${address}` }
+  if (isOther || !isPageId(address)) return undefined
+  const shown = address === HOME_PAGE ? '' : `/${address}`
+  return { path: pagePath(paths, address), kind: 'page', id: address, shown }
 }
 
-/** Whether people may delete a file: a page, except the home page. */
-export function mayDelete({ kind, shown }: Target): boolean {
-  return kind === 'page' && shown !== ''
+const SHOWN = { colors: '/-/colors', types: '/-/type', files: '/-/files', project: '' } as const
+
+/** The names of the lists that people edit. */
+export function listNames({ sections, edit }: Words): Readonly<Record<keyof typeof EDITED_FILES, Word>> {
+  return { colors: sections.colors, types: sections.type, files: sections.files, project: edit.settings }
 }

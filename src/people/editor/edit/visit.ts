@@ -1,167 +1,181 @@
 import { join } from 'node:path'
 import { RETRY_SOON, refusalReply, refuse } from '#brand/contract/refusals.ts'
 import type { HiddenRoute, Ids } from '#brand/contract/route.ts'
-import type { Page } from '#brand/page.ts'
+import type { Page as GuidePage } from '#brand/page.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
-import type { Result } from '#platform/base/result.ts'
+import { ok, type Result } from '#platform/base/result.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { readOwnForm, readOwnUpload, type SentFile } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { edits } from '#serving/access/session/exercised-rights.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { offersSignin } from '#serving/access/session/signins.ts'
-import { draftProject } from '#serving/pointers/pointers.ts'
 import { withAccess } from '#site/authorize.ts'
 import type { Guide } from '#site/guide/guide.ts'
-import { openGuide } from '#site/guide-reply.ts'
-import { html, type Word } from '#site/html.ts'
+import { type Html, html, type Word } from '#site/html.ts'
 import { introductionOf } from '#site/introduction.ts'
+import { navigationItem } from '#site/layout/header.ts'
+import { guidePage } from '#site/layout/layout.ts'
+import { withFonts } from '#site/library/with-fonts.ts'
 import { standalonePage } from '#site/pages/standalone-page.ts'
+import { readEditScript } from '#site/script/edited/edit-script.ts'
 import { readerWords } from '#site/words/reader-words.ts'
-import type { Words } from '#site/words/words.ts'
-import { findProject, isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { findProject, isWaiting } from '#store/catalogue/catalogue.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { formToken } from '../../manage/context.ts'
 import { unshared } from '../../manage/form.ts'
+import { resultHtml } from '../../manage/form-page.ts'
+import { draftGuide, managedGuide, ownPage } from '../../manage/manage-page.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
 import { leadTo } from '../../signin/people/signin-addresses.ts'
-import { type EditedFiles, type Editor, MAX_EDIT_BYTES, MAX_UPLOAD_BYTES } from './context.ts'
-import type { Target } from './target.ts'
+import { type Editor, MAX_EDIT_BYTES, MAX_UPLOAD_BYTES, type Visit } from './context.ts'
+import { undoSave } from './save.ts'
+import { listNames } from './target.ts'
 
-/** A request of somebody who may edit now: a person, or in `dev` everybody. */
-export type Visit = { context: Editor; request: Request; person: Person | undefined; words: Words }
+/** A page of the editor. */
+export type Page = {
+  title: Word
+  main?: Html
+  /** Said first, where screen readers begin. */
+  problem?: Html | Word | undefined
+  status?: number | undefined
+  /** The id of the page of the guide that it is about. */
+  id?: string | undefined
+  /** The nonce of the styles of the text editor. */
+  nonce?: string
+}
 
-/** A visit to a project whose files the person may edit. */
-export type GuideVisit = Visit & { record: ProjectRecord; files: EditedFiles; guide: Guide }
-
-/** A page of the editor, and the reply to its form. */
+/** A page with a form, and the reply to this. */
 export type FormPage = {
-  /** Shows the form, also again with the fields that were sent and the problem for which they changed nothing. */
-  show: (problem?: Word, sent?: URLSearchParams) => MaybePromise<Reply | undefined>
-  answer: (fields: URLSearchParams, file?: SentFile) => Promise<Result<Reply | undefined, Word>>
+  /** Shows the form, also again with the fields that were sent and changed nothing. */
+  show: (sent?: URLSearchParams) => MaybePromise<Page | Reply | undefined>
+  answer: (sent: URLSearchParams, file?: SentFile) => Promise<Result<Page | Reply | undefined, Html | Word>>
 }
 
 /** Answers at an address of a guide. The right to edit is checked for each request, before its body is read. */
 export function guideRoute(
-  open: (visit: GuideVisit, ids: Ids) => MaybePromise<FormPage | undefined>,
+  open: (visit: Visit, ids: Ids) => MaybePromise<FormPage | undefined>,
 ): HiddenRoute<Editor>['answer'] {
   return async (context, request, ids) => {
-    const visit = await visitGuide(context, request, ids)
-    if (!visit || 'status' in visit) return visit
+    const { manage } = context
+    const files = await context.filesOf(ids)
+    if (!files) return undefined
+    const person = await manage.site.service.sessions.person(request, ids.workspace)
+    const record = await findProject(manage.store.database, ids.workspace, ids.project)
+    if (!record || !(context.isForAll || (person && edits(person, record))))
+      return lacking(context, request, ids, person)
+    const guide = await managedGuide(manage, { person, record })
+    const visit = { context, request, person, record, files, guide, words: guide.words }
     const page = await open(visit, ids)
-    return page && formReply(visit, page)
+    return page && (request.method === 'POST' ? answerForm(visit, page) : layOut(visit, await page.show()))
   }
 }
 
-async function visitGuide(context: Editor, request: Request, ids: Ids): Promise<GuideVisit | Reply | undefined> {
-  const { site, store } = context.manage
-  const { workspace, project } = ids
-  const files = await context.filesOf({ workspace, project })
-  if (!files) return undefined
-  const person = await site.service.sessions.person(request, workspace)
-  const record = await findProject(store.database, workspace, project)
-  if (!record || !(context.isForAll || (person && edits(person, record)))) return lacking(context, request, ids, person)
-  const guide = await guideOf({ context, person }, record.published ? record : draftProject(record))
-  return guide && { context, request, person, words: guide.words, record, files, guide }
-}
-
-/** A project as this person sees it. */
-async function guideOf(
-  { context: { manage }, person }: Pick<Visit, 'context' | 'person'>,
-  record: ProjectRecord,
-): Promise<Guide | undefined> {
-  const { site } = manage
-  const { name = record.workspace } = (await site.service.pointers.workspace(record.workspace)) ?? {}
-  const publication = site.service.openPublication(record)
-  return publication && openGuide(site, publication, name, person && { person })
-}
-
 /** Leads readers of the guide to the sign-in, and back; a person who may not edit learns whom to ask. */
-function lacking(context: Editor, request: Request, ids: Ids, person: Person | undefined) {
-  const { site } = context.manage
-  return withAccess(site, request, {
-    ref: ids,
-    scopes: async () => [],
-    reply: async () => {
-      const { workspace } = ids
-      const query = new URLSearchParams({ workspace, return: site.here(request.path) })
-      if (!person && offersSignin(site.service.signins, workspace)) return leadTo(site.here(`/-/signin?${query}`))
-      const { edit, pages, lang } = readerWords(request)
-      const introduction = await introductionOf(site, workspace)
-      const text = html`<p>${edit.denied}</p>\n`
-      return unshared(standalonePage(site.assets, 403, { title: pages.edit, text, lang, introduction }))
-    },
-  })
+function lacking({ manage: { site } }: Editor, request: Request, ids: Ids, person: Person | undefined) {
+  const reply = async () => {
+    const { workspace } = ids
+    const query = new URLSearchParams({ workspace, return: site.here(request.path) })
+    if (!person && offersSignin(site.service.signins, workspace)) return leadTo(site.here(`/-/signin?${query}`))
+    const { edit, pages, lang } = readerWords(request)
+    const introduction = await introductionOf(site, workspace)
+    const text = html`<p>${edit.denied}</p>\n`
+    return unshared(standalonePage(site.assets, 403, { title: pages.edit, text, lang, introduction }))
+  }
+  return withAccess(site, request, { ref: ids, scopes: async () => [], reply })
 }
 
-/** Shows a page, or answers its form if a page of this service sent it to this person. */
-export async function formReply(visit: Visit, { show, answer }: FormPage): Promise<Reply | undefined> {
+/**
+ * Answers a form that a page of this service sent to this person. A file in it lasts as long as the answer takes; all such
+ * files together have a limit.
+ */
+async function answerForm(visit: Visit, { show, answer }: FormPage): Promise<Reply | undefined> {
   const { request, context } = visit
-  if (request.method !== 'POST') return show()
-  return withForm(visit, async ({ fields, file } = { fields: new URLSearchParams() }) => {
-    if (!equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit))) return foreignForm(context.manage, request)
-    const answered = await answer(fields, file)
-    return answered.ok ? answered.value : show(answered.problem, fields)
-  })
+  const { manage, uploads } = context
+  const { url, here } = manage.site
+  const bytes = request.upload ? Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES) : 0
+  if (!uploads.take(request, bytes)) return refusalReply(refuse('overloaded', RETRY_SOON), url)
+  try {
+    await using folder = request.upload ? await makeTemporaryFolder() : undefined
+    const { fields, file } = folder
+      ? ((await readOwnUpload(url, request, join(folder.path, 'upload'))) ?? {})
+      : { fields: readOwnForm(url, request, { maxBytes: MAX_EDIT_BYTES }) }
+    if (!fields || !equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit))) return foreignForm(manage, request)
+    const commit = fields.get('do') === 'undo' ? (fields.get('commit') ?? '') : undefined
+    const answered = await (commit === undefined
+      ? answer(fields, file)
+      : undoSave(visit, commit).then(undone => savedReply(visit, here(request.path), undone)))
+    return await (answered.ok ? layOut(visit, answered.value) : layOut(visit, await show(fields), answered.problem))
+  } finally {
+    uploads.giveBack(request, bytes)
+  }
 }
+
+/** Replies with a page in the layout of its guide. Only the person who edits sees it. */
+async function layOut(visit: Visit, page: Page | Reply | undefined, refusal?: Html | Word): Promise<Reply | undefined> {
+  if (!page || !('title' in page)) return page
+  const { context, guide, request, words } = visit
+  const { title, main, problem = refusal, status = problem === undefined ? 200 : 422, id, nonce } = page
+  const path = context.manage.site.here(request.path)
+  const names = { new: words.edit.newPage, ...listNames(words) }
+  const links = Object.entries(names).map(([below, name]) => ({ path: editAddress(visit, `-/${below}`), name }))
+  await readEditScript()
+  const made = await guidePage(guide, {
+    title: `${title}`,
+    kind: 'edit',
+    below: undefined,
+    path,
+    tabs: html`<nav class="subnav" aria-label="${words.pages.edit}"><ul>
+${links.map(link => navigationItem(link, path))}</ul></nav>
+`,
+    main: html`<article class="prose edit"><h1>${title}</h1>
+${resultHtml(problem, undefined)}${main}</article>`,
+    isWide: true,
+    referrer: 'same-origin',
+    ...withoutUndefined({ id, nonce }),
+  })
+  return { ...ownPage(await withFonts(guide, made)), status }
+}
+
+/** An input of one line, or of a file, with its label above. */
+export function inputField(name: string, label: Html | Word, attributes: Html): Html {
+  return html`<p class="field"><label for="${name}">${label}</label> <input id="${name}" name="${name}" ${attributes} autocomplete="off"></p>\n`
+}
+
+/** The attribute of a form with a file. */
+export const UPLOAD = html` enctype="multipart/form-data"`
 
 /** The token in the forms of a visitor. In `dev`, only this machine sends forms. */
 export function tokenOf({ context, person }: Pick<Visit, 'context' | 'person'>): string {
   return formToken(context.manage, person ?? { id: '', subject: 'dev' })
 }
 
-type SentForm = { fields: URLSearchParams; file?: SentFile }
-
-/** Reads a form, with a file that lasts as long as the work. All such files together have a limit. */
-async function withForm(
-  { context: { manage, uploads }, request }: Visit,
-  work: (form: SentForm | undefined) => Promise<Reply | undefined>,
-): Promise<Reply | undefined> {
-  const { url } = manage.site
-  if (!request.upload) {
-    const fields = readOwnForm(url, request, { maxBytes: MAX_EDIT_BYTES })
-    return work(fields && { fields })
-  }
-  const bytes = Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES)
-  if (!uploads.take(request, bytes)) return refusalReply(refuse('overloaded', RETRY_SOON), url)
-  try {
-    await using folder = await makeTemporaryFolder()
-    return await work(await readOwnUpload(url, request, join(folder.path, 'upload')))
-  } finally {
-    uploads.giveBack(request, bytes)
-  }
-}
-
-/** The attribute of a form with a file. */
-export const UPLOAD = html` enctype="multipart/form-data"`
-
 /** Leads to a page after a save, whose result it shows: `?saved={hash}&at={milliseconds}`. */
-export function savedReply({ context: { manage } }: Visit, address: string, commit = '', more = {}): Reply {
-  const query = new URLSearchParams({ ...more, saved: commit, at: `${manage.store.clock.now()}` })
-  return unshared(redirect(303, `${address}?${query}`))
+export function savedReply<Problem>(
+  { context: { manage } }: Pick<Visit, 'context'>,
+  address: string,
+  saved: Result<string | undefined, Problem>,
+  more = {},
+): Result<Reply, Problem> {
+  if (!saved.ok) return saved
+  const query = new URLSearchParams({ ...more, saved: saved.value ?? '', at: `${manage.store.clock.now()}` })
+  return ok(unshared(redirect(303, `${address}?${query}`)))
 }
 
 /** The address of a page of the editor, as browsers see it. */
-export function editAddress({ context, record }: Pick<GuideVisit, 'context' | 'record'>, below: string): string {
+export function editAddress({ context, record }: Pick<Visit, 'context' | 'record'>, below: string): string {
   return context.manage.site.here(`/${record.workspace}/${record.project}/-/edit/${encodeURI(below)}`)
 }
 
-/** The path of the page that shows a file. */
-export function shownPath({ site, publication }: Guide, { shown }: Pick<Target, 'shown'>): string {
-  return site.paths.below(publication.record, shown) || '/'
-}
-
 /** The page of the latest draft that has an address, perhaps as an earlier one. */
-export async function pageAt(visit: GuideVisit, id: string): Promise<Page | undefined> {
-  const content = (await draftOf(visit))?.publication.content
-  return Array.from((await content?.pages())?.values() ?? []).find(
-    page => page.id === id || page.aliases?.some(alias => alias === id),
-  )
+export async function pageAt(visit: Visit, id: string): Promise<GuidePage | undefined> {
+  const pages = await (await draftOf(visit)).publication.content.pages()
+  return pages.values().find(page => page.id === id || page.aliases?.some(alias => alias === id))
 }
 
 /** The guide as it was imported last. */
-export function draftOf(visit: GuideVisit): Promise<Guide | undefined> {
-  const { record } = visit
-  return guideOf(visit, isWaiting(record) ? draftProject(record) : record)
+export function draftOf({ context: { manage }, ...visit }: Visit): Promise<Guide> {
+  return isWaiting(visit.record) ? draftGuide(manage, visit) : managedGuide(manage, visit)
 }

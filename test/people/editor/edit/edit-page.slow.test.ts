@@ -239,7 +239,10 @@ test('a file keeps its path when it is replaced, and one in use is not removed',
   }
   const other = new File([Buffer.concat([PNG, PNG])], 'new.png')
   assert.equal((await sendFile({ do: 'replace', file: new File(['x'], 'new.svg') })).status, 422)
-  assert.equal((await sendFile({ do: 'replace', file: other })).status, 303)
+  assert.equal((await sendFile({ do: 'replace', file: new File(['No picture.'], 'new.png') })).status, 422)
+  const replaced = (await sendFile({ do: 'replace', file: other })).headers.get('location') ?? ''
+  assert.match(replaced, /^\/acme\/guide\/-\/edit\/-\/file\/files\/pictures\/our-bench\.png\?saved=\w/)
+  assert.match(await open(replaced), /role="status"[^]*value="undo"[^]*<img src="[^"]+our-bench\.png"/)
   assert.equal(await repository.git(['cat-file', '-s', 'main:guide/files/pictures/our-bench.png']), `${2 * PNG.length}`)
   assert.equal((await sendFile({ do: 'remove' }, 'files/mark.svg')).status, 422)
   assert.equal((await sendFile({ do: 'remove' })).status, 303)
@@ -276,8 +279,20 @@ test('a picture of 40 MiB is saved, the page has its Markdown, and a taken name 
     await repository.git(['cat-file', '-s', 'main:guide/files/pictures/a-long-bench.png']),
     `${large.length}`,
   )
-  const wrong = await sendPicture('notes.txt', PNG, cookie, token)
-  assert.deepEqual([wrong.status, markdownIn(await wrong.text())], [422, undefined])
+})
+
+test('a file without a picture, or with another kind than its name says, is refused with the reason', async () => {
+  const { token } = Object.fromEntries(formOnPage(await open('/acme/guide/-/edit/voice')))
+  for (const [name, bytes, reason] of [
+    ['notes.txt', PNG, /choose a picture that ends with/],
+    ['notes.png', Buffer.from('No picture.'), /choose a picture/],
+    ['bench.jpg', PNG, /Nothing was saved\. The name and the content differ/],
+  ] as const) {
+    const wrong = await sendPicture(name, bytes, cookie, token)
+    const page = await wrong.text()
+    assert.deepEqual([wrong.status, markdownIn(page)], [422, undefined])
+    assert.match(page, reason)
+  }
 })
 
 test('a file of a person without the right, and one without the token, changes nothing', async () => {

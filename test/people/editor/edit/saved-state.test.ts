@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type CommitQuestion, type CommitState, commitState } from '#people/editor/commit-state.ts'
+import { type CommitQuestion, commitState, type SavedState } from '#people/editor/edit/saved-state.ts'
 import type { SourceState } from '#publishing/git/pull/source-state.ts'
 
 const [COMMIT, OTHER] = ['a'.repeat(40), 'b'.repeat(40)]
@@ -32,14 +32,14 @@ const SOURCE: SourceState = {
 }
 const ASKED: CommitQuestion = {
   commit: COMMIT,
-  mayHaveChanged: path => path === 'styles/colors.yaml',
+  path: 'styles/colors.yaml',
   askedAt: new Date('2026-01-02T12:01:00Z'),
   source: SOURCE,
   project: 'guide',
   published: { revision: 1 },
 }
-const WAITING: CommitState = { state: 'waiting' }
-const LIVE: CommitState = { state: 'live' }
+const WAITING: SavedState = { state: 'waiting' }
+const LIVE: SavedState = { state: 'live' }
 const failure = (hash?: string) =>
   ({ code: 'git_too_large', message: 'it is too large', ...(hash && { commit: commitOf(hash) }) }) as const
 const before = { ...SOURCE, commit: commitOf(OTHER) }
@@ -48,7 +48,7 @@ type Finding = SourceState['findings'][number]
 const notImported = (...findings: Finding[]) => {
   return { ...SOURCE, projects: [imported('guide', { imported: false })], errors: findings.length, findings }
 }
-const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: CommitState][] = [
+const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: SavedState][] = [
   ['a published commit is live with its revision', {}, LIVE],
   ['a commit waits while the imported one is unchanged', { source: before }, WAITING],
   ['a commit is live once a check of the branch began and ended since', { source: CHECKED }, LIVE],
@@ -70,9 +70,9 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
     { state: 'refused', message: 'styles/colors.yaml:3 is wrong' },
   ],
   [
-    'an error of another file does not refuse a commit, but blocks it',
+    'a commit is not published while another file has an error, which is told',
     { source: notImported(error('guide', 'pages/logo.md')) },
-    { state: 'blocked', message: 'pages/logo.md:3 is wrong' },
+    { state: 'refused', message: 'pages/logo.md:3 is wrong' },
   ],
   [
     'of two errors, that of the saved file is told',
@@ -101,7 +101,7 @@ const CASES: readonly [what: string, question: Partial<CommitQuestion>, state: C
   [
     'an error of workspace.yaml is told',
     {
-      mayHaveChanged: path => path === 'workspace.yaml',
+      path: 'workspace.yaml',
       source: { ...SOURCE, projects: [], errors: 1, findings: [error(null, 'workspace.yaml')] },
     },
     { state: 'refused', message: 'workspace.yaml:3 is wrong' },
