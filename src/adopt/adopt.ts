@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
 import type { Color } from '#brand/color.ts'
 import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
@@ -10,7 +9,7 @@ import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
-import type { ConvertedPage, PageFacts, PageKind } from './pages/page.ts'
+import type { PageFacts, PageKind } from './pages/page.ts'
 import { addNotes, type Notes, offPage, proveComplete, type Report, withoutInner } from './report/report.ts'
 import { byLanguage, planTranslations, type Translation } from './site/by-language.ts'
 import { publishedPages } from './site/hidden-pages.ts'
@@ -22,7 +21,14 @@ import { titlePages } from './site/titles.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
 import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
-import { type Entry, type Listing, type NewFile, type NewText, shownPath as shown } from './sources/source.ts'
+import {
+  bytesEntry,
+  type Entry,
+  type Listing,
+  type NewFile,
+  type NewText,
+  shownPath as shown,
+} from './sources/source.ts'
 import { adoptValues, mayHaveStyles, paletteNames, sheetsOf } from './values.ts'
 
 export type AdoptOptions = {
@@ -56,7 +62,9 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   for (const { entry, into } of values.merged) if (!pageKind(entry) && entries.includes(entry)) merged.set(entry, into)
   const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
   const reasonOf = (entry: Entry) => values.leftOut.get(entry) ?? noFile(entry)
-  const media = new Set(pages.flatMap(({ entry, page }) => page.pictures.map(picture => mediaEntry(entry, picture))))
+  const picturesOf = ({ entry: { path, label }, page }: SourcePage) =>
+    page.pictures.map(({ name, bytes }) => bytesEntry({ path: `${path}/@media/${name}`, label }, bytes))
+  const media = new Set(pages.flatMap(picturesOf))
   const taken = [...merged.keys()].filter(entry => !pageKind(entry))
   const places = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media, ...taken])
   const { colors, types } = values.styles
@@ -259,12 +267,6 @@ function noFile({ path, size }: Entry): string | undefined {
 }
 
 const MAX_FILE_BYTES = 1 << 30
-
-/** A picture inside a document as a file. */
-function mediaEntry({ path, label }: Entry, { name, bytes }: ConvertedPage['pictures'][number]): Entry {
-  const copyTo = (to: string) => writeFile(to, bytes, { flag: 'wx' })
-  return { path: `${path}/@media/${name}`, label, size: bytes.length, read: async () => Buffer.from(bytes), copyTo }
-}
 
 /** Gives each file its place below `files/`, without names that a brand folder ignores. */
 function placeFiles(entries: readonly Entry[]): FilePlan[] {

@@ -119,8 +119,6 @@ async function writeChapter(pdf: Pdfium, { title, pages }: Chapter, answer: PdfA
     const own = parts.filter(part => !(part.kind === 'text' && paragraphs(part).join(' ') === title))
     html.push(partsHtml(own, sizes))
   }
-  const links = pages.map(({ number }) => `<a href="DOCUMENT#page=${number}">p. ${number}</a>`)
-  html.push(`<p>In the document: ${links.join(', ')}</p>`)
   return { title, pages: pages.map(({ number }) => number), html: html.join('\n') }
 }
 

@@ -1,16 +1,17 @@
-import { closeSync, openSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { closeSync, constants, openSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { slug } from '#brand/ids.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { failed, type Result } from '#platform/base/result.ts'
+import { isAnswer } from '#platform/processes/pool.ts'
 import { registerProgram } from '#platform/processes/program-code.ts'
 import { kill, startSandboxed } from '#platform/processes/sandbox.ts'
 import type { Report } from '../report/report.ts'
 import { isPage } from '../sources/leave-out.ts'
-import { type Entry, type Listing, shownPath } from '../sources/source.ts'
+import { bytesEntry, type Entry, type Listing, shownPath } from '../sources/source.ts'
 import type { PdfAnswer, PdfPicture } from './pdf-process.ts'
 
 /** A document whose pages became chapters: what to add to the report once these have their places. */
@@ -68,39 +69,34 @@ async function readDocument(
   { opened, signal }: DocumentOptions,
   minPages: number,
 ): Promise<Result<PrintedDocument, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  const file = join(folder, 'document.pdf')
-  await document.copyTo(file)
   const pictures = new Map<string, Uint8Array>()
-  const answer = await readConfined(file, pictures, signal)
+  const answer = await readConfined(document.place ?? (await unpacked(document, opened)), pictures, signal)
   if (!answer.ok) return answer
   if (answer.value.textPages < minPages) return failed('has too few pages with text')
   const path = shownPath(document)
+  const name = basename(document.path)
+  const beside = (to: string, shown: string, bytes: Uint8Array) =>
+    bytesEntry({ path: document.path.slice(0, -name.length) + to, label: document.label, shown }, bytes)
   const paths = openPathAllocator()
-  const name = (title: string, at: number) => (at === 0 ? 'index' : slug(title) || `page-${at + 1}`)
   const chapters = answer.value.chapters.map(({ title, pages, html }, at) => {
-    const link = html.replaceAll('DOCUMENT', encodeURI(basename(document.path)))
-    const text = `---\norder: ${at + 1}\n---\n<main>${link}</main>\n`
-    const to = paths.take(`${name(title, at)}.html`)
-    return { entry: textEntry(document, to, `${path}#page=${pages[0]}`, text), pages }
+    const links = pages.map(page => `<a href="${encodeURI(name)}#page=${page}">p. ${page}</a>`).join(', ')
+    const text = `---\norder: ${at + 1}\n---\n<main>${html}\n<p>In the document: ${links}</p></main>\n`
+    const to = paths.take(`${at === 0 ? 'index' : slug(title) || `page-${at + 1}`}.html`)
+    return { entry: beside(to, `${path}#page=${pages[0]}`, Buffer.from(text)), pages }
   })
   document.isDownload = true
-  const images = Array.from(pictures, ([to, bytes]) => bytesEntry(document, to, bytes))
+  const images = Array.from(pictures, ([to, bytes]) => beside(to, `${path}#${to}`, bytes))
   listing.entries.push(...chapters.map(({ entry }) => entry), ...images)
   return { ok: true, value: { path, chapters, answer: answer.value } }
 }
 
-function textEntry(document: Entry, name: string, shown: string, text: string): Entry {
-  return { ...bytesEntry(document, name, Buffer.from(text)), shown }
-}
-
-/** An entry beside the document. */
-function bytesEntry({ path, label }: Entry, name: string, bytes: Uint8Array): Entry {
-  const folder = path.slice(0, path.length - basename(path).length)
-  const copyTo = (to: string) => writeFile(to, bytes, { flag: 'wx' })
-  const shown = `${label}${path}#${name}`
-  return { path: folder + name, label, shown, size: bytes.length, read: async () => Buffer.from(bytes), copyTo }
+/** A document of an archive as a file, until `opened` is closed. */
+async function unpacked(document: Entry, opened: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'document.pdf')
+  await document.copyTo(file)
+  return file
 }
 
 async function readConfined(
@@ -108,37 +104,27 @@ async function readConfined(
   pictures: Map<string, Uint8Array>,
   signal: AbortSignal,
 ): Promise<Result<PdfAnswer, string>> {
-  const descriptor = openSync(file, 'r')
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
   const program = registerProgram(new URL('./pdf-process', import.meta.url))
   const { child, listeners } = startSandboxed(program, { execArgv: ['--max-old-space-size=256'], file: descriptor })
   closeSync(descriptor)
   const { promise, resolve } = Promise.withResolvers<Result<PdfAnswer, string>>()
-  const timer = setTimeout(() => resolve(failed(`could not be read in ${MAX_SECONDS} s`)), MAX_SECONDS * 1000)
-  const stop = () => resolve(failed('stopped'))
-  signal.addEventListener('abort', stop)
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_SECONDS * 1000)])
+  limit.addEventListener('abort', () => resolve(failed(`could not be read in ${MAX_SECONDS} s`)))
   listeners.exited = (cause, error) => resolve(failed(`could not be read: ${error?.message ?? cause}`))
   listeners.message = message => {
-    if (isPicture(message)) pictures.set(message.name, message.bytes)
-    else if (isAnswer(message)) resolve(message)
+    if (!isAnswer<PdfPicture | Result<PdfAnswer, string>>(message)) return
+    if ('bytes' in message) pictures.set(message.name, message.bytes)
+    else resolve(message)
   }
   child.send({})
   const answer = await promise
-  clearTimeout(timer)
-  signal.removeEventListener('abort', stop)
   await kill(child)
   signal.throwIfAborted()
   return answer
 }
 
 const MAX_SECONDS = 60
-
-function isPicture(message: unknown): message is PdfPicture {
-  return typeof message === 'object' && message !== null && 'name' in message && 'bytes' in message
-}
-
-function isAnswer(message: unknown): message is Result<PdfAnswer, string> {
-  return typeof message === 'object' && message !== null && 'ok' in message
-}
 
 /** Adds what became of each page of a document: those of a chapter share its place. */
 export function reportPages(report: Report, { path, chapters, answer }: PrintedDocument): void {

@@ -48,6 +48,7 @@ export function fileEntry(place: string, path: string, label: string, stat: Stat
   return {
     path,
     label,
+    place,
     size: stat.size,
     read: async maxBytes => {
       const parts: Uint8Array[] = []

@@ -1,12 +1,12 @@
 import type { Stats } from 'node:fs'
-import { realpath, stat, writeFile } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { errorCode, OperationalError } from '#platform/base/error.ts'
 import { uniqueNames } from '../report/report.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
 import { isPage } from './leave-out.ts'
-import type { Entry, Listing } from './source.ts'
+import { bytesEntry, type Entry, type Listing } from './source.ts'
 
 /** A source as the user named it, with its absolute path; for stdin with its bytes. */
 export type NamedSource = { name: string; path: string; bytes?: Buffer }
@@ -47,10 +47,7 @@ async function openSource(
   target: string,
   opened: AsyncDisposableStack,
 ): Promise<Listing> {
-  if (bytes) {
-    const of = { path: label ?? basename(path), label: '', size: bytes.length }
-    return listFile({ ...of, read: async () => bytes, copyTo: to => writeFile(to, bytes) })
-  }
+  if (bytes) return listFile(bytesEntry({ path: label ?? basename(path), label: '' }, bytes))
   const found = await stat(path).catch((error: unknown): Stats => {
     const code = errorCode(error)
     const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file or folder' : code

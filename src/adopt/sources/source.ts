@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { OperationalError } from '#platform/base/error.ts'
 
 /**
@@ -11,6 +12,8 @@ export type Entry = {
   shown?: string
   /** In bytes. */
   size: number
+  /** The path of the file on this machine, unless it is a part of another one. */
+  place?: string
   /** Whether it is a file for readers, although its format could be a page. */
   isDownload?: boolean
   /** @throws OperationalError if the file has more bytes, changed, or cannot be read */
@@ -42,6 +45,12 @@ const MAX_FILES = 50_000
 /** The path of a file in the report. */
 export function shownPath({ label, path, shown }: Entry): string {
   return shown ?? label + path
+}
+
+/** A part of a file, such as a picture in a document, as a file of a source. */
+export function bytesEntry(entry: Pick<Entry, 'path' | 'label' | 'shown'>, bytes: Uint8Array): Entry {
+  const copyTo = (to: string) => writeFile(to, bytes, { flag: 'wx' })
+  return { ...entry, size: bytes.length, read: async () => Buffer.from(bytes), copyTo }
 }
 
 /** A file of the new folder: its content, or a file of the source. */
