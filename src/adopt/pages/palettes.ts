@@ -27,6 +27,7 @@ const PATTERNS: readonly (readonly [column: string, pattern: RegExp])[] = [
     ),
   ],
   ['HSL', /\b(?:hs[lbv]a?|hwb|(?:ok)?(?:lab|lch))\b[\s:(]*(?<value>[\d.]+%?(?:[\s,°]+-?[\d.]+%?){2})\)?/gi],
+  ['HSB', /\bh[\s:=]*(?<h>\d{1,3})°?[\s,/|]*s[\s:=]*(?<s>\d{1,3})%?[\s,/|]*[bv][\s:=]*(?<b>\d{1,3})%?/gi],
   ['CSS', /(?<value>\bvar\(--[^)\s]{1,100}\))/gi],
   ['RAL', /\bral\b[\s:]*(?<value>\d{4}|\d{3} \d{2} \d{2})\b/gi],
   ['HKS', /\bhks\b[\s:]*(?<value>\d{1,2}\s?[knez]?)\b/gi],
@@ -48,6 +49,12 @@ export function valuesIn(text: string): Map<string, string> {
 /** A text without values, and the marks around them. */
 export function withoutValues(text: string): string {
   return withoutMarks(PATTERNS.reduce((rest, [, pattern]) => rest.replaceAll(pattern, ' '), text))
+}
+
+/** The texts before, between and behind values. */
+export function textsBetween(text: string): string[] {
+  const texts = PATTERNS.reduce((rest, [, pattern]) => rest.replaceAll(pattern, '\n'), text).split('\n')
+  return texts.map(withoutMarks).filter(each => /\p{L}{2}/u.test(each))
 }
 
 function withoutMarks(text: string): string {

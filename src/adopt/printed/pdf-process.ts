@@ -90,7 +90,7 @@ type PageLines = PdfPage & { lines: Line[]; turned: string }
 function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   const { number, width, height } = page
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
-  const { swatches, rest: plain } = swatchesOf(page.lines, page.shapes)
+  const { swatches, rest: plain } = swatchesOf(page, page.lines)
   const { figures, rest } = figuresOf(page, plain, swatches)
   for (const { values, fill } of swatches) {
     if (fill === undefined) continue

@@ -1,26 +1,33 @@
 import type { Box } from '#brand/pdf/document.ts'
-import type { Shape } from '#brand/pdf/page.ts'
-import { valuesIn, withoutValues } from '../pages/palettes.ts'
+import type { PdfPage, Shape } from '#brand/pdf/page.ts'
+import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
 import { boxAround, isInside, type Line } from './lines.ts'
 
 /** A colour as printed: its name and values by the columns of a table. `fill` is that of its swatch if it has no screen value. */
 export type Swatch = Box & { values: Map<string, string>; fill: string | undefined }
 
-/** Finds colours on a page: lines below each other with a name and different values, in or at a swatch. */
-export function swatchesOf(lines: readonly Line[], shapes: readonly Shape[]): { swatches: Swatch[]; rest: Line[] } {
+/** A line with its values, and with its label if that is apart; `lines` are those of the page. */
+type Text = Line & { values: Map<string, string>; lines: readonly Line[] }
+
+/** Finds colours on a page: values and their names on one card or below each other, and filled boxes without values. */
+export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: Swatch[]; rest: Line[] } {
+  const texts = textsOf(lines)
+  const cards = cardsOf(texts, page)
+  const inCards = new Set(cards.flat())
+  const columns = columnsOf(texts.filter(text => !inCards.has(text)))
   const swatches: Swatch[] = []
   const used = new Set<Line>()
-  for (const column of columnsOf(lines))
-    for (const group of groupsIn(column, shapes)) {
-      const box = boxAround(group)
-      const fill = fillAt(box, shapes)
-      const values = valuesOf(group, fill)
-      if (!values) continue
-      for (const line of group) used.add(line)
-      const isKnown = values.has('Hex') || values.has('RGB')
-      swatches.push({ ...box, values, fill: isKnown ? undefined : fill })
-    }
-  return { swatches, rest: lines.filter(line => !used.has(line)) }
+  for (const group of [...cards, ...columns.flatMap(groupsIn)]) {
+    const fill = fillAt(group, texts, page.shapes)
+    const values = valuesOf(group, fill)
+    if (!values) continue
+    for (const line of group.flatMap(text => text.lines)) used.add(line)
+    swatches.push({ ...boxAround(group), values, fill: values.has('Hex') || values.has('RGB') ? undefined : fill })
+  }
+  swatches.push(...boxesWithoutText(page, lines, swatches))
+  const rest = lines.filter(line => !used.has(line))
+  nameOthers(swatches, rest)
+  return { swatches, rest }
 }
 
 /** Swatches side by side, from left to right. */
@@ -39,136 +46,196 @@ export function palettesOf(swatches: readonly Swatch[]): Palette[] {
   return palettes
 }
 
-/** Lines with values, and those above, below and beside them, from top to bottom. */
-function columnsOf(lines: readonly Line[]): Line[][] {
-  const rows = lines.toSorted((a, b) => a.base - b.base || a.left - b.left)
-  const columns: Line[][] = []
-  for (const line of rows) {
-    const fitting = columns.filter(column => column.some(each => isBeside(each, line)) || isBelow(column, line))
-    const [column] = fitting
-    if (column) column.push(line)
-    else columns.push([line])
+/** Lines from top to bottom, joined with the label to their left or above them. */
+function textsOf(lines: readonly Line[]): Text[] {
+  const sorted = lines.toSorted((a, b) => a.base - b.base || a.left - b.left)
+  const labels = sorted.filter(({ text }) => LABEL.test(text) && valuesIn(text).size === 0)
+  const labelOf = new Map<Line, Line>()
+  for (const label of labels) {
+    const isBeside = (line: Line) =>
+      Math.abs(label.base - line.base) < 0.3 * line.size &&
+      line.left > label.right &&
+      distance(label, line) < 3 * line.size
+    const isBelow = (line: Line) =>
+      Math.abs(label.left - line.left) < 1 && line.base > label.base && line.base - label.base < 2 * line.size
+    const value = sorted.find(isBeside) ?? sorted.find(isBelow)
+    if (value && !labels.includes(value)) labelOf.set(value, label)
   }
-  return columns.filter(column => column.some(({ text }) => valuesIn(text).size > 0))
-}
-
-/** A value to the right of its label. */
-function isBeside(label: Line, line: Line): boolean {
-  const gap = line.left - label.right
-  return Math.abs(label.base - line.base) < 0.3 * line.size && gap > 0 && gap < 3 * line.size && LABEL.test(label.text)
-}
-
-function isBelow(column: readonly Line[], line: Line): boolean {
-  const first = Math.min(...column.map(({ left }) => left))
-  const last = column.at(-1)
-  if (!last) return false
-  const step = line.base - last.base
-  const isCentred = Math.abs(last.left + last.right - line.left - line.right) < 0.6 * line.size
-  return (
-    step > 0 &&
-    step < 3 * Math.max(line.size, last.size) &&
-    (Math.abs(first - line.left) < 0.6 * line.size || isCentred)
-  )
+  const taken = new Set(labelOf.values())
+  return sorted.flatMap(line => {
+    const label = labelOf.get(line)
+    const text = label ? `${label.text} ${line.text}` : line.text
+    const parts = label ? [label, line] : [line]
+    return taken.has(line) ? [] : [{ ...line, ...boxAround(parts), text, values: valuesIn(text), lines: parts }]
+  })
 }
 
 /** The name of a value, such as `CMYK`. */
-const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|coated|uncoated|[cu])\b.{0,12}$/i
+const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|hs[lbv]|coated|uncoated|[cu])\b.{0,12}$/i
 
-/** Divides a column where another name or the same value follows. */
-function groupsIn(column: readonly Line[], shapes: readonly Shape[]): Line[][] {
-  const groups: Line[][] = []
-  let kinds = new Set<string>()
-  let pending: Line[] = []
-  for (const [at, line] of column.entries()) {
-    const found = new Set(valuesIn(joined(column, at)).keys())
-    if (found.size === 0 && !LABEL.test(line.text)) {
-      pending.push(line)
-      continue
+/** The texts in the largest box around a value that has no second value of a kind. */
+function cardsOf(texts: readonly Text[], { shapes }: PdfPage): Text[][] {
+  const cards: Text[][] = []
+  const taken = new Set<Text>()
+  for (const shape of shapes.filter(({ isPlain }) => isPlain).sort((a, b) => areaOf(b) - areaOf(a))) {
+    const card = texts.filter(text => isInside(text, shape))
+    const kinds = card.flatMap(({ values }) => [...values.keys()])
+    const isOne = kinds.length > 0 && kinds.length === new Set(kinds).size && card.length <= MAX_TEXTS
+    if (!isOne || card.some(text => taken.has(text))) continue
+    cards.push(card)
+    for (const text of card) taken.add(text)
+  }
+  return cards
+}
+
+const MAX_TEXTS = 10
+
+/** Texts with values, and those above and below them, from top to bottom. */
+function columnsOf(texts: readonly Text[]): Text[][] {
+  const columns: Text[][] = []
+  for (const text of texts) {
+    const column = columns.find(each => continues(each, text))
+    if (column) column.push(text)
+    else columns.push([text])
+  }
+  return columns.filter(column => column.some(({ values }) => values.size > 0))
+}
+
+function continues(column: readonly Text[], text: Text): boolean {
+  const last = column.at(-1)
+  if (!last) return false
+  const isCentred = Math.abs(last.left + last.right - text.left - text.right) < 0.6 * text.size
+  const isLeft = column.some(({ left }) => Math.abs(left - text.left) < 0.6 * text.size)
+  const step = text.base - last.base
+  return step > 0 && step < 3 * Math.max(text.size, last.size) && (isLeft || isCentred)
+}
+
+/** Divides a column where other texts or the same value follow: in between, the widest gap divides two colours. */
+function groupsIn(column: readonly Text[]): Text[][] {
+  const groups: Text[][] = []
+  let pending: Text[] = []
+  for (const text of column) {
+    const group = groups.at(-1)
+    if (text.values.size === 0) pending.push(text)
+    else if (
+      group &&
+      pending.length === 0 &&
+      !group.some(({ values }) => values.keys().some(kind => text.values.has(kind)))
+    )
+      group.push(text)
+    else {
+      const gaps = [...pending, text].map((each, at) => each.base - (pending[at - 1] ?? group?.at(-1) ?? each).base)
+      const cut = group ? gaps.indexOf(Math.max(...gaps)) : 0
+      group?.push(...namesAt(pending.slice(0, cut), group.at(-1)))
+      groups.push([...namesAt(pending.slice(cut).toReversed(), text).toReversed(), text])
+      pending = []
     }
-    const repeats = [...found].some(kind => kinds.has(kind) && kind !== 'Hex')
-    // The colour of the text on a swatch is printed in itself.
-    const isOfText = kinds.has('Hex') && valuesIn(line.text).get('Hex')?.toLowerCase() === line.color
-    const isNext = pending.length > 0 && kinds.size > 0 && !isOfText
-    const first = groups.at(-1)?.[0]
-    const isOneTile =
-      first !== undefined && tileAt(first, shapes) === tileAt(line, shapes) && tileAt(line, shapes) !== undefined
-    if (groups.length === 0 || ((repeats || isNext) && !isOneTile)) {
-      groups.push(nameLines(pending, line))
-      kinds = new Set()
-    } else groups.at(-1)?.push(...pending)
-    pending = []
-    groups.at(-1)?.push(line)
-    for (const kind of found) kinds.add(kind)
   }
   const last = groups.at(-1)
-  if (last) last.push(...nameLines(pending.toReversed(), last.at(-1)).toReversed())
+  last?.push(...namesAt(pending, last.at(-1)))
   return groups
 }
 
-/** The last short lines, at most two, that stand close to a line. */
-function nameLines(pending: readonly Line[], line: Line | undefined): Line[] {
-  const names: Line[] = []
-  let to = line
-  for (const each of pending.toReversed()) {
-    if (!to || names.length === 2 || each.text.length > MAX_NAME || Math.abs(to.base - each.base) > 2.2 * each.size)
-      break
-    names.unshift(each)
-    to = each
+/** The first short texts, at most two, that follow closely on one. */
+function namesAt(texts: readonly Text[], value: Text | undefined): Text[] {
+  const isName = (text: Text, at: number) => {
+    const before = texts[at - 1] ?? value ?? text
+    return at < 2 && text.text.length <= MAX_NAME && Math.abs(before.base - text.base) < 2.2 * before.size
   }
-  return names
+  const end = texts.findIndex((text, at) => !isName(text, at))
+  return texts.slice(0, end === -1 ? undefined : end)
 }
 
-/** The text of a line with the label before it. */
-function joined(column: readonly Line[], at: number): string {
-  const [before, line] = [column[at - 1], column[at]]
-  const isLabelled = before && line && isBeside(before, line)
-  return isLabelled ? `${before.text} ${line.text}` : (line?.text ?? '')
-}
-
-/** The name and values of a colour; undefined if a group has no value, or a sentence instead of a name. */
-function valuesOf(group: readonly Line[], fill: string | undefined): Map<string, string> | undefined {
+/** The values of a colour, and its name if it has one; undefined for a sentence with a value. */
+function valuesOf(group: readonly Text[], fill: string | undefined): Map<string, string> | undefined {
   const values = new Map<string, string>()
-  const names: string[] = []
-  for (const [at, line] of group.entries()) {
-    const text = joined(group, at)
-    const found = valuesIn(text)
-    for (const [kind, value] of found) if (!values.has(kind)) values.set(kind, value)
-    const rest = withoutValues(text)
-    if (/\p{L}{2}/u.test(rest) && !LABEL.test(line.text)) names.push(rest)
-  }
-  if (values.size === 0 || names.some(name => name.length > MAX_NAME)) return undefined
+  for (const text of group) for (const [kind, value] of text.values) if (!values.has(kind)) values.set(kind, value)
+  const names = group
+    .filter(({ text }) => !LABEL.test(text))
+    .flatMap(({ text, size }) => textsBetween(text).map((part, _, all) => ({ text: part, line: all.join(' '), size })))
+  if (names.some(({ line }) => line.length > MAX_NAME)) return undefined
   if (names.length === 0 && values.size === 1 && values.get('Hex')?.toLowerCase() !== fill) return undefined
-  const [name = values.get('Pantone') ?? values.get('Hex') ?? '', ...usage] = names
-  if (name === '') return undefined
-  return new Map([['Name', name], ...values, ...(usage.length > 0 ? [['Usage', usage.join(', ')] as const] : [])])
+  const [name] = names.toSorted((a, b) => b.size - a.size)
+  const usage = names.filter(each => each !== name).map(({ text }) => text)
+  // A value that tables of colours have no column for.
+  for (const [kind, value] of values) if (!COLUMNS.includes(kind)) usage.push(`${kind} ${value}`)
+  if (usage.length > 0) values.set('Usage', usage.join(', '))
+  return name ? values.set('Name', name.text) : values
 }
 
 const MAX_NAME = 60
 
-/** The fill of the swatch around or nearest above or beside values. */
-function fillAt(box: Box, shapes: readonly Shape[]): string | undefined {
-  const swatches = shapes.filter(
-    ({ fill, left, right, top, bottom }) => fill !== undefined && right - left > 10 && bottom - top > 10,
-  )
-  const around = swatches.findLast(shape => isInside(box, shape))
-  if (around) return around.fill
-  const distance = (shape: Shape) => {
-    const across = Math.max(0, shape.left - box.right, box.left - shape.right)
-    const along = Math.max(0, box.top - shape.bottom, shape.top - box.bottom)
-    return across + along
-  }
-  const near = swatches.filter(shape => distance(shape) < MAX_DISTANCE && shape.right - shape.left < 400)
-  return near.toSorted((a, b) => distance(a) - distance(b))[0]?.fill
+/** The fill of the swatch around or nearest to the texts of a colour: one without text if it can be. */
+function fillAt(group: readonly Text[], texts: readonly Text[], shapes: readonly Shape[]): string | undefined {
+  const box = boxAround(group)
+  const others = texts.filter(text => !group.includes(text))
+  const holds = (shape: Shape, inside: readonly Text[]) => inside.some(text => isInside(text, shape))
+  const isSwatch = (shape: Shape) =>
+    shape.fill && shortSide(shape) > 10 && distance(shape, box) < MAX_DISTANCE && !holds(shape, others)
+  const priced = group.filter(({ values }) => values.size > 0)
+  const rank = (shape: Shape) => Number(holds(shape, priced))
+  const near = (one: Shape, other: Shape) =>
+    distance(one, box) - distance(other, box) || rank(one) - rank(other) || areaOf(one) - areaOf(other)
+  return shapes.filter(isSwatch).sort(near)[0]?.fill
 }
 
-/** The smallest filled shape around a line. */
-function tileAt(line: Box, shapes: readonly Shape[]): Shape | undefined {
-  const around = shapes.filter(shape => shape.fill !== undefined && isInside(line, shape))
-  return around.toSorted((a, b) => areaOf(a) - areaOf(b))[0]
+/** Boxes of one size in a row or column, with different fills, that hold nothing and are away from other swatches. */
+function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: readonly Swatch[]): Swatch[] {
+  const isLarge = (shape: Shape) => shortSide(shape) > 28 && areaOf(shape) < 0.2 * page.width * page.height
+  const isEmpty = (box: Shape) => {
+    const smaller = page.shapes.filter(shape => areaOf(shape) < 0.8 * areaOf(box))
+    return ![...lines, ...smaller].some(each => isInside(each, box))
+  }
+  const isAway = (box: Shape) => !swatches.some(swatch => distance(swatch, box) < MAX_DISTANCE)
+  const boxes = page.shapes
+    .filter(({ isPlain, fill }) => isPlain && fill !== undefined && fill !== '#ffffff')
+    .filter(box => isLarge(box) && isAway(box) && isEmpty(box))
+  const isNear = (one: number, other: number) => Math.abs(one - other) < 2
+  const isLike = (one: Shape, other: Shape) => {
+    const [left, right] = [isNear(one.left, other.left), isNear(one.right, other.right)]
+    const [top, bottom] = [isNear(one.top, other.top), isNear(one.bottom, other.bottom)]
+    const isAsLarge = isNear(areaOf(one) ** 0.5, areaOf(other) ** 0.5)
+    return one.fill !== other.fill && isAsLarge && ((left && right) || (top && bottom))
+  }
+  return boxes
+    .filter(box => boxes.some(other => isLike(box, other)))
+    .map(({ fill, ...box }) => ({ ...boxAround([box]), fill, values: new Map() }))
+}
+
+/** Names colours without a name: by the short text nearest in their row or column and a number, else by a value. */
+function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
+  const labels = lines.filter(
+    ({ text }) => /^.{0,29}[^.,;:]$/.test(text) && textsBetween(text).length > 0 && !LABEL.test(text),
+  )
+  const labelOf = (swatch: Swatch) => {
+    const inRow = labels.filter(({ top, bottom }) => top < swatch.bottom && bottom > swatch.top)
+    const inColumn = labels.filter(({ left, right }) => left < swatch.right && right > swatch.left)
+    // A row is read first.
+    const near = [...inRow.map(line => ({ line, rank: 1 })), ...inColumn.map(line => ({ line, rank: 2 }))]
+    const [first] = near.sort((a, b) => a.rank * distance(a.line, swatch) - b.rank * distance(b.line, swatch))
+    return first?.line.text
+  }
+  const nameless = swatches.filter(({ values }) => !values.has('Name'))
+  for (const [label, others] of Map.groupBy(nameless, labelOf))
+    for (const [at, { values, fill }] of others.entries()) {
+      const value = fill ?? values.get('Hex') ?? [...values.values()].join(' ')
+      const name = others.length > 1 ? `${label} ${at + 1}` : label
+      values.set('Name', label === undefined ? `Color ${value.replace('#', '')}` : (name ?? ''))
+    }
+}
+
+/** The distance between boxes, across and along; 0 if they touch. */
+export function distance(one: Box, other: Box): number {
+  const across = Math.max(0, one.left - other.right, other.left - one.right)
+  return across + Math.max(0, one.top - other.bottom, other.top - one.bottom)
 }
 
 export function areaOf({ left, top, right, bottom }: Box): number {
   return (right - left) * (bottom - top)
+}
+
+export function shortSide({ left, top, right, bottom }: Box): number {
+  return Math.min(right - left, bottom - top)
 }
 
 /** In points. */

@@ -197,28 +197,40 @@ function pathOf(pdfium: Pdfium, object: number): Pick<Shape, 'fill' | 'isPlain'>
   const isFilled = getValue(scratch, 'i32') !== 0
   api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)
   const fill = isFilled && getValue(scratch + 12, 'i32') > 0 ? colorAt(getValue, scratch) : undefined
-  return { fill, isPlain: isPlain(pdfium, object) }
+  return { fill, isPlain: isPlainPath(pdfium, object) }
+}
+
+/** Whether a path is plain, and what it is clipped to. */
+function isPlainPath({ api, scratch }: Pdfium, path: number): boolean {
+  const clip = api.FPDFPageObj_GetClipPath(path)
+  const clips = Array.from({ length: Math.max(0, api.FPDFClipPath_CountPaths(clip)) }, (_, at) => ({
+    count: api.FPDFClipPath_CountPathSegments(clip, at),
+    segment: (of: number) => api.FPDFClipPath_GetPathSegment(clip, at, of),
+  }))
+  const own = {
+    count: api.FPDFPath_CountSegments(path),
+    segment: (of: number) => api.FPDFPath_GetPathSegment(path, of),
+  }
+  return [own, ...clips].every(({ count, segment }) => {
+    if (count > MAX_SEGMENTS) return false
+    const points = Array.from({ length: count }, (_, at) => {
+      api.FPDFPathSegment_GetPoint(segment(at), scratch, scratch + 4)
+      const [x = 0, y = 0] = [scratch, scratch + 4].map(place => api.pdfium.getValue(place, 'float'))
+      return { x, y, isLine: api.FPDFPathSegment_GetType(segment(at)) === LINE }
+    })
+    return isPlain(points)
+  })
 }
 
 /** Whether all points of a path, and the middles of its lines, lie near the edges of their box. */
-function isPlain(pdfium: Pdfium, path: number): boolean {
-  const { api, scratch } = pdfium
-  const count = api.FPDFPath_CountSegments(path)
-  if (count > MAX_SEGMENTS) return false
-  const points = Array.from({ length: count }, (_, at) => {
-    const segment = api.FPDFPath_GetPathSegment(path, at)
-    api.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)
-    const [x = 0, y = 0] = floatsAt(pdfium, 2)
-    return { x, y, isLine: api.FPDFPathSegment_GetType(segment) === LINE }
-  })
+function isPlain(points: readonly { x: number; y: number; isLine: boolean }[]): boolean {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const near = MAX_ROUNDING * Math.min(right - left, top - bottom)
   return points.every(({ x, y, isLine }, at) => {
     const last = (isLine && points[at - 1]) || { x, y }
-    const [middleX, middleY] = [(x + last.x) / 2, (y + last.y) / 2]
     const isNear = (x: number, y: number) => Math.min(x - left, right - x, y - bottom, top - y) <= near
-    return isNear(x, y) && isNear(middleX, middleY)
+    return isNear(x, y) && isNear((x + last.x) / 2, (y + last.y) / 2)
   })
 }
 
