@@ -1,54 +1,71 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { PdfPage, Shape } from '#brand/pdf/page.ts'
 import { boxAround, isInside, type Line } from './lines.ts'
-import { areaOf, type Swatch } from './swatches.ts'
+import { areaOf, distance, type Swatch, shortSide } from './swatches.ts'
 
 /** A picture or a drawing that stands alone; `labels` are the texts inside it. */
 export type Figure = Box & { labels: string; jpeg: Uint8Array | undefined; scale: number }
 
-/** Finds the pictures and drawings of a page, and the lines outside them. */
-export function figuresOf(
-  { width, height, shapes }: PdfPage,
-  lines: readonly Line[],
-  swatches: readonly Swatch[],
-): { figures: Figure[]; rest: Line[] } {
-  const isGround = (shape: Shape) => {
-    const holds = lines.filter(line => isInside(line, shape)).length
-    return shape.kind === 'path' && shape.isPlain && (areaOf(shape) > 0.5 * width * height || holds > 2)
-  }
-  const isRule = ({ kind, left, top, right, bottom }: Shape) =>
-    kind === 'path' && Math.min(right - left, bottom - top) < 2 && Math.max(right - left, bottom - top) > 20
+/** The drawings of a page, the lines outside them, and the number of drawings that are too small to be shown. */
+type Figures = { figures: Figure[]; rest: Line[]; small: number }
+
+/** Finds the pictures and drawings of a page; `body` is the size of most text. */
+export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: readonly Swatch[], body: number): Figures {
+  const { width, height } = page
+  const shapes = page.shapes.map(shape => ({ ...shape, ...within(shape, width, height) }))
+  const grounds = shapes.filter(shape => isGround(shape, lines, width * height))
+  const isRule = (shape: Shape) => shape.kind === 'path' && shortSide(shape) < 2 && longSide(shape) > 20
   const isSwatch = (shape: Shape) => shape.isPlain && swatches.some(swatch => distance(swatch, shape) < 40)
-  const drawn = shapes.filter(shape => !isGround(shape) && !isRule(shape) && !isSwatch(shape))
-  const clusters = clustersOf(
-    drawn.map(shape => within(shape, width, height)),
-    width / 80,
-  )
-  const figures = clusters.flatMap(cluster => figureOf(cluster, lines, width * height) ?? [])
-  const rest = lines.filter(line => !figures.some(figure => isInside(line, figure)))
-  return { figures, rest }
+  const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
+  const texts = lines.filter(({ size }) => size < 1.5 * body)
+  const whole = { left: 0, top: 0, right: width, bottom: height }
+  if (drawn.length > 0 && swatches.length === 0 && isCover(grounds, lines, areaOf(whole)))
+    return { figures: [{ ...whole, labels: '', jpeg: undefined, scale: 2 }], rest: [...lines], small: 0 }
+  const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
+  const boxes = clusters.map(cluster => ({ cluster, box: withLabels(boxAround(cluster), texts) }))
+  const large = boxes.filter(({ box }) => isLarge(box, lines) && !isBehindText(box, lines, areaOf(whole)))
+  const rest = lines.filter(line => !large.some(({ box }) => isInside(line, box)))
+  const figures = large.map(({ cluster, box }) => figureOf(cluster, box, lines, rest, whole))
+  return { figures, rest, small: boxes.filter(({ box }) => shortSide(box) > 5 && !isLarge(box, lines)).length }
 }
 
-function within(shape: Shape, width: number, height: number): Shape {
-  const [left, top] = [Math.max(0, shape.left), Math.max(0, shape.top)]
-  return { ...shape, left, top, right: Math.min(width, shape.right), bottom: Math.min(height, shape.bottom) }
+function within({ left, top, right, bottom }: Box, width: number, height: number): Box {
+  return {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(width, right),
+    bottom: Math.min(height, bottom),
+  }
 }
 
-function distance(one: Box, other: Box): number {
-  const across = Math.max(0, one.left - other.right, other.left - one.right)
-  const along = Math.max(0, one.top - other.bottom, other.top - one.bottom)
-  return Math.max(across, along)
+function longSide({ left, top, right, bottom }: Box): number {
+  return Math.max(right - left, bottom - top)
 }
 
-/** Shapes that touch or nearly do; pictures only join what lies on them. */
-function clustersOf(shapes: readonly Shape[], gap: number): Shape[][] {
-  let clusters: { box: Box; shapes: Shape[] }[] = shapes.map(shape => ({ box: shape, shapes: [shape] }))
+/** Whether a shape is the ground of the page, or of a text in a box. */
+function isGround(shape: Shape, lines: readonly Line[], page: number): boolean {
+  const texts = lines.filter(line => isInside(line, shape)).map(({ text }) => text)
+  const isOfText = texts.join('').length > (texts.length > 1 ? 16 : 30)
+  return shape.kind === 'path' && shape.isPlain && (areaOf(shape) > 0.5 * page || isOfText)
+}
+
+/** Whether a page has a dark ground and few words. */
+function isCover(grounds: readonly Shape[], lines: readonly Line[], page: number): boolean {
+  const ground = grounds.findLast(shape => areaOf(shape) > 0.9 * page)
+  const isDark = /[0-9a-b]./.test(ground?.fill?.match(/[\da-f]{2}/g)?.sort()[0] ?? 'ff')
+  return isDark && lines.reduce((sum, { text }) => sum + text.length, 0) < 120
+}
+
+type Cluster = { box: Box; shapes: Shape[] }
+
+/** Shapes that touch or are close to each other. */
+function clustersOf(shapes: readonly Shape[], lines: readonly Line[], gap: number): Shape[][] {
+  let clusters: Cluster[] = shapes.map(shape => ({ box: shape, shapes: [shape] }))
   for (let count = 0; count !== clusters.length; ) {
     count = clusters.length
-    const next: typeof clusters = []
+    const next: Cluster[] = []
     for (const cluster of clusters) {
-      const reach = isPicture(cluster) ? 0 : gap
-      const near = next.find(each => distance(each.box, cluster.box) <= (isPicture(each) ? 0 : reach))
+      const near = next.find(each => belongs(each, cluster, lines, gap))
       if (near)
         Object.assign(near, { box: boxAround([near.box, cluster.box]), shapes: near.shapes.concat(cluster.shapes) })
       else next.push({ ...cluster })
@@ -58,28 +75,72 @@ function clustersOf(shapes: readonly Shape[], gap: number): Shape[][] {
   return clusters.map(each => each.shapes)
 }
 
-function isPicture({ shapes: [first] }: { shapes: readonly Shape[] }): boolean {
-  return first?.kind === 'picture'
+/**
+ * Whether two parts are one drawing: parts below each other may be further apart, pictures and boxes only join what
+ * lies on them, and no text comes in between.
+ */
+function belongs(one: Cluster, other: Cluster, lines: readonly Line[], gap: number): boolean {
+  const space = distance(one.box, other.box)
+  const isStack = one.box.left < other.box.right && other.box.left < one.box.right
+  const reach = isStack ? Math.max(gap, 0.3 * Math.min(longSide(one.box), longSide(other.box))) : gap
+  if (space > reach || (space > 1 && (isClosed(one) || isClosed(other)))) return false
+  const linesIn = (box: Box) => lines.filter(line => isInside(line, box)).length
+  return space === 0 || linesIn(boxAround([one.box, other.box])) === linesIn(one.box) + linesIn(other.box)
 }
 
-function figureOf(cluster: readonly Shape[], lines: readonly Line[], page: number): Figure | undefined {
+function isClosed({ box, shapes }: Cluster): boolean {
+  return shapes.some(
+    shape => shape.kind === 'picture' || (shape.isPlain && shortSide(shape) > 20 && areaOf(shape) > 0.8 * areaOf(box)),
+  )
+}
+
+/** Whether shapes are one box without a text. */
+function isBare(cluster: readonly Shape[], lines: readonly Line[]): boolean {
   const box = boxAround(cluster)
-  const [width, height] = [box.right - box.left, box.bottom - box.top]
-  const [first] = cluster
-  const isBare = cluster.length === 1 && first?.kind === 'path' && first.isPlain
-  if (isBare || Math.min(width, height) < 14 || width * height < 500) return undefined
+  const isBox = (shape: Shape) => shape.kind === 'path' && shape.isPlain && areaOf(shape) > 0.8 * areaOf(box)
+  return cluster.every(isBox) && !lines.some(line => isInside(line, box))
+}
+
+/** A box with the measures beside it, such as `x` or `200%`. */
+function withLabels(box: Box, lines: readonly Line[]): Box {
+  const isLabel = (line: Line) => /^(?:.{1,2}|(?=.{0,7}\d).{1,8})$/.test(line.text) && distance(line, box) < line.size
+  return boxAround([box, ...lines.filter(isLabel)])
+}
+
+/** Whether a drawing is large enough to be shown; low ones are with a text below. */
+function isLarge(box: Box, lines: readonly Line[]): boolean {
+  const isCaption = ({ left, right, top, size }: Line) =>
+    left < box.right && right > box.left && top > box.bottom - 2 && top < box.bottom + 2 * size
+  return areaOf(box) > 500 && shortSide(box) > (lines.some(isCaption) ? 7 : 14)
+}
+
+/** Whether a drawing is the ground or the outline of a text. */
+function isBehindText(box: Box, lines: readonly Line[], page: number): boolean {
   const inside = lines.filter(line => isInside(line, box))
-  // A ground with text is no figure.
   const length = inside.reduce((sum, { text }) => sum + text.length, 0)
   const covered = inside.reduce((sum, line) => sum + areaOf(line), 0)
-  // So is the outline of a text.
-  if (length > MAX_LABELS || (length > 0 && areaOf(box) > 0.4 * page) || covered > 0.5 * areaOf(box)) return undefined
-  const pixels = Math.max(0, ...cluster.map(each => each.pixels / Math.max(1, each.right - each.left)))
-  const scale = Math.min(Math.max(2, pixels), MAX_SIDE / Math.max(width, height))
-  const jpeg = cluster.length === 1 ? first?.jpeg : undefined
-  return { ...box, labels: inside.map(({ text }) => text).join(' · '), jpeg, scale }
+  return length > MAX_LABELS || (length > 0 && areaOf(box) > 0.4 * page) || covered > 0.4 * areaOf(box)
 }
 
 const MAX_LABELS = 300
+
+/** A figure in its box, with a margin if that touches no text. */
+function figureOf(
+  cluster: readonly Shape[],
+  box: Box,
+  lines: readonly Line[],
+  rest: readonly Line[],
+  page: Box,
+): Figure {
+  const jpeg = cluster.length === 1 ? cluster[0]?.jpeg : undefined
+  const wide = { left: box.left - 4, top: box.top - 4, right: box.right + 4, bottom: box.bottom + 4 }
+  const isFree = !jpeg && !rest.some(line => distance(line, wide) === 0)
+  const shown = isFree ? within(wide, page.right, page.bottom) : box
+  const pixels = Math.max(0, ...cluster.map(each => each.pixels / Math.max(1, each.right - each.left)))
+  const scale = Math.min(Math.max(2, pixels), MAX_SIDE / longSide(shown))
+  const labels = lines.filter(line => isInside(line, box)).map(({ text }) => text)
+  return { ...shown, labels: labels.join(' · '), jpeg, scale }
+}
+
 /** In pixels. */
 const MAX_SIDE = 4096

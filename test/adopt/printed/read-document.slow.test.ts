@@ -76,7 +76,10 @@ test(
       /!\[\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n#+ Minimum size\n\nIt is never smaller than 20 mm\./,
     )
     assert.match(logo, /\[p\. 2\]\(\.\.\/files\/guidelines\.pdf#page=2\)/)
-    assert.match(pages['voice.md'] ?? '', /We say what we do\.\n\nWe never shout\.\n\nIn the document: \[p\. 4\][^,]*, \[p\. 5\]/)
+    assert.match(
+      pages['voice.md'] ?? '',
+      /We say what we do\.\n\nWe never shout\.\n\nIn the document: \[p\. 4\][^,]*, \[p\. 5\]/,
+    )
     assert.ok(!Object.values(pages).some(text => text.includes('Northwind guidelines')), 'the running head is gone')
     assert.deepEqual(
       report.lost.map(({ path, what, text }) => [path, what, text]),
