@@ -17,7 +17,13 @@ export function bodySize(lines: readonly Line[]): number {
 export function isHeading(block: Block, body: number): boolean {
   const text = paragraphs(block).join(' ')
   const isSentence = /[.!?…]$/.test(text) && text.split(' ').length > MAX_SENTENCE
-  if (!/\p{L}{2}/u.test(text) || isSentence || SPECIMEN.test(text) || BULLET.test(text) || /[:,;]$/.test(text))
+  if (
+    !/\p{L}{2}/u.test(text) ||
+    isSentence ||
+    SPECIMEN.test(text) ||
+    (BULLET.test(text) && !/^[✓✔✗✘]/.test(text)) ||
+    /[:,;]$/.test(text)
+  )
     return false
   if (text.length > 120 || block.lines.length > 4) return false
   return block.size > LARGER * body || (isBold(block) && block.size > 0.95 * body && text.length < 80)
@@ -49,9 +55,20 @@ export function chaptersOf(pages: readonly Read[], { outline, title, body, isRig
   for (const { number, parts } of pages) {
     const page = { number, parts: inReadingOrder(parts, part => part === heads.get(number), isRightToLeft) }
     const start = starts.get(number)
-    if (chapters.length === 0) chapters.push({ title: title || (start ?? titleOf(largestOn(page))), pages: [page] })
-    else if (start !== undefined) chapters.push({ title: start, pages: [page] })
-    else chapters.at(-1)?.pages.push(page)
+    const last = chapters.at(-1)
+    if (!last) chapters.push({ title: title || (start ?? titleOf(largestOn(page))), pages: [page] })
+    else if (start === undefined) last.pages.push(page)
+    else {
+      const head = heads.get(number)
+      const end = page.parts.slice(0, head && page.parts.indexOf(head))
+      // Text that ends the chapter before.
+      if (
+        end.every(part => part.kind === 'text' && titleOf(part) !== start) &&
+        end.some(part => 'lines' in part && part.lines.length > 2)
+      )
+        last.pages.at(-1)?.parts.push(...page.parts.splice(0, end.length))
+      chapters.push({ title: start, pages: [page] })
+    }
   }
   return chapters
 }
@@ -74,12 +91,18 @@ function headsOf(pages: readonly Read[], body: number): Map<number, Text> {
   const tops = largest.filter(({ size }) => Math.round(size) === least).map(({ top }) => top)
   const usual = tops.sort((a, b) => a - b)[Math.floor(tops.length / 2)] ?? 0
   const entries = pages.flatMap(({ number, parts }) => {
-    const found = headingsIn(parts).sort((a, b) => b.size - a.size)
-    const heads = found.filter(({ size }) => Math.round(size) >= least && size > 0.75 * (found[0]?.size ?? 0))
-    const [head] = heads.sort((a, b) => Math.abs(a.top - usual) - Math.abs(b.top - usual))
+    const large = headingsIn(parts).filter(({ size }) => Math.round(size) >= least)
+    const above = large.filter(({ top, size }) => top < usual + size)
+    const [head] = (above.length > 0 ? above : large).sort((a, b) => compareHeads(a, b, usual))
     return head ? [[number, head] as const] : []
   })
   return new Map(entries)
+}
+
+/** The much larger heading first, else the one nearer to the usual place. */
+function compareHeads(a: Text, b: Text, usual: number): number {
+  const isOneSize = Math.min(a.size, b.size) > 0.75 * Math.max(a.size, b.size)
+  return isOneSize ? Math.abs(a.top - usual) - Math.abs(b.top - usual) : b.size - a.size
 }
 
 function largestOn({ parts }: Read): Text | undefined {

@@ -35,6 +35,27 @@ function isBelow({ left, top, right, lines, size }: Block, figure: Box): boolean
   return isNear && length < 200 && (isWithin || isAligned)
 }
 
+/** Joins sentences that go on in the next column or page. */
+export function withoutBreaks(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    const goesOn =
+      part.kind === 'text' &&
+      last?.kind === 'text' &&
+      part.size === last.size &&
+      /^\p{Ll}/u.test(part.lines[0]?.text ?? '') &&
+      /[^.!?:]$/.test(last.lines.at(-1)?.text ?? '') &&
+      paragraphs(last).join(' ').length > MAX_LABEL
+    if (goesOn) last.lines.push(...part.lines)
+    else joined.push(part)
+  }
+  return joined
+}
+
+/** In letters: a label is shorter than a line of a sentence. */
+const MAX_LABEL = 40
+
 /** Writes parts as HTML: headings have levels by their sizes. */
 export function partsHtml(parts: readonly Part[], sizes: readonly number[]): string {
   const html = parts.map((part, at) => {
@@ -44,7 +65,8 @@ export function partsHtml(parts: readonly Part[], sizes: readonly number[]): str
     if (before?.kind === 'palette') part.swatches.unshift(...before.swatches)
     return parts[at + 1]?.kind === 'palette' ? '' : swatchesHtml(part.swatches)
   })
-  return html.join('\n')
+  // Items that stand apart are one list.
+  return html.join('\n').replaceAll(/<\/([uo]l)>\n<\1>/g, '')
 }
 
 function textHtml(block: Text, level: number): string {

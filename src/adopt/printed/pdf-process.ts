@@ -11,7 +11,7 @@ import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, type Read } 
 import { type Figure, figuresOf } from './figures.ts'
 import { blocksOf } from './layout.ts'
 import { boxAround, heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
-import { type Part, paragraphs, partsHtml, withCaptions } from './page-html.ts'
+import { type Part, paragraphs, partsHtml, withCaptions, withoutBreaks } from './page-html.ts'
 import { withoutRunning } from './running.ts'
 import { palettesOf, swatchesOf } from './swatches.ts'
 
@@ -67,13 +67,14 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   return answer
 }
 
-/** A table of contents: most of its rows end in numbers of pages behind it, which rise. */
+/** A table of contents: an early page most of whose rows end in numbers of pages, which rise to the last ones. */
 function isContents({ number, lines }: PageLines, count: number): boolean {
   const rows = [...Map.groupBy(lines, ({ base }) => Math.round(base))].sort(([a], [b]) => a - b)
   const ends = rows.map(([, row]) => row.reduce((last, line) => (line.right > last.right ? line : last)).text)
   const pages = ends.flatMap(text => /(?:^|[\s.])(\d{1,3})$/.exec(text)?.[1] ?? []).map(Number)
-  const isRising = pages.every((page, at) => page <= count && page >= (pages[at - 1] ?? number))
-  return pages.length > 3 && pages.length > 0.5 * rows.length && isRising
+  const isRising = pages.every((page, at) => page >= (pages[at - 1] ?? 0) && page <= count)
+  const isWhole = pages.length > 3 && pages.length > 0.5 * rows.length && (pages.at(-1) ?? 0) > 0.5 * count
+  return isRising && isWhole && number <= Math.max(2, 0.3 * count)
 }
 
 /** Tells the families of most of the text. */
@@ -113,13 +114,14 @@ async function writeChapter(pdf: Pdfium, { title, pages }: Chapter, answer: PdfA
   const html = [`<h1>${escapeHtml(title)}</h1>`]
   const headings = pages.flatMap(({ parts }) => headingsIn(parts))
   const sizes = [...new Set(headings.map(({ size }) => Math.round(size)))].sort((a, b) => b - a)
-  for (const { number, parts } of pages) {
+  for (const { number, parts } of pages)
     for (const part of parts)
       if (part.kind === 'figure') part.address = await sendPicture(pdf, number, part.figure, answer)
-    // The chapter has its title already.
-    const own = parts.filter(part => !(part.kind === 'text' && paragraphs(part).join(' ') === title))
-    html.push(partsHtml(own, sizes))
-  }
+  // The chapter has its title already.
+  const own = withoutBreaks(pages.flatMap(({ parts }) => parts)).filter(
+    part => !(part.kind === 'text' && paragraphs(part).join(' ') === title),
+  )
+  html.push(partsHtml(own, sizes))
   return { title, pages: pages.map(({ number }) => number), html: html.join('\n') }
 }
 

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { chaptersOf, isHeading } from '#adopt/printed/chapters.ts'
+import { blocksOf } from '#adopt/printed/layout.ts'
+import { type Line, linesOf } from '#adopt/printed/lines.ts'
+import { type Part, partsHtml, withCaptions, withoutBreaks } from '#adopt/printed/page-html.ts'
+import { withoutRunning } from '#adopt/printed/running.ts'
+import { type Letter, readPage } from '#brand/pdf/page.ts'
+import { pdfOf } from '#test/support/pdf.ts'
+
+const BODY = 10
+
+/** Text from a left edge on a baseline; letters are half as wide as high. */
+function line(text: string, left: number, base: number, size = BODY): Line {
+  const style = { font: 'Helvetica', weight: 400, size, color: '#000000' }
+  return {
+    ...style,
+    text,
+    left,
+    right: left + (text.length * size) / 2,
+    top: base - size,
+    bottom: base + size / 4,
+    base,
+  }
+}
+
+function textsOf(...lines: readonly Line[]): Part[] {
+  return blocksOf(lines).map(block => ({ ...block, kind: 'text' as const, isHeading: isHeading(block, BODY) }))
+}
+
+function picture(left: number, top: number, right: number, bottom: number, address: string): Part {
+  const box = { left, top, right, bottom }
+  return { ...box, kind: 'figure', address, figure: { ...box, labels: '', jpeg: undefined, scale: 2 } }
+}
+
+function chapters(...pages: readonly Part[][]): [title: string, pages: number[], html: string][] {
+  const reads = pages.map((parts, at) => ({ number: at + 1, parts: withCaptions(parts) }))
+  const facts = { outline: [], title: '', body: BODY, isRightToLeft: false }
+  return chaptersOf(reads, facts).map(({ title, pages: own }) => [
+    title,
+    own.map(({ number }) => number),
+    partsHtml(withoutBreaks(own.flatMap(({ parts }) => parts)), [20, 18]),
+  ])
+}
+
+test('each picture of a row has the text below it as its caption, also if that is wider', () => {
+  const parts = [
+    picture(50, 100, 150, 200, 'a.png'),
+    picture(200, 100, 300, 200, 'b.png'),
+    ...textsOf(line('Do not stretch the logo, ever', 50, 215), line('Do not turn it.', 212, 215)),
+  ]
+  const [[, , html] = []] = chapters(parts)
+  assert.equal(
+    html,
+    '<figure><img src="a.png" alt=""><figcaption>Do not stretch the logo, ever</figcaption></figure>\n' +
+      '<figure><img src="b.png" alt=""><figcaption>Do not turn it.</figcaption></figure>',
+  )
+})
+
+test('a page whose title is not its first heading starts a chapter, and the column of the title comes first', () => {
+  const specimen = [line('Gotham', 50, 100, 18), line('a specimen of it', 50, 130)]
+  const [, second] = chapters(
+    textsOf(line('Colours', 400, 100, 20), line('They are few.', 400, 130)),
+    textsOf(...specimen, line('Brand fonts', 400, 100, 20), line('They are two.', 400, 130)),
+  )
+  assert.deepEqual(second, [
+    'Brand fonts',
+    [2],
+    '<h2>Brand fonts</h2>\n<p>They are two.</p>\n<h3>Gotham</h3>\n<p>a specimen of it</p>',
+  ])
+})
+
+test('text above the title of a page ends the chapter before, and a sentence over two pages becomes whole', () => {
+  const rest = [
+    'and ends below its top edge, after',
+    'a few more lines than those that',
+    'a label has above the next title.',
+  ]
+  const [first, second] = chapters(
+    textsOf(line('Logo', 50, 100, 20), line('This sentence goes on at the top of the next page,', 50, 130)),
+    textsOf(
+      ...rest.map((text, at) => line(text, 50, 50 + 12 * at)),
+      line('Voice', 50, 100, 20),
+      line('Calm.', 50, 130),
+    ),
+  )
+  assert.deepEqual(first, [
+    'Logo',
+    [1],
+    '<h2>Logo</h2>\n<p>This sentence goes on at the top of the next page, and ends below its top edge, after a few more lines than those that a label has above the next title.</p>',
+  ])
+  assert.deepEqual(second, ['Voice', [2], '<h2>Voice</h2>\n<p>Calm.</p>'])
+})
+
+test('a large sentence is text, and a large line without one is a heading', () => {
+  const [sentence] = blocksOf([line('A mark in its section, and the breath that makes it alive.', 50, 100, 14)])
+  const [heading] = blocksOf([line('Our mark', 50, 100, 14)])
+  assert.deepEqual(
+    [sentence, heading].map(block => block && isHeading(block, BODY)),
+    [false, true],
+  )
+})
+
+test('a small line alone at one place of most pages is a running head, whatever its words are', () => {
+  const pages = ['01 · THE BRAND', '02 · THE MARK', '03 · COLOUR', '04 · VOICE'].map((head, at) => ({
+    height: 800,
+    shapes: [],
+    lines: [line(head, 50, 40, 8), line(`Title ${'of it '.repeat(at)}`, 50, 80, 30), line(`Text ${at}`, 50, 120)],
+  }))
+  const { pages: kept, removed } = withoutRunning(pages)
+  assert.deepEqual(removed, ['01 · THE BRAND', '02 · THE MARK', '03 · COLOUR', '04 · VOICE'])
+  assert.deepEqual(
+    kept.map(({ lines }) => lines.length),
+    [2, 2, 2, 2],
+  )
+})
+
+test('text that is turned upright is read, and slanted text is told apart', async () => {
+  const content = 'BT /F 20 Tf 0 1 -1 0 100 100 Tm (COLOURS) Tj 0.7 0.7 -0.7 0.7 300 100 Tm (slanted) Tj ET'
+  const { lines, turned } = linesOf(readPage(await pdfOf(content), 1))
+  assert.deepEqual(
+    lines.map(({ text, size }) => [text, size]),
+    [['COLOURS', 20]],
+  )
+  assert.equal(turned, 'slanted')
+})
+
+test('the letters of a ligature, and words in the other direction of writing, belong to one line', () => {
+  const letter = (text: string, left: number, right: number): Letter => ({
+    ...line(text, left, 100),
+    text,
+    right,
+    angle: 0,
+  })
+  const page = (letters: Letter[]) => ({ number: 1, width: 600, height: 400, letters, shapes: [] })
+  const ligature = [letter('T', 50, 62), letter('h', 50, 62), letter('e', 62, 67)]
+  assert.deepEqual(
+    linesOf(page(ligature)).lines.map(({ text }) => text),
+    ['The'],
+  )
+  const mixed = [
+    letter('ל', 95, 100),
+    letter('ו', 90, 95),
+    letter('O', 70, 78),
+    letter('S', 78, 86),
+    letter('ג', 62, 67),
+  ]
+  assert.deepEqual(
+    linesOf(page(mixed)).lines.map(({ text }) => text),
+    ['לו OS ג'],
+  )
+})
