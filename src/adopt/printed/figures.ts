@@ -6,8 +6,8 @@ import { areaOf, distance, type Swatch, shortSide } from './swatches.ts'
 /** A picture or a drawing that stands alone; `labels` are the texts inside it. */
 export type Figure = Box & { labels: string; jpeg: Uint8Array | undefined; scale: number }
 
-/** The drawings of a page, the lines outside them, and the number of drawings that are too small to be shown. */
-type Figures = { figures: Figure[]; rest: Line[]; small: number }
+/** The drawings of a page, the lines outside them, and the number of drawings that are too small, or behind text, to be shown. */
+type Figures = { figures: Figure[]; rest: Line[]; hidden: number }
 
 /** Finds the pictures and drawings of a page; `body` is the size of most text. */
 export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: readonly Swatch[], body: number): Figures {
@@ -20,13 +20,14 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const texts = lines.filter(({ size }) => size < 1.5 * body)
   const whole = { left: 0, top: 0, right: width, bottom: height }
   if (drawn.length > 0 && swatches.length === 0 && isCover(grounds, lines, areaOf(whole)))
-    return { figures: [{ ...whole, labels: '', jpeg: undefined, scale: 2 }], rest: [...lines], small: 0 }
+    return { figures: [{ ...whole, labels: '', jpeg: undefined, scale: 2 }], rest: [...lines], hidden: 0 }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
   const boxes = clusters.map(cluster => ({ cluster, box: withLabels(boxAround(cluster), texts) }))
-  const large = boxes.filter(({ box }) => isLarge(box, lines) && !isBehindText(box, lines, areaOf(whole)))
-  const rest = lines.filter(line => !large.some(({ box }) => isInside(line, box)))
-  const figures = large.map(({ cluster, box }) => figureOf(cluster, box, lines, rest, whole))
-  return { figures, rest, small: boxes.filter(({ box }) => shortSide(box) > 5 && !isLarge(box, lines)).length }
+  const shown = boxes.filter(({ box }) => isLarge(box, lines) && !isBehindText(box, lines, areaOf(whole)))
+  const rest = lines.filter(line => !shown.some(({ box }) => isInside(line, box)))
+  const figures = shown.map(({ cluster, box }) => figureOf(cluster, box, lines, rest, whole))
+  const hidden = boxes.filter(each => !shown.includes(each) && shortSide(each.box) > 5)
+  return { figures, rest, hidden: hidden.length }
 }
 
 function within({ left, top, right, bottom }: Box, width: number, height: number): Box {
@@ -44,9 +45,13 @@ function longSide({ left, top, right, bottom }: Box): number {
 
 /** Whether a shape is the ground of the page, or of a text in a box. */
 function isGround(shape: Shape, lines: readonly Line[], page: number): boolean {
-  const texts = lines.filter(line => isInside(line, shape)).map(({ text }) => text)
-  const isOfText = texts.join('').length > (texts.length > 1 ? 16 : 30)
-  return shape.kind === 'path' && shape.isPlain && (areaOf(shape) > 0.5 * page || isOfText)
+  return shape.kind === 'path' && shape.isPlain && (areaOf(shape) > 0.5 * page || holdsText(shape, lines))
+}
+
+/** Whether a box has more than a label inside. */
+function holdsText(box: Box, lines: readonly Line[]): boolean {
+  const texts = lines.filter(line => isInside(line, box)).map(({ text }) => text)
+  return texts.join('').length > (texts.length > 1 ? 16 : 30)
 }
 
 /** Whether a page has a dark ground and few words. */
@@ -94,11 +99,12 @@ function isClosed({ box, shapes }: Cluster): boolean {
   )
 }
 
-/** Whether shapes are one box without a text. */
+/** Whether shapes are only boxes: one without a text, or several as the ground of a text, such as a table. */
 function isBare(cluster: readonly Shape[], lines: readonly Line[]): boolean {
   const box = boxAround(cluster)
-  const isBox = (shape: Shape) => shape.kind === 'path' && shape.isPlain && areaOf(shape) > 0.8 * areaOf(box)
-  return cluster.every(isBox) && !lines.some(line => isInside(line, box))
+  const isOne = cluster.every(shape => areaOf(shape) > 0.8 * areaOf(box))
+  const areBoxes = cluster.every(({ kind, isPlain }) => kind === 'path' && isPlain)
+  return areBoxes && (holdsText(box, lines) || (isOne && !lines.some(line => isInside(line, box))))
 }
 
 /** A box with the measures beside it, such as `x` or `200%`. */

@@ -92,8 +92,9 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   const { number, width, height } = page
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
   const { swatches, rest: plain } = swatchesOf(page, page.lines)
-  const { figures, rest, small } = figuresOf(page, plain, swatches, body)
-  if (small > 0) answer.lost.push({ page: number, what: 'small drawings', text: `${small} on this page` })
+  const { figures, rest, hidden } = figuresOf(page, plain, swatches, body)
+  const drawings = `${hidden}, small or behind text`
+  if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings })
   for (const { values, fill } of swatches) {
     if (fill === undefined) continue
     values.set('Hex', fill)

@@ -5,14 +5,14 @@ import { linesOf } from '#adopt/printed/lines.ts'
 import { readPage } from '#brand/pdf/page.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
-type Shown = { boxes: number[][]; labels: string[]; texts: string[]; small: number }
+type Shown = { boxes: number[][]; labels: string[]; texts: string[]; hidden: number }
 
 /** The figures on a page with a content stream, as left, top, right and bottom, and the texts outside them. */
 async function shown(...content: readonly string[]): Promise<Shown> {
   const page = readPage(await pdfOf(content.join('\n')), 1)
-  const { figures, rest, small } = figuresOf(page, linesOf(page).lines, [], 10)
+  const { figures, rest, hidden } = figuresOf(page, linesOf(page).lines, [], 10)
   const boxes = figures.map(({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round))
-  return { boxes, labels: figures.map(({ labels }) => labels), texts: rest.map(({ text }) => text), small }
+  return { boxes, labels: figures.map(({ labels }) => labels), texts: rest.map(({ text }) => text), hidden }
 }
 
 function text(left: number, bottom: number, words: string): string {
@@ -31,7 +31,7 @@ test('a text in a box stays text; of the box, only what is no box is shown', asy
       boxes: [[56, 76, 104, 124]],
       labels: [''],
       texts: ['Keep it upright.', 'Always.'],
-      small: 0,
+      hidden: 0,
     },
   )
 })
@@ -51,7 +51,7 @@ test('measures beside a drawing belong to it', async () => {
 test('a low drawing is shown with a text below it, else counted', async () => {
   const low = triangle(100, 200, 80, 10)
   assert.equal((await shown(low, text(100, 185, 'Never flat'))).boxes.length, 1)
-  assert.deepEqual([(await shown(low)).boxes, (await shown(low)).small], [[], 1])
+  assert.deepEqual([(await shown(low)).boxes, (await shown(low)).hidden], [[], 1])
 })
 
 test('a page with a dark ground, a drawing and few words is one picture, and its words are text', async () => {
