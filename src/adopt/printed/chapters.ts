@@ -1,7 +1,7 @@
 import type { OutlineEntry } from '#brand/pdf/document.ts'
 import { type Block, inReadingOrder, isBold } from './layout.ts'
 import { heaviest, type Line } from './lines.ts'
-import { BULLET, type Part, paragraphs, type Text } from './page-html.ts'
+import { BULLET, type Part, type Text, textsIn } from './page-html.ts'
 
 /** A page of the document with its parts. */
 export type Read = { number: number; parts: Part[] }
@@ -14,18 +14,11 @@ export function bodySize(lines: readonly Line[]): number {
 }
 
 /** Whether a block is a heading: short, no sentence or list, and larger than the text or bold. */
-export function isHeading(block: Block, body: number): boolean {
-  const text = paragraphs(block).join(' ')
+export function isHeading({ text, lines, ...block }: Block, body: number): boolean {
   const isSentence = /[.!?…]$/.test(text) && text.split(' ').length > MAX_SENTENCE
-  if (
-    !/\p{L}{2}/u.test(text) ||
-    isSentence ||
-    SPECIMEN.test(text) ||
-    (BULLET.test(text) && !/^[✓✔✗✘]/.test(text)) ||
-    /[:,;]$/.test(text)
-  )
-    return false
-  if (text.length > 120 || block.lines.length > 4) return false
+  const isItem = BULLET.test(text) && !/^[✓✔✗✘]/.test(text)
+  if (!/\p{L}{2}/u.test(text) || /[:,;]$/.test(text) || SPECIMEN.test(text) || isSentence || isItem) return false
+  if (text.length > 120 || lines.length > 4) return false
   return block.size > LARGER * body || (isBold(block) && block.size > 0.95 * body && text.length < 80)
 }
 
@@ -33,16 +26,10 @@ export function isHeading(block: Block, body: number): boolean {
 const MAX_SENTENCE = 8
 /** Letters of a font that are shown, no words. */
 const SPECIMEN = /^aa$|abcdefg|aa ?bb ?cc|12345/i
-/** The size of headings of their own, in sizes of the text. */
+/** The least size of a heading that is not bold, in sizes of the text. */
 const LARGER = 1.15
 
-/** The outline and title of a document, the size of most of its text, and its direction. */
-export type DocumentFacts = {
-  outline: readonly OutlineEntry[]
-  title: string
-  body: number
-  isRightToLeft: boolean
-}
+export type DocumentFacts = { outline: readonly OutlineEntry[]; title: string; body: number; isRightToLeft: boolean }
 
 /**
  * Divides a document into chapters, whose pages have their parts in reading order: by its outline, else where a page has
@@ -50,27 +37,28 @@ export type DocumentFacts = {
  */
 export function chaptersOf(pages: readonly Read[], { outline, title, body, isRightToLeft }: DocumentFacts): Chapter[] {
   const heads = headsOf(pages, body)
-  const starts = outlineStarts(outline) ?? new Map([...heads].map(([page, head]) => [page, titleOf(head)]))
+  const starts = outlineStarts(outline) ?? new Map([...heads].map(([page, { text }]) => [page, text]))
   const chapters: Chapter[] = []
   for (const { number, parts } of pages) {
-    const page = { number, parts: inReadingOrder(parts, part => part === heads.get(number), isRightToLeft) }
-    const start = starts.get(number)
-    const last = chapters.at(-1)
-    if (!last) chapters.push({ title: title || (start ?? titleOf(largestOn(page))), pages: [page] })
-    else if (start === undefined) last.pages.push(page)
+    const [start, last] = [starts.get(number), chapters.at(-1)]
+    const head = textsIn(parts).find(({ text }) => text === start) ?? heads.get(number)
+    const ordered = inReadingOrder(parts, part => part === head, isRightToLeft)
+    if (last && start === undefined) last.pages.push({ number, parts: ordered })
     else {
-      const head = heads.get(number)
-      const end = page.parts.slice(0, head && page.parts.indexOf(head))
-      // Text that ends the chapter before.
-      if (
-        end.every(part => part.kind === 'text' && titleOf(part) !== start) &&
-        end.some(part => 'lines' in part && part.lines.length > 2)
-      )
-        last.pages.at(-1)?.parts.push(...page.parts.splice(0, end.length))
-      chapters.push({ title: start, pages: [page] })
+      const end = last ? endOf(ordered, head) : []
+      last?.pages.at(-1)?.parts.push(...end)
+      const own = { number, parts: ordered.slice(end.length) }
+      chapters.push({ title: (!last && title) || (start ?? largestIn(parts)?.text ?? ''), pages: [own] })
     }
   }
   return chapters
+}
+
+/** The text above the title of a page, which ends the chapter before; labels above it belong to the title. */
+function endOf(parts: readonly Part[], head: Text | undefined): Text[] {
+  const above = parts.slice(0, head && parts.indexOf(head))
+  const texts = textsIn(above)
+  return head && texts.length === above.length && texts.some(({ lines }) => lines.length > 2) ? texts : []
 }
 
 /** The titles of chapters by their first page: the entries of the highest levels that have several, one for each page. */
@@ -85,34 +73,23 @@ function outlineStarts(outline: readonly OutlineEntry[]): Map<number, string> | 
 
 /** The titles of pages: of the size that most of their largest headings have, or larger, and nearest to where most are. */
 function headsOf(pages: readonly Read[], body: number): Map<number, Text> {
-  const largest = pages.flatMap(page => largestOn(page) ?? []).filter(({ size }) => size > LARGER * body)
+  const largest = pages.flatMap(({ parts }) => largestIn(parts) ?? []).filter(({ size }) => size > LARGER * body)
   const sizes = largest.map(({ size }) => Math.round(size)).sort((a, b) => b - a)
   const [least = Infinity] = heaviest(sizes.map(size => [size, 1])).map(([size]) => size)
   const tops = largest.filter(({ size }) => Math.round(size) === least).map(({ top }) => top)
   const usual = tops.sort((a, b) => a - b)[Math.floor(tops.length / 2)] ?? 0
   const entries = pages.flatMap(({ number, parts }) => {
-    const large = headingsIn(parts).filter(({ size }) => Math.round(size) >= least)
-    const above = large.filter(({ top, size }) => top < usual + size)
-    const [head] = (above.length > 0 ? above : large).sort((a, b) => compareHeads(a, b, usual))
+    const heads = headingsIn(parts).filter(({ size }) => Math.round(size) >= least)
+    const [head] = heads.sort((a, b) => Math.abs(a.top - usual) - Math.abs(b.top - usual))
     return head ? [[number, head] as const] : []
   })
   return new Map(entries)
 }
 
-/** The much larger heading first, else the one nearer to the usual place. */
-function compareHeads(a: Text, b: Text, usual: number): number {
-  const isOneSize = Math.min(a.size, b.size) > 0.75 * Math.max(a.size, b.size)
-  return isOneSize ? Math.abs(a.top - usual) - Math.abs(b.top - usual) : b.size - a.size
-}
-
-function largestOn({ parts }: Read): Text | undefined {
+function largestIn(parts: readonly Part[]): Text | undefined {
   return headingsIn(parts).sort((a, b) => b.size - a.size)[0]
 }
 
 export function headingsIn(parts: readonly Part[]): Text[] {
-  return parts.filter(part => part.kind === 'text').filter(({ isHeading }) => isHeading)
-}
-
-function titleOf(block: Block | undefined): string {
-  return block ? paragraphs(block).join(' ') : ''
+  return textsIn(parts).filter(({ isHeading }) => isHeading)
 }

@@ -1,46 +1,59 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { Style } from '#brand/pdf/page.ts'
-import { boxAround, type Line } from './lines.ts'
+import { boxAround, isRightToLeft, type Line } from './lines.ts'
 
-/** Lines in one style below each other. */
-export type Block = Box & Style & { lines: Line[] }
+/** Lines in one style below each other, and their text. */
+export type Block = Box & Style & { lines: Line[]; text: string }
 
 /** Joins lines to blocks. */
 export function blocksOf(lines: readonly Line[]): Block[] {
   const blocks: Block[] = []
   for (const line of lines.toSorted((a, b) => a.base - b.base || a.left - b.left)) {
+    const distance = ({ left }: Block) => Math.abs(left - line.left)
     const fitting = blocks.filter(block => continues(block, line))
-    const [block] = fitting.sort((a, b) => b.bottom - a.bottom || distance(a, line) - distance(b, line))
+    const [block] = fitting.sort((a, b) => b.bottom - a.bottom || distance(a) - distance(b))
     if (block) Object.assign(block, boxAround([block, line]), { lines: [...block.lines, line] })
-    else {
-      const { text: _, base: __, ...style } = line
-      blocks.push({ ...style, lines: [line] })
-    }
+    else blocks.push({ ...line, lines: [line] })
   }
-  return blocks
+  return blocks.map(block => ({ ...block, text: paragraphs(block).join(' ') }))
 }
 
-function distance(block: Box, line: Box): number {
-  return Math.abs(block.left - line.left)
-}
-
-function continues(block: Block, line: Line): boolean {
-  const [before, last] = block.lines.slice(-2)
-  const above = last ?? before
-  if (!above) return false
+function continues({ lines, ...block }: Block, line: Line): boolean {
+  const [before, last] = lines.slice(-2)
+  const above = last ?? before ?? line
   const step = line.base - above.base
-  const leading = last && before ? last.base - before.base : undefined
-  const most = leading === undefined ? 1.75 * line.size : Math.min(1.9 * line.size, leading * 1.15 + 0.5)
-  const isSame = Math.abs(block.size - line.size) < 0.08 * line.size && isOneWeight(block, line)
+  const leading = last && before ? 1.15 * (last.base - before.base) + 0.5 : 1.75 * line.size
+  const isBelow = step > 0.5 * line.size && step < Math.min(1.9 * line.size, leading)
+  const isOneSize = Math.abs(block.size - line.size) < 0.08 * line.size
+  const isOneWeight = Math.abs(block.weight - line.weight) < 200 && isBold(block) === isBold(line)
   const isLeft = Math.abs(above.left - line.left) < 1.2 * line.size
   const isRight = Math.abs(above.right - line.right) < 0.3 * line.size
   const isCentred = Math.abs(above.left + above.right - line.left - line.right) < line.size
-  const isBelow = step > 0.5 * line.size && step < most
-  return isSame && isBelow && (isLeft || isRight || isCentred) && block.color === line.color
+  return isBelow && isOneSize && isOneWeight && (isLeft || isRight || isCentred) && block.color === line.color
 }
 
-function isOneWeight(one: Style, other: Style): boolean {
-  return Math.abs(one.weight - other.weight) < 200 && isBold(one) === isBold(other)
+/** The paragraphs of a block: a line that ends a sentence far before the others, or begins further in, divides them. */
+export function paragraphs({ lines, left, right, size }: Omit<Block, 'text'>): string[] {
+  const texts: string[][] = []
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1]
+    const isEnded = before !== undefined && /[.!?:…]["”’)]?$/.test(before.text)
+    const isShort = isEnded && before.right - before.left < 0.7 * (right - left)
+    const isIndented =
+      isEnded && (isRightToLeft(line.text) ? before.right - line.right : line.left - before.left) > 0.8 * size
+    if (at === 0 || isShort || isIndented) texts.push([line.text])
+    else texts.at(-1)?.push(line.text)
+  }
+  return texts.map(joinLines)
+}
+
+/** Joins lines of one text; a word that is divided at the end of a line becomes whole. */
+export function joinLines(lines: readonly string[]): string {
+  return lines.reduce((text, line) => {
+    if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
+    const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text)
+    return text + (text === '' || isCjk ? '' : ' ') + line
+  }, '')
 }
 
 export function isBold({ font, weight }: Style): boolean {
@@ -71,9 +84,12 @@ type Side = 'left' | 'top' | 'right' | 'bottom'
 /** Cuts items at the widest gaps along an axis; `gap` is the widest. */
 function cut<Item extends Box>(items: readonly Item[], from: Side, to: Side): { parts: Item[][]; gap: number } {
   const sorted = items.toSorted((a, b) => a[from] - b[from])
-  const ends: number[] = []
-  for (const item of sorted) ends.push(Math.max(ends.at(-1) ?? item[from], item[to]))
-  const gaps = sorted.map((item, at) => (at === 0 ? 0 : item[from] - (ends[at - 1] ?? 0)))
+  let end = sorted[0]?.[from] ?? 0
+  const gaps = sorted.map(item => {
+    const gap = item[from] - end
+    end = Math.max(end, item[to])
+    return gap
+  })
   const gap = Math.max(0, ...gaps)
   const parts: Item[][] = []
   for (const [at, item] of sorted.entries()) {

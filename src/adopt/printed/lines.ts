@@ -16,7 +16,7 @@ export function linesOf({ letters, shapes }: PdfPage): { lines: Line[]; turned: 
       ...letter,
       ...(quarter > 0 && turned(letter, -angle)),
     }))
-    const found = runsOf(level).flatMap(run => lineOf(run) ?? [])
+    const found = levelLines(level)
     return quarter === 0 ? withMarks(found, shapes) : found.map(line => ({ ...line, ...turned(line, angle) }))
   })
   const slanted = (quarters.get(undefined) ?? []).map(({ text }) => text)
@@ -34,14 +34,14 @@ function turned({ left, top, right, bottom }: Box, angle: number): Box & { base:
   return { ...box, base: box.bottom }
 }
 
-function runsOf(letters: readonly Letter[]): Letter[][] {
+function levelLines(letters: readonly Letter[]): Line[] {
   const runs: Letter[][] = []
   for (const letter of letters) {
     const run = runs.at(-1)
     if (run && follows(run, letter)) run.push(letter)
     else runs.push([letter])
   }
-  return withBothDirections(runs)
+  return withBothDirections(runs.flatMap(run => lineOf(run) ?? []))
 }
 
 /** Lines with the marks of lists to their left, which may be drawn. */
@@ -72,22 +72,17 @@ function follows(run: readonly Letter[], { text, left, right, base, size }: Lett
   return gap < MAX_GAP * size && (gap > -size || left === last.left)
 }
 
-/** Joins runs on one line between which only the direction of writing changes. */
-function withBothDirections(runs: readonly Letter[][]): Letter[][] {
-  const joined: { letters: Letter[]; box: Letter & { isTurning: boolean } }[] = []
-  for (const letters of runs) {
-    const [first] = letters
-    if (!first) continue
-    const box = { ...first, ...boxAround(letters), isTurning: letters.some(({ text }) => isRightToLeft(text)) }
-    const before = joined.at(-1)
-    const isTurn =
-      before && (before.box.isTurning || box.isTurning) && Math.abs(before.box.base - box.base) < 0.3 * box.size
-    if (isTurn && Math.abs(gapBetween(before.box, box)) < MAX_GAP) {
-      before.letters.push(...letters)
-      before.box = { ...before.box, ...boxAround([before.box, box]), isTurning: true }
-    } else joined.push({ letters, box })
+/** Joins lines between which only the direction of writing changes. */
+function withBothDirections(lines: readonly Line[]): Line[] {
+  const joined: Line[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const gap = last ? gapBetween(last, line) : MAX_GAP
+    const isTurn = last && isRightToLeft(last.text + line.text) && Math.abs(last.base - line.base) < 0.3 * line.size
+    if (!isTurn || Math.abs(gap) >= MAX_GAP) joined.push(line)
+    else Object.assign(last, boxAround([last, line]), { text: last.text + (gap > WORD_GAP ? ' ' : '') + line.text })
   }
-  return joined.map(({ letters }) => letters)
+  return joined
 }
 
 /** Wider gaps, in letter heights, separate columns. */
@@ -124,7 +119,7 @@ function lineOf(run: readonly Letter[]): Line | undefined {
 /** The gap between words, in letter heights; spaces are about 0.25. */
 const WORD_GAP = 0.17
 
-function gapBetween(before: Box, { left, right, size }: Letter): number {
+function gapBetween(before: Box, { left, right, size }: Box & Style): number {
   return Math.max(left - before.right, before.left - right) / (size || 1)
 }
 

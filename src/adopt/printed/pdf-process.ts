@@ -11,7 +11,7 @@ import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, type Read } 
 import { type Figure, figuresOf } from './figures.ts'
 import { blocksOf } from './layout.ts'
 import { boxAround, heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
-import { type Part, paragraphs, partsHtml, withCaptions, withoutBreaks } from './page-html.ts'
+import { type Part, partsHtml, withCaptions, withoutBreaks } from './page-html.ts'
 import { withoutRunning } from './running.ts'
 import { palettesOf, swatchesOf } from './swatches.ts'
 
@@ -119,10 +119,8 @@ async function writeChapter(pdf: Pdfium, { title, pages }: Chapter, answer: PdfA
     for (const part of parts)
       if (part.kind === 'figure') part.address = await sendPicture(pdf, number, part.figure, answer)
   // The chapter has its title already.
-  const own = withoutBreaks(pages.flatMap(({ parts }) => parts)).filter(
-    part => !(part.kind === 'text' && paragraphs(part).join(' ') === title),
-  )
-  html.push(partsHtml(own, sizes))
+  const parts = pages.flatMap(page => page.parts).filter(part => !(part.kind === 'text' && part.text === title))
+  html.push(partsHtml(withoutBreaks(parts), sizes))
   return { title, pages: pages.map(({ number }) => number), html: html.join('\n') }
 }
 
