@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, type LineCounter, parseDocument } from 'yaml'
+import { diffArrays } from 'diff'
+import { type Document, isCollection, type LineCounter, parseDocument } from 'yaml'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { mergedText, passagesOf } from '#publishing/git/edit/merge.ts'
+import { startOf } from './yaml-nodes.ts'
 
 /** Reads YAML with LF line ends, whose scalars are strings as written, booleans or null. */
 export function parseYaml(text: string, lineCounter?: LineCounter): Document {
@@ -50,11 +52,44 @@ function indentIn(text: string): number {
   return spaces.length - dash.length || 2
 }
 
-/**
- * Applies the change between two prints of a document to its text, line by line. Lines that differ in both are merged word by
- * word, or taken from the print, with the indents of the text.
- */
+/** Applies the change between two prints of a document to its text, in the entries that it changes. */
 function merge(before: string, after: string, text: string, isByWords: boolean): string {
+  const [base, own] = [chunksOf(before), chunksOf(text)]
+  let [merged, at] = ['', 0]
+  let [old, mine, theirs] = ['', '', '']
+  const end = () => {
+    merged += mergeLines(old, mine, theirs, isByWords)
+    ;[old, mine, theirs] = ['', '', '']
+  }
+  for (const { added, removed, value } of diffArrays(base, chunksOf(after))) {
+    if (added) mine += value.join('')
+    else
+      for (const chunk of value) {
+        // New entries are like the one above them.
+        if (!removed) end()
+        old += chunk
+        theirs += own[at++] ?? ''
+        if (!removed) mine += chunk
+      }
+  }
+  end()
+  return merged + own.slice(at).join('')
+}
+
+/** The lines of each entry of the root, and those above them. */
+function chunksOf(text: string): string[] {
+  const { contents } = parseYaml(text)
+  const starts =
+    isCollection(contents) && !contents.flow ? contents.items.flatMap(item => startOf(item)?.range?.[0] ?? []) : []
+  const lines = [0, ...starts.map(start => text.lastIndexOf('\n', start - 1) + 1), text.length]
+  return lines.slice(1).map((line, index) => text.slice(lines[index], line))
+}
+
+/**
+ * Merges the lines of entries. Lines that differ in both are merged word by word, or taken from the print, with the indents
+ * of the text.
+ */
+function mergeLines(before: string, after: string, text: string, isByWords: boolean): string {
   /** How much farther to the right the text begins, by places in the print. */
   const shifts = new Map<number, number>()
   let shift = 0
@@ -79,7 +114,7 @@ function merge(before: string, after: string, text: string, isByWords: boolean):
 }
 
 /** Lines are the same also with other blank space. */
-const LINES = { cut: /(?<=\n)/, keyOf: (line: string) => line.trim().replaceAll(/\s+/g, ' ') }
+const LINES = { cut: /(?<=\n)/, keyOf: (line: string) => line.replaceAll(/\s+/g, '') }
 const WORDS = { cut: /(?=[^\p{L}\p{N}])|(?<=[^\p{L}\p{N}])/u }
 
 /** The places of the dashes of a line, and of what follows them; none of a comment or a closing bracket. */

@@ -66,7 +66,7 @@ function valueIn(item: unknown): unknown {
 }
 
 /** The node that has the comments above an entry. */
-function startOf(item: unknown): Node | undefined {
+export function startOf(item: unknown): Node | undefined {
   const node = isPair(item) ? item.key : item
   return isNode(node) ? node : undefined
 }

@@ -194,6 +194,14 @@ test('an entry with a key keeps its value if its key changes, and a new one foll
   ])
 })
 
+test('in a long list in a style of its own, a change stays in its entry', () => {
+  const entry = (at: number) =>
+    `- name: Colour ${at}\n  hex: aabbcc\n  cmyk: [ 1,2, 3 ,4 ]\n  use: >-\n      some\n      text\n`
+  const text = Array.from({ length: 600 }, (_, at) => entry(at)).join('')
+  const changed = text.replace(entry(300), () => entry(300).replace('aabbcc', '"#010203"'))
+  assert.equal(edit(text, [set('#010203', 300, 'hex')]), changed)
+})
+
 test('a change is refused if the edited text would not read as the changed document', () => {
   const text = '- use: >-\n      a\n      b\n  rgb: [\n    1, # one\n    2,\n  ]\n'
   const edited = editYaml(text, set('a: b', 0, 'use'))
