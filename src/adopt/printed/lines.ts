@@ -1,29 +1,22 @@
 import type { Box } from '#brand/pdf/document.ts'
-import type { Letter, PdfPage, Shape, Style } from '#brand/pdf/page.ts'
+import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#brand/pdf/page.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
 
 /** The lines of text on a page, in no order, also those that are turned upright or upside down. Slanted text is told apart. */
 export function linesOf({ letters, shapes }: PdfPage): { lines: Line[]; turned: string } {
-  const quarters = Map.groupBy(letters, ({ angle }) => {
-    const quarter = Math.round(angle / QUARTER)
-    return Math.abs(angle - quarter * QUARTER) < 0.1 ? (quarter + 4) % 4 : undefined
-  })
+  const quarters = Map.groupBy(letters, ({ angle }) => quarterOf(angle))
   const lines = [0, 1, 2, 3].flatMap(quarter => {
-    const angle = quarter * QUARTER
-    const level = (quarters.get(quarter) ?? []).map(letter => ({
-      ...letter,
-      ...(quarter > 0 && turned(letter, -angle)),
-    }))
-    const found = levelLines(level)
-    return quarter === 0 ? withMarks(found, shapes) : found.map(line => ({ ...line, ...turned(line, angle) }))
+    const own = quarters.get(quarter) ?? []
+    if (quarter === 0) return withMarks(levelLines(own), shapes)
+    const angle = (quarter * Math.PI) / 2
+    const level = own.map(letter => ({ ...letter, ...turned(letter, -angle) }))
+    return levelLines(level).map(line => ({ ...line, ...turned(line, angle) }))
   })
   const slanted = (quarters.get(undefined) ?? []).map(({ text }) => text)
   return { lines, turned: slanted.join('').replaceAll(/\s+/g, ' ').trim() }
 }
-
-const QUARTER = Math.PI / 2
 
 /** A box that is turned around the corner of the page, with the baseline at its bottom. */
 function turned({ left, top, right, bottom }: Box, angle: number): Box & { base: number } {

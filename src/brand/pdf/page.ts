@@ -22,8 +22,8 @@ export type Shape = Box & {
 
 export type PdfPage = { number: number; width: number; height: number; letters: Letter[]; shapes: Shape[] }
 
-/** Reads a page, counted from 1. */
-export function readPage(pdfium: Pdfium, number: number): PdfPage {
+/** Reads a page, counted from 1. If most of its text is turned, the page is turned for good, also where it is drawn. */
+export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfPage {
   const { api, document } = pdfium
   const page = api.FPDF_LoadPage(document, number - 1)
   if (page === 0) return { number, width: 0, height: 0, letters: [], shapes: [] }
@@ -32,12 +32,29 @@ export function readPage(pdfium: Pdfium, number: number): PdfPage {
   const text = api.FPDFText_LoadPage(page)
   const letters = text === 0 ? [] : lettersOf(pdfium, text, toTop)
   if (text !== 0) api.FPDFText_ClosePage(text)
+  const turned = letters.filter(({ angle }) => quarterOf(angle) === quarterOf(letters[0]?.angle ?? 0))
+  const quarter =
+    letters.length > MIN_TURNED && turned.length > 0.8 * letters.length ? quarterOf(turned[0]?.angle ?? 0) : 0
+  if (quarter && !isTurned) {
+    api.FPDFPage_SetRotation(page, (api.FPDFPage_GetRotation(page) + 4 - quarter) % 4)
+    api.FPDF_ClosePage(page)
+    return readPage(pdfium, number, true)
+  }
   const shapes: Shape[] = []
   const objects = Array.from({ length: api.FPDFPage_CountObjects(page) }, (_, at) => api.FPDFPage_GetObject(page, at))
   for (const object of objects) addShapes(pdfium, object, toTop, shapes, 0)
   api.FPDF_ClosePage(page)
   const isShown = ({ left, top, right, bottom }: Box) => right > 0 && bottom > 0 && left < width && top < height
   return { number, width, height, letters: letters.filter(isShown), shapes: shapes.filter(isShown) }
+}
+
+/** In letters: a title alone may be turned beside level drawings. */
+const MIN_TURNED = 100
+
+/** The quarters of a turn, clockwise, from 0 to 3; undefined for slanted text. */
+export function quarterOf(angle: number): number | undefined {
+  const quarters = Math.round(angle / (Math.PI / 2))
+  return Math.abs(angle - quarters * (Math.PI / 2)) < 0.1 ? (quarters + 4) % 4 : undefined
 }
 
 /** The size of a page as readers see it; without a size if there is none. */

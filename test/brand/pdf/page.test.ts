@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readPage } from '#brand/pdf/page.ts'
+import { pageSize, readPage } from '#brand/pdf/page.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
 test('a letter with a negative size in a turned matrix is upright', async () => {
@@ -38,4 +38,16 @@ test('a gradient is a shape without a fill, in the box of its clip', async () =>
     shapes.map(({ kind, fill, left, top, right, bottom }) => [kind, fill, left, top, right, bottom]),
     [['path', undefined, 100, 200, 200, 300]],
   )
+})
+
+test('a page whose text is turned is read, and drawn, in the direction of its text', async () => {
+  const lines = Array.from(
+    { length: 5 },
+    (_, at) => `1 0 0 1 0 ${-14 * at} cm BT /F 12 Tf 0 1 -1 0 100 20 Tm (${'line of text '.repeat(3)}${at}) Tj ET`,
+  )
+  const pdf = await pdfOf(`q ${lines.map(line => `q ${line} Q`).join(' ')} Q`)
+  const page = readPage(pdf, 1)
+  assert.deepEqual([page.width, page.height], [400, 600])
+  assert.ok(page.letters.every(({ angle }) => Math.abs(angle) < 0.01))
+  assert.deepEqual(pageSize(pdf, 1), { width: 400, height: 600 })
 })
