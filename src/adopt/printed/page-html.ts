@@ -7,7 +7,7 @@ import { boxAround, type Line } from './lines.ts'
 import type { Palette, Swatch } from './swatches.ts'
 
 export type Text = Block & { kind: 'text'; isHeading: boolean }
-type Picture = Box & { kind: 'figure'; figure: Figure; caption?: string; address?: string }
+type Picture = Box & { kind: 'figure'; figure: Figure; caption?: string; address?: string | undefined }
 export type Part = Text | Picture | (Palette & { kind: 'palette' })
 
 /** Joins each picture and the short text directly below it. */
@@ -94,7 +94,8 @@ function itemsOf({ lines }: Block): { tag: 'ul' | 'ol'; texts: string[] } | unde
 export const BULLET = /^[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]\s+/u
 const NUMBER = /^\d{1,2}[.)]\s+/
 
-function figureHtml({ figure, address = '', caption }: Picture): string {
+function figureHtml({ figure, address, caption }: Picture): string {
+  if (address === undefined) return `<p>${escapeHtml([figure.labels, caption ?? ''].join(' '))}</p>`
   const image = `<img src="${escapeHtml(address)}" alt="${escapeHtml(figure.labels)}">`
   if (caption === undefined) return `<p>${image}</p>`
   return `<figure>${image}<figcaption>${escapeHtml(caption)}</figcaption></figure>`

@@ -127,8 +127,17 @@ async function writeChapter(pdf: Pdfium, { title, pages }: Chapter, answer: PdfA
 /** The names of the pictures that were sent, by the hash of their bytes. */
 const sent = new Map<string, string>()
 
-/** Sends a picture once: as it is stored if that is a JPEG, else drawn. Returns its name. */
-async function sendPicture(pdf: Pdfium, page: number, figure: Figure, { guessed }: PdfAnswer): Promise<string> {
+/** Sends a picture once: as it is stored if that is a JPEG, else drawn, while there is time. Returns its name. */
+async function sendPicture(
+  pdf: Pdfium,
+  page: number,
+  figure: Figure,
+  { guessed, lost }: PdfAnswer,
+): Promise<string | undefined> {
+  if (!figure.jpeg && performance.now() > MAX_DRAWING_MS) {
+    lost.push({ page, what: 'picture', text: 'no time was left to draw it: split the document' })
+    return undefined
+  }
   const bytes = figure.jpeg ?? (await encode(drawPage(pdf, page, figure, figure.scale)))
   const key = hash('sha256', bytes)
   const known = sent.get(key)
@@ -139,6 +148,9 @@ async function sendPicture(pdf: Pdfium, page: number, figure: Figure, { guessed 
   if (!figure.jpeg) guessed.push({ page, key: 'picture', value: name, why: 'a drawing that stands alone' })
   return name
 }
+
+/** Since the start of this process, which has 60 s for a document. */
+const MAX_DRAWING_MS = 45_000
 
 async function encode({ data, width, height }: ReturnType<typeof drawPage>): Promise<Uint8Array> {
   const { default: encodePng, init } = await import('@jsquash/png/encode.js')

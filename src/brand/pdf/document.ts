@@ -11,6 +11,8 @@ export type Pdfium = {
   api: WrappedPdfiumModule
   /** The handle of the document. */
   document: number
+  /** The page in use, counted from 1, and its handle. */
+  page: { number: number; handle: number }
   /** 4 KiB for the results of one call. */
   scratch: number
   /** The bytes of memory at an address: a view, which the next call may make invalid. */
@@ -39,7 +41,7 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
   const document = api.FPDF_LoadCustomDocument(access, '')
   if (document === 0)
     throw new Error(PROBLEMS[api.FPDF_GetLastError()] ?? 'is damaged: it has no pages that can be read')
-  return { api, document, scratch: wasmExports.malloc(SCRATCH), bytes }
+  return { api, document, page: { number: 0, handle: 0 }, scratch: wasmExports.malloc(SCRATCH), bytes }
 }
 
 const SCRATCH = 4096

@@ -24,8 +24,8 @@ export type PdfPage = { number: number; width: number; height: number; letters: 
 
 /** Reads a page, counted from 1. If most of its text is turned, the page is turned for good, also where it is drawn. */
 export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfPage {
-  const { api, document } = pdfium
-  const page = api.FPDF_LoadPage(document, number - 1)
+  const { api } = pdfium
+  const page = openPage(pdfium, number)
   if (page === 0) return { number, width: 0, height: 0, letters: [], shapes: [] }
   const [width, height] = [api.FPDF_GetPageWidthF(page), api.FPDF_GetPageHeightF(page)]
   const toTop = placement(pdfium, page, width, height)
@@ -37,13 +37,11 @@ export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfP
     letters.length > MIN_TURNED && turned.length > 0.8 * letters.length ? quarterOf(turned[0]?.angle ?? 0) : 0
   if (quarter && !isTurned) {
     api.FPDFPage_SetRotation(page, (api.FPDFPage_GetRotation(page) + 4 - quarter) % 4)
-    api.FPDF_ClosePage(page)
     return readPage(pdfium, number, true)
   }
   const shapes: Shape[] = []
   const objects = Array.from({ length: api.FPDFPage_CountObjects(page) }, (_, at) => api.FPDFPage_GetObject(page, at))
   for (const object of objects) addShapes(pdfium, object, toTop, shapes, 0)
-  api.FPDF_ClosePage(page)
   const isShown = ({ left, top, right, bottom }: Box) => right > 0 && bottom > 0 && left < width && top < height
   return { number, width, height, letters: letters.filter(isShown), shapes: shapes.filter(isShown) }
 }
@@ -57,18 +55,25 @@ export function quarterOf(angle: number): number | undefined {
   return Math.abs(angle - quarters * (Math.PI / 2)) < 0.1 ? (quarters + 4) % 4 : undefined
 }
 
+/** The handle of a page, which stays open until another one is: drawings of one page need it parsed once; 0 if there is none. */
+function openPage(pdfium: Pdfium, number: number): number {
+  const { api, document, page } = pdfium
+  if (page.number === number) return page.handle
+  if (page.handle !== 0) api.FPDF_ClosePage(page.handle)
+  pdfium.page = { number, handle: api.FPDF_LoadPage(document, number - 1) }
+  return pdfium.page.handle
+}
+
 /** The size of a page as readers see it; without a size if there is none. */
-export function pageSize({ api, document }: Pdfium, number: number): { width: number; height: number } {
-  const page = api.FPDF_LoadPage(document, number - 1)
-  const size = { width: api.FPDF_GetPageWidthF(page), height: api.FPDF_GetPageHeightF(page) }
-  if (page !== 0) api.FPDF_ClosePage(page)
-  return size
+export function pageSize(pdfium: Pdfium, number: number): { width: number; height: number } {
+  const page = openPage(pdfium, number)
+  return { width: pdfium.api.FPDF_GetPageWidthF(page), height: pdfium.api.FPDF_GetPageHeightF(page) }
 }
 
 /** Draws a part of a page on white. */
 export function drawPage(pdfium: Pdfium, number: number, box: Box, scale: number): Pixels {
-  const { api, document, bytes } = pdfium
-  const page = api.FPDF_LoadPage(document, number - 1)
+  const { api, bytes } = pdfium
+  const page = openPage(pdfium, number)
   const [width, height] = [box.right - box.left, box.bottom - box.top].map(side =>
     Math.max(1, Math.round(side * scale)),
   )
@@ -81,7 +86,6 @@ export function drawPage(pdfium: Pdfium, number: number, box: Box, scale: number
   // Without padding: each pixel has four bytes.
   const data = new Uint8ClampedArray(bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4))
   api.FPDFBitmap_Destroy(bitmap)
-  api.FPDF_ClosePage(page)
   return { data, width, height }
 }
 
