@@ -6,7 +6,9 @@ import { BULLET, type Part, type Text, textsIn } from './page-html.ts'
 /** A page of the document with its parts. */
 export type Read = { number: number; parts: Part[] }
 /** Pages that belong together: a chapter of the outline, or those from a large heading on. */
-export type Chapter = { title: string; pages: Read[] }
+export type Chapter = Start & { pages: Read[] }
+/** The title of a chapter; `depth` is 1 if it is a part of the last one with 0. */
+type Start = { title: string; depth: number }
 
 /** The size of most of the text. */
 export function bodySize(lines: readonly Line[]): number {
@@ -37,18 +39,20 @@ export type DocumentFacts = { outline: readonly OutlineEntry[]; title: string; b
  */
 export function chaptersOf(pages: readonly Read[], { outline, title, body, isRightToLeft }: DocumentFacts): Chapter[] {
   const heads = headsOf(pages, body)
-  const starts = outlineStarts(outline) ?? new Map([...heads].map(([page, { text }]) => [page, text]))
+  const starts =
+    outlineStarts(outline) ?? new Map([...heads].map(([page, { text }]) => [page, { title: text, depth: 0 }]))
   const chapters: Chapter[] = []
   for (const { number, parts } of pages) {
     const [start, last] = [starts.get(number), chapters.at(-1)]
-    const head = textsIn(parts).find(({ text }) => text === start) ?? heads.get(number)
+    const head = textsIn(parts).find(({ text }) => text === start?.title) ?? heads.get(number)
     const ordered = inReadingOrder(parts, part => part === head, isRightToLeft)
     if (last && start === undefined) last.pages.push({ number, parts: ordered })
     else {
       const end = last ? endOf(ordered, head) : []
       last?.pages.at(-1)?.parts.push(...end)
       const own = { number, parts: ordered.slice(end.length) }
-      chapters.push({ title: (!last && title) || (start ?? largestIn(parts)?.text ?? ''), pages: [own] })
+      const first = { title: title || (start?.title ?? largestIn(parts)?.text ?? ''), depth: 0 }
+      chapters.push({ ...(last && start ? start : first), pages: [own] })
     }
   }
   return chapters
@@ -61,13 +65,14 @@ function endOf(parts: readonly Part[], head: Text | undefined): Text[] {
   return head && texts.length === above.length && texts.some(({ lines }) => lines.length > 2) ? texts : []
 }
 
-/** The titles of chapters by their first page: the entries of the highest levels that have several, one for each page. */
-function outlineStarts(outline: readonly OutlineEntry[]): Map<number, string> | undefined {
+/** The starts of chapters by their page: the entries of the highest level that has several, and those one level below. */
+function outlineStarts(outline: readonly OutlineEntry[]): Map<number, Start> | undefined {
   const placed = outline.filter(({ page, title }) => page > 0 && title !== '')
   const level = Math.min(...placed.map(each => each.level))
   const top = placed.filter(each => each.level === level).length > 1 ? level : level + 1
-  const starts = new Map<number, string>()
-  for (const entry of placed) if (entry.level <= top && !starts.has(entry.page)) starts.set(entry.page, entry.title)
+  const starts = new Map<number, Start>()
+  for (const { level: own, page, title } of placed)
+    if (own <= top + 1 && !starts.has(page)) starts.set(page, { title, depth: own > top && starts.size > 1 ? 1 : 0 })
   return starts.size > 1 ? starts : undefined
 }
 

@@ -15,8 +15,8 @@ import { type Part, partsHtml, withCaptions, withoutBreaks } from './page-html.t
 import { withoutRunning } from './running.ts'
 import { palettesOf, swatchesOf } from './swatches.ts'
 
-/** A chapter as HTML, and the numbers of its pages. */
-export type PdfChapter = { title: string; pages: number[]; html: string }
+/** A chapter as HTML, and the numbers of its pages; one with `depth` 1 is below the last one with 0. */
+export type PdfChapter = { title: string; depth: number; pages: number[]; html: string }
 export type PdfPicture = { name: string; bytes: Uint8Array }
 /** What became of a document: its chapters, the pages with its table of contents, and what is to report on its pages. */
 export type PdfAnswer = {
@@ -111,17 +111,18 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   return { number, parts: [{ ...whole, kind: 'figure', figure: { ...whole, labels: '', jpeg: undefined, scale: 2 } }] }
 }
 
-async function writeChapter(pdf: Pdfium, { title, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {
+async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {
   const html = [`<h1>${escapeHtml(title)}</h1>`]
   const headings = pages.flatMap(({ parts }) => headingsIn(parts))
   const sizes = [...new Set(headings.map(({ size }) => Math.round(size)))].sort((a, b) => b - a)
   for (const { number, parts } of pages)
     for (const part of parts)
-      if (part.kind === 'figure') part.address = await sendPicture(pdf, number, part.figure, answer)
+      if (part.kind === 'figure')
+        part.address = '../'.repeat(depth) + (await sendPicture(pdf, number, part.figure, answer))
   // The chapter has its title already.
   const parts = pages.flatMap(page => page.parts).filter(part => !(part.kind === 'text' && part.text === title))
   html.push(partsHtml(withoutBreaks(parts), sizes))
-  return { title, pages: pages.map(({ number }) => number), html: html.join('\n') }
+  return { title, depth, pages: pages.map(({ number }) => number), html: html.join('\n') }
 }
 
 /** The names of the pictures that were sent, by the hash of their bytes. */

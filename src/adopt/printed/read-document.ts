@@ -78,10 +78,13 @@ async function readDocument(
   const beside = (to: string, shown: string, bytes: Uint8Array) =>
     bytesEntry({ path: document.path.slice(0, -name.length) + to, label: document.label, shown }, bytes)
   const paths = openPathAllocator()
-  const chapters = answer.value.chapters.map(({ title, pages, html }, at) => {
-    const links = pages.map(page => `<a href="${encodeURI(name)}#page=${page}">p. ${page}</a>`).join(', ')
+  let folder = ''
+  const chapters = answer.value.chapters.map(({ title, depth, pages, html }, at) => {
+    const file = '../'.repeat(depth) + encodeURI(name)
+    const links = pages.map(page => `<a href="${file}#page=${page}">p. ${page}</a>`).join(', ')
     const text = `---\norder: ${at + 1}\n---\n<main>${html}\n<p>In the document: ${links}</p></main>\n`
-    const to = paths.take(`${at === 0 ? 'index' : slug(title) || `page-${at + 1}`}.html`)
+    const to = paths.take(`${depth > 0 ? folder : ''}${at === 0 ? 'index' : slug(title) || `page-${at + 1}`}.html`)
+    if (depth === 0) folder = to.replace('.html', '/')
     return { entry: beside(to, `${path}#page=${pages[0]}`, Buffer.from(text)), pages }
   })
   document.isDownload = true

@@ -25,14 +25,22 @@ svg { display: block; margin-bottom: 2mm }`
 const LOGO = `<svg width="120" height="60" viewBox="0 0 120 60"><path d="M0 60 30 0 60 60z" fill="#cc3304"/><path d="M60 60 90 0 120 60z" fill="#14212b"/></svg>`
 
 /** Prints pages with a running head and numbers. */
-async function printed(name: string, ...pages: readonly string[]): Promise<string> {
+function printed(name: string, ...pages: readonly string[]): Promise<string> {
+  return printedWith({}, name, ...pages)
+}
+
+async function printedWith(
+  options: { outline?: boolean; tagged?: boolean },
+  name: string,
+  ...pages: readonly string[]
+): Promise<string> {
   const { page } = await openPage()
   const sections = pages.map(
     (content, at) => `<section><header>Northwind guidelines</header>${content}<footer>${at + 1}</footer></section>`,
   )
   await page.setContent(`<html lang="en"><style>${STYLE}</style><body>${sections.join('')}`)
   const folder = await temporaryFolder()
-  writeFileSync(join(folder, name), await page.pdf({ preferCSSPageSize: true, printBackground: true }))
+  writeFileSync(join(folder, name), await page.pdf({ preferCSSPageSize: true, printBackground: true, ...options }))
   return folder
 }
 
@@ -140,6 +148,25 @@ test(
     assert.equal(report.placed.filter(({ from }) => from.includes('#page=')).length, 4)
   },
 )
+
+test('the entries of an outline become pages, and those below them pages below them', needs('chromium'), async () => {
+  const cwd = await printedWith(
+    { outline: true, tagged: true },
+    'guidelines.pdf',
+    '<h1>Northwind</h1>',
+    '<h1>Our logo</h1><p>It is our name.</p>',
+    `<h2>Clear space</h2><p>It needs air.</p>${LOGO}`,
+    '<h1>Voice</h1><p>We say what we do.</p>',
+  )
+  const { placed } = await adopted(cwd, '--from', 'guidelines.pdf')
+  assert.deepEqual(
+    placed.filter(({ from }) => from.includes('#page=')).map(({ to }) => to.replace('guidelines/pages/', '')),
+    ['index.md', 'our-logo.md', 'our-logo/clear-space.md', 'voice.md'],
+  )
+  const page = readFileSync(join(cwd, 'brand/guidelines/pages/our-logo/clear-space.md'), 'utf8')
+  assert.match(page, /!\[\]\(\.\.\/\.\.\/files\/p3-1\.png\)/)
+  assert.match(page, /\[p\. 3\]\(\.\.\/\.\.\/files\/guidelines\.pdf#page=3\)/)
+})
 
 test('a damaged document, or one that is not there, is told with what is wrong', async () => {
   const cwd = await temporaryFolder()
