@@ -22,11 +22,11 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   if (drawn.length > 0 && swatches.length === 0 && isCover(grounds, lines, areaOf(whole)))
     return { figures: [{ ...whole, labels: '', jpeg: undefined, scale: 2 }], rest: [...lines], hidden: 0 }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
-  const boxes = clusters.map(cluster => ({ cluster, box: withLabels(boxAround(cluster), texts) }))
-  const shown = boxes.filter(({ box }) => isLarge(box, lines) && !isBehindText(box, lines, areaOf(whole)))
-  const rest = lines.filter(line => !shown.some(({ box }) => isInside(line, box)))
-  const figures = shown.map(({ cluster, box }) => figureOf(cluster, box, lines, rest, whole))
-  const hidden = boxes.filter(each => !shown.includes(each) && shortSide(each.box) > 5)
+  const drawings = clusters.map(cluster => ({ ...cluster, ...withLabels(cluster, texts) }))
+  const shown = drawings.filter(each => isLarge(each, lines) && !isBehindText(each, lines, areaOf(whole)))
+  const rest = lines.filter(line => !shown.some(drawing => isInside(line, drawing)))
+  const figures = shown.map(drawing => figureOf(drawing, lines, rest, whole))
+  const hidden = drawings.filter(each => !shown.includes(each) && shortSide(each) > 5)
   return { figures, rest, hidden: hidden.length }
 }
 
@@ -57,27 +57,26 @@ function holdsText(box: Box, lines: readonly Line[]): boolean {
 /** Whether a page has a dark ground and few words. */
 function isCover(grounds: readonly Shape[], lines: readonly Line[], page: number): boolean {
   const ground = grounds.findLast(shape => areaOf(shape) > 0.9 * page)
-  const isDark = /[0-9a-b]./.test(ground?.fill?.match(/[\da-f]{2}/g)?.sort()[0] ?? 'ff')
-  return isDark && lines.reduce((sum, { text }) => sum + text.length, 0) < 120
+  const isDark = ground?.fill?.match(/[\da-f]{2}/g)?.some(channel => channel < 'c0')
+  return isDark === true && lines.reduce((sum, { text }) => sum + text.length, 0) < 120
 }
 
-type Cluster = { box: Box; shapes: Shape[] }
+type Cluster = Box & { shapes: readonly Shape[] }
 
 /** Shapes that touch or are close to each other. */
-function clustersOf(shapes: readonly Shape[], lines: readonly Line[], gap: number): Shape[][] {
-  let clusters: Cluster[] = shapes.map(shape => ({ box: shape, shapes: [shape] }))
+function clustersOf(shapes: readonly Shape[], lines: readonly Line[], gap: number): Cluster[] {
+  let clusters: Cluster[] = shapes.map(shape => ({ ...boxAround([shape]), shapes: [shape] }))
   for (let count = 0; count !== clusters.length; ) {
     count = clusters.length
     const next: Cluster[] = []
     for (const cluster of clusters) {
       const near = next.find(each => belongs(each, cluster, lines, gap))
-      if (near)
-        Object.assign(near, { box: boxAround([near.box, cluster.box]), shapes: near.shapes.concat(cluster.shapes) })
+      if (near) Object.assign(near, boxAround([near, cluster]), { shapes: near.shapes.concat(cluster.shapes) })
       else next.push({ ...cluster })
     }
     clusters = next
   }
-  return clusters.map(each => each.shapes)
+  return clusters
 }
 
 /**
@@ -85,26 +84,24 @@ function clustersOf(shapes: readonly Shape[], lines: readonly Line[], gap: numbe
  * lies on them, and no text comes in between.
  */
 function belongs(one: Cluster, other: Cluster, lines: readonly Line[], gap: number): boolean {
-  const space = distance(one.box, other.box)
-  const isStack = one.box.left < other.box.right && other.box.left < one.box.right
-  const reach = isStack ? Math.max(gap, 0.3 * Math.min(longSide(one.box), longSide(other.box))) : gap
+  const space = distance(one, other)
+  const isStack = one.left < other.right && other.left < one.right
+  const reach = isStack ? Math.max(gap, 0.3 * Math.min(longSide(one), longSide(other))) : gap
   if (space > reach || (space > 1 && (isClosed(one) || isClosed(other)))) return false
   const linesIn = (box: Box) => lines.filter(line => isInside(line, box)).length
-  return space === 0 || linesIn(boxAround([one.box, other.box])) === linesIn(one.box) + linesIn(other.box)
+  return space === 0 || linesIn(boxAround([one, other])) === linesIn(one) + linesIn(other)
 }
 
-function isClosed({ box, shapes }: Cluster): boolean {
-  return shapes.some(
-    shape => shape.kind === 'picture' || (shape.isPlain && shortSide(shape) > 20 && areaOf(shape) > 0.8 * areaOf(box)),
-  )
+function isClosed(cluster: Cluster): boolean {
+  const isFrame = (shape: Shape) => shape.isPlain && shortSide(shape) > 20 && areaOf(shape) > 0.8 * areaOf(cluster)
+  return cluster.shapes.some(shape => shape.kind === 'picture' || isFrame(shape))
 }
 
 /** Whether shapes are only boxes: one without a text, or several as the ground of a text, such as a table. */
-function isBare(cluster: readonly Shape[], lines: readonly Line[]): boolean {
-  const box = boxAround(cluster)
-  const isOne = cluster.every(shape => areaOf(shape) > 0.8 * areaOf(box))
-  const areBoxes = cluster.every(({ kind, isPlain }) => kind === 'path' && isPlain)
-  return areBoxes && (holdsText(box, lines) || (isOne && !lines.some(line => isInside(line, box))))
+function isBare(cluster: Cluster, lines: readonly Line[]): boolean {
+  const isOne = cluster.shapes.every(shape => areaOf(shape) > 0.8 * areaOf(cluster))
+  const areBoxes = cluster.shapes.every(({ kind, isPlain }) => kind === 'path' && isPlain)
+  return areBoxes && (holdsText(cluster, lines) || (isOne && !lines.some(line => isInside(line, cluster))))
 }
 
 /** A box with the measures beside it, such as `x` or `200%`. */
@@ -131,21 +128,16 @@ function isBehindText(box: Box, lines: readonly Line[], page: number): boolean {
 const MAX_LABELS = 300
 
 /** A figure in its box, with a margin if that touches no text. */
-function figureOf(
-  cluster: readonly Shape[],
-  box: Box,
-  lines: readonly Line[],
-  rest: readonly Line[],
-  page: Box,
-): Figure {
-  const jpeg = cluster.length === 1 ? cluster[0]?.jpeg : undefined
-  const wide = { left: box.left - 4, top: box.top - 4, right: box.right + 4, bottom: box.bottom + 4 }
+function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[], page: Box): Figure {
+  const { left, top, right, bottom, shapes } = drawing
+  const jpeg = shapes.length === 1 ? shapes[0]?.jpeg : undefined
+  const wide = { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 }
   const isFree = !jpeg && !rest.some(line => distance(line, wide) === 0)
-  const shown = isFree ? within(wide, page.right, page.bottom) : box
-  const pixels = Math.max(0, ...cluster.map(each => each.pixels / Math.max(1, each.right - each.left)))
-  const scale = Math.min(Math.max(2, pixels), MAX_SIDE / longSide(shown))
-  const labels = lines.filter(line => isInside(line, box)).map(({ text }) => text)
-  return { ...shown, labels: labels.join(' · '), jpeg, scale }
+  const box = within(isFree ? wide : drawing, page.right, page.bottom)
+  const pixels = shapes.map(shape => (shape.pixels ?? 0) / Math.max(1, shape.right - shape.left))
+  const scale = Math.min(Math.max(2, ...pixels), MAX_SIDE / longSide(box))
+  const labels = lines.filter(line => isInside(line, drawing)).map(({ text }) => text)
+  return { ...box, labels: labels.join(' · '), jpeg, scale }
 }
 
 /** In pixels. */

@@ -14,7 +14,8 @@ export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: S
   const texts = textsOf(lines)
   const cards = cardsOf(texts, page)
   const inCards = new Set(cards.flat())
-  const columns = columnsOf(texts.filter(text => !inCards.has(text)))
+  const others = texts.filter(text => !inCards.has(text))
+  const columns = joined(others, continues).filter(column => column.some(({ values }) => values.size > 0))
   const swatches: Swatch[] = []
   const used = new Set<Line>()
   for (const group of [...cards, ...columns.flatMap(groupsIn)]) {
@@ -34,16 +35,22 @@ export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: S
 export type Palette = Box & { swatches: Swatch[] }
 
 export function palettesOf(swatches: readonly Swatch[]): Palette[] {
-  const palettes: Palette[] = []
-  for (const swatch of swatches.toSorted((a, b) => a.top - b.top || a.left - b.left)) {
-    const beside = palettes.find(({ top, bottom }) => swatch.top < bottom && swatch.bottom > top)
-    if (!beside) palettes.push({ ...boxAround([swatch]), swatches: [swatch] })
-    else
-      Object.assign(beside, boxAround([beside, swatch]), {
-        swatches: [...beside.swatches, swatch].sort((a, b) => a.left - b.left),
-      })
+  const sorted = swatches.toSorted((a, b) => a.top - b.top || a.left - b.left)
+  const isBeside = (row: readonly Swatch[], { top, bottom }: Swatch) =>
+    row.some(other => top < other.bottom && bottom > other.top)
+  const rows = joined(sorted, isBeside).map(row => row.toSorted((a, b) => a.left - b.left))
+  return rows.map(row => ({ ...boxAround(row), swatches: row }))
+}
+
+/** Joins each item to the first group that it fits. */
+function joined<Item>(items: readonly Item[], fits: (group: readonly Item[], item: Item) => boolean): Item[][] {
+  const groups: Item[][] = []
+  for (const item of items) {
+    const group = groups.find(each => fits(each, item))
+    if (group) group.push(item)
+    else groups.push([item])
   }
-  return palettes
+  return groups
 }
 
 /** Lines from top to bottom, joined with the label to their left or above them. */
@@ -90,17 +97,7 @@ function cardsOf(texts: readonly Text[], { shapes }: PdfPage): Text[][] {
 
 const MAX_TEXTS = 10
 
-/** Texts with values, and those above and below them, from top to bottom. */
-function columnsOf(texts: readonly Text[]): Text[][] {
-  const columns: Text[][] = []
-  for (const text of texts) {
-    const column = columns.find(each => continues(each, text))
-    if (column) column.push(text)
-    else columns.push([text])
-  }
-  return columns.filter(column => column.some(({ values }) => values.size > 0))
-}
-
+/** Whether a text is below a column: at its left or its middle. */
 function continues(column: readonly Text[], text: Text): boolean {
   const last = column.at(-1)
   if (!last) return false

@@ -10,14 +10,14 @@ export type Style = { font: string; weight: number; size: number; color: string 
 /** A drawing or picture on a page. */
 export type Shape = Box & {
   kind: 'path' | 'picture'
-  /** The colour of its inside as `#rrggbb`; undefined for lines and pictures. */
-  fill: string | undefined
+  /** The colour of its inside as `#rrggbb`; undefined for lines, gradients and pictures. */
+  fill?: string | undefined
   /** Whether it is a rectangle, which may be round or only its frame. */
   isPlain: boolean
   /** The picture as it is stored, if that is a JPEG in grey or RGB without a mask. */
-  jpeg: Uint8Array | undefined
+  jpeg?: Uint8Array
   /** The width of a picture in its own pixels. */
-  pixels: number
+  pixels?: number
 }
 
 export type PdfPage = { number: number; width: number; height: number; letters: Letter[]; shapes: Shape[] }
@@ -163,13 +163,8 @@ function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement):
   const font = length === 0 ? '' : UTF8ToString(scratch).replace(/^[A-Z]{6}\+/, '')
   const weight = api.FPDFText_GetFontWeight(text, at)
   api.FPDFText_GetFillColor(text, at, scratch, scratch + 4, scratch + 8, scratch + 12)
-  return {
-    font,
-    weight,
-    size,
-    color: colorAt(getValue, scratch),
-    angle: turn - Math.atan2(b, a) + (fontSize < 0 ? Math.PI : 0),
-  }
+  const angle = turn - Math.atan2(b, a) + (fontSize < 0 ? Math.PI : 0)
+  return { font, weight, size, color: colorAt(getValue, scratch), angle }
 }
 
 const MAX_NAME = 200
@@ -196,15 +191,9 @@ function addShapes(pdfium: Pdfium, object: number, toTop: Placement, shapes: Sha
   if (kind === FORM || kind === TEXT || shapes.length >= MAX_SHAPES) return
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
   const [left = 0, bottom = 0, right = 0, top = 0] = floatsAt(pdfium, 4)
-  const shape = {
-    ...boxOf(toTop, left, bottom, right, top),
-    fill: undefined,
-    isPlain: false,
-    jpeg: undefined,
-    pixels: 0,
-  }
-  if (kind === PICTURE) shapes.push({ ...shape, kind: 'picture', ...pictureOf(pdfium, object) })
-  else shapes.push({ ...shape, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) })
+  const box = { ...boxOf(toTop, left, bottom, right, top), isPlain: false }
+  if (kind === PICTURE) shapes.push({ ...box, kind: 'picture', ...pictureOf(pdfium, object) })
+  else shapes.push({ ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) })
 }
 
 function floatsAt({ api, scratch }: Pdfium, count: number): number[] {
@@ -264,22 +253,22 @@ const MAX_ROUNDING = 0.16
 const [GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB, ICC] = [1, 2, 4, 5, 7]
 const PLAIN = new Set([GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB])
 
-function pictureOf({ api, scratch, bytes }: Pdfium, object: number): { jpeg: Uint8Array | undefined; pixels: number } {
+function pictureOf({ api, scratch, bytes }: Pdfium, object: number): Pick<Shape, 'jpeg' | 'pixels'> {
   const { getValue, UTF8ToString, wasmExports } = api.pdfium
-  if (!api.FPDFImageObj_GetImageMetadata(object, 0, scratch)) return { jpeg: undefined, pixels: 0 }
-  const [pixels, bits, space] = [0, 16, 20].map(at => getValue(scratch + at, 'i32'))
-  const isPlain = PLAIN.has(space ?? 0) || (space === ICC && (bits === 8 || bits === 24))
+  if (!api.FPDFImageObj_GetImageMetadata(object, 0, scratch)) return {}
+  const [pixels = 0, bits = 0, space = 0] = [0, 16, 20].map(at => getValue(scratch + at, 'i32'))
+  const isPlain = PLAIN.has(space) || (space === ICC && (bits === 8 || bits === 24))
   const filters = api.FPDFImageObj_GetImageFilterCount(object)
   api.FPDFImageObj_GetImageFilter(object, 0, scratch, MAX_NAME)
   const isJpeg = filters === 1 && UTF8ToString(scratch) === 'DCTDecode'
-  if (!isJpeg || !isPlain || api.FPDFPageObj_HasTransparency(object)) return { jpeg: undefined, pixels: pixels ?? 0 }
-  const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
-  if (length === 0 || length > MAX_PICTURE) return { jpeg: undefined, pixels: pixels ?? 0 }
+  const isStored = isJpeg && isPlain && !api.FPDFPageObj_HasTransparency(object)
+  const length = isStored ? api.FPDFImageObj_GetImageDataRaw(object, 0, 0) : 0
+  if (length === 0 || length > MAX_PICTURE) return { pixels }
   const at = wasmExports.malloc(length)
   api.FPDFImageObj_GetImageDataRaw(object, at, length)
   const jpeg = bytes(at, length).slice()
   wasmExports.free(at)
-  return { jpeg, pixels: pixels ?? 0 }
+  return { jpeg, pixels }
 }
 
 const MAX_PICTURE = 64 << 20
