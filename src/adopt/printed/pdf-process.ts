@@ -63,7 +63,11 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
     .map(page => readParts(page, body, answer))
   const turning = lines.filter(({ text }) => isRightToLeft(text))
   const facts = { outline: outlineOf(pdf), title: titleOf(pdf), body, isRightToLeft: 2 * turning.length > lines.length }
-  for (const chapter of chaptersOf(reads, facts)) answer.chapters.push(await writeChapter(pdf, chapter, answer))
+  const chapters = chaptersOf(reads, facts)
+  const [first] = chapters
+  // A cover of drawings.
+  if (first) first.title ||= removed.filter(text => /\p{L}{2}/u.test(text) && text.length < 40).join(' ')
+  for (const chapter of chapters) answer.chapters.push(await writeChapter(pdf, chapter, answer))
   return answer
 }
 

@@ -49,7 +49,8 @@ function unseenHome(pages: readonly SourcePage[]): SourcePage | undefined {
 /** The title of a home page as the name of a guide; undefined if it cannot be one. */
 function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): string | undefined {
   const { meta, text = '', head } = home?.page ?? {}
-  const [shared] = head ? siteNames(pages) : []
+  // Pages without a title share an empty one.
+  const [shared] = head ? [...siteNames(pages)].filter(words => words !== '') : []
   const written = head?.siteName ?? shared ?? meta?.title ?? head?.title ?? /^#[ \t]+([^\n]+)/m.exec(text)?.[1] ?? ''
   const value = written.replace(/[*_`]|\s+#+$/g, '').trim()
   return NAME.test(value) ? value : undefined
