@@ -43,13 +43,19 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const head = readHead(tree, main)
   const heading = find(main, /^ h1 /)
   const isFirst = heading !== undefined && heading === find(main, /^ h[1-6] /)
-  const title = page.hasTitle || isFirst ? undefined : plainText(heading) || (headingAround(tree) ?? head.title)
+  const title =
+    page.hasTitle || isFirst
+      ? undefined
+      : plainText(heading).replace(/[\s¶#\u200b]+$/u, '') || (headingAround(tree) ?? head.title)
   markNotes(main, page)
   const root = toMdast({ type: 'root', children: tidy(main, page) }, { document: true, handlers: handlersOf(page) })
   const blocks = root.type === 'root' ? root.children : []
   const { text, lines } = writeBlocks(blocks)
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
-  const colors = headedColors(text).map(table => ({ ...table, line: lines[table.line - 1] ?? 1 }))
+  const names = new Set(page.tables.flatMap(({ rows }) => rows.flat()))
+  const colors = headedColors(text)
+    .filter(({ rows: [row = []] }) => !names.has(row[0] ?? ''))
+    .map(table => ({ ...table, line: lines[table.line - 1] ?? 1 }))
   const meta = { title, description: head.description, aliases: [] }
   return {
     text,

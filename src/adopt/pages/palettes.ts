@@ -11,12 +11,12 @@ const PATTERNS: readonly (readonly [column: string, pattern: RegExp])[] = [
     'Hex',
     /(?:\b(?:hex|html|web)\b[\s:#]*(?=[\da-f]{6}\b|(?<=#)[\da-f]{3}\b)|#\s?(?=[\da-f]{3}\b|[\da-f]{6}\b))(?<value>[\da-f]+)/gi,
   ],
-  ['CMYK', new RegExp(String.raw`\bcmyk(?![a-z])[\s:(]*(?<value>${INKS})`, 'gi')],
+  ['CMYK', new RegExp(String.raw`\bcmyk(?![a-z])[\s:(]*(?<value>${INKS})\)?`, 'gi')],
   [
     'CMYK',
     /\bc[\s:=]*(?<c>\d{1,3})%?[\s,/|]*m[\s:=]*(?<m>\d{1,3})%?[\s,/|]*y[\s:=]*(?<y>\d{1,3})%?[\s,/|]*k[\s:=]*(?<k>\d{1,3})%?/gi,
   ],
-  ['RGB', new RegExp(String.raw`\brgb(?![a-z])[\s:(]*(?<value>${NUMBERS})`, 'gi')],
+  ['RGB', new RegExp(String.raw`\brgb(?![a-z])[\s:(]*(?<value>${NUMBERS})\)?`, 'gi')],
   ['RGB', /\br[\s:=]*(?<r>\d{1,3})[\s,/|]*g[\s:=]*(?<g>\d{1,3})[\s,/|]*b[\s:=]*(?<b>\d{1,3})\b/gi],
   ['Pantone uncoated', /\b(?:pantone|pms)\s+(?:uncoated|u)\b[\s:]*(?<value>[\w-]+(?:\s\d{4})?)(?:\s?u\b)?/gi],
   [
@@ -58,7 +58,7 @@ export function textsBetween(text: string): string[] {
 }
 
 function withoutMarks(text: string): string {
-  return text.replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
+  return text.replaceAll(/\(\s*\)/g, ' ').replaceAll(/^[\s\p{P}]+|(?:(?!\))[\s\p{P}])+$/gu, '')
 }
 
 /** The name of a colour, which is before its values, or else what is left of the text. */

@@ -290,7 +290,7 @@ test('colours in lists, definitions and cards are tables of values, and a swatch
 test('a colour is named by the words before its values, or by the heading above a list or table of values', () => {
   const { tables } = convertHtml(
     `<main><div><div><span>gray 900</span> <span class=material-icons>content_copy</span><p>hex#232324<p>rgb35, 35, 36<p>cmyk0, 0, 0, 90</div>
-<div>Sky #0EA5E9 PANTONE: P 116-8 C</div></div><h2>Sea</h2><ul><li>PANTONE 282 C<li>Hex: #005dac</ul>
+<div>Sky (web) rgb(14, 165, 233) #0EA5E9 PANTONE: P 116-8 C</div></div><h2>Sea</h2><ul><li>PANTONE 282 C<li>Hex: #005dac</ul>
 <h2>Moss</h2><table><tr><td>HEX<td>#123524<tr><td>Oklch<td>oklch(30% 0.1 145)<tr><td>RGB<td>rgb(18, 53, 36)</table></main>`,
     TASK,
   )
@@ -299,7 +299,7 @@ test('a colour is named by the words before its values, or by the heading above 
     rows.map(([name, hex]) => [name, hex]),
     [
       ['gray 900', '#232324'],
-      ['Sky', '#0EA5E9'],
+      ['Sky (web)', '#0EA5E9'],
       ['Sea', '#005dac'],
       ['Moss', '#123524'],
     ],
@@ -308,7 +308,7 @@ test('a colour is named by the words before its values, or by the heading above 
 
 test('the only heading of the first level names a page, also behind others', () => {
   const titleOf = (main: string) => convertHtml(`<main>${main}<p>A</main>`, TASK).meta.title
-  assert.equal(titleOf('<h2>Brand guide</h2><h1>Logo</h1>'), 'Logo')
+  assert.equal(titleOf('<h2>Brand guide</h2><h1>Logo<a class=headerlink>¶</a></h1>'), 'Logo')
   assert.equal(titleOf('<h1>Logo</h1><h2>Use</h2>'), undefined)
 })
 
