@@ -47,7 +47,7 @@ export function paragraphs({ lines, left, right, size }: Omit<Block, 'text'>): s
   return texts.map(joinLines)
 }
 
-/** Joins lines of one text; a word that is divided at the end of a line becomes whole. */
+/** Joins lines of a paragraph; a word that is divided at the end of a line becomes whole. */
 export function joinLines(lines: readonly string[]): string {
   return lines.reduce((text, line) => {
     if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line

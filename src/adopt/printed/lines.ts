@@ -4,22 +4,22 @@ import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#b
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
 
-/** The lines of text on a page, in no order, also those that are turned upright or upside down. Slanted text is told apart. */
+/** The lines of text on a page, in no order, also lines that are turned upright or upside down. Slanted text is returned separately. */
 export function linesOf({ letters, shapes }: PdfPage): { lines: Line[]; turned: string } {
   const quarters = Map.groupBy(letters, ({ angle }) => quarterOf(angle))
   const lines = [0, 1, 2, 3].flatMap(quarter => {
     const own = quarters.get(quarter) ?? []
     if (quarter === 0) return withMarks(levelLines(own), shapes)
     const angle = (quarter * Math.PI) / 2
-    const level = own.map(letter => ({ ...letter, ...turned(letter, -angle) }))
-    return levelLines(level).map(line => ({ ...line, ...turned(line, angle) }))
+    const level = own.map(letter => ({ ...letter, ...turnBox(letter, -angle) }))
+    return levelLines(level).map(line => ({ ...line, ...turnBox(line, angle) }))
   })
   const slanted = (quarters.get(undefined) ?? []).map(({ text }) => text)
   return { lines, turned: slanted.join('').replaceAll(/\s+/g, ' ').trim() }
 }
 
 /** A box that is turned around the corner of the page, with the baseline at its bottom. */
-function turned({ left, top, right, bottom }: Box, angle: number): Box & { base: number } {
+function turnBox({ left, top, right, bottom }: Box, angle: number): Box & { base: number } {
   const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
   const [x0, x1] = [left * cos - top * sin, right * cos - bottom * sin]
   const [y0, y1] = [left * sin + top * cos, right * sin + bottom * cos]

@@ -35,19 +35,19 @@ function isCaption({ left, top, right, text, size, isHeading }: Text, figure: Bo
   return !isHeading && isNear && text.length < 200 && (isWithin || Math.min(...distances) < 2 * size)
 }
 
-/** Joins sentences that go on in the next column or page. */
+/** Joins sentences that continue in the next column or page. */
 export function withoutBreaks(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    const goesOn =
+    const isOneSentence =
       part.kind === 'text' &&
       last?.kind === 'text' &&
       part.size === last.size &&
       /^\p{Ll}/u.test(part.lines[0]?.text ?? '') &&
       /[^.!?:]$/.test(last.lines.at(-1)?.text ?? '') &&
       last.text.length > MAX_LABEL
-    if (goesOn) last.lines.push(...part.lines)
+    if (isOneSentence) last.lines.push(...part.lines)
     else joined.push(part)
   }
   return joined
@@ -65,7 +65,7 @@ export function partsHtml(parts: readonly Part[], sizes: readonly number[]): str
     if (before?.kind === 'palette') part.swatches.unshift(...before.swatches)
     return parts[at + 1]?.kind === 'palette' ? '' : swatchesHtml(part.swatches)
   })
-  // Items that stand apart are one list.
+  // Separate items are one list.
   return html.join('\n').replaceAll(/<\/([uo]l)>\n<\1>/g, '')
 }
 

@@ -5,7 +5,7 @@ type PageContent = { height: number; lines: readonly Line[]; shapes: readonly Sh
 
 /**
  * Takes out what several pages have at one place: running heads, feet and page numbers, except for their numbers, and
- * drawings. Also small lines that stand alone near an edge of most pages, whatever their words are.
+ * drawings. Also small lines that stand alone near an edge of most pages, regardless of their words.
  */
 export function withoutRunning<Page extends PageContent>(pages: readonly Page[]): { pages: Page[]; removed: string[] } {
   const keys = pages.flatMap(page => [

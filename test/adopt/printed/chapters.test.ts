@@ -101,7 +101,7 @@ test('a large sentence is text, and a large line without one is a heading', () =
   )
 })
 
-test('a small line alone at one place of most pages is a running head, whatever its words are', () => {
+test('a small line alone at one place of most pages is a running head, also if its words differ', () => {
   const pages = ['01 · THE BRAND', '02 · THE MARK', '03 · COLOUR', '04 · VOICE'].map((head, at) => ({
     height: 800,
     shapes: [],
@@ -115,7 +115,7 @@ test('a small line alone at one place of most pages is a running head, whatever 
   )
 })
 
-test('text that is turned upright is read, and slanted text is told apart', async () => {
+test('text that is turned upright is read, and slanted text is returned separately', async () => {
   const content = 'BT /F 20 Tf 0 1 -1 0 100 100 Tm (COLOURS) Tj 0.7 0.7 -0.7 0.7 300 100 Tm (slanted) Tj ET'
   const { lines, turned } = linesOf(readPage(await pdfOf(content), 1))
   assert.deepEqual(
