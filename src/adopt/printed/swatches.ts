@@ -15,7 +15,7 @@ export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: S
   const cards = cardsOf(texts, page)
   const inCards = new Set(cards.flat())
   const others = texts.filter(text => !inCards.has(text))
-  const columns = joined(others, continues).filter(column => column.some(({ values }) => values.size > 0))
+  const columns = groupsOf(others, continues).filter(column => column.some(({ values }) => values.size > 0))
   const swatches: Swatch[] = []
   const used = new Set<Line>()
   for (const group of [...cards, ...columns.flatMap(groupsIn)]) {
@@ -38,12 +38,12 @@ export function palettesOf(swatches: readonly Swatch[]): Palette[] {
   const sorted = swatches.toSorted((a, b) => a.top - b.top || a.left - b.left)
   const isBeside = (row: readonly Swatch[], { top, bottom }: Swatch) =>
     row.some(other => top < other.bottom && bottom > other.top)
-  const rows = joined(sorted, isBeside).map(row => row.toSorted((a, b) => a.left - b.left))
+  const rows = groupsOf(sorted, isBeside).map(row => row.toSorted((a, b) => a.left - b.left))
   return rows.map(row => ({ ...boxAround(row), swatches: row }))
 }
 
 /** Joins each item to the first group that it fits. */
-function joined<Item>(items: readonly Item[], fits: (group: readonly Item[], item: Item) => boolean): Item[][] {
+function groupsOf<Item>(items: readonly Item[], fits: (group: readonly Item[], item: Item) => boolean): Item[][] {
   const groups: Item[][] = []
   for (const item of items) {
     const group = groups.find(each => fits(each, item))
@@ -180,7 +180,7 @@ function fillAt(group: readonly Text[], texts: readonly Text[], shapes: readonly
 function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: readonly Swatch[]): Swatch[] {
   const isLarge = (shape: Shape) => shortSide(shape) > 28 && areaOf(shape) < 0.2 * page.width * page.height
   const isEmpty = (box: Shape) => {
-    const smaller = page.shapes.filter(shape => areaOf(shape) < 0.8 * areaOf(box))
+    const smaller = page.shapes.filter(shape => areaOf(shape) < (shape.isPlain ? 0.8 : 1) * areaOf(box))
     return ![...lines, ...smaller].some(each => isInside(each, box))
   }
   const isAway = (box: Shape) => !swatches.some(swatch => distance(swatch, box) < MAX_DISTANCE)
@@ -199,25 +199,25 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
     .map(({ fill, ...box }) => ({ ...boxAround([box]), fill, values: new Map() }))
 }
 
-/** Names colours without a name: by the short text nearest in their row or column and a number, else by a value. */
+/** Names colours without a name: by the nearest short text and a number, else by a value. */
 function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
-  const labels = lines.filter(
-    ({ text }) => /^.{0,29}[^.,;:]$/.test(text) && textsBetween(text).length > 0 && !LABEL.test(text),
-  )
+  const isLabel = ({ text }: Line) =>
+    /^.{0,29}[^.,;:]$/.test(text) && textsBetween(text).length > 0 && !LABEL.test(text)
+  const labels = lines.filter(isLabel)
+  const nameless = palettesOf(swatches.filter(({ values }) => !values.has('Name'))).flatMap(row => row.swatches)
   const labelOf = (swatch: Swatch) => {
-    const inRow = labels.filter(({ top, bottom }) => top < swatch.bottom && bottom > swatch.top)
-    const inColumn = labels.filter(({ left, right }) => left < swatch.right && right > swatch.left)
-    // A row is read first.
-    const near = [...inRow.map(line => ({ line, rank: 1 })), ...inColumn.map(line => ({ line, rank: 2 }))]
-    const [first] = near.sort((a, b) => a.rank * distance(a.line, swatch) - b.rank * distance(b.line, swatch))
-    return first?.line.text
+    const farness = (line: Line) => {
+      const isInRow = line.top < swatch.bottom && line.bottom > swatch.top
+      const isInColumn = line.left < swatch.right && line.right > swatch.left
+      return distance(line, swatch) * (isInRow ? 1 : isInColumn ? 2 : 4)
+    }
+    return labels.toSorted((a, b) => farness(a) - farness(b))[0]?.text
   }
-  const nameless = swatches.filter(({ values }) => !values.has('Name'))
   for (const [label, others] of Map.groupBy(nameless, labelOf))
     for (const [at, { values, fill }] of others.entries()) {
       const value = fill ?? values.get('Hex') ?? [...values.values()].join(' ')
-      const name = others.length > 1 ? `${label} ${at + 1}` : label
-      values.set('Name', label === undefined ? `Color ${value.replace('#', '')}` : (name ?? ''))
+      const name = label ?? `Color ${value.replace('#', '')}`
+      values.set('Name', label !== undefined && others.length > 1 ? `${name} ${at + 1}` : name)
     }
 }
 
