@@ -19,7 +19,9 @@ export function withoutRunning<Page extends PageContent>(pages: readonly Page[])
     const running = new Set(page.lines.filter(line => lineKeys(page, line).some(isRunning)))
     for (const { text } of running) removed.set(text.replaceAll(/\d+/g, ''), text)
     const lines = page.lines.filter(line => !running.has(line))
-    return { ...page, lines, shapes: page.shapes.filter(shape => !isRunning(shapeKey(shape))) }
+    // Scans and photographs of whole pages differ, although they have one place.
+    const isWhole = ({ kind, top, bottom }: Shape) => kind === 'picture' && bottom - top > 0.5 * page.height
+    return { ...page, lines, shapes: page.shapes.filter(shape => isWhole(shape) || !isRunning(shapeKey(shape))) }
   })
   return { pages: kept, removed: [...removed.values()] }
 }

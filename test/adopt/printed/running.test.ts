@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { withoutRunning } from '#adopt/printed/running.ts'
+
+test('a small picture at one place of all pages is running; one that fills each page is not', () => {
+  const picture = (bottom: number) => ({
+    kind: 'picture' as const,
+    isPlain: false,
+    left: 0,
+    top: 0,
+    right: 600,
+    bottom,
+  })
+  const page = { height: 400, lines: [], shapes: [picture(400), picture(20)] }
+  const { pages } = withoutRunning([page, page, page])
+  assert.deepEqual(
+    pages.map(({ shapes }) => shapes.length),
+    [1, 1, 1],
+  )
+})
