@@ -12,7 +12,7 @@ import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
 import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
-import { headedColors, listedPalettes } from './palettes.ts'
+import { listedPalettes } from './palettes.ts'
 import { indentedText, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
@@ -125,7 +125,7 @@ function readTables(text: string, lines: readonly number[]): ValueTable[] {
     else tables.push({ line: lines[line - 1] ?? 1, header: row, rows: [] })
     previous = line
   }
-  const lists = [...listedPalettes(text), ...headedColors(text)].map(list => ({
+  const lists = listedPalettes(text).map(list => ({
     ...list,
     line: lines[list.line - 1] ?? 1,
   }))

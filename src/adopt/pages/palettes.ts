@@ -51,7 +51,7 @@ export function withoutValues(text: string): string {
   return withoutMarks(PATTERNS.reduce((rest, [, pattern]) => rest.replaceAll(pattern, ' '), text))
 }
 
-/** The texts before, between and behind values. */
+/** The words before, between and after values. */
 export function textsBetween(text: string): string[] {
   const texts = PATTERNS.reduce((rest, [, pattern]) => rest.replaceAll(pattern, '\n'), text).split('\n')
   return texts.map(withoutMarks).filter(each => /\p{L}{2}/u.test(each))
@@ -61,7 +61,7 @@ function withoutMarks(text: string): string {
   return text.replaceAll(/\(\s*\)/g, ' ').replaceAll(/^[\s\p{P}]+|(?:(?!\))[\s\p{P}])+$/gu, '')
 }
 
-/** The name of a colour, which is before its values, or else what is left of the text. */
+/** The name of a colour: the words before its values, else the other ones. */
 function nameIn(text: string): string {
   const starts = PATTERNS.flatMap(([, pattern]) => text.matchAll(pattern).next().value?.index ?? [])
   const before = withoutMarks(text.slice(0, Math.min(...starts)))
@@ -91,31 +91,36 @@ function rowOf(text: string): Map<string, string> | undefined {
 const MAX_TEXT = 300
 const MAX_NAME = 60
 
-/** The lists of colours in Markdown; lines are those of the text. */
+/** The colours in Markdown: lists of them, and those of `headedColors`; lines are those of the text. */
 export function listedPalettes(text: string): ValueTable[] {
-  return palettesIn(text, paletteOf)
+  return itemsIn(text).flatMap(({ items, isList, line, heading }) => {
+    const palette = isList ? paletteOf(items, line) : undefined
+    return palette ?? valuesOf(items, line, heading) ?? []
+  })
 }
 
-/** The colours in Markdown that a heading names, with their values below it; lines are those of the text. */
+/** The colours in Markdown that a heading names and whose values are below it; lines are those of the text. */
 export function headedColors(text: string): ValueTable[] {
-  return palettesIn(text, valuesOf)
+  return itemsIn(text).flatMap(({ items, line, heading }) => valuesOf(items, line, heading) ?? [])
 }
 
-type Read = (items: readonly string[], line: number, heading: string) => ValueTable | undefined
+type Items = { items: string[]; isList: boolean; line: number; heading: string }
 
-function palettesIn(text: string, read: Read): ValueTable[] {
+/** The items of the lists and the rows of the tables in Markdown that has values, each with the heading above. */
+function itemsIn(text: string): Items[] {
   if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
-  const lists = (node: Nodes, heading: string): ValueTable[] => {
+  const within = (node: Nodes, heading: string): Items[] => {
     if (!('children' in node)) return []
     let above = heading
     const inner = node.children.flatMap(child => {
       if (child.type === 'heading') above = plainOf(child)
-      return lists(child, above)
+      return within(child, above)
     })
-    const items = node.type === 'list' ? node.children.map(item => plainOf(item)) : rowsIn(node)
-    return [read(items, node.position?.start.line ?? 1, heading) ?? [], inner].flat()
+    const isList = node.type === 'list'
+    const items = isList ? node.children.map(item => plainOf(item)) : rowsIn(node)
+    return [{ items, isList, line: node.position?.start.line ?? 1, heading }, ...inner]
   }
-  return lists(fromMarkdown(text), '')
+  return within(fromMarkdown(text), '')
 }
 
 /** The rows of a table, which is text without its extension of Markdown. */
@@ -129,8 +134,11 @@ function rowsIn(node: Nodes): string[] {
 
 /** The table of the colour that a heading names, whose values are items of a list or rows; undefined for other ones. */
 function valuesOf(items: readonly string[], line: number, name: string): ValueTable | undefined {
-  const values = new Map(items.flatMap(item => [...valuesIn(item)]))
-  const isOne = items.every(item => (valuesIn(item).size > 0 ? ONLY_LABELS.test(withoutValues(item)) : /\d/.test(item)))
+  const found = items.map(item => ({ item, values: valuesIn(item) }))
+  const values = new Map(found.flatMap(each => [...each.values]))
+  const isOne = found.every(each =>
+    each.values.size > 0 ? ONLY_LABELS.test(withoutValues(each.item)) : /\d/.test(each.item),
+  )
   const isColor = items.length > 1 && isOne && name !== '' && name.length <= MAX_NAME
   const columns = COLUMNS.filter(column => values.has(column))
   if (!isColor || !(values.has('Hex') || values.has('RGB'))) return undefined

@@ -1,7 +1,7 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { PdfPage, Shape } from '#brand/pdf/page.ts'
 import { boxAround, isInside, type Line } from './lines.ts'
-import { areaOf, distance, type Swatch, shortSide } from './swatches.ts'
+import { areaOf, distance, MAX_DISTANCE, type Swatch, shortSide } from './swatches.ts'
 
 /** A picture or a drawing that stands alone; `labels` are the texts inside it. */
 export type Figure = Box & { labels: string; jpeg: Uint8Array | undefined; scale: number }
@@ -15,7 +15,7 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const shapes = page.shapes.map(shape => ({ ...shape, ...within(shape, width, height) }))
   const grounds = shapes.filter(shape => isGround(shape, lines, width * height))
   const isRule = (shape: Shape) => shape.kind === 'path' && shortSide(shape) < 2 && longSide(shape) > 20
-  const isSwatch = (shape: Shape) => shape.isPlain && swatches.some(swatch => distance(swatch, shape) < 40)
+  const isSwatch = (shape: Shape) => shape.isPlain && swatches.some(swatch => distance(swatch, shape) < MAX_DISTANCE)
   const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
   const texts = lines.filter(({ size }) => size < 1.5 * body)
   const whole = { left: 0, top: 0, right: width, bottom: height }

@@ -235,5 +235,5 @@ export function shortSide({ left, top, right, bottom }: Box): number {
   return Math.min(right - left, bottom - top)
 }
 
-/** In points. */
-const MAX_DISTANCE = 40
+/** The largest distance between a colour and its swatch, in points. */
+export const MAX_DISTANCE = 40

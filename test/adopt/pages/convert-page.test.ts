@@ -403,6 +403,15 @@ test('a list of names with colours is a table of values', () => {
   assert.deepEqual(tables, [{ line: 3, header: ['Name', 'Hex', 'Pantone'], rows }])
 })
 
+test('a table of colours is read once', () => {
+  const { tables } = convert('# Colours\n\n| Name | Hex |\n| - | - |\n| Ink | #112233 |\n| Paper | #ffffff |\n')
+  const rows = [
+    ['Ink', '#112233'],
+    ['Paper', '#ffffff'],
+  ]
+  assert.deepEqual(tables, [{ line: 3, header: ['Name', 'Hex'], rows }])
+})
+
 test('a table that a page has as HTML is read, too', () => {
   const { tables } = convert(
     '# A\n\n<table>\n<tr><th>Name</th><th>Hex</th></tr><tr><td class="b">Ink<td>#16202c</table>',
