@@ -114,7 +114,7 @@ async function saveText(visit: Visit, form: FileForm, text: string): Answer {
   const theirs = (conflict?.theirs && utf8(conflict.theirs)) ?? ''
   const passages = passagesOf(base, text, theirs)
   const opened = openText(kind, passages.map(passage => mergedText(passage) ?? passage.mine).join(''))
-  const merged = { ...form, sent: new Map(), opened, base: theirs, saved: conflictHtml(words, passages) }
+  const merged = { ...form, sent: new Map(), opened, base: theirs, conflict: conflictHtml(words, passages) }
   return ok({ ...(await editPage(visit, merged)), status: 409 })
 }
 
@@ -151,17 +151,19 @@ type FileForm = {
   summary?: string
   /** Problems by the names of their fields. */
   problems?: ReadonlyMap<string, Word>
-  /** The result of the last save, in front of the form. */
+  /** The result of the last save. */
   saved?: Html | undefined
+  /** What others changed at the same places. */
+  conflict?: Html
 }
 
 async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const { context, words, record } = visit
   const { edit } = words
-  const { target, base, saved } = form
+  const { target, base, saved, conflict } = form
   const nonce = context.newId()
-  const differs = !saved && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
-  const main = html`${saved}${differs}${await fileForm(visit, form, nonce)}${mayDelete(target) && deletion(visit, base)}`
+  const differs = !saved && !conflict && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
+  const main = html`${conflict}${differs}${await fileForm(visit, form, nonce)}${mayDelete(target) && deletion(visit, base)}`
   return { title: edit.title({ page: await nameOf(visit, form) }), main, id: target.id, nonce }
 }
 
@@ -179,7 +181,7 @@ async function nameOf(
 async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Html> {
   const { context, guide, words } = visit
   const { edit } = words
-  const { target, opened, base, sent, problems = new Map(), saveId = context.newId(), summary = '' } = form
+  const { target, opened, base, sent, problems = new Map(), saveId = context.newId(), summary = '', saved } = form
   const { path, id } = target
   const text = sent?.get(BODY)?.[0] ?? opened.body ?? ''
   const source = id !== undefined && (await sourceData(visit, path, text, nonce))
@@ -195,7 +197,7 @@ async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Ht
   const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">
 <input type="hidden" name="save" value="${saveId}">
 ${merged}${valuesHtml(state, form)}${opened.body !== undefined && textHtml(state, text, lang, source)}
-${inputField('summary', edit.summary, html`value="${summary}" maxlength="72"`)}<p class="actions">${button('save', edit.save, { isPrimary: true })} ${ofText}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button></p>`
+${inputField('summary', edit.summary, html`value="${summary}" maxlength="72"`)}<p class="actions">${button('save', edit.save, { isPrimary: true })} ${ofText}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button> ${saved}</p>`
   return formHtml(tokenOf(visit), fields, html` id="edit" data-edit="${path}"`)
 }
 

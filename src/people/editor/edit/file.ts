@@ -29,10 +29,10 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
   const kind = extname(path)
   return {
     show: async sent => {
-      const saved = !sent && (await savedHtml(visit, { path, shown: `/-/file/${path}`, attributes: UPLOAD }))
+      const saved = !sent && (await savedHtml(visit, { path, shown: `/-/file/${path}` }))
       const fields = html`${inputField('file', edit.newVersion, html`type="file" accept="${kind}"`)}
-<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })}</p>`
-      const main = html`${saved}${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
+<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })} ${saved}</p>`
+      const main = html`${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
       return { title: path, main }
     },
     answer: async (sent, file) => {

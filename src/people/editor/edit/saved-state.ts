@@ -1,10 +1,9 @@
 import type { SourceState } from '#publishing/git/pull/source-state.ts'
 import { type Html, html, type Word } from '#site/html.ts'
-import { button, formHtml } from '../../manage/form.ts'
+import { button } from '../../manage/form.ts'
 import { inEnglish } from '../fields.ts'
 import type { Saving } from './save.ts'
 import type { Target } from './target.ts'
-import { tokenOf } from './visit.ts'
 
 /** The fate of a saved change. `review`: someone has to approve or publish it first. */
 export type SavedState = { state: 'folder' | 'waiting' | 'review' | 'live' } | { state: 'refused'; message: string }
@@ -43,16 +42,16 @@ export function commitState({ commit, path, askedAt, source, project, published 
 
 const WAITING: SavedState = { state: 'waiting' }
 
-type SavedFile = Pick<Target, 'path' | 'shown'> & { open?: Word; attributes?: Html }
+type SavedFile = Pick<Target, 'path' | 'shown'> & { open?: Word }
 
 /**
- * The state of the save that the address of a page names, with a link to the file and the button that undoes the save:
- * `?saved={hash}&at={milliseconds}`, without a hash if no commit was needed, or in a folder; undefined without both. The
- * script asks again while a commit waits.
+ * The state of the save that the address of a page names, for the buttons of a form, with a link to the file and the button
+ * that undoes the save: `?saved={hash}&at={milliseconds}`, without a hash if no commit was needed, or in a folder;
+ * undefined without both. The script asks again while a commit waits.
  */
 export async function savedHtml(
   visit: Saving,
-  { path, shown, open = visit.words.edit.open, attributes }: SavedFile,
+  { path, shown, open = visit.words.edit.open }: SavedFile,
 ): Promise<Html | undefined> {
   const { context, files, guide, record, request, words } = visit
   const { edit } = words
@@ -77,6 +76,6 @@ export async function savedHtml(
   const isRefused = result.state === 'refused'
   const text = isRefused ? edit.notImported({ problem: inEnglish(words, result.message) }) : texts[result.state]
   const undo = html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`
-  return html`<p class="result ${isRefused ? 'failed' : 'done'}" role="status" data-state="${result.state}">${text}</p>
-${source && path !== '' && formHtml(tokenOf(visit), undo, attributes)}`
+  return html`<span class="result ${isRefused ? 'failed' : 'done'}" role="status" data-state="${result.state}">${text}</span>
+${source && path !== '' && undo}`
 }

@@ -2,7 +2,6 @@ import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
 import { pasteURLAsLink } from '@codemirror/lang-markdown'
 import { ChangeSet, type EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { headingIds, splitHeading } from '#brand/heading-ids.ts'
 import { addedPictures } from './added-pictures.ts'
 import { type Labels, textKeys, toolbar } from './commands.ts'
 import { keepText } from './kept-text.ts'
@@ -28,7 +27,7 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const merge = (before: string, after: string) => change(view, before, after)
   form.addEventListener('formdata', ({ formData }) => formData.set(area.name, read()))
   const forget = keepText(form, labels, text => merge(read(), text))
-  startPreview(form, labels, isLarge(read()), () => headingAt(view.state))
+  startPreview(form, labels, isLarge(read()), () => headingsBelow(view.state))
   startSaving(form, { read, merge, forget }, labels, page => {
     const shown = page.querySelector<HTMLElement>('[data-source]')?.dataset.pictures
     for (const [path, address] of stringsIn(shown)) pictures.set(path, address)
@@ -93,15 +92,10 @@ function changeBetween(before: string, after: string): ChangeSet {
   return ChangeSet.of({ from: start, to: before.length - end, insert }, before.length)
 }
 
-/** The id on the page of the heading above the cursor; empty if there is none. */
-function headingAt({ doc, selection }: EditorState): string {
-  const above = doc.sliceString(0, doc.lineAt(selection.main.head).to)
-  const idOf = headingIds()
-  const ids = Array.from(above.matchAll(/^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$/gm), ([, line = '']) => {
-    const { text, id } = splitHeading(line)
-    return idOf(text.replace(/[*_`]|\]\([^)]*\)|\[/g, ''), id)
-  })
-  return ids.at(-1) ?? ''
+/** How many headings are below the cursor. */
+function headingsBelow({ doc, selection }: EditorState): number {
+  const below = doc.sliceString(doc.lineAt(selection.main.head).to)
+  return below.match(/^ {0,3}#{1,6}[ \t]/gm)?.length ?? 0
 }
 
 /** The height of a keyboard that covers the page, for bars that lie above it. */

@@ -55,10 +55,10 @@ function entriesIn(json: string | null): Entry[] {
   return Array.isArray(parsed) ? parsed.map(([name, value]) => [`${name}`, `${value}`]) : []
 }
 
-/** The fields of a form, without its token and the id of its next save. */
+/** The fields of a form, without its token and the ids of its saves. */
 function entriesOf(form: HTMLFormElement): Entry[] {
   const entries = Array.from(new FormData(form), ([name, value]): Entry => [name, `${value}`])
-  return entries.filter(([name]) => name !== 'token' && name !== 'save')
+  return entries.filter(([name]) => !['token', 'save', 'commit'].includes(name))
 }
 
 function contentOf(entries: readonly Entry[]): string {

@@ -8,10 +8,10 @@ const DELAY_MS = 300
 const HEADER = 80
 
 /**
- * Shows the page with the typed text next to the form, at the heading above the cursor, whose id `place` returns; a large
- * text only on demand.
+ * Shows the page with the typed text next to the form, at the heading above the cursor, which `place` counts from the end;
+ * a large text only on demand.
  */
-export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boolean, place: () => string): void {
+export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boolean, place: () => number): void {
   const button = form.querySelector<HTMLButtonElement>('button[value="preview"]')
   if (!button) return
   const isWide = matchMedia(WIDE)
@@ -21,18 +21,19 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
   frame.setAttribute('sandbox', 'allow-same-origin')
   pane.append(frame)
   button.formNoValidate = true
-  let [timer, latest, shownId] = [0, 0, '']
+  let [timer, latest, shownPlace] = [0, 0, -1]
   const refresh = async () => {
     const own = ++latest
     if (!pane.isConnected || !isWide.matches) return
-    const id = place()
+    const from = place()
     const page = (await request(form.action, { method: 'POST', body: bodyOf(form, button) }))?.page
     if (!page || own !== latest) return
     show(frame, page)
-    const heading = id !== shownId && frame.contentDocument?.getElementById(id)
-    if (heading)
+    const headings = [...(frame.contentDocument?.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)[id]') ?? [])]
+    const heading = headings.at(-1 - from)
+    if (heading && from !== shownPlace)
       frame.contentWindow?.scrollBy({ top: heading.getBoundingClientRect().top - HEADER, behavior: 'instant' })
-    shownId = id
+    shownPlace = from
   }
   const toggle = () => {
     if (pane.isConnected) pane.remove()

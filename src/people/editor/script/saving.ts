@@ -103,32 +103,27 @@ export function focusProblem(): void {
   document.querySelector<HTMLElement>('[data-edit] [aria-invalid="true"]')?.focus()
 }
 
-/** Takes over everything around the form, except offers to restore. */
+/** Takes over everything around the form, except offers to restore, and what became of its save. */
 function exchangeAround(form: HTMLFormElement, now: HTMLFormElement): void {
   const fresh = [...(now.parentElement?.children ?? [])]
   for (const old of form.parentElement?.querySelectorAll(':scope > :not([data-edit], .kept)') ?? []) old.remove()
   form.before(...fresh.slice(0, fresh.indexOf(now)))
   form.after(...fresh.slice(fresh.indexOf(now) + 1))
-  const [result, conflict, undo] = ['p.result', 'div.result:not(.kept)', '[value="undo"]'].map(selector =>
-    form.parentElement?.querySelector<HTMLElement>(`:scope > ${selector}, :scope > form > ${selector}`),
-  )
-  conflict?.focus()
-  showResult(form, result)
-  if (!(undo instanceof HTMLButtonElement) || !undo.form) return
-  undo.form.id = 'undo'
-  undo.setAttribute('form', 'undo')
-  form.querySelector('.actions')?.append(undo)
+  form.parentElement?.querySelector<HTMLElement>(':scope > div.result:not(.kept)')?.focus()
+  const problem = form.parentElement?.querySelector(':scope > p.result')
+  showResult(form, ...(problem ? [problem] : now.querySelectorAll(RESULT)))
 }
 
-/** Shows what became of a save next to its button. Screen readers announce what a region gets later. */
-function showResult(form: HTMLFormElement, result: HTMLElement | null | undefined): void {
-  for (const old of form.querySelectorAll('.actions > :is(.result, [form])')) old.remove()
-  if (!result) return
-  const content = [...result.childNodes]
-  result.replaceChildren()
-  result.removeAttribute('autofocus')
-  form.querySelector('.actions')?.append(result)
-  setTimeout(() => result.append(...content), 50)
+/** What became of a save, and the button that undoes it, beside the other buttons. */
+const RESULT = '.actions > :is(.result, [name="commit"], [value="undo"])'
+
+/** Shows what became of a save. Screen readers announce what a region gets later. */
+function showResult(form: HTMLFormElement, ...results: readonly Element[]): void {
+  for (const old of form.querySelectorAll(RESULT)) old.remove()
+  form.querySelector('.actions')?.append(...results)
+  const content = [...(results[0]?.childNodes ?? [])]
+  results[0]?.replaceChildren()
+  setTimeout(() => results[0]?.append(...content), 50)
 }
 
 /** Asks while a saved change waits for its import, ever more rarely. */
