@@ -47,7 +47,9 @@ async function filesAt(source: ServiceSource, workspace: string, paths: EditedFi
     read: path => edited.read(start + path),
     save: ({ changes, ...edit }) =>
       edited.save({ ...edit, changes: changes.map(change => ({ ...change, path: start + change.path })) }),
-    undo: undo && (edit => undo({ ...edit, isOwn: path => path.startsWith(start) })),
+    undo:
+      undo &&
+      (edit => undo({ ...edit, isOwn: path => path.startsWith(start) && edit.isOwn(path.slice(start.length)) })),
     state: followed && (async () => (await readSource(store.database, followed)).state),
     importSoon: git?.follower.request,
   } satisfies EditedFiles

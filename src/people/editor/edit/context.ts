@@ -40,7 +40,7 @@ export type EditedFiles = {
   read: (path: string) => Promise<GitResult<Uint8Array | undefined>>
   save: (changes: Changes) => Promise<GitResult<Saved>>
   /** Undoes a commit whose files have not changed since; absent for a folder. */
-  undo?: ((undo: Omit<Undo, 'isOwn'>) => Promise<GitResult<Saved>>) | undefined
+  undo?: ((undo: Undo) => Promise<GitResult<Saved>>) | undefined
   /** The state of the followed repository; absent for a folder. */
   state?: (() => Promise<SourceState | undefined>) | undefined
   /** Asks for an import soon; absent for a folder, which is watched. */

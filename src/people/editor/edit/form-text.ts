@@ -1,4 +1,5 @@
 import type { Document } from 'yaml'
+import type { Problem } from '#brand/finding.ts'
 import { errorsIn } from '#intake/file-problems.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { Word } from '#site/html.ts'
@@ -28,13 +29,19 @@ export function textOfForm(words: Words, form: SentForm, base: string): Result<s
   const isSame = text.value === base
   if (!isSame && kind !== 'page' && text.value.length + base.length > MAX_LISTS)
     return failed({ problem: inEnglish(words, 'the list is larger than 256 kB; edit it with git') })
-  const earlier = new Set(isSame ? [] : errorsIn(kind, base).map(({ message }) => message))
+  const earlier = new Set(isSame ? [] : errorsIn(kind, base).map(placeIn(base)))
   const errors = isSame ? [] : errorsIn(kind, text.value)
-  const added = errors.filter(({ message }) => !earlier.has(message))
+  const added = errors.filter(error => !earlier.has(placeIn(text.value)(error)))
   const place = { yaml: openText(kind, text.value).yaml?.text ?? '', firstLine: kind === 'page' ? 2 : 1 }
   const found = problemsAtFields(words, applied, { ...place, found: added })
   const problems = new Map([...found.problems, ...(applied?.problems ?? [])])
   return problems.size > 0 || found.problem ? failed({ ...found, problems }) : ok(text.value)
+}
+
+/** The rule that a problem breaks, and its line as it is written. */
+function placeIn(text: string): (problem: Problem) => string {
+  const lines = text.split('\n')
+  return ({ rule, line }) => `${rule} ${lines[(line ?? 0) - 1]}`
 }
 
 /** A page whose id changes keeps its address as an alias. */

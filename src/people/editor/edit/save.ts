@@ -53,7 +53,10 @@ export async function undoSave(visit: Saving, hash: string): Promise<Result<stri
   const { notUndone, undone } = visit.words.edit
   if (!undo) return failed(notUndone)
   const subject = (of: string) => subjectOf(`${undone({ subject: of })}`, '')
-  const saved = await commit(visit, [], edit => undo({ ...edit, commit: hash, subject }))
+  // Each file of the guide, for the audit log.
+  const paths: string[] = []
+  const isOwn = (path: string) => paths.push(path) > 0
+  const saved = await commit(visit, paths, edit => undo({ ...edit, commit: hash, isOwn, subject }))
   return withoutConflict(saved, notUndone)
 }
 

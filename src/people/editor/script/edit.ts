@@ -42,7 +42,8 @@ function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: La
     return true
   }
   const view = new EditorView({
-    doc: area.value,
+    // A page with only its title gets a line to write on.
+    doc: area.value.replace(/^#.*$/, '$&\n\n'),
     extensions: [
       EditorView.cspNonce.of(area.dataset.nonce ?? ''),
       EditorView.lineWrapping,

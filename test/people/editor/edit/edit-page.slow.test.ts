@@ -4,6 +4,7 @@ import { startGitServer } from '#test/support/git-server.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
 import { runningService } from '#test/support/running.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
+import { silent } from '#test/support/service.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
@@ -30,7 +31,9 @@ const repository = await server.make('brand')
 await repository.commit(FILES)
 await repository.git(['config', 'http.receivepack', 'true'])
 const temporary = await temporaryStore()
-const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
+const logged: object[] = []
+const log = (fields: object) => void logged.push(fields)
+const { url } = await runningService(temporary, { git: repository.url, edit: 'on' }, { ...silent, info: log })
 await until(async () => (await fetch(`${url}/acme/guide`)).ok)
 const cookie = await sessionCookie(temporary, 'acme', { name: 'Mia', edits: 'all' })
 
@@ -181,6 +184,10 @@ test('a save is undone by one button, unless its file has changed since', async 
   assert.equal((await send('voice', undo)).status, 303)
   assert.equal(await file('guide/pages/voice.md'), text)
   assert.match(await repository.git(['log', '-1', '--format=%an %s', 'main']), /^Mia Undo “Pages: Tone”$/)
+  assert.deepEqual(logged.flatMap(line => ('paths' in line ? [line.paths] : [])).slice(-2), [
+    ['pages/voice.md'],
+    ['pages/voice.md'],
+  ])
   const next = await openForm('voice')
   next.set('/body', `${next.get('/body')}\r\n\r\nAnother.`)
   assert.equal((await send('voice', next)).status, 303)

@@ -46,6 +46,7 @@ const FILES = {
     '---\r\ntitle: Windows\r\n---\r\n\r\n# Windows\r\n\r\nOne,\r\ntwo.  \r\nThree.\r\n\tFour.\r\n',
   'guide/pages/kept.md': '# Kept\n\nOne.\n',
   'guide/pages/lists.md': '# Lists\n\nOne.\n',
+  'guide/pages/bare.md': '# Bare\n',
   'guide/pages/pictures.md': '# Pictures\n\nOne.\n',
   'guide/pages/input.md': '# Input\n\nOne.\n\nשלום\n',
   'guide/pages/large.md': `# Large\n\n${'Some **words** of a large page.\n\n'.repeat(9000)}`,
@@ -154,6 +155,14 @@ test('the toolbar and keys write Markdown; Enter begins a paragraph or continues
   await page.keyboard.press('Tab')
   await page.keyboard.press('Control+i')
   assert.equal(await typed(page), '# Lists\n\n**One**.\n\n## two\n\n- three\n  - *four*')
+})
+
+test('a page with only its title has a line below it to write on', LIMIT, async () => {
+  const { page } = await edit('bare')
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('One.')
+  assert.equal(await typed(page), '# Bare\n\nOne.')
 })
 
 test('Escape, then Tab leaves the text; axe finds nothing', LIMIT, async () => {
