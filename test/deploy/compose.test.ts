@@ -11,15 +11,20 @@ import { SETTINGS } from '#platform/settings/table.ts'
 import { runSchedule } from '../support/schedule.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { image } from './image-build.ts'
 
 type Service = {
   image?: string
+  command?: string
+  volumes?: string[]
+  user?: string
+  mem_limit?: string
   environment?: Record<string, string>
   secrets?: (string | { source: string; target: string })[]
   depends_on?: Record<string, { condition: string }>
   networks?: string[] | Record<string, { ipv4_address: string }>
   ports?: string[]
-  healthcheck?: object
+  healthcheck?: { test?: string[] }
   read_only?: boolean
 }
 type Compose = {
@@ -29,20 +34,72 @@ type Compose = {
 
 const deploy = new URL('../../deploy/', import.meta.url)
 const nginx = readFileSync(new URL('nginx.conf', deploy), 'utf8')
-const written: Compose & Record<string, unknown> = parse(readFileSync(new URL('compose.yaml', deploy), 'utf8'), {
-  merge: true,
-})
-const compose: Compose = written
+const [single, tls, compose] = [read('compose.yaml'), read('compose.tls.yaml'), read('compose.nodes.yaml')]
 // Removes ids in the style of an older schema draft, which had another name for them.
 const SCHEMA = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
   /^(?:\$schema|id)$/.test(key) && typeof value === 'string' ? undefined : value,
 )
 const nodes = Object.keys(compose.services).filter(name => /^node\d$/.test(name))
 
-test('compose.yaml matches the Compose schema', () => {
+/** A file of Compose, with its merge keys resolved. */
+function read(name: string): Compose {
+  return parse(readFileSync(new URL(name, deploy), 'utf8'), { merge: true })
+}
+
+test('compose.yaml and its overlays match the Compose schema', () => {
   const check = new Ajv2019({ strict: false, validateFormats: false }).compile(SCHEMA)
-  assert.ok(check(written), JSON.stringify(check.errors))
-  assert.ok(!check({ ...written, services: { ...written.services, nginx: { image: 'nginx', port: ['80:80'] } } }))
+  for (const file of [single, tls, compose]) assert.ok(check(file), JSON.stringify(check.errors))
+  assert.ok(!check({ ...single, services: { ...single.services, nginx: { image: 'nginx', port: ['80:80'] } } }))
+})
+
+test('compose.yaml has one service, which only this machine reaches, with one volume, no root, a read-only root and 1 GB', () => {
+  assert.deepEqual(Object.keys(single.services), ['housestyle'])
+  const { ports, volumes, user, read_only, mem_limit } = single.services.housestyle ?? {}
+  assert.deepEqual(
+    { ports, volumes, user, read_only, mem_limit },
+    {
+      ports: ['127.0.0.1:4080:4080'],
+      volumes: ['data:/data'],
+      user: '1000:1000',
+      read_only: true,
+      mem_limit: '1g',
+    },
+  )
+})
+
+test('compose.yaml serves the example of the image unless told otherwise, and checks its health as the image does', () => {
+  const { command = '', healthcheck } = single.services.housestyle ?? {}
+  const example = /^serve \$\{SERVE-\/app\/(examples\/\w+)\}$/.exec(command)?.[1] ?? assert.fail(command)
+  assert.ok(statSync(new URL(`../${example}`, deploy)).isDirectory())
+  const [, ...program] = healthcheck?.test ?? []
+  const checked = / CMD (\[.*\])$/m.exec(image)?.[1] ?? assert.fail('the image has no check')
+  const plain = (texts: string[]) => texts.map(text => text.replaceAll(' ', ''))
+  assert.deepEqual(plain(program), plain(JSON.parse(checked)))
+})
+
+test('with compose.tls.yaml, only Caddy is open to others, has the Caddyfile of the docs, and is trusted', () => {
+  const open = Object.entries(tls.services).filter(([, { ports }]) => ports)
+  assert.deepEqual(
+    open.map(([name, { ports }]) => [name, ports]),
+    [['caddy', ['80:80', '443:443', '443:443/udp']]],
+  )
+  const { networks } = tls.services.caddy ?? {}
+  const address = networks && 'front' in networks ? networks.front?.ipv4_address : undefined
+  assert.equal(tls.services.housestyle?.environment?.HOUSESTYLE_TRUSTED_PROXIES, address)
+  const docs = readFileSync(new URL('../docs/reverse-proxy.md', deploy), 'utf8')
+  const [, documented = ''] = /```caddyfile\n(.*?)```/s.exec(docs) ?? []
+  const placed = documented.replace('brand.example.com', '{$DOMAIN}').replace('127.0.0.1', 'housestyle')
+  const caddyfile = readFileSync(new URL('Caddyfile', deploy), 'utf8').replace(/^#.*\n/gm, '')
+  assert.equal(caddyfile.replaceAll('\t', '  '), placed)
+})
+
+test('with compose.nodes.yaml, nodes take the place of the one process, and are as confined', () => {
+  assert.deepEqual(compose.services.housestyle, { profiles: ['single'] })
+  const names = ['build', 'image', 'read_only', 'cap_drop', 'security_opt', 'ulimits', 'mem_limit', 'stop_grace_period']
+  const confined = (service: object = {}) => Object.entries(service).filter(([name]) => names.includes(name))
+  const expected = Object.fromEntries(confined(single.services.housestyle))
+  assert.equal(Object.keys(expected).length, names.length)
+  for (const name of nodes) assert.deepEqual(Object.fromEntries(confined(compose.services[name])), expected)
 })
 
 test('nginx forwards to every node and nowhere else, and nodes trust its address', () => {
@@ -62,6 +119,7 @@ test('only nginx has an open port, and only for the same machine', () => {
 
 test('a service waits for dependencies with a health check, and uses existing secrets', () => {
   for (const [name, { depends_on = {}, secrets = [], image }] of Object.entries(compose.services)) {
+    if (name === 'housestyle') continue
     for (const [other, { condition }] of Object.entries(depends_on)) {
       const awaited = compose.services[other] ?? assert.fail(`${name} waits for ${other}`)
       if (condition === 'service_healthy') assert.ok(awaited.healthcheck ?? awaited.image === 'housestyle', other)

@@ -8,7 +8,7 @@ import { needs } from '../support/programs.ts'
 import { ask, keepAsking, type Sample, watchNodes } from '../support/requests.ts'
 import { until } from '../support/until.ts'
 
-/* Four processes on one Postgres and one bucket, as in deploy/compose.yaml, behind its nginx. */
+/* Four processes on one Postgres and one bucket, as in deploy/compose.nodes.yaml, behind its nginx. */
 
 const { skip } = needs('postgres', 'nginx', 'swift-proxy-server')
 const PROJECT = '/beta/workspace/acme/project/guidelines'

@@ -11,7 +11,7 @@ import { startS3 } from './s3.ts'
 import { SMALL_BRAND } from './small-brand.ts'
 import { temporaryFolder, writeFolder } from './temporary.ts'
 
-/** Four processes on one Postgres and one bucket behind nginx, as in deploy/compose.yaml. */
+/** Four processes on one Postgres and one bucket behind nginx, as in deploy/compose.nodes.yaml. */
 export type Fleet = {
   /** The URLs of the nodes. */
   urls: readonly string[]
