@@ -53,9 +53,9 @@ export function startSaving(
   }
   form.addEventListener('input', () => {
     changes++
-    // A save that is repeated without a change has the same id, so that it becomes the same commit.
-    control(form, 'save').value = `${id}-${changes}`
   })
+  // A save that is repeated without a change has the same id, so that it becomes the same commit.
+  form.addEventListener('formdata', ({ formData }) => formData.set('save', `${id}-${changes}`))
   form.addEventListener('submit', event => {
     const { submitter } = event
     if (!(submitter instanceof HTMLButtonElement)) return

@@ -24,7 +24,7 @@ function joinLines(state: EditorState): DecorationSet {
   const space = Decoration.replace({ widget: new Shown('break', ' ') })
   syntaxTree(state).iterate({
     enter: ({ name, from, to }) => {
-      if (name !== 'Paragraph') return
+      if (name !== 'Paragraph') return /^(?:Document|\w+List|ListItem|Blockquote)$/.test(name)
       const breaks = state.sliceDoc(from, to).matchAll(/(?<! {2}|\\|\[![a-zA-Z]+\]) ?\n[\s>]*(?!\|)/g)
       for (const { 0: text, index } of breaks) ranges.push(space.range(from + index, from + index + text.length))
       return false
