@@ -26,7 +26,10 @@ import { advice } from './yaml/nearest.ts'
 import { missingReference, type Reference, styleFinder, suggester } from './yaml/references.ts'
 
 /** Resolves the appearance in project.yaml. Reports and omits broken references, and reports too little contrast. */
-export function resolveAppearance({ project, report }: ProjectReading, targets: ReferenceTargets): ProjectAppearance {
+export function resolveAppearance(
+  { project, report }: Pick<ProjectReading, 'report'> & { project: Pick<ProjectReading['project'], 'file'> },
+  targets: ReferenceTargets,
+): ProjectAppearance {
   const problems: Problem[] = []
   const { theme: written, socialImage, office, words } = project.file
   const findPicture = pictureFinder(targets.files)
@@ -158,7 +161,9 @@ function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly 
 }
 
 /** The parts of a project that its appearance may refer to. */
-type ReferenceTargets = Pick<Content, 'colors' | 'types' | 'files'> & { pages: readonly PageSource[] }
+export type ReferenceTargets = Pick<Content, 'colors' | 'types' | 'files'> & {
+  pages: readonly Pick<PageSource, 'id' | 'source'>[]
+}
 
 /** Resolves the Office theme. Omits missing colours. Keeps unknown families, because Office has its own fonts. */
 function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {
@@ -197,7 +202,11 @@ function unknownFamily(key: string, family: string, line: number, meant: string 
 }
 
 /** Resolves the pages of words, which are ids or paths from project.yaml. Reports and omits missing ones. */
-function resolveWords(words: readonly WrittenWord[], pages: readonly PageSource[], problems: Problem[]): BrandWord[] {
+function resolveWords(
+  words: readonly WrittenWord[],
+  pages: ReferenceTargets['pages'],
+  problems: Problem[],
+): BrandWord[] {
   const index = new Map(pages.map(({ id, source }) => [source.normalize('NFC'), id]))
   for (const { id } of pages) index.set(id, id)
   const suggest = suggester(index.keys())

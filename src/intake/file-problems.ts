@@ -1,20 +1,27 @@
 import type { EDITED_FILES } from '#brand/edit-link.ts'
 import { type Problem, RULES } from '#brand/finding.ts'
+import { type ReferenceTargets, resolveAppearance } from './appearance.ts'
 import { readFilesFile } from './files/files-file.ts'
 import { problemsOfPage } from './pages/pages.ts'
 import { readProjectFile } from './project/project-file.ts'
 import { readColors } from './styles/colors.ts'
 import { readTypes } from './styles/types.ts'
 
-const READERS: Readonly<Record<'page' | keyof typeof EDITED_FILES, (text: string) => readonly Problem[]>> = {
+type Reader = (text: string, targets: ReferenceTargets) => readonly Problem[]
+
+const READERS: Readonly<Record<'page' | keyof typeof EDITED_FILES, Reader>> = {
   page: problemsOfPage,
   colors: text => readColors(text).problems,
   types: text => readTypes(text).problems,
   files: text => readFilesFile(text).problems,
-  project: text => readProjectFile(text).problems,
+  project: (text, targets) => {
+    const { project: file, problems } = readProjectFile(text)
+    resolveAppearance({ project: { file }, report: (_, ...found) => problems.push(...found) }, targets)
+    return problems
+  },
 }
 
-/** The errors of a file by itself; what depends on other files is found by an import. */
-export function errorsIn(kind: keyof typeof READERS, text: string): readonly Problem[] {
-  return READERS[kind](text).filter(({ rule }) => RULES[rule].severity === 'error')
+/** The errors of a file; `targets` are what settings may refer to. Other references are found by an import. */
+export function errorsIn(kind: keyof typeof READERS, text: string, targets: ReferenceTargets): readonly Problem[] {
+  return READERS[kind](text, targets).filter(({ rule }) => RULES[rule].severity === 'error')
 }

@@ -38,15 +38,15 @@ import { stageOf } from './logo-stage.ts'
 import { pageCards, welcome } from './overview.ts'
 import { pictureShow, previewsFont, showcase } from './showcase.ts'
 
-/** A page of a guide, or with the text of `draft` instead of its own; undefined if there is no page with this id. */
+/** A page of a guide, or `draft` instead, which may be new; undefined if there is no page with this id. */
 export async function pageView(
   guide: Guide,
   id: string,
-  draft?: Pick<Page, 'links'> & { text: string },
+  draft?: { page: Page; text: string },
 ): Promise<Representation | undefined> {
-  const stored = (await guide.publication.content.pages()).get(id)
+  const stored = (await guide.publication.content.pages()).get(id) ?? draft?.page
   if (!stored) return undefined
-  const page = draft ? { ...stored, links: draft.links } : stored
+  const page = draft?.page ?? stored
   const { publication, words } = guide
   const lang = await publication.content.lang()
   const linkTargets = await linkedTargets(guide, page, draft?.text)

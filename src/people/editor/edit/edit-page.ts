@@ -1,6 +1,8 @@
 import { parse } from 'yaml'
+import { pagePath } from '#brand/edit-link.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
+import type { ReferenceTargets } from '#intake/appearance.ts'
 import { parsedJson } from '#platform/base/object.ts'
 import { attempt, ok } from '#platform/base/result.ts'
 import type { Reply } from '#platform/exchange/message.ts'
@@ -21,15 +23,24 @@ import { previewReply, sourceData } from './preview.ts'
 import { readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { listNames, type Target, targetOf } from './target.ts'
-import { editAddress, type FormPage, guideRoute, inputField, type Page, pageAt, savedReply, tokenOf } from './visit.ts'
+import {
+  draftOf,
+  editAddress,
+  type FormPage,
+  guideRoute,
+  inputField,
+  type Page,
+  pageAt,
+  savedReply,
+  tokenOf,
+} from './visit.ts'
 
 /** The page on which people edit a file of a guide, and the replies to its form. */
 export const editReply = guideRoute((visit, { page }) => {
   const target = targetOf(visit.files.paths, page)
-  if (!target) return undefined
   return {
-    show: sent => openPage(visit, target, sent && 409),
-    answer: sent => answerForm(visit, target, sent),
+    show: sent => (target ? openPage(visit, target, sent && 409) : movedReply(visit, page)),
+    answer: async sent => (target ? answerForm(visit, target, sent) : ok(undefined)),
   }
 })
 
@@ -74,25 +85,37 @@ async function answerForm(visit: Visit, target: Target, sent: URLSearchParams): 
     return ok(foreignForm(context.manage, request))
   if (isDeletion) {
     const changes = [{ path: target.path, before: Buffer.from(base), after: undefined }]
-    const deleted = await saveAlone(visit, changes, { conflict: words.edit.conflict })
+    const summary = `${words.edit.removed({ page: await nameOf(visit, { target, opened: openText('page', base) }) })}`
+    const deleted = await saveAlone(visit, changes, { summary, conflict: words.edit.conflict })
     return savedReply(visit, editAddress(visit, HOME_PAGE), deleted)
   }
   const shown = parsedJson(sent.get('opened') ?? '')
   const opened = openText(target.kind, typeof shown === 'string' ? shown : base)
   const texts = withAlias(target, opened, sentTexts(sent))
-  if (action === 'preview') return ok(await previewReply(visit, target, texts.get(BODY)?.[0]?.trim() ?? ''))
+  if (action === 'preview') return ok(await previewReply(visit, target, texts))
   const [saveId, summary] = [sent.get('save') ?? '', sent.get('summary') ?? '']
   const form = { target, opened, sent: texts, base, saveId, summary }
-  const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base)
+  const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base, await targetsOf(visit))
   if (written.ok) return saveText(visit, form, written.value)
   const { problem, problems = new Map() } = written.problem
   const why = problem === undefined ? words.edit.invalid : html`${words.edit.nothingSaved} ${problem}`
   return ok({ ...(await editPage(visit, { ...form, problems })), problem: why })
 }
 
+/** What settings may refer to, in the latest draft. */
+async function targetsOf(visit: Visit): Promise<ReferenceTargets> {
+  const { content } = (await draftOf(visit)).publication
+  const [colors, types, files] = [await content.colors(), await content.types(), await content.files()]
+  const pages = Array.from((await content.pages()).values(), ({ id }) => ({
+    id,
+    source: pagePath(visit.files.paths, id),
+  }))
+  return { colors, types, files: [...files.values()], pages }
+}
+
 /** Whether people may delete a file: a page, except the home page. */
-function mayDelete({ id = HOME_PAGE }: Target): boolean {
-  return id !== HOME_PAGE
+function mayDelete({ id }: Target): boolean {
+  return id !== undefined && id !== HOME_PAGE
 }
 
 /** Saves the text of a form, or shows it again: with the problem, or next to the changes of others of the same places. */

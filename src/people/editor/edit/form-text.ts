@@ -1,5 +1,6 @@
 import type { Document } from 'yaml'
 import type { Problem } from '#brand/finding.ts'
+import type { ReferenceTargets } from '#intake/appearance.ts'
 import { errorsIn } from '#intake/file-problems.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { Word } from '#site/html.ts'
@@ -18,7 +19,12 @@ export type FormProblem = { problem?: Word; problems?: ReadonlyMap<string, Word>
 const MAX_LISTS = 512_000
 
 /** The new text of the file of a form, whose errors were all in the text of the branch before. */
-export function textOfForm(words: Words, form: SentForm, base: string): Result<string, FormProblem> {
+export function textOfForm(
+  words: Words,
+  form: SentForm,
+  base: string,
+  targets: ReferenceTargets,
+): Result<string, FormProblem> {
   const { kind, opened, sent } = form
   let applied: AppliedForm | undefined
   const change = (document: Document) => {
@@ -29,8 +35,8 @@ export function textOfForm(words: Words, form: SentForm, base: string): Result<s
   const isSame = text.value === base
   if (!isSame && kind !== 'page' && text.value.length + base.length > MAX_LISTS)
     return failed({ problem: inEnglish(words, 'the list is larger than 256 kB; edit it with git') })
-  const earlier = new Set(isSame ? [] : errorsIn(kind, base).map(placeIn(base)))
-  const errors = isSame ? [] : errorsIn(kind, text.value)
+  const earlier = new Set(isSame ? [] : errorsIn(kind, base, targets).map(placeIn(base)))
+  const errors = isSame ? [] : errorsIn(kind, text.value, targets)
   const added = errors.filter(error => !earlier.has(placeIn(text.value)(error)))
   const place = { yaml: openText(kind, text.value).yaml?.text ?? '', firstLine: kind === 'page' ? 2 : 1 }
   const found = problemsAtFields(words, applied, { ...place, found: added })

@@ -2,6 +2,7 @@ import { pagePath } from '#brand/edit-link.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { HOME_PAGE, type Link } from '#brand/page.ts'
 import { linkTarget, type StyleMap, siteMap } from '#intake/pages/link-target.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import { html as htmlReply } from '#platform/exchange/reply.ts'
@@ -11,23 +12,31 @@ import { pageView } from '#site/pages/page-view.ts'
 import type { Site } from '#site/site.ts'
 import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
 import type { Visit } from './context.ts'
+import { BODY, type Sent } from './form-parts.ts'
 import type { Target } from './target.ts'
 
-/** Shows a page with another text, which is stored nowhere. */
-export async function previewReply(
-  visit: Visit,
-  { path, id = HOME_PAGE }: Target,
-  typed: string,
-): Promise<Reply | undefined> {
+/** Shows a page with another text, title and description, which are stored nowhere; a new one as it will be. */
+export async function previewReply(visit: Visit, { path, id }: Target, sent: Sent): Promise<Reply | undefined> {
   const { site } = visit.context.manage
   const { publication, workspace } = visit.guide
-  const text = typed.replaceAll('\r\n', '\n')
+  const [text = '', title, description] = [BODY, '/title', '/description'].map(
+    name => sent.get(name)?.[0]?.trim() ?? '',
+  )
   // Texts that take long to render wait for each other, not in front of pages. No workspace has this id.
   const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], 'a preview') }
   const plain = await openGuide(apart, publication, workspace)
-  // A new page that is not imported yet is shown in the place of the first page.
-  const draft = { text, links: await linksIn(visit, path, text) }
-  const view = (await pageView(plain, id, draft)) ?? (await pageView(plain, HOME_PAGE, draft))
+  const pages = await publication.content.pages()
+  const stored = id && pages.get(id)
+  const content = pages.get(HOME_PAGE)?.content
+  if (id === undefined || content === undefined) return undefined
+  const usual = stored || { id, name: id, content }
+  const links = await linksIn(visit, path, text)
+  const page = {
+    ...usual,
+    ...withoutUndefined({ name: title || usual.name, description: description || undefined }),
+    links,
+  }
+  const view = await pageView(plain, id, { page, text })
   return view && htmlReply(view.bytes, { handling: ['Content-Security-Policy', POLICY] })
 }
 

@@ -1,6 +1,6 @@
 import { EDITED_FILES, pagePath, type SourcePaths, usualPagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
-import { isPageId } from '#brand/ids.ts'
+import { isPageId, type PageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import type { Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
@@ -12,7 +12,7 @@ export type Target = {
   path: string
   kind: FileKind
   /** The id of a page. */
-  id?: string
+  id?: PageId
   /** The path below the guide's of the page that shows it. */
   shown: string
 }

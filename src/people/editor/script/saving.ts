@@ -24,12 +24,9 @@ export function startSaving(
   const id = control(form, 'save').value
   let queue = Promise.resolve()
   let [changes, savedChanges] = [0, 0]
-  const settle = () => {
-    savedChanges = changes
-    text.forget()
-  }
   const save = async (button: HTMLElement) => {
     const [sent, body, before] = [text.read(), bodyOf(form, button), changes]
+    showResult(form)
     const reply = await request(form.action, { method: 'POST', body })
     const now = reply?.page.querySelector<HTMLFormElement>('form[data-edit]')
     if (!reply || !now) {
@@ -48,7 +45,10 @@ export function startSaving(
     control(form, 'summary').value = ''
     history.replaceState(null, '', reply.url)
     onSaved(reply.page)
-    if (isCurrent) settle()
+    if (isCurrent) {
+      savedChanges = changes
+      text.forget()
+    }
     void follow()
   }
   form.addEventListener('input', () => {
@@ -59,7 +59,6 @@ export function startSaving(
   form.addEventListener('submit', event => {
     const { submitter } = event
     if (!(submitter instanceof HTMLButtonElement)) return
-    if (submitter.value === 'cancel') settle()
     if (submitter.value !== 'save') return
     event.preventDefault()
     // Saves wait for each other, since each has the version that the one before left.

@@ -211,11 +211,33 @@ test('a new page is a commit with its title, opens in the editor, and can be del
 test('a page that gets another id keeps its old address as an alias', async () => {
   const form = await openForm('plain-yaml')
   form.set('/id', 'simple')
-  assert.equal((await send('plain-yaml', form)).status, 303)
+  const { headers } = await send('plain-yaml', form)
+  const saved = new URL(headers.get('location') ?? '', url)
   assert.equal(
     await file('guide/pages/plain-yaml.md'),
     '---\ntitle: Simple\naliases: [plain-yaml]\nid: simple\n---\n\nText.',
   )
+  await until(async () => (await fetch(`${url}/acme/guide/simple`)).ok)
+  const moved = await fetch(saved, { headers: { cookie }, redirect: 'manual' })
+  assert.equal(moved.headers.get('location'), `/acme/guide/-/edit/simple${saved.search}`)
+  const [token, commit] = [form.get('token') ?? '', saved.searchParams.get('saved') ?? '']
+  assert.equal((await send('plain-yaml', new URLSearchParams({ token, commit, do: 'undo' }))).status, 303)
+  assert.equal(await file('guide/pages/plain-yaml.md'), FILES['guide/pages/plain-yaml.md'].trimEnd())
+})
+
+test('a page that is not imported yet has a preview of its own', async () => {
+  const form = await openForm('voice')
+  const page = new URLSearchParams({
+    token: form.get('token') ?? '',
+    base: '""',
+    '/title': 'Tone of Voice',
+    do: 'preview',
+  })
+  page.set('/body', '# Tone of Voice\n\nSay it.')
+  const preview = await (await send('not-yet', page)).text()
+  assert.match(preview, /<title>Tone of Voice/)
+  assert.match(preview, /<p class="lead">Say it\.<\/p>/)
+  assert.doesNotMatch(preview, /Hello/)
 })
 
 test('a picture is a commit, and the reply has the Markdown that shows it', async () => {

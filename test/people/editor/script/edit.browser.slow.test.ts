@@ -157,6 +157,16 @@ test('the toolbar and keys write Markdown; Enter begins a paragraph or continues
   assert.equal(await typed(page), '# Lists\n\n**One**.\n\n## two\n\n- three\n  - *four*')
 })
 
+test('Cancel asks before a changed text is left', LIMIT, async () => {
+  const own = await sessionCookie(temporary, 'acme', { subject: 'cancel', edits: 'all' })
+  const { page, complaints } = await edit('kept', {}, own)
+  await text(page).getByText('One.').click()
+  await page.keyboard.type('Mine. ')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await until(() => Promise.resolve(complaints.some(each => each.startsWith('dialog'))))
+  assert.match(await typed(page), /Mine\. /)
+})
+
 test('a page with only its title has a line below it to write on', LIMIT, async () => {
   const { page } = await edit('bare')
   await text(page).click()
@@ -254,6 +264,7 @@ test('a dropped or chosen picture gets its description and is shown at the curso
   await page.getByRole('button', { name: 'Add picture' }).click()
   await dialog.getByLabel('Picture').setInputFiles({ name: 'logo two.svg', mimeType: 'image/svg+xml', buffer: LOGO })
   await describe('The logo')
+  await until(async () => (await typed(page)).includes('The logo'))
   assert.match(
     await typed(page),
     /^# Pictures\n\nOne\.\n\n!\[A dot\]\(\.\.\/files\/pictures\/[\w-]+\.png\)\n\n!\[The logo\]\(\.\.\/files\/pictures\/logo-two\.svg\)\n*$/,
