@@ -68,7 +68,7 @@ export async function replyWithAccess(
   const languages = await languagesOf(site, request, access, isForAll)
   const guide = once(() => openGuide(site, publication, workspace, { ...(!isForAll && access), languages }))
   const key = pagesKey(publication, workspace)
-  const seen = languages.map(replyKey).join()
+  const seen = languages.map(replyKey).join() + (site.book?.(publication)?.hash ?? '')
   const reader = (person ? JSON.stringify(await signedInReader(site, person, record)) : '') + seen
   const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? seen : reader, version })
   if (content) return content
@@ -153,6 +153,13 @@ export function archive(
     const selection = await select(asked)
     return selection && archiveReply(asked.site.archives, asked.access.publication, selection, asked.request)
   }
+}
+
+/** Replies with the book of the guide. Its link lasts, so that every use asks whether it has changed. */
+export async function bookReply({ site, request, access }: GuideRequest): Promise<Reply | undefined> {
+  const { record } = access.publication
+  const book = site.book?.(access.publication)
+  return book && site.downloads.reply({ record, published: { visibility: 'private' } }, book, request)
 }
 
 export async function exportSelection(asked: GuideRequest): Promise<ArchiveSelection | undefined> {

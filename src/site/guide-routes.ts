@@ -15,6 +15,7 @@ import { FILE_FIELDS, forAnyOrigin, preflightReply } from './any-origin.ts'
 import { type Access, recordAt, withAccess, withDraftAccess, withRevisionAccess } from './authorize.ts'
 import {
   archive,
+  bookReply,
   exportSelection,
   fontReply,
   type GuideReply,
@@ -188,6 +189,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
     counts: ['export', ({ format }) => format],
     reply: view('export'),
   },
+  { below: '/-/book.pdf', ...EXPORT, counts: ['export', () => 'book.pdf'], reply: bookReply },
   { below: '/-/fonts/{font}', name: 'font', limit: 'none', isForAll: true, isOpen: true, reply: fontReply },
   {
     below: '/-/search',

@@ -1,4 +1,5 @@
 import type { EditLinks } from '#brand/edit-link.ts'
+import type { BrandFile } from '#brand/file.ts'
 import type { FontReader } from '#brand/fonts/font-reader.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import type { ExportedArchive } from '#delivery/export/make-export.ts'
@@ -12,6 +13,7 @@ import type { Downloads } from '#serving/downloads/downloads.ts'
 import type { Archives } from '#serving/downloads/project-archive.ts'
 import type { FindEarlier, ListKnown } from '#serving/publications/earlier.ts'
 import type { ListOldFiles } from '#serving/publications/old-files.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import type { ResponseCache } from '#serving/replies/response-cache.ts'
 import type { Assets } from './assets.ts'
 import type { Live } from './live.ts'
@@ -55,6 +57,8 @@ export type Site = {
   editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
   /** Whether people may edit a workspace here; absent if nobody may edit any. */
   edits: ((workspace: string) => Promise<boolean>) | undefined
+  /** Finds the book of a publication; absent if the service has none. */
+  book: ((publication: Publication) => BrandFile | undefined) | undefined
   indexes: Indexes
   /** Searches run one at a time. */
   searchInTurn: ReturnType<typeof serial>

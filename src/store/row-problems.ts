@@ -9,6 +9,7 @@ import { SHARES } from './access/shares.ts'
 import { SIGNING_KEYS } from './access/signing-keys.ts'
 import { SIGNINS } from './access/signins.ts'
 import { TOKENS } from './access/tokens.ts'
+import { BOOKS } from './catalogue/books.ts'
 import { PROFILES, PROJECTS, THEMES, WORKSPACES } from './catalogue/catalogue.ts'
 import { FINDINGS } from './catalogue/draft-findings.ts'
 import { LINKS } from './catalogue/edit-links.ts'
@@ -107,6 +108,7 @@ const TABLES: Readonly<Record<string, TableChecks>> = {
   mail_choice: { rows: [CHOICES, KNOWN_KINDS], owner: 'workspace', fix: CHOOSE_AGAIN },
   mail: { rows: [MAILS], owner: 'project', fix: 'nothing to do: it is removed within a day after it is due' },
   picture_facts: { rows: [PICTURE_FACTS], fix: 'nothing to do: pages show the picture as its name says' },
+  book: { rows: [BOOKS], fix: 'nothing to do: the service makes the book again' },
   usage: { rows: [USAGE], fix: 'nothing to do: the count is wrong and only shown' },
   client: { rows: [CLIENTS], owner: 'workspace', fix: NO_CLIENT },
   token: { rows: [TOKENS], fix: 'revoke it with `housestyle token revoke {jti}`, and issue another' },

@@ -10,6 +10,7 @@ import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { openService } from '#program/compose/open-service.ts'
 import { nameInMetrics } from '#program/http/service/routes.ts'
 import type { Service } from '#program/http/service/service.ts'
+import type { Site } from '#site/site.ts'
 import { assertDescribed, assertValid } from './openapi-validator.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 import { until } from './until.ts'
@@ -64,6 +65,7 @@ export async function testService(
   settings: TestSettings = {},
   now = Date.now() + SETUP_MS,
   log: Log = silent,
+  book?: Site['book'],
 ): Promise<TestService> {
   const clock = { now }
   const time = () => clock.now
@@ -79,6 +81,7 @@ export async function testService(
     publicUrl: settings.publicUrl ?? URL_OF_SERVICE,
     clock: time,
     ticks: time,
+    book,
   })
   return { service, follow, clock, close, ask: (target, asking) => patientAsk(service, target, asking) }
 }

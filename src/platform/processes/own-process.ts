@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { MODULE_EXTENSION } from '../base/own-files.ts'
 import { endFirst } from './oom-score.ts'
@@ -7,10 +7,11 @@ import { endFirst } from './oom-score.ts'
  * Starts a program of ours, without its extension, in a process that ends when it is disconnected. It is detached, so
  * that Ctrl-C reaches only this process, which then disconnects from the other.
  */
-export function forkOwn(program: URL): ChildProcess {
+export function forkOwn(program: URL, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess {
   // The same extension as this file: .ts in development, .js when built.
   const file = new URL(`${program}${MODULE_EXTENSION}`)
-  const child = fork(file, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
+  const child = fork(file, args, { detached: true, execArgv: [], stdio: [...stdio], ...options })
   endFirst(child.pid)
   return child
 }

@@ -207,6 +207,11 @@ const ROWS = {
     form: 'a duration of at least 1m as in 30m or 2h, or off',
     unset: 'off',
   },
+  book: {
+    ...SWITCH,
+    default: 'off',
+    help: 'on: the service makes a PDF of each published guide with an installed Chromium, for readers to download',
+  },
   logEmail: {
     ...SWITCH,
     default: 'off',

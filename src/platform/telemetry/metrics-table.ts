@@ -42,6 +42,7 @@ export const METRICS = {
     `Attempts of this process to send mail. Only with \`--smtp\`. ${OUTCOME}`,
     'result',
   ),
+  housestyle_books_total: counter(`Attempts of this process to make a book. ${OUTCOME}`, 'result'),
   housestyle_issuer_failures_total: counter(
     'Failed requests to issuers. `kind` is `sign-in` or `proxy` for those of people, `trusted` for those of tokens.',
     'kind',

@@ -23,6 +23,7 @@ export type Metrics = {
   countPublications: (event: 'published' | 'unpublished', projects: number) => void
   countDelivery: (result: 'ok' | 'error') => void
   countMail: (result: 'ok' | 'error') => void
+  countBook: (result: 'ok' | 'error') => void
   /** Counts a reply of an engine (`postgres`) to an operation (`query`). */
   countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
   /** Registers a metric whose samples are read on each request. */
@@ -46,6 +47,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const countPublications = counter('housestyle_publications_total')
   const countDelivery = counter('housestyle_webhook_attempts_total', 'ok', 'error')
   const countMail = counter('housestyle_mail_attempts_total', 'ok', 'error')
+  const countBook = counter('housestyle_books_total', 'ok', 'error')
   const countIssuerFailure = counter('housestyle_issuer_failures_total', 'sign-in', 'proxy', 'trusted')
   metrics.set('housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]])
   const failures = counter('housestyle_worker_failures_total')
@@ -61,6 +63,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     countPublications,
     countDelivery,
     countMail,
+    countBook,
     countEngine: (engine, operation, isOk, milliseconds) =>
       engines.observe(engine, `${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
     watch: (name, samples) => void metrics.set(name, samples),

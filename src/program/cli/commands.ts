@@ -22,6 +22,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'keySecret',
   'sessionHours',
   'sessionIdle',
+  'book',
   'logEmail',
   'usage',
   'trust',
@@ -555,7 +556,7 @@ export const COMMANDS: readonly Command[] = [
     },
     doctor: {
       summary: 'find problems of the store and show how to fix them',
-      settings: [...STORE_SETTINGS, 'limits', 'keySecret', 'smtp', 'outgoingAllow', 'publicUrl'],
+      settings: [...STORE_SETTINGS, 'limits', 'keySecret', 'smtp', 'outgoingAllow', 'publicUrl', 'book'],
       settingHelp: { keySecret: 'decrypts the signing keys of the store, to try them' },
       examples: ['', '--json'],
       load: async () => (await import('./commands/upkeep.ts')).examine,

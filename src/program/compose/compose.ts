@@ -9,6 +9,7 @@ import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { openTracing } from '#platform/telemetry/open-tracing.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
 import { undoAbandonedCopies } from '#publishing/abandoned-copies.ts'
+import { openBooks, type PrintBook } from '#publishing/books.ts'
 import { noticeRecorder } from '#publishing/notices.ts'
 import { publishPlanned } from '#publishing/plan.ts'
 import { audienceOf } from '#serving/access/token/own-issuer.ts'
@@ -55,6 +56,8 @@ type ServiceOptions = {
   environment?: Readonly<Partial<Record<string, string>>>
   /** Sends a signal to a process group; needed for following repositories. */
   kill?: (id: number, signal: NodeJS.Signals) => void
+  /** Prints the books of guides; absent without Chromium. */
+  printBook?: PrintBook | undefined
 }
 
 /**
@@ -67,7 +70,7 @@ export async function startService(
   settings: Settings,
   store: Store,
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
-  { isLive = false, folder, build, environment = {}, kill }: ServiceOptions = {},
+  { isLive = false, folder, build, environment = {}, kill, printBook }: ServiceOptions = {},
 ): Promise<RunningService> {
   trustEntries(settings.trust, audienceOf(settings.publicUrl, store.identity.urn))
   await undoAbandonedCopies(store)
@@ -75,7 +78,8 @@ export async function startService(
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)
   const git = kill && (await followGit({ settings, store, log, environment, kill }))
-  const parts = { settings, store, log, metrics, tracing, isLive, folder, version: build?.version, git: git?.service }
+  const version = build?.version
+  const parts = { settings, store, log, metrics, tracing, isLive, folder, version, git: git?.service, printBook }
   const serving = await serve(parts).catch(async error => {
     await git?.stop()
     throw error
@@ -142,7 +146,7 @@ function followClock(clock: StoreClock, log: Log): () => void {
 
 const CLOCK_MS = 60_000
 
-type ServeOptions = Omit<ServiceSource, 'publicUrl' | 'clock' | 'ticks'>
+type ServeOptions = Omit<ServiceSource, 'publicUrl' | 'clock' | 'ticks' | 'book'> & Pick<ServiceOptions, 'printBook'>
 
 async function serve(options: ServeOptions) {
   const { settings, store, log, metrics, tracing, isLive, git } = options
@@ -156,7 +160,8 @@ async function serve(options: ServeOptions) {
     const clock = store.clock.now
     const ticks = () => performance.now()
     const timed = timedStore(store, enginesOf(settings), { metrics, ticks, tracing })
-    const source = { ...options, store: timed, publicUrl: url, clock, ticks }
+    const books = settings.book ? openBooks(timed, { ...options, publicUrl: url }) : undefined
+    const source = { ...options, store: timed, publicUrl: url, clock, ticks, book: books?.find }
     const opened = await openService(source)
     const { live, monitor } = opened
     const outboxes = [startWebhooks(source, monitor), ...startMail(source, monitor)]
@@ -164,6 +169,7 @@ async function serve(options: ServeOptions) {
       for (const outbox of outboxes) outbox.wake()
       return opened.handleChanges(isReplaced)
     }
+    const stopBooks = books && everySecond(books.check, monitor.reporterFor('the books of guides cannot be looked up'))
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), preparingAfterReply(opened, basePath(url)))
     const checked = isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service
@@ -174,7 +180,8 @@ async function serve(options: ServeOptions) {
       opened.drain()
       live?.close()
       opened.endStreams()
-      await Promise.all([server.stop(), ...outboxes.map(outbox => outbox.stop())])
+      books?.stop()
+      await Promise.all([server.stop(), stopBooks?.(), ...outboxes.map(outbox => outbox.stop())])
       await changes.stop()
       await opened.close()
     }

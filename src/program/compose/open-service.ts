@@ -59,10 +59,10 @@ export type OpenService = {
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const shared = await openShared(source)
   const { access, service, people, health, limits, uses, streams } = shared
-  const { settings, log, metrics, isLive } = source
+  const { settings, log, metrics, isLive, book } = source
   const { database, clock } = access
   const { monitor } = health
-  const website = openWebsite(service, { log, metrics, isLive, edits: editedWorkspaces(source) })
+  const website = openWebsite(service, { log, metrics, isLive, edits: editedWorkspaces(source), book })
   const { site, siteAt } = website
   watchParts(shared, website)
   const readiness = readinessOf(shared)

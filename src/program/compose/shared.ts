@@ -28,6 +28,7 @@ import { openPublications } from '#serving/publications/publications.ts'
 import { servedRevisions } from '#serving/publications/revisions.ts'
 import { openResponseCache } from '#serving/replies/response-cache.ts'
 import { openUsage } from '#serving/usage.ts'
+import type { Site } from '#site/site.ts'
 import { listCurrentKeys } from '#store/access/signing-keys.ts'
 import { findProfile } from '#store/catalogue/catalogue.ts'
 import type { Database } from '#store/database/database.ts'
@@ -53,6 +54,8 @@ export type ServiceSource = {
   isLive?: boolean | undefined
   /** The version of the program, which agents see. */
   version?: string | undefined
+  /** Finds the book of a publication. */
+  book?: Site['book']
   /** The brand folder of `dev`. */
   folder?: string | undefined
   /** The followed repositories; absent if there are none. */

@@ -39,6 +39,7 @@ type WebsiteOptions = {
   isLive?: boolean | undefined
   copy?: Site['copy']
   edits?: Site['edits']
+  book?: Site['book']
 }
 
 export type Website = {
@@ -81,6 +82,7 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     oldFiles,
     editLinks: project => findEditLinks(database, project),
     edits: options.edits,
+    book: options.book,
     indexes: openIndexes(caches, indexer.index),
     searchInTurn: serial(),
     downloads: openDownloads(service),

@@ -225,7 +225,7 @@ async function footer(guide: Guide, id = HOME_PAGE, markdownPath?: string): Prom
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
 ${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && !isUnchangedDraft(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
-<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a${id === HOME_PAGE && html` id="use"`} href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
+<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`}${guide.site.book?.(publication) && html` <a href="${pathBelow(guide, 'book.pdf')}" download>${words.frame.book}</a>`} <a${id === HOME_PAGE && html` id="use"`} href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
 </footer>`
 }
 

@@ -23,6 +23,7 @@ export const ENGLISH_WORDS = {
     draft: 'Draft',
     contents: 'Contents',
     markdown: 'This page as Markdown',
+    book: 'Download as PDF',
     contact: 'Contact: {contact}',
     pagesBelow: 'Pages under {page}',
     notice: 'This page cannot be displayed: {problem}. Here is its source text.',

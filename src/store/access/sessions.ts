@@ -193,8 +193,8 @@ export async function endSession(queries: Queries, id: string, now: Date): Promi
 }
 
 /**
- * Erases sessions, connections and their codes from the copy of a catalogue in a SQLite file, waiting mail, and the
- * record of its backup. Their bytes are overwritten, so that no one can read them in the file. Tokens of connections are revoked
+ * Erases sessions, connections and their codes from the copy of a catalogue in a SQLite file, waiting mail, books,
+ * and the record of its backup. Their bytes are overwritten, so that no one can read them in the file. Tokens of connections are revoked
  * there, because a token without a row is valid until it expires.
  */
 export function eraseSessions(path: string, now: Date): void {
@@ -205,5 +205,5 @@ export function eraseSessions(path: string, now: Date): void {
     .run(now.getTime())
   database.exec('DELETE FROM authorization_state; DELETE FROM connection; DELETE FROM session')
   // A restored store must not send it again.
-  database.exec('DELETE FROM mail; DELETE FROM unfinished_backup; COMMIT')
+  database.exec('DELETE FROM mail; DELETE FROM book; DELETE FROM unfinished_backup; COMMIT')
 }

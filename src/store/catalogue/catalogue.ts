@@ -271,8 +271,8 @@ export async function* servedSince(queries: Queries, number: number): AsyncGener
 
 /** Few columns, and few rows at once, because a large store has thousands. */
 const SERVED = defineRows(
-  `(SELECT p.workspace, p.id, p.instance, r.snapshot FROM project p ${REVISION} WHERE r.snapshot IS NOT NULL) AS project`,
-  { ...PROJECT_KEY, snapshot: snapshot('snapshot') },
+  `(SELECT p.workspace, p.id, p.instance, r.snapshot, r.number AS revision FROM project p ${REVISION} WHERE r.snapshot IS NOT NULL) AS project`,
+  { ...PROJECT_KEY, snapshot: snapshot('snapshot'), revision: whole('revision') },
   'project',
 )
 

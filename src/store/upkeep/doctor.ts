@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '#platform/base/text.ts'
+import { listLatestBooks } from '../catalogue/books.ts'
 import { clockDifference, type StoreClock } from '../clock.ts'
 import { type ContentLockOptions, withContentLock } from '../content-lock.ts'
 import type { Queries } from '../database/database.ts'
@@ -37,6 +38,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
       ...(await rowProblems(store.database)),
       ...(await visibilityProblems(store.database)),
       ...(await revisionDateProblems(store.database)),
+      ...(await bookProblems(store.database)),
       ...(await contentProblems(store, options)),
     ]
   })
@@ -176,6 +178,16 @@ async function revisionDateProblems(queries: Queries): Promise<Problem[]> {
     message: `has revisions dated out of order: revision ${number} of ${publishedAt.toISOString()} follows revision ${previous} of ${previousAt.toISOString()}`,
     fix: 'set the clock if it is still wrong, for example with NTP; gc --keep with a time keeps revisions of doubtful age, so also give it a number of revisions',
   }))
+}
+
+/** Warns of the books that could not be made. */
+async function bookProblems(queries: Queries): Promise<Problem[]> {
+  const fix = 'the service tries again every hour; `housestyle export --to pdf` shows whether it works'
+  const failed = (await listLatestBooks(queries)).filter(({ hash }) => !hash)
+  return failed.map(({ workspace, project, problem }) => {
+    const message = `has no book to download: ${problem}`
+    return { severity: 'warning', check: 'file', subject: `${workspace}/${project}`, message, fix }
+  })
 }
 
 /** Tolerates small corrections of the clock. */

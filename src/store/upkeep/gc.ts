@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isHash } from '#brand/ids.ts'
+import { addBooks, removeOldBooks } from '../catalogue/books.ts'
 import { recordChange } from '../catalogue/changes.ts'
 import { markRevision } from '../catalogue/history.ts'
 import { countObjects, listObjects, type ObjectEntry, removeObject } from '../catalogue/objects.ts'
@@ -99,8 +100,10 @@ async function freeRevisions(
       damaged: [],
     })
     await addFileLists(queries, needed)
+    await addBooks(queries, needed)
     const result = { freed: freed.length, needed, damaged: [...themes, ...kept], beganAt }
     if (isDryRun) return result
+    await removeOldBooks(queries)
     for (const ref of freed) await markRevision(queries, ref, 'freed_at', now())
     for (const workspace of new Set(freed.map(({ workspace }) => workspace))) await recordChange(queries, workspace)
     return result

@@ -81,6 +81,7 @@ export const examine: Run = async (args, io) => {
     ...(await storeProblems(settings, args, io)),
     ...(await limitProblems(settings)),
     ...(await mailProblem(settings, addressFor(settings))),
+    ...(await chromiumProblems(settings, io)),
   ]
   return {
     json: problems,
@@ -119,6 +120,13 @@ async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Setting
   } finally {
     limit.close()
   }
+}
+
+async function chromiumProblems({ book }: Settings, io: Io): Promise<Problem[]> {
+  const { findChromium } = await import('./export/command-formats.ts')
+  if (!book || (await findChromium(undefined, io).catch(() => undefined))) return []
+  const [message, fix] = ['is not in PATH, so this machine makes no books of guides', 'install it, or turn off --book']
+  return [{ severity: 'warning', check: 'unreachable', subject: 'Chromium', message, fix }]
 }
 
 function unusable(subject: string, error: unknown, fix: string): Problem {

@@ -135,7 +135,7 @@ test('tokens that name a project still cover it after a copy over it', async () 
   assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide'])
 })
 
-const NEWEST = ['answer', 'planned_publication', 'mail_choice', 'mail', 'notice', 'host']
+const NEWEST = ['answer', 'planned_publication', 'mail_choice', 'mail', 'notice', 'host', 'book']
 
 test('tokens and clients of an earlier version cover the current instance of their projects, and no later one', async () => {
   const temporary = await brand()

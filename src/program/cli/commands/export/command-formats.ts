@@ -117,7 +117,7 @@ function printBook(exported: ExportedProject, options: { chromium: string; isLan
 }
 
 /** The browser that prints: the named one, or the first that exists in PATH. */
-async function findChromium(named: string | undefined, io: Io): Promise<string> {
+export async function findChromium(named: string | undefined, io: Io): Promise<string> {
   if (named !== undefined) {
     const path = resolve(io.folder, named)
     if (await isProgram(path)) return path

@@ -1,10 +1,12 @@
 import { API_PATH } from '#brand/contract/operations.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { errorCode } from '#platform/base/error.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { withTimeout } from '#platform/base/promise.ts'
 import { ok, type Result } from '#platform/base/result.ts'
 import { shellWord } from '#platform/base/text.ts'
 import type { Settings } from '#platform/settings/settings.ts'
+import { SETTINGS } from '#platform/settings/table.ts'
 import { openServiceLog } from '#platform/telemetry/log.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
@@ -18,7 +20,7 @@ import { auditFor } from '../../../compose/audit.ts'
 import { type RunningService, startService } from '../../../compose/compose.ts'
 import { placeName, withStore } from '../../../compose/store.ts'
 import { version } from '../../about.ts'
-import { type Arguments, hasFlag, type Io, type Run, type Store, untilInterrupted } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type Run, type Store, textOption, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { findingSummary, hasErrors, jsonLine, printFindings, printWaiting } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
@@ -42,7 +44,9 @@ export const run: Run = async (args, io) => {
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
     const { environment, kill } = io
-    const running = await startService(settings, store, log, { build, environment, kill }).catch(error =>
+    const printBook = settings.book ? await printerFor(context) : undefined
+    if (settings.book && !printBook) log.warn({}, 'without Chromium in PATH, no books of guides are made here')
+    const running = await startService(settings, store, log, { build, environment, kill, printBook }).catch(error =>
       failToListen(error, settings),
     )
     io.outlastReaders?.(log.isWriting)
@@ -68,6 +72,16 @@ const NOTHING_TO_EDIT =
   '--edit: only guides of followed repositories can be edited: name one with --git, or in git: in housestyle.yaml; to edit a folder, use `housestyle dev`'
 
 export type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
+
+/** Prints books in the store of this service; undefined without Chromium. */
+async function printerFor({ settings, args, io }: ServeCommand) {
+  const { findChromium } = await import('../export/command-formats.ts')
+  if (!(await findChromium(undefined, io).catch(() => undefined))) return undefined
+  const { bookPrinter } = await import('../../../compose/print-book.ts')
+  const given = (['database', 'files'] as const).map(name => [SETTINGS[name].environment, textOption(args, name)])
+  const own = { ...Object.fromEntries(given), [SETTINGS.data.environment]: settings.data }
+  return bookPrinter({ ...io.environment, ...withoutUndefined(own) })
+}
 
 async function importAndPublish(
   folder: string,

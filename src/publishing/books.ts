@@ -1,0 +1,106 @@
+import { type BrandFile, dayOf } from '#brand/file.ts'
+import type { Hash, ProjectRef } from '#brand/ids.ts'
+import { hashOf } from '#brand/snapshot.ts'
+import { errorMessage } from '#platform/base/error.ts'
+import type { Log } from '#platform/telemetry/log.ts'
+import type { Metrics } from '#platform/telemetry/metrics.ts'
+import { addBook, type BookRecord, findBook } from '#store/catalogue/books.ts'
+import { type ServedSnapshot, servedSince } from '#store/catalogue/catalogue.ts'
+import { latestChange } from '#store/catalogue/changes.ts'
+import { readLastDays } from '#store/catalogue/snapshots.ts'
+import { withContentLock } from '#store/content-lock.ts'
+import { single } from '#store/files/files.ts'
+import type { Store } from '#store/store.ts'
+import { attemptEach } from './attempt-each.ts'
+
+/** Prints the book of a revision as PDF. Rejects with the reason if it cannot, or if the signal aborts. */
+export type PrintBook = (of: ServedSnapshot, publicUrl: string, signal: AbortSignal) => Promise<Uint8Array>
+
+type BooksOptions = {
+  publicUrl: string
+  version?: string | undefined
+  /** Absent if this process only serves the books of others. */
+  printBook?: PrintBook | undefined
+  log: Pick<Log, 'warn'>
+  metrics: Pick<Metrics, 'countBook'>
+}
+
+type Known = ServedSnapshot & { edition: string; book: BookRecord | undefined }
+
+/** Keeps a book of each published guide. The processes of a store make one book at a time. */
+export function openBooks(store: Store, options: BooksOptions) {
+  const { database, clock } = store
+  const known = new Map<string, Known>()
+  const ending = new AbortController()
+  let done = { day: '', change: 0 }
+  const read = async () => {
+    const latest = { day: dayOf(clock.date()), change: await latestChange(database) }
+    if (latest.day === done.day && latest.change === done.change) return
+    const since = latest.day === done.day && latest.change > done.change ? done.change : 0
+    await attemptEach(servedSince(database, since), 'some books failed', async served => {
+      const { workspace, project, snapshot } = served
+      const hasDays = (await readLastDays(database, workspace, snapshot)).length > 0
+      const edition = [options.publicUrl, options.version ?? '', ...(hasDays ? [latest.day] : [])].join(' ')
+      const book = await findBook(database, { workspace, project, snapshot, edition })
+      known.set(`${workspace}/${project}`, { ...served, edition, book })
+    })
+    done = latest
+  }
+  return {
+    /** The book of a publication; undefined until it is made, and for drafts and revisions that people manage. */
+    find: ({ record, published }: Shown): BrandFile | undefined => {
+      const { snapshot, book } = known.get(`${record.workspace}/${record.project}`) ?? {}
+      const isServed = record.draftOf === undefined && record.managedRevision === undefined
+      if (!isServed || snapshot !== published.snapshot || !book?.hash) return undefined
+      return { path: `${record.project}.pdf`, hash: book.hash, size: book.size, contentType: 'application/pdf' }
+    },
+    /** Reads what has changed, and makes the next book that is missing. */
+    check: async (): Promise<void> => {
+      await read()
+      const latest = clock.now() - RETRY_MS
+      const next = known.values().find(({ book }) => !book || (!book.hash && book.madeAt.getTime() < latest))
+      if (next && options.printBook)
+        await makeBook(store, next, options.printBook, { ...options, signal: ending.signal })
+    },
+    stop: () => ending.abort(),
+  }
+}
+
+type Shown = {
+  record: ProjectRef & { draftOf?: unknown; managedRevision?: number }
+  published: { snapshot: Hash }
+}
+
+/** A book may fail for a reason that passes. */
+const RETRY_MS = 3_600_000
+
+/** Makes a book, or records why it failed, unless another process makes one or has made this one. */
+async function makeBook(
+  store: Store,
+  served: Known,
+  printBook: PrintBook,
+  { publicUrl, log, metrics, signal }: BooksOptions & { signal: AbortSignal },
+): Promise<void> {
+  const { workspace, project, revision, snapshot, edition, book } = served
+  await using lock = await store.locks.tryAcquire('book', 'exclusive')
+  const about = { workspace, project, snapshot, edition }
+  const made = await findBook(store.database, about)
+  if (!lock || signal.aborted || made?.madeAt.getTime() !== book?.madeAt.getTime()) return
+  const record = (result: Pick<BookRecord, 'hash' | 'size' | 'problem'>) =>
+    store.database.transaction(queries => addBook(queries, { ...about, madeAt: store.clock.date(), ...result }))
+  try {
+    const bytes = await printBook(served, publicUrl, signal)
+    const hash = hashOf(bytes)
+    await withContentLock(store.locks, 'shared', { command: 'keep a book', signal }, async () => {
+      await store.files.put(workspace, hash, single(bytes))
+      await record({ hash, size: bytes.length })
+    })
+    metrics.countBook('ok')
+  } catch (error) {
+    if (signal.aborted) return
+    metrics.countBook('error')
+    const problem = errorMessage(error).slice(0, 500)
+    log.warn({ workspace, project, revision, problem }, 'the book of a guide could not be made')
+    await record({ size: 0, problem })
+  }
+}
