@@ -12,6 +12,9 @@ export type Finding = {
   message: string
 }
 
+/** A path of a commit that is not in its folder, and why. */
+export type AbsentFile = Pick<Finding, 'path' | 'message'> & { rule: 'git-submodule' | 'git-lfs' }
+
 /** A finding from the reader of one file, which knows neither the path nor the project. */
 export type Problem = {
   rule: RuleId
@@ -19,8 +22,8 @@ export type Problem = {
   message: string
   /** The path in the project of the missing file, or of the list without the style `id`; hidden if that `breaks`. */
   missing?: { path: string; id?: string }
-  /** The files that cannot be read because of the problem; with `ids`, only these styles in them. */
-  breaks?: { paths: readonly string[]; ids?: readonly string[] }
+  /** The files that cannot be read because of the problem; with `ids`, only these styles; a project can do without harmless ones. */
+  breaks?: { paths: readonly string[]; ids?: readonly string[]; isHarmless?: boolean }
 }
 
 /** The paths of the style lists in a project. */
@@ -95,6 +98,10 @@ export const RULES = {
   'git-submodule': fixedWarning(
     'A submodule of a followed repository is left out with all its files.',
     "Add the files to the repository itself, or follow the submodule's own repository.",
+  ),
+  'git-lfs': fixedWarning(
+    'A file in Git LFS did not arrive, and is left out.',
+    'Correct what the message names, such as a missing `git lfs push`; the service asks again every ten minutes.',
   ),
   'not-read': warning(
     'A file or folder has almost the right name, or the right name in the wrong place.',

@@ -28,7 +28,7 @@ import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
 import { reportNeedlessWide, resolvePageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
-import { findProjects, reportSubmodules } from './project/projects.ts'
+import { findProjects, reportAbsent } from './project/projects.ts'
 import { readWorkspace, type Workspace, type WrittenWorkspaceTheme } from './project/workspace.ts'
 import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
 import { checkExports } from './styles/export-problems.ts'
@@ -68,7 +68,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const written = readWorkspace(root, entries ?? [], findings, options.workspaceId)
   const projects = entries ? await findProjects({ root, findings }, entries) : []
   checkOriginals(projects, findings)
-  reportSubmodules(options.submodules ?? [], projects, findings)
+  reportAbsent(options.absent ?? [], projects, findings)
   const target = written ? await options.targetFor(written.workspace.id) : noTarget
   const theme = written?.theme
     ? await resolveWorkspaceTheme(root, written.theme, { ...options, ...target })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Draft } from '#brand/draft.ts'
-import type { Problem } from '#brand/finding.ts'
+import type { AbsentFile, Problem } from '#brand/finding.ts'
 import type { Hash, WorkspaceId } from '#brand/ids.ts'
 import { hashOf, parseHash } from '#brand/snapshot.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
@@ -16,8 +16,8 @@ export type ReadOptions = {
   caps: Caps
   /** The workspace of the folder; overrides `workspace.yaml`. */
   workspaceId?: WorkspaceId
-  /** The submodules of a commit, which are not in its folder. */
-  submodules?: readonly string[]
+  /** The submodules and files of a commit that are not in its folder. */
+  absent?: readonly AbsentFile[]
   /** Whether to report export problems too. */
   isForExport?: boolean
   /** The day in UTC, for pages and files with dates. */

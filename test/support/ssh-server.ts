@@ -24,8 +24,8 @@ export type SshServer = {
   wrongHosts: string
 }
 
-/** Starts the server, which stops with the tests. */
-export async function startSshServer(): Promise<SshServer> {
+/** Starts the server, which stops with the tests. Its users have the programs in a folder. */
+export async function startSshServer(programs?: string): Promise<SshServer> {
   // As root, the server requires this empty folder, which its systemd unit makes at boot.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   const folder = await temporaryFolder()
@@ -47,6 +47,7 @@ export async function startSshServer(): Promise<SshServer> {
     'UsePAM no',
     'PasswordAuthentication no',
     'PermitRootLogin prohibit-password',
+    ...(programs === undefined ? [] : [`SetEnv PATH=${programs}:${process.env.PATH}`]),
   ]
   await writeFile(at('sshd_config'), `${config.join('\n')}\n`)
   const server = spawn(pathOf('sshd') ?? 'sshd', ['-D', '-e', '-f', at('sshd_config')], { stdio: 'ignore' })

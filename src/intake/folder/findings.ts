@@ -25,7 +25,11 @@ export function collectFindings(): Findings {
       }
     },
     setLevels: (project, levels) => void levelsOf.set(project, levels),
-    hasError: project => findings.some(finding => finding.project === project && severityOf(finding) === 'error'),
+    hasError: project => {
+      const errors = findings.filter(finding => finding.project === project && severityOf(finding) === 'error')
+      const broken = brokenBy(errors.length > 0 ? findings : [])
+      return errors.some(finding => !causeOf(finding, broken)?.breaks?.isHarmless)
+    },
     list: () => {
       const reported = findings.flatMap(finding => {
         const severity = severityOf(finding)
@@ -100,7 +104,8 @@ function causesOf(findings: readonly Found[]): { causes: Finding[]; others: Find
   const hasErrors = new Map<Found, boolean>()
   const rest = findings.filter(finding => {
     const cause = causeOf(finding, broken)
-    if (cause) hasErrors.set(cause, hasErrors.get(cause) === true || finding.severity === 'error')
+    if (cause)
+      hasErrors.set(cause, hasErrors.get(cause) === true || (!cause.breaks?.isHarmless && finding.severity === 'error'))
     return !cause
   })
   const causes = rest.flatMap(finding => {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { Problem } from '#brand/finding.ts'
 import { hasFontHeader } from '#brand/fonts/font-problem.ts'
+import { isLfsPointer } from '#brand/formats/lfs-pointer.ts'
 
 /** The number of bytes from the start of a file that `contentTypeOf` needs: as many as `file-type` reads. */
 export const SAMPLE_BYTES = 4100
@@ -15,9 +16,7 @@ export async function contentTypeOf(
   sample: Uint8Array,
   name: string,
 ): Promise<{ contentType: string; problems: Problem[] }> {
-  if (decodeSample(sample).startsWith('version https://git-lfs.github.com/spec/')) {
-    return { contentType: 'text/plain', problems: [mismatch(LFS_POINTER)] }
-  }
+  if (isLfsPointer(decodeSample(sample))) return { contentType: 'text/plain', problems: [mismatch(LFS_POINTER)] }
   const { default: mime } = await import('mime')
   const extension = extname(name).slice(1).toLowerCase()
   const fromName = EXTENSION_TYPES.has(extension) ? EXTENSION_TYPES.get(extension) : mime.getType(`.${extension}`)

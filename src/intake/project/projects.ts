@@ -1,5 +1,6 @@
 import { type Dirent, existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { AbsentFile } from '#brand/finding.ts'
 import { isProjectId, type ProjectId, slug } from '#brand/ids.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings, quote } from '#platform/base/text.ts'
@@ -142,20 +143,18 @@ function identify({ root, findings }: Place, folder: ProjectFolder): IdentifiedP
   return undefined
 }
 
-/** Reports each submodule about the project that contains it, or about the brand folder. */
-export function reportSubmodules(
-  paths: readonly string[],
+/** Reports each absent file about the project that it belongs to, or about the brand folder. */
+export function reportAbsent(
+  files: readonly AbsentFile[],
   projects: readonly IdentifiedProject[],
   findings: Findings,
 ): void {
-  for (const path of paths) {
+  for (const { path, rule, message } of files) {
     const owner = projects.find(({ folder }) => path.startsWith(inFolder(folder, '')))
-    findings.add(owner?.id ?? null, path, problem('git-submodule', SUBMODULE))
+    const paths = owner ? [path.slice(inFolder(owner.folder, '').length)] : []
+    findings.add(owner?.id ?? null, path, { ...problem(rule, message), breaks: { paths, isHarmless: true } })
   }
 }
-
-const SUBMODULE =
-  "is a submodule and is skipped with all its files: add them to the repository itself, or follow the submodule's own repository"
 
 function reportDuplicateIds(id: ProjectId, projects: readonly IdentifiedProject[], findings: Findings): void {
   const names = projects.map(({ folder }) => quote(folder.path)).join(' and ')

@@ -28,6 +28,8 @@ export type OutgoingOptions = {
   maxBytes?: number
   /** Whether only the status and the fields of the reply matter. */
   ignoresBody?: boolean
+  /** Takes the body of a reply with 2xx while it arrives, without `maxBytes`; throws an `OperationalError` to end it. */
+  receive?: (chunks: AsyncIterable<Uint8Array>) => Promise<void>
   resolve?: (hostname: string) => Promise<LookupAddress[]>
   seen?: (headers: Headers) => void
 }
@@ -54,7 +56,7 @@ const MAX_MS = 5000
 const MAX_BYTES = 256 << 10
 
 function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch {
-  const { maxMs = MAX_MS, maxBytes = MAX_BYTES, ignoresBody = false, resolve = resolveAll } = options
+  const { maxMs = MAX_MS, maxBytes = MAX_BYTES, ignoresBody = false, receive, resolve = resolveAll } = options
   return async (address, init = {}) => {
     const url = usableUrl(address, policy)
     const request = new Request(url, withoutUndefined({ ...init, signal: undefined }))
@@ -64,7 +66,7 @@ function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch 
       const exchange = async () => {
         const addresses = await permittedAddresses(url, policy, resolve)
         const reply = await send(request, addresses, signal)
-        const response = await readResponse(reply, { url, redirect: request.redirect, maxBytes, ignoresBody })
+        const response = await readResponse(reply, { url, redirect: request.redirect, maxBytes, ignoresBody, receive })
         options.seen?.(response.headers)
         return response
       }
@@ -135,8 +137,8 @@ async function beforeAbort<Value>(signal: AbortSignal, work: () => Promise<Value
 
 type Ending = { isAborted: boolean | undefined; isLate: boolean; maxMs: number }
 
-function asOutgoingError(cause: unknown, url: URL, { isAborted, isLate, maxMs }: Ending): OutgoingError {
-  if (cause instanceof OutgoingError) return cause
+function asOutgoingError(cause: unknown, url: URL, { isAborted, isLate, maxMs }: Ending): OperationalError {
+  if (cause instanceof OperationalError) return cause
   if (isAborted) return new OutgoingError('outgoing_aborted', url, 'the request was cancelled', { cause })
   if (isLate)
     return new OutgoingError('outgoing_timeout', url, `there was no complete reply within ${maxMs} ms`, { cause })
@@ -187,6 +189,7 @@ type ReadingOptions = {
   maxBytes: number
   /** Whether the body is not read, so that neither its size, its coding nor its time is a problem. */
   ignoresBody: boolean
+  receive: OutgoingOptions['receive']
 }
 
 /**
@@ -204,8 +207,11 @@ async function readResponse(reply: IncomingMessage, options: ReadingOptions): Pr
   const { url, maxBytes } = options
   const tooLarge = () =>
     new OutgoingError('outgoing_reply_too_large', url, `it answered with more than ${maxBytes} bytes`)
-  const body = options.ignoresBody ? null : await readAll(reply, maxBytes, tooLarge)
-  if (options.ignoresBody) reply.destroy()
+  const isReceived = options.receive && status >= 200 && status < 300
+  if (isReceived) await options.receive?.(reply)
+  const isRead = !options.ignoresBody && !isReceived
+  const body = isRead ? await readAll(reply, maxBytes, tooLarge) : null
+  if (!isRead) reply.destroy()
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(reply.headersDistinct))
     for (const value of values) headers.append(name, value)

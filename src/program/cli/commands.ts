@@ -139,7 +139,7 @@ export const COMMANDS: readonly Command[] = [
     pull: {
       summary: 'import the followed git repositories now, and publish their projects',
       options: { '--status': 'only show the last pull of each, and why it failed' },
-      settings: [...GIT_SETTINGS, ...STORE_SETTINGS, ...READ_SETTINGS],
+      settings: [...GIT_SETTINGS, 'outgoingAllow', ...STORE_SETTINGS, ...READ_SETTINGS],
       examples: ['', '--status --json', '--git https://github.com/acme/brand.git --path brand/'],
       load: async () => (await import('./commands/publish/pull.ts')).run,
     },

@@ -20,15 +20,16 @@ import { readSource, type SourceState, sourceLabel } from '#publishing/git/pull/
 import type { Store } from '#store/store.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 
-export type GitSettings = Pick<Settings, 'gitToken' | 'gitSshKey' | 'gitKnownHosts'>
+export type GitSettings = Pick<Settings, 'gitToken' | 'gitSshKey' | 'gitKnownHosts' | 'outgoingAllow' | 'publicUrl'>
 
 /** The machine that runs git, with the credentials of the settings. */
 export function gitHostOf(
-  { gitToken, gitSshKey, gitKnownHosts }: GitSettings,
+  { gitToken, gitSshKey, gitKnownHosts, outgoingAllow, publicUrl = 'http://localhost' }: GitSettings,
   environment: GitHost['environment'],
   kill: GitRunner['kill'],
 ): GitHost {
-  return withoutUndefined({ environment, kill, token: gitToken, sshKey: gitSshKey, knownHosts: gitKnownHosts })
+  const targets = { allow: outgoingAllow, publicUrl }
+  return withoutUndefined({ environment, kill, targets, token: gitToken, sshKey: gitSshKey, knownHosts: gitKnownHosts })
 }
 
 /** Runs work with the folder for mirrors: a temporary one if a node keeps nothing in its data folder. */

@@ -14,9 +14,9 @@ export async function saveDraftFindings(
   ref: ProjectRef,
   findings: readonly Finding[],
 ): Promise<void> {
-  // A submodule outside the projects may have what one of them lacks.
+  // A file of the commit outside the projects may have what one of them lacks.
   const isAbout = (finding: Finding) =>
-    finding.project === ref.project || (finding.project === null && finding.rule === 'git-submodule')
+    finding.project === ref.project || (finding.project === null && finding.rule.startsWith('git-'))
   const kept = findings.filter(isAbout).slice(0, MAX_DRAFT_FINDINGS)
   const json = JSON.stringify(
     kept.map(({ severity, rule, path, line, message }): DraftFinding => ({ severity, rule, path, line, message })),

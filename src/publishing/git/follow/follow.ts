@@ -8,7 +8,7 @@ import { claimGitCheck, findGitSource, requestGitCheck } from '#store/catalogue/
 import type { Store } from '#store/store.ts'
 import { type GitContext, withGitAccess } from '../program/git-access.ts'
 import { publishApproved } from '../pull/import-tree.ts'
-import { isSame, refusedContent } from '../pull/pull.ts'
+import { isRetried, isSame, refusedContent } from '../pull/pull.ts'
 import {
   isNews,
   logPull,
@@ -135,7 +135,8 @@ async function check(context: FollowOptions, source: GitSource, signal: AbortSig
   const remote = await askRemote(context, source, signal)
   if (!remote.ok) return saveFailure(database, source, remote.problem)
   if (refused === refusedContent(remote.value, context.maxGit)) return
-  if (!imported || !isSame(imported, remote.value, source)) return pullNow(context, source, signal)
+  if (!imported || isRetried(imported, clock.date()) || !isSame(imported, remote.value, source))
+    return pullNow(context, source, signal)
   await saveImported(database, source, await publishApproved(context.store, source, imported), clock.date())
 }
 

@@ -6,6 +6,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { withReason } from '#platform/base/reason.ts'
 import { attempt, failed } from '#platform/base/result.ts'
 import { shellWord } from '#platform/base/text.ts'
+import type { PublicTargets } from '#platform/outgoing/public-targets.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Store } from '#store/store.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
@@ -18,6 +19,8 @@ export type GitHost = {
   environment: Environment
   kill: GitRunner['kill']
   knownHosts?: string
+  /** The addresses that hosts may name for files in Git LFS. */
+  targets?: PublicTargets
 } & GitCredentials
 
 export type GitContext = {

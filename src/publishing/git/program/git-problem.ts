@@ -68,7 +68,6 @@ type GitProblemCode =
   | 'git_too_slow'
   | 'git_too_large'
   | 'git_unsafe'
-  | 'git_lfs'
   | 'git_damaged'
   | 'git_no_branch'
   | 'git_push_refused'

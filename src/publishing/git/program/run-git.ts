@@ -16,6 +16,8 @@ export type GitRunner = {
 }
 
 export type GitLimits = {
+  /** A program other than git, such as the shell for ssh. */
+  program?: 'git' | 'sh'
   /** The input of the command; empty if absent. */
   input?: string | Uint8Array | undefined
   maxMs?: number
@@ -56,12 +58,12 @@ export class StoppedGit extends Error {
 export async function streamGit<Value>(
   { environment, folder, kill, signal }: GitRunner,
   args: readonly string[],
-  { maxMs = QUICK_MS, watch }: Omit<GitLimits, 'maxBytes' | 'input'>,
+  { program = 'git', maxMs = QUICK_MS, watch }: Omit<GitLimits, 'maxBytes' | 'input'>,
   work: (streams: GitStreams) => Promise<Value>,
 ): Promise<Result<Value, GitFailure>> {
   signal.throwIfAborted()
   // In its own process group, so that ssh and the helpers of git end with it.
-  const child = spawn('git', args, { cwd: folder, env: environment, detached: true, stdio: 'pipe' })
+  const child = spawn(program, args, { cwd: folder, env: environment, detached: true, stdio: 'pipe' })
   endFirst(child.pid)
   const exited = exitOf(child)
   let stopped: GitFailure | undefined

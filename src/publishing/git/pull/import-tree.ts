@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Finding } from '#brand/finding.ts'
+import type { AbsentFile, Finding } from '#brand/finding.ts'
+import { isLfsPointer, MAX_POINTER_BYTES } from '#brand/formats/lfs-pointer.ts'
 import { isWorkspaceId, type WorkspaceId } from '#brand/ids.ts'
 import { readWorkspaceFile } from '#intake/project/workspace.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -17,14 +18,16 @@ import type { Store } from '#store/store.ts'
 import { type ImportOptions, type ImportResult, importFolder } from '../../import/import.ts'
 import { type PublishResult, publishEvery } from '../../publish.ts'
 import { type Commit, type GitResult, sourceName } from '../program/git-problem.ts'
-import { type GitRunner, runGit, StoppedGit, streamGit } from '../program/run-git.ts'
+import { type GitRunner, runGit, streamGit } from '../program/run-git.ts'
 import { mirrorProblem } from '../repository/mirror.ts'
 import { listTree, SUBMODULE_FIX, submoduleReason, type Tree, type TreeEntry } from '../repository/tree.ts'
+import { fetchLfsFiles, type LfsHost, type Pointer } from './lfs-files.ts'
 import type { ImportedCommit } from './source-state.ts'
 
 export type TreeImport = {
   store: Store
   source: GitSource
+  host: LfsHost
   commit: Commit
   mirror: GitRunner
   edit: string | undefined
@@ -39,7 +42,7 @@ type Imported = Omit<ImportedCommit, 'commit' | 'remote' | 'content'>
 
 /** Checks out a tree into a new folder, imports and publishes it, and removes the folder. */
 export async function importTree(task: TreeImport, tree: string): Promise<GitResult<Imported>> {
-  const { mirror, source, home, maxBytes } = task
+  const { store, mirror, source, home, maxBytes } = task
   const listed = await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxBytes })
   if (!listed.ok) return listed
   const { entries, submodules } = listed.value
@@ -52,11 +55,21 @@ export async function importTree(task: TreeImport, tree: string): Promise<GitRes
     // A project at the root of the folder is named after it, so it has the name of the workspace.
     const folder = join(parent, workspace.value)
     const checkout = await checkOut(mirror, source.url, folder, entries)
-    return checkout.ok ? await importFrom(folder, task, submodules) : checkout
+    if (!checkout.ok) return checkout
+    const left = entries.reduce((bytes, { size }) => bytes - size, maxBytes)
+    const missing = await fetchLfsFiles(task, workspace.value, checkout.value, left)
+    const skipped: AbsentFile[] = submodules.map(path => ({ path, rule: 'git-submodule', message: SUBMODULE }))
+    const imported = await importFrom(folder, task, [...skipped, ...missing])
+    if (!imported.ok || missing.length === 0) return imported
+    return ok({ ...imported.value, retryAt: store.clock.date().getTime() + RETRY_MS })
   } finally {
     await rm(parent, { recursive: true, force: true })
   }
 }
+
+const RETRY_MS = 10 * 60_000
+const SUBMODULE =
+  "is a submodule and is skipped with all its files: add them to the repository itself, or follow the submodule's own repository"
 
 /** More than any guide needs: by default, one project has at most 10,000 pages, files and styles each. */
 const TREE_LIMITS = { entries: 200_000, depth: 64 }
@@ -104,7 +117,7 @@ function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
 async function importFrom(
   folder: string,
   task: TreeImport,
-  submodules: readonly string[],
+  absent: readonly AbsentFile[],
 ): Promise<GitResult<Imported>> {
   const { store, source, commit, edit, read, lock } = task
   const workspaceId = ownWorkspace(source)
@@ -112,7 +125,7 @@ async function importFrom(
   const result = await importFolder(store, folder, {
     ...read,
     ...withoutUndefined({ workspaceId, derivedEdit: edit }),
-    submodules,
+    absent,
     note,
     isDryRun: false,
     now: store.clock.date,
@@ -204,14 +217,15 @@ const MAX_FINDINGS = 20
 /**
  * Writes checked entries into a new folder, with exactly the bytes that the commit has: no attribute, filter or hook of
  * a repository applies, because git itself writes nothing there. A symbolic link gets another target, which does not
- * exist, so that an import reports it.
+ * exist, so that an import reports it. Returns the pointers of Git LFS.
  */
 async function checkOut(
   mirror: GitRunner,
   url: string,
   folder: string,
   entries: readonly TreeEntry[],
-): Promise<GitResult<undefined>> {
+): Promise<GitResult<Pointer[]>> {
+  const pointers: Pointer[] = []
   const files = entries.filter(({ isLink }) => !isLink)
   mkdirSync(folder, { mode: 0o700 })
   const makeFolders = folderMaker(folder)
@@ -221,14 +235,15 @@ async function checkOut(
     asking.catch(() => undefined) // The command has ended, which the loop notices.
     const objects = openObjects(output)
     for (const file of files) {
-      const path = makeFolders(file.path)
-      await writeObject(objects, file, path)
+      const place = makeFolders(file.path)
+      const text = await writeObject(objects, file, place)
+      if (isLfsPointer(text)) pointers.push({ path: file.path.toString(), place, text })
     }
     await asking
     await objects.end()
   })
   for (const { path } of entries.filter(({ isLink }) => isLink)) symlinkSync(NOWHERE, makeFolders(path))
-  return outcome.ok ? ok(undefined) : failed(mirrorProblem(url, outcome.problem))
+  return outcome.ok ? ok(pointers) : failed(mirrorProblem(url, outcome.problem))
 }
 
 const MAX_CHECKOUT_MS = 30 * 60_000
@@ -248,16 +263,10 @@ function folderMaker(root: string): (path: Buffer) => Buffer {
   }
 }
 
-/** Reads the output of `git cat-file --batch` in pieces. */
-type Objects = {
-  line: () => Promise<string>
-  /** Passes on this many bytes. */
-  bytes: (length: number, take: (piece: Buffer) => void) => Promise<void>
-  /** Waits for the end, before which nothing may follow. */
-  end: () => Promise<void>
-}
+type Objects = ReturnType<typeof openObjects>
 
-function openObjects(output: Readable): Objects {
+/** Reads the output of `git cat-file --batch` in pieces. */
+function openObjects(output: Readable) {
   const chunks = output[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   const more = async () => {
@@ -266,14 +275,15 @@ function openObjects(output: Readable): Objects {
     return Buffer.from(value)
   }
   return {
-    line: async () => {
+    line: async (): Promise<string> => {
       let end = rest.indexOf('\n')
       for (; end === -1; end = rest.indexOf('\n')) rest = Buffer.concat([rest, await more()])
       const line = rest.subarray(0, end).toString()
       rest = rest.subarray(end + 1)
       return line
     },
-    bytes: async (length, take) => {
+    /** Passes on this many bytes. */
+    bytes: async (length: number, take: (piece: Buffer) => void) => {
       for (let left = length; left > 0; ) {
         if (rest.length === 0) rest = await more()
         const piece = rest.subarray(0, left)
@@ -282,6 +292,7 @@ function openObjects(output: Readable): Objects {
         rest = rest.subarray(piece.length)
       }
     },
+    /** Waits for the end, before which nothing may follow. */
     end: async () => {
       const { done } = await chunks.next()
       if (!done || rest.length > 0) throw new Error('git wrote more than the files')
@@ -289,30 +300,20 @@ function openObjects(output: Readable): Objects {
   }
 }
 
-async function writeObject(objects: Objects, { hash, size, path }: TreeEntry, place: Buffer): Promise<void> {
+/** Writes an object. Returns its text if it is small enough for a pointer. */
+async function writeObject(objects: Objects, { hash, size }: TreeEntry, place: Buffer): Promise<string> {
   const header = await objects.line()
   if (header !== `${hash} blob ${size}`) throw new Error(`git describes an object as ${quote(header)}`)
   const file = openSync(place, 'wx', 0o600)
+  let text = ''
   try {
-    let isStart = true
     await objects.bytes(size, piece => {
-      if (isStart && size <= MAX_POINTER && LFS_POINTER.test(piece.toString('latin1'))) throw inLfs(path)
-      isStart = false
+      if (size <= MAX_POINTER_BYTES) text += piece.toString('latin1')
       for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at)
     })
   } finally {
     closeSync(file)
   }
   await objects.line()
-}
-
-/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: a pointer file has less than 1024 bytes. */
-const MAX_POINTER = 1024
-const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//
-
-/** Publishing pointers instead of logos and fonts would break every guide that uses them. */
-function inLfs(path: Buffer): StoppedGit {
-  const fix = 'store it in git itself, or publish from a checkout with its files (docs/push-to-publish.md)'
-  const message = `cannot check out the commit: ${quote(path.toString())} is stored in Git LFS, which is not read; ${fix}`
-  return new StoppedGit({ code: 'git_lfs', message })
+  return text
 }

@@ -28,7 +28,7 @@ import {
 export type PullTask = {
   place: StorePlace
   source: GitSource
-  host: Pick<GitHost, 'token' | 'sshKey' | 'knownHosts'>
+  host: Pick<GitHost, 'token' | 'sshKey' | 'knownHosts' | 'targets'>
   mirrors: string
   maxGit: number
   caps: Caps
@@ -95,7 +95,8 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
   const { read } = options
   const home = join(context.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  const last = options.isForced ? undefined : (await readSource(store.database, source)).imported
+  const { imported } = await readSource(store.database, source)
+  const last = options.isForced || isRetried(imported, store.clock.date()) ? undefined : imported
   const place = { home, signal: read.signal }
   return withGitAccess(host, source, place, async (runner): Promise<GitResult<Done>> => {
     const remote = await remoteRef(runner, source, host)
@@ -112,7 +113,7 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
     if (!fetched.ok) return refusal(fetched.problem)
     const { commit, mirror } = fetched.value
     const edit = editTemplate(source.url, remote.value.branch, source.path)
-    const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
+    const task = { store, source, host, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
     const done = await importCommit(task, remote.value, last)
     if (done.ok) return done
     if (done.problem.code === 'git_damaged') await removeMirror(mirror.folder)
@@ -124,7 +125,6 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
 const LASTING: ReadonlySet<GitProblem['code']> = new Set([
   'git_too_large',
   'git_unsafe',
-  'git_lfs',
   'git_path_missing',
   'workspace_missing',
 ])
@@ -147,6 +147,11 @@ async function importCommit(task: TreeImport, remote: RemoteRef, last?: Imported
 export function isSame({ remote, content }: ImportedCommit, { hash }: RemoteRef, source: GitSource): boolean {
   const [tree = ''] = content.split(' ')
   return remote === hash && content === contentOf(source, tree)
+}
+
+/** Whether files in Git LFS that did not arrive are due again. */
+export function isRetried(imported: ImportedCommit | undefined, now: Date): boolean {
+  return now.getTime() >= (imported?.retryAt ?? Number.POSITIVE_INFINITY)
 }
 
 function contentOf({ publish }: GitSource, tree: string): string {

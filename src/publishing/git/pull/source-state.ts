@@ -29,6 +29,8 @@ export type ImportedCommit = {
   warnings: number
   /** The first findings, errors before warnings; their paths are those in the repository. */
   findings: Finding[]
+  /** When the next check asks again for files in Git LFS that did not arrive, in milliseconds; absent if all did. */
+  retryAt?: number
 } & EndedPlans
 
 /** A project of a pulled commit; `revision` is null if it was not published. */

@@ -14,7 +14,7 @@ test('a command ends when its work fails, although git has not written all of it
     kill: (id: number, signal: NodeJS.Signals) => void process.kill(id, signal),
     signal: new AbortController().signal,
   }
-  const problem = { code: 'git_lfs', message: 'it has a pointer' } as const
+  const problem = { code: 'git_unsafe', message: 'it has a pointer' } as const
   const ended = await streamGit(runner, ['cat-file', '--batch'], {}, async ({ input, output }) => {
     input.end(`${hash}\n`)
     await output[Symbol.asyncIterator]().next()

@@ -182,17 +182,6 @@ test('a repository larger than the limit is refused during the fetch, and its co
   assert.equal(message, `cannot fetch ${url}: it has more than 1048576 bytes; make it smaller, or raise --max-git`)
 })
 
-test('a file in Git LFS is refused, instead of published as its pointer', GIT, async () => {
-  const { url, commit } = await server.make('lfs.git')
-  await commit({
-    ...BRAND,
-    'guide/files/logo.svg': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`,
-  })
-  const failure = await failureOf(url)
-  assert.equal(failure.code, 'git_lfs')
-  assert.match(failure.message, /"guide\/files\/logo\.svg" is stored in Git LFS, which is not read/)
-})
-
 test('nothing in a repository changes a byte of its files', GIT, async () => {
   const { url, commit } = await server.make('attributes.git')
   const page = '# $Id$\r\n\r\n$Format:%H$\r\n'

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import type { AbsentFile } from '#brand/finding.ts'
+import { parseLfsPointer } from '#brand/formats/lfs-pointer.ts'
+import { parseHash } from '#brand/snapshot.ts'
+import { errorMessage, OperationalError } from '#platform/base/error.ts'
+import { field, parsedJson } from '#platform/base/object.ts'
+import { forEachOf } from '#platform/base/promise.ts'
+import { withReason } from '#platform/base/reason.ts'
+import { shellWord } from '#platform/base/text.ts'
+import { type OutgoingOptions, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
+import type { Store } from '#store/store.ts'
+import { basicCredentials, namesOf, secretsOf } from '../program/credentials.ts'
+import type { GitHost } from '../program/git-access.ts'
+import { explainFailure, protocolOf } from '../program/git-problem.ts'
+import { type GitRunner, runGit } from '../program/run-git.ts'
+import { webPlace } from '../repository/remote.ts'
+
+export type LfsHost = Pick<GitHost, 'token' | 'sshKey' | 'targets'>
+type LfsSource = { source: { url: string }; mirror: GitRunner; host: LfsHost; store: Pick<Store, 'files'> }
+
+/** A pointer by its text, and the place for its file. */
+export type Pointer = { path: string; place: string | Buffer; text: string }
+
+type Wanted = Pointer & { oid: string; size: number }
+type Explain = (objects: readonly Pointer[]) => (error: unknown) => void
+type Server = { address: string; headers: Record<string, string> }
+
+/**
+ * Puts the files of pointers into their places, with at most `maxBytes` together: from the store, or else from the Git
+ * LFS server of the repository. Returns the files that did not arrive.
+ */
+export async function fetchLfsFiles(
+  source: LfsSource,
+  workspace: string,
+  pointers: readonly Pointer[],
+  maxBytes: number,
+): Promise<AbsentFile[]> {
+  const { files } = source.store
+  const stored = pointers.length > 0 ? await files.list(workspace) : new Set()
+  const reasons = new Map<string, string>()
+  const explain: Explain = objects => error => {
+    source.mirror.signal.throwIfAborted()
+    if (!(error instanceof OperationalError)) throw error
+    for (const { path } of objects) reasons.set(path, errorMessage(error))
+  }
+  const missing: Wanted[] = []
+  let left = maxBytes
+  for (const pointer of pointers) {
+    const object = parseLfsPointer(pointer.text)
+    if (!object) reasons.set(pointer.path, 'its pointer is damaged, or needs a program')
+    else if (object.size > left) reasons.set(pointer.path, 'its repository has more bytes than --max-git permits')
+    else {
+      left -= object.size
+      const wanted = { ...pointer, ...object }
+      const chunks = stored.has(object.oid) ? await files.open(workspace, parseHash(object.oid)) : undefined
+      if (chunks) await writeChecked(chunks, wanted).catch(explain([wanted]))
+      else missing.push(wanted)
+    }
+  }
+  if (missing.length > 0) await download(source, missing, explain)
+  for (const { path, place } of pointers) if (reasons.has(path)) await rm(place, { force: true })
+  return Array.from(reasons, ([path, why]) => ({ path, rule: 'git-lfs', message: `is in Git LFS but missing: ${why}` }))
+}
+
+/** Downloads objects in batches. A refused batch does not stop the next one. */
+async function download(source: LfsSource, wanted: readonly Wanted[], explain: Explain): Promise<void> {
+  const signal = AbortSignal.any([source.mirror.signal, AbortSignal.timeout(MAX_MS)])
+  const server = await findServer(source).catch(explain(wanted))
+  for (let at = 0; server && at < wanted.length; at += BATCH_LENGTH) {
+    const some = wanted.slice(at, at + BATCH_LENGTH)
+    const answers = await askBatch(source, server, some, signal).catch(explain(some))
+    await forEachOf(answers ? some : [], AT_ONCE, object => {
+      const answer = answers?.find(each => field(each, 'oid') === object.oid)
+      return downloadOne(source, server, object, answer, signal).catch(explain([object]))
+    })
+  }
+}
+
+const [BATCH_LENGTH, AT_ONCE, MAX_MS] = [100, 4, 30 * 60_000]
+
+/**
+ * Finds the server of a repository (git-lfs, docs/api/server-discovery.md); for ssh with `git-lfs-authenticate`, which
+ * may name another host. `.lfsconfig` is not read, because every author could name a host there.
+ */
+async function findServer({ source: { url }, mirror, host }: LfsSource): Promise<Server> {
+  const place = webPlace(url)
+  const protocol = protocolOf(url)
+  const address = `${protocol === 'http' ? 'http' : 'https'}://${place.host}/${place.path}.git/info/lfs`
+  if (protocol !== 'ssh')
+    return { address, headers: host.token ? { authorization: `Basic ${basicCredentials(host.token)}` } : {} }
+  const [, destination = '', path = ''] = /^(ssh:\/\/[^/]+|[^:/]+(?=:)):?(.*)$/.exec(url) ?? []
+  const command = [destination, `git-lfs-authenticate ${shellWord(path)} download`]
+  const ssh = ['-c', `${mirror.environment.GIT_SSH_COMMAND} -- "$@"`, 'ssh', ...command]
+  const answer = await runGit(mirror, ssh, { program: 'sh' })
+  const problem = answer.ok ? undefined : explainFailure('find its Git LFS server', url, answer.problem, host)
+  if (!answer.ok) throw new OperationalError('git_lfs', `${problem?.message}`)
+  const reply = parsedJson(answer.value)
+  const named = URL.parse(`${field(reply, 'href')}`)?.href.replace(/\/$/, '')
+  return { address: named ?? address, headers: headersIn(field(reply, 'header')) }
+}
+
+/** Asks where objects are (git-lfs, docs/api/batch.md). */
+async function askBatch(source: LfsSource, server: Server, wanted: readonly Wanted[], signal: AbortSignal) {
+  const address = `${server.address}/objects/batch`
+  const objects = Array.from(new Map(wanted.map(({ oid, size }) => [oid, size])), ([oid, size]) => ({ oid, size }))
+  const body = JSON.stringify({ operation: 'download', transfers: ['basic'], objects, hash_algo: 'sha256' })
+  const headers = { ...server.headers, accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE }
+  const fetch = fetchFor(source, address, { maxMs: MIN_MS, maxBytes: MAX_REPLY })
+  const response = await fetch(address, { method: 'POST', headers, body, signal })
+  const reply = parsedJson(await response.text())
+  if (!response.ok) throw refusal(source, server.headers, response.status, reply)
+  const answers = field(reply, 'objects')
+  if (!Array.isArray(answers)) throw new OperationalError('git_lfs', 'its host does not answer as Git LFS does')
+  return answers
+}
+
+const [MEDIA_TYPE, MAX_REPLY] = ['application/vnd.git-lfs+json', 4 << 20] as const
+
+/** Downloads an object. Only the server gets its own fields, and only the address of an action those of the action. */
+async function downloadOne(source: LfsSource, server: Server, object: Wanted, answer: unknown, signal: AbortSignal) {
+  const error = field(answer, 'error')
+  if (error !== undefined) throw refusal(source, server.headers, field(error, 'code'), error)
+  const action = field(field(answer, 'actions'), 'download')
+  let url = URL.parse(`${field(action, 'href')}`)
+  if (!url) throw new OperationalError('git_lfs', 'its host names no address for it')
+  const isOwn = url.origin === new URL(server.address).origin && field(answer, 'authenticated') !== true
+  let headers = { ...(isOwn && server.headers), ...headersIn(field(action, 'header')) }
+  const receive = (chunks: AsyncIterable<Uint8Array>) => writeChecked(chunks, object)
+  for (let redirects = 0; ; redirects++) {
+    const maxMs = Math.min(MAX_MS, MIN_MS + Math.ceil(object.size / MIN_BYTES_PER_MS))
+    const fetch = fetchFor(source, url, { maxMs, receive })
+    const response = await fetch(url.href, { headers, redirect: 'manual', signal })
+    if (response.ok) return
+    const target = URL.parse(response.headers.get('location') ?? '', url.href)
+    if (response.status >= 400 || !target || redirects === MAX_REDIRECTS)
+      throw refusal(source, headers, response.status, parsedJson(await response.text()))
+    if (target.origin !== url.origin) headers = {}
+    url = target
+  }
+}
+
+/** A slower host counts as a failing one. */
+const [MIN_MS, MIN_BYTES_PER_MS, MAX_REDIRECTS] = [60_000, 50, 5]
+
+/** The repository's own host may be on a private network; others must be public. */
+function fetchFor({ source: { url }, host }: LfsSource, address: string | URL, options: OutgoingOptions) {
+  const isOwn = new URL(address).hostname === new URL(`https://${webPlace(url).host}`).hostname
+  return isOwn
+    ? trustedFetch(options)
+    : untrustedFetch(host.targets ?? { allow: [], publicUrl: 'http://localhost' }, options)
+}
+
+/** The header fields that a host asks for, without the fields that frame a request. */
+function headersIn(value: unknown): Record<string, string> {
+  const fields = Object.entries(Object(value)).filter(([name, text]) => FIELD.test(`${name}: ${text}`))
+  return Object.fromEntries(fields.map(([name, text]) => [name.toLowerCase(), `${text}`]))
+}
+
+const FIELD = /^(?!(?:host|content-length|transfer-encoding):)[\w-]+: [ -~]*$/i
+
+/** The status of a refusal, and the words of the host. */
+function refusal({ host }: LfsSource, headers: Server['headers'], status: unknown, reply: unknown): OperationalError {
+  const fix = status === 401 || status === 403 ? `; give a token that may read it with ${namesOf({}).token}` : ''
+  const secrets = [...secretsOf(host), ...Object.values(headers)]
+  const message = withReason(`its host answers ${Number(status)}${fix}`, `${field(reply, 'message') ?? ''}`, secrets)
+  return new OperationalError('git_lfs', message)
+}
+
+/** Writes an object, and throws an OperationalError if its bytes have another size or hash. */
+async function writeChecked(chunks: AsyncIterable<Uint8Array>, { oid, size, place }: Wanted): Promise<void> {
+  const digest = createHash('sha256')
+  let length = 0
+  await using file = await open(place, 'w', 0o600)
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > size) break
+    digest.update(chunk)
+    await file.writeFile(chunk)
+  }
+  if (length !== size || digest.digest('hex') !== oid)
+    throw new OperationalError('git_lfs', 'its bytes have another size or hash than its pointer')
+}
