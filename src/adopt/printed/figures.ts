@@ -4,7 +4,7 @@ import { boxAround, isInside, type Line } from './lines.ts'
 import { areaOf, distance, MAX_DISTANCE, type Swatch, shortSide } from './swatches.ts'
 
 /** A picture or a drawing that stands alone; `labels` are the texts inside it. */
-export type Figure = Box & { labels: string; jpeg: Uint8Array | undefined; scale: number }
+export type Figure = Box & { labels: string; jpeg: number | undefined; scale: number }
 
 /** The drawings of a page, the lines outside them, and the number of drawings that are too small, or behind text, to be shown. */
 type Figures = { figures: Figure[]; rest: Line[]; hidden: number }
@@ -130,9 +130,11 @@ const MAX_LABELS = 300
 /** A figure in its box, with a margin if that touches no text. */
 function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[], page: Box): Figure {
   const { left, top, right, bottom, shapes } = drawing
-  const jpeg = shapes.length === 1 ? shapes[0]?.jpeg : undefined
+  // Its ground or frame may lie beside a picture.
+  const [picture, ...others] = shapes.filter(shape => !shape.isPlain)
+  const jpeg = others.length === 0 && picture && areaOf(picture) > 0.9 * areaOf(drawing) ? picture.jpeg : undefined
   const wide = { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 }
-  const isFree = !jpeg && !rest.some(line => distance(line, wide) === 0)
+  const isFree = jpeg === undefined && !rest.some(line => distance(line, wide) === 0)
   const box = within(isFree ? wide : drawing, page.right, page.bottom)
   const pixels = shapes.map(shape => (shape.pixels ?? 0) / Math.max(1, shape.right - shape.left))
   const scale = Math.min(Math.max(2, ...pixels), MAX_SIDE / longSide(box))

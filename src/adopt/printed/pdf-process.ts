@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { fstatSync, readSync } from 'node:fs'
 import process from 'node:process'
 import { openPdf, outlineOf, type Pdfium, titleOf } from '#brand/pdf/document.ts'
-import { drawPage, type PdfPage, readPage } from '#brand/pdf/page.ts'
+import { drawPage, type PdfPage, readPage, storedPicture } from '#brand/pdf/page.ts'
 import { program } from '#brand/pictures/decode.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
@@ -112,7 +112,9 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   if (page.lines.length > 0 || page.shapes.length === 0) return { number, parts: withCaptions(parts) }
   if (page.turned === '') answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
   const whole = { left: 0, top: 0, right: width, bottom: height }
-  return { number, parts: [{ ...whole, kind: 'figure', figure: { ...whole, labels: '', jpeg: undefined, scale: 2 } }] }
+  const [scan, ...others] = page.shapes
+  const jpeg = others.length === 0 ? scan?.jpeg : undefined
+  return { number, parts: [{ ...whole, kind: 'figure', figure: { ...whole, labels: '', jpeg, scale: 2 } }] }
 }
 
 async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {
@@ -139,18 +141,20 @@ async function sendPicture(
   figure: Figure,
   { guessed, lost }: PdfAnswer,
 ): Promise<string | undefined> {
-  if (!figure.jpeg && performance.now() > MAX_DRAWING_MS) {
+  const { jpeg } = figure
+  if (jpeg === undefined && performance.now() > MAX_DRAWING_MS) {
     lost.push({ page, what: 'picture', text: 'no time was left to draw it: split the document' })
     return undefined
   }
-  const bytes = figure.jpeg ?? (await encode(drawPage(pdf, page, figure, figure.scale)))
+  const stored = jpeg === undefined ? undefined : storedPicture(pdf, page, jpeg)
+  const bytes = stored ?? (await encode(drawPage(pdf, page, figure, figure.scale)))
   const key = hash('sha256', bytes)
   const known = sent.get(key)
   if (known !== undefined) return known
-  const name = `p${page}-${sent.size + 1}.${figure.jpeg ? 'jpg' : 'png'}`
+  const name = `p${page}-${sent.size + 1}.${stored ? 'jpg' : 'png'}`
   sent.set(key, name)
   process.send?.({ name, bytes } satisfies PdfPicture)
-  if (!figure.jpeg) guessed.push({ page, key: 'picture', value: name, why: 'a drawing that stands alone' })
+  if (!stored) guessed.push({ page, key: 'picture', value: name, why: 'a drawing that stands alone' })
   return name
 }
 

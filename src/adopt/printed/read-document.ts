@@ -113,7 +113,9 @@ async function readConfined(
   closeSync(descriptor)
   const { promise, resolve } = Promise.withResolvers<Result<PdfAnswer, string>>()
   const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_SECONDS * 1000)])
-  limit.addEventListener('abort', () => resolve(failed(`could not be read in ${MAX_SECONDS} s`)))
+  const end = () => resolve(failed(`could not be read in ${MAX_SECONDS} s`))
+  if (limit.aborted) end()
+  else limit.addEventListener('abort', end)
   listeners.exited = (cause, error) => resolve(failed(`could not be read: ${error?.message ?? cause}`))
   listeners.message = message => {
     if (!isAnswer<PdfPicture | Result<PdfAnswer, string>>(message)) return

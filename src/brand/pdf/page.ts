@@ -14,8 +14,8 @@ export type Shape = Box & {
   fill?: string | undefined
   /** Whether it is a rectangle, which may be round or only its frame. */
   isPlain: boolean
-  /** The picture as it is stored, if that is a JPEG in grey or RGB without a mask. */
-  jpeg?: Uint8Array
+  /** The number of a picture that is stored as a JPEG in grey or RGB, among the objects of its page. */
+  jpeg?: number | undefined
   /** The width of a picture in its own pixels. */
   pixels?: number
 }
@@ -40,8 +40,12 @@ export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfP
     return readPage(pdfium, number, true)
   }
   const shapes: Shape[] = []
-  const objects = Array.from({ length: api.FPDFPage_CountObjects(page) }, (_, at) => api.FPDFPage_GetObject(page, at))
-  for (const object of objects) addShapes(pdfium, object, toTop, shapes, 0)
+  let at = 0
+  for (const { object, place } of objectsOn(pdfium, page, toTop).take(MAX_OBJECTS)) {
+    const shape = shapeOf(pdfium, object, place)
+    if (shape) shapes.push(shape.jpeg === undefined ? shape : { ...shape, jpeg: at })
+    at++
+  }
   const isShown = ({ left, top, right, bottom }: Box) => right > 0 && bottom > 0 && left < width && top < height
   return { number, width, height, letters: letters.filter(isShown), shapes: shapes.filter(isShown) }
 }
@@ -120,8 +124,9 @@ function within(pdfium: Pdfium, form: number, { point, turn }: Placement): Place
 }
 
 function boxOf({ point }: Placement, left: number, bottom: number, right: number, top: number): Box {
-  const [[x0, y0], [x1, y1]] = [point(left, bottom), point(right, top)]
-  return { left: Math.min(x0, x1), top: Math.min(y0, y1), right: Math.max(x0, x1), bottom: Math.max(y0, y1) }
+  const corners = [point(left, bottom), point(right, top), point(left, top), point(right, bottom)]
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
 function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
@@ -176,24 +181,43 @@ function colorAt(getValue: (at: number, type: 'i32') => number, scratch: number)
 
 const [TEXT, PATH, PICTURE, FORM] = [1, 2, 3, 5]
 const MAX_DEPTH = 12
-const MAX_SHAPES = 20_000
+const MAX_OBJECTS = 20_000
 
-/** Adds the shapes of an object, from back to front. A gradient is a path without a fill, in the box of its clip. */
-function addShapes(pdfium: Pdfium, object: number, toTop: Placement, shapes: Shape[], depth: number): void {
+/** The objects of a page and those in its forms, from back to front. */
+function* objectsOn(
+  pdfium: Pdfium,
+  page: number,
+  place: Placement,
+): Generator<{ object: number; place: Placement }, undefined> {
+  const { api } = pdfium
+  for (let at = 0; at < api.FPDFPage_CountObjects(page); at++)
+    yield* objectsIn(pdfium, api.FPDFPage_GetObject(page, at), place, 0)
+}
+
+/** An object, or those in a form. */
+function* objectsIn(
+  pdfium: Pdfium,
+  object: number,
+  place: Placement,
+  depth: number,
+): Generator<{ object: number; place: Placement }, undefined> {
+  const { api } = pdfium
+  if (api.FPDFPageObj_GetType(object) !== FORM) return yield { object, place }
+  const inside = within(pdfium, object, place)
+  const count = depth < MAX_DEPTH ? api.FPDFFormObj_CountObjects(object) : 0
+  for (let at = 0; at < count; at++) yield* objectsIn(pdfium, api.FPDFFormObj_GetObject(object, at), inside, depth + 1)
+}
+
+/** The shape of an object; undefined for text. A gradient is a path without a fill, in the box of its clip. */
+function shapeOf(pdfium: Pdfium, object: number, place: Placement): Shape | undefined {
   const { api, scratch } = pdfium
   const kind = api.FPDFPageObj_GetType(object)
-  if (kind === FORM && depth < MAX_DEPTH) {
-    const inside = within(pdfium, object, toTop)
-    const count = api.FPDFFormObj_CountObjects(object)
-    for (let at = 0; at < count; at++)
-      addShapes(pdfium, api.FPDFFormObj_GetObject(object, at), inside, shapes, depth + 1)
-  }
-  if (kind === FORM || kind === TEXT || shapes.length >= MAX_SHAPES) return
+  if (kind === TEXT) return undefined
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
   const [left = 0, bottom = 0, right = 0, top = 0] = floatsAt(pdfium, 4)
-  const box = { ...boxOf(toTop, left, bottom, right, top), isPlain: false }
-  if (kind === PICTURE) shapes.push({ ...box, kind: 'picture', ...pictureOf(pdfium, object) })
-  else shapes.push({ ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) })
+  const box = { ...boxOf(place, left, bottom, right, top), isPlain: false }
+  if (kind === PICTURE) return { ...box, kind: 'picture', ...pictureOf(pdfium, object) }
+  return { ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) }
 }
 
 function floatsAt({ api, scratch }: Pdfium, count: number): number[] {
@@ -253,22 +277,41 @@ const MAX_ROUNDING = 0.16
 const [GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB, ICC] = [1, 2, 4, 5, 7]
 const PLAIN = new Set([GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB])
 
-function pictureOf({ api, scratch, bytes }: Pdfium, object: number): Pick<Shape, 'jpeg' | 'pixels'> {
-  const { getValue, UTF8ToString, wasmExports } = api.pdfium
-  if (!api.FPDFImageObj_GetImageMetadata(object, 0, scratch)) return {}
+function pictureOf({ api, scratch, page }: Pdfium, object: number): Pick<Shape, 'jpeg' | 'pixels'> {
+  const { getValue, UTF8ToString } = api.pdfium
+  if (!api.FPDFImageObj_GetImageMetadata(object, page.handle, scratch)) return {}
   const [pixels = 0, bits = 0, space = 0] = [0, 16, 20].map(at => getValue(scratch + at, 'i32'))
   const isPlain = PLAIN.has(space) || (space === ICC && (bits === 8 || bits === 24))
   const filters = api.FPDFImageObj_GetImageFilterCount(object)
   api.FPDFImageObj_GetImageFilter(object, 0, scratch, MAX_NAME)
   const isJpeg = filters === 1 && UTF8ToString(scratch) === 'DCTDecode'
-  const isStored = isJpeg && isPlain && !api.FPDFPageObj_HasTransparency(object)
-  const length = isStored ? api.FPDFImageObj_GetImageDataRaw(object, 0, 0) : 0
-  if (length === 0 || length > MAX_PICTURE) return { pixels }
-  const at = wasmExports.malloc(length)
-  api.FPDFImageObj_GetImageDataRaw(object, at, length)
-  const jpeg = bytes(at, length).slice()
-  wasmExports.free(at)
-  return { jpeg, pixels }
+  const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
+  const isStored = isJpeg && isPlain && !api.FPDFPageObj_HasTransparency(object) && length <= MAX_PICTURE
+  return { pixels, jpeg: isStored ? object : undefined }
 }
 
 const MAX_PICTURE = 64 << 20
+
+/**
+ * The bytes of a picture as it is stored, by its number among the objects of its page; undefined if a mask hides a part of
+ * it, which only its drawing shows.
+ */
+export function storedPicture(pdfium: Pdfium, number: number, at: number): Uint8Array | undefined {
+  const { api, document, bytes } = pdfium
+  const page = openPage(pdfium, number)
+  const nowhere: Placement = { point: (x, y) => [x, y], turn: 0 }
+  const { object = 0 } = objectsOn(pdfium, page, nowhere).drop(at).next().value ?? {}
+  const bitmap = api.FPDFImageObj_GetRenderedBitmap(document, page, object)
+  const [width, height] = [api.FPDFBitmap_GetWidth(bitmap), api.FPDFBitmap_GetHeight(bitmap)]
+  const alphas = bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4).filter((_, index) => index % 4 === 3)
+  // Pixels at its edges are only partly covered.
+  const hidden = alphas.reduce((sum, alpha) => sum + Number(alpha < 255), 0)
+  api.FPDFBitmap_Destroy(bitmap)
+  if (hidden > 2 * (width + height)) return undefined
+  const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
+  const memory = api.pdfium.wasmExports.malloc(length)
+  api.FPDFImageObj_GetImageDataRaw(object, memory, length)
+  const picture = bytes(memory, length).slice()
+  api.pdfium.wasmExports.free(memory)
+  return picture
+}

@@ -55,6 +55,23 @@ function pagesOf(cwd: string): Record<string, string> {
   return Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
+test('a photograph that is stored as a JPEG arrives with the same bytes', async () => {
+  const { page } = await openPage()
+  await page.setContent('<canvas width="300" height="200"></canvas>')
+  const address = await page.evaluate<string>(
+    `(() => { const { canvas } = Object.assign(document.querySelector('canvas').getContext('2d'), { fillStyle: '#cc3304' })
+      canvas.getContext('2d').fillRect(40, 40, 100, 80); return canvas.toDataURL('image/jpeg') })()`,
+  )
+  const cwd = await printed(
+    'photos.pdf',
+    `<h1>Photographs</h1><div class="left"><p>Calm.</p><img src="${address}"></div>`,
+  )
+  await adopted(cwd, '--from', 'photos.pdf')
+  const files = join(cwd, 'brand/guidelines/files')
+  const [picture = ''] = readdirSync(files).filter(name => name.endsWith('.jpg'))
+  assert.deepEqual(readFileSync(join(files, picture)), Buffer.from(address.split(',')[1] ?? '', 'base64'))
+})
+
 const PAGES = [
   '<h1>Northwind</h1>',
   `<h1>Our logo</h1><div class="left"><p>The logo is our name, and its sign is a mountain that stands apart from its neigh-<br>bours.</p>
