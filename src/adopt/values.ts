@@ -182,14 +182,17 @@ function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Note
   const sheets = files.filter(({ entry }) => SHEETS.test(entry.path))
   const hasPalette = isOnPages || files.some(file => !sheets.includes(file) && file.styles?.colors.length)
   const isRole = ({ token, name }: FoundStyle) => ROLE.test(token?.path ?? slug(name))
+  const isPart = ({ token, name }: FoundStyle) => PART.test(slug(token?.path ?? name))
   const why = 'a variable of a website, which may be no brand'
-  const isRoleOf = ({ shown }: StyleFile) => (/^https?:/.test(shown) ? () => true : isRole)
   for (const file of sheets) {
-    const { styles, shown: path } = file
-    if (hasPalette) leaveOut([file], isRoleOf(file), 'a variable of the theme of a website', notes)
-    else
-      for (const { name, fields } of [...(styles?.colors ?? []), ...(styles?.types ?? [])].filter(isRoleOf(file)))
-        notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
+    const { shown: path } = file
+    const isSite = /^https?:/.test(path)
+    const isOfSite = isSite ? () => true : isRole
+    const isLeft = hasPalette ? isOfSite : isSite ? isPart : () => false
+    leaveOut([file], isLeft, 'a variable of the theme of a website', notes)
+    const left = hasPalette ? [] : [...(file.styles?.colors ?? []), ...(file.styles?.types ?? [])].filter(isOfSite)
+    for (const { name, fields } of left)
+      notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
   }
 }
 
@@ -197,6 +200,9 @@ const SHEETS = /\.s?css$/i
 /** By the prefixes of generators, of Bootstrap, Tailwind, WordPress and Algolia, or by the part of a page. */
 const ROLE =
   /^(?:(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus|c|tw)-|(?:(?!color)[a-z]{2,5}-)?(?:background|border|text)-)|-fallback$/
+
+/** A part of any page. */
+const PART = /^(?:color-)?(?:bg|background|text|border|line|link)(?:-colou?r)?$/
 
 /** Keeps the colours of one scheme, then those in the chosen groups, or that name no other one if there are too many. */
 function keepChosen(files: readonly StyleFile[], groups: readonly string[], notes: Notes): void {

@@ -61,11 +61,11 @@ function withoutMarks(text: string): string {
   return text.replaceAll(/\(\s*\)/g, ' ').replaceAll(/^[\s\p{P}]+|(?:(?!\))[\s\p{P}])+$/gu, '')
 }
 
-/** The name of a colour: the words before its values, else the other ones. */
+/** The name of a colour: the words before its values, else the first ones after them. */
 function nameIn(text: string): string {
   const starts = PATTERNS.flatMap(([, pattern]) => text.matchAll(pattern).next().value?.index ?? [])
   const before = withoutMarks(text.slice(0, Math.min(...starts)))
-  return /\p{L}/u.test(before) ? before : withoutValues(text)
+  return /\p{L}/u.test(before) ? before : (textsBetween(text)[0] ?? withoutValues(text))
 }
 
 /** The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. */

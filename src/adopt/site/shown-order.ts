@@ -15,19 +15,21 @@ export function withShownOrder(pages: readonly SourcePage[]): SourcePage[] {
 }
 
 function orderOf(pages: readonly SourcePage[]) {
+  // Menus of other pages have those near them, which that of the home page may leave out.
   const withMenu = pages.filter(({ page }) => (page.head?.nav.length ?? 0) > 1)
-  const menu = withMenu.find(isHome) ?? withMenu[0]
+  const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
   const isOrdered = numberedFolders(pages).size > 0 || pages.some(({ page }) => page.meta.order !== undefined)
   const readme = isOrdered ? undefined : pages.find(page => isHome(page) && isReadme(page))
-  const links = menu?.page.head?.nav ?? (readme ? readMarkdown(readme.page.text).links.map(linkOf) : [])
-  const from = menu ?? readme
-  if (from === undefined) return undefined
+  if (menus.length === 0 && !readme) return undefined
   const { order, labels, putAll } = openOrder(pages.map(({ entry }) => entry.path))
-  const { origin } = from.facts
-  const folder = dirname(from.entry.path)
-  for (const { label, address } of links) {
-    const local = origin && address.startsWith(origin) ? address.slice(origin.length) : address
-    if (!/^(?:[a-z]+:|#|$)/i.test(local)) putAll(folder, { label, link: local.replace(/[?#].*$/, '') })
+  for (const from of menus.length > 0 ? menus : [readme]) {
+    const links = from?.page.head?.nav ?? readMarkdown(from?.page.text ?? '').links.map(linkOf)
+    for (const { label, address } of links) {
+      const origin = from?.facts.origin
+      const local = origin && address.startsWith(origin) ? address.slice(origin.length) : address
+      const folder = local.startsWith('/') ? '.' : dirname(from?.entry.path ?? '')
+      if (!/^(?:[a-z]+:|#|$)/i.test(local)) putAll(folder, { label, link: local.replace(/[?#].*$/, '') })
+    }
   }
   return order.size > 1 ? { order, labels } : undefined
 }

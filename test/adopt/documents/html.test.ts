@@ -262,7 +262,7 @@ test('colours in lists, definitions and cards are tables of values, and a swatch
   const { text, tables } = convertHtml(
     `<main><ul><li style="background: #112233">Ink<li style="background:#fff"><b>Paper</b> #fff</ul>
 <dl><dt>Reed<dd>#3a7f5c, RGB 58 127 92<dt>Moss<dd>#123524</dl>
-<div><div><p class=swatch style="background:#036"></p><h3>Navy</h3><p>Pantone 282 C<p>CMYK 100/60/0/60</div><div><p>#f80</p><h3>Sun</h3></div></div>
+<div><div><p class=swatch style="background:#036"></p><h3>Navy</h3><p>Pantone 282 C<p>CMYK 100/60/0/60</div><div><p>#f80</p><h3>Sun</h3><p>#f80 for borders</p></div></div>
 <ul><li>Never #fff on #eee<li>Use #112233</ul></main>`,
     TASK,
   )

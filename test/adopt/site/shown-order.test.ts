@@ -26,3 +26,20 @@ test('without an order in settings, pages have that of the navigation of HTML, e
   const numbered = [...linked, sourcePage('1-a.md'), sourcePage('2-b.md')]
   assert.equal(withShownOrder(numbered)[0]?.facts.order.size, 0)
 })
+
+test('menus of other pages order the pages that the menu of the home page leaves out, also at whole addresses', () => {
+  const linkTo = (address: string) => ({ label: address, address })
+  const withMenu = (path: string, ...addresses: string[]) => {
+    const own = sourcePage(path)
+    return { ...own, page: { ...own.page, head: { logos: [], icons: [], nav: addresses.map(linkTo) } } }
+  }
+  const pages = [
+    withMenu('guide/index.html', '/guide/logo', '/guide/type'),
+    withMenu('guide/type.html', '/guide/logo', '/guide/type', '/guide/type/sizes', '/guide/type/fonts'),
+    ...['guide/logo.html', 'guide/type/fonts.html', 'guide/type/sizes.html'].map(path => sourcePage(path)),
+  ]
+  assert.deepEqual(
+    [...(withShownOrder(pages)[0]?.facts.order.keys() ?? [])],
+    ['guide/logo.html', 'guide/type.html', 'guide/type/sizes.html', 'guide/type/fonts.html'],
+  )
+})
