@@ -30,6 +30,12 @@ export const COLOR_FIELDS = {
   on: website('styles', 'The ids of the background colours that it may be used on.', 'paper', ['paper', 'sand']),
   proportion: website('per cent', 'Its share of the area of brand layouts, in per cent.', 54, '54 %'),
   tintOf: website('style', 'The id of the colour that it is a tint or shade of.', 'ink'),
+  dark: website(
+    'screen value',
+    'Its value on dark grounds: hex digits, or a mapping with hex or rgb. Default: the same as on light ones.',
+    '#8ab8ee',
+    { rgb: '138, 184, 238' },
+  ),
 } as const
 
 type ColorFields = typeof COLOR_FIELDS
@@ -43,6 +49,8 @@ type ColorKinds = CommonValues & {
   cmyk: string
   /** `#` and six hex digits in lower case. */
   hex: string
+  /** Like `hex`. */
+  'screen value': string
   ral: number
   ink: string
   /** References, keyed by the name of their system, in the author's order. */
@@ -68,6 +76,19 @@ export type PrintValue = { key: PrintKey; value: string | number; label: string;
 export const PRINT_KEYS = keysOf(PRINT_VALUES)
 
 export const PRINT_SYSTEMS: readonly string[] = [...new Set(PRINT_KEYS.map(key => PRINT_VALUES[key].system))]
+
+function isScreenValue(key: keyof ColorFields): key is ScreenValue {
+  return COLOR_FIELDS[key].kind === 'screen value'
+}
+
+type ScreenValue = {
+  [Key in keyof ColorFields]: ColorFields[Key]['kind'] extends 'screen value' ? Key : never
+}[keyof ColorFields]
+
+/** The columns of a table of colours: the keys of a colour except its id, without those of unused screen values. */
+export function colorColumns(hasValue: (key: ScreenValue) => boolean): (typeof COLOR_COLUMNS)[number][] {
+  return COLOR_COLUMNS.filter(key => !isScreenValue(key) || hasValue(key))
+}
 
 /** The keys of a colour except its id, in the order of tables. */
 export const COLOR_COLUMNS = [

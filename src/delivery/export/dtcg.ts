@@ -1,11 +1,12 @@
 import type { Color } from '#brand/color.ts'
 import { TOKEN_EXTENSION } from '#brand/fields.ts'
 import type { StyleId } from '#brand/ids.ts'
+import { darkColors } from '#brand/styles/dark-values.ts'
 import { nameOfWeight } from '#brand/styles/font-weight.ts'
 import { isBraced, isTokenFamily, tokenKey } from '#brand/styles/style-omissions.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { ok } from '#platform/base/result.ts'
+import { failed, ok } from '#platform/base/result.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import {
   describeStyleOmissions,
@@ -17,11 +18,40 @@ import {
 } from './format.ts'
 
 /** Design tokens in the Design Tokens Community Group format, 2025.10. */
-export const dtcg: MakeExport = async source => ok(await tokenFile(source, FORM))
+export const dtcg: MakeExport = async source => ok(tokenFile('tokens.json', await tokensOf(source, FORM)))
+
+/** Only the colours with another value on dark grounds, for tools that merge it over `tokens.json`. */
+export const dtcgDark: MakeExport = async source => {
+  const dark = await darkTokens(source, FORM)
+  return dark ? ok(tokenFile('tokens.dark.json', dark)) : NO_DARK
+}
+
+/** A document of the Resolver Module 2025.10 that contains both schemes, so that it has no references to other files. */
+export const dtcgResolver: MakeExport = async source => {
+  const [light, dark] = [await tokensOf(source, FORM), await darkTokens(source, FORM)]
+  if (!dark) return NO_DARK
+  const about = {
+    $schema: 'https://www.designtokens.org/schemas/2025.10/resolver.json',
+    name: tokenDescription(guideName(source)),
+    version: '2025.10',
+    description: tokenDescription(headLines(source, [])[0] ?? ''),
+  }
+  const parts = [
+    `{\n${membersText(about)},\n"sets": { "brand": { "sources": [\n`,
+    ...light.parts,
+    '] } },\n"modifiers": { "scheme": { "contexts": { "light": [], "dark": [\n',
+    ...dark.parts,
+    '] }, "default": "light" } },\n"resolutionOrder": [{ "$ref": "#/sets/brand" }, { "$ref": "#/modifiers/scheme" }]\n}\n',
+  ]
+  return ok(tokenFile('tokens.resolver.json', { parts, leftOut: light.leftOut }))
+}
+
+const NO_DARK = failed(
+  'no colour has a value for dark grounds: write one in styles/colors.yaml, as in dark: "#8ab8ee", or export dtcg',
+)
 
 const FORM: TokenForm = {
   format: 'dtcg',
-  file: 'tokens.json',
   head: { $schema: 'https://www.designtokens.org/schemas/2025.10/format.json' },
   types: {
     color: 'color',
@@ -35,6 +65,7 @@ const FORM: TokenForm = {
   color: colorValue,
   parts: partValues,
   noSpacing: pixels(0),
+  hasThemes: false,
 }
 
 /** Format 2025.10 §8.1, and Color 2025.10 §4.2 on sRGB. */
@@ -61,12 +92,27 @@ function pixels(value: number) {
   return { value, unit: 'px' }
 }
 
-/** The form of the earlier drafts, which Penpot and Tokens Studio read: strings with units. */
-export const dtcgLegacy: MakeExport = async source => ok(await tokenFile(source, LEGACY_FORM))
+/**
+ * The form of the earlier drafts, which Penpot and Tokens Studio read: strings with units. In Tokens Studio, each group is
+ * a set. With values for dark grounds, it has two themes.
+ */
+export const dtcgLegacy: MakeExport = async source =>
+  ok(tokenFile('tokens.legacy.json', await tokensOf(source, LEGACY_FORM)))
+
+/** The themes of Tokens Studio: in that for dark pages, the last set replaces colours. */
+function themesOf(sets: readonly string[]): object {
+  const themeOf = (name: string, sets: readonly string[]) => {
+    const selectedTokenSets = Object.fromEntries(sets.map(set => [set, 'enabled']))
+    return { id: name.toLowerCase(), name, group: 'scheme', selectedTokenSets }
+  }
+  const all = [...sets, DARK_SET]
+  return { $themes: [themeOf('Light', sets), themeOf('Dark', all)], $metadata: { tokenSetOrder: all } }
+}
+
+const DARK_SET = 'dark'
 
 const LEGACY_FORM: TokenForm = {
   format: 'dtcg-legacy',
-  file: 'tokens.legacy.json',
   // Tokens Studio parses anything next to groups as tokens.
   head: undefined,
   types: {
@@ -83,6 +129,7 @@ const LEGACY_FORM: TokenForm = {
   color: ({ hex }) => hex,
   parts: legacyValues,
   noSpacing: '0px',
+  hasThemes: true,
 }
 
 function legacyValues(style: TypeStyle) {
@@ -109,7 +156,6 @@ function weightOf({ weight, style }: TypeStyle): string | number | undefined {
 /** The way in which a design token format writes values. */
 type TokenForm = {
   format: 'dtcg' | 'dtcg-legacy'
-  file: string
   /** The start of the file; undefined if its readers parse anything there as tokens. */
   head: Readonly<Record<string, string>> | undefined
   /** The `$type` of each group of tokens. */
@@ -119,6 +165,8 @@ type TokenForm = {
   parts: (style: TypeStyle) => Readonly<Partial<Record<TypePart, unknown>>>
   /** The letter spacing of a whole token without authored tracking. */
   noSpacing: unknown
+  /** Whether one file has both schemes, as sets of tokens in themes. */
+  hasThemes: boolean
 }
 
 const TYPE_PARTS = [
@@ -137,12 +185,19 @@ type TokenGroup = (typeof GROUPS)[number]
 /** The required parts of a whole token; letter spacing has a default (Format 2025.10 §9.7). */
 const NEEDED = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight'] as const
 
+/** The text of an object of tokens, and the values that it omits. */
+type Tokens = { parts: readonly string[]; leftOut: readonly string[] }
+
+function tokenFile(file: string, { parts, leftOut }: Tokens): Exported {
+  return { files: [textFile(file, parts)], leftOut }
+}
+
 /**
- * A design token file with a group for each kind. A type style is one token if all its parts are known, otherwise one
- * token per part. The `$extensions` of each token contain the authored values of its style. If the file has a head, its
+ * Design tokens with a group for each kind. A type style is one token if all its parts are known, otherwise one token per
+ * part. The `$extensions` of each token contain the authored values of its style. If the form has a head, its
  * `$extensions` list styles without a token under `types`.
  */
-async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exported> {
+async function tokensOf(source: ExportSource, form: TokenForm): Promise<Tokens> {
   const colors = await source.publication.content.colors()
   const types = await source.publication.content.types()
   const groups = new Map<TokenGroup, string[]>(GROUPS.map(group => [group, []]))
@@ -156,14 +211,45 @@ async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exporte
   }
   const leftOut = describeStyleOmissions(form.format, colors, types)
   const about = form.head && { ...form.head, ...aboutFile(source, leftOut, without) }
-  const sections = [
-    ...(about ? [[JSON.stringify(about, null, 2).slice(2, -2)]] : []),
-    ...[...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)])),
-  ]
+  const sections = groupSections(groups)
+  const dark = form.hasThemes ? darkColors(colors).map(color => darkToken(color, form)) : []
+  if (dark.length > 0) {
+    const sets = [...groups].flatMap(([group, tokens]) => (tokens.length > 0 ? [group] : []))
+    sections.push(groupTexts(DARK_SET, dark), [membersText(themesOf(sets))])
+  }
+  return { parts: objectParts(about, sections), leftOut }
+}
+
+/** Tokens of the colours with another value on dark grounds, with the same names; undefined without any. */
+async function darkTokens(source: ExportSource, form: TokenForm): Promise<Tokens | undefined> {
+  const colors = darkColors(await source.publication.content.colors())
+  if (colors.length === 0) return undefined
+  const about = { ...form.head, ...aboutFile(source, [], []) }
+  const section = groupTexts(
+    'color',
+    colors.map(color => darkToken(color, form)),
+  )
+  return { parts: objectParts(about, [section]), leftOut: describeStyleOmissions(form.format, colors, []) }
+}
+
+function darkToken({ id, name, use, ...color }: Color, form: TokenForm): string {
+  return tokenText(id, form.types.color, form.color(color), { name, ...(use !== undefined && { use }) })
+}
+
+function groupSections(groups: ReadonlyMap<TokenGroup, readonly string[]>): string[][] {
+  return [...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)]))
+}
+
+/** The members of an object as lines of JSON, without the braces around them. */
+function membersText(object: object): string {
+  return JSON.stringify(object, null, 2).slice(2, -2)
+}
+
+function objectParts(about: object | undefined, groups: readonly string[][]): string[] {
+  const sections = [...(about ? [[membersText(about)]] : []), ...groups]
   const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
   // Style Dictionary reads JSON as JSON5, which warns about these two in strings.
-  const escaped = parts.map(part => part.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'))
-  return { files: [textFile(form.file, escaped)], leftOut }
+  return parts.map(part => part.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'))
 }
 
 function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {
@@ -223,7 +309,7 @@ function withoutBraces(authored: object): object {
   return { ...Object.fromEntries(others), encoded }
 }
 
-function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
+function groupTexts(group: string, tokens: readonly string[]): string[] {
   const lines = tokens.map((token, at) => `${at === 0 ? '' : ','}\n    ${token}`)
   return [`  ${JSON.stringify(group)}: {`, ...lines, '\n  }']
 }

@@ -104,7 +104,7 @@ const TYPE_COLUMNS: Readonly<Record<Exclude<keyof TypeStyle, 'id'>, 'css' | 'no 
 /** The fields of type styles except the id, in table order. */
 export const ALL_TYPE_FIELDS = keysOf(TYPE_COLUMNS)
 
-export const CSS_COLOR_FIELDS: readonly (keyof Color)[] = ['hex', 'rgb', ...PRINT_KEYS]
+export const CSS_COLOR_FIELDS: readonly (keyof Color)[] = ['hex', 'rgb', ...PRINT_KEYS, 'dark']
 
 export const CSS_TYPE_FIELDS = ALL_TYPE_FIELDS.filter(key => TYPE_COLUMNS[key] === 'css')
 

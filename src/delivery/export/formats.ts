@@ -21,6 +21,21 @@ const ROWS: readonly Row[] = [
     load: async () => (await import('./dtcg.ts')).dtcg,
   },
   {
+    id: 'dtcg-dark',
+    file: 'tokens.dark.json',
+    contentType: 'application/json',
+    summary: 'design tokens of the colours with another value on dark grounds, to merge over tokens.json',
+    fields: { colors: ['name', 'dark', 'use'], types: [] },
+    load: async () => (await import('./dtcg.ts')).dtcgDark,
+  },
+  {
+    id: 'dtcg-resolver',
+    file: 'tokens.resolver.json',
+    contentType: 'application/json',
+    summary: 'design tokens for light and dark in one document of the Resolver Module, 2025.10',
+    load: async () => (await import('./dtcg.ts')).dtcgResolver,
+  },
+  {
     id: 'dtcg-legacy',
     file: 'tokens.legacy.json',
     contentType: 'application/json',
@@ -42,7 +57,7 @@ const ROWS: readonly Row[] = [
     contentType: 'text/css; charset=utf-8',
     summary: 'a theme for Tailwind 4, with a utility for each type style',
     options: ['prefix'],
-    fields: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
+    fields: { colors: ['hex', 'rgb', 'dark'], types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tailwind-theme.ts')).tailwindTheme,
   },
   {

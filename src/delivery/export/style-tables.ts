@@ -1,4 +1,4 @@
-import { COLOR_COLUMNS } from '#brand/color.ts'
+import { colorColumns } from '#brand/color.ts'
 import { ok } from '#platform/base/result.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { ALL_TYPE_FIELDS, type MakeExport, textFile } from './format.ts'
@@ -7,7 +7,8 @@ import { ALL_TYPE_FIELDS, type MakeExport, textFile } from './format.ts'
 export const colorsCsv: MakeExport = async ({ publication }) => {
   const colors = await publication.content.colors()
   const systems = [...new Set(colors.flatMap(({ inks = {} }) => Object.keys(inks)))]
-  const keys = COLOR_COLUMNS.flatMap(key => (key === 'inks' ? systems : key))
+  const columns = colorColumns(key => colors.some(color => color[key] !== undefined))
+  const keys = columns.flatMap(key => (key === 'inks' ? systems : key))
   return tableOf(
     'colors.csv',
     keys,

@@ -1,7 +1,9 @@
 import { COLOR_FIELDS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
+import { isPlaceholder } from '#brand/placeholder.ts'
 import { parseRal, RAL_PATTERN } from '#brand/styles/ral.ts'
+import { hexText, parseHex, parseRgb, rgbText } from '#brand/styles/screen-color.ts'
 import {
   hasNumbers,
   isDecimal,
@@ -10,10 +12,12 @@ import {
   splitChannels,
   type WrittenNumbers,
 } from '#brand/written-numbers.ts'
+import { pick } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
+import { type Fields, intendedEntry, lineOf, readFields, readOptional } from '../yaml/fields.ts'
 import { invalid, orPlaceholder, refuse, withSubject } from '../yaml/reader.ts'
-import { readNumber, readNumbers, readShortText } from '../yaml/scalars.ts'
+import { readNumber, readNumbers, readParsed, readShortText } from '../yaml/scalars.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { magnitude, number, numbers, upTo } from './numbers.ts'
@@ -25,18 +29,29 @@ const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', numbe
 /** Limits the size of a tile on the website, and the columns of tables. */
 const MAX_INKS = 50
 
+const RGB = numbers(
+  'rgb',
+  { max: 255, isWhole: true },
+  upTo(255),
+  'Write three whole numbers, 0 to 255, as in "29,112,184".',
+)
+
+const HEX_OR_RGB = [{ required: ['hex'] }, { required: ['rgb'] }]
+
 /** The kinds of values of colours. `hex` and `rgb` are read together. */
 export const COLOR_KINDS = {
   ...COMMON_KINDS,
-  rgb: {
-    schema: numbers(
-      'rgb',
-      { max: 255, isWhole: true },
-      upTo(255),
-      'Write three whole numbers, 0 to 255, as in "29,112,184".',
-    ),
-  },
+  rgb: { schema: RGB },
   hex: { schema: HEX },
+  'screen value': {
+    schema: {
+      ...HEX,
+      type: ['string', 'number', 'object'],
+      ...pick(mapping({ hex: HEX, rgb: RGB }), ['properties', 'additionalProperties']),
+      anyOf: HEX_OR_RGB,
+    },
+    read: orPlaceholder(readScreenValue),
+  },
   cmyk: {
     schema: numbers('cmyk', { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
     read: readCmyk,
@@ -58,8 +73,42 @@ export const COLORS: Schema = {
   items: {
     description: 'A colour: a name, and hex or rgb. Print values are present only if written.',
     ...mapping(schemasOf(COLOR_FIELDS, COLOR_KINDS), ['name']),
-    anyOf: [{ required: ['hex'] }, { required: ['rgb'] }],
+    anyOf: HEX_OR_RGB,
   },
+}
+
+/** Computes either value from the other. If both are written, they must be the same colour. */
+export function readScreenColor(fields: Fields<string>): { rgb: string; hex: string } | undefined {
+  const hex = readOptional(fields, 'hex', orPlaceholder(readParsed(parseHex)))
+  const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb, 'three whole numbers, 0 to 255, as in "29,112,184"'))
+  const isMissing = (key: 'hex' | 'rgb') => {
+    const value = intendedEntry(fields, key)?.value
+    return value === undefined || (value.kind === 'text' && isPlaceholder(value.text))
+  }
+  if (isMissing('hex') && isMissing('rgb')) {
+    const message = `${fields.what} has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"`
+    fields.problems.push({ rule: 'value-missing', line: fields.line, message })
+  }
+  if (hex && rgb && hexText(hex) !== hexText(rgb)) {
+    const message = `"hex" is ${hexText(hex)}, which is ${rgbText(hex)}, but "rgb" is ${rgbText(rgb)}; keep one of them, or correct the wrong one`
+    fields.problems.push({ rule: 'color-disagreement', line: lineOf(fields, 'rgb'), message })
+  }
+  const color = hex ?? rgb
+  return color && { rgb: rgbText(color), hex: hexText(color) }
+}
+
+/** Reads another screen value of a colour: hex digits, or a mapping with the same keys as a colour. */
+function readScreenValue(node: YamlNode): Result<string, Problem> {
+  if (node.kind !== 'mapping') {
+    const color = readParsed(parseHex)(node)
+    return color.ok ? ok(hexText(color.value)) : color
+  }
+  const problems: Problem[] = []
+  const fields = readFields(node, 'it', ['hex', 'rgb'], problems)
+  const color = fields && readScreenColor(fields)
+  const problem = problems.find(({ rule }) => rule !== 'value-placeholder')
+  if (problem) return failed({ ...problem, message: `is not one colour: ${problem.message}` })
+  return color ? ok(color.hex) : invalid(node, 'has no value; write hex or rgb')
 }
 
 /** Also accepts numbers of other RAL systems: they deserve a warning, which a schema cannot express. */

@@ -2,16 +2,12 @@ import { COLOR_FIELDS, type Color } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { StyleId } from '#brand/ids.ts'
-import { isPlaceholder } from '#brand/placeholder.ts'
-import { hexText, parseHex, parseRgb, rgbText } from '#brand/styles/screen-color.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { quote } from '#platform/base/text.ts'
-import { COLOR_KINDS, readInks } from '../schema/colors.ts'
+import { COLOR_KINDS, readInks, readScreenColor } from '../schema/colors.ts'
 import { readValues } from '../schema/kinds.ts'
-import { type Fields, intendedEntry, lineOf, readOptional } from '../yaml/fields.ts'
-import { orPlaceholder } from '../yaml/reader.ts'
+import { type Fields, lineOf, readOptional } from '../yaml/fields.ts'
 import { type Reference, type StyleFinder, styleFinder } from '../yaml/references.ts'
-import { readNumbers, readParsed } from '../yaml/scalars.ts'
 import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(COLOR_FIELDS)
@@ -37,26 +33,6 @@ export function readColorFields(fields: ColorFields): ColorValues & Partial<Pick
   const inks = readOptional(fields, 'inks', node => readInks(node, fields.problems))
   const values = readValues(fields, COLOR_FIELDS, COLOR_KINDS)
   return { ...readScreenColor(fields), ...values, ...(inks && Object.keys(inks).length > 0 && { inks }) }
-}
-
-/** Computes either value from the other. If both are written, they must be the same colour. */
-function readScreenColor(fields: ColorFields): { rgb: string; hex: string } | undefined {
-  const hex = readOptional(fields, 'hex', orPlaceholder(readParsed(parseHex)))
-  const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb, 'three whole numbers, 0 to 255, as in "29,112,184"'))
-  const isMissing = (key: 'hex' | 'rgb') => {
-    const value = intendedEntry(fields, key)?.value
-    return value === undefined || (value.kind === 'text' && isPlaceholder(value.text))
-  }
-  if (isMissing('hex') && isMissing('rgb')) {
-    const message = 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'
-    fields.problems.push({ rule: 'value-missing', line: fields.line, message })
-  }
-  if (hex && rgb && hexText(hex) !== hexText(rgb)) {
-    const message = `"hex" is ${hexText(hex)}, which is ${rgbText(hex)}, but "rgb" is ${rgbText(rgb)}; keep one of them, or correct the wrong one`
-    fields.problems.push({ rule: 'color-disagreement', line: lineOf(fields, 'rgb'), message })
-  }
-  const color = hex ?? rgb
-  return color && { rgb: rgbText(color), hex: hexText(color) }
 }
 
 /** Unresolved references from a colour to other colours. */

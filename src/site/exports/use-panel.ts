@@ -65,7 +65,15 @@ const KITS: readonly { file: string; label: 'palette' | 'fonts'; needs: keyof Ha
   { file: 'fonts.zip', label: 'fonts', needs: 'fonts' },
 ]
 
-type Has = { colors: boolean; types: boolean; pages: boolean; files: boolean; fonts: boolean; office: boolean }
+type Has = {
+  colors: boolean
+  types: boolean
+  pages: boolean
+  files: boolean
+  fonts: boolean
+  office: boolean
+  dark: boolean
+}
 
 async function contentOf({ publication: { content } }: Guide): Promise<Has> {
   const isWebFont = (file: BrandFile) => isFont(file) && file.metadata && file.contentType !== 'font/collection'
@@ -76,15 +84,20 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
     files: await hasLibrary(content),
     fonts: (await usableFiles(content)).values().some(isWebFont),
     office: (await content.appearance()).office !== undefined,
+    dark: (await content.colors()).some(({ dark }) => dark !== undefined),
   }
 }
 
 const WITH_PAGES: ReadonlySet<string> = new Set(['design-md', 'skill'])
 const FOR_AGENTS: ReadonlySet<string> = WITH_PAGES.union(new Set(['brand-json']))
 
+/** Formats about colours with another value on dark grounds. */
+const FOR_DARK: ReadonlySet<string> = new Set(['dtcg-dark', 'dtcg-resolver'])
+
 function isPossible({ id, fields }: ExportFormat, has: Has): boolean {
   if (id === 'fonts') return has.fonts
   if (id === 'office') return has.office
+  if (FOR_DARK.has(id)) return has.dark
   if (WITH_PAGES.has(id)) return has.colors || has.types || has.pages
   return (has.colors && fields.colors.length > 0) || (has.types && fields.types.length > 0)
 }
@@ -124,9 +137,10 @@ function snippetRows({ words: { copy, forms } }: Guide, snippets: readonly strin
 }
 
 /** The name of a format, which differs from all others. */
-function formatName({ sections }: Words, id: string): Word {
+function formatName({ sections, fields }: Words, id: string): Word {
   const [name, table] = [NAMES.get(id) ?? id, TABLES.get(id)]
-  return table ? joinWords([name, sections[table]], ' · ') : name
+  const part = id === 'dtcg-dark' ? fields.dark : table && sections[table]
+  return part ? joinWords([name, part], ' · ') : name
 }
 
 /** The same format with other content. */
@@ -138,6 +152,8 @@ const TABLES: ReadonlyMap<string, Section> = new Map([
 /** Names of programs and formats, the same in every language. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['dtcg', 'Design Tokens'],
+  ['dtcg-dark', 'Design Tokens'],
+  ['dtcg-resolver', 'Design Tokens Resolver'],
   ['dtcg-legacy', 'Tokens Studio, Penpot'],
   ['css', 'CSS'],
   ['tailwind', 'Tailwind CSS'],

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expandTypesMap, register } from '@tokens-studio/sd-transforms'
+import { expandTypesMap, permutateThemes, register } from '@tokens-studio/sd-transforms'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
+import { formatHex } from 'culori'
 import { transform } from 'lightningcss'
 import { compileString } from 'sass'
 import StyleDictionary from 'style-dictionary'
@@ -130,28 +131,34 @@ test('init reads the colours and type styles of a brand back from its tokens', a
 test('Terrazzo validates tokens.json and converts each token to CSS', async () => {
   const brand = fc.sample(hostileBrand(), { seed: 7, numRuns: 4 })
   const files = await Promise.all([ACME, ...brand].map(each => exported(temporary, 'dtcg', each)))
-  const terrazzo = import.meta.resolve('@terrazzo/cli')
-  const folder = await folderWith({
-    'terrazzo.config.mjs': `import { defineConfig } from '${terrazzo}'
-import css from '${import.meta.resolve('@terrazzo/plugin-css')}'
-export default defineConfig({ tokens: ${JSON.stringify(files.map((_, at) => `./${at}.json`))}, outDir: '.', lint: { rules: { 'core/consistent-naming': 'off' } }, plugins: [css({ filename: 'tokens.css' })] })
-`,
-    ...Object.fromEntries(files.map((made, at) => [`${at}.json`, onlyText(made)])),
-  })
-  const run = async (command: string) => {
-    const program = fileURLToPath(new URL('../bin/cli.js', terrazzo))
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, command], { cwd: folder })
-    return `${stdout}${stderr}`
-  }
-  assert.match(await run('check'), /No errors/)
-  await run('build')
-  const css = await readFile(join(folder, 'tokens.css'), 'utf8')
+  const { checked, css } = await terrazzo(files.map(made => onlyText(made)))
+  assert.match(checked, /No errors/)
   transform({ filename: 'tokens.css', code: Buffer.from(css), errorRecovery: false })
   const tokens = files.flatMap(made => tokensIn(JSON.parse(onlyText(made))))
   const colors = new Set(tokens.flatMap(({ group, id }) => (group === 'color' ? [id] : [])))
   assert.equal(css.match(/^ {2}--color-/gm)?.length, colors.size)
   assert.match(css, /--typography-heading-1-letter-spacing: -0.675px/)
 })
+
+/** The style sheet that Terrazzo makes of token files, and its opinion of them. */
+async function terrazzo(files: readonly string[], options = ''): Promise<{ checked: string; css: string }> {
+  const terrazzo = import.meta.resolve('@terrazzo/cli')
+  const folder = await folderWith({
+    'terrazzo.config.mjs': `import { defineConfig } from '${terrazzo}'
+import css from '${import.meta.resolve('@terrazzo/plugin-css')}'
+export default defineConfig({ tokens: ${JSON.stringify(files.map((_, at) => `./${at}.json`))}, outDir: '.', lint: { rules: { 'core/consistent-naming': 'off' } }, plugins: [css({ filename: 'tokens.css', ${options} })] })
+`,
+    ...Object.fromEntries(files.map((file, at) => [`${at}.json`, file])),
+  })
+  const run = async (command: string) => {
+    const program = fileURLToPath(new URL('../bin/cli.js', terrazzo))
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, command], { cwd: folder })
+    return `${stdout}${stderr}`
+  }
+  const checked = await run('check')
+  await run('build')
+  return { checked, css: await readFile(join(folder, 'tokens.css'), 'utf8') }
+}
 
 test('Style Dictionary converts tokens.json to CSS, Sass and Swift', async () => {
   const made = JSON.parse(onlyText(await exported(temporary, 'dtcg', ACME)))
@@ -202,16 +209,75 @@ function hexOfComponents(value: unknown): string {
 }
 
 /** The schemas of the specification, 2025.10. */
-function officialSchema() {
+function officialSchema(name = 'format.json') {
   const ajv = new Ajv({ strict: false })
   formats.default(ajv)
   ajv.addFormat('json-pointer-uri-fragment', /^#(?:\/|$)/)
   for (const path of globSync('test/fixtures/dtcg-2025.10/**/*.json'))
     ajv.addSchema(JSON.parse(readFileSync(path, 'utf8')))
-  const validate = ajv.getSchema('https://www.designtokens.org/schemas/2025.10/format.json')
+  const validate = ajv.getSchema(`https://www.designtokens.org/schemas/2025.10/${name}`)
   assert.ok(validate)
   return validate
 }
+
+const SCHEMES = {
+  'styles/colors.yaml':
+    '- { name: Ink, hex: "#14212b", use: Text, dark: 8ab8ee, cmyk: [1, 2, 3, 4] }\n- { name: Red, hex: "#f00" }\n- { id: 红, name: Rot, hex: "#f00", dark: { rgb: [255, 128, 128] } }\n',
+  'styles/types.yaml': '- { name: Body, family: Acme, size: 16, weight: 400, leading: 1.5 }\n',
+}
+
+test('tokens.dark.json has only the values on dark grounds, and Style Dictionary merges it over tokens.json', async () => {
+  const [light, dark] = await Promise.all(['dtcg', 'dtcg-dark'].map(id => exported(temporary, id, SCHEMES)))
+  const files = [light, dark].map(made => JSON.parse(made ? onlyText(made) : ''))
+  for (const file of files) assert.ok(isValid(file), JSON.stringify(isValid.errors))
+  const seen = tokensIn(files[1]).map(({ group, id, value, description }) => [
+    group,
+    id,
+    field(value, 'hex'),
+    description,
+  ])
+  assert.deepEqual(seen, [
+    ['color', 'ink', '#8ab8ee', 'Ink: Text'],
+    ['color', '红', '#ff8080', 'Rot'],
+  ])
+  const merged = { ...files[0], color: { ...files[0].color, ...files[1].color } }
+  const css = await built(merged, 'css', 'css/variables', {}, isColor)
+  assert.match(css, /--color-ink: #8ab8ee;.*\n {2}--color-red: #ff0000;/)
+})
+
+test('tokens.resolver.json is valid, and Terrazzo resolves both schemes of it', async () => {
+  const file: unknown = JSON.parse(onlyText(await exported(temporary, 'dtcg-resolver', SCHEMES)))
+  const isResolver = officialSchema('resolver.json')
+  assert.ok(isResolver(file), JSON.stringify(isResolver.errors))
+  const rules = ['light', 'dark'].map(
+    scheme => `{ input: { scheme: '${scheme}' }, prepare: css => '.${scheme} {\\n' + css + '}\\n' }`,
+  )
+  const { css } = await terrazzo([JSON.stringify(file)], `permutations: [${rules.join(', ')}]`)
+  const parts = css.split('.dark {')
+  const colorsIn = (part = '') =>
+    Array.from(part.matchAll(/--color-(.*): (.*);/g), ([, id, value]) => `${id} ${formatHex(value)}`)
+  assert.deepEqual(colorsIn(parts[0]), ['ink #14212b', 'red #ff0000', '红 #ff0000'])
+  assert.deepEqual(colorsIn(parts[1]), ['ink #8ab8ee', 'red #ff0000', '红 #ff8080'])
+})
+
+for (const id of ['dtcg-dark', 'dtcg-resolver'])
+  test(`${id} of a brand with one scheme says what to write`, async () => {
+    await assert.rejects(exported(temporary, id, ACME), /no colour has a value for dark grounds/)
+  })
+
+test('tokens.legacy.json has a theme of Tokens Studio for each scheme, and the same sets as without', async () => {
+  const { $themes, $metadata, ...sets } = JSON.parse(onlyText(await exported(temporary, 'dtcg-legacy', SCHEMES)))
+  assert.deepEqual(Object.keys(sets), ['color', 'typography', 'dark'])
+  assert.deepEqual($metadata, { tokenSetOrder: ['color', 'typography', 'dark'] })
+  const inkIn = async (names: readonly string[]) => {
+    const tokens = Object.assign({}, ...names.map(name => sets[name]))
+    return /--ink: ([^;]*)/.exec(await built(tokens, 'tokens-studio'))?.[1]
+  }
+  const themes = permutateThemes($themes)
+  assert.deepEqual(Object.keys(themes), ['Light', 'Dark'])
+  assert.equal(await inkIn(themes.Light ?? []), '#14212b')
+  assert.equal(await inkIn(themes.Dark ?? []), '#8ab8ee')
+})
 
 test('tokens.legacy.json has strings with units, and the types of Tokens Studio', async () => {
   const made = await exported(temporary, 'dtcg-legacy', {

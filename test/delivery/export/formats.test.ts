@@ -44,6 +44,7 @@ const COLOR = {
   on: ['paper'],
   proportion: 54,
   tintOf: 'paper',
+  dark: '#8ab8ee',
 }
 const OTHER_COLOR = {
   name: 'Black',
@@ -58,6 +59,7 @@ const OTHER_COLOR = {
   on: ['white'],
   proportion: 55,
   tintOf: 'white',
+  dark: '#9ab8ee',
 }
 const TYPE = {
   id: 'body',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { guideStyles } from '#adopt/conversion/guide-styles.ts'
 import { readCsv } from '#adopt/conversion/palettes/csv.ts'
-import { COLOR_COLUMNS } from '#brand/color.ts'
+import { COLOR_COLUMNS, colorColumns } from '#brand/color.ts'
 import { csvLine, escapeFormula } from '#delivery/export/style-tables.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { exported, onlyText } from '../../support/exported.ts'
@@ -57,7 +58,9 @@ test('colors.csv has a header, and a row for each colour in the order of the fol
 - { name: Mist, hex: "#edf0f2" }
 `,
   })
-  const columns = ['id', ...COLOR_COLUMNS].flatMap(column => (column === 'inks' ? ['HKS', 'TOYO', "'=DIC"] : column))
+  const columns = ['id', ...colorColumns(() => false)].flatMap(column =>
+    column === 'inks' ? ['HKS', 'TOYO', "'=DIC"] : column,
+  )
   assert.match(`${columns}`, /^id,name,hex,rgb,cmyk,pms,pms2,ral,HKS,TOYO,'=DIC,group,use,on,proportion,tintOf$/)
   const print = { cmyk: '"85,65,50,70"', pms: '5395 C', pms2: '5395 U', ral: '5004', HKS: '13 K', TOYO: '0123' }
   const ink = { id: 'ink-deep', name: '"Ink, ""deep"""', hex: '#14212b', rgb: '"20,33,43"', ...print }
@@ -77,6 +80,19 @@ test('colors.csv has a header, and a row for each colour in the order of the fol
   ]
   const lines = rows.map(row => columns.map(column => row[column] ?? ''))
   assert.equal(onlyText(made), [columns, ...lines, ''].join('\r\n'))
+})
+
+test('colors.csv has a column for values on dark grounds if a colour has one, and init reads it back', async () => {
+  const made = await exported(temporary, 'csv', {
+    'styles/colors.yaml':
+      '- { name: Ink, hex: "#14212b", inks: { HKS: 13 K }, dark: { rgb: [138, 184, 238] } }\n- { name: Paper, hex: faf7f2 }\n',
+  })
+  const text = onlyText(made)
+  assert.match(text, /,tintOf,dark\r\nink,.*,#8ab8ee\r\npaper,.*,\r\n$/)
+  const read = readCsv(text, new Map())
+  assert.ok(read?.ok)
+  const found = guideStyles([read.value])
+  assert.deepEqual(found.ok && found.value.colors, made.colors)
 })
 
 test('Python reads every authored value of every colour, with any names', needs('python3'), async () => {

@@ -297,7 +297,11 @@ function quoteAs(text: string, style: string): string {
 function isBeyondSchema(key: string, text: string): boolean {
   const texts = scalars(text).map(({ source }) => source)
   if (key === 'pages' && new Set(texts).size < texts.length) return true
-  if (key === 'hex' || scalars(text).some(({ isNumberOrFlag, isAsWritten }) => isNumberOrFlag && !isAsWritten))
+  if (
+    key === 'hex' ||
+    key === 'dark' ||
+    scalars(text).some(({ isNumberOrFlag, isAsWritten }) => isNumberOrFlag && !isAsWritten)
+  )
     return true
   return scalars(text).some(
     ({ source, isQuoted }) =>

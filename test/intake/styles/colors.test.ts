@@ -101,6 +101,22 @@ test('a colour may have a group, a use, background colours, a proportion and a b
   ])
 })
 
+test('a colour may have another value on dark grounds, as hex digits or as a mapping like that of the colour', () => {
+  const forms = [
+    '8AB8EE',
+    '"#8ab8ee"',
+    '{ hex: "#8ab8ee" }',
+    '{ rgb: [138, 184, 238] }',
+    '{ hex: 8ab8ee, rgb: 138 184 238 }',
+  ]
+  const light = { id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc' }
+  for (const form of forms) {
+    const { colors, problems } = readColors(`- { name: A, hex: abc, dark: ${form} }`)
+    assert.deepEqual({ colors, problems }, { colors: [{ ...light, dark: '#8ab8ee' }], problems: [] })
+    assert.deepEqual(colors.map(colorValues), [light])
+  }
+})
+
 const per = 'write a number of per cent, 0 to 100, as in 54'
 const noColor = 'is not the id of a colour in styles/colors.yaml'
 const itself = 'which is the colour itself; write another, or remove it'
@@ -116,6 +132,14 @@ const misled: Readonly<Record<string, string>> = {
   'tintOf: a': `value-invalid 6: "tintOf" is "a", ${itself}`,
   'tintOf: pale':
     'value-invalid 6: "tintOf" is "pale", which is itself a tint of "paper"; write the base colour of both',
+  'dark: red': 'value-invalid 6: "dark" is "red"; write # and three or six hex digits in quotes, as in "#1d70b8"',
+  'dark: { hex: 8ab8ee, rgb: [1, 2, 3] }':
+    'color-disagreement 6: "dark" is not one colour: "hex" is #8ab8ee, which is 138,184,238, but "rgb" is 1,2,3; keep one of them, or correct the wrong one',
+  'dark: {}':
+    'value-missing 6: "dark" is not one colour: it has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"',
+  'dark: { hex: 8ab8ee, pms: 285 C }':
+    'key-unknown 6: "dark" is not one colour: "pms" is not a key of it; the keys are hex, rgb',
+  'dark: tbd': 'value-placeholder 6: "dark" is "tbd", which is no value; remove it',
   'group: ""': 'value-invalid 6: "group" is blank; write something, or remove it',
   [`group: ${'x'.repeat(201)}`]: 'value-too-long 6: "group" has more than 200 characters; shorten it',
   [`use: ${'x'.repeat(1001)}`]: 'value-too-long 6: "use" has more than 1,000 characters; shorten it',

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { COLOR_COLUMNS, COLOR_FIELDS } from '#brand/color.ts'
+import { COLOR_FIELDS, colorColumns } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } from '#brand/formats/found-styles.ts'
 import type { Json } from '#brand/formats/json.ts'
@@ -119,9 +119,10 @@ const TYPE_VALUES = ['family', 'size', 'weight', 'leading']
 
 /** The columns of ink systems by place: those in the place of `inks` in an export of a guide, else usual systems. */
 function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
-  const start = COLOR_COLUMNS.indexOf('inks') + 1
-  const end = header.length - COLOR_COLUMNS.length + start
-  const isOwn = ['id', ...COLOR_COLUMNS].toSpliced(start, 1).join() === header.toSpliced(start, end - start).join()
+  const columns = colorColumns(key => header.includes(key))
+  const start = columns.indexOf('inks') + 1
+  const end = header.length - columns.length + start
+  const isOwn = ['id', ...columns].toSpliced(start, 1).join() === header.toSpliced(start, end - start).join()
   const isInk = (name: string, at: number) => (isOwn ? at >= start && at < end : USUAL_INKS.test(name))
   return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, removeGuards(cell)] as const] : [])))
 }

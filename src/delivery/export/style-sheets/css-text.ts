@@ -101,6 +101,27 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
+/**
+ * The properties of colours with a value for dark grounds, for browsers with `light-dark()` (CSS Color 5 §7); the others
+ * keep the light value. Each part of a page has the scheme of its next `data-theme`, else that of the reader.
+ */
+export function schemeRules(
+  colors: readonly Color[],
+  selector: string,
+  property: (id: Color['id']) => string,
+): string[] {
+  const values = colors.flatMap(({ id, hex, dark }) =>
+    dark === undefined ? [] : [`    ${property(id)}: light-dark(${hex}, ${dark});\n`],
+  )
+  if (values.length === 0) return []
+  const schemes = [
+    [':root', 'light dark'],
+    ['[data-theme="light"]', 'light'],
+    ['[data-theme="dark"]', 'dark'],
+  ].map(([selector, scheme]) => `  ${selector} {\n    color-scheme: ${scheme};\n  }\n`)
+  return ['\n@supports (color: light-dark(#000, #fff)) {\n', ...schemes, `  ${selector} {\n`, ...values, '  }\n}\n']
+}
+
 /** Lines as one CSS comment. No line can end the comment, or the HTML element that contains the sheet. */
 export function cssComment(lines: readonly string[]): string {
   return `/*\n${lines.map(line => ` * ${escapeLine(line)}\n`).join('')} */\n`

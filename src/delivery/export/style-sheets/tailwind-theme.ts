@@ -2,7 +2,7 @@ import { type ThemeNames, themeNames } from '#brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { describeOmission, describeStyleOmissions, headLines, type MakeExport, textFile } from '../format.ts'
-import { cssComment, fluidSize, typeValuesInCss } from './css-text.ts'
+import { cssComment, fluidSize, schemeRules, typeValuesInCss } from './css-text.ts'
 
 /** A theme for Tailwind 4. A utility sets the values of a type style that theme variables cannot contain. */
 export const tailwindTheme: MakeExport = async source => {
@@ -22,6 +22,12 @@ export const tailwindTheme: MakeExport = async source => {
     ...familyVariables(types, names),
     ...styles.map(style => style.variables),
     '}\n',
+    // Rules outside of layers apply before those of Tailwind, which does not add its prefix to them.
+    ...schemeRules(
+      colors,
+      ':root, :host',
+      id => `--${prefix === undefined ? '' : `${prefix}-`}color-${names.colors.get(id)}`,
+    ),
     ...styles.map(style => style.utility),
   ]
   return ok({ files: [textFile('theme.css', parts)], leftOut })

@@ -2,20 +2,22 @@ import { type Color, PRINT_KEYS } from '#brand/color.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { ok } from '#platform/base/result.ts'
 import { headLines, type MakeExport, textFile } from '../format.ts'
-import { cssComment, fluidSize, printValue, type TypeValue, typeValuesInCss } from './css-text.ts'
+import { cssComment, fluidSize, printValue, schemeRules, type TypeValue, typeValuesInCss } from './css-text.ts'
 
 /** A custom property for each value, and a class for each type style. A prefix saves ids from escapes (CSSOM). */
 export const tokensCss: MakeExport = async source => {
-  const { colors, types } = source.publication.content
+  const { content } = source.publication
+  const [colors, types] = [await content.colors(), await content.types()]
   const start = source.options.prefix === undefined ? '' : `${source.options.prefix}-`
-  const properties = (await colors()).map(color => colorProperties(color, start))
-  const styles = (await types()).map(style => typeTexts(style, `${start}type-${style.id}`))
+  const properties = colors.map(color => colorProperties(color, start))
+  const styles = types.map(style => typeTexts(style, `${start}type-${style.id}`))
   const parts = [
     cssComment(headLines(source, [])),
     '\n:root {\n',
     ...properties,
     ...styles.map(style => style.properties),
     '}\n',
+    ...schemeRules(colors, ':root', id => colorName(start, id)),
     ...styles.map(style => style.rule),
   ]
   return ok({ files: [textFile('tokens.css', parts)], leftOut: [] })
@@ -27,7 +29,11 @@ function colorProperties(color: Color, start: string): string {
     const value = printValue(color, field)
     return value === undefined ? '' : `  --${start}${field}-${color.id}: ${value};\n`
   })
-  return `  --${start}color-${color.id}: ${color.hex};\n${print.join('')}`
+  return `  ${colorName(start, color.id)}: ${color.hex};\n${print.join('')}`
+}
+
+function colorName(start: string, id: Color['id']): string {
+  return `--${start}color-${id}`
 }
 
 function typeTexts(style: TypeStyle, name: string): { properties: string; rule: string } {

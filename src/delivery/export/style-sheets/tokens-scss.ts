@@ -1,4 +1,5 @@
 import { type Color, PRINT_KEYS } from '#brand/color.ts'
+import { darkColors } from '#brand/styles/dark-values.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { ok } from '#platform/base/result.ts'
 import { headLines, type MakeExport, textFile } from '../format.ts'
@@ -13,11 +14,14 @@ export const tokensScss: MakeExport = async source => {
     const value = inks ? `(${inks.join(', ')})` : sassValue(printValue(color, field) ?? '')
     return value === '' ? '' : `  "${color.id}": ${value},\n`
   }
+  const colorEntry = ({ id, hex }: Color) => `  "${id}": ${hex},\n`
+  const dark = darkColors(colors)
   const parts = [
     ...headLines(source, []).map(line => `// ${line}\n`),
     '\n$colors: (\n',
-    ...colors.map(({ id, hex }) => `  "${id}": ${hex},\n`),
+    ...colors.map(colorEntry),
     ');\n',
+    ...(dark.length > 0 ? ['\n$colors-dark: (\n', ...dark.map(colorEntry), ');\n'] : []),
     ...PRINT_KEYS.flatMap(key => [`\n$${key}: (\n`, ...colors.map(color => printEntry(color, key)), ');\n']),
     '\n$types: (\n',
     ...types.map(typeEntry),

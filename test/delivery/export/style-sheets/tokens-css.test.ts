@@ -114,6 +114,35 @@ test('--prefix is added before each name', async () => {
   assert.match(css, /\.acme-type-small \{\n {2}font-size: var\(--acme-type-small-size\);/)
 })
 
+test(
+  'a browser shows the value for the scheme of the reader, or of the nearest data-theme',
+  needs('chromium'),
+  async () => {
+    const css = onlyText(
+      await exported(temporary, 'css', {
+        'styles/colors.yaml': '- { name: Ink, hex: "#14212b", dark: 8ab8ee }\n- { name: Red, hex: "#f00" }\n',
+      }),
+    )
+    assert.ok(css.indexOf('--color-ink: #14212b;') < css.indexOf('@supports'))
+    const themes = ['', ' data-theme="light"', ' data-theme="dark"']
+    const html = `<!doctype html><style>${css}</style>${themes.map(theme => `<p${theme} style="color: var(--color-ink); background: var(--color-red)">A</p>`).join('')}`
+    const [ink, pale] = ['rgb(20, 33, 43)', 'rgb(138, 184, 238)']
+    for (const [colorScheme, own] of [
+      ['light', ink],
+      ['dark', pale],
+    ] as const) {
+      const { page } = await openPage({ colorScheme })
+      await page.setContent(html)
+      const computed = (name: string) =>
+        page.evaluate(`[...document.querySelectorAll('p')].map(each => getComputedStyle(each)['${name}'])`)
+      assert.deepEqual(await computed('color'), [own, ink, pale])
+      assert.deepEqual(await computed('backgroundColor'), Array(3).fill('rgb(255, 0, 0)'))
+      await page.evaluate(`document.documentElement.dataset.theme = 'dark'`)
+      assert.deepEqual(await computed('color'), [pale, ink, pale])
+    }
+  },
+)
+
 test('a browser shows text in the authored type style', needs('chromium'), async () => {
   const css = onlyText(await exported(temporary, 'css', BRAND))
   const { page } = await openPage({ viewport: { width: 1300, height: 800 } })

@@ -72,6 +72,16 @@ c {
   )
 })
 
+test('_tokens.scss has a map of the values on dark grounds if there are any', async () => {
+  const colors = '- { name: Ink, hex: "#14212b", dark: 8ab8ee }\n- { name: Red, hex: "#f00" }\n'
+  const scss = onlyText(await exported(temporary, 'scss', { 'styles/colors.yaml': colors }))
+  const { css } = compile(
+    scss,
+    'a { @each $id, $color in map.merge(tokens.$colors, tokens.$colors-dark) { -x-#{$id}: $color; } -x-own: map.keys(tokens.$colors-dark) }',
+  )
+  assert.equal(css, 'a {\n  -x-ink: #8ab8ee;\n  -x-red: #ff0000;\n  -x-own: "ink";\n}')
+})
+
 test('_tokens.scss has a map for each print value', async () => {
   const colors = `- { id: ink, name: Ink, hex: "#0B0C0C", cmyk: "84,39,0,28", pms: '285, #{1}', ral: 5011, inks: { HKS: 13 K, '#{1}, x': 'a, "b' } }\n`
   const scss = onlyText(await exported(temporary, 'scss', { 'styles/colors.yaml': colors }))
