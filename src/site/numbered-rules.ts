@@ -10,8 +10,8 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   // The line of each value of a colour below the first, which is `hex`, and the lines of a tile.
   'css/colors/tiles.css':
     rulesOf(VALUES, (key, at) => `.${key}{grid-row:${at + 1}}`) +
-    `.tiles>li{grid-row:span ${VALUES.length + 2}}` +
-    `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 1)}}`,
+    `.tiles>li{grid-row:span ${VALUES.length + 3}}` +
+    `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 2)}}`,
   // The two hexadecimal digits of red (`r` and `u`), green and blue.
   'css/files/plates.css':
     rulesOf([...'rgbuvw'], name => rulesOf([...Array(16).keys()], digit => `.${name}${digit}{--${name}:${digit}}`)) +

@@ -3,6 +3,7 @@ import { type BrandFile, filename, fileStem, isFont, isPicture, usesOf } from '#
 import type { Page } from '#brand/page.ts'
 import { colorWords } from '#brand/styles/color-words.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
+import { onDark } from '#brand/styles/dark-values.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { pageSections } from './page-sections.ts'
 
@@ -31,19 +32,23 @@ const TEXT = { weight: 1, typicalWords: 100 }
 
 /** Values match with and without spaces, and hex colours in both lengths: `285 C` and `285C`, `#fff` and `#ffffff`. */
 export function colorFields(color: Color, cssNames: readonly string[] = []): Field[] {
-  const { id, name, rgb, cmyk = '', hex, group = '', use = '' } = color
-  const short = /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join('')
+  const { id, name, cmyk = '', hex, dark, group = '', use = '' } = color
+  const screen = dark === undefined ? screenForms(color) : [color, onDark(color)].flatMap(screenForms)
   const print = printValuesOf(color)
   const inks = print.filter(({ key }) => key !== 'cmyk')
   return [
     { text: name, ...WHOLE_NAME },
     { text: name, ...NAME },
-    { text: [hex, short, rgb, ...print.flatMap(formsOf)].join(' '), ...VALUES },
+    { text: [...screen, ...print.flatMap(formsOf)].join(' '), ...VALUES },
     { text: [id, 'colour color', ...cssNames, ...printWords(inks), ...colorWords(hex)].join(' '), ...CONTEXT },
     { text: group, ...CONTEXT },
     { text: `hex RGB ${cmyk && 'CMYK'} values`, ...PROPERTIES },
     { text: use, ...DESCRIPTION },
   ]
+}
+
+function screenForms({ hex, rgb }: Color): (string | undefined)[] {
+  return [hex, /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join(''), rgb]
 }
 
 /** The words by which people call print values: `Pantone`, `PMS`. */

@@ -1,14 +1,21 @@
 import type { Element } from 'hast'
 import type { Color } from '#brand/color.ts'
 import { type Contrast, contrastOf } from '#brand/styles/contrast.ts'
+import { onDark } from '#brand/styles/dark-values.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 
 /** Letters of one colour on another, with their contrast; with `href`, also the reverse, and a link instead of both names. */
-export type ColorPair = Contrast & { letters: Color; ground: Color; href?: string }
+export type ColorPair = Contrast & { letters: Color; ground: Color; href?: string; isDark?: boolean }
 
 export function colorPair(letters: Color, ground: Color): ColorPair {
   return { letters, ground, ...contrastOf(letters.hex, ground.hex) }
+}
+
+/** The same pair on dark pages; undefined if neither of its colours has another value there. */
+export function darkPair({ letters, ground }: ColorPair): ColorPair | undefined {
+  if (letters.dark === undefined && ground.dark === undefined) return undefined
+  return { ...colorPair(onDark(letters), onDark(ground)), isDark: true }
 }
 
 /** Pairs in descending order of contrast, below a heading for each level, or below a line if the page has its own headings. */
@@ -19,8 +26,8 @@ export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading:
   })
 }
 
-export function pairList({ colors, number }: Words, pairs: readonly ColorPair[]): Element {
-  const items = pairs.map(({ letters, ground, href, text, level }) =>
+export function pairList({ colors, number, fields }: Words, pairs: readonly ColorPair[]): Element {
+  const items = pairs.map(({ letters, ground, href, text, level, isDark = false }) =>
     element(
       'li',
       {},
@@ -34,6 +41,7 @@ export function pairList({ colors, number }: Words, pairs: readonly ColorPair[])
           : element('a', { href }, letters.name),
       ),
       element('p', {}, `${number(Number(text), 2)} `, element('b', {}, colors.levels[level])),
+      isDark && element('p', {}, fields.dark),
     ),
   )
   return element('ul', { className: ['pairs'] }, items)

@@ -1,5 +1,7 @@
 import type { Element } from 'hast'
 import { type Color, printValuesOf } from '#brand/color.ts'
+import { textColorOn } from '#brand/styles/contrast.ts'
+import { onDark } from '#brand/styles/dark-values.ts'
 import type { Word } from '../html.ts'
 import { oklchOf } from '../theme/oklch.ts'
 import type { Words } from '../words/words.ts'
@@ -40,7 +42,19 @@ export function colorTile({ words, color, letters, href, title, note, id }: Colo
       note ? element('p', { className: ['use'] }, note) : undefined,
       use !== undefined && element('p', { className: ['use'] }, use),
     ),
-    ...valueLists(words, color),
+    ...valueLists(words, colorValues(color)),
+    color.dark !== undefined && darkHalf(words, onDark(color)),
+  )
+}
+
+/** The half of a tile in the value of a colour on dark grounds, with that value. */
+function darkHalf(words: Words, color: Color): Element {
+  return element(
+    'div',
+    { className: ['on-dark', `${textColorOn(color.hex)}-letters`] },
+    element('svg', { ariaHidden: 'true', fill: color.hex }, element('rect', {})),
+    element('p', {}, words.fields.dark),
+    ...valueLists(words, screenValues(color)),
   )
 }
 
@@ -50,9 +64,9 @@ export function colorChip(color: string): Element {
   return element('svg', { className: ['chip'], viewBox: '0 0 1 1', ariaHidden: 'true' }, square)
 }
 
-/** The values of a colour, and below them its inks, of which there can be any number. */
-function valueLists(words: Words, color: Color): Element[] {
-  const items = colorValues(color).map(({ kind, label, text, copied = '' }) => {
+/** Values of a colour, and below them its inks, of which there can be any number. */
+function valueLists(words: Words, all: readonly ColorValue[]): Element[] {
+  const items = all.map(({ kind, label, text, copied = '' }) => {
     const value = element('dd', {}, text, copyButton(words, copied || text, copied))
     return { kind, item: element('div', { className: [kind] }, element('dt', {}, label), value) }
   })
@@ -67,12 +81,15 @@ type ColorValue = { kind: string; label: string; text: string; copied?: string }
 
 /** The values of a colour, in order. Print values come from the author. */
 function colorValues(color: Color): ColorValue[] {
-  const { hex, rgb } = color
+  const print = printValuesOf(color).map(({ key, label, value }) => ({ kind: key, label, text: `${value}` }))
+  return [...screenValues(color), ...print]
+}
+
+function screenValues({ hex, rgb }: Color): ColorValue[] {
   return [
     { kind: 'hex', label: 'Hex', text: hex },
     { kind: 'rgb', label: 'RGB', text: rgb },
     { kind: 'oklch', label: 'OKLCH', ...oklchValue(hex) },
-    ...printValuesOf(color).map(({ key, label, value }) => ({ kind: key, label, text: `${value}` })),
   ]
 }
 

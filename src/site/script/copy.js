@@ -32,8 +32,8 @@
     return target.querySelector(`.${format} [data-copy]`) ?? target.querySelector('[data-copy]')
   }
   document.addEventListener('click', async event => {
-    const target = event.target.closest?.('[data-copy], a, dd:has([data-copy]), .tiles > li')
-    const button = target?.matches('dd, li') ? getSelection().isCollapsed && buttonIn(target) : target
+    const target = event.target.closest?.('[data-copy], a, dd:has([data-copy]), .on-dark, .tiles > li')
+    const button = target?.matches('dd, li, .on-dark') ? getSelection().isCollapsed && buttonIn(target) : target
     if (!button || button.matches('a')) return
     const { copy, code } = button.dataset
     let text = copy || button.previousSibling.textContent

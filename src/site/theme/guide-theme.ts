@@ -14,6 +14,7 @@ import type { StyleId } from '#brand/ids.ts'
 import { isLogo } from '#brand/library.ts'
 import { HOME_PAGE, type Page } from '#brand/page.ts'
 import { contrastOf, MIN_CONTRAST, ownAccent, textColorOn } from '#brand/styles/contrast.ts'
+import { darkColors } from '#brand/styles/dark-values.ts'
 import { brandLetters, type LettersOn } from '#brand/styles/letters.ts'
 import type { TypeStyle, UnnamedStyle } from '#brand/type-style.ts'
 import { perObject, pick } from '#platform/base/object.ts'
@@ -111,7 +112,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     hasTheme: theme !== undefined,
     scheme,
     light,
-    dark: scheme === 'both' ? darkPalette(named) : light,
+    dark: scheme === 'both' ? darkPalette(named, darkThemeColors(colors, theme)) : light,
     paper: [light.text, light.quiet].every(isLegibleOnPaper) ? undefined : paperPalette(named),
     grounds,
     openers,
@@ -164,6 +165,11 @@ function themeColors(colors: readonly Color[], theme: Theme | undefined, letters
   const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : colors.find(color => color.id === id))
   const [ground, text, accent] = [colorOf(theme?.ground), colorOf(theme?.text), colorOf(theme?.accent)]
   return { ground: ground?.hex, text: text?.hex, accent: accent?.hex, onAccent: accent && lettersOn(accent)?.hex }
+}
+
+/** The values of the colours that a theme names on dark grounds, if they have any. */
+function darkThemeColors(colors: readonly Color[], theme: Theme | undefined): ThemeColors {
+  return themeColors(darkColors(colors), theme, () => undefined)
 }
 
 function isLegibleOnPaper(color: string): boolean {

@@ -36,22 +36,24 @@ export function lightPalette(theme: ThemeColors): Palette {
 }
 
 /**
- * The colours of dark pages. The background has the hue of the light text colour, since dark text is usually a brand's
+ * The colours of dark pages, with the values that the brand has for them. The background has the hue of the light text colour, since dark text is usually a brand's
  * ink; the text has the hue of the light background. A theme that is already dark keeps its colours.
  */
-export function darkPalette(theme: ThemeColors): Palette {
+export function darkPalette(theme: ThemeColors, own: ThemeColors = {}): Palette {
   const { ground = NEUTRAL.ground, text = theme.ground ?? NEUTRAL.text } = theme
   const [paper, ink] = [oklchOf(ground), oklchOf(text)]
   if (isDark(ground)) return lightPalette(theme)
-  const night = hexOf({
+  const usual = hexOf({
     lightness: Math.min(MAX_NIGHT, Math.max(MIN_NIGHT, ink.lightness)),
     chroma: Math.min(NIGHT_CHROMA, ink.chroma),
     hue: ink.hue,
   })
-  const letters = hexOf({ lightness: 0.94, chroma: Math.min(LETTER_CHROMA, paper.chroma), hue: paper.hue })
-  const { accent = letters } = theme
+  const night = own.ground !== undefined && isDark(own.ground) ? own.ground : usual
+  const letters = own.text ?? hexOf({ lightness: 0.94, chroma: Math.min(LETTER_CHROMA, paper.chroma), hue: paper.hue })
+  const accent = own.accent ?? theme.accent ?? letters
   const button = makeLegible(accent, night, REQUIRED_CONTRAST.edges)
-  return paletteOn({ ground: night, text: letters, link: accent, accent: button, onAccent: theme.onAccent })
+  const onAccent = own.accent === undefined ? theme.onAccent : own.onAccent
+  return paletteOn({ ground: night, text: letters, link: accent, accent: button, onAccent })
 }
 
 /** The colours of pages on white paper, whether or not backgrounds are printed. */

@@ -24,6 +24,20 @@ test('for any theme, text, links and borders on light and dark pages reach AA', 
   )
 })
 
+test('dark pages have the colours that the brand has for them, if these are dark and legible', () => {
+  const light = { ground: '#faf7f2', text: '#14212b', accent: '#cc3a06' }
+  const { ground, text, link, accent } = darkPalette(light, { ground: '#101820', text: '#e8e4dc', accent: '#ff9966' })
+  assert.deepEqual([ground, text, link, accent], ['#101820', '#e8e4dc', '#ff9966', '#ff9966'])
+  assert.equal(darkPalette(light, { ground: '#ffffff' }).ground, '#14212b')
+  fc.assert(
+    fc.property(theme, theme, (colors, own) => {
+      const palette = darkPalette(colors, own)
+      assertLegible(palette)
+      assert.ok(isDark(palette.ground))
+    }),
+  )
+})
+
 test('text and links on any background colour reach AA', () => {
   fc.assert(fc.property(hex, theme, (ground, colors) => assertLegible(groundPalette(ground, colors))))
 })

@@ -2,6 +2,7 @@ import { type Color, PRINT_SYSTEMS, printValuesOf } from '#brand/color.ts'
 import { type BrandFile, type FontMetadata, filename, isExpired, isFont, isPicture, usesOf } from '#brand/file.ts'
 import { colorWords } from '#brand/styles/color-words.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
+import { onDark } from '#brand/styles/dark-values.ts'
 import { fontName } from '#brand/styles/font-weight.ts'
 import { judgedGrounds, type Verdict } from '#brand/styles/ground-verdicts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
@@ -64,10 +65,11 @@ export const TYPE_NOTE =
 /** All values of a colour in one line, with the names of the colours that it may be on. */
 function colorText(color: Color, colors: readonly Color[]): string {
   const nameOf = (id: string) => colors.find(each => each.id === id)?.name ?? id
-  const { hex, rgb, group, use, on, proportion, tintOf } = color
+  const { hex, rgb, group, use, on, proportion, tintOf, dark } = color
   const print = printValuesOf(color).map(({ system, value }) => `${system} ${value}`)
   return sentences([
     `Colour: ${joinParts([`hex ${hex}`, `RGB ${rgb}`, ...print])}`,
+    dark && `On dark backgrounds: hex ${dark}, RGB ${onDark(color).rgb}`,
     use && `Use: ${use}`,
     on && `Allowed on: ${on.map(nameOf).join(', ')}`,
     group && `Group: ${group}`,

@@ -3,7 +3,7 @@ import type { StyleId } from '#brand/ids.ts'
 import { type ColorGroup, groupColors, tintBases } from '#brand/styles/color-groups.ts'
 import { perObject } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
-import { type ColorPair, colorPair } from '../../cards/color-pairs.ts'
+import { type ColorPair, colorPair, darkPair } from '../../cards/color-pairs.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
@@ -72,12 +72,13 @@ export function colorPath(guide: Guide, id: StyleId): string {
   return pathBelow(guide, `contrast/${encodeURIComponent(id)}`)
 }
 
-/** The pairs of text and background that the project recommends. */
+/** The pairs of text and background that the project recommends, each also on dark pages if it differs there. */
 export function recommendedPairs(list: ColorList): ColorPair[] {
   return list.inRow.flatMap(({ color }) =>
     (color.on ?? []).flatMap(id => {
       const ground = colorIn(list, id)
-      return ground && ground !== color ? [colorPair(color, ground)] : []
+      const pair = ground && ground !== color ? colorPair(color, ground) : undefined
+      return pair ? [pair, ...[darkPair(pair)].filter(dark => dark !== undefined)] : []
     }),
   )
 }

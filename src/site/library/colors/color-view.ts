@@ -1,13 +1,14 @@
 import type { Color } from '#brand/color.ts'
 import type { Page } from '#brand/page.ts'
 import type { ColorGroup } from '#brand/styles/color-groups.ts'
+import { onDark } from '#brand/styles/dark-values.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type ColorPair, pairList, pairsByLevel } from '../../cards/color-pairs.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { heading } from '../../cards/long-words.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, type Word } from '../../html.ts'
+import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
 import { colorList, colorPath, groupName, groupPath, groupWith, recommendedPairs, shareOf } from './color-list.ts'
@@ -34,16 +35,17 @@ export async function colorView(guide: Guide, id: string): Promise<Representatio
     note: shareOf(words, color),
   })
   const title = groupName(words, list, group)
-  const pairs = recommendedPairs(list).filter(({ letters, ground }) => letters === color || ground === color)
+  const pairs = recommendedPairs(list).filter(({ letters, ground }) => [letters.id, ground.id].includes(color.id))
   const compared = compareColors(colors, color)
   const [own = [], others = []] = [true, false].map(isOwn =>
     compared.filter(({ letters }) => (list.groups.length > 1 && group.colors.includes(letters)) === isOwn),
   )
+  const dark = colors.some(each => each.dark !== undefined) ? compareColors(colors, color, onDark) : []
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li><li><a href="${groupPath(guide, list, group)}">${title}</a></li></ol></nav>
 ${heading(1, color.name)}
 <ul class="tiles stage-tiles">${treeHtml(tile)}</ul>
 ${pairs.length > 0 && html`<h2>${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs.slice(0, MAX_PAIRS)))}`}
-${contrastPart(guide, title, own)}${contrastPart(guide, words.colors.contrastOthers, others)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}
+${contrastPart(guide, title, own)}${contrastPart(guide, words.colors.contrastOthers, others)}${contrastPart(guide, joinWords([words.colors.contrast, words.fields.dark], ' · '), dark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}
 ${await usedIn(guide, color, group)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: color.name,

@@ -1,5 +1,6 @@
 import { type Color, printValuesOf } from '#brand/color.ts'
 import type { ColorGroup } from '#brand/styles/color-groups.ts'
+import { onDark } from '#brand/styles/dark-values.ts'
 import { colorAnchor, groupAnchor } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { pairList } from '../../cards/color-pairs.ts'
@@ -9,7 +10,7 @@ import { fitClasses, stepsOf } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
 import { useLink } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, joinWords } from '../../html.ts'
 import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
@@ -45,7 +46,8 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   if (pair && !guide.site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs.length > 0) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
-  if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
+  const tables = isInTable ? contrastTables(words, colors) : []
+  headings.push(...tables.map(({ id, title }) => ({ level: 2 as const, id, text: title })))
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const first = list.groups[0]
   const title =
@@ -56,7 +58,7 @@ export async function colorsView(guide: Guide): Promise<Representation> {
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${shares.length > 0 && treeHtml(colorArea(words, shares))}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}${listEnd(words, colors.length, pathBelow(guide, 'exports/colors.csv'))}
-${pair && (await pairPicker(guide, list, pair, false))}${pairs.length > 0 && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs))}\n`}${isInTable && contrastTable(words, colors, note)}${colors.length > 0 && useLink(guide)}${await editLink(guide, { path: 'styles/colors.yaml' })}`
+${pair && (await pairPicker(guide, list, pair, false))}${pairs.length > 0 && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs))}\n`}${tables.map(({ colors, ...each }, at) => contrastTable(words, colors, at === 0 ? note : html``, each))}${colors.length > 0 && useLink(guide)}${await editLink(guide, { path: 'styles/colors.yaml' })}`
   return guidePage(guide, {
     kind: 'colors',
     title: `${words.sections.colors}`,
@@ -65,6 +67,13 @@ ${pair && (await pairPicker(guide, list, pair, false))}${pairs.length > 0 && htm
     isWide: theme.layout !== 'docs',
     aside: headingList(words, headings),
   })
+}
+
+/** A table for each scheme in which colours differ. */
+function contrastTables({ colors: { contrast }, fields }: Words, colors: readonly Color[]) {
+  const light = { id: 'contrast', title: contrast, colors }
+  if (colors.every(({ dark }) => dark === undefined)) return [light]
+  return [light, { id: 'contrast-dark', title: joinWords([contrast, fields.dark], ' · '), colors: colors.map(onDark) }]
 }
 
 /** A table of more colours would have too many columns to read: the page of each colour has its contrast. */

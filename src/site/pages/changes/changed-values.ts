@@ -39,7 +39,7 @@ function valueText(value: unknown): string {
 }
 
 /** The name of a value as on the website; the key of the brand folder if it has none. */
-function labelOf({ type, colors, files, changes }: Words, key: string): Html {
+function labelOf({ type, colors, files, changes, fields }: Words, key: string): Html {
   const { use, group, name, description } = changes
   const { weightLabel: weight, slant: style, sampleLabel: sample, size } = type
   const { ground, medium } = files.uses
@@ -47,7 +47,7 @@ function labelOf({ type, colors, files, changes }: Words, key: string): Html {
   const labels = new Map<string, Word>([
     ...Object.entries({ ...own, weight, style, sample, bytes: size, use, group, name, title: name, description }),
     ...Object.entries({ ground, medium, territory: files.territory, path: files.file, id: files.address }),
-    ...Object.entries({ hex: 'Hex', rgb: 'RGB', on: colors.pairs, proportion: colors.proportions }),
+    ...Object.entries({ hex: 'Hex', rgb: 'RGB', on: colors.pairs, proportion: colors.proportions, dark: fields.dark }),
     ...Object.entries(PRINT_VALUES).map(([key, { label }]) => [key, label] as const),
   ])
   const label = labels.get(key)

@@ -251,6 +251,23 @@ test('lists have a total, the fields of the API and those about use', async () =
   assert.match(none.hint, /The types here are: .*application\/pdf/)
 })
 
+test('a colour has its value on dark grounds in lists, texts and searches', async () => {
+  await temporary.publishing('schemes/guide', {
+    'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b", dark: 8ab8ee }\n- { name: Red, hex: "#f00" }\n',
+  })
+  const schemes = await agentTools(temporary.store, 'schemes')
+  const { colors } = await content(schemes, 'get_styles', { project: 'guide' })
+  const values = colors.map(({ hex, dark }: { hex: string; dark?: string }) => [hex, dark])
+  assert.deepEqual(values, [
+    ['#14212b', '#8ab8ee'],
+    ['#ff0000', undefined],
+  ])
+  const { text } = await content(schemes, 'fetch', { id: 'color:guide/ink' })
+  assert.match(text, /On dark backgrounds: hex #8ab8ee, RGB 138,184,238\./)
+  const { results } = await content(schemes, 'search', { query: '8ab8ee' })
+  assert.equal(results[0].id, 'color:guide/ink')
+})
+
 test('results have only the kinds of content that the scopes cover', async () => {
   const limited = await agentTools(temporary.store, 'acme', { scopes: new Set(['document.read']) })
   const { results } = await content(limited, 'search', { query: 'logo vermilion heading', limit: 50 })

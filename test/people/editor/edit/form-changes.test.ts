@@ -154,6 +154,12 @@ test('a changed part of a value leaves the others, and a removed value needs its
     [{ '/items/0/on': 'paper,sand' }, [], '', ''],
     [{ '/items/0/use': 'b' }, ['/items/0/use'], '  use: a\n', ''],
     [{ '/items/new/name': 'Red', '/items/new/on': 'a, b' }, [], '  use: a\n', '  use: a\n- name: Red\n  on: a, b\n'],
+    [
+      { '/items/new/name': 'Red', '/items/new/dark': '8AB8EE' },
+      [],
+      '  use: a\n',
+      '  use: a\n- name: Red\n  dark: "#8ab8ee"\n',
+    ],
     [{}, ['/items/0'], INK, '[]\n'],
   ]
   for (const [texts, remove, before, after] of cases)
@@ -161,6 +167,11 @@ test('a changed part of a value leaves the others, and a removed value needs its
       saved('colors.yaml', INK, texts, remove),
       INK.replace(before, () => after),
     )
+})
+
+test('a value on dark grounds that is a mapping is kept', () => {
+  const text = '- name: Ink\n  hex: 14212b\n  dark: { rgb: [138, 184, 238] } # c\n'
+  assert.equal(saved('colors.yaml', text, { '/items/0/use': 'b' }), `${text}  use: b\n`)
 })
 
 test('a typo removes nothing: an emptied field and a line without a colon are problems', () => {

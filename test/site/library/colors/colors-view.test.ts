@@ -26,6 +26,8 @@ const { ask } = await servedBrand({
   'open/styles/colors.yaml': COLORS,
   'many/styles/colors.yaml': many.join(''),
   'grouped/styles/colors.yaml': GROUPED,
+  'schemes/styles/colors.yaml':
+    '- { name: Ink, hex: "#14212b", dark: 8ab8ee, on: paper }\n- { name: Paper, hex: faf7f2 }\n',
   'none/project.yaml': 'visibility: public\n',
 })
 
@@ -53,6 +55,29 @@ test('a tile shows every authored value, escaped, and OKLCH, but no computed pri
     ['OKLCH', '100% 0 0'],
   ])
   assert.match(text, /Screens can only approximate them/)
+})
+
+test('the tile of a colour with a value on dark grounds has two halves, and its pairs and contrasts are for both schemes', async () => {
+  const { text } = await ask('/acme/schemes/-/colors')
+  const [, ink = '', paper = ''] = text.slice(0, text.indexOf('id="pairs"')).split('<li id="color-')
+  const [light = '', dark = ''] = ink.split('<div class="on-dark black-letters">')
+  assert.deepEqual(valuesIn(light)[0], ['Hex', '#14212b'])
+  assert.match(dark, /^<svg aria-hidden="true" fill="#8ab8ee"><rect><\/rect><\/svg><p>Dark<\/p>/)
+  assert.deepEqual(valuesIn(dark), [
+    ['Hex', '#8ab8ee'],
+    ['RGB', '138,184,238'],
+    ['OKLCH', '77.01% 0.0921 252.93'],
+  ])
+  assert.doesNotMatch(paper, /on-dark/)
+  const pairs = text.slice(text.indexOf('id="pairs"'), text.indexOf('id="contrast"'))
+  assert.match(
+    pairs,
+    /Ink on Paper<\/p><p>15.32 <b>AAA<\/b><\/p><\/li>.*Ink on Paper<\/p><p>1.93 <b>fails<\/b><\/p><p>Dark<\/p>/s,
+  )
+  assert.match(text, /<h2 id="contrast-dark">Contrast between colours · Dark<\/h2>/)
+  assert.match((await ask('/acme/schemes/-/contrast/paper')).text, /<h2>Contrast between colours · Dark<\/h2>/)
+  assert.match((await ask('/acme/schemes/-/use')).text, /tokens.resolver.json/)
+  assert.doesNotMatch((await ask('/acme/grouped/-/use')).text, /tokens.resolver.json|tokens.dark.json/)
 })
 
 test('the switch of formats offers CMYK only if a colour has it', async () => {

@@ -190,8 +190,8 @@ test('changed values of colours and type styles are shown before and after, with
     'values/styles/colors.yaml': `- { name: Red, ${color} }\n`,
     'values/styles/types.yaml': `- { name: Title, size: ${size}, weight: 700, sample: Open }\n`,
   })
-  await temporary.publishing('acme/values', files('hex: "#ff0000", cmyk: "0,99,99,0", pms: 185 C', 20))
-  await temporary.publishing('acme/values', files('hex: "#ee0000", cmyk: "0,90,99,0", pms: 186 C', 28))
+  await temporary.publishing('acme/values', files('hex: "#ff0000", cmyk: "0,99,99,0", pms: 185 C, dark: 8ab8ee', 20))
+  await temporary.publishing('acme/values', files('hex: "#ee0000", cmyk: "0,90,99,0", pms: 186 C, dark: 9ab8ee', 28))
   const { ask } = await testService(temporary)
   const { text } = await ask('/acme/values/-/changes')
   const values = Array.from(
@@ -202,6 +202,7 @@ test('changed values of colours and type styles are shown before and after, with
     ['CMYK', '0,99,99,0', '0,90,99,0'],
     ['Hex', '#ff0000', '#ee0000'],
     ['PMS', '185 C', '186 C'],
+    ['Dark', '#8ab8ee', '#9ab8ee'],
     ['Size', '20\u00a0px', '28\u00a0px'],
   ])
   assert.match(text, /Before<\/span><p class="type-title_before" dir="auto">Open<\/p>/)
