@@ -17,6 +17,10 @@ type LintRule = {
 export const LINT_RULES = {
   'color-near': warning('A colour is almost a colour of the brand (ΔE 2000 below 2).', 'Write the value of the brand.'),
   'color-off': error('A colour is not one of the brand.', 'Use a colour of the brand.'),
+  'color-scheme': warning(
+    'Code for dark pages has the light value of a colour that has another one on dark grounds.',
+    'Write the value for dark grounds, or allow the colour on that ground with "on".',
+  ),
   'color-shade': warning(
     'A colour is a tint or shade that an Office program made of a colour of the brand.',
     'Use the colour itself, or turn the rule off.',

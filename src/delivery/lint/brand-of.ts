@@ -20,7 +20,10 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const fonts = files.values().flatMap(file => (isFont(file) ? [file.metadata?.family] : []))
   const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
   return {
-    colors: colors.map(({ id, hex }) => ({ id, hex, guide: guideOf(pages, 'colors', id, groups.get(id)) })),
+    colors: colors.map(color => ({
+      ...pick(color, ['id', 'hex', 'dark', 'on']),
+      guide: guideOf(pages, 'colors', color.id, groups.get(color.id)),
+    })),
     types: types.map(type => ({
       ...pick(type, ['id', 'size', 'leading', 'weight', 'responsive']),
       families: familiesOf(type),

@@ -1,3 +1,4 @@
+import type { Color } from '#brand/color.ts'
 import type { BrandWord, LintLevel, LintRuleId, NEUTRALS } from '#brand/lint-rules.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 
@@ -17,8 +18,15 @@ export type LintBrand = {
   levels: Readonly<Record<Exclude<LintRuleId, 'unreadable'>, LintLevel> & { unreadable: 'warning' | 'error' }>
 }
 
-/** `hex` is `#` and six digits in lower case; `guide` the id of the page that shows it. */
-export type LintColor = { id: string; hex: string; guide?: string | undefined }
+/**
+ * `hex` and `dark` are `#` and six digits in lower case; `on` are ids of colours; `guide` is the id of the page that shows
+ * it.
+ */
+export type LintColor = Pick<Color, 'hex' | 'dark'> & {
+  id: string
+  on?: readonly string[]
+  guide?: string | undefined
+}
 
 /** `families` are the family and its fallbacks. */
 export type LintType = Pick<TypeStyle, 'size' | 'leading' | 'weight' | 'responsive'> & {

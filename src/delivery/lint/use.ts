@@ -1,5 +1,5 @@
 /** A use of something that a brand decides, in the order of the file; `judge` turns uses into findings. */
-export type Use = Place & (ColorUse | ContrastUse | FontUse | TypeUse | WordsUse | FileUse | UnreadableUse)
+export type Use = Place & (ColorUse | SchemeUse | ContrastUse | FontUse | TypeUse | WordsUse | FileUse | UnreadableUse)
 
 /** Lines and columns are 1-based, columns in UTF-16 code units; slides are 1-based; a shape is its name. */
 export type Place = { line?: number; column?: number; slide?: number; shape?: string }
@@ -21,6 +21,9 @@ export type ColorUse = {
   /** How the file writes a right colour, given as `#` and six digits; by default as a CSS colour with the same alpha. */
   rewrite?: (hex: string) => string
 }
+
+/** An opaque colour in code for dark pages only, and its own ground if that is known, both in the same form. */
+type SchemeUse = { kind: 'scheme'; hex: string; written: string; ground?: string }
 
 /** Offsets in UTF-16 code units. */
 export type Span = { start: number; end: number }

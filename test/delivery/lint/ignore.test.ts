@@ -72,5 +72,5 @@ test('many comments are read', () => {
 })
 
 function ALL() {
-  return 'color-literal color-near color-off color-shade contrast-low file-old font-off type-near word-avoid'
+  return 'color-literal color-near color-off color-scheme color-shade contrast-low file-old font-off type-near word-avoid'
 }

@@ -1,4 +1,5 @@
 import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
+import { pick } from '#platform/base/object.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
@@ -115,6 +116,8 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
   const behind = backgrounds.findLast(({ property }) => /^background(?:-color)?$/.test(property))
   const [texts, grounds] = [colorsIn(color, scope), colorsIn(behind, scope)]
+  if (traits.includes('dark'))
+    yield* schemeUses(ordered, scope, !hasImage && grounds.length === 1 ? grounds[0] : undefined)
   // Two themes define both colours in the same order; more values may be those of components.
   const isPlain = texts.length === grounds.length && texts.length <= 2 && !hasImage
   const isClear = isPlain && !isForced && !isHidden(styles) && !CLIPPED.test(styles) && !traits.includes('disabled')
@@ -125,6 +128,18 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   }
   if (!traits.includes('print') && (leading ?? face.size ?? face.weight) !== undefined)
     yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
+}
+
+/** The colours of a rule for dark pages; those of a variable are judged where it is defined. */
+function* schemeUses(declarations: readonly Declaration[], scope: Variables, ground: Rgba | undefined): Generator<Use> {
+  for (const { property, value } of declarations) {
+    const role = roleOf(property, false)
+    if (!role) continue
+    const behind = role === 'text' && ground?.alpha === 1 ? { ground: ground.hex } : {}
+    for (const use of readColors(value, role, scope))
+      if (use.kind === 'color' && use.color.alpha === 1)
+        yield { ...pick(use, ['line', 'column', 'written']), kind: 'scheme', hex: use.color.hex, ...behind }
+  }
 }
 
 const TEXT_FILL = '-webkit-text-fill-color'

@@ -1,5 +1,5 @@
 /** A fact about the elements of a rule or a style attribute; `text` says that `fill` is the colour of text in an SVG. */
-export type Trait = 'text' | 'code' | 'disabled' | 'print' | 'forced' | 'filtered'
+export type Trait = 'text' | 'code' | 'disabled' | 'print' | 'forced' | 'filtered' | 'dark'
 
 export const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'tt'])
 
@@ -8,13 +8,22 @@ export function traitsOf(atRule: string, prelude: string): Trait[] {
   const parts = prelude.replace(/:not\([^()]*\)/gi, '').split(',')
   const isEach = (pattern: RegExp) => parts.every(part => pattern.test(part))
   if (atRule === 'media' && isEach(FORCED)) return ['forced']
+  if (atRule === 'media' && isEach(PREFERS_DARK)) return ['dark']
   if (atRule !== '') return atRule === 'page' || (atRule === 'media' && isEach(PRINT)) ? ['print'] : []
-  return [isEach(CODE) && ('code' as const), isEach(DISABLED) && ('disabled' as const)].filter(trait => trait !== false)
+  return [
+    isEach(CODE) && ('code' as const),
+    isEach(DISABLED) && ('disabled' as const),
+    isEach(DARK) && ('dark' as const),
+  ].filter(trait => trait !== false)
 }
 
 /** The system chooses the colours there, except with `forced-color-adjust: none` (CSS Color Adjustment 1 §3). */
 const FORCED =
   /^(?!.*\bnot\b).*\((?:forced-colors(?:\s*:\s*active)?|-ms-high-contrast(?:\s*:\s*(?!none)[\w-]+)?)\s*\)/is
+const PREFERS_DARK = /^(?!.*\bnot\b).*\(\s*prefers-color-scheme\s*:\s*dark\s*\)/is
+/** A class or an attribute of a page, or a part of one, that is dark: `.dark .card`, `[data-bs-theme="dark"]`. */
+const DARK =
+  /(?:^|[\s>+~:(&]|html|body|root)(?:\.(?:dark(?:-(?:mode|theme))?|theme-dark)(?![\w-])|\[data-(?:[\w-]*theme|(?:color-)?(?:mode|scheme))\s*=\s*["']?dark["']?\s*\])/i
 const PRINT = /^\s*(?:only\s+)?print\b/i
 const CODE = new RegExp(`(?:^|[\\s>+~])(?:${[...CODE_TAGS].join('|')})(?:[.:#[][^\\s>+~]*)?\\s*$`, 'i')
 /** Controls that are off need no contrast (WCAG 2.2 §1.4.3), nor do those that only look so. */

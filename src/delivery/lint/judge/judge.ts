@@ -34,7 +34,9 @@ export type Judgement = {
 }
 
 export function createJudge(brand: LintBrand): Judge {
-  const made = [createColorRule, createFontRule, createTypeRule, createWordRule].map(create => create(brand))
+  const made = [createColorRule, createSchemeRule, createFontRule, createTypeRule, createWordRule].map(create =>
+    create(brand),
+  )
   const rules = [contrastRule, unreadableRule, ...made]
   return (uses, { path, variables, wantsEdits, ignored }) => {
     const findings = new Map<string, LintFinding>()
@@ -250,12 +252,15 @@ const STYLE = new RegExp(
 
 function createColorRule({ colors, neutrals }: LintBrand): Rule {
   const ownColors = new Map(colors.toReversed().map(color => [color.hex, color]))
-  const nearestTo = createNearest(colors)
+  const darkOnes = colors.flatMap(({ dark, ...color }) => (dark === undefined ? [] : [{ ...color, hex: dark }]))
+  const darkValues = new Set(darkOnes.map(({ hex }) => hex))
+  const nearestTo = createNearest([...colors, ...darkOnes])
   return use => {
     if (use.kind !== 'color' || use.color.alpha === 0) return []
     const { hex } = use.color
     const own = ownColors.get(hex)
     if (own) return isLiteral(use) ? [problemOf(use, 'color-literal', { color: own, deltaE: 0 })] : []
+    if (darkValues.has(hex)) return []
     const hasNeutrals = neutrals === 'usual'
     if (hasNeutrals && isNeutral(hex, use.role)) return []
     const base = use.shade && ownColors.get(use.shade.of)
@@ -263,6 +268,24 @@ function createColorRule({ colors, neutrals }: LintBrand): Rule {
       return [shadeProblem(use, use.shade, base)]
     const nearest = nearestTo(hex)
     return nearest ? [problemOf(use, nearest.deltaE < 2 ? 'color-near' : 'color-off', nearest)] : []
+  }
+}
+
+/** The rule for light values in code for dark pages, unless the colour may be on the ground there. */
+function createSchemeRule({ colors }: LintBrand): Rule {
+  const right = new Set(colors.map(({ hex, dark }) => dark ?? hex))
+  const onGround = (ground: string) =>
+    new Set(colors.flatMap(({ id, hex, dark }) => ([hex, dark].includes(ground) ? [id] : [])))
+  return use => {
+    if (use.kind !== 'scheme' || right.has(use.hex)) return []
+    const { hex, written, ground } = use
+    const own = colors.find(color => color.hex === hex)
+    if (own?.dark === undefined) return []
+    if (ground !== undefined && own.on?.some(id => onGround(ground).has(id))) return []
+    const { id, dark: write, guide } = own
+    const message = `${oneLine(written)} is the light value of "${id}", in code for dark pages: write ${write}`
+    const details = () => ({ found: oneLine(written), nearest: id, write, guide, message })
+    return [{ rule: 'color-scheme', value: hex, details }]
   }
 }
 

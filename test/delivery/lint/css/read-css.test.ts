@@ -8,6 +8,29 @@ import { CSS_PIECES, randomNumbers, SEED, scale } from '../../../support/random.
 
 type Syntax = 'css' | 'scss'
 
+test('the colours of rules for dark pages only are read once more, with the ground of text', () => {
+  const rule = '{ --ink: #123; color: #234; background: #345; border: 1px solid rgb(0 0 0 / .5) }'
+  for (const css of [
+    `@media (prefers-color-scheme: dark) { a ${rule} }`,
+    `@media screen and (prefers-color-scheme:dark) { @supports (color: red) { a ${rule} } }`,
+    `.dark a ${rule}`,
+    `html.dark-mode ${rule}`,
+    `[data-theme="dark"] ${rule}`,
+    `:root[data-bs-theme=dark] a, .theme-dark a ${rule}`,
+    `:where(.dark) { a ${rule} }`,
+  ])
+    assert.deepEqual(schemeUses(css), ['#112233', '#223344 on #334455', '#334455'], css)
+  for (const selector of ['a', '.button-dark', '.dark-red', '.dark a, b', ':not(.dark) a', '[data-theme=darker]'])
+    assert.deepEqual(schemeUses(`${selector} ${rule}`), [], selector)
+  assert.deepEqual(schemeUses(`@media not (prefers-color-scheme: dark) { a ${rule} }`), [])
+})
+
+function schemeUses(css: string): string[] {
+  return usesOf(css).flatMap(use =>
+    use.kind === 'scheme' ? `${use.hex}${use.ground === undefined ? '' : ` on ${use.ground}`}` : [],
+  )
+}
+
 test('colours are read in the properties that take them, with the role of the property', () => {
   const cases: [string, string[]][] = [
     ['a { color: #abc; caret-color: RED }', ['text #abc', 'text RED']],

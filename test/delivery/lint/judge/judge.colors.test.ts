@@ -115,6 +115,40 @@ test('a tint or shade of a colour of the brand in an Office file is named, and o
   assert.deepEqual(seen, ['color-off', 'color-off'])
 })
 
+const SCHEMES: Partial<LintBrand> = {
+  colors: [
+    { id: 'ink', hex: '#14212b', dark: '#8ab8ee', on: ['paper', 'sun'] },
+    { id: 'paper', hex: '#faf7f2', dark: '#101820' },
+    { id: 'sun', hex: '#ffcc00' },
+    { id: 'night', hex: '#101820' },
+  ],
+}
+
+test('the value of a colour on dark grounds is right everywhere, and what is almost it is near', () => {
+  assert.deepEqual(problemsOf(use('#8ab8ee', { span }), SCHEMES), [])
+  const [found] = judged([use('#8ab8ed')], SCHEMES).findings
+  assert.equal(found?.message, '#8ab8ed is almost the colour "ink" (ΔE 0.16): write #8ab8ee')
+})
+
+for (const [title, color, isRight] of [
+  ['the light value of a colour with another one', { hex: '#14212b' }, false],
+  ['its value for dark grounds', { hex: '#8ab8ee' }, true],
+  ['the light value of a colour with only one', { hex: '#ffcc00' }, true],
+  ['a light value that another colour has in the dark', { hex: '#101820' }, true],
+  ['a colour of another brand', { hex: '#00ff00' }, true],
+  ['a light value on a ground that "on" names', { hex: '#14212b', ground: '#ffcc00' }, true],
+  ['a light value on the dark value of such a ground', { hex: '#14212b', ground: '#101820' }, true],
+  ['a light value on another ground', { hex: '#14212b', ground: '#00ff00' }, false],
+] as const)
+  test(`in code for dark pages, ${title} is ${isRight ? 'right' : 'a warning'}`, () => {
+    const { findings } = judged([{ kind: 'scheme', written: color.hex.toUpperCase(), ...color }], SCHEMES)
+    const message = '#14212B is the light value of "ink", in code for dark pages: write #8ab8ee'
+    assert.deepEqual(
+      findings.map(({ rule, severity, message, write }) => ({ rule, severity, message, write })),
+      isRight ? [] : [{ rule: 'color-scheme', severity: 'warning', message, write: '#8ab8ee' }],
+    )
+  })
+
 test('colours that differ only in their alpha have one finding', () => {
   const { findings } = judged([use('#ff000080'), use('#ff0000'), use('#FF0000', { role: 'ground' })], usual)
   const seen = findings.map(({ found, count }) => ({ found, count }))

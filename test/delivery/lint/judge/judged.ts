@@ -14,6 +14,7 @@ export const EMPTY: LintBrand = {
   levels: {
     'color-near': 'warning',
     'color-off': 'error',
+    'color-scheme': 'warning',
     'color-shade': 'warning',
     'color-literal': 'warning',
     'contrast-low': 'warning',
