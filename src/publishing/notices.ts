@@ -1,5 +1,6 @@
 import { dayOf, type LastDay, noticeOf } from '#brand/file.ts'
 import type { Hash } from '#brand/ids.ts'
+import { addMail } from '#store/access/mail.ts'
 import { findProject, type ServedSnapshot, servedSince } from '#store/catalogue/catalogue.ts'
 import { latestChange } from '#store/catalogue/changes.ts'
 import { listNotices, recordNotice } from '#store/catalogue/notices.ts'
@@ -13,7 +14,8 @@ type Known = Map<string, { snapshot: Hash; files: readonly LastDay[]; day: strin
 /**
  * Returns a function that records each notice that is due about the rights to a published file. It looks only at projects
  * that have changed, or at all on a new day, and keeps the last days that it has read. Several processes record each
- * notice once. It throws after the others if one project fails, and tries that one again.
+ * notice once, with one mail for all files of a project whose rights end soon. It throws after the others if one project
+ * fails, and tries that one again.
  */
 export function noticeRecorder(store: Store): () => Promise<void> {
   const known: Known = new Map()
@@ -54,7 +56,12 @@ async function recordDue({ database }: Store, known: Known, record: ServedSnapsh
       const current = await findProject(queries, workspace, project)
       // After another publication, the next call reads its files.
       if (current?.instance !== instance || current.published?.snapshot !== snapshot) return
-      for (const notice of fresh.slice(at, at + MAX_AT_ONCE)) await recordNotice(queries, current, notice, now)
+      let first: number | undefined
+      for (const notice of fresh.slice(at, at + MAX_AT_ONCE)) {
+        const number = await recordNotice(queries, current, notice, now)
+        if (notice.days > 0) first ??= number
+      }
+      if (first !== undefined) await addMail(queries, 'rights', current, { now, reason: `${first}` })
     })
   if (files.length > 0) known.set(key, { snapshot, files, day })
   else known.delete(key)

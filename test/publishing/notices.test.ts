@@ -5,6 +5,7 @@ import { unwrap } from '#program/cli/failure.ts'
 import { remove, unpublish } from '#publishing/change-project.ts'
 import { rollback } from '#publishing/history.ts'
 import { noticeRecorder } from '#publishing/notices.ts'
+import { saveMailChoice } from '#store/access/mail.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { accessTo } from '../support/access-context.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
@@ -158,4 +159,50 @@ test('a project whose content is damaged does not delay the notices of others, a
   assert.equal((await fresh()).length, 1)
   await look()
   assert.equal((await fresh()).length, 1)
+})
+
+test('people who chose it have one mail for all files of a guide, 30 and 7 days before, over all processes and restarts', async () => {
+  const names = Array.from({ length: 130 }, (_, at) => `f${at}.txt`)
+  const days = Object.fromEntries(names.map(name => [name, '2027-03-31']))
+  const { temporary, store } = await setup({ ...days, 'late.txt': '2027-04-30' })
+  const { database } = store
+  const choice = {
+    workspace: 'acme',
+    signin: 'x',
+    email: 'a@example.com',
+    lang: 'en',
+    rights: { drafts: true },
+    seenAt: new Date(),
+    chosenAt: new Date(),
+  }
+  await database.transaction(async queries => {
+    await saveMailChoice(queries, { ...choice, subject: 'ada', kinds: ['rights'] })
+    await saveMailChoice(queries, { ...choice, subject: 'ben', kinds: ['draft', 'failed'] })
+  })
+  const other = await openStore(temporary.data)
+  const seen: Record<string, string[]> = {}
+  for (const day of [
+    '2027-02-28',
+    '2027-03-01',
+    '2027-03-02',
+    '2027-03-24',
+    '2027-03-31',
+    '2027-04-01',
+    '2027-04-23',
+  ]) {
+    await Promise.all([store, other, store, other].map(each => lookOn(each, day)))
+    const rows = await database.all('SELECT subject, kind FROM mail WHERE next_at IS NOT NULL')
+    seen[day] = rows.map(({ subject, kind }) => `${subject} ${kind}`)
+    await database.transaction(queries => queries.run('UPDATE mail SET next_at = NULL'))
+  }
+  assert.deepEqual(seen, {
+    '2027-02-28': [],
+    '2027-03-01': ['ada rights'],
+    '2027-03-02': [],
+    '2027-03-24': ['ada rights'],
+    '2027-03-31': ['ada rights'],
+    '2027-04-01': [],
+    '2027-04-23': ['ada rights'],
+  })
+  await other.close()
 })

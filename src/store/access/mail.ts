@@ -21,8 +21,8 @@ import {
 import { DamagedContent } from '../store-error.ts'
 import { type Rights, rightsIn, type SessionRecord, seesDrafts } from './sessions.ts'
 
-/** A draft waits, a reviewer has answered, or a publication failed. */
-export const MAIL_KINDS = ['draft', 'answer', 'failed'] as const
+/** A draft waits, a reviewer has answered, a publication failed, or the rights to files end soon. */
+export const MAIL_KINDS = ['draft', 'answer', 'failed', 'rights'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /** The people of a workspace who asked for mail. Nobody else gets any. */
@@ -61,7 +61,7 @@ export const MAILS = defineTable('mail', {
   project: text('project'),
   subject: text('subject'),
   kind: choice('kind', ...MAIL_KINDS),
-  /** Why a publication failed; of other mail, the store has the content. */
+  /** Why a publication failed, or the number of the first notice about rights; of other mail, the store has the content. */
   reason: optional(text('reason')),
   createdAt: date('created_at'),
   /** When it is due; during an attempt, the end of its lease. Absent: it was sent. */
@@ -133,7 +133,8 @@ export async function addMail(
     const [earlier] = await MAILS.sound(queries, where, workspace, project, kind, subject)
     if (reason !== undefined && earlier?.reason === reason) continue
     await queries.run(`DELETE FROM mail ${where}`, workspace, project, kind, subject)
-    const about = { workspace, project, subject, kind, reason }
+    const isMore = kind === 'rights' && earlier?.nextAt !== undefined
+    const about = { workspace, project, subject, kind, reason: isMore ? earlier.reason : reason }
     await MAILS.add(queries, { id: randomBytes(12).toString('hex'), ...about, ...waiting(earlier, now) })
   }
   if (wanting.length > 0) await recordChange(queries, workspace, project)

@@ -24,21 +24,22 @@ export const NOTICES = defineTable('notice', {
 
 export type NoticeRecord = RecordOf<typeof NOTICES>
 
-/** Records a notice, its change and its deliveries, inside a transaction, unless it has happened. */
+/** Records a notice, its change and its deliveries, inside a transaction. Returns its number; undefined if it has happened before. */
 export async function recordNotice(
   queries: Queries,
   { workspace, project, instance, createdAt }: ProjectRecord,
   due: Pick<NoticeRecord, 'path' | 'until' | 'days'>,
   now: Date,
-): Promise<void> {
+): Promise<number | undefined> {
   const number = (await latestChange(queries)) + 1
   const about = { workspace, project, number, id: randomBytes(12).toString('hex') }
   const notice = { ...about, instance, createdAt, ...due, happenedAt: now }
   const isNew = 'ON CONFLICT (workspace, project, instance, path, until, days) DO NOTHING'
-  if ((await NOTICES.add(queries, notice, isNew)) === 0) return
+  if ((await NOTICES.add(queries, notice, isNew)) === 0) return undefined
   await recordChange(queries, workspace, project)
   const { type, data } = noticeReport(notice)
   await addDeliveries(queries, messageOf({ ...about, createdAt: now, type }, data))
+  return number
 }
 
 /** The type and the content of a notice for clients. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { changedEntries, changeOf } from '#brand/content-diff.ts'
 import { DRAFT_PATH } from '#brand/contract/operations.ts'
-import { filename } from '#brand/file.ts'
+import { filename, type LastDay } from '#brand/file.ts'
 import type { Hash } from '#brand/ids.ts'
-import { comparableAddress, isRightToLeft } from '#platform/base/text.ts'
+import { comparableAddress, compareStrings, isRightToLeft } from '#platform/base/text.ts'
 import { basePath } from '#platform/exchange/target.ts'
 import type { Mail } from '#platform/outgoing/smtp.ts'
 import type { AccessContext } from '#serving/access/context.ts'
@@ -13,8 +13,9 @@ import { type Words, wordsFor } from '#site/words/words.ts'
 import { findMailChoice, type MailChoice, type MailRecord } from '#store/access/mail.ts'
 import { listSignins } from '#store/access/signins.ts'
 import { findProject, findWorkspace, isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { listNotices } from '#store/catalogue/notices.ts'
 import { type GivenReview, listReviews } from '#store/catalogue/reviews.ts'
-import { readContent } from '#store/catalogue/snapshots.ts'
+import { readContent, readLastDays } from '#store/catalogue/snapshots.ts'
 import type { Queries } from '#store/database/database.ts'
 
 export type MessageParts = Pick<AccessContext, 'database' | 'publicUrl' | 'identity'>
@@ -72,6 +73,10 @@ async function linesOf(
     const changes = await changedNames(database, record, words)
     return [words.mail.draft({ guide }), { quote: record.draftNote ?? '' }, changes.join('\n')]
   }
+  if (kind === 'rights') {
+    const files = await endingFiles(database, record, Number(reason), words)
+    return files.length === 0 ? undefined : [words.mail.rights({ guide }), files.join('\n')]
+  }
   const { records } = await listReviews(database, record)
   const given = records.filter(({ answeredAt, endedAt }) => answeredAt >= createdAt && !endedAt)
   return given.length === 0
@@ -100,6 +105,25 @@ async function changedNames(
 }
 
 const MAX_NAMES = 10
+
+/**
+ * A line for each published file that has had a notice, from a number on, that its rights end; by last day, up to a
+ * limit. A notice no longer counts if the file has another last day now.
+ */
+async function endingFiles(queries: Queries, record: ProjectRecord, first: number, words: Words): Promise<string[]> {
+  const { workspace, published } = record
+  if (!published) return []
+  const keyOf = ({ path, until }: LastDay) => `${until} ${path}`
+  const notices = (await listNotices(queries, record)).filter(({ days, number }) => days > 0 && number >= first)
+  const noticed = new Set(notices.map(keyOf))
+  const files = (await readLastDays(queries, workspace, published.snapshot)).filter(file => noticed.has(keyOf(file)))
+  const lines = files
+    .sort((a, b) => compareStrings(a.until, b.until))
+    .slice(0, MAX_NAMES)
+    .map(({ path, until }) => `${oneLine(path)}: ${words.files.uses.until({ day: words.day(new Date(until)) })}`)
+  const count = files.length - lines.length
+  return count > 0 ? [...lines, `${words.manage.more({ count })}`] : lines
+}
 
 function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, link }: GivenReview): Line[] {
   const of = { who: oneLine(who), day: day(answeredAt) }

@@ -33,7 +33,7 @@ test('people who manage a guide choose their mail, of which nothing is chosen at
   const { status, text } = await open(cookie)
   assert.equal(status, 200)
   assert.ok(text.includes('<bdi>ada@example.com</bdi>'))
-  const none = ['draft', 'answer', 'failed'].map(kind => [kind, false])
+  const none = ['draft', 'answer', 'failed', 'rights'].map(kind => [kind, false])
   assert.deepEqual(boxesIn(text), none)
   const reply = await save(cookie, { draft: 'on', failed: 'on' })
   assert.deepEqual([reply.status, reply.headers.get('location')], [303, `${PAGE}?done=save`])
@@ -43,6 +43,7 @@ test('people who manage a guide choose their mail, of which nothing is chosen at
     ['draft', true],
     ['answer', false],
     ['failed', true],
+    ['rights', false],
   ])
   const choice = await chosenBy('ada')
   assert.deepEqual([choice?.email, choice?.lang, choice?.signin], ['ada@example.com', 'en', 'none'])

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { dayOf } from '#brand/file.ts'
 import { mailOutbox } from '#people/manage/mail/mail-sender.ts'
 import type { Mail } from '#platform/outgoing/smtp.ts'
 import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { unwrap } from '#program/cli/failure.ts'
+import { noticeRecorder } from '#publishing/notices.ts'
 import { review } from '#publishing/review.ts'
 import { endSessions } from '#serving/access/session/signins.ts'
+import { wordsFor } from '#site/words/words.ts'
 import { MAIL_KINDS, type MailKind, saveMailChoice } from '#store/access/mail.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
 import { accessTo } from '../../../support/access-context.ts'
@@ -213,6 +216,47 @@ test('an import with an error is one mail until the problem is another one, or s
   await broken('- name: Red\n  hex: "#f00"\n')
   const [next, ...others] = await sendAll(temporary)
   assert.deepEqual([next?.subject, others], ['guide: a draft is waiting', []])
+})
+
+test('files whose rights end soon are one mail with their last days, each file once', async () => {
+  const { temporary } = await setup({ kinds: ['rights'] })
+  const { store } = temporary
+  const dayIn = (days: number) => dayOf(new Date(NOW.getTime() + days * 24 * 60 * MINUTE_MS))
+  const publish = (untils: Readonly<Record<string, string>>) =>
+    temporary.publishing('acme/guide', {
+      ...Object.fromEntries(Object.keys(untils).map(path => [`guide/files/${path}`, `${path}\n`])),
+      'guide/files/files.yaml': Object.entries(untils)
+        .map(([path, day]) => `${path}: { until: ${day} }\n`)
+        .join(''),
+    })
+  const look = noticeRecorder({ ...store, clock: { ...store.clock, date: () => NOW } })
+  const many = Object.fromEntries(Array.from({ length: 110 }, (_, at) => [`m/${at}.txt`, dayIn(20)]))
+  await publish({ 'b.txt': dayIn(5), 'a.txt': dayIn(30), 'far.txt': dayIn(31), 'over.txt': dayIn(-1), ...many })
+  await look()
+  await look()
+  const [mail, ...others] = await sendAll(temporary)
+  assert.deepEqual(others, [])
+  assert.equal(mail?.subject, 'guide: rights to files end soon')
+  const { day } = wordsFor('en')
+  const said = mail.text.split('\n').slice(0, 14)
+  assert.equal(said[0], 'The rights to these files of guide end soon:')
+  assert.equal(said[2], `files/b.txt: Until ${day(new Date(dayIn(5)))}`)
+  assert.equal(said[3], `files/m/0.txt: Until ${day(new Date(dayIn(20)))}`)
+  assert.deepEqual(said.slice(12), ['and 102 more', ''])
+  assert.match(mail.text, /Manage the guide: \S+%2Facme%2Fguide%2F-%2Fmanage\n/)
+  const renewed = { 'b.txt': dayIn(6), 'a.txt': dayIn(30), 'c.txt': dayIn(3) }
+  await publish({ ...renewed, 'd.txt': dayIn(2) })
+  await look()
+  await publish({ ...renewed, 'd.txt': dayIn(90), 'e.txt': dayIn(4) })
+  await look()
+  const [next, ...more] = await sendAll(temporary)
+  assert.deepEqual(more, [])
+  assert.match(
+    next?.text ?? '',
+    /soon:\n\nfiles\/c\.txt: [^\n]*\nfiles\/e\.txt: [^\n]*\nfiles\/b\.txt: [^\n]*\n\nManage/,
+  )
+  await look()
+  assert.deepEqual(await sendAll(temporary), [])
 })
 
 test('a mail that could not be sent is due again later; the log and the store have no address', async () => {
