@@ -71,6 +71,11 @@ export const FILE_FIELDS = {
     'Germany, Austria and Switzerland',
   ),
   until: website('day', 'The last day on which the file may be used.', '2027-11-29'),
+  earlier: website(
+    'paths',
+    'The former paths of the file under files/, or whole ones that begin with pages/; their lasting addresses have it.',
+    ['logo/acme-2019.svg'],
+  ),
 } as const
 
 type FileFields = FieldsOf<typeof FILE_FIELDS, FileKinds, never>
@@ -85,6 +90,8 @@ type FileKinds = CommonValues & {
   share: number
   order: number
   media: readonly Medium[]
+  /** From the folder of the project: `files/logo.svg`. */
+  paths: readonly string[]
   /** In UTC: `2026-11-29`. */
   day: string
 }
@@ -94,7 +101,7 @@ export const FILE_OVERRIDE_KEYS = keysIn(FILE_FIELDS, 'API')
 /** The keys of the file data that only the website and exports use. */
 export const FILE_NOTE_KEYS = keysIn(FILE_FIELDS, 'website')
 
-const { title, variantOf, library, order, ...USES } = pick(FILE_FIELDS, FILE_NOTE_KEYS)
+const { title, variantOf, library, order, earlier, ...USES } = pick(FILE_FIELDS, FILE_NOTE_KEYS)
 
 /** The fields of a file that say how it may be used. */
 export const FILE_USES = USES

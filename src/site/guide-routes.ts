@@ -4,11 +4,12 @@ import { type BrandFile, isFont } from '#brand/file.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import type { UsageKind } from '#brand/usage.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
-import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
+import { type Reply, type Request, withHeaders, withReplaced } from '#platform/exchange/message.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import type { ShareKind } from '#serving/access/share/shares.ts'
 import { filesArchive, kitArchive } from '#serving/downloads/archive-selection.ts'
-import type { Publication } from '#serving/publications/publications.ts'
+import { currentFile } from '#serving/publications/library.ts'
+import { PRIVATE_CACHING, type Publication } from '#serving/publications/publications.ts'
 import { cacheTags } from '#serving/replies/content-keys.ts'
 import { countReply } from '#serving/usage.ts'
 import { FILE_FIELDS, forAnyOrigin, preflightReply } from './any-origin.ts'
@@ -121,6 +122,9 @@ const CHANGES: Parameters<typeof view>[1] = {
   shows: ({ access, version }) => `${version}:${access.hasToken}`,
 }
 
+/** The start of current addresses below that of a guide. */
+const CURRENT = '/-/current/'
+
 /** The first row that fits an address is used. */
 const GUIDE_ROWS: readonly GuideRow[] = [
   {
@@ -200,6 +204,44 @@ const GUIDE_ROWS: readonly GuideRow[] = [
   { below: '/{page}', counts: COUNTS_PAGE, reply: view('page') },
 ]
 
+/**
+ * Addresses that stay, only of the published guide: of its kits and exports, and of its files. Caches keep the replies
+ * of a public guide for minutes.
+ */
+const CURRENT_ROWS: readonly GuideRow[] = [
+  ...GUIDE_ROWS.filter(({ below }) => /^\/-\/(?:kits|exports)\//.test(below)).map(row => ({
+    ...row,
+    below: row.below.replace('/-/', CURRENT),
+    isOpen: true as const,
+    reply: currentReply(row.reply),
+  })),
+  {
+    ...ARCHIVE,
+    below: `${CURRENT}{path}`,
+    name: 'file',
+    isOpen: true,
+    reply: currentReply(async ({ site, request, ids, access: { publication } }) => {
+      const file = await currentFile(publication.content, ids.path)
+      const reply = file && (await site.downloads.reply(publication, file, request))
+      if (reply) countReply(site.service.usage, request, reply, publication.record, 'file', file.path)
+      return reply
+    }),
+  },
+]
+
+/** A reply with the lifetime of current addresses. Its own address is the content's, so that both share their caches. */
+function currentReply(reply: GuideReply): GuideReply {
+  return async asked => {
+    const { ids, access } = asked
+    const made = await reply({ ...asked, ids: { ...ids, rest: ids.rest.replace(CURRENT.slice(1), '-/') } })
+    if (!made || made.status >= 400) return made
+    const isPublic = access.publication.published.visibility === 'public'
+    return withReplaced(made, isPublic ? CURRENT_CACHING : PRIVATE_CACHING)
+  }
+}
+
+const CURRENT_CACHING = ['Cache-Control', 'public, max-age=300, stale-while-revalidate=60'] as const
+
 async function scopesOfExport(file: string): Promise<readonly Scope[]> {
   const { exportScopes } = await import('#delivery/export/make-export.ts')
   return exportScopes(file)
@@ -216,6 +258,7 @@ type Place = {
   share?: ShareKind
   /** Whether pages of other origins may use its files. */
   hasCors: boolean
+  rows: readonly GuideRow[]
   file: (row: FileRow) => SiteRow['answer']
   guide: (row: GuideRow) => SiteRow['answer']
 }
@@ -226,6 +269,7 @@ const DRAFT: Place = {
   who: 'reviewer',
   share: 'draft',
   hasCors: false,
+  rows: GUIDE_ROWS,
   // Unlike the files of the published guide, these also need permission.
   file: row => (site, request, ids) =>
     withDraftAccess(site, request, ids, ({ publication }) => fileReply(site, publication, { row, request, ids })),
@@ -239,6 +283,7 @@ const PUBLISHED: Place = {
   who: undefined,
   share: 'guide',
   hasCors: true,
+  rows: [...CURRENT_ROWS, ...GUIDE_ROWS],
   // The key is checked first, so that response time does not reveal which projects exist.
   file: row => async (site, request, ids) => {
     if (!site.urls.isFileKey(ids, ids.key)) return undefined
@@ -264,6 +309,7 @@ const REVISION: Place = {
   segments: 6,
   who: 'manager',
   hasCors: false,
+  rows: GUIDE_ROWS,
   file: row =>
     revisionAnswer((site, request, ids, { publication }) => fileReply(site, publication, { row, request, ids })),
   guide: row => revisionAnswer((site, request, ids, access) => replyWithAccess(site, request, ids, access, row)),
@@ -288,7 +334,7 @@ function routesOf(...places: readonly Place[]): readonly SiteRow[] {
   return places.flatMap(place => [
     ...(place.share ? [shareRoute(place.start, place.share)] : []),
     ...FILE_ROWS.map(row => fileRoute(place, row)),
-    ...GUIDE_ROWS.map(row => guideRoute(place, row)),
+    ...place.rows.map(row => guideRoute(place, row)),
   ])
 }
 

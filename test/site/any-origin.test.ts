@@ -54,7 +54,14 @@ async function usedElsewhere(place: string, asking: Asking = {}): Promise<string
   const fonts = [...(text + type).matchAll(/url\("?(\/[^")]+)/g)].map(([, path = '']) => path.slice(place.length))
   assert.ok(fonts.some(path => path.startsWith('/-/fonts/')) && fonts.some(path => path.startsWith('/-/files/')))
   const files = ['tokens.json', 'tokens.css', 'theme.css', 'palette.ase', 'fonts.css', 'office.zip', 'palette.zip']
-  return ['/-/theme.css', ...files.map(file => `/-/exports/${file}`), ...new Set(fonts)]
+  const isPublished = place.split('/').length === 3
+  const current = isPublished ? ['kits/kit.zip', 'files/mark.svg', 'exports/tokens.json', 'exports/palette.zip'] : []
+  return [
+    '/-/theme.css',
+    ...files.map(file => `/-/exports/${file}`),
+    ...current.map(path => `/-/current/${path}`),
+    ...new Set(fonts),
+  ]
 }
 
 function corsOf({ headers }: Pick<Answer, 'headers'>): Record<string, string> {
@@ -73,7 +80,7 @@ const PREFLIGHT = {
 }
 const ASKING = { origin: ORIGIN, 'access-control-request-method': 'GET' }
 
-test('pages of every origin may read the exports, theme and fonts of a public guide, with any cookie or token', async () => {
+test('pages of every origin may read the exports, theme, fonts and current files of a public guide, with any cookie or token', async () => {
   for (const below of await usedElsewhere('/acme/open')) {
     const target = `/acme/open${below}`
     const whole = await ask(target, { headers: { origin: ORIGIN } })
@@ -143,7 +150,7 @@ test('pages of other origins may read nothing else of a public guide', async () 
     filename: 'mark.svg',
     secret: 'x',
   }
-  const isUsed = (below: string) => /^\/-\/(?:theme\.css|exports\/|fonts\/)/.test(below)
+  const isUsed = (below: string) => /^\/-\/(?:theme\.css|exports\/|fonts\/|current\/)/.test(below)
   const others = guideAddresses(values).filter(below => !isUsed(below))
   for (const below of [...others, mark])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])

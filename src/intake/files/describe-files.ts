@@ -43,7 +43,7 @@ export function describeFiles(
 ): { files: BrandFile[]; folders: readonly FolderNotes[] } {
   const { matched, folders, find } = readEntries(reading, files, isDescribed)
   const entries = mergeEntries(matched, find)
-  const notes = resolveFileNotes(reading, entries, find, files, colors)
+  const notes = resolveFileNotes(reading, entries, find, { files, all }, colors)
   const described = files.map(file => {
     const overrides = entries.get(file.path)?.overrides ?? {}
     const { path, size, hash, names, isAnimated } = file

@@ -17,6 +17,7 @@ import { problem } from '../folder/findings.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'
 import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
+import { earlierPathReader } from './earlier-paths.ts'
 import { FILES_YAML, type FileEntry } from './files-file.ts'
 
 /** Finds the project path of a file from the path written in files.yaml. */
@@ -32,7 +33,7 @@ export function resolveFileNotes(
   { report }: ProjectReading,
   entries: ReadonlyMap<string, FileEntry>,
   find: FindFile,
-  files: readonly Pick<BrandFile, 'path'>[],
+  { files, all }: Readonly<Record<'files' | 'all', readonly Pick<BrandFile, 'path'>[]>>,
   colors: readonly Color[],
 ): ReadonlyMap<string, FileNotes> {
   const findColor = styleFinder('styles/colors.yaml', colors)
@@ -45,11 +46,16 @@ export function resolveFileNotes(
     if (reference) reported.add(reference)
     return result?.ok ? result.value : undefined
   }
-  const notesOf = (path: string, { ground, variantOf, ...notes }: FileEntry['notes']) => ({
+  const readEarlier = earlierPathReader(
+    all.map(({ path }) => path),
+    problem => report(FILES_YAML, problem),
+  )
+  const notesOf = (path: string, { ground, variantOf, earlier, ...notes }: FileEntry['notes']) => ({
     ...notes,
     ...withoutUndefined({
       ground: kept(ground, reference => findColor('"ground"', reference)),
       variantOf: kept(variantOf, reference => findMain(path, reference)),
+      earlier: earlier && readEarlier(path, earlier),
     }),
   })
   return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))

@@ -38,8 +38,12 @@ export type FileEntry = {
   notes: WrittenNotes
 }
 
-/** Website-only details of a file. The background colour and the original file are unresolved references. */
-type WrittenNotes = Omit<FileNotes, 'ground' | 'variantOf'> & { ground?: Reference; variantOf?: Reference }
+/** Website-only details of a file. The background colour, the original file and former paths are unresolved references. */
+type WrittenNotes = Omit<FileNotes, 'ground' | 'variantOf' | 'earlier'> & {
+  ground?: Reference
+  variantOf?: Reference
+  earlier?: readonly Reference[]
+}
 
 /** Reads `files.yaml`: a mapping of paths to descriptions, or to mappings of fields; `folders` has those of folders. */
 export function readFilesFile(text: string): {

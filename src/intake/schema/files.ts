@@ -1,11 +1,12 @@
 import { FILE_FIELDS, FOLDER_FIELDS, FONT_FILE_STYLES, MEDIA } from '#brand/file.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
+import { readReferences } from '../yaml/references.ts'
 import { readDay, readNumber, readOneOf, readParsed, readWords } from '../yaml/scalars.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema } from './schema.ts'
-import { DESCRIPTION, form, oneOf, wordsOf } from './values.ts'
+import { DESCRIPTION, form, NAME, oneOf, oneOrMore, wordsOf } from './values.ts'
 
 /** A media type without parameters (RFC 6838 §4.2). */
 const MEDIA_TYPE = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*'
@@ -38,6 +39,7 @@ export const FILE_KINDS = {
   },
   order: { schema: number({ max: 1_000_000 }), read: readNumber('a number, as in 2', () => true) },
   media: { schema: wordsOf(MEDIA), read: readWords(MEDIA) },
+  paths: { schema: oneOrMore(NAME), read: readReferences },
   day: { schema: form(DAY, 'Write a day as YYYY-MM-DD, as in 2027-11-29.'), read: readDay },
 } as const
 

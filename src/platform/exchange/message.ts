@@ -94,6 +94,15 @@ export function withHeaders({ status, headers, hasOwnHeaders, added, body }: Rep
   return { status, headers, hasOwnHeaders, added: added ? [...added, ...more] : more, body }
 }
 
+/** A reply with these fields, which replace those of the same names. */
+export function withReplaced(reply: Reply, fields: HeaderList): Reply {
+  const kept = reply.headers.filter((_, at) => {
+    const name = reply.headers[at - (at % 2)]?.toLowerCase() ?? ''
+    return replyHeader(fields, name) === undefined
+  })
+  return { ...reply, headers: [...kept, ...fields], hasOwnHeaders: true }
+}
+
 export function headersOf({ headers, added }: Pick<Reply, 'headers' | 'added'>): HeaderList {
   return added ? [...headers, ...added] : headers
 }

@@ -31,6 +31,29 @@ export type Library = {
   limited: readonly BrandFile[]
 }
 
+/** The file at a path as in files.yaml: below `files/` or `pages/`, or in the project. */
+export function fileAt({ files }: Pick<Library, 'files'>, path: string): BrandFile | undefined {
+  return files.get(`files/${path}`) ?? files.get(`pages/${path}`) ?? files.get(path)
+}
+
+/** The published file at a path as in files.yaml, or the one that had this path earlier; undefined without one. */
+export async function currentFile(content: Publication['content'], path: string): Promise<BrandFile | undefined> {
+  const files = await content.files()
+  return fileAt({ files }, path) ?? fileAt({ files: filesByEarlierPath(files, content) }, path.normalize('NFC'))
+}
+
+/** The files of a publication keyed by each earlier path, collected once. A translation's own file wins over an inherited one. */
+const filesByEarlierPath = perObject((files: ReadonlyMap<string, BrandFile>, { grow }: Publication['content']) => {
+  const byPath = new Map<string, BrandFile>()
+  for (const file of files.values())
+    for (const path of file.earlier ?? []) if (!file.isInherited || !byPath.has(path)) byPath.set(path, file)
+  grow(byPath.size * EARLIER_BYTES)
+  return byPath
+})
+
+/** Memory per earlier path, without its text, which the file holds. */
+const EARLIER_BYTES = 60
+
 /** The library of some content; computed once, and kept as long as the content. */
 export const libraryOf = perObject(makeLibrary)
 

@@ -4,7 +4,8 @@ import type { FormatGroup } from '#brand/library.ts'
 import type { Page } from '#brand/page.ts'
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { perObject } from '#platform/base/object.ts'
-import { type Library, libraryOf } from '#serving/publications/library.ts'
+import { encodePath } from '#serving/addresses.ts'
+import { fileAt, type Library, libraryOf } from '#serving/publications/library.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { treeHtml } from '../cards/element.ts'
@@ -17,7 +18,7 @@ import { type Html, html, joinWords, type Word } from '../html.ts'
 import { editLink, guidePage } from '../layout/layout.ts'
 import { colorIn, colorList, colorOf, colorPath, previewColors } from '../library/colors/color-list.ts'
 import {
-  copyAddress,
+  copyButton,
   formatLink,
   isOnGround,
   itemPictures,
@@ -26,7 +27,7 @@ import {
   selection,
 } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
-import { fileAt, filePath, listName, placeInList, shownGroup } from '../library/files/file-list.ts'
+import { filePath, listName, placeInList, shownGroup } from '../library/files/file-list.ts'
 import {
   formatName,
   type LibraryItem,
@@ -174,7 +175,7 @@ async function letters(guide: Guide, file: BrandFile, face: string): Promise<Lar
   return { shown: html`<p class="hero letter-pair ${face}" aria-hidden="true">${short} ${alphabet}</p>`, keptMs }
 }
 
-type Row = readonly [label: Word, value: Html | Word | undefined]
+type Row = readonly [label: Word, value: Html | Word | undefined, note?: Word]
 
 /** The facts of a file: its name, uses and rights, the pages and styles that use it, and its address. */
 async function fileFacts(
@@ -191,10 +192,10 @@ async function fileFacts(
     [words.files.territory, territory],
     ...(await fontRows(guide, item.shown, licence !== undefined)),
     [words.files.usedIn, await mentions(guide, group)],
-    [words.files.address, address(guide, file)],
+    ...addressRows(guide, file),
   ]
   return html`<dl class="facts">
-${rows.map(([label, value]) => value !== undefined && value !== '' && html`<dt>${label}</dt><dd>${value}</dd>\n`)}</dl>
+${rows.map(([label, value, note]) => value !== undefined && value !== '' && html`<dt>${label}</dt><dd>${value}</dd>${note && html`<dd class="quiet">${note}</dd>`}\n`)}</dl>
 `
 }
 
@@ -253,11 +254,22 @@ export async function mentions(guide: Guide, group: FormatGroup): Promise<Html |
 
 const MAX_MENTIONS = 48
 
-/** The stable address of a file that may be used, with a button that copies it; a copy of a guide has none. */
-function address(guide: Guide, file: BrandFile): Html | undefined {
-  const { site, publication } = guide
-  if (site.copy || isExpired(file, publication.content.today())) return undefined
-  return html`<code class="address">${site.urls.file(publication.record, file)}</code>${copyAddress(guide, file)}`
+/**
+ * The address of this version of a file that may be used, and the lasting one of the published file, each with a button
+ * that copies it; a copy of a guide has neither.
+ */
+function addressRows(guide: Guide, file: BrandFile): readonly Row[] {
+  const { site, publication, words } = guide
+  const { files } = words
+  const { record, content } = publication
+  if (site.copy || isExpired(file, content.today())) return []
+  const row = (address: string, label: Word) =>
+    html`<code class="address">${address}</code>${copyButton(address, label)}`
+  const name = filename(file.path)
+  const own: Row = [files.address, row(site.urls.file(record, file), files.copyAddressOf({ name }))]
+  if (record.draftOf || record.managedRevision !== undefined) return [own]
+  const lasting = site.urls.below(record, `/-/current/${encodePath(file.path)}`)
+  return [own, [files.lasting, row(lasting, files.copyLastingOf({ name })), files.whichAddress]]
 }
 
 /** A path and the folders above it, except the folder of all files. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { below, FILE_KINDS } from '../../support/file-kinds.ts'
+import { sessionCookie } from '../../support/people-service.ts'
 import { pngHeader } from '../../support/png-header.ts'
 import { servedBrand } from '../../support/served-brand.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 
-const { ask } = await servedBrand({
+const { ask, temporary } = await servedBrand({
   ...below('kinds', FILE_KINDS),
   'closed/project.yaml': 'visibility: private\n',
   'closed/files/a.svg': SVG,
@@ -66,8 +67,22 @@ test('the page of a file has its title, description, formats with sizes, rights,
     ['Used in', 'index Kit'],
   ])
   assert.match(text, /<p class="rights"><span>Until 31 December 2999<\/span>/)
-  const [address = ''] = matches(text, /<code class="address">(.*?)<\/code>/g)
-  assert.equal((await ask(new URL(address).pathname)).text, SVG)
+  const addresses = matches(text, /<code class="address">(.*?)<\/code>/g)
+  assert.deepEqual(
+    addresses,
+    matches(text, /class="copy" data-copy="(.*?)" aria-label="Copy the (?:lasting )?address of logo.svg"/g).slice(-2),
+  )
+  assert.equal(addresses[1], 'http://brand.test/acme/noted/-/current/files/logo/logo.svg')
+  assert.match(text, /<dt>Lasting address<\/dt>.*<dd class="quiet">Take the lasting address where others /)
+  for (const address of addresses) assert.equal((await ask(new URL(address).pathname)).text, SVG, address)
+})
+
+test('a draft, and an expired file, have no lasting address', async () => {
+  const cookie = await sessionCookie(temporary, 'acme', { drafts: true })
+  const draft = await ask('/acme/noted/-/draft/-/file/logo/logo.svg', { headers: { cookie } })
+  assert.equal(draft.status, 200)
+  for (const { text } of [draft, await ask('/acme/noted/-/file/old.svg')])
+    assert.doesNotMatch(text, /-\/current\/|Lasting address/)
 })
 
 test('each format has a page of the whole item, with its own preview and download', async () => {

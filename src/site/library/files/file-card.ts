@@ -75,9 +75,13 @@ export function formatLink(guide: Guide, item: LibraryItem, file: BrandFile, pix
   return html`<a href="${site.paths.file(publication.record, file)}" download="${name}" aria-label="${about}">${label}</a>${!site.copy && copyAddress(guide, file)}`
 }
 
-export function copyAddress({ site, publication, words }: Guide, file: BrandFile): Html {
+function copyAddress({ site, publication, words }: Guide, file: BrandFile): Html {
   const label = words.files.copyAddressOf({ name: filename(file.path) })
-  return html`<button type="button" class="copy" data-copy="${site.urls.file(publication.record, file)}" aria-label="${label}"></button>`
+  return copyButton(site.urls.file(publication.record, file), label)
+}
+
+export function copyButton(address: string, label: Word): Html {
+  return html`<button type="button" class="copy" data-copy="${address}" aria-label="${label}"></button>`
 }
 
 /** Links to PNGs of an SVG, buttons that replace them while the list has a colour, and its code, for a script to copy. */

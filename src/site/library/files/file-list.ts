@@ -3,7 +3,7 @@ import { type BrandFile, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { perObject } from '#platform/base/object.ts'
 import { encodePath } from '#serving/addresses.ts'
-import type { Library } from '#serving/publications/library.ts'
+import { fileAt, type Library } from '#serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { KINDS, type Kind, kindOf } from './file-kind.ts'
 import { libraryItem } from './library-item.ts'
@@ -80,11 +80,6 @@ export function groupsIn(groups: readonly FormatGroup[], list: FileList): readon
 /** The anchor of a file on list pages; it changes only with the path. */
 export function fileAnchor(path: string): string {
   return `file-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
-}
-
-/** The file of the library at a path as in files.yaml: below `files/` or `pages/`, or in the project. */
-export function fileAt({ files }: Library, path: string): BrandFile | undefined {
-  return files.get(`files/${path}`) ?? files.get(`pages/${path}`) ?? files.get(path)
 }
 
 /** All formats of a listed file; undefined if the library does not list it, as a copy with expired files. */
