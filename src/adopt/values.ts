@@ -24,6 +24,7 @@ import type { Source } from './conversion/source.ts'
 import { readConfined } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes } from './report/report.ts'
+import { isOfUsualScheme, joinSchemes, placeOf, withoutScheme } from './schemes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 
@@ -85,6 +86,7 @@ export async function adoptValues(
   const files = await readAll(entries, notes, signal)
   const onPages = tables.flatMap(each => stylesOfTable(each, notes))
   joinEqual(files)
+  joinSchemes(files)
   judgeRoles(files, onPages.length > 0, notes)
   keepChosen(files, groups, notes)
   const found = [...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])), ...onPages]
@@ -208,10 +210,14 @@ const PART = /^(?:color-)?(?:bg|background|text|border|line|link)(?:-colou?r)?$/
 function keepChosen(files: readonly StyleFile[], groups: readonly string[], notes: Notes): void {
   const colorsOf = () => files.flatMap(({ styles }) => styles?.colors ?? [])
   const tokensOf = () => colorsOf().flatMap(({ token }) => token ?? [])
-  const usual = new Set(tokensOf().filter(isOfUsualScheme).map(withoutScheme))
+  const usual = new Set(
+    tokensOf()
+      .filter(isOfUsualScheme)
+      .map(token => withoutScheme(placeOf(token))),
+  )
   const isLeft = (is: (token: TokenPlace) => boolean) => (style: FoundStyle) =>
     style.fields.has('hex') && style.token !== undefined && is(style.token)
-  const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(token)))
+  const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(placeOf(token))))
   leaveOut(files, isSecond, SECOND, notes)
   const tokens = tokensOf()
   for (const group of groups) {
@@ -231,16 +237,6 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
 const SECOND = 'a value of a second scheme, such as dark'
 const MAX_COLORS = 200
 const MAX_NAMED = 30
-
-/** Whether no set or group around a token is for dark; `gray.dark` is a shade. */
-function isOfUsualScheme(token: TokenPlace): boolean {
-  return !isOtherScheme(placeOf(token).replace(/\.?[^.]*$/, ''))
-}
-
-/** The place of a token, which is the same in each scheme. */
-function withoutScheme(token: TokenPlace): string {
-  return placeOf(token).replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.*\.)/gi, '')
-}
 
 /** Leaves out styles; those of each group are lost together. */
 function leaveOut(
@@ -262,11 +258,6 @@ function leaveOut(
     file.styles = { ...rest, colors: colors.filter(isKept), types: types.filter(isKept) }
     file.reason = what
   }
-}
-
-function placeOf(token: TokenPlace | undefined): string {
-  // The patterns that read it take long for a long one.
-  return [token?.set, token?.path].filter(Boolean).join('.').slice(0, 500)
 }
 
 /** The groups of a token, or the first words of a variable: `color.blue`. */

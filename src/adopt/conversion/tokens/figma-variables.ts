@@ -1,5 +1,6 @@
 import { addNote, type Notes } from '#brand/formats/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
+import { isOtherScheme } from '#brand/formats/scheme.ts'
 import { hexText } from '#brand/styles/screen-color.ts'
 
 /**
@@ -26,10 +27,12 @@ export function figmaVariables(root: JsonObject, notes: Notes): JsonObject | und
       const target = textMember(value, 'type') === 'VARIABLE_ALIAS' ? textMember(value, 'id') : undefined
       const $value = target === undefined ? valueText(value) : `{${pathOf(variables.get(target)).join('.') || target}}`
       const named = Array.isArray(modes) ? modes.find(each => textMember(each, 'modeId') === mode) : undefined
-      const text = `${textMember(named, 'name') ?? mode} ${jsonText($value)}`
+      const scheme = textMember(named, 'name') ?? mode
       if (mode === textMember(collection, 'defaultModeId'))
         place(tokens, path, new Map(Object.entries({ $type, $value, $description })))
-      else addNote(notes, { name: path.slice(1).join('/'), value: text }, 'otherMode')
+      else if (isOtherScheme(scheme))
+        addNote(notes, { name: path.join('.'), value: jsonText($value) }, 'otherScheme', scheme)
+      else addNote(notes, { name: path.slice(1).join('/'), value: `${scheme} ${jsonText($value)}` }, 'otherMode')
     }
   }
   return tokens

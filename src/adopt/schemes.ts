@@ -1,0 +1,97 @@
+import type { FoundStyle, FoundStyles, TokenPlace } from '#brand/formats/found-styles.ts'
+import { isOtherScheme } from '#brand/formats/scheme.ts'
+import { slug } from '#brand/ids.ts'
+import { readCssColor } from '#brand/styles/css-color.ts'
+
+/** A file with the styles of the usual scheme, or with those of another one; it `isJoined` if all of these are taken. */
+type Schemes = {
+  styles?: FoundStyles
+  others?: FoundStyles
+  isJoined?: boolean
+  reason?: string | undefined
+  shown: string
+}
+
+/**
+ * Gives colours their values on dark grounds, which readers have noted, or which are in groups and files of their own.
+ * Values without a colour, and further ones of a colour, stay where they are.
+ */
+export function joinSchemes(files: readonly Schemes[]): void {
+  const all = files.flatMap(({ styles }) => styles?.colors ?? [])
+  const usual = all.filter(({ token }) => !token || isOfUsualScheme(token))
+  const places = Map.groupBy(
+    usual.flatMap(color => Array.from(new Set(keysOf(color)), key => ({ key, color }))),
+    ({ key }) => key,
+  )
+  const colorsAt = (keys: readonly string[]) => {
+    const found = keys.map(key => places.get(key) ?? []).find(each => each.length > 0) ?? []
+    const colors = found.map(({ color }) => color.fields).filter(fields => fields.has('hex'))
+    return new Set(colors.map(fields => fields.get('hex'))).size === 1 ? colors : []
+  }
+  const join = (keys: readonly string[], value: string) => {
+    const name = REFERENCE.exec(value)?.[1]
+    const written = name === undefined ? undefined : colorsAt([keyOf(name)])[0]?.get('hex')
+    const read = readCssColor(`${written ?? value}`)
+    const colors = colorsAt(keys)
+    const dark = read && read.alpha === 1 ? read.hex : undefined
+    if (dark === undefined || colors.length === 0) return false
+    if (colors.some(fields => fields.has('dark') && fields.get('dark') !== dark)) return false
+    for (const fields of colors) if (fields.get('hex') !== dark) fields.set('dark', dark)
+    return true
+  }
+  const isJoined = (color: FoundStyle) => join(keysOf(color), `${color.fields.get('hex')}`)
+  for (const file of files) {
+    const { styles, others, shown } = file
+    if (others && isDark(shown)) {
+      others.colors = others.colors.filter(color => !isJoined(color))
+      if (others.colors.length + others.types.length === 0)
+        Object.assign(file, { styles: others, others: undefined, isJoined: true, reason: undefined })
+    }
+    if (styles) styles.colors = styles.colors.filter(color => usual.includes(color) || !isJoined(color))
+    joinNotes(styles, join)
+  }
+}
+
+/** Takes out the notes whose values `join` takes. */
+function joinNotes(styles: FoundStyles | undefined, join: (keys: readonly string[], value: string) => boolean): void {
+  for (const [key, note] of styles?.notes ?? []) {
+    if (note.kind !== 'otherScheme' || !isDark(note.detail)) continue
+    const left = note.subjects.filter(({ name, value = '' }) => !join([keyOf(name)], value))
+    note.count -= note.subjects.length - left.length
+    note.subjects = left
+    if (note.count === 0) styles?.notes.delete(key)
+  }
+}
+
+/** The name of a token or variable that a value refers to. */
+const REFERENCE = /^\s*(?:var\(\s*--|\{)([^(){},]{1,200})[)}]\s*$/
+
+function isDark(text: string): boolean {
+  return isOtherScheme(text) && !/contrast|(?<![a-z])hc(?![a-z])/i.test(text)
+}
+
+/** The names under which other schemes may have a colour, the longest first. */
+function keysOf({ name, token }: FoundStyle): string[] {
+  return [...(token ? [placeOf(token), token.path] : []), name].map(keyOf)
+}
+
+function keyOf(name: string): string {
+  return slug(withoutScheme(name.slice(0, MAX_PLACE)))
+}
+
+/** Whether no set or group around a token is for dark; `gray.dark` is a shade. */
+export function isOfUsualScheme(token: TokenPlace): boolean {
+  return !isOtherScheme(placeOf(token).replace(/\.?[^.]*$/, ''))
+}
+
+/** The place of a token, which is the same in each scheme. */
+export function withoutScheme(place: string): string {
+  return place.replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.*\.)/gi, '')
+}
+
+export function placeOf(token: TokenPlace | undefined): string {
+  return [token?.set, token?.path].filter(Boolean).join('.').slice(0, MAX_PLACE)
+}
+
+/** The patterns that read it take long for a long one. */
+const MAX_PLACE = 500
