@@ -70,7 +70,7 @@ test('a member of a token that is not read is lost with its value, also without 
   assert.deepEqual(seen, ['"contrast" is not read: blue: null', '"steps" is not read: blue: 3'])
 })
 
-test('files for dark or high contrast are left out, and each of their values is lost', async () => {
+test('values of files for dark belong to their colours; those without one are lost', async () => {
   const files = {
     'core.json': { core: colors({ sky: '#9ad', night: '#012' }) },
     'light/ink.json': colors({ ink: '{core.color.night}' }),
@@ -82,16 +82,12 @@ test('files for dark or high contrast are left out, and each of their values is 
   assert.deepEqual(taken, ['sky #99aadd', 'night #001122', 'ink #001122', 'page #ffffff'])
   assert.deepEqual(leftOut, ['dark/ink.json: values of another scheme or co'])
   const seen = values.notes.lost.map(({ path, line, what, text }) => `${path}:${line} ${what}: ${text}`)
-  assert.deepEqual(seen, [
-    'theme.css:2 a value for .dark: --page: #000',
-    'dark/ink.json:1 a value of a second scheme, such as dark: color.ink: hex #99aadd',
-    'dark/ink.json:1 a value of a second scheme, such as dark: color.edge: hex #333333',
-  ])
+  assert.deepEqual(seen, ['dark/ink.json:1 a value of a second scheme, such as dark: color.edge: hex #333333'])
   const only = await adopted({ 'dark.json': colors({ ink: '#eee' }) })
   assert.deepEqual(summaryOf(only).colors, ['ink #eeeeee'])
 })
 
-test('groups and sets for dark that others have for light are lost, and shades called dark are not', async () => {
+test('groups and sets for dark belong to the colours of those for light, and shades called dark are colours', async () => {
   const text = (value: string) => ({ text: { value, type: 'color' } })
   const values = await adopted({
     'studio.json': { light: text('#111'), dark: text('#eee'), $metadata: { tokenSetOrder: ['light', 'dark'] } },
@@ -99,28 +95,34 @@ test('groups and sets for dark that others have for light are lost, and shades c
   })
   assert.deepEqual(summaryOf(values).colors, ['light text #111111', 'gray light #dddddd', 'gray dark #222222'])
   const seen = values.notes.lost.map(({ path, text }) => `${path} ${text}`)
-  assert.deepEqual(seen, ['studio.json dark: dark text #eeeeee'])
+  assert.deepEqual(seen, [])
+  assert.equal(values.styles.colors[0]?.dark, '#eeeeee')
 })
 
-test('a resolver document takes the files of its default context, and the values of others are lost', async () => {
+test('a resolver document takes the files of its default context and of dark, and the values of others are lost', async () => {
   const context = (path: string) => [{ $ref: path }]
   const values = await adopted({
     'a.resolver.json': {
       version: '2025.10',
       modifiers: {
-        theme: { default: 'light', contexts: { light: context('light.json'), dark: context('dark.json') } },
+        theme: {
+          default: 'light',
+          contexts: { light: context('light.json'), dark: context('dark.json'), print: context('print.json') },
+        },
       },
       resolutionOrder: [{ $ref: '#/modifiers/theme' }],
     },
     'light.json': colors({ ink: '#111' }),
     'dark.json': colors({ ink: '#eee' }),
+    'print.json': colors({ ink: '#000' }),
   })
   assert.deepEqual(summaryOf(values), {
     colors: ['ink #111111'],
-    merged: ['a.resolver.json in styles/colors.yaml', 'light.json in styles/colors.yaml'],
-    leftOut: ['dark.json: values of another scheme or co'],
+    merged: ['a.resolver.json', 'light.json', 'dark.json'].map(name => `${name} in styles/colors.yaml`),
+    leftOut: ['print.json: values of another scheme or co'],
   })
-  assert.ok(values.notes.lost.some(({ path, text }) => path === 'dark.json' && text === 'color.ink: hex #eeeeee'))
+  assert.ok(values.notes.lost.some(({ path, text }) => path === 'print.json' && text === 'color.ink: hex #000000'))
+  assert.equal(values.styles.colors[0]?.dark, '#eeeeee')
 })
 
 const TABLE = {

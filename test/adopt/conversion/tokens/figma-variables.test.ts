@@ -35,7 +35,7 @@ test('variables of Figma are read in the default mode, and the values of others 
     [undefined, 'Brand / blue'],
   ])
   assert.deepEqual(styles.notes, [
-    '"blue", "blue/link", "veil", "space/1": a value of a mode that is not the default; left out',
+    '"Brand.blue", "Brand.blue.link", "Brand.veil", "Brand.space.1": a value for Dark; left out',
     '"Brand.space.1": a single token of the type "number" is not a style; left out',
     '"Brand.veil (#000000, alpha 0.5)": is not opaque, but guide colours must be opaque; left out',
   ])
