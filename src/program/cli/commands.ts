@@ -70,7 +70,10 @@ export const COMMANDS: readonly Command[] = [
         '--tokens <group...>': 'take only these groups of tokens; repeat for more',
         '--dry-run': 'write nothing, and print the report',
       },
-      settings: [],
+      settings: ['git', 'gitKnownHosts', 'maxGit', 'outgoingAllow'],
+      settingHelp: {
+        git: 'the repository of files in Git LFS, whose host gets HOUSESTYLE_GIT_TOKEN (default: the origin of a checkout, without the token)',
+      },
       examples: [
         'acme',
         'acme --from ../handbook --exclude drafts',

@@ -9,7 +9,7 @@ import { forEachOf } from '#platform/base/promise.ts'
 import { withReason } from '#platform/base/reason.ts'
 import { shellWord } from '#platform/base/text.ts'
 import { type OutgoingOptions, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
-import type { Store } from '#store/store.ts'
+import type { Files } from '#store/files/files.ts'
 import { basicCredentials, namesOf, secretsOf } from '../program/credentials.ts'
 import type { GitHost } from '../program/git-access.ts'
 import { explainFailure, protocolOf } from '../program/git-problem.ts'
@@ -17,7 +17,8 @@ import { type GitRunner, runGit } from '../program/run-git.ts'
 import { webPlace } from '../repository/remote.ts'
 
 export type LfsHost = Pick<GitHost, 'token' | 'sshKey' | 'targets'>
-type LfsSource = { source: { url: string }; mirror: GitRunner; host: LfsHost; store: Pick<Store, 'files'> }
+type LfsStore = { files: Pick<Files, 'list' | 'open'> }
+type LfsSource = { source: { url: string }; mirror: GitRunner; host: LfsHost; store: LfsStore }
 
 /** A pointer by its text, and the place for its file. */
 export type Pointer = { path: string; place: string | Buffer; text: string }

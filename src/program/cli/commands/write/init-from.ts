@@ -16,6 +16,7 @@ import { CommandFailure, Misuse } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings.ts'
+import { fillPointers } from './init-lfs.ts'
 import { bytesOf } from './init-styles.ts'
 import { LIMITS, listedPaths, type NewContent, type Target, temporaryFolder } from './new-folder.ts'
 
@@ -78,7 +79,9 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
   const sites = await readWebsites(args, io, { opened, isOnly })
   if (named.length + sites.length === 0) return { files, workspace }
   const pages = listOption(args, 'pages')
-  const listings = [...sites, ...(await openSources(named, { target: folder, isOnly, opened }))]
+  const read = await openSources(named, { target: folder, isOnly, opened })
+  for (const listing of read) await fillPointers(listing, args, io, opened)
+  const listings = [...sites, ...read]
   const printed = await readDocuments(listings, { pages, opened, signal })
   const [exclude, groups] = [listOption(args, 'exclude'), listOption(args, 'tokens')]
   const [withHidden, today] = [hasFlag(args, 'withHidden'), dayOf(new Date())]
