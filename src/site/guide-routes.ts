@@ -60,7 +60,8 @@ const ARCHIVE = {
   isForAll: true,
   scopes: async () => ['files.read'],
 } as const satisfies Partial<GuideRow>
-const EXPORT = { name: 'export', who: 'exporter', limit: 'none', isForAll: true, isOpen: true } as const
+const BOOK = { name: 'export', who: 'exporter', limit: 'none', isForAll: true } as const
+const EXPORT = { ...BOOK, isOpen: true } as const
 
 const COUNTS_PAGE = ['page', ({ page }: Ids) => page] as const
 const COUNTS_HOME = ['page', () => HOME_PAGE] as const
@@ -193,7 +194,7 @@ const GUIDE_ROWS: readonly GuideRow[] = [
     counts: ['export', ({ format }) => format],
     reply: view('export'),
   },
-  { below: '/-/book.pdf', ...EXPORT, counts: ['export', () => 'book.pdf'], reply: bookReply },
+  { below: '/-/book.pdf', ...BOOK, counts: ['export', () => 'book.pdf'], reply: bookReply },
   { below: '/-/fonts/{font}', name: 'font', limit: 'none', isForAll: true, isOpen: true, reply: fontReply },
   {
     below: '/-/search',
