@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { Resvg } from '@resvg/resvg-wasm'
+import { program } from '#brand/pictures/decode.ts'
+import { svgToPng } from '#brand/pictures/svg-png.ts'
 import { isDrawable } from '#site/thumbnails/drawable-svg.ts'
 
 const RECT = '<rect width="100" height="100"'
@@ -29,7 +30,8 @@ const DRAWN: readonly string[] = [
   svg(`<g transform="translate(0,0) scale(10)"><rect width="10" height="10" fill="#0b4f6c"/></g>`),
 ]
 test('an SVG in the forms that the renderer knows is drawn in its colours', async () => {
-  await initWasm(readFileSync('node_modules/@resvg/resvg-wasm/index_bg.wasm'))
+  // Other tests in this process may have started the renderer.
+  await svgToPng(filled('red'), 1, undefined, () => program('@resvg/resvg-wasm/index_bg.wasm'))
   for (const drawing of DRAWN) {
     assert.ok(isDrawable(drawing), drawing)
     const { pixels, width } = new Resvg(drawing).render()
