@@ -57,8 +57,8 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const { plans, listed, notes } = planPages(languages.main)
   const translations = planTranslations(languages.others, plans)
   // The first colour may become the accent.
-  const placeOf = ({ page }: PagePlan) => page.meta.order ?? Infinity
-  const shownFirst = plans.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : Number(placeOf(a) > placeOf(b))))
+  const placeOf = ({ page }: PagePlan) => page.meta.order ?? Number.MAX_VALUE
+  const shownFirst = plans.toSorted((a, b) => placeOf(a) - placeOf(b))
   const tables = shownFirst.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   const values = await adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
   const { merged, unused } = placeParts(includes, [...plans, ...translations.flatMap(each => each.plans)], entries)

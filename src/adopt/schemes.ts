@@ -13,14 +13,14 @@ type Schemes = {
 }
 
 /**
- * Gives colours their values on dark grounds, which readers have noted, or which are in groups and files of their own.
+ * Gives colours their values on dark grounds, which readers have noted, or which have separate groups or files.
  * Values without a colour, and further ones of a colour, stay where they are.
  */
 export function joinSchemes(files: readonly Schemes[]): void {
   const all = files.flatMap(({ styles }) => styles?.colors ?? [])
-  const usual = all.filter(({ token }) => !token || isOfUsualScheme(token))
+  const usual = new Set(all.filter(({ token }) => !token || isOfUsualScheme(token)))
   const places = Map.groupBy(
-    usual.flatMap(color => Array.from(new Set(keysOf(color)), key => ({ key, color }))),
+    [...usual].flatMap(color => Array.from(new Set(keysOf(color)), key => ({ key, color }))),
     ({ key }) => key,
   )
   const colorsAt = (keys: readonly string[]) => {
@@ -47,7 +47,7 @@ export function joinSchemes(files: readonly Schemes[]): void {
       if (others.colors.length + others.types.length === 0)
         Object.assign(file, { styles: others, others: undefined, isJoined: true, reason: undefined })
     }
-    if (styles) styles.colors = styles.colors.filter(color => usual.includes(color) || !isJoined(color))
+    if (styles) styles.colors = styles.colors.filter(color => usual.has(color) || !isJoined(color))
     joinNotes(styles, join)
   }
 }

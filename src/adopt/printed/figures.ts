@@ -130,7 +130,7 @@ const MAX_LABELS = 300
 /** A figure in its box, with a margin if that touches no text. */
 function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[], page: Box): Figure {
   const { left, top, right, bottom, shapes } = drawing
-  // Its ground or frame may lie beside a picture.
+  // A picture may have a ground or a frame.
   const [picture, ...others] = shapes.filter(shape => !shape.isPlain)
   const jpeg = others.length === 0 && picture && areaOf(picture) > 0.9 * areaOf(drawing) ? picture.jpeg : undefined
   const wide = { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 }

@@ -42,9 +42,8 @@ export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfP
   const shapes: Shape[] = []
   let at = 0
   for (const { object, place } of objectsOn(pdfium, page, toTop).take(MAX_OBJECTS)) {
-    const shape = shapeOf(pdfium, object, place)
-    if (shape) shapes.push(shape.jpeg === undefined ? shape : { ...shape, jpeg: at })
-    at++
+    const shape = shapeOf(pdfium, object, place, at++)
+    if (shape) shapes.push(shape)
   }
   const isShown = ({ left, top, right, bottom }: Box) => right > 0 && bottom > 0 && left < width && top < height
   return { number, width, height, letters: letters.filter(isShown), shapes: shapes.filter(isShown) }
@@ -208,15 +207,15 @@ function* objectsIn(
   for (let at = 0; at < count; at++) yield* objectsIn(pdfium, api.FPDFFormObj_GetObject(object, at), inside, depth + 1)
 }
 
-/** The shape of an object; undefined for text. A gradient is a path without a fill, in the box of its clip. */
-function shapeOf(pdfium: Pdfium, object: number, place: Placement): Shape | undefined {
+/** The shape of an object, by its number on the page; undefined for text. A gradient is a path without a fill, in the box of its clip. */
+function shapeOf(pdfium: Pdfium, object: number, place: Placement, at: number): Shape | undefined {
   const { api, scratch } = pdfium
   const kind = api.FPDFPageObj_GetType(object)
   if (kind === TEXT) return undefined
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
   const [left = 0, bottom = 0, right = 0, top = 0] = floatsAt(pdfium, 4)
   const box = { ...boxOf(place, left, bottom, right, top), isPlain: false }
-  if (kind === PICTURE) return { ...box, kind: 'picture', ...pictureOf(pdfium, object) }
+  if (kind === PICTURE) return { ...box, kind: 'picture', ...pictureOf(pdfium, object, at) }
   return { ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) }
 }
 
@@ -277,7 +276,7 @@ const MAX_ROUNDING = 0.16
 const [GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB, ICC] = [1, 2, 4, 5, 7]
 const PLAIN = new Set([GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB])
 
-function pictureOf({ api, scratch, page }: Pdfium, object: number): Pick<Shape, 'jpeg' | 'pixels'> {
+function pictureOf({ api, scratch, page }: Pdfium, object: number, at: number): Pick<Shape, 'jpeg' | 'pixels'> {
   const { getValue, UTF8ToString } = api.pdfium
   if (!api.FPDFImageObj_GetImageMetadata(object, page.handle, scratch)) return {}
   const [pixels = 0, bits = 0, space = 0] = [0, 16, 20].map(at => getValue(scratch + at, 'i32'))
@@ -287,7 +286,7 @@ function pictureOf({ api, scratch, page }: Pdfium, object: number): Pick<Shape, 
   const isJpeg = filters === 1 && UTF8ToString(scratch) === 'DCTDecode'
   const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
   const isStored = isJpeg && isPlain && !api.FPDFPageObj_HasTransparency(object) && length <= MAX_PICTURE
-  return { pixels, jpeg: isStored ? object : undefined }
+  return { pixels, jpeg: isStored ? at : undefined }
 }
 
 const MAX_PICTURE = 64 << 20

@@ -94,8 +94,10 @@ async function findServer({ source: { url }, mirror, host }: LfsSource): Promise
   const command = [destination, `git-lfs-authenticate ${shellWord(path)} download`]
   const ssh = ['-c', `${mirror.environment.GIT_SSH_COMMAND} -- "$@"`, 'ssh', ...command]
   const answer = await runGit(mirror, ssh, { program: 'sh' })
-  const problem = answer.ok ? undefined : explainFailure('find its Git LFS server', url, answer.problem, host)
-  if (!answer.ok) throw new OperationalError('git_lfs', `${problem?.message}`)
+  if (!answer.ok) {
+    const { message } = explainFailure('find its Git LFS server', url, answer.problem, host)
+    throw new OperationalError('git_lfs', message)
+  }
   const reply = parsedJson(answer.value)
   const named = URL.parse(`${field(reply, 'href')}`)?.href.replace(/\/$/, '')
   return { address: named ?? address, headers: headersIn(field(reply, 'header')) }
