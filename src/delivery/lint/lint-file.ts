@@ -22,6 +22,8 @@ export type LintTask = {
   brand: LintBrand
   /** The sheets that it asked for, by path in the folder; null if there is none. Absent if no links are followed. */
   sheets?: ReadonlyMap<string, string | null>
+  /** What a PDF is made for. Absent: the file decides. */
+  purpose?: 'print' | 'screen'
 }
 
 /** The messages to the process: the bytes of a file, and then the task. */

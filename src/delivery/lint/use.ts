@@ -1,8 +1,21 @@
 /** A use of something that a brand decides, in the order of the file; `judge` turns uses into findings. */
-export type Use = Place & (ColorUse | SchemeUse | ContrastUse | FontUse | TypeUse | WordsUse | FileUse | UnreadableUse)
+export type Use = Place &
+  (
+    | ColorUse
+    | SchemeUse
+    | ContrastUse
+    | FontUse
+    | TypeUse
+    | WordsUse
+    | FileUse
+    | InkUse
+    | BuildUse
+    | PrintUse
+    | UnreadableUse
+  )
 
-/** Lines and columns are 1-based, columns in UTF-16 code units; slides are 1-based; a shape is its name. */
-export type Place = { line?: number; column?: number; slide?: number; shape?: string }
+/** Lines and columns are 1-based, columns in UTF-16 code units; slides and pages are 1-based; a shape is its name. */
+export type Place = { line?: number; column?: number; slide?: number; page?: number; shape?: string }
 
 /** A resolved sRGB colour, as `#` and six digits in lower case; alpha from 0 to 1. */
 export type Rgba = { hex: string; alpha: number }
@@ -57,6 +70,20 @@ export function isSign(text: string): boolean {
 
 /** A file inside a file, such as a picture in a deck: its name, and the SHA-256 of its bytes or drawing. */
 export type FileUse = { kind: 'file'; name: string; hash: string; drawing?: string }
+
+/** A spot colour that paints something; `name` as in the file. */
+type InkUse = { kind: 'ink'; name: string; role: 'text' | 'ground' }
+
+/** A build of process inks, in percent from 0 to 100: cyan, magenta, yellow, black. */
+type BuildUse = { kind: 'build'; cmyk: readonly [number, number, number, number]; role: 'text' | 'ground' }
+
+/** What printers ask about a print file. `name` is a font's; `isAllowed` says that the PDF/X version of the file allows RGB. */
+type PrintUse = {
+  kind: 'print'
+  about: 'rgb' | 'overprint' | 'transparency' | 'font-not-embedded'
+  name?: string
+  isAllowed?: boolean
+}
 
 /** A file, or a part of it, that cannot be read. The message says what is wrong, and what to do. */
 type UnreadableUse = { kind: 'unreadable'; message: string }

@@ -103,7 +103,7 @@ function findingOf(
   path: string,
   severity: 'error' | 'warning',
 ): LintFinding {
-  const at = pick(place, ['line', 'column', 'slide', 'shape'])
+  const at = pick(place, ['line', 'column', 'slide', 'page', 'shape'])
   return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }
 }
 

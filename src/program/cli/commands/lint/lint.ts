@@ -8,6 +8,7 @@ import { createPathFilter } from '#delivery/lint/ignore.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
 import { NO_OLD_FILES } from '#delivery/lint/old-files.ts'
 import { OTHERS, type OthersKind } from '#delivery/lint/others.ts'
+import type { Place } from '#delivery/lint/use.ts'
 import { errorCode, OperationalError } from '#platform/base/error.ts'
 import { pluralize } from '#platform/base/text.ts'
 import { openLintedBrand } from '../../../compose/lint.ts'
@@ -233,8 +234,9 @@ function annotationOf({ severity, rule, path, line, column, ...finding }: Listed
   return { severity, rule, path, line: line ?? null, ...(column !== undefined && { column }), message }
 }
 
-function messageOf({ slide, shape, message, count }: Pick<LintFinding, 'slide' | 'shape' | 'message' | 'count'>) {
-  const place = [slide === undefined ? '' : `slide ${slide}`, shape === undefined ? '' : `"${shape}"`].filter(Boolean)
+function messageOf({ slide, page, shape, message, count }: Pick<LintFinding, keyof Place | 'message' | 'count'>) {
+  const numbered = Object.entries({ slide, page }).flatMap(([name, at]) => (at === undefined ? [] : [`${name} ${at}`]))
+  const place = [...numbered, ...(shape === undefined ? [] : [`"${shape}"`])]
   const times = count === 1 ? '' : ` (${count} times)`
   return `${place.length === 0 ? '' : `${place.join(', ')}: `}${message}${times}`
 }
