@@ -153,7 +153,8 @@ async function sendPicture(
   if (known !== undefined) return known
   const name = `p${page}-${sent.size + 1}.${stored ? 'jpg' : 'png'}`
   sent.set(key, name)
-  process.send?.({ name, bytes } satisfies PdfPicture)
+  // One after the other: they may be many and large.
+  await new Promise(taken => process.send?.({ name, bytes } satisfies PdfPicture, taken))
   if (!stored) guessed.push({ page, key: 'picture', value: name, why: 'a drawing that stands alone' })
   return name
 }

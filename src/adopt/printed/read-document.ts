@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -10,6 +10,7 @@ import { isAnswer } from '#platform/processes/pool.ts'
 import { registerProgram } from '#platform/processes/program-code.ts'
 import { kill, startSandboxed } from '#platform/processes/sandbox.ts'
 import type { Report } from '../report/report.ts'
+import { fileEntry } from '../sources/folder.ts'
 import { isPage } from '../sources/leave-out.ts'
 import { bytesEntry, type Entry, type Listing, shownPath } from '../sources/source.ts'
 import type { PdfAnswer, PdfPicture } from './pdf-process.ts'
@@ -69,42 +70,46 @@ async function readDocument(
   { opened, signal }: DocumentOptions,
   minPages: number,
 ): Promise<Result<PrintedDocument, string>> {
-  const pictures = new Map<string, Uint8Array>()
-  const answer = await readConfined(document.place ?? (await unpacked(document, opened)), pictures, signal)
+  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const file = document.place ?? join(folder, 'document.pdf')
+  if (file !== document.place) await document.copyTo(file)
+  const pictures: { name: string; place: string }[] = []
+  const keep = ({ name, bytes }: PdfPicture) => {
+    const place = join(folder, String(pictures.length))
+    writeFileSync(place, bytes)
+    pictures.push({ name, place })
+  }
+  const answer = await readConfined(file, keep, signal)
   if (!answer.ok) return answer
   if (answer.value.textPages < minPages) return failed('has too few pages with text')
   const path = shownPath(document)
   const name = basename(document.path)
-  const beside = (to: string, shown: string, bytes: Uint8Array) =>
-    bytesEntry({ path: document.path.slice(0, -name.length) + to, label: document.label, shown }, bytes)
+  const beside = (to: string) => document.path.slice(0, -name.length) + to
   const paths = openPathAllocator()
-  let folder = ''
+  const { label } = document
+  let above = ''
   const chapters = answer.value.chapters.map(({ title, depth, pages, html }, at) => {
     const file = '../'.repeat(depth) + encodeURI(name)
     const links = pages.map(page => `<a href="${file}#page=${page}">p. ${page}</a>`).join(', ')
     const text = `---\norder: ${at + 1}\n---\n<main>${html}\n<p>In the document: ${links}</p></main>\n`
-    const to = paths.take(`${depth > 0 ? folder : ''}${at === 0 ? 'index' : slug(title) || `page-${at + 1}`}.html`)
-    if (depth === 0) folder = to.replace('.html', '/')
-    return { entry: beside(to, `${path}#page=${pages[0]}`, Buffer.from(text)), pages }
+    const to = paths.take(`${depth > 0 ? above : ''}${at === 0 ? 'index' : slug(title) || `page-${at + 1}`}.html`)
+    if (depth === 0) above = to.replace('.html', '/')
+    const entry = { path: beside(to), label, shown: `${path}#page=${pages[0]}` }
+    return { entry: bytesEntry(entry, Buffer.from(text)), pages }
   })
   document.isDownload = true
-  const images = Array.from(pictures, ([to, bytes]) => beside(to, `${path}#${to}`, bytes))
+  const images = pictures.map(({ name: to, place }) => ({
+    ...fileEntry(place, beside(to), label, statSync(place)),
+    shown: `${path}#${to}`,
+  }))
   listing.entries.push(...chapters.map(({ entry }) => entry), ...images)
   return { ok: true, value: { path, chapters, answer: answer.value } }
 }
 
-/** A document of an archive as a file, until `opened` is closed. */
-async function unpacked(document: Entry, opened: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  const file = join(folder, 'document.pdf')
-  await document.copyTo(file)
-  return file
-}
-
 async function readConfined(
   file: string,
-  pictures: Map<string, Uint8Array>,
+  keep: (picture: PdfPicture) => void,
   signal: AbortSignal,
 ): Promise<Result<PdfAnswer, string>> {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -119,7 +124,7 @@ async function readConfined(
   listeners.exited = (cause, error) => resolve(failed(`could not be read: ${error?.message ?? cause}`))
   listeners.message = message => {
     if (!isAnswer<PdfPicture | Result<PdfAnswer, string>>(message)) return
-    if ('bytes' in message) pictures.set(message.name, message.bytes)
+    if ('bytes' in message) keep(message)
     else resolve(message)
   }
   child.send({})

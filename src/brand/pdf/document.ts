@@ -11,6 +11,12 @@ export type Pdfium = {
   api: WrappedPdfiumModule
   /** The handle of the document. */
   document: number
+  /** Opens the document again; returns 0 if it cannot. */
+  load: () => number
+  /** How many bytes of the document were read since it was opened. */
+  readBytes: number
+  /** The rotations of pages that were turned. */
+  turned: Map<number, number>
   /** The page in use, counted from 1, and its handle. */
   page: { number: number; handle: number }
   /** 4 KiB for the results of one call. */
@@ -32,16 +38,21 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
   api.PDFiumExt_Init()
   const { wasmExports, addFunction, setValue } = api.pdfium
   const bytes = (at: number, length: number) => memoryOf(api.pdfium).subarray(at, at + length)
-  const read = (_: number, offset: number, to: number, length: number) =>
-    readAt(bytes(to, length), offset >>> 0) ? 1 : 0
+  const read = (_: number, offset: number, to: number, length: number) => {
+    pdfium.readBytes += length
+    return readAt(bytes(to, length), offset >>> 0) ? 1 : 0
+  }
   const access = wasmExports.malloc(12)
   setValue(access, size, 'i32')
   setValue(access + 4, addFunction(read, 'iiiii'), 'i32')
   setValue(access + 8, 0, 'i32')
-  const document = api.FPDF_LoadCustomDocument(access, '')
-  if (document === 0)
+  const load = () => api.FPDF_LoadCustomDocument(access, '')
+  const [page, scratch] = [{ number: 0, handle: 0 }, wasmExports.malloc(SCRATCH)]
+  const pdfium: Pdfium = { api, document: 0, load, readBytes: 0, turned: new Map(), page, scratch, bytes }
+  pdfium.document = load()
+  if (pdfium.document === 0)
     throw new Error(PROBLEMS[api.FPDF_GetLastError()] ?? 'is damaged: it has no pages that can be read')
-  return { api, document, page: { number: 0, handle: 0 }, scratch: wasmExports.malloc(SCRATCH), bytes }
+  return pdfium
 }
 
 const SCRATCH = 4096

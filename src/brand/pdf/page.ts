@@ -36,7 +36,8 @@ export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfP
   const quarter =
     letters.length > MIN_TURNED && turned.length > 0.8 * letters.length ? quarterOf(turned[0]?.angle ?? 0) : 0
   if (quarter && !isTurned) {
-    api.FPDFPage_SetRotation(page, (api.FPDFPage_GetRotation(page) + 4 - quarter) % 4)
+    pdfium.turned.set(number, (api.FPDFPage_GetRotation(page) + 4 - quarter) % 4)
+    closePage(pdfium)
     return readPage(pdfium, number, true)
   }
   const shapes: Shape[] = []
@@ -60,12 +61,27 @@ export function quarterOf(angle: number): number | undefined {
 
 /** The handle of a page, which stays open until another one is: drawings of one page need it parsed once; 0 if there is none. */
 function openPage(pdfium: Pdfium, number: number): number {
-  const { api, document, page } = pdfium
-  if (page.number === number) return page.handle
-  if (page.handle !== 0) api.FPDF_ClosePage(page.handle)
-  pdfium.page = { number, handle: api.FPDF_LoadPage(document, number - 1) }
-  return pdfium.page.handle
+  const { api, turned } = pdfium
+  if (pdfium.page.number === number) return pdfium.page.handle
+  closePage(pdfium)
+  const handle = api.FPDF_LoadPage(pdfium.document, number - 1)
+  const rotation = turned.get(number)
+  if (rotation !== undefined) api.FPDFPage_SetRotation(handle, rotation)
+  pdfium.page = { number, handle }
+  return handle
 }
+
+/** Closes the page in use, and forgets what PDFium keeps of the document once it has read much of it. */
+function closePage(pdfium: Pdfium): void {
+  const { api, page, document } = pdfium
+  if (page.handle !== 0) api.FPDF_ClosePage(page.handle)
+  pdfium.page = { number: 0, handle: 0 }
+  if (pdfium.readBytes < MAX_READ) return
+  api.FPDF_CloseDocument(document)
+  Object.assign(pdfium, { document: pdfium.load(), readBytes: 0 })
+}
+
+const MAX_READ = 32 << 20
 
 /** The size of a page as readers see it; without a size if there is none. */
 export function pageSize(pdfium: Pdfium, number: number): { width: number; height: number } {
@@ -296,8 +312,8 @@ const MAX_PICTURE = 64 << 20
  * it, which only its drawing shows.
  */
 export function storedPicture(pdfium: Pdfium, number: number, at: number): Uint8Array | undefined {
-  const { api, document, bytes } = pdfium
   const page = openPage(pdfium, number)
+  const { api, document, bytes } = pdfium
   const nowhere: Placement = { point: (x, y) => [x, y], turn: 0 }
   const { object = 0 } = objectsOn(pdfium, page, nowhere).drop(at).next().value ?? {}
   const bitmap = api.FPDFImageObj_GetRenderedBitmap(document, page, object)

@@ -50,4 +50,8 @@ test('a page whose text is turned is read, and drawn, in the direction of its te
   assert.deepEqual([page.width, page.height], [400, 600])
   assert.ok(page.letters.every(({ angle }) => Math.abs(angle) < 0.01))
   assert.deepEqual(pageSize(pdf, 1), { width: 400, height: 600 })
+  // Of a long document, what was read is forgotten before the next page.
+  pdf.readBytes = 2 ** 30
+  assert.deepEqual(pageSize(pdf, 2), { width: 0, height: 0 })
+  assert.deepEqual([pdf.readBytes < 2 ** 20, pageSize(pdf, 1)], [true, { width: 400, height: 600 }])
 })
