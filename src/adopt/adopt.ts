@@ -16,6 +16,7 @@ import { publishedPages } from './site/hidden-pages.ts'
 import { identify } from './site/identity.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
+import { withoutRunning } from './site/running-blocks.ts'
 import { withShownOrder } from './site/shown-order.ts'
 import { titlePages } from './site/titles.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
@@ -147,7 +148,7 @@ async function readAll(listings: readonly Listing[], options: AdoptOptions) {
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, { ...options, palettes })
   const { published, leftOut: hidden } = publishedPages(pages, { ...options, kept: pathsOf(entries) })
   const leftOut = withoutInner([...listings.flatMap(listing => listing.leftOut), ...unplaced, ...hidden])
-  const languages = byLanguage(withShownOrder(titlePages(published)), facts.named.lang)
+  const languages = byLanguage(withoutRunning(withShownOrder(titlePages(published))), facts.named.lang)
   return { all, entries, includes, facts, pages, languages, unread, leftOut }
 }
 

@@ -63,7 +63,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
     meta: withoutSearchDescription({ text, meta, notes: page.notes }, task.shownPath),
     notes: page.notes,
     pictures,
-    tables: [...page.tables, ...colors],
+    tables: [...page.tables, ...colors].sort((a, b) => a.line - b.line),
     sheet,
     head,
   }
@@ -78,6 +78,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     tables: [],
     hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,
+    longestMenu: /^(?:main|article)$/.test(tagOf(main)) ? plainText(main).length / 2 : Number.POSITIVE_INFINITY,
     styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
     targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
     reported: new Set(),

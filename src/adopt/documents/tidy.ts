@@ -14,7 +14,8 @@ import {
   tagOf,
   wordsOf,
 } from '../pages/html-tree.ts'
-import { paletteOf } from '../pages/palettes.ts'
+import type { ValueTable } from '../pages/page.ts'
+import { paletteOf, saysAll } from '../pages/palettes.ts'
 
 /**
  * Gives the content of an element without what a guide does not show, each part with its row in the report. Drawings
@@ -29,6 +30,9 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     parent.children.every(each => each.type !== 'text' || plainText(each) === '')
   for (const node of parent.children) {
     if (node.type === 'comment') page.note('offPage', node, 'comment', node.value.trim())
+    // A label and its value, which a style sheet puts apart: `<span>hex</span>#cc3304`.
+    const isValue = node.type === 'text' && CARDS.test(tagOf(parent)) && /^[#\d]/.test(node.value)
+    if (isValue && isLabel(done.at(-1))) done.push({ type: 'text', value: ' ' })
     if (node.type === 'text') done.push(node)
     if (node.type !== 'element') continue
     const left = leaveOut(node, page, parent)
@@ -41,8 +45,26 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     texts.push(tagOf(each) === 'dd' ? `${texts.pop() ?? ''} ${plainText(each)}` : plainText(each))
   const line = records[0]?.position?.start.line ?? 1
   const palette = texts.length < 2 || tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
+  const isAll = palette && /^(?:div|section)$/.test(tagOf(parent)) && saysAll(palette, texts)
+  const isSaid = (each: ElementContent) =>
+    plainText(each) === '' || (records.some(record => record === each) && !find(each, MORE_THAN_TEXT))
+  if (isAll && done.every(isSaid)) return [tableOf(palette, line)]
   if (palette) page.tables.push(palette)
   return done
+}
+
+const MORE_THAN_TEXT = /^ (?:a|img|picture|video|h[1-6]) /
+
+function tableOf({ header, rows }: ValueTable, line: number): Element {
+  const position = { start: { line, column: 1 }, end: { line, column: 1 } }
+  const element = (tagName: string, children: ElementContent[]) =>
+    ({ type: 'element', tagName, properties: {}, children, position }) as const
+  const rowOf = (row: readonly string[], tagName: string) =>
+    element(
+      'tr',
+      row.map(value => element(tagName, [{ type: 'text', value }])),
+    )
+  return element('table', [rowOf(header, 'th'), ...rows.map(row => rowOf(row, 'td'))])
 }
 
 /** Elements whose phrases style sheets often put apart. */
@@ -155,9 +177,10 @@ function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] 
       (!lacks || !find(element, lacks)) &&
       (!within || within.test(tagOf(parent))),
   )
-  if (isNavigation(element)) noteNavigation(element, page)
+  const isMenu = isNavigation(element) && plainText(element).length <= page.longestMenu
+  if (isMenu) noteNavigation(element, page)
   else if (isLost) page.note('lost', element, `<${element.tagName}>`, wordsOf(element))
-  return isNavigation(element) || isLost ? [] : undefined
+  return isMenu || isLost ? [] : undefined
 }
 
 const MARKS =

@@ -14,6 +14,8 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   tables: ValueTable[]
   /** Whether it has a title above its first headings, as documents have. */
   hasTitle: boolean
+  /** In characters. A longer one is content: the front page of a guide may have only links. */
+  longestMenu: number
   /** Whether the first row of a table is its header although nothing says so, as in documents. */
   isDocument: boolean
   /** The declarations of its style sheet by class. */

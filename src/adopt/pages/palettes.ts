@@ -76,6 +76,16 @@ export function paletteOf(texts: readonly string[], line: number): ValueTable | 
   return { line, header, rows: rows.map(row => header.map(column => row.get(column) ?? '')) }
 }
 
+/** Whether a palette has all words and values of the records that it was made of, apart from the names of values. */
+export function saysAll({ header, rows }: ValueTable, texts: readonly string[]): boolean {
+  const isSaid = (text: string, at: number) =>
+    ONLY_LABELS.test(withoutValues(text.replace(rows[at]?.[0] ?? '', ''))) &&
+    valuesIn(text)
+      .keys()
+      .every(column => header.includes(column))
+  return rows.length === texts.length && texts.every(isSaid)
+}
+
 /** The columns of colours, as the reader of tables knows them. */
 export const COLUMNS = ['Hex', 'RGB', 'CMYK', 'Pantone', 'Pantone uncoated', 'RAL', 'HKS', 'NCS']
 

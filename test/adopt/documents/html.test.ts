@@ -327,3 +327,20 @@ for (const [subject, source, message] of [
   ['only a redirection', '<meta http-equiv=refresh content="0; url=b.html">Moved', /^Error: only redirects to b\.html/],
 ] as const)
   test(`a page that is ${subject} is refused at once`, () => assert.throws(() => convertHtml(source, TASK), message))
+
+test('a list of links is content where a page has little else, and a value is apart from its label', () => {
+  const links = '<ul class=toc><li><a href=logo.html>Our logo</a><li><a href=type.html>Our typeface</a></ul>'
+  assert.match(convertHtml(`<main><h1>Brand</h1>${links}</main>`, TASK).text, /\[Our logo\]\(logo\.html\)/)
+  const long = `<p>${'How we use it. '.repeat(9)}`
+  assert.doesNotMatch(convertHtml(`<main><h1>Brand</h1>${links}${long}</main>`, TASK).text, /Our logo/)
+  assert.match(convertHtml('<main><h1>A</h1><div><span>rgb</span>0, 46, 102</div></main>', TASK).text, /rgb 0, 46/)
+})
+
+test('cards that say only names and values of colours become a table, and cards that say more stay', () => {
+  const card = (name: string, rest: string) => `<div><b>${name}</b><p>hex<span>#${rest}</span></div>`
+  const both = card('Reed', '3a7f5c') + card('Bay', '103040')
+  const table = '| Name | Hex |\n| - | - |\n| Reed | #3a7f5c |\n| Bay | #103040 |'
+  assert.equal(convertHtml(`<h1>Colours</h1><div>${both}</div>`, TASK).text, `# Colours\n\n${table}\n`)
+  for (const more of ['<p>For water only.', '<img src=bay.png>', 'And others.'])
+    assert.doesNotMatch(convertHtml(`<h1>Colours</h1><div>${both + more}</div>`, TASK).text, /\| Reed/)
+})

@@ -1,0 +1,72 @@
+import type { ConvertedPage } from '../pages/page.ts'
+import { shownPath } from '../sources/source.ts'
+import type { SourcePage } from './page-paths.ts'
+
+/** A block of a page from its first line to the one after its last. */
+type Block = { start: number; end: number; key: string }
+
+/** Takes out what pages in HTML begin or end with on most pages of a source, such as a menu or "Was this page helpful?". */
+export function withoutRunning(pages: readonly SourcePage[]): SourcePage[] {
+  const sources = Map.groupBy(pages, ({ entry, page }) => (page.head ? entry.label : undefined))
+  const running = new Map(Array.from(sources, ([label, own]) => [label, runningIn(own)]))
+  return pages.map(source => {
+    const { page, entry } = source
+    return page.head
+      ? { ...source, page: without(page, running.get(entry.label) ?? new Set(), shownPath(entry)) }
+      : source
+  })
+}
+
+/** The keys of blocks that more than half of the pages have near their beginning or end. */
+function runningIn(pages: readonly SourcePage[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { page } of pages) {
+    const keys = blocksOf(page.text).map(({ key }) => key)
+    for (const key of new Set([...keys.slice(0, NEAR), ...keys.slice(-NEAR)]))
+      if (!key.includes('```')) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return new Set([...counts].flatMap(([key, count]) => (count > 2 && count > pages.length / 2 ? [key] : [])))
+}
+
+/** In blocks. */
+const NEAR = 8
+
+function without(page: ConvertedPage, running: ReadonlySet<string>, path: string): ConvertedPage {
+  const blocks = blocksOf(page.text)
+  const first = blocks.findIndex(({ key }) => !running.has(key))
+  const last = blocks.findLastIndex(({ key }) => !running.has(key))
+  const removed = blocks.filter((_, at) => at < first || at > last)
+  if (first === -1 || removed.length === 0) return page
+  const rows = page.text.split('\n')
+  const [from, to] = [blocks[first]?.start ?? 0, blocks[last]?.end ?? rows.length]
+  const lost = removed.map(({ start, end }) => ({
+    path,
+    line: page.lines[start] ?? 1,
+    what: 'the same on most pages',
+    text: rows.slice(start, end).join(' '),
+  }))
+  const notes = { ...page.notes, lost: [...page.notes.lost, ...lost] }
+  return { ...page, text: `${rows.slice(from, to).join('\n')}\n`, lines: page.lines.slice(from, to), notes }
+}
+
+/** The blocks between empty lines. Links to pages alone, as to the last and the next one, are known by their number. */
+function blocksOf(text: string): Block[] {
+  const blocks: (Block & { links: number })[] = []
+  for (const [at, row] of text.split('\n').entries()) {
+    if (row.trim() === '') continue
+    const last = blocks.at(-1)
+    const links = /^[#\s]*$/.test(row.replaceAll(PAGE_LINK, '')) ? (row.match(PAGE_LINK)?.length ?? 0) : 0
+    if (last && links > 0 && last.links > 0)
+      Object.assign(last, { end: at + 1, links: last.links + links, key: `${last.links + links} links` })
+    else if (last?.end === at) Object.assign(last, { end: at + 1, key: `${last.key}\n${keyOf(row)}` })
+    else blocks.push({ start: at, end: at + 1, links, key: links > 0 ? `${links} links` : keyOf(row) })
+  }
+  return blocks
+}
+
+const PAGE_LINK = /\[[^[\]]*\]\([^()]*(?:\.html?|\/)\)/g
+
+/** A row without the targets of its links, which depend on the place of the page. */
+function keyOf(row: string): string {
+  return row.replaceAll(/(!\[[^[\]]*\]\([^()]*\))|\]\([^()]*\)/g, (_, picture?: string) => picture ?? ']')
+}
