@@ -188,7 +188,7 @@ function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Note
   const why = 'a variable of a website, which may be no brand'
   for (const file of sheets) {
     const { shown: path } = file
-    const isSite = /^https?:/.test(path)
+    const isSite = /^https?:/.test(path) || file.entry.path.endsWith(SHEET)
     const isOfSite = isSite ? () => true : isRole
     const isLeft = hasPalette ? isOfSite : isSite ? isPart : () => false
     leaveOut([file], isLeft, 'a variable of the theme of a website', notes)

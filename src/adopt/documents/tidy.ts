@@ -7,6 +7,7 @@ import {
   find,
   type HtmlPage,
   isMostlyLinks,
+  linesOf,
   pictureAddress,
   plainText,
   signature,
@@ -42,10 +43,10 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
   const records = done.filter(each => each.type === 'element' && !isLabel(each))
   const texts: string[] = []
   for (const each of records)
-    texts.push(tagOf(each) === 'dd' ? `${texts.pop() ?? ''} ${plainText(each)}` : plainText(each))
+    texts.push([...(tagOf(each) === 'dd' ? [texts.pop() ?? ''] : []), ...linesOf(each)].join('\n'))
   const line = records[0]?.position?.start.line ?? 1
-  const palette = texts.length < 2 || tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
-  const isAll = palette && /^(?:div|section)$/.test(tagOf(parent)) && saysAll(palette, texts)
+  const palette = tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
+  const isAll = palette && texts.length > 1 && /^(?:div|section)$/.test(tagOf(parent)) && saysAll(palette, texts)
   const isSaid = (each: ElementContent) =>
     plainText(each) === '' || (records.some(record => record === each) && !find(each, MORE_THAN_TEXT))
   if (isAll && done.every(isSaid)) return [tableOf(palette, line)]

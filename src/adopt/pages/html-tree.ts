@@ -120,12 +120,18 @@ export function plainText(node: Nodes | undefined): string {
   return node ? rawText(node).replace(/\s+/g, ' ').trim() : ''
 }
 
-function rawText(node: Nodes): string {
+/** The text of a node, with a line for each block in it that has text. */
+export function linesOf(node: Nodes): string[] {
+  const lines = rawText(node, '\0').split('\0')
+  return lines.map(line => line.replace(/\s+/g, ' ').trim()).filter(line => line !== '')
+}
+
+function rawText(node: Nodes, end = ' '): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''
   const children = node.type === 'element' && node.content ? node.content.children : node.children
-  const text = children.map(rawText).join('')
-  return node.type === 'element' && INLINE.test(node.tagName) ? text : ` ${text} `
+  const text = children.map(child => rawText(child, end)).join('')
+  return node.type === 'element' && INLINE.test(node.tagName) ? text : end + text + end
 }
 
 const INLINE =

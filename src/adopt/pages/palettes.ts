@@ -14,10 +14,10 @@ const PATTERNS: readonly (readonly [column: string, pattern: RegExp])[] = [
   ['CMYK', new RegExp(String.raw`\bcmyk(?![a-z])[\s:(]*(?<value>${INKS})\)?`, 'gi')],
   [
     'CMYK',
-    /\bc[\s:=]*(?<c>\d{1,3})%?[\s,/|]*m[\s:=]*(?<m>\d{1,3})%?[\s,/|]*y[\s:=]*(?<y>\d{1,3})%?[\s,/|]*k[\s:=]*(?<k>\d{1,3})%?/gi,
+    /\bc[\s:=]*(?<c>\d{1,3})%?[\s,/|·•]*m[\s:=]*(?<m>\d{1,3})%?[\s,/|·•]*y[\s:=]*(?<y>\d{1,3})%?[\s,/|·•]*k[\s:=]*(?<k>\d{1,3})%?/gi,
   ],
   ['RGB', new RegExp(String.raw`\brgb(?![a-z])[\s:(]*(?<value>${NUMBERS})\)?`, 'gi')],
-  ['RGB', /\br[\s:=]*(?<r>\d{1,3})[\s,/|]*g[\s:=]*(?<g>\d{1,3})[\s,/|]*b[\s:=]*(?<b>\d{1,3})\b/gi],
+  ['RGB', /\br[\s:=]*(?<r>\d{1,3})[\s,/|·•]*g[\s:=]*(?<g>\d{1,3})[\s,/|·•]*b[\s:=]*(?<b>\d{1,3})\b/gi],
   ['Pantone uncoated', /\b(?:pantone|pms)\s+(?:uncoated|u)\b[\s:]*(?<value>[\w-]+(?:\s\d{4})?)(?:\s?u\b)?/gi],
   [
     'Pantone',
@@ -61,17 +61,22 @@ function withoutMarks(text: string): string {
   return text.replaceAll(/\(\s*\)/g, ' ').replaceAll(/^[\s\p{P}]+|(?:(?!\))[\s\p{P}])+$/gu, '')
 }
 
-/** The name of a colour: the words before its values, else the first ones after them. */
+/** The name of a colour: the first line of words before its values, else the first words after them. */
 function nameIn(text: string): string {
   const starts = PATTERNS.flatMap(([, pattern]) => text.matchAll(pattern).next().value?.index ?? [])
-  const before = withoutMarks(text.slice(0, Math.min(...starts)))
-  return /\p{L}/u.test(before) ? before : (textsBetween(text)[0] ?? withoutValues(text))
+  const before = text.slice(0, Math.min(...starts)).split('\n')
+  return [...before.map(withoutMarks), ...textsBetween(text)].find(words => !ONLY_LABELS.test(words)) ?? ''
 }
 
-/** The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. */
+/**
+ * The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. One alone has its
+ * name on a line of its own, and two values.
+ */
 export function paletteOf(texts: readonly string[], line: number): ValueTable | undefined {
   const rows = texts.flatMap(text => rowOf(text) ?? [])
-  if (rows.length < 2 || rows.length * 3 < texts.length * 2) return undefined
+  const [first] = rows
+  const isOne = texts.length === 1 && first && first.size > 2 && texts[0]?.split('\n')[0] === first.get('Name')
+  if (!isOne && (rows.length < 2 || rows.length * 3 < texts.length * 2)) return undefined
   const header = ['Name', ...COLUMNS.filter(column => rows.some(row => row.has(column)))]
   return { line, header, rows: rows.map(row => header.map(column => row.get(column) ?? '')) }
 }
@@ -95,7 +100,7 @@ function rowOf(text: string): Map<string, string> | undefined {
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
   const name = nameIn(text)
   const isColor = hexes.size === 1 || (hexes.size === 0 && row.has('RGB'))
-  return isColor && /\p{L}/u.test(name) && name.length <= MAX_NAME ? row.set('Name', name) : undefined
+  return isColor && name !== '' && name.length <= MAX_NAME ? row.set('Name', name) : undefined
 }
 
 const MAX_TEXT = 300

@@ -344,3 +344,11 @@ test('cards that say only names and values of colours become a table, and cards 
   for (const more of ['<p>For water only.', '<img src=bay.png>', 'And others.'])
     assert.doesNotMatch(convertHtml(`<h1>Colours</h1><div>${both + more}</div>`, TASK).text, /\| Reed/)
 })
+
+test('the first line of a card is the name of its colour, also of one alone, and labels are no names', () => {
+  const values = '<div><div>HEX</div><div>#F9F8F2</div></div><div><div>RGB</div><div>R 249 · G 248 · B 242</div></div>'
+  const card = `<div><h4>Clear White</h4><i>open, neutral</i><b>#F9F8F2</b>${values}</div>`
+  const names = (html: string) => convertHtml(html, TASK).tables.flatMap(({ rows }) => rows)
+  assert.deepEqual(names(`<h1>Colours</h1><div>${card}</div>`), [['Clear White', '#F9F8F2', '249, 248, 242']])
+  assert.deepEqual(names('<h1>A</h1><div><p>Our white is #F9F8F2 (RGB 249, 248, 242).</div>'), [])
+})
