@@ -1,15 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatHex8, parse } from 'culori'
 import type { LintFinding } from '#delivery/lint/finding.ts'
 
-/** A finding that a file of the corpus must give. Without a line, a slide or a count, any is right. */
+/** A finding that a file of the corpus must give. Absent fields, such as a line or a count, may have any value. */
 export type ExpectedFinding = {
   path: string
   rule: string
+  /** Empty if the finding has no value. */
   found: string
-  line?: number
-  slide?: number
-  count?: number
-}
+} & Pick<LintFinding, 'line' | 'slide' | 'page' | 'nearest' | 'write' | 'total'> &
+  Partial<Pick<LintFinding, 'severity' | 'count'>>
 
 /** The findings that the corpus expects and lint does not report, and the ones that it reports and nobody expects. */
 export type Comparison = { missing: readonly ExpectedFinding[]; wrong: readonly LintFinding[] }
@@ -25,15 +25,13 @@ export function compareFindings(expected: readonly ExpectedFinding[], reported: 
   return { missing, wrong }
 }
 
-function isSame({ path, rule, found, line, slide, count }: ExpectedFinding, finding: LintFinding): boolean {
+function isSame({ path, rule, found, ...others }: ExpectedFinding, finding: LintFinding): boolean {
   const value = (text: string) => normalised(rule, text)
   return (
     path === finding.path &&
     rule === finding.rule &&
     value(found) === value(finding.found ?? '') &&
-    (line === undefined || line === finding.line) &&
-    (slide === undefined || slide === finding.slide) &&
-    (count === undefined || count === finding.count)
+    isDeepStrictEqual({ ...finding, ...others }, finding)
   )
 }
 
