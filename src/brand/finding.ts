@@ -363,6 +363,10 @@ export function warning(summary: string, fix: string) {
   return { severity: 'warning', summary, fix } as const
 }
 
+export function note(summary: string, fix: string) {
+  return { severity: 'note', summary, fix } as const
+}
+
 function fixedError(summary: string, fix: string) {
   return { ...error(summary, fix), isFixed: true } as const
 }
@@ -373,8 +377,10 @@ function fixedWarning(summary: string, fix: string) {
 
 export type RuleId = keyof typeof RULES
 
-/** The severity that `rules:` in project.yaml gives a rule. */
-export type RuleLevel = 'off' | 'warning' | 'error'
+/** The severities that `rules:` in project.yaml gives a rule. */
+export const RULE_LEVELS = ['off', 'warning', 'error'] as const
+
+export type RuleLevel = (typeof RULE_LEVELS)[number]
 
 /** Whether `rules:` in project.yaml cannot set a rule. */
 export function isFixedRule(id: RuleId): boolean {

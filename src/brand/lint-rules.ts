@@ -1,8 +1,12 @@
-import { error, warning } from './finding.ts'
+import { error, note, warning } from './finding.ts'
 
-export const LINT_LEVELS = ['off', 'warning', 'error'] as const
+/** A note never fails. */
+export const LINT_LEVELS = ['off', 'note', 'warning', 'error'] as const
 
 export type LintLevel = (typeof LINT_LEVELS)[number]
+
+/** The levels of rules that are always on. */
+export const FIXED_LEVELS = ['warning', 'error'] as const satisfies LintLevel[]
 
 type LintRule = {
   /** The level unless `lint: {rules: …}` in project.yaml says otherwise. */
@@ -46,6 +50,23 @@ export const LINT_RULES = {
     'A file is an earlier version of a file of the brand, or its licence has ended.',
     "Use today's file.",
   ),
+  'spot-off': error('A file for print has an ink that the brand does not have.', 'Use an ink of the brand.'),
+  'spot-name': warning(
+    'An ink of the brand has another name, which makes another plate.',
+    'Write the name that the message shows.',
+  ),
+  'cmyk-off': error(
+    'A file for print has CMYK values that no colour of the brand has.',
+    'Write the values of the brand, or equal parts of them.',
+  ),
+  'black-plates': warning('Text is printed on four plates.', 'Print it only in black, or in one ink.'),
+  'rgb-in-print': error(
+    'A page of a file for print has RGB; a warning if its version of PDF/X allows it.',
+    'Give it the inks of the brand, or convert it.',
+  ),
+  'font-not-embedded': error('A file for print does not contain a font that it uses.', 'Embed the font.'),
+  'overprint-used': note('A file for print has inks over others.', 'Look at it in an overprint preview.'),
+  'transparency-used': note('A file for print has transparency.', 'Ask the printer how it is flattened.'),
   unreadable: {
     ...error('A file cannot be read, so nothing is known about it.', 'Repair the file, or leave it out.'),
     isAlwaysOn: true,

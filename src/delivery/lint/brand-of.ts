@@ -21,7 +21,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
   return {
     colors: colors.map(color => ({
-      ...pick(color, ['id', 'hex', 'dark', 'on']),
+      ...pick(color, ['id', 'hex', 'dark', 'on', 'cmyk', 'pms', 'pms2', 'ral', 'inks']),
       guide: guideOf(pages, 'colors', color.id, groups.get(color.id)),
     })),
     types: types.map(type => ({

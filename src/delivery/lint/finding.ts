@@ -1,11 +1,11 @@
-import type { LintRuleId } from '#brand/lint-rules.ts'
+import type { LintLevel, LintRuleId } from '#brand/lint-rules.ts'
 import { pick } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
 import type { Place, Use } from './use.ts'
 
 /** One finding per file, rule and value, at the first place. Fields that do not apply are absent. */
 export type LintFinding = {
-  severity: 'error' | 'warning'
+  severity: Exclude<LintLevel, 'off'>
   rule: LintRuleId
   /** As the user named it, with `/`. */
   path: string
@@ -24,6 +24,8 @@ export type LintFinding = {
     deltaE?: number
     /** The contrast ratio from 1 to 21, with two decimals, rounded down. */
     ratio?: number
+    /** The sum of the process inks of a build, in per cent. */
+    total?: number
     message: string
     /** The value in one form, such as the resolved colour, by which a baseline knows it. No output shows it. */
     value: string
@@ -52,6 +54,8 @@ export type Problem = {
   value: string
   /** The place, if it is not that of the use. */
   place?: Place | undefined
+  /** It is a warning at most. */
+  isWarning?: boolean
   /** The fields of the finding. Called for the first place only. */
   details: () => Details
   edit?: (usesVariables: boolean) => Fix | undefined
@@ -60,7 +64,7 @@ export type Problem = {
 /** An edit that replaces a colour by one of the brand, both as `#` and six digits. */
 export type Fix = Edit & { from: string; to: string }
 
-type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio'> & {
+type Details = Pick<LintFinding, 'message' | 'deltaE' | 'ratio' | 'total'> & {
   [Key in 'text' | 'found' | 'nearest' | 'write' | 'guide']?: string | undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Color } from '#brand/color.ts'
-import type { BrandWord, LintLevel, LintRuleId, NEUTRALS } from '#brand/lint-rules.ts'
+import type { BrandWord, FIXED_LEVELS, LintLevel, LintRuleId, NEUTRALS } from '#brand/lint-rules.ts'
+import type { InkReferences } from '#brand/styles/ink.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 
 /** What files are compared with: plain data, which also goes to the confined processes. */
@@ -15,18 +16,19 @@ export type LintBrand = {
   /** The language of the guide, and so of its words, as a BCP 47 tag. */
   language: string
   neutrals: (typeof NEUTRALS)[number]
-  levels: Readonly<Record<Exclude<LintRuleId, 'unreadable'>, LintLevel> & { unreadable: 'warning' | 'error' }>
+  levels: Readonly<Record<Exclude<LintRuleId, 'unreadable'>, LintLevel> & { unreadable: (typeof FIXED_LEVELS)[number] }>
 }
 
 /**
  * `hex` and `dark` are `#` and six digits in lower case; `on` are ids of colours; `guide` is the id of the page that shows
- * it.
+ * it. Print values are as the author wrote them.
  */
-export type LintColor = Pick<Color, 'hex' | 'dark'> & {
-  id: string
-  on?: readonly string[]
-  guide?: string | undefined
-}
+export type LintColor = Pick<Color, 'hex' | 'dark' | 'cmyk'> &
+  InkReferences & {
+    id: string
+    on?: readonly string[]
+    guide?: string | undefined
+  }
 
 /** `families` are the family and its fallbacks. */
 export type LintType = Pick<TypeStyle, 'size' | 'leading' | 'weight' | 'responsive'> & {

@@ -75,7 +75,7 @@ export type FileUse = { kind: 'file'; name: string; hash: string; drawing?: stri
 type InkUse = { kind: 'ink'; name: string; role: 'text' | 'ground' }
 
 /** A build of process inks, in percent from 0 to 100: cyan, magenta, yellow, black. */
-type BuildUse = { kind: 'build'; cmyk: readonly [number, number, number, number]; role: 'text' | 'ground' }
+export type BuildUse = { kind: 'build'; cmyk: readonly [number, number, number, number]; role: 'text' | 'ground' }
 
 /** What printers ask about a print file. `name` is a font's; `isAllowed` says that the PDF/X version of the file allows RGB. */
 type PrintUse = {

@@ -1,13 +1,12 @@
 import { OFFICE_COLORS, OFFICE_FONTS, PROJECT_FIELDS, SCALE_FIELDS, THEME_FIELDS } from '#brand/appearance.ts'
 import type { Reviewers } from '#brand/draft.ts'
 import { keysOf } from '#brand/fields.ts'
-import { isFixedRule, type Problem, RULES, type RuleId, type RuleLevel } from '#brand/finding.ts'
+import { isFixedRule, type Problem, RULE_LEVELS, RULES, type RuleId, type RuleLevel } from '#brand/finding.ts'
 import type { PageId } from '#brand/ids.ts'
 import {
   type BrandWord,
   LINT_LEVELS,
   LINT_RULES,
-  type LintLevel,
   type LintRuleId,
   type LintSettings,
   NEUTRALS,
@@ -267,9 +266,10 @@ const FILE_RULES = {
   ids: keysOf(LINT_RULES),
   example: 'color-literal: warning',
   page: 'docs/lint.md',
+  readLevel: readOneOf(LINT_LEVELS),
   refusal: (id: LintRuleId, written: string) =>
-    written === 'off' && 'isAlwaysOn' in LINT_RULES[id]
-      ? 'cannot be off: a file that is not read would seem to be right; write warning or error'
+    (written === 'off' || written === 'note') && 'isAlwaysOn' in LINT_RULES[id]
+      ? `cannot be ${written}: a file that is not read would seem to be right; write warning or error`
       : undefined,
 }
 
@@ -283,22 +283,23 @@ function readTexts(noun: string, example: string): Reader<string[]> {
 }
 
 /** The rules whose levels a mapping sets; `subject`, `example` and `page` are for messages. */
-type Rules<Id extends string> = {
+type Rules<Id extends string, Level> = {
   subject: string
   ids: readonly Id[]
   example: string
   page: string
+  readLevel: Reader<Level>
   /** The reason why a rule cannot have the written level, as the end of a sentence; undefined if it can. */
   refusal: (id: Id, written: string) => string | undefined
 }
 
 /** Reads the levels of rules. Reports and omits unknown rules, and levels that a rule cannot have. */
-function readLevels<Id extends string>(
+function readLevels<Id extends string, Level>(
   node: YamlNode,
-  { subject, ids, example, page, refusal }: Rules<Id>,
+  { subject, ids, example, page, readLevel, refusal }: Rules<Id, Level>,
   problems: Problem[],
-): Map<Id, LintLevel> {
-  const levels = new Map<Id, LintLevel>()
+): Map<Id, Level> {
+  const levels = new Map<Id, Level>()
   if (node.kind !== 'mapping') {
     problems.push(withSubject(subject, refuse(node, `write rules with their levels, as in { ${example} }`)))
     return levels
@@ -320,13 +321,12 @@ function readLevels<Id extends string>(
   return levels
 }
 
-const readLevel = readOneOf(LINT_LEVELS)
-
 const BRAND_RULES = {
   subject: '"rules"',
   ids: keysOf(RULES),
   example: 'link-broken: error',
   page: 'docs/findings.md',
+  readLevel: readOneOf(RULE_LEVELS),
   refusal: (id: RuleId) =>
     isFixedRule(id) ? 'cannot be changed; remove it, and fix the problems that the rule reports' : undefined,
 }

@@ -12,9 +12,9 @@ import {
   THEME_FIELDS,
 } from '#brand/appearance.ts'
 import { keysOf } from '#brand/fields.ts'
-import { isFixedRule, type Problem, RULES } from '#brand/finding.ts'
+import { isFixedRule, type Problem, RULE_LEVELS, RULES } from '#brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '#brand/ids.ts'
-import { LINT_LEVELS, LINT_RULES, NEUTRALS } from '#brand/lint-rules.ts'
+import { FIXED_LEVELS, LINT_LEVELS, LINT_RULES, NEUTRALS } from '#brand/lint-rules.ts'
 import { pick } from '#platform/base/object.ts'
 import { ok, type Result } from '#platform/base/result.ts'
 import { anyCase } from '#platform/base/text.ts'
@@ -116,7 +116,9 @@ export const LINT_KEYS = {
     'Globs of files that are not read, relative to the working folder.',
     ['vendor/**', '**/*.min.css'],
   ),
-  rules: withDescription(mapping(levelKeys(LINT_RULES)), 'The levels of rules.', { 'color-literal': 'warning' }),
+  rules: withDescription(mapping(levelKeys(LINT_RULES, LINT_LEVELS)), 'The levels of rules.', {
+    'color-literal': 'warning',
+  }),
   neutrals: withDescription(
     oneOf(NEUTRALS, 'usual'),
     'usual: black, white and greys are right in text, borders and shadows. strict: only those of the brand are right.',
@@ -128,10 +130,13 @@ export const LINT_KEYS = {
   ),
 }
 
-function levelKeys(rules: Readonly<Record<string, { severity: string; summary: string }>>): Record<string, Schema> {
+function levelKeys(
+  rules: Readonly<Record<string, { severity: string; summary: string }>>,
+  all: typeof LINT_LEVELS | typeof RULE_LEVELS,
+): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(rules).map(([id, rule]) => {
-      const levels = LINT_LEVELS.filter(level => level !== 'off' || !('isAlwaysOn' in rule))
+      const levels = 'isAlwaysOn' in rule ? FIXED_LEVELS : all
       return [id, withDescription(oneOf(levels, rule.severity), rule.summary)]
     }),
   )
@@ -179,7 +184,7 @@ export const PROJECT_KINDS = {
   navigation: { schema: oneOf(NAVIGATIONS), read: readOneOf(NAVIGATIONS) },
   words: { schema: WORDS },
   lint: { schema: mapping(LINT_KEYS) },
-  'rule levels': { schema: mapping(levelKeys(SETTABLE_RULES)) },
+  'rule levels': { schema: mapping(levelKeys(SETTABLE_RULES, RULE_LEVELS)) },
 } as const
 
 export const PROJECT_KEYS = schemasOf(PROJECT_FIELDS, PROJECT_KINDS)

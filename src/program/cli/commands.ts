@@ -110,6 +110,9 @@ export const COMMANDS: readonly Command[] = [
         '--format <format>': 'text, json, sarif (2.1.0), github (annotations) or markdown (for a pull request)',
         '--strict': 'exit with 1 for warnings too',
         '--all': 'also list findings in built or vendored style sheets and in logos of other firms',
+        '--print': 'judge all PDFs as files for print; other files as usual',
+        '--screen':
+          'judge all PDFs as files for screens; without both, spot colours or a CMYK profile make one a file for print',
         '--baseline <file>': 'leave out the findings that a file lists',
         '--write-baseline <file>': 'write all findings to a file, for --baseline',
         '--fix': 'show how to replace almost right colours, as a diff; the rest remains',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { inkKey, inkName } from '#brand/styles/ink.ts'
+import { inkKey, inkName, inkParts, printedInks } from '#brand/styles/ink.ts'
 
 for (const reference of ['285 C', '285C', 'PANTONE 285 C', 'Pantone® 285 C', 'PANTONE™ 285 c', 'PMS 285 C', ' 285  C '])
   test(`${JSON.stringify(reference)} is the ink 285C`, () => assert.equal(inkKey(reference), '285C'))
@@ -8,12 +8,47 @@ for (const reference of ['285 C', '285C', 'PANTONE 285 C', 'Pantone® 285 C', 'P
 for (const reference of ['P 1-11 C', 'P1-11C', 'PANTONE P 1-11 C', 'p 1 – 11 c'])
   test(`${JSON.stringify(reference)} is the ink P1-11C`, () => assert.equal(inkKey(reference), 'P1-11C'))
 
-test('inks whose digits are separated differently are different inks', () => {
-  for (const [one, other] of [
-    ['P 1-11 C', 'P 11-1 C'],
-    ['19-4052 TCX', '194-052 TCX'],
-  ] as const)
-    assert.notEqual(inkKey(one), inkKey(other))
+const different: [one: string, other: string][] = [
+  ['P 1-11 C', 'P 11-1 C'],
+  ['19-4052 TCX', '194-052 TCX'],
+  ['10 C', '100 C'],
+  ['10 C', '1 0 C'],
+  ['Mix +1', 'Mix -1'],
+  ['+1', '-1'],
+  ['Mix -1', 'Mix 1'],
+  ['1+1', '1-1'],
+  ['285 C', '285 U'],
+  ['285 CVC', '285 CVU'],
+  ['285 C', '285'],
+  ['285 M', '285 C'],
+  ['Zinc', 'Zin'],
+]
+for (const [one, other] of different)
+  test(`${one} and ${other} are two inks`, () => assert.notEqual(inkKey(one), inkKey(other)))
+
+for (const reference of ['285 CV', '285 CVC', '285CVC', 'Pantone 285 cvc'])
+  test(`${reference} is the ink 285C, as programs wrote it for screens`, () => assert.equal(inkKey(reference), '285C'))
+
+const parts: [reference: string, name: string, book: string][] = [
+  ['PMS Warm Red', 'WARMRED', ''],
+  ['PANTONE Warm Red C', 'WARMRED', 'C'],
+  ['Warm Red CVU', 'WARMRED', 'U'],
+  ['P 1-11 U', 'P1-11', 'U'],
+  ['C', 'C', ''],
+  ['Reflex Blu', 'REFLEXBLU', ''],
+  ['19-4052 TCX', '19-4052TCX', ''],
+  ['★', '★', ''],
+]
+for (const [reference, name, book] of parts)
+  test(`the parts of ${reference} are ${name} and the book "${book}"`, () =>
+    assert.deepEqual(inkParts(reference), { name, book }))
+
+test('the printed inks of a colour are its Pantone, other and RAL references, each with its name in files', () => {
+  const inks = printedInks({ pms: '285 C', pms2: 'PMS 285 U', ral: 5015, inks: { HKS: '13 K' } })
+  assert.deepEqual(
+    inks.map(({ name }) => name),
+    ['PANTONE 285 C', 'PANTONE 285 U', 'RAL 5015', 'HKS 13 K'],
+  )
 })
 
 const names: [reference: string, name: string][] = [

@@ -53,6 +53,19 @@ test('a brand has the other names of its fonts', async () => {
   assert.deepEqual([families, allowedFonts], [['IBM Plex Sans'], ['IBM Plex Sans Medm', 'IBMPlexSans-Medm']])
 })
 
+test('a brand has the print values of its colours as they are written', async () => {
+  const colors = `- { name: Red, hex: "#f00", cmyk: [0, 100, 90, 0], pms: 485 C, pms2: 485 U, ral: 3020, inks: { HKS: 13 K } }
+- { name: Tint, hex: "#f88", tintOf: red }
+`
+  await temporary.publishing('acme/print', { 'print/styles/colors.yaml': colors })
+  const brand = await brandOf(await publicationOf(temporary.store, 'acme', 'print'))
+  const inks = { pms: '485 C', pms2: '485 U', ral: 3020, inks: { HKS: '13 K' } }
+  assert.deepEqual(brand.colors, [
+    { id: 'red', hex: '#ff0000', cmyk: '0,100,90,0', ...inks, guide: undefined },
+    { id: 'tint', hex: '#ff8888', guide: undefined },
+  ])
+})
+
 test('a project without styles is a brand with nothing to compare', async () => {
   await temporary.publishing('acme/empty', { 'empty/pages/index.md': '# Empty\n' })
   assert.deepEqual(await brandOf(await publicationOf(temporary.store, 'acme', 'empty')), NO_BRAND)

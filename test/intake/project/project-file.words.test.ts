@@ -81,8 +81,11 @@ const WRONG: Readonly<Record<string, readonly [problem: string]>> = {
   'lint:\n  rules:\n    colour-off: off': [
     'key-unknown 3: "rules" in "lint" has "colour-off", which is not a rule; did you mean "color-off"?',
   ],
-  'lint: { rules: { color-off: none } }': [
-    'value-invalid 1: the rule "color-off" is "none"; write off, warning or error',
+  'lint: { rules: { color-off: hidden } }': [
+    'value-invalid 1: the rule "color-off" is "hidden"; write off, note, warning or error',
+  ],
+  'lint: { rules: { unreadable: note } }': [
+    'rule-fixed 1: "rules" in "lint" sets unreadable, which cannot be note: a file that is not read would seem to be right; write warning or error',
   ],
   'lint: { rules: { unreadable: off } }': [
     'rule-fixed 1: "rules" in "lint" sets unreadable, which cannot be off: a file that is not read would seem to be right; write warning or error',
@@ -93,10 +96,16 @@ for (const [text, [problem]] of Object.entries(WRONG))
   test(`project.yaml with ${JSON.stringify(text.slice(0, 60))} is an error`, () =>
     assert.deepEqual(read(text).problems, [problem]))
 
-test('every rule of lint but unreadable can be off', () => {
-  const rules = Object.keys(LINT_RULES).filter(id => id !== 'unreadable')
-  assert.deepEqual(read(`lint: { rules: { ${rules.map(id => `${id}: off`)} } }`), {
-    appearance: { lint: { rules: Object.fromEntries(rules.map(id => [id, 'off'])) } },
-    problems: [],
+for (const level of ['off', 'note'])
+  test(`every rule of lint but unreadable can be ${level}`, () => {
+    const rules = Object.keys(LINT_RULES).filter(id => id !== 'unreadable')
+    assert.deepEqual(read(`lint: { rules: { ${rules.map(id => `${id}: ${level}`)} } }`), {
+      appearance: { lint: { rules: Object.fromEntries(rules.map(id => [id, level])) } },
+      problems: [],
+    })
   })
-})
+
+test('a rule of check cannot be a note', () =>
+  assert.deepEqual(read('rules: { link-broken: note }').problems, [
+    'value-invalid 1: the rule "link-broken" is "note"; write off, warning or error',
+  ]))

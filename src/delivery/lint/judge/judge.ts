@@ -10,6 +10,9 @@ import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand, LintColor, LintType } from '../lint-brand.ts'
 import { lettersOf } from '../others.ts'
 import type { ColorUse, FileUse, Place, TypeUse, Use } from '../use.ts'
+import { createBuildRule } from './builds.ts'
+import { createInkRule } from './inks.ts'
+import { preflightRule } from './preflight.ts'
 import { createWordRule } from './words.ts'
 
 /** Whether a file may use variables of the brand, and whether it does already. */
@@ -34,10 +37,7 @@ export type Judgement = {
 }
 
 export function createJudge(brand: LintBrand): Judge {
-  const made = [createColorRule, createSchemeRule, createFontRule, createTypeRule, createWordRule].map(create =>
-    create(brand),
-  )
-  const rules = [contrastRule, unreadableRule, ...made]
+  const rules = [contrastRule, preflightRule, unreadableRule, ...CREATE_RULES.map(create => create(brand))]
   return (uses, { path, variables, wantsEdits, ignored }) => {
     const findings = new Map<string, LintFinding>()
     const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
@@ -56,7 +56,7 @@ export function createJudge(brand: LintBrand): Judge {
           const severity = brand.levels[problem.rule]
           if (severity === 'off' || (problem.rule === 'color-literal' && variables === 'none')) continue
           if (ignored.get((problem.place ?? use).line ?? 0)?.has(problem.rule)) continue
-          add(use, problem, severity)
+          add(use, problem, problem.isWarning && severity === 'error' ? 'warning' : severity)
           const fix = wantsEdits ? problem.edit?.(variables === 'used') : undefined
           if (fix) fixes.push(fix)
         }
@@ -64,6 +64,16 @@ export function createJudge(brand: LintBrand): Judge {
     return { findings: [...findings.values()], ...safeFixes(fixes, colors), files }
   }
 }
+
+const CREATE_RULES = [
+  createColorRule,
+  createSchemeRule,
+  createFontRule,
+  createTypeRule,
+  createWordRule,
+  createInkRule,
+  createBuildRule,
+]
 
 /** The fixes that never make two colours of a file the same. `colors` are all of them, as `#` and six digits. */
 function safeFixes(fixes: readonly Fix[], colors: ReadonlySet<string>): Pick<Judgement, 'edits' | 'left'> {
@@ -101,7 +111,7 @@ function findingOf(
   use: Place,
   { rule, value, place = use, details }: Problem,
   path: string,
-  severity: 'error' | 'warning',
+  severity: LintFinding['severity'],
 ): LintFinding {
   const at = pick(place, ['line', 'column', 'slide', 'page', 'shape'])
   return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }

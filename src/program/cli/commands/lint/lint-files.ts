@@ -5,6 +5,7 @@ import { join as joinPosix } from 'node:path/posix'
 import { kindOf, type LintKind, maxBytesOf, whyUnread } from '#delivery/lint/file-kind.ts'
 import type { LintFinding } from '#delivery/lint/finding.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
+import type { LintTask } from '#delivery/lint/lint-file.ts'
 import type { Linter } from '#delivery/lint/linter.ts'
 import { type OldFiles, oldFindings } from '#delivery/lint/old-files.ts'
 import { type OthersKind, othersKind } from '#delivery/lint/others.ts'
@@ -39,6 +40,7 @@ export type Linted = {
 export type LintParts = {
   linter: Linter
   brand: LintBrand
+  purpose: LintTask['purpose']
   /** The paths of the brand's files, which are right as they are, by hash. */
   published: ReadonlyMap<string, string>
   /** The names by which a file is the brand's own; absent if all files are read as its own. */
@@ -117,8 +119,9 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
     return text
   }
   const path = pathIn(file.root, file.path)
-  const { linter, brand, oldFiles, names } = parts
-  const answer = await linter.lint({ path, kind: file.kind ?? 'text', brand, bytes, sheetOf: openSheet })
+  const { linter, brand, purpose, oldFiles, names } = parts
+  const task = { path, kind: file.kind ?? 'text', brand, ...(purpose && { purpose }) }
+  const answer = await linter.lint({ ...task, bytes, sheetOf: openSheet })
   if (!answer.ok) return unread(file, answer.problem, parts)
   const { findings, edits, left, files, isRead } = answer.value
   const [self, ...inner] = files

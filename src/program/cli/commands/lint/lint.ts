@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { keysOf } from '#brand/fields.ts'
-import { LINT_RULES } from '#brand/lint-rules.ts'
+import { note } from '#brand/finding.ts'
+import { LINT_RULES, type LintRuleId } from '#brand/lint-rules.ts'
 import { type Baseline, baselineEntry, baselineText, parseBaseline } from '#delivery/lint/baseline.ts'
 import { type LintFinding, withoutPalette } from '#delivery/lint/finding.ts'
 import { createPathFilter } from '#delivery/lint/ignore.ts'
+import type { LintTask } from '#delivery/lint/lint-file.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
 import { NO_OLD_FILES } from '#delivery/lint/old-files.ts'
 import { OTHERS, type OthersKind } from '#delivery/lint/others.ts'
@@ -36,7 +38,7 @@ export const run: Run = async (args, io) => {
     throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
   const baseline = await readBaseline(textOption(args, 'baseline'), io)
   const report: Report = REPORTS[format](io, isFixing)
-  const counts = { error: 0, warning: 0, read: 0, compared: 0, own: 0, notWritten: 0 }
+  const counts = { error: 0, warning: 0, note: 0, read: 0, compared: 0, own: 0, notWritten: 0 }
   const target = textOption(args, 'writeBaseline')
   const [entries, unlisted] = [new Set<string>(), { sheet: new Map<string, number>(), logo: new Map<string, number>() }]
   // A baseline names files as seen from the working folder, however the user names them.
@@ -74,6 +76,7 @@ export const run: Run = async (args, io) => {
 }
 
 async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {
+  const purpose = purposeOf(args)
   const name = textOption(args, 'brand')
   if (name === undefined) throw new Misuse('--brand: name the brand, as in --brand acme/guidelines')
   const isAll = hasFlag(args, 'all')
@@ -89,7 +92,7 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     const old = brand.levels['file-old'] === 'off' ? NO_OLD_FILES : await oldFiles(linter)
     await withProgress(io, async progress => {
       const names = isAll ? undefined : own.names
-      const parts = { linter, brand, names, published, oldFiles: old, isIgnored, signal: io.signal, progress }
+      const parts = { linter, brand, purpose, names, published, oldFiles: old, isIgnored, signal: io.signal, progress }
       const kept = files.filter(({ path }) => !isIgnored(path))
       for (const { shown } of files.filter(({ isNamed, path }) => isNamed && isIgnored(path)))
         io.err(`${visible(shown)} is not read: "ignore" in the brand's project.yaml leaves it out\n`)
@@ -108,6 +111,13 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     if (isOpen || !(error instanceof OperationalError) || !UNKNOWN.has(error.code)) throw error
     throw new CommandFailure('brand_unknown', `cannot read the brand ${visible(name)}: ${error.message}`)
   })
+}
+
+/** The purpose that the user names for PDFs. */
+function purposeOf(args: Arguments): LintTask['purpose'] {
+  const purposes = (['print', 'screen'] as const).filter(name => hasFlag(args, name))
+  if (purposes.length > 1) throw new Misuse('--print and --screen: a PDF is judged as one of them: leave the other out')
+  return purposes[0]
 }
 
 /** The codes that say that there is no such brand; other failures keep theirs. */
@@ -154,17 +164,18 @@ function summaryOf({ error, warning, read, compared, own }: Counts, args: Argume
 }
 
 /** A finding, or the sum of those in files that others made. */
-type ListedFinding = Omit<LintFinding, 'severity' | 'rule'> & Pick<AnnotatedFinding, 'severity' | 'rule'>
+type ListedFinding = Omit<LintFinding, 'rule'> & { rule: LintRuleId | 'not-listed' }
 
 /** The note on files that others made, with their numbers of findings. */
 function noteOf(kind: OthersKind, counts: ReadonlyMap<string, number>): ListedFinding {
   const [[path = '', ...more], total] = [counts.keys(), counts.values().reduce((sum, count) => sum + count, 0)]
   const files = more.length === 0 ? '' : ` here and in ${pluralize(more.length, 'other file')}`
   const message = `${pluralize(total, 'finding')} in ${OTHERS[kind]}${files}: --all lists ${total === 1 ? 'it' : 'them'}`
-  return { severity: 'note', rule: 'not-listed', path, message, value: kind, count: 1 }
+  return { severity: NOT_LISTED.severity, rule: 'not-listed', path, message, value: kind, count: 1 }
 }
 
-const NOTE = { severity: 'note', summary: 'Findings in files of others are not listed.', fix: 'Add --all.' } as const
+const NOT_LISTED = note('Findings in files of others are not listed.', 'Add --all.')
+
 type Report = { add: (findings: readonly ListedFinding[]) => void; end?: () => void }
 
 /** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
@@ -195,7 +206,7 @@ const REPORTS = {
         left += findings.length - shown.length
       },
       end: () => {
-        printJson(io, sarifLog(relativeToRepository(kept, io.folder), { ...LINT_RULES, 'not-listed': NOTE }))
+        printJson(io, sarifLog(relativeToRepository(kept, io.folder), { ...LINT_RULES, 'not-listed': NOT_LISTED }))
         if (left > 0) io.err(`${left} more findings are left out: GitHub takes ${MAX_RESULTS} in a log\n`)
       },
     }

@@ -95,12 +95,41 @@ test('lint exits with 0 without errors, with 1 for warnings under --strict, and 
     ['ok.css', '--brand', 'shop/guide', '--folder', join(cwd, 'gone')],
     ['ok.css', ...WITH_BRAND, '--format', 'xml'],
     ['ok.css', ...WITH_BRAND, '--write'],
+    ['ok.css', ...WITH_BRAND, '--print', '--screen'],
     ['ok.css', ...WITH_BRAND, '--baseline', 'gone.json'],
     ['ok.css', ...WITH_BRAND, '--write-baseline', 'gone/known.json'],
     ['ok.css', ...WITH_BRAND, '--data', cwd],
     [...WITH_BRAND],
   ])
     assert.equal(await statusOf(...args), 2, args.join(' '))
+})
+
+test('PDFs are for print or for screens, and not for both', async () => {
+  const { status, stderr } = await lint(['site'], '--print', '--screen')
+  assert.equal(status, 2)
+  assert.match(stderr, /--print and --screen: a PDF is judged as one of them: leave the other out/)
+  assert.equal((await lint(['site/a.css'], '--print')).stdout, (await lint(['site/a.css'])).stdout)
+})
+
+test('a note never fails, and every format has it', async () => {
+  const project = `${BRAND['guide/project.yaml']}`.replace('type-near: off', 'color-near: note, color-off: note')
+  const noting = await folderWith({ ...BRAND, 'guide/project.yaml': project })
+  const run = (...options: string[]) =>
+    housestyle(['lint', 'site/a.css', '--brand', 'shop/guide', '--folder', noting, ...options], { cwd: here })
+  const { status, stdout, stderr } = await run('--strict')
+  assert.deepEqual([status, stdout.match(/:\d note color-(?:near|off) /g)?.length], [0, 2])
+  assert.match(stderr, /^no problems: 1 file read\n/)
+  const json: { severity: string }[] = JSON.parse((await run('--json')).stdout)
+  const sarif: { runs: { results: { level: string }[] }[] } = JSON.parse((await run('--format', 'sarif')).stdout)
+  assert.deepEqual(
+    [json.map(({ severity }) => severity), sarif.runs[0]?.results.map(({ level }) => level)],
+    [
+      ['note', 'note'],
+      ['note', 'note'],
+    ],
+  )
+  assert.match((await run('--format', 'github')).stdout, /^::notice [^\n]*\n::notice [^\n]*\n$/)
+  assert.match((await run('--format', 'markdown')).stdout, /^- note line 1, color-near: /m)
 })
 
 test('a baseline hides its findings, also when they move, and shows new ones', async () => {

@@ -1,0 +1,73 @@
+import { oneLine, type Problem, type Rule } from '../finding.ts'
+import type { LintBrand, LintColor } from '../lint-brand.ts'
+import type { BuildUse } from '../use.ts'
+
+/**
+ * The rules for process inks. They only compare written values: nothing is computed to be printed, and no build becomes a
+ * colour of a screen. Without CMYK values, only text is
+ * judged.
+ */
+export function createBuildRule({ colors }: LintBrand): Rule {
+  const builds = colors.flatMap(color => {
+    const build = color.cmyk?.split(',').map(Number)
+    return build === undefined ? [] : { color, build }
+  })
+  return use => (use.kind === 'build' ? [...offProblem(use, builds), ...platesProblem(use, builds)] : [])
+}
+
+type BrandBuild = { color: LintColor; build: readonly number[] }
+
+function offProblem(use: BuildUse, builds: readonly BrandBuild[]): Problem[] {
+  const { build, value } = writtenBuild(use)
+  if (builds.length === 0 || isAlwaysRight(build) || builds.some(own => isTint(build, own.build))) return []
+  const details = () => {
+    const total = Math.round(build.reduce((sum, channel) => sum + channel, 0) * 10) / 10
+    const distances = builds.map(own => ({ ...own, distance: distanceOf(build, own.build) }))
+    const nearest = distances.toSorted((a, b) => a.distance - b.distance)[0]
+    const message = `${value} (${total} % of ink) is not a build of the brand`
+    if (!nearest) return { found: value, total, message }
+    const { id, guide, cmyk } = nearest.color
+    const isNear = nearest.distance <= MAX_NEAR
+    const fix = isNear ? `write ${cmyk} of "${id}"` : `use one; the nearest is "${id}" (${cmyk})`
+    return { found: value, total, nearest: id, write: isNear ? cmyk : undefined, guide, message: `${message}: ${fix}` }
+  }
+  return [{ rule: 'cmyk-off', value, details }]
+}
+
+/** The largest difference of a channel, in per cent, at which a colour of the brand is meant. */
+const MAX_NEAR = 10
+
+/** Text on four plates, unless the brand gives a colour just these. */
+function platesProblem(use: BuildUse, builds: readonly BrandBuild[]): Problem[] {
+  const { build, value } = writtenBuild(use)
+  const isPlain = use.role !== 'text' || build.some(channel => channel === 0)
+  if (isPlain || builds.some(own => distanceOf(build, own.build) <= 0.5)) return []
+  const message = `text in ${value} is on four plates, which never meet exactly: print it only in black, or in one ink`
+  return [{ rule: 'black-plates', value, details: () => ({ found: value, message }) }]
+}
+
+/** A build with one decimal, which is more than programs keep, and as the brand writes it. */
+function writtenBuild({ cmyk }: BuildUse): { build: readonly number[]; value: string } {
+  const build = cmyk.map(channel => Math.round(channel * 10) / 10)
+  return { build, value: oneLine(build.join(',')) }
+}
+
+/** Paper, only black, and marks on all plates. */
+function isAlwaysRight(build: readonly number[]): boolean {
+  return build.slice(0, 3).every(channel => channel === 0) || build.every(channel => channel === 100)
+}
+
+/** Whether all channels are the same share of a colour's, within one per cent. */
+function isTint(build: readonly number[], own: readonly number[]): boolean {
+  const bounds = build.map((channel, at): [number, number] => {
+    const full = own[at] ?? 0
+    if (full === 0) return channel <= 1 ? [0, 1] : [1, 0]
+    return [(channel - 1) / full, (channel + 1) / full]
+  })
+  const least = Math.max(0, ...bounds.map(([low]) => low))
+  return least <= Math.min(1, ...bounds.map(([, high]) => high)) + 1e-9
+}
+
+function distanceOf(build: readonly number[], own: readonly number[]): number {
+  return Math.max(...build.map((channel, at) => Math.abs(channel - (own[at] ?? 0))))
+}
