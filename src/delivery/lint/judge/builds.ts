@@ -46,9 +46,12 @@ function platesProblem(use: BuildUse, builds: readonly BrandBuild[]): Problem[] 
   return [{ rule: 'black-plates', value, details: () => ({ found: value, message }) }]
 }
 
-/** A build with one decimal, which is more than programs keep, and as the brand writes it. */
+/** A build without the rounding of programs: in whole per cents, which 8 bits miss by up to 0.2, or else in tenths. */
 function writtenBuild({ cmyk }: BuildUse): { build: readonly number[]; value: string } {
-  const build = cmyk.map(channel => Math.round(channel * 10) / 10)
+  const build = cmyk.map(channel => {
+    const whole = Math.round(channel)
+    return Math.abs(channel - whole) <= 0.2 ? whole : Math.round(channel * 10) / 10
+  })
   return { build, value: oneLine(build.join(',')) }
 }
 

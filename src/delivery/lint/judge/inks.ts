@@ -10,16 +10,13 @@ export function createInkRule({ colors }: LintBrand): Rule {
   )
   const judge = memoize(found => problemOf(found, inks))
   return use => {
-    if (use.kind !== 'ink' || inks.length === 0 || PROCESS.test(use.name)) return []
+    if (use.kind !== 'ink' || inks.length === 0) return []
     const problem = judge(use.name)
     return problem ? [problem] : []
   }
 }
 
 type Ink = ReturnType<typeof inkParts> & { key: string; write: string; color: LintColor }
-
-/** Process inks, which a file may also name as spot colours, and the names for all inks and for none (ISO 32000-2 §8.6.6.4). */
-const PROCESS = /^(?:Cyan|Magenta|Yellow|Black|All|None)$/
 
 /** The problem of an ink in a file. A brand that names no book has both of them. */
 function problemOf(name: string, inks: readonly Ink[]): Problem | undefined {

@@ -41,6 +41,18 @@ for (const [cmyk, total] of near)
     assert.deepEqual(found(cmyk), [{ rule: 'cmyk-off', ...fields }])
   })
 
+test('per cents are whole, as programs round them to 8 or 10 bits, unless they are between two', () => {
+  const values = [
+    [0, 82.9102, 97.0703, 11.9141],
+    [0, 83.1373, 96.8627, 12.1569],
+    [0, 27.4902, 90, 0.3],
+  ] as const
+  assert.deepEqual(
+    values.map(cmyk => found(cmyk).map(finding => 'found' in finding && finding.found)),
+    [['0,83,97,12'], ['0,83,97,12'], ['0,27.5,90,0.3']],
+  )
+})
+
 test('a build in unequal steps is off, with the sum of its inks and the nearest by the largest difference of a channel', () => {
   const message = '75,68,67,90 (300 % of ink) is not a build of the brand: use one; the nearest is "ink" (85,65,50,70)'
   assert.deepEqual(found([75, 68, 67, 90]), [

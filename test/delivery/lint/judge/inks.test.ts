@@ -17,8 +17,7 @@ function found(name: string, colors: readonly LintColor[] = COLORS): object[] {
 }
 
 const right = ['PANTONE Warm Red C', 'PANTONE 7580 C', 'PANTONE 7580 U', 'RAL 2002', 'HKS 8 N', 'PANTONE Cool Gray 8']
-for (const name of [...right, 'Cyan', 'Black', 'All', 'None'])
-  test(`the spot colour ${name} is right`, () => assert.deepEqual(found(name), []))
+for (const name of right) test(`the spot colour ${name} is right`, () => assert.deepEqual(found(name), []))
 
 for (const name of ['PANTONE Cool Gray 8 C', 'PANTONE Cool Gray 8 U'])
   test(`${name} is right, because the brand names no book`, () => assert.deepEqual(found(name), []))

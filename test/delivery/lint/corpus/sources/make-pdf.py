@@ -18,7 +18,7 @@ CARD = (85 * mm, 55 * mm)
 
 FONTS = Path(sys.argv[2])
 for path in Path(sys.argv[1]).glob('*.woff2'):
-    font = FontFile(path)
+    font = FontFile(path, recalcTimestamp=False)
     font.flavor = None
     font.save(FONTS / f'{path.stem}.ttf')
 pdfmetrics.registerFont(TTFont('Plex', FONTS / 'IBMPlexSans-Regular-Latin1.ttf'))
@@ -60,8 +60,12 @@ def text(color, string, x, y, size=10, font='Plex'):
     return draw
 
 
-def alpha(value):
-    return lambda canvas: canvas.setFillAlpha(value)
+def see_through(color, x, y, width, height):
+    def draw(canvas):
+        canvas.setFillColor(color)
+        canvas.setFillAlpha(0.5)
+        canvas.rect(x * mm, y * mm, width * mm, height * mm, stroke=0, fill=1)
+    return draw
 
 
 def overprint(canvas):
@@ -122,7 +126,7 @@ document('fonts', [
 # Overprint, and ink through which others are seen.
 document('label-overprint', [
     rect(ink('PANTONE 7508 C'), 0, 0, 85, 55), overprint, text(BLACK, 'On top of the ink', 8, 30),
-], [rect(INK, 0, 0, 85, 55), alpha(0.5), rect(VERMILION, 20, 10, 40, 30)])
+], [rect(INK, 0, 0, 85, 55), see_through(VERMILION, 20, 10, 40, 30)])
 
 # Process inks beside a spot colour: a right build and its tints, and wrong ones.
 document('flyer-builds', [
