@@ -64,6 +64,35 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   5: 'is encrypted in a way that is not supported: save it without encryption',
 }
 
+/**
+ * Writes a copy that is easy to read: each object is in it once, outside of other streams, and nothing is encrypted.
+ * Streams of pictures and fonts that are longer than 8 MiB end early.
+ */
+export function plainCopy({ api, document, bytes }: Pdfium): Buffer {
+  const { wasmExports, addFunction, setValue } = api.pdfium
+  const chunks: Buffer[] = []
+  let [last, leftOut, run] = [Buffer.alloc(0), Buffer.alloc(0), 0]
+  const write = (_: number, from: number, length: number) => {
+    const chunk = Buffer.from(bytes(from, length))
+    run = Buffer.concat([last, chunk]).includes('endstream') ? 0 : run + length
+    last = chunk.subarray(-END_LENGTH)
+    if (run <= MAX_RUN) chunks.push(leftOut, chunk)
+    leftOut = run <= MAX_RUN ? Buffer.alloc(0) : last
+    return 1
+  }
+  const writer = wasmExports.malloc(8)
+  setValue(writer, 1, 'i32')
+  setValue(writer + 4, addFunction(write, 'iiii'), 'i32')
+  if (!api.FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY)) throw new Error('is damaged')
+  return Buffer.concat(chunks)
+}
+
+/** The part of `endstream` that a chunk may begin or end with is shorter. */
+const END_LENGTH = 9
+const MAX_RUN = 8 << 20
+/** A flag of FPDF_SaveAsCopy. */
+const REMOVE_SECURITY = 3
+
 /** The current memory of PDFium, which is replaced when it grows. The types of the package lack it. */
 function memoryOf(module: object): Uint8Array {
   const memory = 'HEAPU8' in module ? module.HEAPU8 : undefined

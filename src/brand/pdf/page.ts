@@ -50,6 +50,21 @@ export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfP
   return { number, width, height, letters: letters.filter(isShown), shapes: shapes.filter(isShown) }
 }
 
+/** The text of a page in lines. U+FFFE is the hyphen of a word that continues in the next line. */
+export function readText(pdfium: Pdfium, number: number): string {
+  const { api } = pdfium
+  const page = openPage(pdfium, number)
+  const text = page === 0 ? 0 : api.FPDFText_LoadPage(page)
+  if (text === 0) return ''
+  const count = api.FPDFText_CountChars(text)
+  const memory = api.pdfium.wasmExports.malloc(2 * count + 2)
+  api.FPDFText_GetText(text, 0, count, memory)
+  const read = api.pdfium.UTF16ToString(memory, 2 * count)
+  api.pdfium.wasmExports.free(memory)
+  api.FPDFText_ClosePage(text)
+  return read
+}
+
 /** In letters: a title alone may be turned beside level drawings. */
 const MIN_TURNED = 100
 

@@ -1,5 +1,5 @@
 /** A kind of file that lint reads; other files are only compared with earlier files of the brand. */
-export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'office' | 'tokens' | 'json'
+export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'office' | 'pdf' | 'tokens' | 'json'
 
 /** The kinds of content that agents send. */
 export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const satisfies readonly LintKind[]
@@ -17,6 +17,8 @@ const KINDS: readonly (readonly [LintKind, RegExp])[] = [
   ['svg', /\.svg$/i],
   ['markdown', /\.(?:md|markdown)$/i],
   ['office', /\.(?:p(?:pt|ps|ot)|do[ct])[xm]$/i],
+  // Adobe Illustrator saves a PDF, unless somebody turns that off.
+  ['pdf', /\.(?:pdf|ai)$/i],
   ['tokens', /\.tokens$|(?:^|[./])tokens\.json$/i],
   ['json', /\.(?:json|webmanifest)$/i],
 ]
@@ -33,10 +35,19 @@ const FIXES: readonly (readonly [RegExp, string])[] = [
   [/\.(?:odp|otp|fodp|ppt|pps|pot|key)$/i, 'save it as .pptx'],
   [/\.(?:odt|ott|fodt|doc|dot|rtf|pages)$/i, 'save it as .docx'],
   [/\.(?:less|sass|styl)$/i, 'name the CSS that it is compiled to'],
-  [/\.(?:pdf|ai|eps|indd)$/i, 'name the file that it is made from'],
+  [/\.(?:eps|indd)$/i, 'name the file that it is made from'],
 ]
 
-/** The most bytes of a file that is read: 20 MiB of text, 200 MiB of an Office file. */
+/** The kinds that are not text. */
+export type BinaryKind = keyof typeof BINARY_BYTES
+
+/** The most bytes of a file that is read: 20 MiB of text, more of other kinds. */
 export function maxBytesOf(kind: LintKind): number {
-  return kind === 'office' ? 200 << 20 : 20 << 20
+  return isBinary(kind) ? BINARY_BYTES[kind] : 20 << 20
 }
+
+export function isBinary(kind: LintKind): kind is BinaryKind {
+  return kind in BINARY_BYTES
+}
+
+const BINARY_BYTES = { office: 200 << 20, pdf: 48 << 20 } as const satisfies { [Kind in LintKind]?: number }

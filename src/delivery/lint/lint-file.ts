@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { decodeText } from '#platform/base/bytes.ts'
 import { readCss } from './css/read-css.ts'
 import { collectVariables, isVariable } from './css/variables.ts'
-import type { LintKind } from './file-kind.ts'
+import { type BinaryKind, isBinary, type LintKind } from './file-kind.ts'
 import { ignoredLines } from './ignore.ts'
 import { createJudge, type Judge, type Judgement, type VariableUse } from './judge/judge.ts'
 import type { LintBrand } from './lint-brand.ts'
@@ -11,6 +11,7 @@ import { readMarkdown } from './markup/markdown.ts'
 import { readSvg } from './markup/svg.ts'
 import { fileHashes } from './markup/svg-drawing.ts'
 import { readOffice } from './ooxml/read-office.ts'
+import { readPdf } from './pdf/read-pdf.ts'
 import { readTokens } from './read-tokens.ts'
 import { decodedPart, NO_SHEETS, type Sheets, type SourceText, sourceOf } from './source.ts'
 import type { FileUse, Use } from './use.ts'
@@ -37,12 +38,17 @@ export type LintAnswer = Judgement & {
   needs: readonly string[]
 }
 
-export async function lintFile(bytes: Uint8Array, { path, kind, brand, sheets }: LintTask): Promise<LintAnswer> {
+export async function lintFile(
+  bytes: Uint8Array,
+  { path, kind, brand, sheets, purpose }: LintTask,
+): Promise<LintAnswer> {
   const needs = new Set<string>()
   const judge = judgeOf(brand)
-  const text = kind === 'office' ? undefined : decodeText(bytes)
+  const text = isBinary(kind) ? undefined : decodeText(bytes)
   const isRead = kind !== 'json' || TOKENS_OR_MANIFEST.test(text ?? '')
-  const uses = isRead ? await usesOf(bytes, kind, text, sheets ? openedSheets(path, sheets, needs) : NO_SHEETS) : []
+  const opened = sheets ? openedSheets(path, sheets, needs) : NO_SHEETS
+  const read = () => (isBinary(kind) ? BINARY_READERS[kind](bytes, purpose) : textUses(kind, text, opened))
+  const uses = isRead ? await read() : []
   const judged = judge(untilNeeds(uses, needs), {
     path,
     variables: text === undefined ? 'none' : variablesIn(text, kind, brand),
@@ -76,10 +82,12 @@ function judgeOf(brand: LintBrand): Judge {
 /** The kinds whose colours a fix may replace. */
 const FIXED_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'svg', 'tokens', 'json'])
 
-function usesOf(bytes: Uint8Array, kind: LintKind, text: string | undefined, sheets: Sheets) {
-  if (kind === 'office') return readOffice(bytes)
-  if (text === undefined) return [{ kind: 'unreadable', message: NOT_TEXT } as const]
-  return TEXT_READERS[kind](sourceOf(text), sheets)
+const BINARY_READERS: Readonly<
+  Record<BinaryKind, (bytes: Uint8Array, purpose: LintTask['purpose']) => Promise<Iterable<Use>>>
+> = { office: readOffice, pdf: readPdf }
+
+function textUses(kind: Exclude<LintKind, BinaryKind>, text: string | undefined, sheets: Sheets): Iterable<Use> {
+  return text === undefined ? [{ kind: 'unreadable', message: NOT_TEXT }] : TEXT_READERS[kind](sourceOf(text), sheets)
 }
 
 /** Yields uses, then the colours of SVGs in `data:` addresses; masks may also be in another file. */
@@ -123,7 +131,7 @@ function decodePercent(text: string): string {
 }
 
 const TEXT_READERS: Readonly<
-  Record<Exclude<LintKind, 'office'>, (source: SourceText, sheets: Sheets) => Iterable<Use>>
+  Record<Exclude<LintKind, BinaryKind>, (source: SourceText, sheets: Sheets) => Iterable<Use>>
 > = {
   css: (source, sheets) => withDrawings(source, readSheet(source, 'css', sheets)),
   scss: (source, sheets) => withDrawings(source, readSheet(source, 'scss', sheets)),

@@ -40,7 +40,8 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
   const pool = new Pool<LintedFile, LintAnswer>({
     name: 'lint',
     program: new URL('./lint-process', import.meta.url),
-    execArgv: ['--max-old-space-size=256'],
+    // 128 MB for PDFium, which unpacks fonts and contents without a limit.
+    execArgv: ['--max-old-space-size=256', '--wasm-max-mem-pages=2048'],
     timeoutMs,
     isTotalTime: true,
     saysReady: true,

@@ -12,6 +12,8 @@ test('the name of a file says how it is read, without regard to case', () => {
     ['Deck.POTX', 'office'],
     ['a.docx', 'office'],
     ...['pptm', 'ppsx', 'ppsm', 'potm', 'docm', 'dotx', 'dotm'].map(kind => [`a.${kind}`, 'office'] as const),
+    ['Flyer.PDF', 'pdf'],
+    ['logo.ai', 'pdf'],
     ['site.webmanifest', 'json'],
     ['web/browserconfig.xml', 'html'],
     ['web/sitemap.xml', undefined],
@@ -27,7 +29,7 @@ test('a file that is not read says why, and what to do', () => {
     ['deck.odp', `${why}: save it as .pptx`],
     ['letter.DOC', `${why}: save it as .docx`],
     ['a.less', `${why}: name the CSS that it is compiled to`],
-    ['flyer.pdf', `${why}: name the file that it is made from`],
+    ['flyer.indd', `${why}: name the file that it is made from`],
     ['logo.png', `${why}: leave it out`],
     [
       'a.json',

@@ -7,7 +7,7 @@ import { compareFindings, type ExpectedFinding } from './corpus-comparison.ts'
 import { lint } from './lint-folder.ts'
 
 const CORPUS = join(import.meta.dirname, 'corpus')
-const KINDS = ['css', 'scss', 'html', 'svg', 'markdown', 'pptx', 'docx', 'tokens']
+const KINDS = ['css', 'scss', 'html', 'svg', 'markdown', 'pptx', 'docx', 'pdf', 'tokens']
 
 test('at least 95 % of the findings of the corpus are reported, and at most 5 % of the reported ones are wrong', async () => {
   const reported = await lint(CORPUS, [...KINDS, '--brand', 'brand/guidelines', '--folder', 'brand'])
@@ -37,6 +37,6 @@ function expectedIn(kind: string): ExpectedFinding[] {
   )
 }
 
-function inOneLine({ path, rule, found, line, slide, count }: Partial<LintFinding> | ExpectedFinding): string {
-  return JSON.stringify({ path, rule, found, line, slide, count })
+function inOneLine({ path, rule, found, line, slide, page, count }: Partial<LintFinding> | ExpectedFinding): string {
+  return JSON.stringify({ path, rule, found, line, slide, page, count })
 }

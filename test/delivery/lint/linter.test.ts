@@ -4,6 +4,7 @@ import { NO_BRAND } from '#delivery/lint/brand-of.ts'
 import type { LintKind } from '#delivery/lint/file-kind.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
+import { deflatedStream, pdfFile } from '../../support/pdf-file.ts'
 import { PATIENCE_MS } from '../../support/until.ts'
 
 const BRAND: LintBrand = { ...NO_BRAND, colors: [{ id: 'ink', hex: '#14212b' }] }
@@ -81,6 +82,8 @@ test('JSON without design tokens is not read, and text that is not UTF-8 is unre
 })
 
 const DEEP = 400_000
+/** 400 MB in 1 kB. */
+const BOMB = deflatedStream(Buffer.alloc(400_000_000), 2, '/Subtype/Form')
 for (const [kind, content] of [
   ['html', '<div>'.repeat(DEEP)],
   ['svg', `<svg>${'<g>'.repeat(DEEP)}`],
@@ -90,12 +93,22 @@ for (const [kind, content] of [
   ['tokens', '['.repeat(DEEP)],
   ['text', 'a '.repeat(DEEP)],
   ['office', 'PK'],
+  ['pdf', pdfFile({ pages: ['['.repeat(DEEP)] })],
+  ['pdf', pdfFile({ pages: ['/X Do'], resources: '/XObject<</X 10 0 R>>', objects: [BOMB] })],
 ] as const)
   test(`${kind} of hostile depth ends with findings or is unreadable`, async () => {
     const { findings, isRead } = await found(kind, content)
     assert.equal(isRead, true)
     assert.ok(findings.every(text => text.startsWith('unreadable')))
   })
+
+test('a PDF is read in its confined process, for the purpose of its task', async () => {
+  const file = pdfFile({ pages: ['1 0 0 rg 0 0 50 50 re f'] })
+  assert.deepEqual((await found('pdf', file)).findings, ['color-off #ff0000'])
+  const task = { path: 'a.pdf', kind: 'pdf', brand: BRAND, bytes: file, purpose: 'print' } as const
+  const answer = await linter.lint(task)
+  assert.deepEqual(answer.ok && answer.value.findings.map(({ rule, page }) => [rule, page]), [['rgb-in-print', 1]])
+})
 
 test('a file that takes too long is a problem and harms no other', async () => {
   const impatient = openLinter({ timeoutMs: 1 })

@@ -1,0 +1,114 @@
+import { constants, inflateSync } from 'node:zlib'
+import { errorCode, errorMessage } from '#platform/base/error.ts'
+import { type PdfDictionary, type PdfStream, type PdfValue, valueAt } from './syntax.ts'
+
+/** The objects of a document, by what is asked for: of another kind of value, a dictionary is empty, and so is an array. */
+export type PdfObjects = {
+  trailer: PdfDictionary
+  /** The value that a reference leads to; other values as they are. */
+  get: (value: PdfValue | undefined) => PdfValue | undefined
+  /** A dictionary, also that of a stream. */
+  dictionary: (value: PdfValue | undefined) => PdfDictionary
+  list: (value: PdfValue | undefined) => PdfValue[]
+  stream: (value: PdfValue | undefined) => PdfStream | undefined
+  /**
+   * Decodes a stream.
+   *
+   * @throws {Error} if it is damaged, too large or encoded in a rare way; the message ends a sentence
+   */
+  decode: (stream: PdfStream) => Buffer
+}
+
+/** Reads the objects of a plain copy. `budget` is in bytes that may be unpacked. */
+export function readObjects(file: Buffer, budget: { bytes: number }): PdfObjects {
+  const text = file.toString('latin1')
+  const values = new Map<number, PdfValue>()
+  for (let match = OBJECT.exec(text); match; match = OBJECT.exec(text)) {
+    const cursor = { text, at: OBJECT.lastIndex }
+    const value = valueAt(cursor)
+    STREAM.lastIndex = OBJECT.lastIndex = cursor.at
+    const [dictionary, start] = value instanceof Map && STREAM.test(text) ? [value, STREAM.lastIndex] : []
+    if (dictionary && start !== undefined) {
+      const whole = start + Math.max(0, Number(dictionary.get('Length')))
+      END.lastIndex = whole
+      // A long one ends early.
+      const end = END.test(text) ? whole : text.indexOf('endstream', start)
+      OBJECT.lastIndex = Math.max(start, end)
+      values.set(Number(match[1]), { dictionary, data: file.subarray(start, OBJECT.lastIndex) })
+    } else values.set(Number(match[1]), value)
+  }
+  const get: PdfObjects['get'] = value => (isReference(value) ? values.get(value.reference) : value)
+  const stream: PdfObjects['stream'] = value => {
+    const found = get(value)
+    return typeof found === 'object' && found !== null && 'data' in found ? found : undefined
+  }
+  const dictionary: PdfObjects['dictionary'] = value => {
+    const found = get(value)
+    return found instanceof Map ? found : (stream(found)?.dictionary ?? EMPTY)
+  }
+  const list: PdfObjects['list'] = value => {
+    const found = get(value)
+    return Array.isArray(found) ? found : []
+  }
+  const trailer = dictionary(valueAt({ text, at: text.lastIndexOf('trailer') + 'trailer'.length }))
+  const objects = { get, dictionary, list, stream, trailer }
+  return { ...objects, decode: each => decodeStream(objects, each, budget) }
+}
+
+export const EMPTY: PdfDictionary = new Map()
+const OBJECT = /(\d{1,10}) \d{1,5} obj\b/g
+const STREAM = /[\r\n ]*stream\r?\n/y
+const END = /[\r\n ]*endstream/y
+
+export function isReference(value: PdfValue | undefined): value is { reference: number } {
+  return typeof value === 'object' && value !== null && 'reference' in value
+}
+
+function decodeStream(objects: Omit<PdfObjects, 'decode'>, stream: PdfStream, budget: { bytes: number }): Buffer {
+  const { dictionary, data } = stream
+  const [filters = [], parameters = []] = ['Filter', 'DecodeParms'].map(key => {
+    const value = objects.get(dictionary.get(key)) ?? []
+    return Array.isArray(value) ? value : [value]
+  })
+  if (data.length < Number(dictionary.get('Length'))) throw new Error(TOO_LARGE)
+  let bytes = data
+  for (const [at, filter] of filters.slice(0, MAX_FILTERS).entries()) {
+    const name = objects.get(filter)
+    const predictor = Number(objects.get(objects.dictionary(parameters[at]).get('Predictor')) ?? 1)
+    if ((name !== 'FlateDecode' && name !== 'ASCII85Decode') || predictor > 1)
+      throw new Error(`is compressed in a way that is not read (${String(name)}): save it again in its program`)
+    bytes = name === 'FlateDecode' ? inflate(bytes, Math.max(1, Math.min(MAX_STREAM, budget.bytes))) : ascii85(bytes)
+    budget.bytes -= bytes.length
+  }
+  return bytes
+}
+
+const MAX_FILTERS = 8
+const MAX_STREAM = 32 << 20
+const TOO_LARGE = 'is too large to read: divide the file'
+
+/** Inflates also what is cut off (ISO 32000-2 §7.4.4). */
+function inflate(bytes: Buffer, limit: number): Buffer {
+  try {
+    return inflateSync(bytes, { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH })
+  } catch (cause) {
+    const isLarge = errorCode(cause) === 'ERR_BUFFER_TOO_LARGE'
+    throw new Error(isLarge ? TOO_LARGE : `is damaged (${errorMessage(cause)}): save it again`, { cause })
+  }
+}
+
+/** §7.4.3: five digits of base 85 are four bytes, and `z` is four zeros. */
+function ascii85(bytes: Buffer): Buffer {
+  const text = bytes
+    .toString('latin1')
+    .replace(/~.*/s, '')
+    .replaceAll('z', '!!!!!')
+    .replaceAll(/[^!-u]/g, '')
+  const decoded = Buffer.alloc(Math.ceil(text.length / 5) * 4)
+  for (let at = 0; at < text.length; at += 5) {
+    const digits = Array.from(text.slice(at, at + 5).padEnd(5, 'u'))
+    const value = digits.reduce((sum, digit) => sum * 85 + digit.charCodeAt(0) - 33, 0)
+    decoded.writeUInt32BE(value % 2 ** 32, (at / 5) * 4)
+  }
+  return decoded.subarray(0, Math.floor((text.length * 4) / 5))
+}

@@ -1,0 +1,116 @@
+import { errorMessage } from '#platform/base/error.ts'
+import { type Mark, readContent } from './content.ts'
+import { EMPTY, isReference, type PdfObjects, readObjects } from './objects.ts'
+import type { PdfDictionary, PdfValue } from './syntax.ts'
+
+/** A page: what its content puts on it, each once, and why a part of it is not read. */
+type MarkedPage = { marks: readonly Mark[]; problem?: string }
+
+/** A document: its pages, and what it says of itself. */
+export type MarkedDocument = {
+  pages: MarkedPage[]
+  /** Whether an output intent is for print. */
+  isForPrint: boolean
+  /** Whether a version of PDF/X says what may be in it, and RGB may. */
+  allowsRgb: boolean
+  language: string
+}
+
+/**
+ * Reads what is on the pages of a PDF.
+ *
+ * @throws {Error} if it cannot be read; the message ends a sentence
+ */
+export function readPages(file: Buffer): MarkedDocument {
+  const budget = { bytes: MAX_BYTES, steps: MAX_STEPS }
+  const objects = readObjects(file, budget)
+  const { dictionary, list, get, trailer } = objects
+  const root = dictionary(trailer.get('Root'))
+  const nodes = pageNodes(objects, root.get('Pages'))
+  const pages: MarkedPage[] = []
+  for (const node of nodes) {
+    if (budget.steps <= 0 || budget.bytes <= 0 || pages.length === MAX_PAGES) {
+      const left = `pages ${pages.length + 1} to ${nodes.length} are not read`
+      pages.push({ marks: [], problem: `the file is too large or too damaged: ${left}; divide the file` })
+      break
+    }
+    pages.push(readPage(objects, node, budget))
+  }
+  const intents = list(root.get('OutputIntents')).map(dictionary)
+  const isForPrint = intents.some(
+    intent => get(intent.get('S')) === 'GTS_PDFX' || get(dictionary(intent.get('DestOutputProfile')).get('N')) === 4,
+  )
+  return {
+    pages,
+    isForPrint,
+    allowsRgb: /PDF\/X-[3-6]/.test(versionOf(objects, root)),
+    language: textOf(get(root.get('Lang'))),
+  }
+}
+
+/** In bytes that streams have when they are unpacked, in operators, and in pages. */
+const MAX_BYTES = 256 << 20
+const MAX_STEPS = 4_000_000
+const MAX_PAGES = 5000
+
+type PageNode = { contents: PdfValue | undefined; resources: PdfDictionary }
+
+/** The pages of a tree in order (ISO 32000-2 §7.7.3), each node once, so that no loop is endless. */
+function pageNodes({ dictionary, list }: PdfObjects, root: PdfValue | undefined): PageNode[] {
+  const [nodes, seen]: [PageNode[], Set<number>] = [[], new Set()]
+  const open = [{ value: root, inherited: EMPTY }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, inherited } = next
+    if (isReference(value) && seen.has(value.reference)) continue
+    if (isReference(value)) seen.add(value.reference)
+    const node = dictionary(value)
+    const resources = node.has('Resources') ? dictionary(node.get('Resources')) : inherited
+    for (const kid of list(node.get('Kids')).toReversed()) open.push({ value: kid, inherited: resources })
+    if (!node.has('Kids') && node.size > 0) nodes.push({ contents: node.get('Contents'), resources })
+  }
+  return nodes
+}
+
+function readPage(objects: PdfObjects, { contents, resources }: PageNode, budget: Budget): MarkedPage {
+  const marks = new Map<string, Mark>()
+  const spend = (steps = 1) => {
+    budget.steps -= steps
+    if (budget.steps <= 0) throw new Error(TOO_MUCH)
+  }
+  const mark = (each: Mark) => {
+    const key = JSON.stringify(each)
+    if (!marks.has(key)) spend(MARK_STEPS)
+    marks.set(key, each)
+  }
+  try {
+    const value = objects.get(contents)
+    const streams = (Array.isArray(value) ? value : [contents]).flatMap(each => objects.stream(each) ?? [])
+    const texts: Buffer[] = []
+    for (const stream of streams) {
+      texts.push(objects.decode(stream))
+      if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_CONTENT) throw new Error(TOO_MUCH)
+    }
+    readContent({ objects, mark, spend }, texts.map(text => text.toString('latin1')).join('\n'), resources)
+    return { marks: [...marks.values()] }
+  } catch (error) {
+    return { marks: [...marks.values()], problem: `its content ${errorMessage(error)}` }
+  }
+}
+
+type Budget = { bytes: number; steps: number }
+const MAX_CONTENT = 32 << 20
+const TOO_MUCH = 'has too much on it to read: divide the file'
+/** A mark is kept, so that it costs more than an operator. */
+const MARK_STEPS = 100
+
+/** The version of PDF/X, which is in the metadata, in one of two forms (ISO 15930-7 §6.2). */
+function versionOf(objects: PdfObjects, root: PdfDictionary): string {
+  const stream = objects.stream(root.get('Metadata'))
+  const metadata = stream ? objects.decode(stream).toString('latin1') : ''
+  const inMetadata = /GTS_PDFXVersion\s*(?:>|=\s*["'])\s*([^<"']{1,40})/.exec(metadata)?.[1]
+  return inMetadata ?? textOf(objects.get(objects.dictionary(objects.trailer.get('Info')).get('GTS_PDFXVersion')))
+}
+
+function textOf(value: PdfValue | undefined): string {
+  return typeof value === 'object' && value !== null && 'text' in value ? value.text : ''
+}

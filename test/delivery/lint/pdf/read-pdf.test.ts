@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readPdf } from '#delivery/lint/pdf/read-pdf.ts'
+import { deflatedStream, pdfFile, pdfStream } from '../../../support/pdf-file.ts'
+
+const TINT = '<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[1 0 0 0]/N 1>>'
+const separation = (name: string) => `[/Separation/${name}/DeviceCMYK ${TINT}]`
+const FONT = '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>'
+const SPOT = `/ColorSpace<</Spot ${separation('PANTONE#201665#20C')}/Other ${separation('Reflex#20Blue')}/All ${separation('All')}/None ${separation('None')}/Black ${separation('Black')}/Table[/Indexed/Spot 1<00ff>]/Tinted[/Pattern/DeviceCMYK]/Mixed[/DeviceN[/Cyan/PANTONE#20300#20C/None]/DeviceCMYK ${TINT}]>>`
+const RESOURCES = `${FONT}${SPOT}/ExtGState<</Over<</OP true>>/Half<</ca 0.5/CA 1>>/Plain<</ca 1/BM/Normal/SMask/None>>/Blend<</BM/Multiply>>>>`
+const OBJECTS = [
+  pdfStream(
+    '/Other cs 1 scn 0 0 9 9 re f /Self Do',
+    `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<${SPOT}/XObject<</Self 10 0 R>>>>`,
+  ),
+  pdfStream(
+    '/Other cs 1 scn 0 0 9 9 re f',
+    `/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources<<${SPOT}>>`,
+  ),
+  pdfStream('0 0 9 9 re f', '/PatternType 1/PaintType 2/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources<<>>'),
+  pdfStream(
+    'x',
+    `/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace ${separation('Reflex#20Blue')}`,
+  ),
+  pdfStream('x', '/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 1/ImageMask true'),
+  pdfStream('xxx', '/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace[/ICCBased 16 0 R]'),
+  pdfStream('', '/N 3'),
+]
+const BELOW = `/XObject<</Form 10 0 R/Image 13 0 R/Stencil 14 0 R/Photo 15 0 R>>/Pattern<</Cells 11 0 R/Plain 12 0 R/Blend<</PatternType 2/Shading<</ShadingType 2/ColorSpace ${separation('Reflex#20Blue')}/Coords[0 0 9 9]/Function ${TINT}>>>>>>/Shading<</S<</ShadingType 2/ColorSpace ${separation('Reflex#20Blue')}/Coords[0 0 9 9]/Function ${TINT}>>>>`
+
+async function usesOf(content: string, purpose?: 'print' | 'screen', parts: object = {}) {
+  const file = pdfFile({ pages: [content], resources: RESOURCES + BELOW, objects: OBJECTS, ...parts })
+  return [...(await readPdf(file, purpose))]
+}
+
+const spot = (name: string, role = 'ground') => ({ page: 1, kind: 'ink', name, role })
+const build = (cmyk: readonly number[], role = 'ground') => ({ page: 1, kind: 'build', cmyk, role })
+const color = (hex: string, role = 'ground', alpha = 1) => ({
+  page: 1,
+  kind: 'color',
+  color: { hex, alpha },
+  written: hex,
+  role,
+})
+const print = (about: string) => ({ page: 1, kind: 'print', about })
+const AREA = '0 0 50 50 re f'
+const BLUE = [spot('Reflex Blue')]
+
+const PRINTED: Readonly<Record<string, readonly [string, object[]]>> = {
+  'an ink that paints is a use, once a page': [`/Spot cs 1 scn ${AREA} 0.5 scn ${AREA}`, [spot('PANTONE 1665 C')]],
+  'an ink that is set and paints nothing is silent': [
+    `/Spot cs 1 scn 0 g n 0 0 50 50 re n ${AREA}`,
+    [build([0, 0, 0, 100])],
+  ],
+  'an ink with a tint of 0 is silent': [`/Spot cs 0 scn ${AREA}`, []],
+  'All and None are no inks': [`/All cs 1 scn ${AREA} /None cs 1 scn ${AREA}`, []],
+  'a process ink by its name is a build': [`/Black cs 0.4 scn ${AREA}`, [build([0, 0, 0, 40])]],
+  'several inks are a build of the process inks and the spot colours that paint': [
+    `/Mixed cs 0.25 1 1 scn ${AREA} 0.5 0 0 scn ${AREA}`,
+    [spot('PANTONE 300 C'), build([25, 0, 0, 0]), build([50, 0, 0, 0])],
+  ],
+  'a colour of a table is that of its space': [`/Table cs 1 sc ${AREA}`, [spot('PANTONE 1665 C')]],
+  'lines have the colour of strokes, which q and Q keep': [
+    '0 1 1 0 K q 1 0 0 0 K 0 0 m 9 9 l S Q 0 0 m 9 9 l S',
+    [build([100, 0, 0, 0]), build([0, 100, 100, 0])],
+  ],
+  'grey is black ink': [`0.25 g ${AREA}`, [build([0, 0, 0, 75])]],
+  'a form is read with its own resources, and not in itself': ['/Form Do', BLUE],
+  'a pattern is read when it paints': [`/Pattern cs /Cells scn ${AREA}`, BLUE],
+  'a pattern without colours has those of the caller': [
+    `/Tinted cs 0 1 0 0 /Plain scn ${AREA}`,
+    [build([0, 100, 0, 0])],
+  ],
+  'the inks of a blend are uses': ['/S sh', BLUE],
+  'the inks of a blend in a pattern are uses': [`/Pattern cs /Blend scn ${AREA}`, BLUE],
+  'the inks of a picture are uses': ['/Image Do', BLUE],
+  'a stencil has the colour of fills': ['/Spot cs 1 scn /Stencil Do', [spot('PANTONE 1665 C')]],
+  'an inline picture has a space, and its bytes are no operators': [
+    `BI /W 1 /H 1 /BPC 8 /CS /Spot ID 1 0 0 rg\nEI Q ${AREA}`,
+    [spot('PANTONE 1665 C'), build([0, 0, 0, 100])],
+  ],
+  'RGB is one use a page, also in pictures': [
+    `1 0 0 rg ${AREA} 0 1 0 rg ${AREA} /Photo Do`,
+    [{ ...print('rgb'), isAllowed: false }],
+  ],
+  'overprinting and transparency count if something is painted with them': [
+    `0 0 0 1 k /Over gs /Half gs /Blend gs /Plain gs q /Over gs ${AREA} Q /Half gs ${AREA}`,
+    [print('overprint'), build([0, 0, 0, 100]), print('transparency')],
+  ],
+  'hidden text has no colour and no font, but may be words': [
+    'BT /F 12 Tf 3 Tr 0 1 0 0 k 50 50 Td (Hidden) Tj ET',
+    [{ page: 1, kind: 'words', text: 'Hidden', lang: '' }],
+  ],
+  'text has its colour and its font, which is in the file or not': [
+    'BT /F 12 Tf 0 1 0 0 k 50 50 Td (Seen) Tj ET',
+    [
+      { page: 1, kind: 'font', family: 'Helvetica' },
+      { ...print('font-not-embedded'), name: 'Helvetica' },
+      build([0, 100, 0, 0], 'text'),
+      { page: 1, kind: 'words', text: 'Seen', lang: '' },
+    ],
+  ],
+}
+
+for (const [name, [content, expected]] of Object.entries(PRINTED))
+  test(`in print, ${name}`, async () => assert.deepEqual(await usesOf(content, 'print'), expected))
+
+test('on screens, colours are in RGB or grey, with their alpha, and builds are not turned into colours', async () => {
+  const drawing = '0 0 0 rg 0 0 m 9 0 9 9 0 9 c f 0 0 50 1 re f'
+  const uses = await usesOf(
+    `0.8 0.2 0 rg ${AREA} /Half gs 0.5 g ${AREA} 0 1 1 0 k ${AREA} ${drawing} 1 0 0 RG 0 0 m 9 9 l S`,
+  )
+  assert.deepEqual(uses, [
+    color('#cc3300'),
+    color('#808080', 'ground', 0.5),
+    color('#000000', 'border', 0.5),
+    color('#ff0000', 'border'),
+  ])
+})
+
+test('on screens, text has a contrast with the plain area below it, also in a frame, or with the page', async () => {
+  const text = (x: number, words: string) => `BT /F 12 Tf 1 0 0 1 ${x} 50 Tm (${words}) Tj ET`
+  const areas = '1 0 0 rg 0 0 150 200 re f 0 1 0 0 k 150 0 150 200 re f 1 1 1 rg 300 0 150 200 re f 9 9 99 99 re S'
+  const content = `${areas} ${text(20, 'On red')} ${text(170, 'On a build')} 0 0 1 rg ${text(320, 'On white')} 0 1 0 rg ${text(470, 'On the page')}`
+  const contrasts = (await usesOf(content)).filter(({ kind }) => kind === 'contrast')
+  assert.deepEqual(contrasts, [
+    { page: 1, kind: 'contrast', text: '#ffffff', ground: '#ff0000', size: 16 },
+    { page: 1, kind: 'contrast', text: '#0000ff', ground: '#ffffff', size: 16 },
+    { page: 1, kind: 'contrast', text: '#00ff00', ground: '#ffffff', size: 16 },
+  ])
+})
+
+test('a file is for print by its output intent or a spot colour, and not by a CMYK build or a profile for screens', async () => {
+  const intent = (entries: string) => `/OutputIntents[<</Type/OutputIntent${entries}>>]`
+  const profile = (components: number) => `/S/GTS_PDFA1/DestOutputProfile ${10 + components} 0 R`
+  const objects = Array.from({ length: 5 }, (_, at) => pdfStream('', `/N ${at}`))
+  const cases = [
+    ['0 0 0 1 k', '', 'screen'],
+    ['0 g', '', 'screen'],
+    ['0 g', intent(profile(3)), 'screen'],
+    ['0 g', intent(profile(4)), 'print'],
+    ['0 g', intent('/S/GTS_PDFX'), 'print'],
+    ['/Spot cs 1 scn', '', 'print'],
+    ['/Spot cs 0 scn', '', 'screen'],
+  ] as const
+  for (const [set, catalog, expected] of cases) {
+    const uses = await usesOf(`${set} ${AREA} 0.5 g ${AREA}`, undefined, { catalog, objects })
+    assert.equal(uses.some(({ kind }) => kind === 'color') ? 'screen' : 'print', expected, `${set} ${catalog}`)
+  }
+})
+
+test('a version of PDF/X says whether RGB is allowed, in the information or in the metadata', async () => {
+  const metadata = (text: string) => ({ catalog: '/Metadata 10 0 R', objects: [pdfStream(text)] })
+  const info = (version: string) => ({ trailer: `/Info<</GTS_PDFXVersion(${version})>>`, objects: [] })
+  const cases = [
+    [info('PDF/X-1:2001'), false],
+    [info('PDF/X-1a:2003'), false],
+    [info('PDF/X-3:2002'), true],
+    [metadata('<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>'), true],
+    [metadata('<rdf:Description pdfx:GTS_PDFXVersion="PDF/X-1a:2001"/>'), false],
+    [{}, false],
+  ] as const
+  for (const [parts, isAllowed] of cases)
+    assert.deepEqual(await usesOf(`1 0 0 rg ${AREA}`, 'print', parts), [{ ...print('rgb'), isAllowed }])
+})
+
+test('words are in lines, in the language of the document, and a word that is divided is one word', async () => {
+  const content = 'BT /F 12 Tf 14 TL 50 300 Td (A note for the em-) Tj T* (ployees of Acme) Tj ET'
+  const words = (await usesOf(content, 'print', { catalog: '/Lang(en-GB)' })).filter(({ kind }) => kind === 'words')
+  assert.deepEqual(words, [{ page: 1, kind: 'words', text: 'A note for the em_ployees of Acme', lang: 'en-GB' }])
+})
+
+test('pages are counted from 1, and streams of objects and deflated contents are read', async () => {
+  const form = Buffer.from('10 0 [/Separation/Reflex#20Blue/DeviceCMYK 11 0 R]')
+  const objects = [
+    pdfStream('', '/N 3'),
+    deflatedStream(Buffer.from(TINT)),
+    deflatedStream(form, 1, '/Type/ObjStm/N 1/First 5'),
+    deflatedStream(Buffer.from(`1 0 0 rg ${AREA}`)),
+  ]
+  const file = pdfFile({ pages: [AREA, `0 1 0 0 k ${AREA}`], objects })
+  assert.deepEqual([...(await readPdf(file, 'print'))], [build([0, 0, 0, 100]), { ...build([0, 100, 0, 0]), page: 2 }])
+})
+
+const RED = `1 0 0 rg ${AREA}`
+const form = (content: string, inner: string) =>
+  pdfStream(content, `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X ${inner}>>>>`)
+const CHAIN = Array.from({ length: 40 }, (_, at) => form(`/X Do ${RED}`, `${11 + at} 0 R`))
+const X = '/XObject<</X 10 0 R>>'
+const SAVE = 'open it in its program and save it again as PDF'
+const unread = (message: string) => ({ page: 1, kind: 'unreadable', message: `its content ${message}` })
+
+const DAMAGED: Readonly<Record<string, readonly [Buffer, object[]]>> = {
+  'a file that is cut off': [
+    pdfFile({ pages: [RED] }).subarray(0, 200),
+    [{ kind: 'unreadable', message: `is damaged, or no PDF: ${SAVE}` }],
+  ],
+  'a page tree that is in itself': [
+    Buffer.from(
+      pdfFile({ pages: [RED, RED] })
+        .toString('latin1')
+        .replace('[3 0 R 4 0 R]', '[2 0 R 3 0 R]'),
+      'latin1',
+    ),
+    [color('#ff0000')],
+  ],
+  'forms in too many others': [
+    pdfFile({ pages: ['/X Do'], resources: X, objects: CHAIN }),
+    [unread('has too many forms in each other: save it again')],
+  ],
+  'a form in itself': [
+    pdfFile({ pages: ['/X Do'], resources: X, objects: [form(`/X Do ${RED}`, '10 0 R')] }),
+    [color('#ff0000')],
+  ],
+  'too many lists in each other': [
+    pdfFile({ pages: [`${RED} ${'['.repeat(1000)}`] }),
+    [color('#ff0000'), unread('is damaged: it has too many lists in each other')],
+  ],
+  'a content in an old compression': [
+    pdfFile({ pages: ['/X Do'], resources: X, objects: [pdfStream('x', '/Subtype/Form/Filter/LZWDecode')] }),
+    [unread('is compressed in a way that is not read (LZWDecode): save it again in its program')],
+  ],
+  'a form that unpacks to more than 32 MiB': [
+    pdfFile({
+      pages: [`${RED} /X Do`],
+      resources: X,
+      objects: [deflatedStream(Buffer.alloc(33 << 20, ' '), 2, '/Subtype/Form')],
+    }),
+    [color('#ff0000'), unread('is too large to read: divide the file')],
+  ],
+  'an indexed space of itself': [
+    pdfFile({
+      pages: [`/A cs 1 scn ${AREA}`],
+      resources: '/ColorSpace<</A 10 0 R>>',
+      objects: ['[/Indexed 10 0 R 1 <00>]'],
+    }),
+    [],
+  ],
+}
+
+for (const [name, [file, expected]] of Object.entries(DAMAGED))
+  test(`${name} is read as far as possible, or unreadable`, async () =>
+    assert.deepEqual([...(await readPdf(file))], expected))
