@@ -34,10 +34,11 @@ function isForPrint({ isForPrint, pages }: MarkedDocument): boolean {
 
 function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 'screen'): Generator<Use> {
   const { allowsRgb, language: lang } = document
+  const untilMs = performance.now() + MAX_TEXT_MS
   let isTextRead = true
   for (const [index, { marks, problem }] of document.pages.entries()) {
     const place = { page: index + 1 }
-    const text: PageText = isTextRead && problem === undefined ? textOf(pdfium, place.page) : NO_TEXT
+    const text: PageText = isTextRead && problem === undefined ? textOf(pdfium, place.page, untilMs) : NO_TEXT
     isTextRead &&= !text.isBroken
     const ofMarks = [...(purpose === 'print' ? printUses : screenUses)(marks, allowsRgb)]
     const isOfSigns = (use: Use) => use.kind === 'font' && isSign(text.fonts.get(use.family) ?? '')
@@ -50,7 +51,11 @@ function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 's
   }
 }
 
-const TEXT_BROKEN = `its text, and that of later pages, is too large or too damaged to read: ${SAVE_AGAIN}`
+const TEXT_BROKEN =
+  'its text and that of later pages is not read, because the file is too large or too damaged: divide it, or save it again'
+
+/** Half of the time of a file: PDFium reads about 50 pages in a second. */
+const MAX_TEXT_MS = 8000
 
 type PageText = Pick<PdfPage, 'letters' | 'shapes'> & {
   lines: readonly string[]
@@ -60,8 +65,9 @@ type PageText = Pick<PdfPage, 'letters' | 'shapes'> & {
 
 const NO_TEXT: PageText = { letters: [], shapes: [], lines: [], fonts: new Map() }
 
-/** The text of a page in lines, and by font. PDFium does not survive a failure. */
-function textOf(pdfium: Pdfium, number: number): PageText {
+/** The text of a page in lines, and by font, if there is time left. PDFium does not survive a failure. */
+function textOf(pdfium: Pdfium, number: number, untilMs: number): PageText {
+  if (performance.now() > untilMs) return { ...NO_TEXT, isBroken: true }
   try {
     // An underscore joins a word that is divided, so that neither half is read as a word.
     const lines = readText(pdfium, number)
