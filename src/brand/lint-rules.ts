@@ -46,6 +46,9 @@ export const LINT_RULES = {
     'Write the value of the type style.',
   ),
   'word-avoid': warning('The text has a word that the brand avoids.', 'Write the word of the brand.'),
+  'logo-recolored': error('A logo of the brand has colours that none of its files has.', "Use the brand's file."),
+  'logo-stretched': error('A logo of the brand is too wide or too high, by more than 2 %.', 'Keep its proportions.'),
+  'logo-small': warning('A logo of the brand is shown below its smallest width.', 'Show it larger.'),
   'file-old': warning(
     'A file is an earlier version of a file of the brand, or its licence has ended.',
     "Use today's file.",

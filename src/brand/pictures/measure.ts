@@ -7,7 +7,7 @@ import { meanColor, type Pixels, shrink } from './shrink.ts'
 export async function measurePicture(bytes: Uint8Array, contentType: string): Promise<PictureFacts | undefined> {
   const file = Buffer.from(bytes)
   if (contentType === 'image/avif') return { look: file.includes(AVIF_ALPHA) ? 'transparent' : 'photograph' }
-  const pixels = await smallPixels(bytes, contentType)
+  const pixels = await smallPixels(bytes, contentType, WIDTH)
   const mean = [...meanColor(pixels)]
   if (mean[3] === 0) return undefined
   const edge = edgeOf(pixels)
@@ -20,10 +20,11 @@ export async function measurePicture(bytes: Uint8Array, contentType: string): Pr
 /** AVIF 1.1 §4.1: the type of a second image that has the opacity. */
 const AVIF_ALPHA = 'auxiliary:alpha'
 
-async function smallPixels(bytes: Uint8Array, contentType: string): Promise<Pixels> {
+/** The pixels of a picture, scaled down to a width. Throws if it is damaged. */
+export async function smallPixels(bytes: Uint8Array, contentType: string, width: number): Promise<Pixels> {
   const isSvg = contentType === 'image/svg+xml'
-  if (!isSvg && contentType !== 'image/gif') return shrink(await decode(bytes, contentType), WIDTH)
-  const { svg, size } = isSvg ? { svg: new TextDecoder().decode(bytes), size: WIDTH } : aroundGif(bytes, WIDTH)
+  if (!isSvg && contentType !== 'image/gif') return shrink(await decode(bytes, contentType), width)
+  const { svg, size } = isSvg ? { svg: new TextDecoder().decode(bytes), size: width } : aroundGif(bytes, width)
   return decode(await drawSvg(simplified(svg), size), 'image/png')
 }
 

@@ -10,14 +10,20 @@ export function shrink(
   width: number,
   height = Math.max(1, Math.round((picture.height * width) / picture.width)),
 ): Pixels {
-  if (picture.width <= width && picture.height <= height) return picture
+  const whole = { left: 0, right: picture.width, top: 0, bottom: picture.height }
+  return picture.width <= width && picture.height <= height ? picture : sample(picture, whole, width, height)
+}
+
+/** An area of a picture on a grid of pixels, with the same means. Around the picture, all is transparent. */
+export function sample(picture: Pixels, { left, right, top, bottom }: Area, width: number, height: number): Pixels {
   const data = new Uint8ClampedArray(width * height * 4)
-  const [acrossStep, downStep] = [picture.width / width, picture.height / height]
+  const [acrossStep, downStep] = [(right - left) / width, (bottom - top) / height]
   for (let row = 0; row < height; row++) {
-    const [top, bottom] = [row * downStep, Math.min(picture.height, (row + 1) * downStep)]
+    const [upper, lower] = [top + row * downStep, Math.min(bottom, top + (row + 1) * downStep)]
     for (let column = 0; column < width; column++) {
-      const right = Math.min(picture.width, (column + 1) * acrossStep)
-      mean(picture, { left: column * acrossStep, right, top, bottom }, data, (row * width + column) * 4)
+      const start = left + column * acrossStep
+      const end = Math.min(right, left + (column + 1) * acrossStep)
+      mean(picture, { left: start, right: end, top: upper, bottom: lower }, data, (row * width + column) * 4)
     }
   }
   return { data, width, height }
@@ -39,7 +45,7 @@ function mean({ data, width }: Pixels, { left, right, top, bottom }: Area, to: U
     for (let x = Math.floor(left); x < right; x++) {
       const covered = tall * (Math.min(x + 1, right) - Math.max(x, left))
       const from = (y * width + x) * 4
-      const weight = covered * (data[from + 3] ?? 0)
+      const weight = x < 0 || x >= width ? 0 : covered * (data[from + 3] ?? 0)
       red += weight * (data[from] ?? 0)
       green += weight * (data[from + 1] ?? 0)
       blue += weight * (data[from + 2] ?? 0)

@@ -1,4 +1,4 @@
-/** A kind of file that lint reads; other files are only compared with earlier files of the brand. */
+/** A kind of file that lint reads; other files are only compared with files of the brand, a picture by its ink, too. */
 export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'office' | 'pdf' | 'tokens' | 'json'
 
 /** The kinds of content that agents send. */
@@ -22,6 +22,9 @@ const KINDS: readonly (readonly [LintKind, RegExp])[] = [
   ['tokens', /\.tokens$|(?:^|[./])tokens\.json$/i],
   ['json', /\.(?:json|webmanifest)$/i],
 ]
+
+/** The names of files whose ink is compared with the logos of the brand. */
+export const PICTURE_NAME = /\.(?:svg|png|jpe?g|webp|gif)$/i
 
 /** Why a file of a name is not read, and what to do. */
 export function whyUnread(path: string): string {

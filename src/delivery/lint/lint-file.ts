@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path/posix'
+import { isDecoderCrash } from '#brand/fonts/unpack-font.ts'
 import { decodeText } from '#platform/base/bytes.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { readCss } from './css/read-css.ts'
 import { collectVariables, isVariable } from './css/variables.ts'
 import { type BinaryKind, isBinary, type LintKind } from './file-kind.ts'
@@ -19,7 +21,8 @@ import type { FileUse, Use } from './use.ts'
 /** A file to read. `path` is relative to the folder that style sheets may be in, with `/`. */
 export type LintTask = {
   path: string
-  kind: LintKind
+  /** A picture is only measured. */
+  kind: LintKind | 'picture'
   brand: LintBrand
   /** The sheets that it asked for, by path in the folder; null if there is none. Absent if no links are followed. */
   sheets?: ReadonlyMap<string, string | null>
@@ -42,6 +45,7 @@ export async function lintFile(
   bytes: Uint8Array,
   { path, kind, brand, sheets, purpose }: LintTask,
 ): Promise<LintAnswer> {
+  if (kind === 'picture') return measurePicture(bytes)
   const needs = new Set<string>()
   const judge = judgeOf(brand)
   const text = isBinary(kind) ? undefined : decodeText(bytes)
@@ -56,7 +60,22 @@ export async function lintFile(
     ignored: ignoredLines(COMMENTED_KINDS.has(kind) ? (text ?? '') : ''),
   })
   const self: FileUse = { kind: 'file', name: path, ...fileHashes(bytes, kind === 'svg') }
-  return { ...judged, isRead, files: [self, ...judged.files], needs: [...needs] }
+  const pictures = judged.pictures.flatMap(picture => {
+    const address = sheets && sheetPath(path, picture.address)
+    return address === undefined ? [] : [{ ...picture, address }]
+  })
+  return { ...judged, isRead, files: [self, ...judged.files], pictures, needs: [...needs] }
+}
+
+/** Measures a picture. A decoder that crashed cannot run again, so that the process has to end. */
+async function measurePicture(bytes: Uint8Array): Promise<LintAnswer> {
+  const { measureSilhouette } = await import('#brand/pictures/silhouette.ts')
+  const ink = await measureSilhouette(bytes).catch(error => {
+    if (isDecoderCrash(error)) throw error
+    return undefined
+  })
+  const file: FileUse = { kind: 'file', name: '', hash: '', ...withoutUndefined({ ink }) }
+  return { findings: [], edits: [], left: [], files: [file], pictures: [], needs: [], isRead: false }
 }
 
 /** Style Dictionary 3 and Tokens Studio have types, and keys without a dollar sign. */
@@ -172,7 +191,7 @@ function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, need
   return below(path)
 }
 
-/** The path of a linked sheet in the folder of the files; undefined if it is elsewhere. */
+/** The path of a linked sheet or picture in the folder of the files; undefined if it is elsewhere. */
 function sheetPath(base: string, address: string): string | undefined {
   const path = /^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i.exec(address.trim())?.[0]
   if (path === undefined) return undefined

@@ -5,6 +5,7 @@ import { fifoQueue, type Queue, type Work } from '#platform/processes/queue.ts'
 import type { Job } from '#platform/processes/worker.ts'
 import { NO_BRAND } from './brand-of.ts'
 import type { LintAnswer, LintMessage, LintTask } from './lint-file.ts'
+import type { FileUse } from './use.ts'
 
 /** Reads files in confined processes; closing it ends them. */
 export type Linter = OpenPool & {
@@ -14,8 +15,8 @@ export type Linter = OpenPool & {
    * @throws {QueueFull} if the queue refuses the work
    */
   lint: (file: LintInput, work?: Work) => Promise<Result<LintAnswer, string>>
-  /** The hash of the drawing of an SVG; undefined if it cannot be read. */
-  drawing: (svg: Uint8Array) => Promise<string | undefined>
+  /** The hash of the drawing of an SVG, or the ink of a picture of at most 32 MiB; undefined if it cannot be read. */
+  facts: (file: Uint8Array, fact: 'drawing' | 'ink') => Promise<FileUse | undefined>
 }
 
 type LintInput = Omit<LintTask, 'sheets'> & {
@@ -74,13 +75,16 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
   }
   return {
     lint,
-    drawing: async bytes => {
-      const answer = await lint({ path: '', kind: 'svg', brand: NO_BRAND, bytes })
-      return answer.ok ? answer.value.files[0]?.drawing : undefined
+    facts: async (bytes, fact) => {
+      if (bytes.length > MAX_PICTURE_BYTES) return undefined
+      const answer = await lint({ path: '', kind: fact === 'ink' ? 'picture' : 'svg', brand: NO_BRAND, bytes })
+      return answer.ok ? answer.value.files[0] : undefined
     },
     ...pool.open,
   }
 }
+
+export const MAX_PICTURE_BYTES = 32 << 20
 
 /** The work of commands, and drawings of files of the brand. */
 const OWN_WORK: Work = { author: '', size: 0, hasShare: true }

@@ -1,3 +1,5 @@
+import type { Silhouette } from '#brand/pictures/silhouette.ts'
+
 /** A use of something that a brand decides, in the order of the file; `judge` turns uses into findings. */
 export type Use = Place &
   (
@@ -8,6 +10,7 @@ export type Use = Place &
     | TypeUse
     | WordsUse
     | FileUse
+    | PictureUse
     | InkUse
     | BuildUse
     | PrintUse
@@ -68,8 +71,14 @@ export function isSign(text: string): boolean {
   return text.trim() !== '' && !/[^\s\p{So}\p{Co}•]/u.test(text.replaceAll(/\ufe0e|\ufe0f/g, ''))
 }
 
-/** A file inside a file, such as a picture in a deck: its name, and the SHA-256 of its bytes or drawing. */
-export type FileUse = { kind: 'file'; name: string; hash: string; drawing?: string }
+/** A file inside a file, such as a picture in a deck: its name, the SHA-256 of its bytes or drawing, and its measured ink. */
+export type FileUse = { kind: 'file'; name: string; hash: string; drawing?: string; ink?: Silhouette | 'none' }
+
+/** A picture that a page shows: its address as written, or its path in the folder of the page. */
+export type PictureUse = { kind: 'picture'; address: string; placement?: Placement }
+
+/** The size of a picture in px; `fits` says that it keeps its proportions in this box. */
+export type Placement = { width?: number; height?: number; fits: boolean }
 
 /** A spot colour that paints something; `name` as in the file. */
 type InkUse = { kind: 'ink'; name: string; role: 'text' | 'ground' }

@@ -1,8 +1,14 @@
-import type { Hash } from '#brand/ids.ts'
+import { hash } from 'node:crypto'
 import type { LintContent } from '#delivery/agents/tools/tool.ts'
+import {
+  type BrandFiles,
+  fileFindings,
+  findBrandFiles,
+  NO_BRAND_FILES,
+  publishedFiles,
+} from '#delivery/lint/brand-files.ts'
 import { brandOf } from '#delivery/lint/brand-of.ts'
 import { type Linter, MAX_PROCESSES, openLinter } from '#delivery/lint/linter.ts'
-import { findOldFiles, NO_OLD_FILES, type OldFiles, oldFindings, publishedFiles } from '#delivery/lint/old-files.ts'
 import { perObject } from '#platform/base/object.ts'
 import { withTimeout } from '#platform/base/promise.ts'
 import { failed, ok } from '#platform/base/result.ts'
@@ -22,8 +28,8 @@ import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Store } from '#store/store.ts'
 
-/** The parts that find the old files of a brand; without addresses, a file has only its path. */
-type OldFileParts = { addresses?: Addresses | undefined; files: Pick<Files, 'open'> }
+/** The parts that find the files of a brand; without addresses, a file has only its path. */
+type BrandFileParts = { addresses?: Addresses | undefined; files: Pick<Files, 'open'> }
 
 /** Opens the published state of a project for a command. The draft of a folder has no addresses. */
 export async function openLintedBrand(store: Store, record: ProjectRecord, addresses: Addresses | undefined) {
@@ -37,9 +43,9 @@ export async function openLintedBrand(store: Store, record: ProjectRecord, addre
     names: [record.workspace, record.project, publication.published.name],
     published: await publishedFiles(publication.content),
     since: (hash: string) => firstRevisionWith(store.database, publication, hash),
-    oldFiles: async (linter: Linter) => {
+    openFiles: async (linter: Linter) => {
       const earlier = await createListOldFiles(store.database)(publication, { of: 'all' })
-      return oldFilesOf(publication, earlier, { addresses, files: store.files }, keptDrawings(linter.drawing))
+      return brandFilesOf(publication, earlier, { addresses, files: store.files }, keptFacts(linter))
     },
   }
 }
@@ -56,7 +62,7 @@ export type AgentLinter = OpenPool & {
  * drawing the old SVGs of its brand, and continues to draw them.
  */
 export function openAgentLinter(
-  { listOldFiles, ...parts }: OldFileParts & { listOldFiles: ListOldFiles },
+  { listOldFiles, ...parts }: BrandFileParts & { listOldFiles: ListOldFiles },
   report?: (failure: Failure) => void,
 ): AgentLinter {
   const linter = openLinter({
@@ -70,7 +76,7 @@ export function openAgentLinter(
   const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
     listOldFiles(publication, { of: 'known' }),
   )
-  const drawing = keptDrawings(linter.drawing)
+  const facts = keptFacts(linter)
   const lint: LintContent = async (publication, { content, kind, oldFiles: withOldFiles }, caller) => {
     const brand = await brands(publication.content)
     const bytes = new TextEncoder().encode(content)
@@ -79,12 +85,14 @@ export function openAgentLinter(
     if (!answer) return failed(BUSY)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
     const { findings, files } = answer.value
-    if (withOldFiles && (await hashes(publication.content)).has(files[0]?.hash ?? '')) return ok([])
+    const own = withOldFiles ? (await hashes(publication.content)).get(files[0]?.hash ?? '') : undefined
     const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
-    const old = earlier ? await oldFilesOf(publication, earlier, parts, drawing) : NO_OLD_FILES
-    const oldFound = oldFindings(files, old, { path: '', level: brand.levels['file-old'] })
-    const inTime = await withTimeout(AGENT_MS, oldFound, () => undefined)
-    return inTime ? ok([...findings, ...inTime]) : failed(NOT_DRAWN)
+    const known = earlier ? await brandFilesOf(publication, earlier, parts, facts) : NO_BRAND_FILES
+    const picture = kind === 'svg' && !own?.startsWith('files/') ? { picture: bytes } : {}
+    const compared = files.map(file => ({ ...file, ...picture }))
+    const found = fileFindings(compared, known, { path: '', levels: brand.levels })
+    const inTime = await withTimeout(AGENT_MS, found, () => undefined)
+    return inTime ? ok(own === undefined ? [...findings, ...inTime] : inTime) : failed(NOT_DRAWN)
   }
   return { ...linter, lint }
 }
@@ -104,38 +112,40 @@ function asBusy(error: unknown): undefined {
 const BUSY = 'The service is busy comparing other content. Try again in a few seconds.'
 const NOT_DRAWN = 'The service is still drawing the old files of the brand. Try again in a few seconds.'
 
-/** Finds old files. Those whose bytes gc has freed are not compared as drawings. */
-async function oldFilesOf(
+/** Finds old files and logos. Those whose bytes gc has freed are not compared as drawings. */
+async function brandFilesOf(
   publication: Publication,
   earlier: readonly OldRevisionFile[],
-  { addresses, files }: OldFileParts,
-  drawing: FindDrawing,
-): Promise<OldFiles> {
+  { addresses, files }: BrandFileParts,
+  find: FindFact,
+): Promise<BrandFiles> {
   const { record } = publication
-  return findOldFiles(publication, earlier, {
+  return findBrandFiles(publication, earlier, {
     address: file => addresses?.file(record, file) ?? file.path,
-    drawing: hash => drawing(hash, () => files.open(record.workspace, hash)),
+    find: (hash, fact) => find(hash, fact, () => files.open(record.workspace, hash)),
+    inkOf: async picture => (await find(hash('sha256', picture), 'ink', () => [picture]))?.ink,
   })
 }
 
-/** Finds the hash of the drawing of a file; undefined if its bytes are gone, or it is not an SVG. */
-type FindDrawing = (hash: Hash, open: () => ReturnType<Files['open']>) => Promise<string | undefined>
+/** Finds a fact about the content of a file; undefined if its bytes are gone, or it does not have it. */
+type FindFact = (hash: string, fact: 'drawing' | 'ink', open: () => Bytes) => ReturnType<Linter['facts']>
+type Bytes = readonly Uint8Array[] | ReturnType<Files['open']>
 
-/** Finds drawings once, by the hash of the bytes, which determines them; again after a failure to read the bytes. */
-function keptDrawings(drawingOf: Linter['drawing']): FindDrawing {
-  const kept = new Map<Hash, ReturnType<FindDrawing>>()
-  const draw = async (file: ReturnType<Files['open']>) => {
+/** Finds facts once, by the hash of the bytes, which determines them; again after a failure to read the bytes. */
+function keptFacts(linter: Linter): FindFact {
+  const kept = new Map<string, ReturnType<FindFact>>()
+  const read = async (fact: 'drawing' | 'ink', file: Bytes) => {
     const chunks = await file
-    return chunks && drawingOf(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())))
+    return chunks && linter.facts(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())), fact)
   }
-  return (hash, open) => {
-    const before = kept.get(hash)
+  return (hash, fact, open) => {
+    const [key, before] = [`${fact} ${hash}`, kept.get(`${fact} ${hash}`)]
     if (before) return before
     if (kept.size >= MAX_KEPT) kept.clear()
-    const drawing = draw(open())
-    kept.set(hash, drawing)
-    drawing.catch(() => kept.delete(hash))
-    return drawing
+    const facts = read(fact, open())
+    kept.set(key, facts)
+    facts.catch(() => kept.delete(key))
+    return facts
   }
 }
 

@@ -30,6 +30,7 @@ const CODE: readonly Load[] = [
   () => import('#site/exports/export-view.ts'),
   () => import('#site/brand-discovery.ts'),
   () => import('#delivery/export/make-export.ts'),
+  () => import('#delivery/lint/logos.ts'),
   ...FORMATS.map(({ load }) => load),
   ...TOOLS.map(({ load }) => load),
   () => import('#brand/contract/openapi.ts'),

@@ -38,9 +38,10 @@ const compare = async (
   oldFiles = true,
   by = agents,
   caller: LintCaller = { network: '192.0.2.1', hasShare: true },
+  project = 'guide',
 ) => {
   await pointers.refresh()
-  const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guide'))
+  const publication = openPublication((await pointers.workspace('acme'))?.projects.get(project))
   assert.ok(publication)
   return by.lint(publication, { content, kind, oldFiles }, caller)
 }
@@ -75,6 +76,22 @@ test('an agent learns only of old files of revisions that were public, and only 
   assert.deepEqual(await rulesOf('#14212c'), ['color-near'])
   assert.deepEqual(await rulesOf('#14212d'), [], "today's file is right as it is")
   assert.deepEqual(await rulesOf('#14212d', false), ['color-near'])
+})
+
+test('an agent learns that a drawing is a logo in other colours, if it may know the files', async () => {
+  const bars = (fill: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><path fill="${fill}" d="M0 0h8v40H0zM16 0h8v40h-8zM30 16h50v8H30z"/></svg>`
+  await temporary.publishing('acme/bars', {
+    'bars/project.yaml': 'visibility: public\n',
+    'bars/files/logo.svg': bars('#14212b'),
+  })
+  const logoRules = async (content: string, oldFiles?: boolean) => {
+    const compared = await compare(content, 'svg', oldFiles, agents, undefined, 'bars')
+    return compared.ok && compared.value.map(({ rule, nearest }) => [rule, nearest])
+  }
+  assert.deepEqual(await logoRules(bars('#1f5e94')), [['logo-recolored', 'files/logo.svg']])
+  assert.deepEqual(await logoRules(bars('#1f5e94'), false), [])
+  assert.deepEqual(await logoRules(bars('#14212b').replace('<path', '<path id="a"')), [])
 })
 
 test('a content does not wait long for the drawings of old SVGs, and a later one is compared with them', async () => {

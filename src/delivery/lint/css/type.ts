@@ -27,7 +27,7 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
 }
 
 /** Pixels of the absolute lengths (CSS Values 4 §6.2). */
-const PX = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 }
+export const PX = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 }
 
 /** The values with a unit other than px. */
 function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefined>>): TypeUse['written'] {
@@ -37,7 +37,7 @@ function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefine
 }
 
 /** A number times the factor of its unit; undefined for other units and other text. */
-function numberOf(text = '', factors: Readonly<Record<string, number>>): number | undefined {
+export function numberOf(text = '', factors: Readonly<Record<string, number>>): number | undefined {
   const [, number, unit = ''] = /^\+?((?:\d*\.)?\d+)(%|[a-z]*)$/i.exec(text) ?? []
   const value = Number(number) * (factors[unit.toLowerCase()] ?? Number.NaN)
   return Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : undefined

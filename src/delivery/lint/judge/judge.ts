@@ -9,7 +9,7 @@ import { type Fix, type LintFinding, oneLine, type Problem, type Rule } from '..
 import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand, LintColor, LintType } from '../lint-brand.ts'
 import { lettersOf } from '../others.ts'
-import type { ColorUse, FileUse, Place, TypeUse, Use } from '../use.ts'
+import type { ColorUse, FileUse, PictureUse, Place, TypeUse, Use } from '../use.ts'
 import { createBuildRule } from './builds.ts'
 import { createInkRule } from './inks.ts'
 import { preflightRule } from './preflight.ts'
@@ -34,6 +34,8 @@ export type Judgement = {
   left: string[]
   /** The files inside the file. */
   files: (FileUse & Place)[]
+  /** The pictures that a page places, without those on ignored lines. */
+  pictures: (PictureUse & Place)[]
 }
 
 export function createJudge(brand: LintBrand): Judge {
@@ -46,11 +48,12 @@ export function createJudge(brand: LintBrand): Judge {
       else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, brand.levels.unreadable)
       else findings.set(keyOf(problem), findingOf(use, problem, path, severity))
     }
-    const [fixes, files]: [Fix[], Judgement['files']] = [[], []]
+    const [fixes, files, pictures]: [Fix[], Judgement['files'], Judgement['pictures']] = [[], [], []]
     const colors = new Set<string>()
     for (const use of uses) {
       if (use.kind === 'color') colors.add(use.color.hex)
       if (use.kind === 'file') files.push(use)
+      if (use.kind === 'picture' && !ignored.get(use.line ?? 0)?.has('logo-stretched')) pictures.push(use)
       for (const rule of rules)
         for (const problem of rule(use)) {
           const severity = brand.levels[problem.rule]
@@ -61,7 +64,7 @@ export function createJudge(brand: LintBrand): Judge {
           if (fix) fixes.push(fix)
         }
     }
-    return { findings: [...findings.values()], ...safeFixes(fixes, colors), files }
+    return { findings: [...findings.values()], ...safeFixes(fixes, colors), files, pictures }
   }
 }
 

@@ -7,6 +7,7 @@ import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { partOf, type Sheets, type SourceText } from '../source.ts'
 import { isSign, type Use } from '../use.ts'
+import { placedPicture } from './placed-picture.ts'
 import { createUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
 import { INLINE_TAGS, isWorded, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
 
@@ -46,6 +47,8 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
       yield* readUtilities(attributeOf(source, node, 'class'), options.variables)
     if (isSilent) continue
     const own = (name: string) => attributeText(node, name)
+    const picture = node.tagName === 'img' ? placedPicture(own) : undefined
+    if (picture) yield { ...source.at(offset), ...picture }
     for (const { name } of node.attrs)
       if (isWorded(node.tagName, name, own)) yield* wordsOf(attributeOf(source, node, name), lang)
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeText } from '#platform/base/bytes.ts'
-import { MAX_DRAWING_BYTES } from '../old-files.ts'
+import { MAX_DRAWING_BYTES } from '../brand-files.ts'
 import type { FileUse } from '../use.ts'
 import { readXml } from './xml.ts'
 

@@ -48,6 +48,7 @@ test('a rule and value have one finding, at the first place, with the count of p
     edits: [],
     left: [],
     files: [],
+    pictures: [],
   })
 })
 
@@ -100,6 +101,7 @@ test('a rule that is off has no findings and no edits, and other levels are seve
     edits: [],
     left: [],
     files: [],
+    pictures: [],
   })
 })
 

@@ -1,38 +1,10 @@
+import { NO_BRAND } from '#delivery/lint/brand-of.ts'
 import { createJudge, type Judge } from '#delivery/lint/judge/judge.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
 import type { Use } from '#delivery/lint/use.ts'
 
 /** A brand with nothing to compare with, and every rule on. */
-export const EMPTY: LintBrand = {
-  colors: [],
-  types: [],
-  families: [],
-  allowedFonts: [],
-  words: [],
-  language: 'en',
-  neutrals: 'usual',
-  levels: {
-    'color-near': 'warning',
-    'color-off': 'error',
-    'color-scheme': 'warning',
-    'color-shade': 'warning',
-    'color-literal': 'warning',
-    'contrast-low': 'warning',
-    'font-off': 'error',
-    'type-near': 'warning',
-    'word-avoid': 'warning',
-    'file-old': 'warning',
-    'spot-off': 'error',
-    'spot-name': 'warning',
-    'cmyk-off': 'error',
-    'black-plates': 'warning',
-    'rgb-in-print': 'error',
-    'font-not-embedded': 'error',
-    'overprint-used': 'note',
-    'transparency-used': 'note',
-    unreadable: 'error',
-  },
-}
+export const EMPTY: LintBrand = { ...NO_BRAND, levels: { ...NO_BRAND.levels, 'color-literal': 'warning' } }
 
 /** The judgement of uses in the file `a.css`, by a brand with some values. */
 export function judged(

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { join as joinPosix } from 'node:path/posix'
-import { kindOf, type LintKind, maxBytesOf, whyUnread } from '#delivery/lint/file-kind.ts'
+import { type BrandFiles, type ComparedFile, fileFindings } from '#delivery/lint/brand-files.ts'
+import { kindOf, type LintKind, maxBytesOf, PICTURE_NAME, whyUnread } from '#delivery/lint/file-kind.ts'
 import type { LintFinding } from '#delivery/lint/finding.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
 import type { LintTask } from '#delivery/lint/lint-file.ts'
-import type { Linter } from '#delivery/lint/linter.ts'
-import { type OldFiles, oldFindings } from '#delivery/lint/old-files.ts'
+import { type Linter, MAX_PICTURE_BYTES } from '#delivery/lint/linter.ts'
 import { type OthersKind, othersKind } from '#delivery/lint/others.ts'
+import type { PictureUse, Place } from '#delivery/lint/use.ts'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks, openFile, readStart } from '#intake/folder/open-file.ts'
 import { codeOf, NOT_A_FILE, Unreadable } from '#intake/folder/unreadable.ts'
@@ -45,7 +46,7 @@ export type LintParts = {
   published: ReadonlyMap<string, string>
   /** The names by which a file is the brand's own; absent if all files are read as its own. */
   names?: readonly string[] | undefined
-  oldFiles: OldFiles
+  brandFiles: BrandFiles
   /** Whether a file is left out, by its real path. */
   isIgnored: (path: string) => boolean
   signal: AbortSignal
@@ -119,16 +120,20 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
     return text
   }
   const path = pathIn(file.root, file.path)
-  const { linter, brand, purpose, oldFiles, names } = parts
+  const { linter, brand, purpose, brandFiles, names } = parts
   const task = { path, kind: file.kind ?? 'text', brand, ...(purpose && { purpose }) }
   const answer = await linter.lint({ ...task, bytes, sheetOf: openSheet })
   if (!answer.ok) return unread(file, answer.problem, parts)
-  const { findings, edits, left, files, isRead } = answer.value
+  const { findings, edits, left, files, pictures, isRead } = answer.value
   const [self, ...inner] = files
-  if (self && parts.published.has(self.hash)) return { ...NO_CONTENT, file, findings: [], isRead: true, own: self.hash }
-  const named = self ? [{ ...self, name: file.shown }, ...inner] : inner
-  const old = await oldFindings(named, oldFiles, { path: file.shown, level: brand.levels['file-old'] })
-  const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...old]
+  const own = parts.published.get(self?.hash ?? '')
+  const picture = file.kind === 'svg' && !own?.startsWith('files/') ? { picture: bytes } : {}
+  const named = self ? [{ ...self, name: file.shown, ...picture }] : []
+  const inside =
+    own === undefined ? [...inner, ...pictures.flatMap(use => placedPicture(use, file, sheets, parts))] : []
+  const known = await fileFindings([...named, ...inside], brandFiles, { path: file.shown, levels: brand.levels })
+  if (self && own !== undefined) return { ...NO_CONTENT, file, findings: known, isRead: true, own: self.hash }
+  const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...known]
   const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES))
   const others = names && othersKind(pathIn(file.home, file.path), start, names)
   return isRead
@@ -139,17 +144,37 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
 /** The part of a sheet that shows whether it is built. */
 const START_BYTES = 64 << 10
 
-/** Hashes a file that is not read, if it is named or there are old files. */
+/** A picture that a page places, which is also read as a file itself. */
+function placedPicture(
+  { address, placement, ...use }: PictureUse & Place,
+  page: FoundFile,
+  linked: FoundFile[],
+  { brandFiles, isIgnored }: LintParts,
+): ComparedFile[] {
+  const file = { ...sheetNextTo(page, address), kind: kindOf(address) }
+  const isSkipped = !SKIPPED.isDisjointFrom(new Set(address.split('/'))) || isIgnored(file.path)
+  if (!brandFiles.logos || !PICTURE_NAME.test(address) || isSkipped) return []
+  const picture = attemptRead(file.path, MAX_PICTURE_BYTES)
+  if (picture) linked.push(file)
+  return picture && placement ? [{ ...use, kind: 'file', name: address, hash: '', picture, placement }] : []
+}
+
+/** Compares a file that is not read by its hash, if it is named or there are old files, and a picture by its ink. */
 async function compareOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   using opened = openFile(file.path)
-  const { brand, oldFiles, published } = parts
-  if (!file.isNamed && oldFiles.byHash.size === 0) return { ...NO_CONTENT, file, findings: [], isRead: false }
+  const { brand, brandFiles, published } = parts
+  const isPicture = brandFiles.logos && PICTURE_NAME.test(file.path) && opened.size <= MAX_PICTURE_BYTES
+  if (!file.isNamed && brandFiles.byHash.size === 0 && !isPicture)
+    return { ...NO_CONTENT, file, findings: [], isRead: false }
   const digest = createHash('sha256')
   for await (const chunk of fileChunks(file.path, identityOf(opened.stat))) digest.update(chunk)
-  const use = { kind: 'file', name: file.shown, hash: digest.digest('hex') } as const
-  const findings = await oldFindings([use], oldFiles, { path: file.shown, level: brand.levels['file-old'] })
-  const compared = { ...NO_CONTENT, file, findings, isRead: false }
-  return published.has(use.hash) ? { ...compared, own: use.hash } : notRead(compared, parts)
+  const hash = digest.digest('hex')
+  const picture = isPicture && !published.get(hash)?.startsWith('files/') ? readStart(opened, opened.size) : undefined
+  const use = { kind: 'file', name: file.shown, hash, ...(picture && { picture }) } as const
+  const findings = await fileFindings([use], brandFiles, { path: file.shown, levels: brand.levels })
+  const isRead = picture !== undefined && (await brandFiles.logos?.inkOf(picture)) !== undefined
+  const compared = { ...NO_CONTENT, file, findings, isRead }
+  return published.has(hash) ? { ...compared, own: hash } : isRead ? compared : notRead(compared, parts)
 }
 
 /** A file that is not read; who names it expects to know more about it, if there is nothing else to say. */
@@ -169,11 +194,17 @@ function readWhole(path: string, maxBytes: number): Uint8Array | string {
 
 /** The text of a sheet; null if there is none that may be read. */
 function readSheet(path: string): string | null {
+  const bytes = attemptRead(path, MAX_SHEET_BYTES)
+  return (bytes && decodeText(bytes)) ?? null
+}
+
+/** The bytes of a file that another one names; undefined if there is none that may be read. */
+function attemptRead(path: string, maxBytes: number): Uint8Array | undefined {
   try {
-    const bytes = readWhole(path, MAX_SHEET_BYTES)
-    return typeof bytes === 'string' ? null : (decodeText(bytes) ?? null)
+    const bytes = readWhole(path, maxBytes)
+    return typeof bytes === 'string' ? undefined : bytes
   } catch (error) {
-    if (error instanceof Unreadable) return null
+    if (error instanceof Unreadable) return undefined
     throw error
   }
 }

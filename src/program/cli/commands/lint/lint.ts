@@ -8,7 +8,6 @@ import { type LintFinding, withoutPalette } from '#delivery/lint/finding.ts'
 import { createPathFilter } from '#delivery/lint/ignore.ts'
 import type { LintTask } from '#delivery/lint/lint-file.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
-import { NO_OLD_FILES } from '#delivery/lint/old-files.ts'
 import { OTHERS, type OthersKind } from '#delivery/lint/others.ts'
 import type { Place } from '#delivery/lint/use.ts'
 import { errorCode, OperationalError } from '#platform/base/error.ts'
@@ -48,8 +47,8 @@ export const run: Run = async (args, io) => {
     const known = findings.map(entryOf)
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
-    // An old file of the brand is nobody else's.
-    const listed = others ? all.filter(({ rule }) => rule === 'file-old' || rule === 'unreadable') : all
+    // An old file or a logo of the brand belongs to no one else.
+    const listed = others ? all.filter(({ rule }) => /^(?:file|logo)-|^unreadable$/.test(rule)) : all
     if (others && all.length > listed.length) unlisted[others].set(file.shown, all.length - listed.length)
     const fresh = file.kind === 'svg' && !hasFlag(args, 'all') ? withoutPalette(listed) : listed
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
@@ -83,16 +82,16 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
   const files = await findFiles(args.operands, io, isAll ? new Set(['.git']) : undefined)
   let isOpen = false
   const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, urls }) => {
-    const { brand, ignore, published, since, oldFiles, ...own } = await openLintedBrand(store, record, urls)
+    const { brand, ignore, published, since, openFiles, ...own } = await openLintedBrand(store, record, urls)
     isOpen = true
     const covers = createPathFilter(ignore)
     const isIgnored = (path: string) => covers(pathIn(io.folder, path))
     const linter = openLinter({ timeoutMs: 16_000 })
     await using _ = { [Symbol.asyncDispose]: linter.close }
-    const old = brand.levels['file-old'] === 'off' ? NO_OLD_FILES : await oldFiles(linter)
+    const brandFiles = await openFiles(linter)
     await withProgress(io, async progress => {
       const names = isAll ? undefined : own.names
-      const parts = { linter, brand, purpose, names, published, oldFiles: old, isIgnored, signal: io.signal, progress }
+      const parts = { linter, brand, purpose, names, published, brandFiles, isIgnored, signal: io.signal, progress }
       const kept = files.filter(({ path }) => !isIgnored(path))
       for (const { shown } of files.filter(({ isNamed, path }) => isNamed && isIgnored(path)))
         io.err(`${visible(shown)} is not read: "ignore" in the brand's project.yaml leaves it out\n`)

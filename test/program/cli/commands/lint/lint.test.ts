@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { drawSvg } from '#brand/pictures/decode.ts'
+import type { LintFinding } from '#delivery/lint/finding.ts'
 import { type Contents, folderWith } from '#test/support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
@@ -483,4 +485,60 @@ no problems: 2 files of the brand
     folder.stderr,
     /^guide\/files\/a.svg is the brand's file files\/a.svg\nno problems: 1 file of the brand\n/,
   )
+})
+
+const drawLogo = (fill: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><path fill="${fill}" d="M0 0h8v40H0zM16 0h8v40h-8zM30 16h50v8H30z"/></svg>\n`
+const LOGO_BRAND: Contents = {
+  ...BRAND,
+  'guide/files/logo.svg': drawLogo('#14212b'),
+  'guide/files/files.yaml': 'logo.svg: { minWidth: 60 }\n',
+  'guide/pages/wrong.md': '![Wrong](wrong.svg)\n',
+  'guide/pages/wrong.svg': drawLogo('#c8102e'),
+}
+
+test('a wrong logo is found as a file, on a page that places it, and as a drawing of the guide that shows it', async () => {
+  const png = await drawSvg(drawLogo('#14212b'), 400)
+  const [folder, site] = [
+    await folderWith(LOGO_BRAND),
+    await folderWith({
+      'page/index.html': `<!doctype html><title>x</title>
+<img src="../pictures/own.svg" width="40" alt="">
+<img src="/pictures/wide.png" style="width: 1in; height: .25in" alt="">
+<img src="/pictures/wide.png" width="96" height="48" alt="">
+<!-- housestyle-ignore-next-line -->
+<img src="/pictures/own.svg" width="40" alt="">
+<img src="/pictures/none.svg" width="40" alt=""><img src="https://shop.example/pictures/own.svg" width="40" alt="">
+`,
+      'pictures/own.svg': drawLogo('#14212b'),
+      'pictures/red.svg': drawLogo('#c8102f'),
+      'pictures/guide.svg': drawLogo('#c8102e'),
+      'pictures/damaged.png': 'damaged',
+    }),
+  ]
+  await writeFile(join(site, 'pictures/wide.png'), png)
+  const { stdout, stderr } = await housestyle(['lint', '.', '--brand', 'shop/guide', '--folder', folder, '--json'], {
+    cwd: site,
+  })
+  const findings: LintFinding[] = JSON.parse(stdout)
+  assert.deepEqual(
+    findings.map(({ rule, path, line, found, nearest }) => [rule, path, line, found, nearest]),
+    [
+      ['logo-small', 'page/index.html', 2, '40 px', 'files/logo.svg'],
+      ['logo-stretched', 'page/index.html', 3, '100 % too wide', 'files/logo.svg'],
+      ['logo-recolored', 'pictures/guide.svg', undefined, '#c8102e', 'files/logo.svg'],
+      ['color-near', 'pictures/red.svg', 1, '#c8102f', 'signal'],
+      ['logo-recolored', 'pictures/red.svg', undefined, '#c8102f', 'files/logo.svg'],
+    ],
+  )
+  assert.equal(
+    findings[4]?.message,
+    'this picture is files/logo.svg, but with #c8102f instead of #14212b: use files/logo.svg',
+  )
+  assert.match(stderr, /^3 errors, 2 warnings: 5 files read, 1 file only compared with old files\n/m)
+  const named = await housestyle(
+    ['lint', 'pictures/damaged.png', 'pictures/wide.png', '--brand', 'shop/guide', '--folder', folder],
+    { cwd: site },
+  )
+  assert.match(named.stdout, /^pictures\/damaged\.png:1 error unreadable is not of a kind that is read[^\n]*\n$/)
 })

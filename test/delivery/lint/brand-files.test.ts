@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import test, { after } from 'node:test'
+import { fileFindings, NO_BRAND_FILES } from '#delivery/lint/brand-files.ts'
+import { NO_BRAND } from '#delivery/lint/brand-of.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
-import { NO_OLD_FILES, oldFindings } from '#delivery/lint/old-files.ts'
 import { openLintedBrand } from '#program/compose/lint.ts'
 import { createAddresses } from '#serving/addresses.ts'
 import { publicationOf } from '../../support/guide.ts'
@@ -29,11 +30,11 @@ after(linter.close)
 async function findingsOf(content: string, publicUrl: string | undefined, isSvg = false) {
   const { record } = await publicationOf(temporary.store, 'acme', 'guide')
   const urls = publicUrl === undefined ? undefined : createAddresses(publicUrl, temporary.store.identity.fileSecret)
-  const { oldFiles } = await openLintedBrand(temporary.store, record, urls)
+  const { openFiles, brand } = await openLintedBrand(temporary.store, record, urls)
   const hash = createHash('sha256').update(content).digest('hex')
-  const drawing = isSvg ? await linter.drawing(Buffer.from(content)) : undefined
+  const drawing = isSvg ? (await linter.facts(Buffer.from(content), 'drawing'))?.drawing : undefined
   const use = { kind: 'file', name: 'a.svg', hash, ...(drawing !== undefined && { drawing }) } as const
-  return oldFindings([{ ...use, slide: 2 }, use], await oldFiles(linter), { path: 'a.svg', level: 'warning' })
+  return fileFindings([{ ...use, slide: 2 }, use], await openFiles(linter), { path: 'a.svg', levels: brand.levels })
 }
 
 test('an earlier file is named with its last revision and the address of today’s file', async () => {
@@ -65,6 +66,7 @@ test('a file without a file in its place has no address to use, and one whose li
 })
 
 test('a rule that is off gives no finding', async () => {
-  const old = { ...NO_OLD_FILES, byHash: new Map([['x', { path: 'a' }]]) }
-  assert.deepEqual(await oldFindings([{ kind: 'file', name: 'a', hash: 'x' }], old, { path: 'a', level: 'off' }), [])
+  const old = { ...NO_BRAND_FILES, byHash: new Map([['x', { path: 'a' }]]) }
+  const levels = { ...NO_BRAND.levels, 'file-old': 'off' } as const
+  assert.deepEqual(await fileFindings([{ kind: 'file', name: 'a', hash: 'x' }], old, { path: 'a', levels }), [])
 })

@@ -1,0 +1,120 @@
+import { differenceCiede2000 } from 'culori'
+import type { LintRuleId } from '#brand/lint-rules.ts'
+import type { Silhouette } from '#brand/pictures/silhouette.ts'
+import type { Placement } from './use.ts'
+
+/** A logo of the brand, with which pictures are compared; `minWidth` in px. */
+export type Logo = { path: string; address: string; ink: Silhouette; minWidth?: number | undefined }
+
+/** A difference of a picture and a logo. The message follows the names of both, and says what to do. */
+export type LogoProblem = { rule: LintRuleId; logo: Logo; found: string; message: string }
+
+/** Compares a picture with the logos of a brand. One that a page places is only compared with its size there. */
+export function logoProblems(picture: Silhouette, logos: readonly Logo[], placement?: Placement): LogoProblem[] {
+  const similar = logos
+    .filter(({ ink }) => likenessOf(picture, ink) >= MIN_LIKENESS)
+    .map(logo => ({ ...logo, ...recoloring(picture, logo.ink) }))
+    .sort((a, b) => a.distance - b.distance)
+  const stretched = stretchedProblem(picture, similar, placement)
+  const other = placement ? smallProblem(picture, similar, placement) : recoloredProblem(picture, similar)
+  return [stretched, other].filter(problem => problem !== undefined)
+}
+
+/** Other pictures are hardly ever that similar (docs/lint.md), and copies of 100 px are. */
+const MIN_LIKENESS = 0.9
+
+/** How much of the ink of two pictures is in the same places, from 0 to 1; 0 if their proportions are too different. */
+function likenessOf(one: Silhouette, other: Silhouette): number {
+  if (Math.abs(Math.log(one.ratio / other.ratio)) > Math.log(2.5)) return 0
+  let [both, either] = [0, 0]
+  for (let at = 3; at < one.cells.length; at += 4) {
+    const [own, others] = [one.cells[at] ?? 0, other.cells[at] ?? 0]
+    both += Math.min(own, others)
+    either += Math.max(own, others)
+  }
+  return both / either
+}
+
+/** The nearest logo, if none is right. */
+function nearestWrong<Each extends Logo>(logos: readonly Each[], isRight: (logo: Each) => boolean): Each | undefined {
+  return logos.some(isRight) ? undefined : logos[0]
+}
+
+function stretchedProblem(picture: Silhouette, logos: readonly Logo[], placement?: Placement): LogoProblem | undefined {
+  const { stretch, rounding } = placement ? shownSize(picture, placement) : { stretch: 1, rounding: 0 }
+  if (placement && Math.abs(stretch - 1) <= MAX_OFF) return undefined
+  const factorOf = ({ ink }: Logo) => (picture.ratio * stretch) / ink.ratio
+  const limitFor = ({ ink }: Logo) => 1 + MAX_OFF + picture.rounding + ink.rounding + rounding
+  const logo = nearestWrong(logos, each => Math.max(factorOf(each), 1 / factorOf(each)) <= limitFor(each))
+  if (!logo) return undefined
+  const factor = factorOf(logo)
+  const found = `${Math.round(Math.max(factor - 1, 1 / factor - 1) * 100)} % too ${factor > 1 ? 'wide' : 'high'}`
+  const message = placement ? `shown ${found}: keep its proportions` : `but ${found}: use ${logo.address}`
+  return { rule: 'logo-stretched', logo, found, message }
+}
+
+/** The largest difference of proportions that is not stretching. */
+const MAX_OFF = 0.02
+
+/** The width of a picture on a page in px, and how much wider it is made than it is. */
+function shownSize({ aspect, keepsAspect }: Silhouette, placement: Placement) {
+  const { width = (placement.height ?? 0) * aspect, height = width / aspect } = placement
+  if (keepsAspect || placement.fits) return { width: Math.min(width, height * aspect), stretch: 1, rounding: 0 }
+  return { width, stretch: width / height / aspect, rounding: 0.5 / Math.min(width, height) }
+}
+
+function smallProblem(picture: Silhouette, logos: readonly Logo[], placement: Placement): LogoProblem | undefined {
+  const { width } = shownSize(picture, placement)
+  // As wide as the file of the logo would be, without more or less space around it.
+  const widthOf = ({ ink }: Logo) => (width * picture.across) / ink.across
+  const logo = nearestWrong(logos, each => widthOf(each) > (each.minWidth ?? 0) - 1)
+  if (!logo) return undefined
+  const found = `${Math.round(widthOf(logo))} px`
+  const message = `shown ${found} wide, below its smallest width of ${logo.minWidth} px: show it larger`
+  return { rule: 'logo-small', logo, found, message }
+}
+
+type Recolored = Logo & ReturnType<typeof recoloring>
+
+function recoloredProblem(picture: Silhouette, logos: readonly Recolored[]): LogoProblem | undefined {
+  const logo = picture.isColored ? nearestWrong(logos, ({ share }) => share <= MAX_RECOLORED) : undefined
+  if (!logo) return undefined
+  const { found, right, address } = logo
+  return { rule: 'logo-recolored', logo, found, message: `but with ${found} instead of ${right}: use ${address}` }
+}
+
+/** The share of ink that may have another colour: parts of a few pixels differ from program to program. */
+const MAX_RECOLORED = 0.02
+/** The largest ΔE 2000 of one colour that is saved by different programs; small pictures have more. */
+const MAX_DELTA = 6
+const PIXEL_DELTA = 300
+
+/**
+ * The share of ink whose colour is not the one of the logo there or next to it, the sum of its differences, and one of
+ * these colours with the right one.
+ */
+function recoloring({ cells, rounding }: Silhouette, { cells: own }: Silhouette) {
+  const row = 4 * Math.sqrt(cells.length / 4)
+  let [all, wrong, most, distance, found, right] = [0, 0, 0, 0, '', '']
+  for (let at = 0; at < cells.length; at += 4) {
+    const ink = Math.min(cells[at + 3] ?? 0, own[at + 3] ?? 0)
+    if (ink < 64) continue
+    all += ink
+    const color = colorAt(cells, at)
+    const around = [0, -4, 4, -row, row]
+      .filter(step => (own[at + step + 3] ?? 0) > 0)
+      .map(step => colorAt(own, at + step))
+    const delta = around.includes(color) ? 0 : Math.min(...around.map(each => difference(color, each)))
+    if (delta <= MAX_DELTA + PIXEL_DELTA * rounding) continue
+    wrong += ink
+    distance += ink * delta
+    if (ink > most) [most, found, right] = [ink, color, colorAt(own, at)]
+  }
+  return { share: all === 0 ? 0 : wrong / all, distance, found, right }
+}
+
+const difference = differenceCiede2000()
+
+function colorAt(cells: Uint8Array, at: number): string {
+  return `#${Buffer.from(cells.subarray(at, at + 3)).toString('hex')}`
+}
