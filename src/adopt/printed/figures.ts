@@ -15,7 +15,8 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const shapes = page.shapes.map(shape => ({ ...shape, ...within(shape, width, height) }))
   const grounds = shapes.filter(shape => isGround(shape, lines, width * height))
   const isRule = (shape: Shape) => shape.kind === 'path' && shortSide(shape) < 2 && longSide(shape) > 20
-  const isSwatch = (shape: Shape) => shape.isPlain && swatches.some(swatch => distance(swatch, shape) < MAX_DISTANCE)
+  const isSwatch = (shape: Shape) =>
+    swatches.some(each => isInside(shape, each) || (shape.isPlain && distance(each, shape) < MAX_DISTANCE))
   const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
   const texts = lines.filter(({ size }) => size < 1.5 * body)
   const whole = { left: 0, top: 0, right: width, bottom: height }
@@ -23,11 +24,14 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
     return { figures: [{ ...whole, labels: '', jpeg: undefined, scale: 2 }], rest: [...lines], hidden: 0 }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
   const drawings = clusters.map(cluster => ({ ...cluster, ...withLabels(cluster, texts) }))
-  const shown = drawings.filter(each => isLarge(each, lines) && !isBehindText(each, lines, areaOf(whole)))
+  const shown = drawings.filter(each => isLarge(each) && !isBehindText(each, lines, areaOf(whole)))
   const rest = lines.filter(line => !shown.some(drawing => isInside(line, drawing)))
   const figures = shown.map(drawing => figureOf(drawing, lines, rest, whole))
-  const hidden = drawings.filter(each => !shown.includes(each) && shortSide(each) > 5)
-  return { figures, rest, hidden: hidden.length }
+  const photographs = grounds.filter(({ jpeg }) => jpeg !== undefined)
+  figures.push(...photographs.map(({ jpeg, ...box }) => ({ ...boxAround([box]), labels: '', jpeg, scale: 2 })))
+  const behind = grounds.filter(({ kind, jpeg }) => kind === 'picture' && jpeg === undefined)
+  const small = drawings.filter(each => !shown.includes(each) && shortSide(each) > 5)
+  return { figures, rest, hidden: behind.length + small.length }
 }
 
 function within({ left, top, right, bottom }: Box, width: number, height: number): Box {
@@ -43,9 +47,10 @@ function longSide({ left, top, right, bottom }: Box): number {
   return Math.max(right - left, bottom - top)
 }
 
-/** Whether a shape is the ground of the page, or of a text in a box. */
+/** Whether a shape is the ground of the page, or of a text. */
 function isGround(shape: Shape, lines: readonly Line[], page: number): boolean {
-  return shape.kind === 'path' && shape.isPlain && (areaOf(shape) > 0.5 * page || holdsText(shape, lines))
+  const isBox = shape.kind === 'path' && shape.isPlain
+  return isBehindText(shape, lines, page) || (isBox && (areaOf(shape) > 0.5 * page || holdsText(shape, lines)))
 }
 
 /** Whether a box has more than a label inside. */
@@ -110,11 +115,9 @@ function withLabels(box: Box, lines: readonly Line[]): Box {
   return boxAround([box, ...lines.filter(isLabel)])
 }
 
-/** Whether a drawing is large enough to be shown; low ones are with a text below. */
-function isLarge(box: Box, lines: readonly Line[]): boolean {
-  const isCaption = ({ left, right, top, size }: Line) =>
-    left < box.right && right > box.left && top > box.bottom - 2 && top < box.bottom + 2 * size
-  return areaOf(box) > 500 && shortSide(box) > (lines.some(isCaption) ? 7 : 14)
+/** Whether a drawing is large enough to be shown. */
+function isLarge(box: Box): boolean {
+  return areaOf(box) > 500 && shortSide(box) > 9
 }
 
 /** Whether a drawing is the ground or the outline of a text. */
@@ -125,7 +128,7 @@ function isBehindText(box: Box, lines: readonly Line[], page: number): boolean {
   return length > MAX_LABELS || (length > 0 && areaOf(box) > 0.4 * page) || covered > 0.4 * areaOf(box)
 }
 
-const MAX_LABELS = 300
+const MAX_LABELS = 100
 
 /** A figure in its box, with a margin if that touches no text. */
 function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[], page: Box): Figure {

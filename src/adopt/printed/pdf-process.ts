@@ -18,10 +18,9 @@ import { palettesOf, swatchesOf } from './swatches.ts'
 /** A chapter as HTML, and the numbers of its pages; one with `depth` 1 is below the last one with 0. */
 export type PdfChapter = { title: string; depth: number; pages: number[]; html: string }
 export type PdfPicture = { name: string; bytes: Uint8Array }
-/** What became of a document: its chapters, the pages with its table of contents, and what is to report on its pages. */
+/** What became of a document: its chapters, and what is to report on its pages. */
 export type PdfAnswer = {
   chapters: PdfChapter[]
-  contents: number[]
   textPages: number
   lost: { page: number; what: string; text: string }[]
   guessed: { page: number; key: string; value: string; why: string }[]
@@ -45,9 +44,8 @@ async function read(): Promise<Result<PdfAnswer, string>> {
 }
 
 async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
-  const answer: PdfAnswer = { chapters: [], contents: [], textPages: 0, lost: [], guessed: [] }
-  const count = pdf.api.FPDF_GetPageCount(pdf.document)
-  const raw = Array.from({ length: count }, (_, at) => {
+  const answer: PdfAnswer = { chapters: [], textPages: 0, lost: [], guessed: [] }
+  const raw = Array.from({ length: pdf.api.FPDF_GetPageCount(pdf.document) }, (_, at) => {
     const page = readPage(pdf, at + 1)
     return { ...page, letters: [], ...linesOf(page) }
   })
@@ -57,10 +55,7 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   const { pages, removed } = withoutRunning(raw)
   for (const text of removed) answer.lost.push({ page: 1, what: 'running head or foot', text })
   noteFamilies(lines, answer)
-  answer.contents = pages.filter(page => isContents(page, count)).map(({ number }) => number)
-  const reads = pages
-    .filter(({ number }) => !answer.contents.includes(number))
-    .map(page => readParts(page, body, answer))
+  const reads = pages.map(page => readParts(page, body, answer))
   const turning = lines.filter(({ text }) => isRightToLeft(text))
   const facts = { outline: outlineOf(pdf), title: titleOf(pdf), body, isRightToLeft: 2 * turning.length > lines.length }
   const chapters = chaptersOf(reads, facts)
@@ -69,16 +64,6 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   if (first) first.title ||= removed.filter(text => /\p{L}{2}/u.test(text) && text.length < 40).join(' ')
   for (const chapter of chapters) answer.chapters.push(await writeChapter(pdf, chapter, answer))
   return answer
-}
-
-/** A table of contents: an early page most of whose rows end in numbers of pages, which rise to the last ones. */
-function isContents({ number, lines }: PageLines, count: number): boolean {
-  const rows = [...Map.groupBy(lines, ({ base }) => Math.round(base))].sort(([a], [b]) => a - b)
-  const ends = rows.map(([, row]) => row.reduce((last, line) => (line.right > last.right ? line : last)).text)
-  const pages = ends.flatMap(text => /(?:^|[\s.])(\d{1,3})$/.exec(text)?.[1] ?? []).map(Number)
-  const isRising = pages.every((page, at) => page >= (pages[at - 1] ?? 0) && page <= count)
-  const isWhole = pages.length > 3 && pages.length > 0.5 * rows.length && (pages.at(-1) ?? 0) > 0.5 * count
-  return isRising && isWhole && number <= Math.max(2, 0.3 * count)
 }
 
 /** Tells the families of most of the text. */
@@ -134,7 +119,7 @@ async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answe
 /** The names of the pictures that were sent, by the hash of their bytes. */
 const sent = new Map<string, string>()
 
-/** Sends a picture once: as it is stored if that is a JPEG, else drawn, while there is time. Returns its name. */
+/** Sends a picture once, and after the one before: as it is stored if that is a JPEG, else drawn, while there is time. Returns its name. */
 async function sendPicture(
   pdf: Pdfium,
   page: number,
@@ -153,7 +138,6 @@ async function sendPicture(
   if (known !== undefined) return known
   const name = `p${page}-${sent.size + 1}.${stored ? 'jpg' : 'png'}`
   sent.set(key, name)
-  // One after the other: they may be many and large.
   await new Promise(taken => process.send?.({ name, bytes } satisfies PdfPicture, taken))
   if (!stored) guessed.push({ page, key: 'picture', value: name, why: 'a drawing that stands alone' })
   return name

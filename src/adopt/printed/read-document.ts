@@ -147,8 +147,6 @@ export function reportPages(report: Report, { path, chapters, answer }: PrintedD
       else report.leftOut.push({ path: `${path}#page=${page}`, reason: left?.reason ?? 'its chapter was left out' })
     }
   }
-  for (const page of answer.contents)
-    report.leftOut.push({ path: `${path}#page=${page}`, reason: 'a table of contents: the navigation has its entries' })
   for (const { page, ...row } of answer.lost) report.lost.push({ path: `${path}#page=${page}`, line: 1, ...row })
   for (const { page, ...row } of answer.guessed) report.guessed.push({ path: `${path}#page=${page}`, ...row })
 }

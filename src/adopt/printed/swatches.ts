@@ -187,12 +187,11 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
   const boxes = page.shapes
     .filter(({ isPlain, fill }) => isPlain && fill !== undefined && fill !== '#ffffff')
     .filter(box => isLarge(box) && isAway(box) && isEmpty(box))
-  const isNear = (one: number, other: number) => Math.abs(one - other) < 2
   const isLike = (one: Shape, other: Shape) => {
-    const [left, right] = [isNear(one.left, other.left), isNear(one.right, other.right)]
-    const [top, bottom] = [isNear(one.top, other.top), isNear(one.bottom, other.bottom)]
-    const isAsLarge = isNear(areaOf(one) ** 0.5, areaOf(other) ** 0.5)
-    return one.fill !== other.fill && isAsLarge && ((left && right) || (top && bottom))
+    const isNear = (from: 'left' | 'top', to: 'right' | 'bottom') =>
+      Math.abs(one[from] - other[from]) + Math.abs(one[to] - other[to]) < 4
+    const isAsLarge = Math.abs(areaOf(one) ** 0.5 - areaOf(other) ** 0.5) < 2
+    return one.fill !== other.fill && isAsLarge && (isNear('left', 'right') || isNear('top', 'bottom'))
   }
   return boxes
     .filter(box => boxes.some(other => isLike(box, other)))

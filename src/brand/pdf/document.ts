@@ -15,8 +15,6 @@ export type Pdfium = {
   load: () => number
   /** How many bytes of the document were read since it was opened. */
   readBytes: number
-  /** The rotations of pages that were turned. */
-  turned: Map<number, number>
   /** The page in use, counted from 1, and its handle. */
   page: { number: number; handle: number }
   /** 4 KiB for the results of one call. */
@@ -48,7 +46,7 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
   setValue(access + 8, 0, 'i32')
   const load = () => api.FPDF_LoadCustomDocument(access, '')
   const [page, scratch] = [{ number: 0, handle: 0 }, wasmExports.malloc(SCRATCH)]
-  const pdfium: Pdfium = { api, document: 0, load, readBytes: 0, turned: new Map(), page, scratch, bytes }
+  const pdfium: Pdfium = { api, document: 0, load, readBytes: 0, page, scratch, bytes }
   pdfium.document = load()
   if (pdfium.document === 0)
     throw new Error(PROBLEMS[api.FPDF_GetLastError()] ?? 'is damaged: it has no pages that can be read')

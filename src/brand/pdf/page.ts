@@ -22,8 +22,8 @@ export type Shape = Box & {
 
 export type PdfPage = { number: number; width: number; height: number; letters: Letter[]; shapes: Shape[] }
 
-/** Reads a page, counted from 1. If most of its text is turned, the page is turned for good, also where it is drawn. */
-export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfPage {
+/** Reads a page, counted from 1. */
+export function readPage(pdfium: Pdfium, number: number): PdfPage {
   const { api } = pdfium
   const page = openPage(pdfium, number)
   if (page === 0) return { number, width: 0, height: 0, letters: [], shapes: [] }
@@ -32,14 +32,6 @@ export function readPage(pdfium: Pdfium, number: number, isTurned = false): PdfP
   const text = api.FPDFText_LoadPage(page)
   const letters = text === 0 ? [] : lettersOf(pdfium, text, toTop)
   if (text !== 0) api.FPDFText_ClosePage(text)
-  const turned = letters.filter(({ angle }) => quarterOf(angle) === quarterOf(letters[0]?.angle ?? 0))
-  const quarter =
-    letters.length > MIN_TURNED && turned.length > 0.8 * letters.length ? quarterOf(turned[0]?.angle ?? 0) : 0
-  if (quarter && !isTurned) {
-    pdfium.turned.set(number, (api.FPDFPage_GetRotation(page) + 4 - quarter) % 4)
-    closePage(pdfium)
-    return readPage(pdfium, number, true)
-  }
   const shapes: Shape[] = []
   let at = 0
   for (const { object, place } of objectsOn(pdfium, page, toTop).take(MAX_OBJECTS)) {
@@ -65,9 +57,6 @@ export function readText(pdfium: Pdfium, number: number): string {
   return read
 }
 
-/** In letters: a title alone may be turned beside level drawings. */
-const MIN_TURNED = 100
-
 /** The quarters of a turn, clockwise, from 0 to 3; undefined for slanted text. */
 export function quarterOf(angle: number): number | undefined {
   const quarters = Math.round(angle / (Math.PI / 2))
@@ -76,14 +65,10 @@ export function quarterOf(angle: number): number | undefined {
 
 /** The handle of a page, which stays open until another one is: drawings of one page need it parsed once; 0 if there is none. */
 function openPage(pdfium: Pdfium, number: number): number {
-  const { api, turned } = pdfium
   if (pdfium.page.number === number) return pdfium.page.handle
   closePage(pdfium)
-  const handle = api.FPDF_LoadPage(pdfium.document, number - 1)
-  const rotation = turned.get(number)
-  if (rotation !== undefined) api.FPDFPage_SetRotation(handle, rotation)
-  pdfium.page = { number, handle }
-  return handle
+  pdfium.page = { number, handle: pdfium.api.FPDF_LoadPage(pdfium.document, number - 1) }
+  return pdfium.page.handle
 }
 
 /** Closes the page in use, and forgets what PDFium keeps of the document once it has read much of it. */
@@ -303,15 +288,14 @@ const MAX_SEGMENTS = 200
 /** The distance of a circle from the corner of its box, along an edge: 1/2 - √2/4, and a little. */
 const MAX_ROUNDING = 0.16
 
-/** Colour spaces of PDFium's image metadata: grey and RGB, also with a profile. */
-const [GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB, ICC] = [1, 2, 4, 5, 7]
-const PLAIN = new Set([GREY, RGB, CALIBRATED_GREY, CALIBRATED_RGB])
+/** The colour spaces of PDFium's image metadata that are grey or RGB, and those with a profile. */
+const [PLAIN, ICC] = [[1, 2, 4, 5], 7]
 
 function pictureOf({ api, scratch, page }: Pdfium, object: number, at: number): Pick<Shape, 'jpeg' | 'pixels'> {
   const { getValue, UTF8ToString } = api.pdfium
   if (!api.FPDFImageObj_GetImageMetadata(object, page.handle, scratch)) return {}
   const [pixels = 0, bits = 0, space = 0] = [0, 16, 20].map(at => getValue(scratch + at, 'i32'))
-  const isPlain = PLAIN.has(space) || (space === ICC && (bits === 8 || bits === 24))
+  const isPlain = PLAIN.includes(space) || (space === ICC && (bits === 8 || bits === 24))
   const filters = api.FPDFImageObj_GetImageFilterCount(object)
   api.FPDFImageObj_GetImageFilter(object, 0, scratch, MAX_NAME)
   const isJpeg = filters === 1 && UTF8ToString(scratch) === 'DCTDecode'

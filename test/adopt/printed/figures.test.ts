@@ -48,10 +48,15 @@ test('measures beside a drawing belong to it', async () => {
   assert.deepEqual([boxes.length, labels], [1, ['200%']])
 })
 
-test('a low drawing is shown with a text below it, else counted', async () => {
-  const low = triangle(100, 200, 80, 10)
-  assert.equal((await shown(low, text(100, 185, 'Never flat'))).boxes.length, 1)
-  assert.deepEqual([(await shown(low)).boxes, (await shown(low)).hidden], [[], 1])
+test('a very low drawing is counted, not shown', async () => {
+  const low = await shown(triangle(100, 200, 80, 8))
+  assert.deepEqual([(await shown(triangle(100, 200, 80, 10))).boxes.length, low.boxes.length, low.hidden], [1, 0, 1])
+})
+
+test('a drawing behind text does not take the drawings on it', async () => {
+  const ground = triangle(0, 20, 600, 360)
+  const { boxes, texts } = await shown(ground, triangle(100, 250, 60, 60), text(250, 150, 'Keep it upright.'))
+  assert.deepEqual([boxes, texts], [[[96, 86, 164, 154]], ['Keep it upright.']])
 })
 
 test('a page with a dark ground, a drawing and few words is one picture, and its words are text', async () => {
