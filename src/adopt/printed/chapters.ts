@@ -39,19 +39,22 @@ export type DocumentFacts = { outline: readonly OutlineEntry[]; title: string; b
  */
 export function chaptersOf(pages: readonly Read[], { outline, title, body, isRightToLeft }: DocumentFacts): Chapter[] {
   const heads = headsOf(pages, body)
-  const starts =
-    outlineStarts(outline) ?? new Map([...heads].map(([page, { text }]) => [page, { title: text, depth: 0 }]))
+  const entries = outlineStarts(outline)
   const chapters: Chapter[] = []
-  for (const { number, parts } of pages) {
-    const [start, last] = [starts.get(number), chapters.at(-1)]
-    const head = textsIn(parts).find(({ text }) => text === start?.title) ?? heads.get(number)
+  for (const page of pages) {
+    const { number, parts } = page
+    const [largest, last] = [heads.get(page), chapters.at(-1)]
+    const start = entries ? entries.get(number) : largest && { title: largest.text, depth: 0 }
+    entries?.delete(number)
+    const head = textsIn(parts).find(({ text }) => text === start?.title) ?? largest
     const ordered = inReadingOrder(parts, part => part === head, isRightToLeft)
     if (last && start === undefined) last.pages.push({ number, parts: ordered })
     else {
       const end = last ? endOf(ordered, head) : []
       last?.pages.at(-1)?.parts.push(...end)
       const own = { number, parts: ordered.slice(end.length) }
-      const first = { title: title || (start?.title ?? largestIn(parts)?.text ?? ''), depth: 0 }
+      const shown = entries && start ? start.title : largestIn(parts)?.text
+      const first = { title: title || (shown ?? ''), depth: 0 }
       chapters.push({ ...(last && start ? start : first), pages: [own] })
     }
   }
@@ -77,22 +80,28 @@ function outlineStarts(outline: readonly OutlineEntry[]): Map<number, Start> | u
 }
 
 /** The titles of pages: of the size that most of their largest headings have, or larger, and nearest to where most are. */
-function headsOf(pages: readonly Read[], body: number): Map<number, Text> {
+function headsOf(pages: readonly Read[], body: number): Map<Read, Text> {
   const largest = pages.flatMap(({ parts }) => largestIn(parts) ?? []).filter(({ size }) => size > LARGER * body)
   const sizes = largest.map(({ size }) => Math.round(size)).sort((a, b) => b - a)
   const [least = Infinity] = heaviest(sizes.map(size => [size, 1])).map(([size]) => size)
   const tops = largest.filter(({ size }) => Math.round(size) === least).map(({ top }) => top)
   const usual = tops.sort((a, b) => a - b)[Math.floor(tops.length / 2)] ?? 0
-  const entries = pages.flatMap(({ number, parts }) => {
-    const heads = headingsIn(parts).filter(({ size }) => Math.round(size) >= least)
+  const entries = pages.flatMap(page => {
+    const heads = titlesIn(page.parts).filter(({ size }) => Math.round(size) >= least)
     const [head] = heads.sort((a, b) => Math.abs(a.top - usual) - Math.abs(b.top - usual))
-    return head ? [[number, head] as const] : []
+    return head ? [[page, head] as const] : []
   })
   return new Map(entries)
 }
 
 function largestIn(parts: readonly Part[]): Text | undefined {
-  return headingsIn(parts).sort((a, b) => b.size - a.size)[0]
+  return titlesIn(parts).sort((a, b) => b.size - a.size)[0]
+}
+
+/** Headings that are no specimen of their own font. */
+function titlesIn(parts: readonly Part[]): Text[] {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/\P{L}/gu, '')
+  return headingsIn(parts).filter(({ text, font }) => !letters(font).startsWith(letters(text)))
 }
 
 export function headingsIn(parts: readonly Part[]): Text[] {

@@ -1,7 +1,8 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { PdfPage, Shape } from '#brand/pdf/page.ts'
-import { boxAround, isInside, type Line } from './lines.ts'
-import { areaOf, distance, MAX_DISTANCE, type Swatch, shortSide } from './swatches.ts'
+import { areaOf, boxAround, clipped, distance, isInside, longSide, shortSide } from './boxes.ts'
+import type { Line } from './lines.ts'
+import { MAX_DISTANCE, type Swatch } from './swatches.ts'
 
 /** A picture or a drawing that stands alone; `labels` are the texts inside it. */
 export type Figure = Box & { labels: string; jpeg: number | undefined; scale: number }
@@ -12,14 +13,14 @@ type Figures = { figures: Figure[]; rest: Line[]; hidden: number }
 /** Finds the pictures and drawings of a page; `body` is the size of most text. */
 export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: readonly Swatch[], body: number): Figures {
   const { width, height } = page
-  const shapes = page.shapes.map(shape => ({ ...shape, ...within(shape, width, height) }))
+  const whole = { left: 0, top: 0, right: width, bottom: height }
+  const shapes = page.shapes.map(shape => ({ ...shape, ...clipped(shape, whole) }))
   const grounds = shapes.filter(shape => isGround(shape, lines, width * height))
   const isRule = (shape: Shape) => shape.kind === 'path' && shortSide(shape) < 2 && longSide(shape) > 20
   const isSwatch = (shape: Shape) =>
     swatches.some(each => isInside(shape, each) || (shape.isPlain && distance(each, shape) < MAX_DISTANCE))
   const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
   const texts = lines.filter(({ size }) => size < 1.5 * body)
-  const whole = { left: 0, top: 0, right: width, bottom: height }
   if (drawn.length > 0 && swatches.length === 0 && isCover(grounds, lines, areaOf(whole)))
     return { figures: [{ ...whole, labels: '', jpeg: undefined, scale: 2 }], rest: [...lines], hidden: 0 }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
@@ -32,19 +33,6 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const behind = grounds.filter(({ kind, jpeg }) => kind === 'picture' && jpeg === undefined)
   const small = drawings.filter(each => !shown.includes(each) && shortSide(each) > 5)
   return { figures, rest, hidden: behind.length + small.length }
-}
-
-function within({ left, top, right, bottom }: Box, width: number, height: number): Box {
-  return {
-    left: Math.max(0, left),
-    top: Math.max(0, top),
-    right: Math.min(width, right),
-    bottom: Math.min(height, bottom),
-  }
-}
-
-function longSide({ left, top, right, bottom }: Box): number {
-  return Math.max(right - left, bottom - top)
 }
 
 /** Whether a shape is the ground of the page, or of a text. */
@@ -138,12 +126,8 @@ function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[
   const jpeg = others.length === 0 && picture && areaOf(picture) > 0.9 * areaOf(drawing) ? picture.jpeg : undefined
   const wide = { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 }
   const isFree = jpeg === undefined && !rest.some(line => distance(line, wide) === 0)
-  const box = within(isFree ? wide : drawing, page.right, page.bottom)
-  const pixels = shapes.map(shape => (shape.pixels ?? 0) / Math.max(1, shape.right - shape.left))
-  const scale = Math.min(Math.max(2, ...pixels), MAX_SIDE / longSide(box))
+  const box = clipped(isFree ? wide : drawing, page)
+  const scale = Math.max(2, ...shapes.map(shape => (shape.pixels ?? 0) / Math.max(1, shape.right - shape.left)))
   const labels = lines.filter(line => isInside(line, drawing)).map(({ text }) => text)
   return { ...box, labels: labels.join(' · '), jpeg, scale }
 }
-
-/** In pixels. */
-const MAX_SIDE = 4096

@@ -1,6 +1,7 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { Style } from '#brand/pdf/page.ts'
-import { boxAround, isRightToLeft, type Line } from './lines.ts'
+import { boxAround } from './boxes.ts'
+import { isRightToLeft, type Line } from './lines.ts'
 
 /** Lines in one style below each other, and their text. */
 export type Block = Box & Style & { lines: Line[]; text: string }

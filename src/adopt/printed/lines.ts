@@ -1,5 +1,6 @@
 import type { Box } from '#brand/pdf/document.ts'
 import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#brand/pdf/page.ts'
+import { boxAround } from './boxes.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
@@ -130,19 +131,4 @@ function plain(text: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
-}
-
-export function boxAround(boxes: readonly Box[]): Box {
-  return {
-    left: Math.min(...boxes.map(each => each.left)),
-    top: Math.min(...boxes.map(each => each.top)),
-    right: Math.max(...boxes.map(each => each.right)),
-    bottom: Math.max(...boxes.map(each => each.bottom)),
-  }
-}
-
-/** Whether the middle of a box lies in another one. */
-export function isInside(box: Box, outer: Box): boolean {
-  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
-  return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom
 }

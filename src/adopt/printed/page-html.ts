@@ -1,9 +1,10 @@
 import type { Box } from '#brand/pdf/document.ts'
 import { escapeHtml } from '#platform/base/text.ts'
 import { COLUMNS } from '../pages/palettes.ts'
+import { boxAround } from './boxes.ts'
 import type { Figure } from './figures.ts'
 import { type Block, isBold, joinLines, paragraphs } from './layout.ts'
-import { boxAround, type Line } from './lines.ts'
+import type { Line } from './lines.ts'
 import type { Palette, Swatch } from './swatches.ts'
 
 export type Text = Block & { kind: 'text'; isHeading: boolean }
@@ -13,9 +14,14 @@ export type Part = Text | Picture | (Palette & { kind: 'palette' })
 /** Joins each picture and the short text directly below it. */
 export function withCaptions(parts: readonly Part[]): Part[] {
   const captions = new Set<Part>()
+  const isLabel = ({ left, right, bottom, top }: Text, above: Box) =>
+    parts.some(each => {
+      const space = each.kind === 'figure' ? each.top - bottom : Infinity
+      return space > -2 && space < top - above.bottom && each.left < right && each.right > left
+    })
   const joined = parts.map(part => {
     if (part.kind !== 'figure') return part
-    const caption = textsIn(parts).find(text => !captions.has(text) && isCaption(text, part))
+    const caption = textsIn(parts).find(text => !captions.has(text) && isCaption(text, part) && !isLabel(text, part))
     if (!caption) return part
     captions.add(caption)
     return { ...part, ...boxAround([part, caption]), caption: caption.text }

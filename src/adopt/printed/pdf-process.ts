@@ -2,17 +2,19 @@ import { hash } from 'node:crypto'
 import { fstatSync, readSync } from 'node:fs'
 import process from 'node:process'
 import { openPdf, outlineOf, type Pdfium, titleOf } from '#brand/pdf/document.ts'
-import { drawPage, type PdfPage, readPage, storedPicture } from '#brand/pdf/page.ts'
+import { drawPage, readPage, storedPicture } from '#brand/pdf/page.ts'
 import { program } from '#brand/pictures/decode.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { escapeHtml } from '#platform/base/text.ts'
+import { boxAround, longSide, moved } from './boxes.ts'
 import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, type Read } from './chapters.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import { blocksOf } from './layout.ts'
-import { boxAround, heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
+import { heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
 import { type Part, partsHtml, withCaptions, withoutBreaks } from './page-html.ts'
 import { withoutRunning } from './running.ts'
+import { type Sheet, sheetsOf } from './sheets.ts'
 import { palettesOf, swatchesOf } from './swatches.ts'
 
 /** A chapter as HTML, and the numbers of its pages; one with `depth` 1 is below the last one with 0. */
@@ -45,10 +47,11 @@ async function read(): Promise<Result<PdfAnswer, string>> {
 
 async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   const answer: PdfAnswer = { chapters: [], textPages: 0, lost: [], guessed: [] }
-  const raw = Array.from({ length: pdf.api.FPDF_GetPageCount(pdf.document) }, (_, at) => {
-    const page = readPage(pdf, at + 1)
-    return { ...page, letters: [], ...linesOf(page) }
-  })
+  const count = pdf.api.FPDF_GetPageCount(pdf.document)
+  const sheets = Array.from({ length: count }, (_, at) =>
+    sheetsOf(readPage(pdf, at + 1)).map(sheet => ({ ...sheet, letters: [], ...linesOf(sheet) })),
+  )
+  const raw = sheets.flat()
   answer.textPages = raw.filter(({ lines }) => lines.length > 0).length
   const lines = raw.flatMap(page => page.lines)
   const body = bodySize(lines)
@@ -75,10 +78,10 @@ function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {
       guessed.push({ page: 1, key: 'family', value: family, why: `${Math.round((100 * letters) / all)} % of the text` })
 }
 
-type PageLines = PdfPage & { lines: Line[]; turned: string }
+type PageLines = Sheet & { lines: Line[]; turned: string }
 
 function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
-  const { number, width, height } = page
+  const { number, left, top, width, height } = page
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
   const { swatches, rest: plain } = swatchesOf(page, page.lines)
   const { figures, rest, hidden } = figuresOf(page, plain, swatches, body)
@@ -91,7 +94,7 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   }
   const parts: Part[] = [
     ...palettesOf(swatches).map(each => ({ ...each, kind: 'palette' as const })),
-    ...figures.map(figure => ({ ...boxAround([figure]), kind: 'figure' as const, figure })),
+    ...figures.map(figure => ({ ...boxAround([figure]), kind: 'figure' as const, figure: moved(figure, left, top) })),
     ...blocksOf(rest).map(each => ({ ...each, kind: 'text' as const, isHeading: isHeading(each, body) })),
   ]
   if (page.lines.length > 0 || page.shapes.length === 0) return { number, parts: withCaptions(parts) }
@@ -99,7 +102,10 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   const whole = { left: 0, top: 0, right: width, bottom: height }
   const [scan, ...others] = page.shapes
   const jpeg = others.length === 0 ? scan?.jpeg : undefined
-  return { number, parts: [{ ...whole, kind: 'figure', figure: { ...whole, labels: '', jpeg, scale: 2 } }] }
+  return {
+    number,
+    parts: [{ ...whole, kind: 'figure', figure: moved({ ...whole, labels: '', jpeg, scale: 2 }, left, top) }],
+  }
 }
 
 async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {
@@ -113,13 +119,13 @@ async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answe
   // The chapter has its title already.
   const parts = pages.flatMap(page => page.parts).filter(part => !(part.kind === 'text' && part.text === title))
   html.push(partsHtml(withoutBreaks(parts), sizes))
-  return { title, depth, pages: pages.map(({ number }) => number), html: html.join('\n') }
+  return { title, depth, pages: [...new Set(pages.map(({ number }) => number))], html: html.join('\n') }
 }
 
 /** The names of the pictures that were sent, by the hash of their bytes. */
 const sent = new Map<string, string>()
 
-/** Sends a picture once, and after the one before: as it is stored if that is a JPEG, else drawn, while there is time. Returns its name. */
+/** Sends a picture once: as it is stored if that is a JPEG, else drawn, while there is time. Returns its name. */
 async function sendPicture(
   pdf: Pdfium,
   page: number,
@@ -132,17 +138,21 @@ async function sendPicture(
     return undefined
   }
   const stored = jpeg === undefined ? undefined : storedPicture(pdf, page, jpeg)
-  const bytes = stored ?? (await encode(drawPage(pdf, page, figure, figure.scale)))
+  const scale = Math.min(figure.scale, MAX_SIDE / longSide(figure))
+  const bytes = stored ?? (await encode(drawPage(pdf, page, figure, scale)))
   const key = hash('sha256', bytes)
   const known = sent.get(key)
   if (known !== undefined) return known
   const name = `p${page}-${sent.size + 1}.${stored ? 'jpg' : 'png'}`
   sent.set(key, name)
+  // One after the other: they may be many and large.
   await new Promise(taken => process.send?.({ name, bytes } satisfies PdfPicture, taken))
   if (!stored) guessed.push({ page, key: 'picture', value: name, why: 'a drawing that stands alone' })
   return name
 }
 
+/** Of a drawing, in pixels. */
+const MAX_SIDE = 2560
 /** Since the start of this process, which has 60 s for a document. */
 const MAX_DRAWING_MS = 45_000
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, parse } from 'node:path'
 import { slug } from '#brand/ids.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import { OperationalError } from '#platform/base/error.ts'
@@ -136,12 +136,15 @@ async function readConfined(
 
 const MAX_SECONDS = 60
 
-/** Adds what became of each page of a document: those of a chapter share its place. */
+/** Adds what became of each page of a document: those of a chapter share its place, and a page with several has the first. */
 export function reportPages(report: Report, { path, chapters, answer }: PrintedDocument): void {
+  const begun = new Set<string>()
   for (const { entry, pages } of chapters) {
     const from = shownPath(entry)
-    const place = report.placed.find(row => row.from === from)
+    const place = report.placed.find(row => row.from === from && parse(row.to).name === parse(entry.path).name)
     const left = report.leftOut.find(row => row.path === from)
+    if (begun.has(from)) report.placed = report.placed.filter(row => row !== place)
+    begun.add(from)
     for (const page of pages.slice(1)) {
       if (place) report.merged.push({ from: `${path}#page=${page}`, into: place.to })
       else report.leftOut.push({ path: `${path}#page=${page}`, reason: left?.reason ?? 'its chapter was left out' })

@@ -1,7 +1,8 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { PdfPage, Shape } from '#brand/pdf/page.ts'
 import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
-import { boxAround, isInside, type Line } from './lines.ts'
+import { areaOf, boxAround, distance, isInside, shortSide } from './boxes.ts'
+import type { Line } from './lines.ts'
 
 /** A colour as printed: its name and values by the columns of a table. `fill` is that of its swatch if it has no screen value. */
 export type Swatch = Box & { values: Map<string, string>; fill: string | undefined }
@@ -53,29 +54,38 @@ function groupsOf<Item>(items: readonly Item[], fits: (group: readonly Item[], i
   return groups
 }
 
-/** Lines from top to bottom, joined with the label to their left or above them. */
+/** Lines from top to bottom: a value with its label, which is to its left or above it, and with the other cells of its row. */
 function textsOf(lines: readonly Line[]): Text[] {
   const sorted = lines.toSorted((a, b) => a.base - b.base || a.left - b.left)
-  const labels = sorted.filter(({ text }) => LABEL.test(text) && valuesIn(text).size === 0)
-  const labelOf = new Map<Line, Line>()
-  for (const label of labels) {
-    const isBeside = (line: Line) =>
-      Math.abs(label.base - line.base) < 0.3 * line.size &&
-      line.left > label.right &&
-      distance(label, line) < 3 * line.size
-    const isBelow = (line: Line) =>
-      Math.abs(label.left - line.left) < 1 && line.base > label.base && line.base - label.base < 2 * line.size
-    const value = sorted.find(isBeside) ?? sorted.find(isBelow)
-    if (value && !labels.includes(value)) labelOf.set(value, label)
+  const isLabel = ({ text }: Line) => LABEL.test(text) && valuesIn(text).size === 0
+  const isBeside = (left: Line, line: Line, gap: number) =>
+    Math.abs(left.base - line.base) < 0.3 * line.size && line.left > left.right && line.left - left.right < gap
+  const isBelow = (above: Line, line: Line, step: number) =>
+    Math.abs(above.left - line.left) < 1 && line.base > above.base && line.base - above.base < step * line.size
+  const isParagraph = (line: Line) => sorted.some(each => isBelow(each, line, 1.6) || isBelow(line, each, 1.6))
+  const groups = new Map(sorted.map(line => [line, [line]]))
+  for (const label of sorted.filter(isLabel)) {
+    const value =
+      sorted.find(line => isBeside(label, line, 3 * line.size)) ?? sorted.find(line => isBelow(label, line, 2))
+    if (value && !isLabel(value) && groups.delete(label)) groups.get(value)?.unshift(label)
   }
-  const taken = new Set(labelOf.values())
-  return sorted.flatMap(line => {
-    const label = labelOf.get(line)
-    const text = label ? `${label.text} ${line.text}` : line.text
-    const parts = label ? [label, line] : [line]
-    return taken.has(line) ? [] : [{ ...line, ...boxAround(parts), text, values: valuesIn(text), lines: parts }]
+  for (const group of groups.values())
+    for (const line of group.some(each => valuesIn(each.text).size > 0 && !isParagraph(each)) ? sorted : []) {
+      const isCell = groups.get(line)?.length === 1 && !LABEL.test(line.text) && valuesIn(line.text).size === 0
+      const last = group.at(-1)
+      if (isCell && last && isBeside(last, line, MAX_COLUMN) && !isParagraph(line) && groups.delete(line))
+        group.push(line)
+    }
+  return [...groups].map(([line, parts]) => {
+    const cells = parts.indexOf(line) + 1
+    const value = parts.slice(0, cells).map(({ text }) => text)
+    const text = [value.join(' '), ...parts.slice(cells).map(part => part.text)].join('\n')
+    return { ...line, ...boxAround(parts), text, values: valuesIn(text), lines: parts }
   })
 }
+
+/** The widest gap between the columns of a table, in points. */
+const MAX_COLUMN = 150
 
 /** The name of a value, such as `CMYK`. */
 const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|hs[lbv]|coated|uncoated|[cu])\b.{0,12}$/i
@@ -124,7 +134,8 @@ function groupsIn(column: readonly Text[]): Text[][] {
       const gaps = [...pending, text].map((each, at) => each.base - (pending[at - 1] ?? group?.at(-1) ?? each).base)
       const cut = group ? gaps.indexOf(Math.max(...gaps)) : 0
       group?.push(...namesAt(pending.slice(0, cut), group.at(-1)))
-      groups.push([...namesAt(pending.slice(cut).toReversed(), text).toReversed(), text])
+      const names = text.lines.length > 1 && textsBetween(text.text).length > 0 ? [] : pending.slice(cut).toReversed()
+      groups.push([...namesAt(names, text).toReversed(), text])
       pending = []
     }
   }
@@ -135,11 +146,11 @@ function groupsIn(column: readonly Text[]): Text[][] {
 
 /** The first short texts, at most two, that follow closely on one. */
 function namesAt(texts: readonly Text[], value: Text | undefined): Text[] {
-  const isName = (text: Text, at: number) => {
+  const isNear = (text: Text, at: number) => {
     const before = texts[at - 1] ?? value ?? text
     return at < 2 && text.text.length <= MAX_NAME && Math.abs(before.base - text.base) < 2.2 * before.size
   }
-  const end = texts.findIndex((text, at) => !isName(text, at))
+  const end = texts.findIndex((text, at) => !isNear(text, at))
   return texts.slice(0, end === -1 ? undefined : end)
 }
 
@@ -147,12 +158,18 @@ function namesAt(texts: readonly Text[], value: Text | undefined): Text[] {
 function valuesOf(group: readonly Text[], fill: string | undefined): Map<string, string> | undefined {
   const values = new Map<string, string>()
   for (const text of group) for (const [kind, value] of text.values) if (!values.has(kind)) values.set(kind, value)
-  const names = group
-    .filter(({ text }) => !LABEL.test(text))
-    .flatMap(({ text, size }) => textsBetween(text).map((part, _, all) => ({ text: part, line: all.join(' '), size })))
-  if (names.some(({ line }) => line.length > MAX_NAME)) return undefined
-  if (names.length === 0 && values.size === 1 && values.get('Hex')?.toLowerCase() !== fill) return undefined
-  const [name] = names.toSorted((a, b) => b.size - a.size)
+  const names: { text: string; size: number }[] = []
+  for (const { text, size } of group.filter(({ text }) => !LABEL.test(text))) {
+    const cells = text.split('\n').map(textsBetween)
+    const [parts, last] = [cells.flat(), names.at(-1)]
+    if (cells.some(cell => cell.join(' ').length > MAX_NAME)) return undefined
+    // A line that goes on below.
+    if (last?.size === size && /^\p{Ll}/u.test(text) && text.length < last.text.length)
+      last.text += ` ${parts.shift() ?? ''}`
+    names.push(...parts.map(part => ({ text: part, size })))
+  }
+  const [name] = names.filter(({ text }) => isName(text)).sort((a, b) => b.size - a.size)
+  if (!name && values.size === 1 && values.get('Hex')?.toLowerCase() !== fill) return undefined
   const usage = names.filter(each => each !== name).map(({ text }) => text)
   // A value that tables of colours have no column for.
   for (const [kind, value] of values) if (!COLUMNS.includes(kind)) usage.push(`${kind} ${value}`)
@@ -160,7 +177,13 @@ function valuesOf(group: readonly Text[], fill: string | undefined): Map<string,
   return name ? values.set('Name', name.text) : values
 }
 
-const MAX_NAME = 60
+/** Whether a text has few words, and is no measure such as `270deg`. */
+function isName(text: string): boolean {
+  return text.split(' ').length <= MAX_WORDS && !/^\d[\d.]*(?:deg|px|pt|%)/.test(text)
+}
+
+/** In letters, and in words. */
+const [MAX_NAME, MAX_WORDS] = [60, 6]
 
 /** The fill of the swatch around or nearest to the texts of a colour: one without text if it can be. */
 function fillAt(group: readonly Text[], texts: readonly Text[], shapes: readonly Shape[]): string | undefined {
@@ -198,19 +221,21 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
     .map(({ fill, ...box }) => ({ ...boxAround([box]), fill, values: new Map() }))
 }
 
-/** Names colours without a name: by the nearest short text and a number, else by a value. */
+/** Names colours without a name: by the nearest label to their left, above or close to them and a number, else by a value. */
 function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
   const isLabel = ({ text }: Line) =>
     /^.{0,29}[^.,;:]$/.test(text) && textsBetween(text).length > 0 && !LABEL.test(text)
-  const labels = lines.filter(isLabel)
+  const labels = lines.filter(line => isLabel(line) && lines.filter(({ text }) => text === line.text).length === 1)
   const nameless = palettesOf(swatches.filter(({ values }) => !values.has('Name'))).flatMap(row => row.swatches)
   const labelOf = (swatch: Swatch) => {
     const farness = (line: Line) => {
-      const isInRow = line.top < swatch.bottom && line.bottom > swatch.top
-      const isInColumn = line.left < swatch.right && line.right > swatch.left
-      return distance(line, swatch) * (isInRow ? 1 : isInColumn ? 2 : 4)
+      const space = distance(line, swatch)
+      const isBefore = line.left < swatch.left && line.top < swatch.bottom && line.bottom > swatch.top
+      if (space < MAX_DISTANCE / 2 || (isBefore && swatch.values.size === 0)) return space
+      if (line.left > swatch.right || (line.bottom > swatch.top && !isBefore)) return Infinity
+      return space * (line.right > swatch.left ? 2 : 4)
     }
-    return labels.toSorted((a, b) => farness(a) - farness(b))[0]?.text
+    return labels.filter(line => farness(line) < Infinity).sort((a, b) => farness(a) - farness(b))[0]?.text
   }
   for (const [label, others] of Map.groupBy(nameless, labelOf))
     for (const [at, { values, fill }] of others.entries()) {
@@ -218,20 +243,6 @@ function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
       const name = label ?? `Color ${value.replace('#', '')}`
       values.set('Name', label !== undefined && others.length > 1 ? `${name} ${at + 1}` : name)
     }
-}
-
-/** The distance between boxes, across and along; 0 if they touch. */
-export function distance(one: Box, other: Box): number {
-  const across = Math.max(0, one.left - other.right, other.left - one.right)
-  return across + Math.max(0, one.top - other.bottom, other.top - one.bottom)
-}
-
-export function areaOf({ left, top, right, bottom }: Box): number {
-  return (right - left) * (bottom - top)
-}
-
-export function shortSide({ left, top, right, bottom }: Box): number {
-  return Math.min(right - left, bottom - top)
 }
 
 /** The largest distance between a colour and its swatch, in points. */

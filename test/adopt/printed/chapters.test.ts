@@ -57,6 +57,31 @@ test('each picture of a row has the text below it as its caption, also if that i
   )
 })
 
+test('a text that is nearer to the picture below it is the label of that one, no caption', () => {
+  const parts = [
+    picture(50, 100, 150, 200, 'a.png'),
+    ...textsOf(line('Name', 50, 222)),
+    picture(50, 230, 150, 300, 'b.png'),
+  ]
+  const [[, , html] = []] = chapters(parts)
+  assert.equal(html, '<p><img src="a.png" alt=""></p>\n<p>Name</p>\n<p><img src="b.png" alt=""></p>')
+})
+
+test('the first chapter has the largest heading of its page, and a specimen of a font is no title', () => {
+  const specimen = { ...line('Helvetica', 50, 60, 40), font: 'Helvetica-Bold' }
+  const [first, ...others] = chapters(
+    textsOf(line('1. The idea', 50, 200, 20), line('Northwind', 50, 100, 30), line('Calm.', 50, 230)),
+    textsOf(specimen, line('Text in it.', 50, 90)),
+    textsOf(line('2. Voice', 50, 200, 20), line('Calm.', 50, 230)),
+    textsOf(line('3. Logo', 50, 200, 20), line('Calm.', 50, 230)),
+  )
+  assert.deepEqual([first?.[0], first?.[1]], ['Northwind', [1, 2]])
+  assert.deepEqual(
+    others.map(([title]) => title),
+    ['2. Voice', '3. Logo'],
+  )
+})
+
 test('a page whose title is not its first heading starts a chapter, and the column of the title comes first', () => {
   const specimen = [line('Gotham', 50, 100, 18), line('a specimen of it', 50, 130)]
   const [, second] = chapters(

@@ -75,3 +75,32 @@ test('the widest gap between values divides their texts: before it is the usage 
     [undefined, { Hex: '#cc3304', Name: 'Vermilion' }],
   ])
 })
+
+test('a row of a table gives a value its name and usage, and the heading above the rows stays a text', async () => {
+  const row = (bottom: number, ...cells: readonly string[]) =>
+    cells.map((cell, at) => text(40 + 110 * at, bottom, 10, cell)).join('\n')
+  assert.deepEqual(
+    await colors(text(40, 325, 14, 'Warm tones'), row(300, '#14212b', 'Ink', 'Text'), row(270, '#cc3304', 'Vermilion')),
+    [
+      [undefined, { Hex: '#14212b', Usage: 'Text', Name: 'Ink' }],
+      [undefined, { Hex: '#cc3304', Name: 'Vermilion' }],
+    ],
+  )
+})
+
+test('a text below or beside colours, or one that the page has twice, is not their name; a sentence is a usage', async () => {
+  const boxes = ['1 0 0 rg 150 200 60 60 re f', '0 0 1 rg 150 100 60 60 re f']
+  const feet = [text(300, 120, 10, 'GUIDELINES'), text(150, 50, 10, 'Applications')]
+  const heads = [text(150, 350, 10, 'Twice'), text(150, 320, 10, 'Twice')]
+  assert.deepEqual(await colors(...boxes, ...feet, ...heads), [
+    ['#ff0000', { Name: 'Color ff0000' }],
+    ['#0000ff', { Name: 'Color 0000ff' }],
+  ])
+  const card = ['#14212b', 'Mostly used for headings and texts, so use', 'it instead of black']
+  assert.deepEqual(await colors('0.08 0.13 0.17 rg 40 250 60 60 re f', text(110, 290, 10, ...card)), [
+    [
+      undefined,
+      { Hex: '#14212b', Usage: 'Mostly used for headings and texts, so use it instead of black', Name: 'Color 14212b' },
+    ],
+  ])
+})

@@ -1,0 +1,49 @@
+import type { Box } from '#brand/pdf/document.ts'
+
+export function boxAround(boxes: readonly Box[]): Box {
+  return {
+    left: Math.min(...boxes.map(each => each.left)),
+    top: Math.min(...boxes.map(each => each.top)),
+    right: Math.max(...boxes.map(each => each.right)),
+    bottom: Math.max(...boxes.map(each => each.bottom)),
+  }
+}
+
+/** The part of a box that is in another one, which may be nothing. */
+export function clipped(box: Box, outer: Box): Box {
+  return {
+    left: Math.max(outer.left, box.left),
+    top: Math.max(outer.top, box.top),
+    right: Math.min(outer.right, box.right),
+    bottom: Math.min(outer.bottom, box.bottom),
+  }
+}
+
+export function areaOf({ left, top, right, bottom }: Box): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top)
+}
+
+export function shortSide({ left, top, right, bottom }: Box): number {
+  return Math.min(right - left, bottom - top)
+}
+
+export function longSide({ left, top, right, bottom }: Box): number {
+  return Math.max(right - left, bottom - top)
+}
+
+/** Whether the middle of a box lies in another one. */
+export function isInside(box: Box, outer: Box): boolean {
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+  return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom
+}
+
+/** The distance between boxes, across and along; 0 if they touch. */
+export function distance(one: Box, other: Box): number {
+  const { left, top, right, bottom } = clipped(one, other)
+  return Math.max(0, left - right) + Math.max(0, top - bottom)
+}
+
+export function moved<Item extends Box>(item: Item, across: number, down: number): Item {
+  const { left, top, right, bottom } = item
+  return { ...item, left: left + across, top: top + down, right: right + across, bottom: bottom + down }
+}
