@@ -1,3 +1,4 @@
+import { decodeText } from '#platform/base/bytes.ts'
 import type { PdfObjects } from './objects.ts'
 import type { PdfDictionary, PdfValue } from './syntax.ts'
 
@@ -68,7 +69,9 @@ export function readSpace(
 const MAX_DEPTH = 8
 
 /** Spot colours and process inks that are named one by one. `All` is for marks of the printer, and `None` for nothing. */
-function inkSpace(names: readonly string[]): Space {
+function inkSpace(written: readonly string[]): Space {
+  // Names are in UTF-8 (§7.3.5), and in old files in Latin-1.
+  const names = written.map(name => decodeText(Buffer.from(name, 'latin1')) ?? name)
   const paint = (values: readonly number[]): Paint => {
     const percentOf = (process: string) => percent(values[names.indexOf(process)] ?? 0)
     const isSpot = (name: string) => !PROCESS.includes(name) && name !== 'All' && name !== 'None'

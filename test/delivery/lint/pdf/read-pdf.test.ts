@@ -241,3 +241,9 @@ const DAMAGED: Readonly<Record<string, readonly [Buffer, object[]]>> = {
 for (const [name, [file, expected]] of Object.entries(DAMAGED))
   test(`${name} is read as far as possible, or unreadable`, async () =>
     assert.deepEqual([...(await readPdf(file))], expected))
+
+test('names of inks are in UTF-8, or else in Latin-1', async () => {
+  const resources = `/ColorSpace<</New ${separation('Gr#C3#BCn')}/Old ${separation('Wei#DF')}>>`
+  const uses = await usesOf(`/New cs 1 scn ${AREA} /Old cs 1 scn ${AREA}`, 'print', { resources })
+  assert.deepEqual(uses, [spot('Grün'), spot('Weiß')])
+})
