@@ -1,48 +1,37 @@
 import { perObject } from '#platform/base/object.ts'
 import { EMPTY, type PdfObjects } from './objects.ts'
 import { GRAY, type Paint, paintOf, readSpace, SPACES_BY_SIZE, type Space } from './spaces.ts'
-import { operationsIn, type PdfDictionary, type PdfStream, type PdfValue, pairsOf } from './syntax.ts'
+import { operationsIn, type PdfDictionary, type PdfStream, type PdfValue, pairsOf, textOf } from './syntax.ts'
 
-/** Something that content puts on a page. Grounds are areas with straight sides; drawings are other areas and lines. */
+/**
+ * Something that content puts on a page. Grounds are areas with straight sides; drawings are other areas and lines. The name
+ * of a font that shows text is its PostScript name without that of a subset, empty for fonts of drawings.
+ */
 export type Mark =
   | { kind: 'paint'; paint: Paint; role: Role; alpha: number }
-  | FontMark
+  | { kind: 'font'; name: string; isEmbedded: boolean }
   | { kind: 'overprint' | 'transparency' }
-
-/** A font that shows text: its PostScript name without that of a subset, empty for fonts of drawings. */
-type FontMark = { kind: 'font'; name: string; isEmbedded: boolean }
 
 type Role = 'text' | 'ground' | 'drawing'
 
 /** What reading the content of a page needs. `spend` is called for each operator and form, and throws if there are too many. */
 export type ContentReader = { objects: PdfObjects; mark: (mark: Mark) => void; spend: (steps?: number) => void }
 
-type Color = { space: Space; values: readonly number[]; pattern?: PdfValue | undefined }
+type Color = { space: Space; values: readonly number[]; pattern?: PdfValue }
 type Side = 'fill' | 'stroke'
 
-/** The part of the graphics state that decides what is painted (ISO 32000-2 §8.4). */
-type State = {
-  color: Record<Side, Color>
-  alpha: Record<Side, number>
-  overprints: Record<Side, boolean>
-  isBlended: boolean
-  isMasked: boolean
-  font: PdfDictionary
-  textMode: number
-}
-
-/** The box of a path, in its own units. */
-type Path = Record<'x' | 'y', [from: number, to: number]> & { isCurved: boolean }
+type State = typeof START
 
 type Run = ContentReader & {
   state: State
   stack: State[]
-  path: Path
+  /** The box of the path, in its own units. */
+  path: typeof NO_PATH
   resources: PdfDictionary
   /** The forms that are being read. */
   outer: readonly PdfStream[]
   /** The patterns that were read for the page. */
-  patterns: Set<PdfValue | undefined>
+  patterns: Set<PdfStream>
 }
 
 /**
@@ -51,11 +40,15 @@ type Run = ContentReader & {
  * @throws {Error} if a part cannot be read; the message ends a sentence
  */
 export function readContent(reader: ContentReader, text: string, resources: PdfDictionary): void {
-  runContent({ ...reader, state: START, stack: [], path: newPath(), resources, outer: [], patterns: new Set() }, text)
+  runContent(
+    { ...reader, state: START, stack: [], path: { ...NO_PATH }, resources, outer: [], patterns: new Set() },
+    text,
+  )
 }
 
 const BLACK: Color = { space: GRAY, values: [0] }
-const START: State = {
+/** The part of the graphics state that decides what is painted (ISO 32000-2 §8.4). */
+const START = {
   color: { fill: BLACK, stroke: BLACK },
   alpha: { fill: 1, stroke: 1 },
   overprints: { fill: false, stroke: false },
@@ -64,11 +57,12 @@ const START: State = {
   font: EMPTY,
   textMode: 0,
 }
+const NO_PATH = { isCurved: false, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
 
 function runContent(run: Run, text: string): void {
   for (const { operator, operands } of operationsIn(text)) {
     run.spend()
-    if (Object.hasOwn(OPERATORS, operator)) OPERATORS[operator]?.(run, operands, operator)
+    OPERATORS.get(operator)?.(run, operands, operator)
   }
 }
 
@@ -79,7 +73,7 @@ function runStream(run: Run, stream: PdfStream, state: State): void {
   run.spend(FORM_STEPS)
   const own = run.objects.get(stream.dictionary.get('Resources'))
   const resources = own instanceof Map ? own : run.resources
-  const inner = { ...run, state, stack: [], path: newPath(), resources, outer: [...run.outer, stream] }
+  const inner = { ...run, state, stack: [], path: { ...NO_PATH }, resources, outer: [...run.outer, stream] }
   runContent(inner, run.objects.decode(stream).toString('latin1'))
 }
 
@@ -88,39 +82,42 @@ const FORM_STEPS = 10
 
 type Operation = (run: Run, operands: readonly PdfValue[], operator: string) => void
 
-function each(operators: string, operation: Operation): Record<string, Operation> {
-  return Object.fromEntries(operators.split(' ').map(operator => [operator, operation]))
-}
-
 /** Those that change what is painted, or paint (§A.2). */
-const OPERATORS: Readonly<Record<string, Operation>> = {
+const OPERATIONS: Readonly<Record<string, Operation>> = {
   q: ({ stack, state }) => void (stack.length < MAX_STACK && stack.push(state)),
   Q: run => change(run, run.stack.pop() ?? {}),
   gs: setGraphics,
   Tf: (run, [name]) => change(run, { font: run.objects.dictionary(resource(run, 'Font', name)) }),
   Tr: (run, [mode]) => change(run, { textMode: Number(mode) }),
-  ...each('g G rg RG k K', (run, values, operator) => {
+  'g G rg RG k K': (run, values, operator) => {
     setColor(run, operator, { space: SPACES_BY_SIZE[values.length] ?? GRAY, values: numbersIn(values) })
-  }),
-  ...each('cs CS', (run, [name], operator) => {
+  },
+  'cs CS': (run, [name], operator) => {
     const space = readSpace(run.objects, name, run.resources)
     setColor(run, operator, { space, values: space.initial })
-  }),
-  ...each('sc scn SC SCN', (run, values, operator) => {
+  },
+  'sc scn SC SCN': (run, values, operator) => {
     const { space } = run.state.color[sideOf(operator)]
     setColor(run, operator, { space, values: numbersIn(values), pattern: values.at(-1) })
-  }),
-  ...each('m l c v y re', extendPath),
-  ...each('f F f* b b* B B* s S n', paintPath),
-  ...each(`Tj TJ ' "`, showText),
+  },
+  'm l c v y re': extendPath,
+  'f F f* b b* B B* s S n': paintPath,
+  'Tj TJ \' "': showText,
   sh: (run, [name]) => markSpace(run, run.objects.dictionary(resource(run, 'Shading', name)).get('ColorSpace')),
-  Do: (run, [name]) => paintObject(run, run.objects.stream(resource(run, 'XObject', name))),
+  Do: (run, [name]) => {
+    const stream = run.objects.stream(resource(run, 'XObject', name))
+    if (stream?.dictionary.get('Subtype') === 'Image') paintImage(run, stream.dictionary)
+    else if (stream) runStream(run, stream, run.state)
+  },
   ID: (run, operands) => paintImage(run, pairsOf(operands)),
 }
+const OPERATORS: ReadonlyMap<string, Operation> = new Map(
+  Object.entries(OPERATIONS).flatMap(([names, operation]) => names.split(' ').map(name => [name, operation] as const)),
+)
 
 const MAX_STACK = 10_000
 
-function resource({ objects, resources }: Run, kind: string, name: PdfValue | undefined): PdfValue | undefined {
+function resource({ objects, resources }: Run, kind: string, name: PdfValue): PdfValue {
   return typeof name === 'string' ? objects.dictionary(resources.get(kind)).get(name) : undefined
 }
 
@@ -147,12 +144,11 @@ function setGraphics(run: Run, [name]: readonly PdfValue[]): void {
   const entries = dictionary(resource(run, 'ExtGState', name))
   const { alpha, overprints, isBlended, isMasked, font } = run.state
   const entry = (key: string) => get(entries.get(key))
-  const [fill, stroke, OP, mask] = [entry('ca'), entry('CA'), entry('OP'), entry('SMask')]
-  const op = entry('op') ?? OP
+  const [OP, mask] = [entry('OP'), entry('SMask')]
   const blend = list(entries.get('BM'))[0] ?? entry('BM')
   change(run, {
-    alpha: { fill: Number(fill ?? alpha.fill), stroke: Number(stroke ?? alpha.stroke) },
-    overprints: { fill: Boolean(op ?? overprints.fill), stroke: Boolean(OP ?? overprints.stroke) },
+    alpha: { fill: Number(entry('ca') ?? alpha.fill), stroke: Number(entry('CA') ?? alpha.stroke) },
+    overprints: { fill: Boolean(entry('op') ?? OP ?? overprints.fill), stroke: Boolean(OP ?? overprints.stroke) },
     isBlended: blend === undefined ? isBlended : blend !== 'Normal' && blend !== 'Compatible',
     isMasked: mask === undefined ? isMasked : mask !== 'None',
     font: entries.has('Font') ? dictionary(list(entries.get('Font'))[0]) : font,
@@ -162,19 +158,17 @@ function setGraphics(run: Run, [name]: readonly PdfValue[]): void {
 function extendPath({ path }: Run, operands: readonly PdfValue[], operator: string): void {
   const [x = 0, y = 0, width = 0, height = 0] = numbersIn(operands)
   if (!/^(?:re|[ml])$/.test(operator)) path.isCurved = true
-  path.x = [Math.min(path.x[0], x, x + width), Math.max(path.x[1], x, x + width)]
-  path.y = [Math.min(path.y[0], y, y + height), Math.max(path.y[1], y, y + height)]
-}
-
-function newPath(): Path {
-  return { isCurved: false, x: [Infinity, -Infinity], y: [Infinity, -Infinity] }
+  path.left = Math.min(path.left, x, x + width)
+  path.right = Math.max(path.right, x, x + width)
+  path.top = Math.min(path.top, y, y + height)
+  path.bottom = Math.max(path.bottom, y, y + height)
 }
 
 function paintPath(run: Run, _: readonly PdfValue[], operator: string): void {
-  const { isCurved, x, y } = run.path
-  run.path = newPath()
-  const isArea = [x, y].every(([from, to]) => to - from >= MIN_AREA)
-  if (/[fFbB]/.test(operator)) paint(run, 'fill', isArea && !isCurved ? 'ground' : 'drawing')
+  const { isCurved, left, right, top, bottom } = run.path
+  run.path = { ...NO_PATH }
+  const isArea = !isCurved && Math.min(right - left, bottom - top) >= MIN_AREA
+  if (/[fFbB]/.test(operator)) paint(run, 'fill', isArea ? 'ground' : 'drawing')
   if (/[sSbB]/.test(operator)) paint(run, 'stroke', 'drawing')
 }
 
@@ -184,15 +178,14 @@ const MIN_AREA = 3
 /** Text is invisible in the modes 3 and 7 (§9.3.6). */
 function showText(run: Run, operands: readonly PdfValue[]): void {
   const { textMode, font } = run.state
-  const isShown = operands.flat().some(item => typeof item === 'object' && item !== null && 'text' in item && item.text)
-  if (!isShown || textMode % 4 === 3) return
+  if (textMode % 4 === 3 || !operands.flat().some(textOf)) return
   run.mark(fontMark(font, run.objects))
   if (textMode % 4 !== 1) paint(run, 'fill', 'text')
   if (textMode % 4 !== 0) paint(run, 'stroke', 'text')
 }
 
 /** §9.6, §9.7. The letters of a font of type 3 are content of the file. */
-const fontMark = perObject((font: PdfDictionary, { get, list, dictionary }: PdfObjects): FontMark => {
+const fontMark = perObject((font: PdfDictionary, { get, list, dictionary }: PdfObjects): Mark => {
   const [below] = list(font.get('DescendantFonts'))
   const own = below === undefined ? font : dictionary(below)
   if (get(own.get('Subtype')) === 'Type3') return { kind: 'font', name: '', isEmbedded: true }
@@ -217,10 +210,9 @@ function markEffects({ state, mark }: Run, side: Side): void {
 }
 
 /** §8.7: a blend, or cells, which have their own colours or the one of the caller. */
-function paintPattern(run: Run, value: PdfValue | undefined, plain: Paint | undefined): void {
+function paintPattern(run: Run, value: PdfValue, plain: Paint | undefined): void {
   const { objects, patterns, state, mark } = run
-  const pattern = objects.dictionary(value)
-  const stream = objects.stream(value)
+  const [pattern, stream] = [objects.dictionary(value), objects.stream(value)]
   const isPlain = objects.get(pattern.get('PaintType')) === 2
   if (isPlain && plain) mark({ kind: 'paint', paint: plain, role: 'drawing', alpha: state.alpha.fill })
   if (pattern.has('Shading')) markSpace(run, objects.dictionary(pattern.get('Shading')).get('ColorSpace'))
@@ -230,14 +222,9 @@ function paintPattern(run: Run, value: PdfValue | undefined, plain: Paint | unde
 }
 
 /** The space of a blend or picture: what it has in it, but no single colour. */
-function markSpace(run: Run, space: PdfValue | undefined): void {
+function markSpace(run: Run, space: PdfValue): void {
   markEffects(run, 'fill')
   run.mark({ kind: 'paint', paint: paintOf(readSpace(run.objects, space, run.resources)), role: 'drawing', alpha: 1 })
-}
-
-function paintObject(run: Run, stream: PdfStream | undefined): void {
-  if (stream?.dictionary.get('Subtype') === 'Image') paintImage(run, stream.dictionary)
-  else if (stream) runStream(run, stream, run.state)
 }
 
 /** §8.9.5, §8.9.7: a picture, or a stencil for the colour of fills. */

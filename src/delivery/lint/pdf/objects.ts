@@ -3,56 +3,43 @@ import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { type PdfDictionary, type PdfStream, type PdfValue, valueAt } from './syntax.ts'
 
 /** The objects of a document, by what is asked for: of another kind of value, a dictionary is empty, and so is an array. */
-export type PdfObjects = {
-  trailer: PdfDictionary
-  /** The value that a reference leads to; other values as they are. */
-  get: (value: PdfValue | undefined) => PdfValue | undefined
-  /** A dictionary, also that of a stream. */
-  dictionary: (value: PdfValue | undefined) => PdfDictionary
-  list: (value: PdfValue | undefined) => PdfValue[]
-  stream: (value: PdfValue | undefined) => PdfStream | undefined
-  /**
-   * Decodes a stream.
-   *
-   * @throws {Error} if it is damaged, too large or encoded in a rare way; the message ends a sentence
-   */
-  decode: (stream: PdfStream) => Buffer
-}
+export type PdfObjects = ReturnType<typeof readObjects>
 
 /** Reads the objects of a plain copy. `budget` is in bytes that may be unpacked. */
-export function readObjects(file: Buffer, budget: { bytes: number }): PdfObjects {
+export function readObjects(file: Buffer, budget: { bytes: number }) {
   const text = file.toString('latin1')
   const values = new Map<number, PdfValue>()
   for (let match = OBJECT.exec(text); match; match = OBJECT.exec(text)) {
     const cursor = { text, at: OBJECT.lastIndex }
     const value = valueAt(cursor)
     STREAM.lastIndex = OBJECT.lastIndex = cursor.at
-    const [dictionary, start] = value instanceof Map && STREAM.test(text) ? [value, STREAM.lastIndex] : []
-    if (dictionary && start !== undefined) {
-      const whole = start + Math.max(0, Number(dictionary.get('Length')))
-      END.lastIndex = whole
-      // A long one ends early.
-      const end = END.test(text) ? whole : text.indexOf('endstream', start)
-      OBJECT.lastIndex = Math.max(start, end)
-      values.set(Number(match[1]), { dictionary, data: file.subarray(start, OBJECT.lastIndex) })
-    } else values.set(Number(match[1]), value)
+    values.set(Number(match[1]), value)
+    if (!(value instanceof Map && STREAM.test(text))) continue
+    const start = STREAM.lastIndex
+    const whole = start + Math.max(0, Number(value.get('Length')))
+    END.lastIndex = whole
+    // A long one ends early.
+    OBJECT.lastIndex = END.test(text) ? whole : Math.max(start, text.indexOf('endstream', start))
+    values.set(Number(match[1]), { dictionary: value, data: file.subarray(start, OBJECT.lastIndex) })
   }
-  const get: PdfObjects['get'] = value => (isReference(value) ? values.get(value.reference) : value)
-  const stream: PdfObjects['stream'] = value => {
+  /** The value that a reference leads to; other values as they are. */
+  const get = (value: PdfValue) => (isReference(value) ? values.get(value.reference) : value)
+  const stream = (value: PdfValue): PdfStream | undefined => {
     const found = get(value)
     return typeof found === 'object' && found !== null && 'data' in found ? found : undefined
   }
-  const dictionary: PdfObjects['dictionary'] = value => {
+  /** A dictionary, also that of a stream. */
+  const dictionary = (value: PdfValue): PdfDictionary => {
     const found = get(value)
     return found instanceof Map ? found : (stream(found)?.dictionary ?? EMPTY)
   }
-  const list: PdfObjects['list'] = value => {
+  const list = (value: PdfValue): PdfValue[] => {
     const found = get(value)
     return Array.isArray(found) ? found : []
   }
   const trailer = dictionary(valueAt({ text, at: text.lastIndexOf('trailer') + 'trailer'.length }))
   const objects = { get, dictionary, list, stream, trailer }
-  return { ...objects, decode: each => decodeStream(objects, each, budget) }
+  return { ...objects, decode: (encoded: PdfStream): Buffer => decodeStream(objects, encoded, budget) }
 }
 
 export const EMPTY: PdfDictionary = new Map()
@@ -60,10 +47,15 @@ const OBJECT = /(\d{1,10}) \d{1,5} obj\b/g
 const STREAM = /[\r\n ]*stream\r?\n/y
 const END = /[\r\n ]*endstream/y
 
-export function isReference(value: PdfValue | undefined): value is { reference: number } {
+export function isReference(value: PdfValue): value is { reference: number } {
   return typeof value === 'object' && value !== null && 'reference' in value
 }
 
+/**
+ * Decodes a stream.
+ *
+ * @throws {Error} if it is damaged, too large or encoded in a rare way; the message ends a sentence
+ */
 function decodeStream(objects: Omit<PdfObjects, 'decode'>, stream: PdfStream, budget: { bytes: number }): Buffer {
   const { dictionary, data } = stream
   const [filters = [], parameters = []] = ['Filter', 'DecodeParms'].map(key => {

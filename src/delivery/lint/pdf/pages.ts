@@ -1,27 +1,20 @@
 import { errorMessage } from '#platform/base/error.ts'
 import { type Mark, readContent } from './content.ts'
 import { EMPTY, isReference, type PdfObjects, readObjects } from './objects.ts'
-import type { PdfDictionary, PdfValue } from './syntax.ts'
+import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
 
 /** A page: what its content puts on it, each once, and why a part of it is not read. */
 type MarkedPage = { marks: readonly Mark[]; problem?: string }
 
 /** A document: its pages, and what it says of itself. */
-export type MarkedDocument = {
-  pages: MarkedPage[]
-  /** Whether an output intent is for print. */
-  isForPrint: boolean
-  /** Whether a version of PDF/X says what may be in it, and RGB may. */
-  allowsRgb: boolean
-  language: string
-}
+export type MarkedDocument = ReturnType<typeof readPages>
 
 /**
  * Reads what is on the pages of a PDF.
  *
  * @throws {Error} if it cannot be read; the message ends a sentence
  */
-export function readPages(file: Buffer): MarkedDocument {
+export function readPages(file: Buffer) {
   const budget = { bytes: MAX_BYTES, steps: MAX_STEPS }
   const objects = readObjects(file, budget)
   const { dictionary, list, get, trailer } = objects
@@ -37,12 +30,15 @@ export function readPages(file: Buffer): MarkedDocument {
     pages.push(readPage(objects, node, budget))
   }
   const intents = list(root.get('OutputIntents')).map(dictionary)
-  const isForPrint = intents.some(
-    intent => get(intent.get('S')) === 'GTS_PDFX' || get(dictionary(intent.get('DestOutputProfile')).get('N')) === 4,
-  )
   return {
     pages,
-    isForPrint,
+    /** Whether an output intent is for print, or there are spot colours. One CMYK picture does not make a deck one. */
+    isForPrint:
+      intents.some(
+        intent =>
+          get(intent.get('S')) === 'GTS_PDFX' || get(dictionary(intent.get('DestOutputProfile')).get('N')) === 4,
+      ) || pages.some(({ marks }) => marks.some(mark => mark.kind === 'paint' && mark.paint.inks.length > 0)),
+    /** Whether a version of PDF/X says what may be in it, and RGB may. */
     allowsRgb: /PDF\/X-[3-6]/.test(versionOf(objects, root)),
     language: textOf(get(root.get('Lang'))),
   }
@@ -53,10 +49,10 @@ const MAX_BYTES = 256 << 20
 const MAX_STEPS = 4_000_000
 const MAX_PAGES = 5000
 
-type PageNode = { contents: PdfValue | undefined; resources: PdfDictionary }
+type PageNode = { contents: PdfValue; resources: PdfDictionary }
 
 /** The pages of a tree in order (ISO 32000-2 §7.7.3), each node once, so that no loop is endless. */
-function pageNodes({ dictionary, list }: PdfObjects, root: PdfValue | undefined): PageNode[] {
+function pageNodes({ dictionary, list }: PdfObjects, root: PdfValue): PageNode[] {
   const [nodes, seen]: [PageNode[], Set<number>] = [[], new Set()]
   const open = [{ value: root, inherited: EMPTY }]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -85,12 +81,12 @@ function readPage(objects: PdfObjects, { contents, resources }: PageNode, budget
   try {
     const value = objects.get(contents)
     const streams = (Array.isArray(value) ? value : [contents]).flatMap(each => objects.stream(each) ?? [])
-    const texts: Buffer[] = []
+    let text = ''
     for (const stream of streams) {
-      texts.push(objects.decode(stream))
-      if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_CONTENT) throw new Error(TOO_MUCH)
+      text += `${objects.decode(stream).toString('latin1')}\n`
+      if (text.length > MAX_CONTENT) throw new Error(TOO_MUCH)
     }
-    readContent({ objects, mark, spend }, texts.map(text => text.toString('latin1')).join('\n'), resources)
+    readContent({ objects, mark, spend }, text, resources)
     return { marks: [...marks.values()] }
   } catch (error) {
     return { marks: [...marks.values()], problem: `its content ${errorMessage(error)}` }
@@ -109,8 +105,4 @@ function versionOf(objects: PdfObjects, root: PdfDictionary): string {
   const metadata = stream ? objects.decode(stream).toString('latin1') : ''
   const inMetadata = /GTS_PDFXVersion\s*(?:>|=\s*["'])\s*([^<"']{1,40})/.exec(metadata)?.[1]
   return inMetadata ?? textOf(objects.get(objects.dictionary(objects.trailer.get('Info')).get('GTS_PDFXVersion')))
-}
-
-function textOf(value: PdfValue | undefined): string {
-  return typeof value === 'object' && value !== null && 'text' in value ? value.text : ''
 }

@@ -15,7 +15,7 @@ export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): 
     const pdfium = await openPdf(file.length, readAt, program('@embedpdf/pdfium/pdfium.wasm'))
     const document = readPages(plainCopy(pdfium))
     if (document.pages.length === 0) throw new Error('is damaged: it has no pages that can be read; save it again')
-    return usesOf(pdfium, document, purpose ?? (isForPrint(document) ? 'print' : 'screen'))
+    return usesOf(pdfium, document, purpose ?? (document.isForPrint ? 'print' : 'screen'))
   } catch (error) {
     const isAborted = error instanceof Error && error.name === 'RuntimeError'
     const reason = isAborted ? 'is too large or too damaged to read' : errorMessage(error)
@@ -25,29 +25,25 @@ export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): 
 
 const SAVE_AGAIN = 'open it in its program and save it again as PDF'
 
-/** A file for print has an output intent that says so, or spot colours. One CMYK picture does not make a deck one. */
-function isForPrint({ isForPrint, pages }: MarkedDocument): boolean {
-  return (
-    isForPrint || pages.some(({ marks }) => marks.some(mark => mark.kind === 'paint' && mark.paint.inks.length > 0))
-  )
-}
-
 function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 'screen'): Generator<Use> {
-  const { allowsRgb, language: lang } = document
   const untilMs = performance.now() + MAX_TEXT_MS
   let isTextRead = true
   for (const [index, { marks, problem }] of document.pages.entries()) {
     const place = { page: index + 1 }
-    const text: PageText = isTextRead && problem === undefined ? textOf(pdfium, place.page, untilMs) : NO_TEXT
-    isTextRead &&= !text.isBroken
-    const ofMarks = [...(purpose === 'print' ? printUses : screenUses)(marks, allowsRgb)]
-    const isOfSigns = (use: Use) => use.kind === 'font' && isSign(text.fonts.get(use.family) ?? '')
+    const text = isTextRead && problem === undefined ? textOf(pdfium, place.page, untilMs) : NO_TEXT
+    const fonts = Map.groupBy(text?.letters ?? [], ({ font }) => font)
+    const isOfSigns = (use: Use) =>
+      use.kind === 'font' && isSign((fonts.get(use.family) ?? []).map(letter => letter.text).join(''))
+    const ofMarks = marks.flatMap(mark => [...markUses(mark, purpose, document.allowsRgb)])
     for (const use of new Map(ofMarks.map(each => [JSON.stringify(each), each])).values())
       if (!isOfSigns(use)) yield { ...place, ...use }
-    for (const line of text.lines) if (line.trim() !== '') yield { ...place, kind: 'words', text: line, lang }
-    if (purpose === 'screen') for (const use of contrasts(text, marks)) yield { ...place, ...use }
-    for (const message of [problem ?? [], text.isBroken ? TEXT_BROKEN : []].flat())
-      yield { ...place, kind: 'unreadable', message }
+    for (const line of text?.lines ?? [])
+      if (line.trim() !== '') yield { ...place, kind: 'words', text: line, lang: document.language }
+    if (purpose === 'screen') for (const use of contrasts(text ?? NO_TEXT, marks)) yield { ...place, ...use }
+    if (problem !== undefined) yield { ...place, kind: 'unreadable', message: problem }
+    if (text) continue
+    isTextRead = false
+    yield { ...place, kind: 'unreadable', message: TEXT_BROKEN }
   }
 }
 
@@ -57,61 +53,41 @@ const TEXT_BROKEN =
 /** Half of the time of a file: PDFium reads about 50 pages in a second. */
 const MAX_TEXT_MS = 8000
 
-type PageText = Pick<PdfPage, 'letters' | 'shapes'> & {
-  lines: readonly string[]
-  fonts: ReadonlyMap<string, string>
-  isBroken?: boolean
-}
+type PageText = Pick<PdfPage, 'letters' | 'shapes'> & { lines: readonly string[] }
 
-const NO_TEXT: PageText = { letters: [], shapes: [], lines: [], fonts: new Map() }
+const NO_TEXT: PageText = { letters: [], shapes: [], lines: [] }
 
-/** The text of a page in lines, and by font, if there is time left. PDFium does not survive a failure. */
-function textOf(pdfium: Pdfium, number: number, untilMs: number): PageText {
-  if (performance.now() > untilMs) return { ...NO_TEXT, isBroken: true }
+/** The text of a page, also in lines; undefined without time left, or after a failure, which PDFium does not survive. */
+function textOf(pdfium: Pdfium, number: number, untilMs: number): PageText | undefined {
+  if (performance.now() > untilMs) return undefined
   try {
     // An underscore joins a word that is divided, so that neither half is read as a word.
     const lines = readText(pdfium, number)
       .replaceAll(DIVIDED, '_')
       .split(/[\r\n]+/)
-    const { letters, shapes } = readPage(pdfium, number)
-    const textIn = (own: readonly Letter[]) => own.map(({ text }) => text).join('')
-    const fonts = Array.from(
-      Map.groupBy(letters, ({ font }) => font),
-      ([font, own]) => [font, textIn(own)] as const,
-    )
-    return { letters, shapes, lines, fonts: new Map(fonts) }
+    return { ...readPage(pdfium, number), lines }
   } catch {
-    return { ...NO_TEXT, isBroken: true }
+    return undefined
   }
 }
 
 const DIVIDED = /\ufffe\s*/g
 
-function* printUses(marks: readonly Mark[], isAllowed: boolean): Generator<Use> {
-  for (const mark of marks) {
-    if (mark.kind === 'font') {
-      if (mark.name !== '') yield { kind: 'font', family: mark.name }
-      if (!mark.isEmbedded) yield { kind: 'print', about: 'font-not-embedded', name: mark.name }
-    } else if (mark.kind === 'paint') {
-      const { inks, cmyk, isRgb } = mark.paint
-      const role = mark.role === 'text' ? 'text' : 'ground'
-      for (const name of inks) yield { kind: 'ink', name, role }
-      if (cmyk) yield { kind: 'build', cmyk, role }
-      if (isRgb) yield { kind: 'print', about: 'rgb', isAllowed }
-    } else yield { kind: 'print', about: mark.kind }
-  }
-}
-
-/** CMYK is never turned into a colour of screens, so that it is not judged there. */
-function* screenUses(marks: readonly Mark[]): Generator<Use> {
-  for (const mark of marks) {
-    if (mark.kind === 'font' && mark.name !== '') yield { kind: 'font', family: mark.name }
-    if (mark.kind !== 'paint') continue
-    const { inks, hex } = mark.paint
-    for (const name of inks) yield { kind: 'ink', name, role: mark.role === 'text' ? 'text' : 'ground' }
-    const role = mark.role === 'drawing' ? 'border' : mark.role
-    if (hex !== undefined) yield { kind: 'color', color: { hex, alpha: mark.alpha }, written: hex, role }
-  }
+/** The uses of a mark. CMYK is never turned into a colour of screens, so that it is not judged there. */
+function* markUses(mark: Mark, purpose: 'print' | 'screen', isAllowed: boolean): Generator<Use> {
+  const isPrint = purpose === 'print'
+  if (mark.kind === 'font') {
+    if (mark.name !== '') yield { kind: 'font', family: mark.name }
+    if (isPrint && !mark.isEmbedded) yield { kind: 'print', about: 'font-not-embedded', name: mark.name }
+  } else if (mark.kind === 'paint') {
+    const { inks, cmyk, isRgb, hex } = mark.paint
+    const role = mark.role === 'text' ? 'text' : 'ground'
+    for (const name of inks) yield { kind: 'ink', name, role }
+    if (isPrint && cmyk) yield { kind: 'build', cmyk, role }
+    if (isPrint && isRgb) yield { kind: 'print', about: 'rgb', isAllowed }
+    const seen = mark.role === 'drawing' ? 'border' : mark.role
+    if (!isPrint && hex) yield { kind: 'color', color: { hex, alpha: mark.alpha }, written: hex, role: seen }
+  } else if (isPrint) yield { kind: 'print', about: mark.kind }
 }
 
 const PAPER = '#ffffff'

@@ -1,6 +1,6 @@
 import { decodeText } from '#platform/base/bytes.ts'
 import type { PdfObjects } from './objects.ts'
-import type { PdfDictionary, PdfValue } from './syntax.ts'
+import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
 
 /** What a colour is made of. A print value is never computed: a colour has the kinds of values that the file gives. */
 export type Paint = {
@@ -30,13 +30,8 @@ const RGB: Space = {
   initial: [0, 0, 0],
   paint: ([red = 0, green = 0, blue = 0]) => ({ inks: [], hex: hexOf([red, green, blue]), isRgb: true }),
 }
-const CMYK: Space = {
-  initial: [0, 0, 0, 1],
-  paint: ([cyan = 0, magenta = 0, yellow = 0, black = 0]) => ({
-    inks: [],
-    cmyk: [percent(cyan), percent(magenta), percent(yellow), percent(black)],
-  }),
-}
+const PROCESS: readonly string[] = ['Cyan', 'Magenta', 'Yellow', 'Black']
+const CMYK: Space = { ...inkSpace(PROCESS), initial: [0, 0, 0, 1] }
 /** Lab, and whatever else is neither RGB nor ink. */
 const OTHER: Space = { initial: [0, 0, 0], paint: () => ({ inks: [] }) }
 
@@ -46,22 +41,16 @@ export const SPACES_BY_SIZE: Readonly<Record<number, Space>> = { 1: GRAY, 3: RGB
 const NAMED: ReadonlyMap<string, Space> = new Map(Object.entries({ G: GRAY, Gray: GRAY, RGB, CMYK }))
 
 /** Reads a space by name, also by one of the resources, or as an array. Default spaces have the values of the devices. */
-export function readSpace(
-  objects: PdfObjects,
-  value: PdfValue | undefined,
-  resources: PdfDictionary,
-  depth = 0,
-): Space {
+export function readSpace(objects: PdfObjects, value: PdfValue, resources: PdfDictionary, depth = 0): Space {
   const found = objects.get(value)
   const [kind, first, , third] = Array.isArray(found) ? found.map(objects.get) : [found]
-  const again = (next: PdfValue | undefined) =>
-    depth < MAX_DEPTH ? readSpace(objects, next, resources, depth + 1) : OTHER
-  if (typeof kind !== 'string') return OTHER
+  const again = (next: PdfValue) => readSpace(objects, next, resources, depth + 1)
+  if (typeof kind !== 'string' || depth > MAX_DEPTH) return OTHER
   const own = Array.isArray(found) ? undefined : objects.dictionary(resources.get('ColorSpace')).get(kind)
   if (kind === 'ICCBased') return SPACES_BY_SIZE[Number(objects.get(objects.dictionary(first).get('N')))] ?? OTHER
   if (kind === 'Separation') return inkSpace([String(first)])
   if (kind === 'DeviceN') return inkSpace(objects.list(first).map(name => String(objects.get(name))))
-  if (kind === 'Indexed' || kind === 'I') return indexedSpace(again(first), tableOf(objects, third))
+  if (kind === 'Indexed' || kind === 'I') return indexedSpace(again(first), objects, third)
   if (kind === 'Pattern') return { ...OTHER, base: again(first), isPattern: true }
   return own === undefined ? (NAMED.get(kind.replace(/^(?:Device|Cal)/, '')) ?? OTHER) : again(own)
 }
@@ -82,22 +71,15 @@ function inkSpace(written: readonly string[]): Space {
   return { initial: names.map(() => 1), paint }
 }
 
-const PROCESS: readonly string[] = ['Cyan', 'Magenta', 'Yellow', 'Black']
-
-function indexedSpace(base: Space, table: Buffer): Space {
-  const size = base.initial.length
+function indexedSpace(base: Space, objects: PdfObjects, value: PdfValue): Space {
+  const [size, stream] = [base.initial.length, objects.stream(value)]
+  const table = stream ? objects.decode(stream) : Buffer.from(textOf(value), 'latin1')
   const valuesAt = (index: number) => [...table.subarray(index * size, (index + 1) * size)]
   return {
     initial: [0],
     base,
     paint: ([index = 0]) => base.paint(valuesAt(Math.max(0, Math.trunc(index))).map(value => value / 255)),
   }
-}
-
-function tableOf(objects: PdfObjects, value: PdfValue | undefined): Buffer {
-  const stream = objects.stream(value)
-  if (stream) return objects.decode(stream)
-  return Buffer.from(typeof value === 'object' && value !== null && 'text' in value ? value.text : '', 'latin1')
 }
 
 /** The paint of a picture or blend, whose single colours are not judged: all inks of its space, and whether it is RGB. */

@@ -1,16 +1,6 @@
-/** A value (ISO 32000-2 §7.3). A name is a string; a string has its bytes as Latin-1. */
-export type PdfValue =
-  | number
-  | boolean
-  | null
-  | string
-  | PdfString
-  | PdfReference
-  | PdfStream
-  | PdfValue[]
-  | PdfDictionary
-type PdfString = { text: string }
-type PdfReference = { reference: number }
+/** A value (ISO 32000-2 §7.3), or none. A name is a string; a string has its bytes as Latin-1. */
+export type PdfValue = Plain | { text: string } | { reference: number } | PdfStream | PdfValue[] | PdfDictionary
+type Plain = number | boolean | string | null | undefined
 export type PdfDictionary = ReadonlyMap<string, PdfValue>
 /** A stream whose data are still encoded. */
 export type PdfStream = { dictionary: PdfDictionary; data: Buffer }
@@ -26,7 +16,7 @@ type Cursor = { text: string; at: number }
  *
  * @throws {Error} if lists are in each other too deeply
  */
-function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator | undefined {
+function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator {
   if (depth > MAX_DEPTH) throw new Error('is damaged: it has too many lists in each other')
   for (;;) {
     TOKEN.lastIndex = cursor.at
@@ -48,11 +38,7 @@ function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator | undefined
 }
 
 const MAX_DEPTH = 100
-const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
+const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map(Object.entries({ true: true, false: false, null: null }))
 
 const [WHITE, REGULAR] = [String.raw`[\0\t\n\f\r ]`, String.raw`[^\0\t\n\f\r ()<>\[\]{}\/%]`]
 const TOKEN = new RegExp(
@@ -86,6 +72,11 @@ export function valueAt(cursor: Cursor): PdfValue {
 
 function isOperator(item: PdfValue | PdfOperator): item is PdfOperator {
   return typeof item === 'object' && item !== null && 'operator' in item
+}
+
+/** The bytes of a string; empty if it is none. */
+export function textOf(value: PdfValue): string {
+  return typeof value === 'object' && value !== null && 'text' in value ? value.text : ''
 }
 
 function textOfHex(digits: string): string {
