@@ -80,16 +80,16 @@ async function findOldFiles(
     ...earlier.map(file => ({ ...file, old: { ...pick(file, ['path', 'revision']), ...todayAt(file.path) } })),
     ...over.map(file => ({ ...file, old: pick(file, ['path', 'until']) })),
   ]
+  const drawingOf = async ({ hash, contentType, size }: Pick<BrandFile, 'hash' | 'contentType' | 'size'>) => {
+    const isCompared = contentType === 'image/svg+xml' && size <= MAX_DRAWING_BYTES
+    return (isCompared && (await find(hash, 'drawing'))?.drawing) || ''
+  }
   const byDrawing = once(async () => {
     const drawn = new Map<string, OldFile>()
-    for (const file of old.filter(isComparedAsDrawing)) {
-      const { drawing } = (await find(file.hash, 'drawing')) ?? {}
-      if (drawing !== undefined) drawn.set(drawing, file.old)
-    }
+    for (const file of old) drawn.set(await drawingOf(file), file.old)
+    drawn.delete('')
     // An earlier file with today's drawing was only saved in another way.
-    if (drawn.size > 0)
-      for (const file of valid.filter(isComparedAsDrawing))
-        drawn.delete((await find(file.hash, 'drawing'))?.drawing ?? '')
+    if (drawn.size > 0) for (const file of valid) drawn.delete(await drawingOf(file))
     return drawn
   })
   return { byHash: new Map(old.map(file => [file.hash, file.old])), byDrawing }
@@ -99,10 +99,6 @@ async function findOldFiles(
 export async function publishedFiles(content: Publication['content']): Promise<ReadonlyMap<string, string>> {
   const files = [...(await content.files()).values()].toReversed()
   return new Map(files.filter(file => !isExpired(file, content.today())).map(({ hash, path }) => [hash, path]))
-}
-
-function isComparedAsDrawing({ contentType, size }: Pick<BrandFile, 'contentType' | 'size'>): boolean {
-  return contentType === 'image/svg+xml' && size <= MAX_DRAWING_BYTES
 }
 
 /** The largest SVG whose drawing is compared: 4 MiB. */

@@ -41,10 +41,8 @@ export type LintAnswer = Judgement & {
   needs: readonly string[]
 }
 
-export async function lintFile(
-  bytes: Uint8Array,
-  { path, kind, brand, sheets, purpose }: LintTask,
-): Promise<LintAnswer> {
+export async function lintFile(bytes: Uint8Array, task: LintTask): Promise<LintAnswer> {
+  const { path, kind, brand, sheets, purpose } = task
   if (kind === 'picture') return measurePicture(bytes)
   const needs = new Set<string>()
   const judge = judgeOf(brand)
@@ -101,9 +99,7 @@ function judgeOf(brand: LintBrand): Judge {
 /** The kinds whose colours a fix may replace. */
 const FIXED_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'svg', 'tokens', 'json'])
 
-const BINARY_READERS: Readonly<
-  Record<BinaryKind, (bytes: Uint8Array, purpose: LintTask['purpose']) => Promise<Iterable<Use>>>
-> = { office: readOffice, pdf: readPdf }
+const BINARY_READERS = { office: readOffice, pdf: readPdf } as const satisfies Record<BinaryKind, unknown>
 
 function textUses(kind: Exclude<LintKind, BinaryKind>, text: string | undefined, sheets: Sheets): Iterable<Use> {
   return text === undefined ? [{ kind: 'unreadable', message: NOT_TEXT }] : TEXT_READERS[kind](sourceOf(text), sheets)

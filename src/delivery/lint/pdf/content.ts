@@ -22,28 +22,23 @@ type Side = 'fill' | 'stroke'
 
 type State = typeof START
 
-type Run = ContentReader & {
-  state: State
-  stack: State[]
-  /** The box of the path, in its own units. */
-  path: typeof NO_PATH
-  resources: PdfDictionary
-  /** The forms that are being read. */
-  outer: readonly PdfStream[]
-  /** The patterns that were read for the page. */
-  patterns: Set<PdfStream>
-}
+/** The parts that inner content gets from outer: the forms that are being read, and the patterns that were read for the page. */
+type Outer = { state: State; forms: readonly PdfStream[]; patterns: Set<PdfStream> }
+/** The path is only a box, in its own units. */
+type Run = ContentReader & Outer & { stack: State[]; path: typeof NO_PATH; resources: PdfDictionary }
 
 /**
  * Reads content with its forms and patterns (§7.8).
  *
  * @throws {Error} if a part cannot be read; the message ends a sentence
  */
-export function readContent(reader: ContentReader, text: string, resources: PdfDictionary): void {
-  runContent(
-    { ...reader, state: START, stack: [], path: { ...NO_PATH }, resources, outer: [], patterns: new Set() },
-    text,
-  )
+export function readContent(reader: ContentReader & Partial<Outer>, text: string, resources: PdfDictionary): void {
+  const outer: Outer = { state: START, forms: [], patterns: new Set(), ...reader }
+  const run: Run = { ...reader, ...outer, stack: [], path: { ...NO_PATH }, resources }
+  for (const { operator, operands } of operationsIn(text)) {
+    run.spend()
+    OPERATORS.get(operator)?.(run, operands, operator)
+  }
 }
 
 const BLACK: Color = { space: GRAY, values: [0] }
@@ -59,22 +54,15 @@ const START = {
 }
 const NO_PATH = { isCurved: false, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
 
-function runContent(run: Run, text: string): void {
-  for (const { operator, operands } of operationsIn(text)) {
-    run.spend()
-    OPERATORS.get(operator)?.(run, operands, operator)
-  }
-}
-
 /** A form, or the cells of a pattern. One that is in itself is not read again. */
 function runStream(run: Run, stream: PdfStream, state: State): void {
-  if (run.outer.includes(stream)) return
-  if (run.outer.length > MAX_DEPTH) throw new Error('has too many forms in each other: save it again')
+  if (run.forms.includes(stream)) return
+  if (run.forms.length > MAX_DEPTH) throw new Error('has too many forms in each other: save it again')
   run.spend(FORM_STEPS)
   const own = run.objects.get(stream.dictionary.get('Resources'))
   const resources = own instanceof Map ? own : run.resources
-  const inner = { ...run, state, stack: [], path: { ...NO_PATH }, resources, outer: [...run.outer, stream] }
-  runContent(inner, run.objects.decode(stream).toString('latin1'))
+  const text = run.objects.decode(stream).toString('latin1')
+  readContent({ ...run, state, forms: [...run.forms, stream] }, text, resources)
 }
 
 const MAX_DEPTH = 30
@@ -189,12 +177,10 @@ const fontMark = perObject((font: PdfDictionary, { get, list, dictionary }: PdfO
   const [below] = list(font.get('DescendantFonts'))
   const own = below === undefined ? font : dictionary(below)
   if (get(own.get('Subtype')) === 'Type3') return { kind: 'font', name: '', isEmbedded: true }
-  const name = String(get(own.get('BaseFont')) ?? '')
-    .replace(/^[A-Z]{6}\+/, '')
-    .replace(',', '-')
+  const written = String(get(own.get('BaseFont')) ?? '')
+  const name = written.replace(/^[A-Z]{6}\+/, '').replace(',', '-')
   const descriptor = dictionary(own.get('FontDescriptor'))
-  const isEmbedded = ['FontFile', 'FontFile2', 'FontFile3'].some(key => descriptor.has(key))
-  return { kind: 'font', name, isEmbedded }
+  return { kind: 'font', name, isEmbedded: descriptor.keys().some(key => /^FontFile[23]?$/.test(key)) }
 })
 
 function paint(run: Run, side: Side, role: Role): void {

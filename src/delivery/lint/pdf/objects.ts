@@ -91,15 +91,10 @@ function inflate(bytes: Buffer, limit: number): Buffer {
 
 /** §7.4.3: five digits of base 85 are four bytes, and `z` is four zeros. */
 function ascii85(bytes: Buffer): Buffer {
-  const text = bytes
-    .toString('latin1')
-    .replace(/~.*/s, '')
-    .replaceAll('z', '!!!!!')
-    .replaceAll(/[^!-u]/g, '')
+  const text = bytes.toString('latin1').replaceAll(/~.*|[^!-u]/gs, other => (other === 'z' ? '!!!!!' : ''))
   const decoded = Buffer.alloc(Math.ceil(text.length / 5) * 4)
   for (let at = 0; at < text.length; at += 5) {
-    const digits = Array.from(text.slice(at, at + 5).padEnd(5, 'u'))
-    const value = digits.reduce((sum, digit) => sum * 85 + digit.charCodeAt(0) - 33, 0)
+    const value = Buffer.from(text.slice(at, at + 5).padEnd(5, 'u')).reduce((sum, digit) => sum * 85 + digit - 33, 0)
     decoded.writeUInt32BE(value % 2 ** 32, (at / 5) * 4)
   }
   return decoded.subarray(0, Math.floor((text.length * 4) / 5))

@@ -29,6 +29,9 @@ export function readPages(file: Buffer) {
     }
     pages.push(readPage(objects, node, budget))
   }
+  const metadata = objects.stream(root.get('Metadata'))
+  const inMetadata = metadata && VERSION.exec(objects.decode(metadata).toString('latin1'))?.[1]
+  const version = inMetadata ?? textOf(get(dictionary(trailer.get('Info')).get('GTS_PDFXVersion')))
   const intents = list(root.get('OutputIntents')).map(dictionary)
   return {
     pages,
@@ -39,10 +42,13 @@ export function readPages(file: Buffer) {
           get(intent.get('S')) === 'GTS_PDFX' || get(dictionary(intent.get('DestOutputProfile')).get('N')) === 4,
       ) || pages.some(({ marks }) => marks.some(mark => mark.kind === 'paint' && mark.paint.inks.length > 0)),
     /** Whether a version of PDF/X says what may be in it, and RGB may. */
-    allowsRgb: /PDF\/X-[3-6]/.test(versionOf(objects, root)),
+    allowsRgb: /PDF\/X-[3-6]/.test(version),
     language: textOf(get(root.get('Lang'))),
   }
 }
+
+/** The version of PDF/X in the metadata, in one of two forms (ISO 15930-7 §6.2). */
+const VERSION = /GTS_PDFXVersion\s*(?:>|=\s*["'])\s*([^<"']{1,40})/
 
 /** In bytes that streams have when they are unpacked, in operators, and in pages. */
 const MAX_BYTES = 256 << 20
@@ -67,7 +73,7 @@ function pageNodes({ dictionary, list }: PdfObjects, root: PdfValue): PageNode[]
   return nodes
 }
 
-function readPage(objects: PdfObjects, { contents, resources }: PageNode, budget: Budget): MarkedPage {
+function readPage(objects: PdfObjects, { contents, resources }: PageNode, budget: { steps: number }): MarkedPage {
   const marks = new Map<string, Mark>()
   const spend = (steps = 1) => {
     budget.steps -= steps
@@ -93,16 +99,7 @@ function readPage(objects: PdfObjects, { contents, resources }: PageNode, budget
   }
 }
 
-type Budget = { bytes: number; steps: number }
 const MAX_CONTENT = 32 << 20
 const TOO_MUCH = 'has too much on it to read: divide the file'
 /** A mark is kept, so that it costs more than an operator. */
 const MARK_STEPS = 100
-
-/** The version of PDF/X, which is in the metadata, in one of two forms (ISO 15930-7 §6.2). */
-function versionOf(objects: PdfObjects, root: PdfDictionary): string {
-  const stream = objects.stream(root.get('Metadata'))
-  const metadata = stream ? objects.decode(stream).toString('latin1') : ''
-  const inMetadata = /GTS_PDFXVersion\s*(?:>|=\s*["'])\s*([^<"']{1,40})/.exec(metadata)?.[1]
-  return inMetadata ?? textOf(objects.get(objects.dictionary(objects.trailer.get('Info')).get('GTS_PDFXVersion')))
-}

@@ -37,7 +37,7 @@ function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 's
     const ofMarks = marks.flatMap(mark => [...markUses(mark, purpose, document.allowsRgb)])
     for (const use of new Map(ofMarks.map(each => [JSON.stringify(each), each])).values())
       if (!isOfSigns(use)) yield { ...place, ...use }
-    for (const line of text?.lines ?? [])
+    for (const line of (text?.words ?? '').split(/[\r\n]+/))
       if (line.trim() !== '') yield { ...place, kind: 'words', text: line, lang: document.language }
     if (purpose === 'screen') for (const use of contrasts(text ?? NO_TEXT, marks)) yield { ...place, ...use }
     if (problem !== undefined) yield { ...place, kind: 'unreadable', message: problem }
@@ -53,19 +53,17 @@ const TEXT_BROKEN =
 /** Half of the time of a file: PDFium reads about 50 pages in a second. */
 const MAX_TEXT_MS = 8000
 
-type PageText = Pick<PdfPage, 'letters' | 'shapes'> & { lines: readonly string[] }
+type PageText = Pick<PdfPage, 'letters' | 'shapes'> & { words: string }
 
-const NO_TEXT: PageText = { letters: [], shapes: [], lines: [] }
+const NO_TEXT: PageText = { letters: [], shapes: [], words: '' }
 
-/** The text of a page, also in lines; undefined without time left, or after a failure, which PDFium does not survive. */
+/** The text of a page; undefined without time left, or after a failure, which PDFium does not survive. */
 function textOf(pdfium: Pdfium, number: number, untilMs: number): PageText | undefined {
   if (performance.now() > untilMs) return undefined
   try {
     // An underscore joins a word that is divided, so that neither half is read as a word.
-    const lines = readText(pdfium, number)
-      .replaceAll(DIVIDED, '_')
-      .split(/[\r\n]+/)
-    return { ...readPage(pdfium, number), lines }
+    const words = readText(pdfium, number).replaceAll(DIVIDED, '_')
+    return { ...readPage(pdfium, number), words }
   } catch {
     return undefined
   }
@@ -94,13 +92,8 @@ const PAPER = '#ffffff'
 
 /** The contrasts of text on plain areas and on the page; both colours are opaque, and not made of print values. */
 function* contrasts({ letters, shapes }: PageText, marks: readonly Mark[]): Generator<Use> {
-  const hexesOf = (role: string) =>
-    new Set(
-      marks.flatMap(mark =>
-        mark.kind === 'paint' && mark.role === role && mark.alpha === 1 ? (mark.paint.hex ?? []) : [],
-      ),
-    )
-  const [texts, grounds] = [hexesOf('text'), hexesOf('ground').add(PAPER)]
+  const opaque = new Set([`ground ${PAPER}`])
+  for (const mark of marks) if (mark.kind === 'paint' && mark.alpha === 1) opaque.add(`${mark.role} ${mark.paint.hex}`)
   // Frames are plain, too, but without a fill.
   const areas = shapes.filter(({ isPlain, fill }) => !isPlain || fill !== undefined)
   let last: Letter | undefined
@@ -112,7 +105,7 @@ function* contrasts({ letters, shapes }: PageText, marks: readonly Mark[]): Gene
     const [x, y] = [(left + right) / 2, (top + bottom) / 2]
     const area = areas.findLast(each => x > each.left && x < each.right && y > each.top && y < each.bottom)
     const ground = area?.isPlain === false ? undefined : (area?.fill ?? PAPER)
-    if (!texts.has(text) || ground === undefined || !grounds.has(ground)) continue
+    if (!opaque.has(`text ${text}`) || ground === undefined || !opaque.has(`ground ${ground}`)) continue
     yield { kind: 'contrast', text, ground, size: (size * 4) / 3, ...(weight > 0 && { weight }) }
   }
 }

@@ -110,13 +110,9 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const sheets: FoundFile[] = []
   const openSheet = async (path: string) => {
     const sheet = sheetNextTo(file, path)
-    const text = readSheet(sheet.path)
-    const isListed =
-      text !== null &&
-      file.kind === 'html' &&
-      SKIPPED.isDisjointFrom(new Set(path.split('/'))) &&
-      !parts.isIgnored(sheet.path)
-    if (isListed) sheets.push(sheet)
+    const content = attemptRead(sheet.path, MAX_SHEET_BYTES)
+    const text = (content && decodeText(content)) ?? null
+    if (text !== null && file.kind === 'html' && !isSkipped(path, sheet, parts)) sheets.push(sheet)
     return text
   }
   const path = pathIn(file.root, file.path)
@@ -149,14 +145,18 @@ function placedPicture(
   { address, placement, ...use }: PictureUse & Place,
   page: FoundFile,
   linked: FoundFile[],
-  { brandFiles, isIgnored }: LintParts,
+  parts: LintParts,
 ): ComparedFile[] {
   const file = { ...sheetNextTo(page, address), kind: kindOf(address) }
-  const isSkipped = !SKIPPED.isDisjointFrom(new Set(address.split('/'))) || isIgnored(file.path)
-  if (!brandFiles.logos || !PICTURE_NAME.test(address) || isSkipped) return []
+  if (!parts.brandFiles.logos || !PICTURE_NAME.test(address) || isSkipped(address, file, parts)) return []
   const picture = attemptRead(file.path, MAX_PICTURE_BYTES)
   if (picture) linked.push(file)
   return picture && placement ? [{ ...use, kind: 'file', name: address, hash: '', picture, placement }] : []
+}
+
+/** Whether a file that another one names is not listed itself. */
+function isSkipped(address: string, { path }: FoundFile, { isIgnored }: LintParts): boolean {
+  return !SKIPPED.isDisjointFrom(new Set(address.split('/'))) || isIgnored(path)
 }
 
 /** Compares a file that is not read by its hash, if it is named or there are old files, and a picture by its ink. */
@@ -190,12 +190,6 @@ function readWhole(path: string, maxBytes: number): Uint8Array | string {
   using file = openFile(path)
   if (file.size > maxBytes) return `has ${byteSize(file.size)}, more than the ${byteSize(maxBytes)} that are read`
   return readStart(file, maxBytes)
-}
-
-/** The text of a sheet; null if there is none that may be read. */
-function readSheet(path: string): string | null {
-  const bytes = attemptRead(path, MAX_SHEET_BYTES)
-  return (bytes && decodeText(bytes)) ?? null
 }
 
 /** The bytes of a file that another one names; undefined if there is none that may be read. */

@@ -6,7 +6,6 @@ import { LINT_RULES, type LintRuleId } from '#brand/lint-rules.ts'
 import { type Baseline, baselineEntry, baselineText, parseBaseline } from '#delivery/lint/baseline.ts'
 import { type LintFinding, withoutPalette } from '#delivery/lint/finding.ts'
 import { createPathFilter } from '#delivery/lint/ignore.ts'
-import type { LintTask } from '#delivery/lint/lint-file.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
 import { OTHERS, type OthersKind } from '#delivery/lint/others.ts'
 import type { Place } from '#delivery/lint/use.ts'
@@ -75,7 +74,8 @@ export const run: Run = async (args, io) => {
 }
 
 async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {
-  const purpose = purposeOf(args)
+  const [purpose, other] = (['print', 'screen'] as const).filter(option => hasFlag(args, option))
+  if (other) throw new Misuse('--print and --screen: a PDF is judged as one of them: leave the other out')
   const name = textOption(args, 'brand')
   if (name === undefined) throw new Misuse('--brand: name the brand, as in --brand acme/guidelines')
   const isAll = hasFlag(args, 'all')
@@ -110,13 +110,6 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     if (isOpen || !(error instanceof OperationalError) || !UNKNOWN.has(error.code)) throw error
     throw new CommandFailure('brand_unknown', `cannot read the brand ${visible(name)}: ${error.message}`)
   })
-}
-
-/** The purpose that the user names for PDFs. */
-function purposeOf(args: Arguments): LintTask['purpose'] {
-  const purposes = (['print', 'screen'] as const).filter(name => hasFlag(args, name))
-  if (purposes.length > 1) throw new Misuse('--print and --screen: a PDF is judged as one of them: leave the other out')
-  return purposes[0]
 }
 
 /** The codes that say that there is no such brand; other failures keep theirs. */
