@@ -131,7 +131,7 @@ function setGraphics(run: Run, [name]: readonly PdfValue[]): void {
   const { get, list, dictionary } = run.objects
   const entries = dictionary(resource(run, 'ExtGState', name))
   const { alpha, overprints, isBlended, isMasked, font } = run.state
-  const entry = (key: string) => get(entries.get(key))
+  const entry = (key: string) => get(entries.get(key)) ?? undefined
   const [OP, mask] = [entry('OP'), entry('SMask')]
   const blend = list(entries.get('BM'))[0] ?? entry('BM')
   change(run, {
@@ -216,7 +216,7 @@ function markSpace(run: Run, space: PdfValue): void {
 /** §8.9.5, §8.9.7: a picture, or a stencil for the colour of fills. */
 function paintImage(run: Run, image: PdfDictionary): void {
   const entry = (key: string, short = key) => run.objects.get(image.get(key) ?? image.get(short))
-  if (entry('SMask') !== undefined) run.mark({ kind: 'transparency' })
+  if (entry('SMask')) run.mark({ kind: 'transparency' })
   if (entry('ImageMask', 'IM') === true) paint(run, 'fill', 'drawing')
   else markSpace(run, entry('ColorSpace', 'CS'))
 }

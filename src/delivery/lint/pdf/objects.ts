@@ -62,9 +62,9 @@ function decodeStream(objects: Omit<PdfObjects, 'decode'>, stream: PdfStream, bu
     const value = objects.get(dictionary.get(key)) ?? []
     return Array.isArray(value) ? value : [value]
   })
-  if (data.length < Number(dictionary.get('Length'))) throw new Error(TOO_LARGE)
+  if (data.length < Number(dictionary.get('Length')) || filters.length > MAX_FILTERS) throw new Error(TOO_LARGE)
   let bytes = data
-  for (const [at, filter] of filters.slice(0, MAX_FILTERS).entries()) {
+  for (const [at, filter] of filters.entries()) {
     const name = objects.get(filter)
     const predictor = Number(objects.get(objects.dictionary(parameters[at]).get('Predictor')) ?? 1)
     if ((name !== 'FlateDecode' && name !== 'ASCII85Decode') || predictor > 1)

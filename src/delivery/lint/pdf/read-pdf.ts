@@ -71,7 +71,7 @@ function textOf(pdfium: Pdfium, number: number, untilMs: number): PageText | und
 
 const DIVIDED = /\ufffe\s*/g
 
-/** The uses of a mark. CMYK is never turned into a colour of screens, so that it is not judged there. */
+/** The uses of a mark. Inks are never turned into colours of screens, so that they are not judged there. */
 function* markUses(mark: Mark, purpose: 'print' | 'screen', isAllowed: boolean): Generator<Use> {
   const isPrint = purpose === 'print'
   if (mark.kind === 'font') {
@@ -80,7 +80,7 @@ function* markUses(mark: Mark, purpose: 'print' | 'screen', isAllowed: boolean):
   } else if (mark.kind === 'paint') {
     const { inks, cmyk, isRgb, hex } = mark.paint
     const role = mark.role === 'text' ? 'text' : 'ground'
-    for (const name of inks) yield { kind: 'ink', name, role }
+    if (isPrint) for (const name of inks) yield { kind: 'ink', name, role }
     if (isPrint && cmyk) yield { kind: 'build', cmyk, role }
     if (isPrint && isRgb) yield { kind: 'print', about: 'rgb', isAllowed }
     const seen = mark.role === 'drawing' ? 'border' : mark.role
