@@ -78,7 +78,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     tables: [],
     hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,
-    longestMenu: /^(?:main|article)$/.test(tagOf(main)) ? plainText(main).length / 2 : Number.POSITIVE_INFINITY,
+    longestMenu: /^(?:main|article)$/.test(tagOf(main)) ? plainText(main).length / 2 : Infinity,
     styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
     targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
     reported: new Set(),

@@ -40,15 +40,15 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
     if (isCard && isLabel(node) && isLabel(done.at(-1))) done.push({ type: 'text', value: ' ' })
     for (const each of left ?? [tidyElement(node, page, isCode)]) addPhrase(each, done)
   }
-  const records = done.filter(each => each.type === 'element' && !isLabel(each))
+  const isRecord = (each: ElementContent) => each.type === 'element' && !isLabel(each)
+  const records = done.filter(isRecord)
   const texts: string[] = []
   for (const each of records)
     texts.push([...(tagOf(each) === 'dd' ? [texts.pop() ?? ''] : []), ...linesOf(each)].join('\n'))
   const line = records[0]?.position?.start.line ?? 1
   const palette = tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
   const isAll = palette && texts.length > 1 && /^(?:div|section)$/.test(tagOf(parent)) && saysAll(palette, texts)
-  const isSaid = (each: ElementContent) =>
-    plainText(each) === '' || (records.some(record => record === each) && !find(each, MORE_THAN_TEXT))
+  const isSaid = (each: ElementContent) => plainText(each) === '' || (isRecord(each) && !find(each, MORE_THAN_TEXT))
   if (isAll && done.every(isSaid)) return [tableOf(palette, line)]
   if (palette) page.tables.push(palette)
   return done

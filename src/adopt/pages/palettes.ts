@@ -69,8 +69,8 @@ function nameIn(text: string): string {
 }
 
 /**
- * The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. One alone has its
- * name on a line of its own, and two values.
+ * The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. A single record
+ * needs two values, and a separate line for its name.
  */
 export function paletteOf(texts: readonly string[], line: number): ValueTable | undefined {
   const rows = texts.flatMap(text => rowOf(text) ?? [])

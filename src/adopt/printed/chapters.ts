@@ -98,7 +98,7 @@ function largestIn(parts: readonly Part[]): Text | undefined {
   return titlesIn(parts).sort((a, b) => b.size - a.size)[0]
 }
 
-/** Headings that are no specimen of their own font. */
+/** Headings, without specimens, whose text is the name of their font. */
 function titlesIn(parts: readonly Part[]): Text[] {
   const letters = (text: string) => text.toLowerCase().replaceAll(/\P{L}/gu, '')
   return headingsIn(parts).filter(({ text, font }) => !letters(font).startsWith(letters(text)))

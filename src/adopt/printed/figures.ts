@@ -35,7 +35,7 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   return { figures, rest, hidden: behind.length + small.length }
 }
 
-/** Whether a shape is the ground of the page, or of a text. */
+/** Whether a shape lies behind the page, or behind lines. */
 function isGround(shape: Shape, lines: readonly Line[], page: number): boolean {
   const isBox = shape.kind === 'path' && shape.isPlain
   return isBehindText(shape, lines, page) || (isBox && (areaOf(shape) > 0.5 * page || holdsText(shape, lines)))

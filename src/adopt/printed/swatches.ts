@@ -163,7 +163,7 @@ function valuesOf(group: readonly Text[], fill: string | undefined): Map<string,
     const cells = text.split('\n').map(textsBetween)
     const [parts, last] = [cells.flat(), names.at(-1)]
     if (cells.some(cell => cell.join(' ').length > MAX_NAME)) return undefined
-    // A line that goes on below.
+    // A line that continues below.
     if (last?.size === size && /^\p{Ll}/u.test(text) && text.length < last.text.length)
       last.text += ` ${parts.shift() ?? ''}`
     names.push(...parts.map(part => ({ text: part, size })))
@@ -177,7 +177,7 @@ function valuesOf(group: readonly Text[], fill: string | undefined): Map<string,
   return name ? values.set('Name', name.text) : values
 }
 
-/** Whether a text has few words, and is no measure such as `270deg`. */
+/** Whether words may be a name: few of them, and not a measure such as `270deg`. */
 function isName(text: string): boolean {
   return text.split(' ').length <= MAX_WORDS && !/^\d[\d.]*(?:deg|px|pt|%)/.test(text)
 }

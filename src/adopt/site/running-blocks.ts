@@ -7,21 +7,21 @@ type Block = { start: number; end: number; key: string }
 
 /** Takes out what pages in HTML begin or end with on most pages of a source, such as a menu or "Was this page helpful?". */
 export function withoutRunning(pages: readonly SourcePage[]): SourcePage[] {
-  const sources = Map.groupBy(pages, ({ entry, page }) => (page.head ? entry.label : undefined))
-  const running = new Map(Array.from(sources, ([label, own]) => [label, runningIn(own)]))
-  return pages.map(source => {
-    const { page, entry } = source
-    return page.head
-      ? { ...source, page: without(page, running.get(entry.label) ?? new Set(), shownPath(entry)) }
-      : source
-  })
+  const inHtml = pages.flatMap(source => (source.page.head ? [{ source, blocks: blocksOf(source.page.text) }] : []))
+  const done = new Map<SourcePage, SourcePage>()
+  for (const own of Map.groupBy(inHtml, ({ source }) => source.entry.label).values()) {
+    const running = runningIn(own.map(({ blocks }) => blocks))
+    for (const { source, blocks } of own)
+      done.set(source, { ...source, page: without(source.page, blocks, running, shownPath(source.entry)) })
+  }
+  return pages.map(source => done.get(source) ?? source)
 }
 
 /** The keys of blocks that more than half of the pages have near their beginning or end. */
-function runningIn(pages: readonly SourcePage[]): Set<string> {
+function runningIn(pages: readonly Block[][]): Set<string> {
   const counts = new Map<string, number>()
-  for (const { page } of pages) {
-    const keys = blocksOf(page.text).map(({ key }) => key)
+  for (const blocks of pages) {
+    const keys = blocks.map(({ key }) => key)
     for (const key of new Set([...keys.slice(0, NEAR), ...keys.slice(-NEAR)]))
       if (!key.includes('```')) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
@@ -31,8 +31,12 @@ function runningIn(pages: readonly SourcePage[]): Set<string> {
 /** In blocks. */
 const NEAR = 8
 
-function without(page: ConvertedPage, running: ReadonlySet<string>, path: string): ConvertedPage {
-  const blocks = blocksOf(page.text)
+function without(
+  page: ConvertedPage,
+  blocks: readonly Block[],
+  running: ReadonlySet<string>,
+  path: string,
+): ConvertedPage {
   const first = blocks.findIndex(({ key }) => !running.has(key))
   const last = blocks.findLastIndex(({ key }) => !running.has(key))
   const removed = blocks.filter((_, at) => at < first || at > last)
@@ -49,7 +53,7 @@ function without(page: ConvertedPage, running: ReadonlySet<string>, path: string
   return { ...page, text: `${rows.slice(from, to).join('\n')}\n`, lines: page.lines.slice(from, to), notes }
 }
 
-/** The blocks between empty lines. Links to pages alone, as to the last and the next one, are known by their number. */
+/** The blocks between empty lines. Rows of only links to pages, such as the last and the next one, are known by their number. */
 function blocksOf(text: string): Block[] {
   const blocks: (Block & { links: number })[] = []
   for (const [at, row] of text.split('\n').entries()) {

@@ -1,4 +1,5 @@
 import type { Pixels } from '../pictures/shrink.ts'
+import { hexText } from '../styles/screen-color.ts'
 import type { Box, Pdfium } from './document.ts'
 
 /** A letter where it stands; `size` in points, `angle` in radians, and the baseline measured from the top. */
@@ -190,8 +191,8 @@ function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement):
 const MAX_NAME = 200
 
 function colorAt(getValue: (at: number, type: 'i32') => number, scratch: number): string {
-  const channels = [0, 4, 8].map(at => getValue(scratch + at, 'i32') & 0xff)
-  return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+  const channelAt = (at: number) => getValue(scratch + at, 'i32') & 0xff
+  return hexText([channelAt(0), channelAt(4), channelAt(8)])
 }
 
 const [TEXT, PATH, PICTURE, FORM] = [1, 2, 3, 5]

@@ -4,21 +4,25 @@ import type { BuildUse } from '../use.ts'
 
 /**
  * The rules for process inks. They only compare written values: nothing is computed to be printed, and no build becomes a
- * colour of a screen. Without CMYK values, only text is
- * judged.
+ * colour of a screen. Without CMYK values in the brand, only text is judged.
  */
 export function createBuildRule({ colors }: LintBrand): Rule {
   const builds = colors.flatMap(color => {
     const build = color.cmyk?.split(',').map(Number)
     return build === undefined ? [] : { color, build }
   })
-  return use => (use.kind === 'build' ? [...offProblem(use, builds), ...platesProblem(use, builds)] : [])
+  return use => {
+    if (use.kind !== 'build') return []
+    const written = writtenBuild(use)
+    return [...offProblem(written, builds), ...(use.role === 'text' ? platesProblem(written, builds) : [])]
+  }
 }
 
 type BrandBuild = { color: LintColor; build: readonly number[] }
 
-function offProblem(use: BuildUse, builds: readonly BrandBuild[]): Problem[] {
-  const { build, value } = writtenBuild(use)
+type WrittenBuild = { build: readonly number[]; value: string }
+
+function offProblem({ build, value }: WrittenBuild, builds: readonly BrandBuild[]): Problem[] {
   if (builds.length === 0 || isAlwaysRight(build) || builds.some(own => isTint(build, own.build))) return []
   const details = () => {
     const total = Math.round(build.reduce((sum, channel) => sum + channel, 0) * 10) / 10
@@ -38,16 +42,14 @@ function offProblem(use: BuildUse, builds: readonly BrandBuild[]): Problem[] {
 const MAX_NEAR = 10
 
 /** Text on four plates, unless the brand gives a colour just these. */
-function platesProblem(use: BuildUse, builds: readonly BrandBuild[]): Problem[] {
-  const { build, value } = writtenBuild(use)
-  const isPlain = use.role !== 'text' || build.some(channel => channel === 0)
-  if (isPlain || builds.some(own => distanceOf(build, own.build) <= 0.5)) return []
+function platesProblem({ build, value }: WrittenBuild, builds: readonly BrandBuild[]): Problem[] {
+  if (build.some(channel => channel === 0) || builds.some(own => distanceOf(build, own.build) <= 0.5)) return []
   const message = `text in ${value} is on four plates, which never meet exactly: print it only in black, or in one ink`
   return [{ rule: 'black-plates', value, details: () => ({ found: value, message }) }]
 }
 
 /** A build without the rounding of programs: in whole per cents, which 8 bits miss by up to 0.2, or else in tenths. */
-function writtenBuild({ cmyk }: BuildUse): { build: readonly number[]; value: string } {
+function writtenBuild({ cmyk }: BuildUse): WrittenBuild {
   const build = cmyk.map(channel => {
     const whole = Math.round(channel)
     return Math.abs(channel - whole) <= 0.2 ? whole : Math.round(channel * 10) / 10

@@ -1,3 +1,4 @@
+import { hexText } from '#brand/styles/screen-color.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import type { PdfObjects } from './objects.ts'
 import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
@@ -24,11 +25,11 @@ export type Space = {
 
 export const GRAY: Space = {
   initial: [0],
-  paint: ([gray = 0]) => ({ inks: [], cmyk: [0, 0, 0, percent(1 - gray)], hex: hexOf([gray, gray, gray]) }),
+  paint: ([gray = 0]) => ({ inks: [], cmyk: [0, 0, 0, percent(1 - gray)], hex: hexOf(gray, gray, gray) }),
 }
 const RGB: Space = {
   initial: [0, 0, 0],
-  paint: ([red = 0, green = 0, blue = 0]) => ({ inks: [], hex: hexOf([red, green, blue]), isRgb: true }),
+  paint: ([red = 0, green = 0, blue = 0]) => ({ inks: [], hex: hexOf(red, green, blue), isRgb: true }),
 }
 const PROCESS: readonly string[] = ['Cyan', 'Magenta', 'Yellow', 'Black']
 const CMYK: Space = { ...inkSpace(PROCESS), initial: [0, 0, 0, 1] }
@@ -43,7 +44,7 @@ const NAMED: ReadonlyMap<string, Space> = new Map(Object.entries({ G: GRAY, Gray
 /** Reads a space by name, also by one of the resources, or as an array. Default spaces have the values of the devices. */
 export function readSpace(objects: PdfObjects, value: PdfValue, resources: PdfDictionary, depth = 0): Space {
   const found = objects.get(value)
-  const [kind, first, , third] = Array.isArray(found) ? found.map(objects.get) : [found]
+  const [kind, first, , third] = Array.isArray(found) ? found.slice(0, 4).map(objects.get) : [found]
   const again = (next: PdfValue) => readSpace(objects, next, resources, depth + 1)
   if (typeof kind !== 'string' || depth > MAX_DEPTH) return OTHER
   const own = Array.isArray(found) ? undefined : objects.dictionary(resources.get('ColorSpace')).get(kind)
@@ -61,11 +62,12 @@ const MAX_DEPTH = 8
 function inkSpace(written: readonly string[]): Space {
   // Names are in UTF-8 (§7.3.5), and in old files in Latin-1.
   const names = written.map(name => decodeText(Buffer.from(name, 'latin1')) ?? name)
+  const isSpot = (name: string) => !PROCESS.includes(name) && name !== 'All' && name !== 'None'
+  const hasProcess = names.some(name => PROCESS.includes(name))
   const paint = (values: readonly number[]): Paint => {
     const percentOf = (process: string) => percent(values[names.indexOf(process)] ?? 0)
-    const isSpot = (name: string) => !PROCESS.includes(name) && name !== 'All' && name !== 'None'
     const inks = names.filter((name, at) => isSpot(name) && (values[at] ?? 0) > 0)
-    if (!names.some(name => PROCESS.includes(name))) return { inks }
+    if (!hasProcess) return { inks }
     return { inks, cmyk: [percentOf('Cyan'), percentOf('Magenta'), percentOf('Yellow'), percentOf('Black')] }
   }
   return { initial: names.map(() => 1), paint }
@@ -93,7 +95,7 @@ function percent(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 100
 }
 
-function hexOf(channels: readonly number[]): string {
-  const digits = channels.map(channel => Math.round(Math.min(1, Math.max(0, channel)) * 255).toString(16))
-  return `#${digits.map(each => each.padStart(2, '0')).join('')}`
+function hexOf(red: number, green: number, blue: number): string {
+  const byteOf = (channel: number) => Math.round(Math.min(1, Math.max(0, channel)) * 255)
+  return hexText([byteOf(red), byteOf(green), byteOf(blue)])
 }

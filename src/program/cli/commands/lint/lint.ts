@@ -46,8 +46,7 @@ export const run: Run = async (args, io) => {
     const known = findings.map(entryOf)
     if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
     const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
-    // An old file or a logo of the brand belongs to no one else.
-    const listed = others ? all.filter(({ rule }) => /^(?:file|logo)-|^unreadable$/.test(rule)) : all
+    const listed = others ? all.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : all
     if (others && all.length > listed.length) unlisted[others].set(file.shown, all.length - listed.length)
     const fresh = file.kind === 'svg' && !hasFlag(args, 'all') ? withoutPalette(listed) : listed
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
@@ -72,6 +71,15 @@ export const run: Run = async (args, io) => {
   const isFailed = counts.error + counts.notWritten > 0 || (hasFlag(args, 'strict') && counts.warning > 0)
   return isFailed ? EXIT.failed : EXIT.done
 }
+
+/** Rules that apply to files of others, too: an old file or a logo of the brand belongs to no one else. */
+const ALWAYS_LISTED: ReadonlySet<LintRuleId> = new Set([
+  'file-old',
+  'logo-recolored',
+  'logo-stretched',
+  'logo-small',
+  'unreadable',
+])
 
 async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {
   const [purpose, other] = (['print', 'screen'] as const).filter(option => hasFlag(args, option))
