@@ -107,6 +107,8 @@ export const MAX_DRAWING_BYTES = 4 << 20
 /** A file to compare. The bytes of a picture are measured if needed; `placement` is its size on a page that shows it. */
 export type ComparedFile = FileUse & Place & { picture?: Uint8Array; placement?: Placement }
 
+const LOGO_RULES = ['logo-recolored', 'logo-stretched', 'logo-small'] as const
+
 /** The findings about a file and the files in or on it; one for each old file, and for each rule and logo. */
 export async function fileFindings(
   files: readonly ComparedFile[],
@@ -123,7 +125,8 @@ export async function fileFindings(
     const place = { path, count: 1, ...use }
     const old = byHash.get(hash) ?? (drawing === undefined ? undefined : (await byDrawing()).get(drawing))
     if (old) add(old, 'file-old', { ...place, ...detailsOf(old, name, name === path), value: old.path })
-    const ink = (picture && !old && (await logos?.inkOf(picture))) || 'none'
+    const isJudged = LOGO_RULES.some(rule => levels[rule] !== 'off')
+    const ink = (picture && !old && isJudged && (await logos?.inkOf(picture))) || 'none'
     if (ink === 'none' || !logos) continue
     const { logoProblems } = await import('./logos.ts')
     for (const { rule, logo, found, message } of logoProblems(ink, await logos.all(), placement)) {

@@ -70,3 +70,18 @@ test('a rule that is off gives no finding', async () => {
   const levels = { ...NO_BRAND.levels, 'file-old': 'off' } as const
   assert.deepEqual(await fileFindings([{ kind: 'file', name: 'a', hash: 'x' }], old, { path: 'a', levels }), [])
 })
+
+test('a picture is only measured if a rule about logos is on', async () => {
+  let measured = 0
+  const inkOf = async () => {
+    measured++
+    return 'none' as const
+  }
+  const files = { ...NO_BRAND_FILES, logos: { all: async () => [], inkOf } }
+  const picture = { kind: 'file', name: 'a', hash: 'x', picture: new Uint8Array() } as const
+  const off = { 'logo-recolored': 'off', 'logo-stretched': 'off', 'logo-small': 'off' } as const
+  await fileFindings([picture], files, { path: 'a', levels: { ...NO_BRAND.levels, ...off } })
+  assert.equal(measured, 0)
+  await fileFindings([picture], files, { path: 'a', levels: { ...NO_BRAND.levels, ...off, 'logo-small': 'warning' } })
+  assert.equal(measured, 1)
+})

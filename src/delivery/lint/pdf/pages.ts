@@ -1,4 +1,5 @@
 import { errorMessage } from '#platform/base/error.ts'
+import { attempt } from '#platform/base/result.ts'
 import { type Mark, readContent } from './content.ts'
 import { EMPTY, isReference, type PdfObjects, readObjects } from './objects.ts'
 import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
@@ -30,11 +31,13 @@ export function readPages(file: Buffer) {
     pages.push(readPage(objects, node, budget))
   }
   const metadata = objects.stream(root.get('Metadata'))
-  const inMetadata = metadata && VERSION.exec(objects.decode(metadata).toString('latin1'))?.[1]
-  const version = inMetadata ?? textOf(get(dictionary(trailer.get('Info')).get('GTS_PDFXVersion')))
+  const packet = metadata && attempt(() => objects.decode(metadata).toString('latin1'))
+  const version = VERSION.exec(packet ?? '')?.[1] ?? textOf(get(dictionary(trailer.get('Info')).get('GTS_PDFXVersion')))
   const intents = list(root.get('OutputIntents')).map(dictionary)
   return {
     pages,
+    /** Whether its metadata is damaged, which may have the version of PDF/X. */
+    isMetadataDamaged: metadata !== undefined && packet === undefined,
     /** Whether an output intent is for print, or there are spot colours. One CMYK picture does not make a deck one. */
     isForPrint:
       intents.some(

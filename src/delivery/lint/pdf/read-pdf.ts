@@ -28,6 +28,7 @@ const SAVE_AGAIN = 'open it in its program and save it again as PDF'
 function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 'screen'): Generator<Use> {
   const untilMs = performance.now() + MAX_TEXT_MS
   let isTextRead = true
+  if (document.isMetadataDamaged) yield { kind: 'unreadable', message: METADATA_DAMAGED }
   for (const [index, { marks, problem }] of document.pages.entries()) {
     const place = { page: index + 1 }
     const text = isTextRead && problem === undefined ? textOf(pdfium, place.page, untilMs) : NO_TEXT
@@ -47,6 +48,7 @@ function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 's
   }
 }
 
+const METADATA_DAMAGED = `its metadata, which may name a version of PDF/X, is damaged: ${SAVE_AGAIN}`
 const TEXT_BROKEN =
   'its text and that of later pages is not read, because the file is too large or too damaged: divide it, or save it again'
 

@@ -220,6 +220,13 @@ const DAMAGED: Readonly<Record<string, readonly [Buffer, object[]]>> = {
     pdfFile({ pages: ['/X Do'], resources: X, objects: [pdfStream('x', '/Subtype/Form/Filter/LZWDecode')] }),
     [unread('is compressed in a way that is not read (LZWDecode): save it again in its program')],
   ],
+  'a file with damaged metadata': [
+    pdfFile({ pages: [RED], catalog: '/Metadata 10 0 R', objects: [pdfStream('<xml>', '/Filter/FlateDecode')] }),
+    [
+      { kind: 'unreadable', message: `its metadata, which may name a version of PDF/X, is damaged: ${SAVE}` },
+      color('#ff0000'),
+    ],
+  ],
   'a form that unpacks to more than 32 MiB': [
     pdfFile({
       pages: [`${RED} /X Do`],
