@@ -13,6 +13,7 @@ import { serve } from '../../../support/command.ts'
 import { flood } from '../../../support/flood.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
+import { until } from '../../../support/until.ts'
 import { openForge } from './forge.ts'
 
 const temporary = await temporaryStore()
@@ -88,14 +89,13 @@ test('a refusal is recorded once for missing, repeated or wrong credentials', as
 })
 
 test('a flood of bad tokens does not reduce the throughput of good requests, and uses no workspace limit', async () => {
-  const rate = 1_000_000
-  const service = await serve(MAIN, '--data', temporary.data, '--rate', `${rate}/60`)
+  const service = await serve(MAIN, '--data', temporary.data, '--rate', '1000000/60')
   try {
     const place = { port: Number(new URL(service.url).port), path: '/beta/workspace/acme', token: good }
-    // Other work on the machine affects both sides, so one of a few attempts must succeed.
+    // Other work on the machine affects both sides, so one of many attempts must succeed.
     let [calm, flooded] = [1, 0]
     const [answers, refused] = [new Map<string, number>(), new Map<string, number>()]
-    for (let tries = 0; tries < 5 && flooded <= 0.3 * calm; tries++) {
+    for (let tries = 0; tries < 30 && flooded <= 0.3 * calm; tries++) {
       const found = await flood({ ...place, perSecond: 1000, rounds: 2, roundMs: 500 })
       calm = found.calm
       flooded = found.flooded
@@ -104,10 +104,16 @@ test('a flood of bad tokens does not reduce the throughput of good requests, and
     }
     assert.ok(flooded > 0.3 * calm, `${flooded} of ${calm} requests per second`)
     assert.deepEqual([[...answers.keys()], [...refused.keys()]], [['200'], ['401']])
-    const last = await fetch(service.url + place.path, { headers: { authorization: `Bearer ${good}` } })
-    const left = Number(/r=(\d+)/.exec(last.headers.get('ratelimit') ?? '')?.[1])
-    const [spent, seen] = [rate - left, (answers.get('200') ?? 0) + 1]
-    assert.ok(spent >= seen && spent < seen + (refused.get('401') ?? 0) / 2, `${spent} spent, ${seen} answered`)
+    const ask = async (token: string) => {
+      const reply = await fetch(service.url + place.path, { headers: { authorization: `Bearer ${token}` } })
+      return Number(/r=(\d+)/.exec(reply.headers.get('ratelimit') ?? '')?.[1])
+    }
+    // The service may still answer requests of the flood.
+    await until(async () => {
+      const left = await ask(good)
+      for (let at = 0; at < 20; at++) await ask(`${good}${at}`)
+      return left - (await ask(good)) <= 1
+    })
   } finally {
     await service.stop()
   }
