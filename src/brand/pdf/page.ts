@@ -23,22 +23,16 @@ export type Shape = Box & {
 
 export type PdfPage = { number: number; width: number; height: number; letters: Letter[]; shapes: Shape[] }
 
-/** Reads a page, counted from 1. */
+/** Reads a page, counted from 1; it is empty, without a size, if there is none. */
 export function readPage(pdfium: Pdfium, number: number): PdfPage {
-  const { api } = pdfium
   const page = openPage(pdfium, number)
-  if (page === 0) return { number, width: 0, height: 0, letters: [], shapes: [] }
-  const [width, height] = [api.FPDF_GetPageWidthF(page), api.FPDF_GetPageHeightF(page)]
+  const { width, height } = pageSize(pdfium, number)
   const toTop = placement(pdfium, page, width, height)
-  const text = api.FPDFText_LoadPage(page)
-  const letters = text === 0 ? [] : lettersOf(pdfium, text, toTop)
-  if (text !== 0) api.FPDFText_ClosePage(text)
-  const shapes: Shape[] = []
-  let at = 0
-  for (const { object, place } of objectsOn(pdfium, page, toTop).take(MAX_OBJECTS)) {
-    const shape = shapeOf(pdfium, object, place, at++)
-    if (shape) shapes.push(shape)
-  }
+  const text = pdfium.api.FPDFText_LoadPage(page)
+  const letters = lettersOf(pdfium, text, toTop)
+  pdfium.api.FPDFText_ClosePage(text)
+  const objects = objectsOn(pdfium, page, toTop).take(MAX_OBJECTS)
+  const shapes = [...objects.flatMap(({ object, place }, at) => shapeOf(pdfium, object, place, at))]
   const isShown = ({ left, top, right, bottom }: Box) => right > 0 && bottom > 0 && left < width && top < height
   return { number, width, height, letters: letters.filter(isShown), shapes: shapes.filter(isShown) }
 }
@@ -46,10 +40,8 @@ export function readPage(pdfium: Pdfium, number: number): PdfPage {
 /** The text of a page in lines. U+FFFE is the hyphen of a word that continues in the next line. */
 export function readText(pdfium: Pdfium, number: number): string {
   const { api } = pdfium
-  const page = openPage(pdfium, number)
-  const text = page === 0 ? 0 : api.FPDFText_LoadPage(page)
-  if (text === 0) return ''
-  const count = api.FPDFText_CountChars(text)
+  const text = api.FPDFText_LoadPage(openPage(pdfium, number))
+  const count = Math.max(0, api.FPDFText_CountChars(text))
   const memory = api.pdfium.wasmExports.malloc(2 * count + 2)
   api.FPDFText_GetText(text, 0, count, memory)
   const read = api.pdfium.UTF16ToString(memory, 2 * count)
@@ -199,41 +191,29 @@ const [TEXT, PATH, PICTURE, FORM] = [1, 2, 3, 5]
 const MAX_DEPTH = 12
 const MAX_OBJECTS = 20_000
 
-/** The objects of a page and those in its forms, from back to front. */
-function* objectsOn(
-  pdfium: Pdfium,
-  page: number,
-  place: Placement,
-): Generator<{ object: number; place: Placement }, undefined> {
+/** The objects of a page, or of a form at a depth, and those in its forms, from back to front. */
+function* objectsOn(pdfium: Pdfium, page: number, place: Placement, depth = 0): Generator<PageObject, undefined> {
   const { api } = pdfium
-  for (let at = 0; at < api.FPDFPage_CountObjects(page); at++)
-    yield* objectsIn(pdfium, api.FPDFPage_GetObject(page, at), place, 0)
+  const count = depth === 0 ? api.FPDFPage_CountObjects(page) : api.FPDFFormObj_CountObjects(page)
+  for (let at = 0; at < count; at++) {
+    const object = depth === 0 ? api.FPDFPage_GetObject(page, at) : api.FPDFFormObj_GetObject(page, at)
+    if (api.FPDFPageObj_GetType(object) !== FORM) yield { object, place }
+    else if (depth < MAX_DEPTH) yield* objectsOn(pdfium, object, within(pdfium, object, place), depth + 1)
+  }
 }
 
-/** An object, or those in a form. */
-function* objectsIn(
-  pdfium: Pdfium,
-  object: number,
-  place: Placement,
-  depth: number,
-): Generator<{ object: number; place: Placement }, undefined> {
-  const { api } = pdfium
-  if (api.FPDFPageObj_GetType(object) !== FORM) return yield { object, place }
-  const inside = within(pdfium, object, place)
-  const count = depth < MAX_DEPTH ? api.FPDFFormObj_CountObjects(object) : 0
-  for (let at = 0; at < count; at++) yield* objectsIn(pdfium, api.FPDFFormObj_GetObject(object, at), inside, depth + 1)
-}
+type PageObject = { object: number; place: Placement }
 
-/** The shape of an object, by its number on the page; undefined for text. A gradient is a path without a fill, in the box of its clip. */
-function shapeOf(pdfium: Pdfium, object: number, place: Placement, at: number): Shape | undefined {
+/** The shape of an object, by its number on the page; none for text. A gradient is a path without a fill, in the box of its clip. */
+function shapeOf(pdfium: Pdfium, object: number, place: Placement, at: number): Shape[] {
   const { api, scratch } = pdfium
   const kind = api.FPDFPageObj_GetType(object)
-  if (kind === TEXT) return undefined
+  if (kind === TEXT) return []
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
   const [left = 0, bottom = 0, right = 0, top = 0] = floatsAt(pdfium, 4)
   const box = { ...boxOf(place, left, bottom, right, top), isPlain: false }
-  if (kind === PICTURE) return { ...box, kind: 'picture', ...pictureOf(pdfium, object, at) }
-  return { ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) }
+  if (kind === PICTURE) return [{ ...box, kind: 'picture', ...pictureOf(pdfium, object, at) }]
+  return [{ ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) }]
 }
 
 function floatsAt({ api, scratch }: Pdfium, count: number): number[] {
@@ -253,23 +233,19 @@ function pathOf(pdfium: Pdfium, object: number): Pick<Shape, 'fill' | 'isPlain'>
 /** Whether a path is plain, and what it is clipped to. */
 function isPlainPath({ api, scratch }: Pdfium, path: number): boolean {
   const clip = api.FPDFPageObj_GetClipPath(path)
-  const clips = Array.from({ length: Math.max(0, api.FPDFClipPath_CountPaths(clip)) }, (_, at) => ({
-    count: api.FPDFClipPath_CountPathSegments(clip, at),
-    segment: (of: number) => api.FPDFClipPath_GetPathSegment(clip, at, of),
-  }))
-  const own = {
-    count: api.FPDFPath_CountSegments(path),
-    segment: (of: number) => api.FPDFPath_GetPathSegment(path, of),
-  }
-  return [own, ...clips].every(({ count, segment }) => {
-    if (count > MAX_SEGMENTS) return false
-    const points = Array.from({ length: count }, (_, at) => {
-      api.FPDFPathSegment_GetPoint(segment(at), scratch, scratch + 4)
-      const [x = 0, y = 0] = [scratch, scratch + 4].map(place => api.pdfium.getValue(place, 'float'))
-      return { x, y, isLine: api.FPDFPathSegment_GetType(segment(at)) === LINE }
-    })
-    return isPlain(points)
-  })
+  const isPlainIn = (count: number, segmentAt: (at: number) => number) =>
+    count <= MAX_SEGMENTS &&
+    isPlain(
+      Array.from({ length: count }, (_, at) => {
+        api.FPDFPathSegment_GetPoint(segmentAt(at), scratch, scratch + 4)
+        const [x = 0, y = 0] = [scratch, scratch + 4].map(place => api.pdfium.getValue(place, 'float'))
+        return { x, y, isLine: api.FPDFPathSegment_GetType(segmentAt(at)) === LINE }
+      }),
+    )
+  for (let of = 0; of < api.FPDFClipPath_CountPaths(clip); of++)
+    if (!isPlainIn(api.FPDFClipPath_CountPathSegments(clip, of), at => api.FPDFClipPath_GetPathSegment(clip, of, at)))
+      return false
+  return isPlainIn(api.FPDFPath_CountSegments(path), at => api.FPDFPath_GetPathSegment(path, at))
 }
 
 /** Whether all points of a path, and the middles of its lines, lie near the edges of their box. */
