@@ -47,3 +47,17 @@ export function moved<Item extends Box>(item: Item, across: number, down: number
   const { left, top, right, bottom } = item
   return { ...item, left: left + across, top: top + down, right: right + across, bottom: bottom + down }
 }
+
+/** Divides items into runs: each item continues the last one, or starts another. */
+export function runsOf<Item>(
+  items: readonly Item[],
+  continues: (run: readonly Item[], item: Item) => boolean,
+): Item[][] {
+  const runs: Item[][] = []
+  for (const item of items) {
+    const run = runs.at(-1)
+    if (run && continues(run, item)) run.push(item)
+    else runs.push([item])
+  }
+  return runs
+}

@@ -21,8 +21,11 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
     swatches.some(each => isInside(shape, each) || (shape.isPlain && distance(each, shape) < MAX_DISTANCE))
   const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
   const texts = lines.filter(({ size }) => size < 1.5 * body)
-  if (drawn.length > 0 && swatches.length === 0 && isCover(grounds, lines, areaOf(whole)))
-    return { figures: [{ ...whole, labels: '', jpeg: undefined, scale: 2 }], rest: [...lines], hidden: 0 }
+  const isOne = lines.length === 0 ? shapes.length > 0 : drawn.length > 0 && isCover(grounds, lines, areaOf(whole))
+  if (isOne && swatches.length === 0) {
+    const jpeg = shapes.length === 1 ? shapes[0]?.jpeg : undefined
+    return { figures: [{ ...whole, labels: '', jpeg, scale: 2 }], rest: [...lines], hidden: 0 }
+  }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
   const drawings = clusters.map(cluster => ({ ...cluster, ...withLabels(cluster, texts) }))
   const shown = drawings.filter(each => isLarge(each) && !isBehindText(each, lines, areaOf(whole)))

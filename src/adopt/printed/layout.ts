@@ -1,6 +1,6 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { Style } from '#brand/pdf/page.ts'
-import { boxAround } from './boxes.ts'
+import { boxAround, runsOf } from './boxes.ts'
 import { isRightToLeft, type Line } from './lines.ts'
 
 /** Lines in one style below each other, and their text. */
@@ -35,22 +35,18 @@ function continues({ lines, ...block }: Block, line: Line): boolean {
 
 /** The paragraphs of a block: a line that ends a sentence far before the others, or begins further in, divides them. */
 export function paragraphs({ lines, left, right, size }: Omit<Block, 'text'>): string[] {
-  const texts: string[][] = []
-  for (const [at, line] of lines.entries()) {
-    const before = lines[at - 1]
-    const isEnded = before !== undefined && /[.!?:…]["”’)]?$/.test(before.text)
-    const isShort = isEnded && before.right - before.left < 0.7 * (right - left)
-    const isIndented =
-      isEnded && (isRightToLeft(line.text) ? before.right - line.right : line.left - before.left) > 0.8 * size
-    if (at === 0 || isShort || isIndented) texts.push([line.text])
-    else texts.at(-1)?.push(line.text)
-  }
-  return texts.map(joinLines)
+  const isEnded = ({ text }: Line) => /[.!?:…]["”’)]?$/.test(text)
+  const isShort = (line: Line) => line.right - line.left < 0.7 * (right - left)
+  const indent = (before: Line, line: Line) =>
+    isRightToLeft(line.text) ? before.right - line.right : line.left - before.left
+  const goesOn = (before: Line | undefined, line: Line) =>
+    !before || !isEnded(before) || !(isShort(before) || indent(before, line) > 0.8 * size)
+  return runsOf(lines, (run, line) => goesOn(run.at(-1), line)).map(joinLines)
 }
 
 /** Joins lines of a paragraph; a word that is divided at the end of a line becomes whole. */
-export function joinLines(lines: readonly string[]): string {
-  return lines.reduce((text, line) => {
+export function joinLines(lines: readonly Line[]): string {
+  return lines.reduce((text, { text: line }) => {
     if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
     const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text)
     return text + (text === '' || isCjk ? '' : ' ') + line

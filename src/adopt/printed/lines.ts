@@ -1,6 +1,6 @@
 import type { Box } from '#brand/pdf/document.ts'
 import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#brand/pdf/page.ts'
-import { boxAround } from './boxes.ts'
+import { boxAround, runsOf } from './boxes.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
@@ -29,30 +29,24 @@ function turnBox({ left, top, right, bottom }: Box, angle: number): Box & { base
 }
 
 function levelLines(letters: readonly Letter[]): Line[] {
-  const runs: Letter[][] = []
-  for (const letter of letters) {
-    const run = runs.at(-1)
-    if (run && follows(run, letter)) run.push(letter)
-    else runs.push([letter])
-  }
-  return withBothDirections(runs.flatMap(run => lineOf(run) ?? []))
+  return withBothDirections(runsOf(letters, follows).flatMap(lineOf))
 }
 
 /** Lines with the marks of lists to their left, which may be drawn. */
 function withMarks(lines: readonly Line[], shapes: readonly Shape[]): Line[] {
   const dots = shapes.filter(({ fill, left, right, top, bottom }) => fill && Math.max(right - left, bottom - top) < 6)
   const marks = [...lines.filter(({ text }) => MARK.test(text)), ...dots.map(dot => ({ ...dot, text: '•' }))]
-  const used = new Set<Box>()
+  const used = new Set<Box | undefined>()
   const marked = lines.map(line => {
     const isBefore = ({ right, top, bottom }: Box) =>
       line.left > right - 1 &&
       line.left - right < 4 * line.size &&
       Math.abs((top + bottom) / 2 - line.base + 0.3 * line.size) < 0.2 * line.size
     const mark = marks.find(each => each !== line && isBefore(each))
-    if (mark) used.add(mark)
-    return { line, shown: mark ? { ...line, text: `${mark.text} ${line.text}` } : line }
+    used.add(mark)
+    return mark ? { ...line, text: `${mark.text} ${line.text}` } : line
   })
-  return marked.flatMap(({ line, shown }) => (used.has(line) ? [] : [shown]))
+  return marked.filter((_, at) => !used.has(lines[at]))
 }
 
 const MARK = /^(?:[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]|\d{1,2}[.)])$/u
@@ -86,28 +80,22 @@ export function isRightToLeft(text: string): boolean {
   return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text)
 }
 
-function lineOf(run: readonly Letter[]): Line | undefined {
+function lineOf(run: readonly Letter[]): Line[] {
   const letters = run.filter(({ text }) => text.trim() !== '')
   const [first] = letters
-  if (!first) return undefined
+  if (!first) return []
   const gaps = letters.slice(1).map((letter, at) => gapBetween(letters[at] ?? letter, letter))
   // Letters that are set apart all have this gap.
   const tracking = Math.max(0, gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 4)] ?? 0)
-  let text = ''
   let at = -1
-  for (const letter of run) {
-    if (letter.text.trim() === '') {
-      if (tracking < WORD_GAP && !text.endsWith(' ')) text += ' '
-      continue
-    }
-    if (at >= 0 && !text.endsWith(' ') && (gaps[at] ?? 0) > tracking + WORD_GAP) text += ' '
-    text += letter.text
-    at++
-  }
+  const words = run.map(({ text }) => {
+    if (text.trim() === '') return tracking < WORD_GAP ? ' ' : ''
+    return (gaps[at++] ?? 0) > tracking + WORD_GAP ? ` ${text}` : text
+  })
   const styles = Map.groupBy(letters, ({ font, weight, size, color }) => [font, weight, size.toFixed(1), color].join())
   const [[most = first] = []] = [...styles.values()].sort((a, b) => b.length - a.length)
   const { font, weight, size, color } = most
-  return { ...boxAround(letters), font, weight, size, color, text: plain(text), base: first.base }
+  return [{ ...boxAround(letters), font, weight, size, color, text: plain(words.join('')), base: first.base }]
 }
 
 /** The gap between words, in letter heights; spaces are about 0.25. */

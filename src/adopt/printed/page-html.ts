@@ -1,10 +1,9 @@
 import type { Box } from '#brand/pdf/document.ts'
 import { escapeHtml } from '#platform/base/text.ts'
 import { COLUMNS } from '../pages/palettes.ts'
-import { boxAround } from './boxes.ts'
+import { boxAround, runsOf } from './boxes.ts'
 import type { Figure } from './figures.ts'
 import { type Block, isBold, joinLines, paragraphs } from './layout.ts'
-import type { Line } from './lines.ts'
 import type { Palette, Swatch } from './swatches.ts'
 
 export type Text = Block & { kind: 'text'; isHeading: boolean }
@@ -89,12 +88,8 @@ function itemsOf({ lines }: Block): { tag: 'ul' | 'ol'; texts: string[] } | unde
   const first = lines[0]?.text ?? ''
   const [tag, mark] = BULLET.test(first) ? (['ul', BULLET] as const) : (['ol', NUMBER] as const)
   if (!mark.test(first) || (tag === 'ol' && lines.filter(({ text }) => mark.test(text)).length < 2)) return undefined
-  const items: Line[][] = []
-  for (const line of lines) {
-    if (mark.test(line.text)) items.push([line])
-    else items.at(-1)?.push(line)
-  }
-  return { tag, texts: items.map(item => joinLines(item.map(({ text }) => text)).replace(mark, '')) }
+  const items = runsOf(lines, (_, { text }) => !mark.test(text))
+  return { tag, texts: items.map(item => joinLines(item).replace(mark, '')) }
 }
 
 export const BULLET = /^[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]\s+/u

@@ -81,8 +81,10 @@ function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {
 type PageLines = Sheet & { lines: Line[]; turned: string }
 
 function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
-  const { number, left, top, width, height } = page
+  const { number, left, top } = page
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
+  else if (page.lines.length === 0 && page.shapes.length > 0)
+    answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
   const { swatches, rest: plain } = swatchesOf(page, page.lines)
   const { figures, rest, hidden } = figuresOf(page, plain, swatches, body)
   const drawings = `${hidden}, small or behind text`
@@ -97,15 +99,7 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
     ...figures.map(figure => ({ ...boxAround([figure]), kind: 'figure' as const, figure: moved(figure, left, top) })),
     ...blocksOf(rest).map(each => ({ ...each, kind: 'text' as const, isHeading: isHeading(each, body) })),
   ]
-  if (page.lines.length > 0 || page.shapes.length === 0) return { number, parts: withCaptions(parts) }
-  if (page.turned === '') answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
-  const whole = { left: 0, top: 0, right: width, bottom: height }
-  const [scan, ...others] = page.shapes
-  const jpeg = others.length === 0 ? scan?.jpeg : undefined
-  return {
-    number,
-    parts: [{ ...whole, kind: 'figure', figure: moved({ ...whole, labels: '', jpeg, scale: 2 }, left, top) }],
-  }
+  return { number, parts: withCaptions(parts) }
 }
 
 async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {

@@ -12,6 +12,7 @@ type Text = Line & { values: Map<string, string>; lines: readonly Line[] }
 
 /** Finds colours on a page: values and their names on one card or below each other, and filled boxes without values. */
 export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: Swatch[]; rest: Line[] } {
+  if (lines.length === 0) return { swatches: [], rest: [] }
   const texts = textsOf(lines)
   const cards = cardsOf(texts, page)
   const inCards = new Set(cards.flat())

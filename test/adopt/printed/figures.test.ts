@@ -19,6 +19,8 @@ function text(left: number, bottom: number, words: string): string {
   return `0 g BT /F 10 Tf ${left} ${bottom} Td (${words}) Tj ET`
 }
 
+const WORDS = text(400, 20, 'Our sign')
+
 function triangle(left: number, bottom: number, width: number, height: number): string {
   return `1 0 0 rg ${left} ${bottom} m ${left + width / 2} ${bottom + height} l ${left + width} ${bottom} l f`
 }
@@ -38,7 +40,7 @@ test('a text in a box stays text; of the box, only what is no box is shown', asy
 
 test('parts below each other are one drawing, unless a text is between them', async () => {
   const sign = triangle(100, 250, 60, 60)
-  assert.deepEqual((await shown(sign, triangle(100, 200, 60, 40))).boxes, [[96, 86, 164, 204]])
+  assert.deepEqual((await shown(sign, triangle(100, 200, 60, 40), WORDS)).boxes, [[96, 86, 164, 204]])
   const apart = await shown(sign, text(100, 238, 'Sign'), triangle(100, 190, 60, 40))
   assert.deepEqual([apart.boxes.length, apart.texts], [2, ['Sign']])
 })
@@ -50,7 +52,10 @@ test('measures beside a drawing belong to it', async () => {
 
 test('a very low drawing is counted, not shown', async () => {
   assert.deepEqual(
-    [(await shown(triangle(100, 200, 80, 10))).boxes.length, (await shown(triangle(100, 200, 80, 8))).hidden],
+    [
+      (await shown(triangle(100, 200, 80, 10), WORDS)).boxes.length,
+      (await shown(triangle(100, 200, 80, 8), WORDS)).hidden,
+    ],
     [1, 1],
   )
 })
@@ -65,4 +70,9 @@ test('a page with a dark ground, a drawing and few words is one picture, and its
   const cover = '0 0 0.5 rg 0 0 600 400 re f'
   const { boxes, texts } = await shown(cover, triangle(100, 200, 60, 60), text(100, 100, 'Brand guidelines'))
   assert.deepEqual([boxes, texts], [[[0, 0, 600, 400]], ['Brand guidelines']])
+})
+
+test('a page without text is one picture', async () => {
+  const { boxes, hidden } = await shown(triangle(100, 250, 60, 60), triangle(300, 100, 60, 8))
+  assert.deepEqual([boxes, hidden], [[[0, 0, 600, 400]], 0])
 })
