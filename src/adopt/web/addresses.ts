@@ -44,12 +44,8 @@ function written(html: string): { raw: string; shown: string; isPage: boolean }[
 function addressesOf(element: Element): { raw: string; shown: string; isPage: boolean }[] {
   const { tagName } = element
   const [href, source] = [attribute(element, 'href'), pictureAddress(element)]
-  const one = (raw: string, isPage = false) =>
-    raw === '' || raw.startsWith('data:') ? [] : [{ raw, shown: raw, isPage }]
-  if (tagName === 'a' || tagName === 'area') {
-    const isFile = 'download' in element.properties || FILE.test(href)
-    return /^#/.test(href) ? [] : one(href, !isFile)
-  }
+  const one = (raw: string, isPage = false) => (/^(?:data:|#|$)/.test(raw) ? [] : [{ raw, shown: raw, isPage }])
+  if (/^a(?:rea)?$/.test(tagName)) return one(href, !('download' in element.properties || FILE.test(href)))
   if (tagName === 'img') return source === '' ? [] : [{ raw: source, shown: largest(element) ?? source, isPage: false }]
   if (/^(?:source|video|audio|embed)$/.test(tagName)) return [...one(source), ...one(attribute(element, 'poster'))]
   const isShown = tagName === 'link' && /stylesheet|icon/.test(attribute(element, 'rel'))

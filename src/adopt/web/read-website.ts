@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import robotsParser from 'robots-parser'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
+import { addTo } from '#platform/base/object.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { Listing } from '../sources/source.ts'
@@ -104,9 +105,9 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
   if (crawl.places.has(url.href) || (isPage && !crawl.isBelow(url))) return
   crawl.places.set(url.href, '')
   const form = url.pathname.replaceAll(/\d+/g, '0')
-  crawl.alike.set(form, (crawl.alike.get(form) ?? 0) + 1)
+  const alike = addTo(crawl.alike, form, 1)
   if (url.origin === crawl.site.origin && !crawl.isAllowed(url.href)) leave(crawl, url.href, 'robots.txt forbids it')
-  else if (isPage && (crawl.alike.get(form) ?? 0) > MAX_ALIKE) leave(crawl, url.href, ENDLESS)
+  else if (isPage && alike > MAX_ALIKE) leave(crawl, url.href, ENDLESS)
   else crawl.queue.push({ address: url.href, isPage })
 }
 
@@ -115,24 +116,27 @@ const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as da
 
 /** Downloads a page or file, and notes what a page shows and leads to. */
 async function visit(crawl: Crawl, { address, isPage }: Address): Promise<void> {
-  const { pages, moved, maxPages, maxBytes, signal } = crawl
+  const { pages, places, moved, maxPages, maxBytes, signal } = crawl
   const tooMany = `more than ${maxPages} pages: raise --max-pages`
   if (isPage && pages.size >= maxPages) return leave(crawl, address, tooMany)
   if (crawl.bytes > maxBytes) return leave(crawl, address, 'the site is larger than the limit: raise --max-size')
   try {
     const { content, type, address: final } = await crawl.download(address)
     crawl.bytes += content.length
-    if (!/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return await keep(crawl, address, content)
-    if (!crawl.isBelow(new URL(final)))
+    const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(type)
+    if (isHtml && !crawl.isBelow(new URL(final)))
       return leave(crawl, address, `leads to ${final}, which is not below the address`)
     const key = pageKey(new URL(final))
-    if (key !== address) {
+    if (isHtml && key !== address) {
       moved.set(address, key)
       return want(crawl, { address: key, isPage: true })
     }
-    if (pages.size >= maxPages) return leave(crawl, address, tooMany)
-    const html = new TextDecoder().decode(content)
-    pages.set(address, html)
+    if (isHtml && pages.size >= maxPages) return leave(crawl, address, tooMany)
+    const path = crawl.takePath(pathOf(new URL(address), crawl.site, isHtml))
+    places.set(address, path)
+    const html = isHtml ? new TextDecoder().decode(content) : ''
+    if (isHtml) pages.set(address, html)
+    else await write(crawl, path, content)
     for (const each of addressesIn(html, address)) want(crawl, each)
   } catch (error) {
     signal.throwIfAborted()
@@ -141,11 +145,7 @@ async function visit(crawl: Crawl, { address, isPage }: Address): Promise<void> 
   crawl.progress(pages.size, crawl.bytes)
 }
 
-/** Stores a page or file at a path that its address has. */
-async function keep(crawl: Crawl, address: string, content: Uint8Array | string, isPage = false): Promise<void> {
-  const { places, folder } = crawl
-  const path = places.get(address) || crawl.takePath(pathOf(new URL(address), crawl.site, isPage))
-  places.set(address, path)
+async function write({ folder }: Crawl, path: string, content: Uint8Array | string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })
   await writeFile(join(folder, path), content)
 }
@@ -153,13 +153,9 @@ async function keep(crawl: Crawl, address: string, content: Uint8Array | string,
 /** The files of the site; the links of its pages lead to each other, or to where they led. */
 async function listingOf(crawl: Crawl): Promise<Listing> {
   const { pages, places, moved, folder, label, site, leftOut } = crawl
-  for (const address of pages.keys()) await keep(crawl, address, '', true)
+  const placeOf = (address: string) => places.get(moved.get(address) ?? address)
   for (const [address, html] of pages)
-    await keep(
-      crawl,
-      address,
-      withAddresses(html, address, each => places.get(moved.get(each) ?? each)),
-    )
+    await write(crawl, places.get(address) ?? '', withAddresses(html, address, placeOf))
   const entries = Array.from(places).flatMap(([shown, path]) =>
     path === '' ? [] : [{ ...fileEntry(join(folder, path), path, label, statSync(join(folder, path))), shown }],
   )
