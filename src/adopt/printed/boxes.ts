@@ -37,6 +37,11 @@ export function isInside(box: Box, outer: Box): boolean {
   return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom
 }
 
+/** Those of some boxes whose middles lie in another one. */
+export function itemsIn<Item extends Box>(items: readonly Item[], outer: Box): Item[] {
+  return items.filter(item => isInside(item, outer))
+}
+
 /** The distance between boxes, across and along; 0 if they touch. */
 export function distance(one: Box, other: Box): number {
   const { left, top, right, bottom } = clipped(one, other)

@@ -1,6 +1,6 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { PdfPage, Shape } from '#brand/pdf/page.ts'
-import { areaOf, boxAround, clipped, distance, isInside, longSide, shortSide } from './boxes.ts'
+import { areaOf, boxAround, clipped, distance, isInside, itemsIn, longSide, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
 import { MAX_DISTANCE, type Swatch } from './swatches.ts'
 
@@ -20,14 +20,18 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const isSwatch = (shape: Shape) =>
     swatches.some(each => isInside(shape, each) || (shape.isPlain && distance(each, shape) < MAX_DISTANCE))
   const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
-  const texts = lines.filter(({ size }) => size < 1.5 * body)
   const isOne = lines.length === 0 ? shapes.length > 0 : drawn.length > 0 && isCover(grounds, lines, areaOf(whole))
   if (isOne && swatches.length === 0) {
     const jpeg = shapes.length === 1 ? shapes[0]?.jpeg : undefined
     return { figures: [{ ...whole, labels: '', jpeg, scale: 2 }], rest: [...lines], hidden: 0 }
   }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
-  const drawings = clusters.map(cluster => ({ ...cluster, ...withLabels(cluster, texts) }))
+  const labels = lines.filter(({ text, size }) => size < 1.5 * body && LABEL.test(text))
+  const drawings = clusters.map(cluster => {
+    const own = labels.filter(line => distance(line, cluster) < line.size)
+    return { ...cluster, ...boxAround([cluster, ...own]) }
+  })
+  const isLarge = (box: Box) => areaOf(box) > 500 && shortSide(box) > 9
   const shown = drawings.filter(each => isLarge(each) && !isBehindText(each, lines, areaOf(whole)))
   const rest = lines.filter(line => !shown.some(drawing => isInside(line, drawing)))
   const figures = shown.map(drawing => figureOf(drawing, lines, rest, whole))
@@ -38,6 +42,9 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   return { figures, rest, hidden: behind.length + small.length }
 }
 
+/** A measure beside a drawing, such as `x` or `200%`. */
+const LABEL = /^(?:.{1,2}|(?=.{0,7}\d).{1,8})$/
+
 /** Whether a shape lies behind the page, or behind lines. */
 function isGround(shape: Shape, lines: readonly Line[], page: number): boolean {
   const isBox = shape.kind === 'path' && shape.isPlain
@@ -46,7 +53,7 @@ function isGround(shape: Shape, lines: readonly Line[], page: number): boolean {
 
 /** Whether a box has more than a label inside. */
 function holdsText(box: Box, lines: readonly Line[]): boolean {
-  const texts = lines.filter(line => isInside(line, box)).map(({ text }) => text)
+  const texts = itemsIn(lines, box).map(({ text }) => text)
   return texts.join('').length > (texts.length > 1 ? 16 : 30)
 }
 
@@ -84,7 +91,7 @@ function belongs(one: Cluster, other: Cluster, lines: readonly Line[], gap: numb
   const isStack = one.left < other.right && other.left < one.right
   const reach = isStack ? Math.max(gap, 0.3 * Math.min(longSide(one), longSide(other))) : gap
   if (space > reach || (space > 1 && (isClosed(one) || isClosed(other)))) return false
-  const linesIn = (box: Box) => lines.filter(line => isInside(line, box)).length
+  const linesIn = (box: Box) => itemsIn(lines, box).length
   return space === 0 || linesIn(boxAround([one, other])) === linesIn(one) + linesIn(other)
 }
 
@@ -97,23 +104,12 @@ function isClosed(cluster: Cluster): boolean {
 function isBare(cluster: Cluster, lines: readonly Line[]): boolean {
   const isOne = cluster.shapes.every(shape => areaOf(shape) > 0.8 * areaOf(cluster))
   const areBoxes = cluster.shapes.every(({ kind, isPlain }) => kind === 'path' && isPlain)
-  return areBoxes && (holdsText(cluster, lines) || (isOne && !lines.some(line => isInside(line, cluster))))
-}
-
-/** A box with the measures beside it, such as `x` or `200%`. */
-function withLabels(box: Box, lines: readonly Line[]): Box {
-  const isLabel = (line: Line) => /^(?:.{1,2}|(?=.{0,7}\d).{1,8})$/.test(line.text) && distance(line, box) < line.size
-  return boxAround([box, ...lines.filter(isLabel)])
-}
-
-/** Whether a drawing is large enough to be shown. */
-function isLarge(box: Box): boolean {
-  return areaOf(box) > 500 && shortSide(box) > 9
+  return areBoxes && (holdsText(cluster, lines) || (isOne && itemsIn(lines, cluster).length === 0))
 }
 
 /** Whether a drawing is the ground or the outline of a text. */
 function isBehindText(box: Box, lines: readonly Line[], page: number): boolean {
-  const inside = lines.filter(line => isInside(line, box))
+  const inside = itemsIn(lines, box)
   const length = inside.reduce((sum, { text }) => sum + text.length, 0)
   const covered = inside.reduce((sum, line) => sum + areaOf(line), 0)
   return length > MAX_LABELS || (length > 0 && areaOf(box) > 0.4 * page) || covered > 0.4 * areaOf(box)
@@ -131,6 +127,6 @@ function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[
   const isFree = jpeg === undefined && !rest.some(line => distance(line, wide) === 0)
   const box = clipped(isFree ? wide : drawing, page)
   const scale = Math.max(2, ...shapes.map(shape => (shape.pixels ?? 0) / Math.max(1, shape.right - shape.left)))
-  const labels = lines.filter(line => isInside(line, drawing)).map(({ text }) => text)
+  const labels = itemsIn(lines, drawing).map(({ text }) => text)
   return { ...box, labels: labels.join(' · '), jpeg, scale }
 }

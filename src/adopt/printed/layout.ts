@@ -10,9 +10,7 @@ export type Block = Box & Style & { lines: Line[]; text: string }
 export function blocksOf(lines: readonly Line[]): Block[] {
   const blocks: Block[] = []
   for (const line of lines.toSorted((a, b) => a.base - b.base || a.left - b.left)) {
-    const distance = ({ left }: Block) => Math.abs(left - line.left)
-    const fitting = blocks.filter(block => continues(block, line))
-    const [block] = fitting.sort((a, b) => b.bottom - a.bottom || distance(a) - distance(b))
+    const [block] = blocks.filter(each => continues(each, line)).sort((a, b) => b.bottom - a.bottom)
     if (block) Object.assign(block, boxAround([block, line]), { lines: [...block.lines, line] })
     else blocks.push({ ...line, lines: [line] })
   }
@@ -82,19 +80,14 @@ type Side = 'left' | 'top' | 'right' | 'bottom'
 function cut<Item extends Box>(items: readonly Item[], from: Side, to: Side): { parts: Item[][]; gap: number } {
   const sorted = items.toSorted((a, b) => a[from] - b[from])
   let end = sorted[0]?.[from] ?? 0
-  const gaps = sorted.map(item => {
-    const gap = item[from] - end
+  const gaps = new Map<Item, number>()
+  for (const item of sorted) {
+    gaps.set(item, item[from] - end)
     end = Math.max(end, item[to])
-    return gap
-  })
-  const gap = Math.max(0, ...gaps)
-  const parts: Item[][] = []
-  for (const [at, item] of sorted.entries()) {
-    const isCut = at === 0 || ((gaps[at] ?? 0) > MIN_GAP && (gaps[at] ?? 0) >= gap / 2)
-    if (isCut) parts.push([item])
-    else parts.at(-1)?.push(item)
   }
-  return { parts, gap }
+  const gap = Math.max(0, ...gaps.values())
+  const least = Math.max(MIN_GAP, gap / 2)
+  return { parts: runsOf(sorted, (_, item) => (gaps.get(item) ?? 0) < least), gap }
 }
 
 /** In points. */

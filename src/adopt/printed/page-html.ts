@@ -104,13 +104,8 @@ function figureHtml({ figure, address, caption }: Picture): string {
 
 function swatchesHtml(swatches: readonly Swatch[]): string {
   const columns = ['Name', ...COLUMNS, 'Usage'].filter(column => swatches.some(({ values }) => values.has(column)))
-  const row = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map(cell => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
-  const rows = swatches.map(({ values }) =>
-    row(
-      columns.map(column => values.get(column) ?? ''),
-      'td',
-    ),
-  )
-  return `<table><thead>${row(columns, 'th')}</thead><tbody>${rows.join('\n')}</tbody></table>`
+  const row = (tag: string, cellOf: (column: string) => string | undefined) =>
+    `<tr>${columns.map(column => `<${tag}>${escapeHtml(cellOf(column) ?? '')}</${tag}>`).join('')}</tr>`
+  const rows = swatches.map(({ values }) => row('td', column => values.get(column)))
+  return `<table><thead>${row('th', column => column)}</thead><tbody>${rows.join('\n')}</tbody></table>`
 }

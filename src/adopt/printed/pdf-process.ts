@@ -3,7 +3,7 @@ import { fstatSync, readSync } from 'node:fs'
 import process from 'node:process'
 import { openPdf, outlineOf, type Pdfium, titleOf } from '#brand/pdf/document.ts'
 import { drawPage, readPage, storedPicture } from '#brand/pdf/page.ts'
-import { program } from '#brand/pictures/decode.ts'
+import { encodePng, program } from '#brand/pictures/decode.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { escapeHtml } from '#platform/base/text.ts'
@@ -133,7 +133,7 @@ async function sendPicture(
   }
   const stored = jpeg === undefined ? undefined : storedPicture(pdf, page, jpeg)
   const scale = Math.min(figure.scale, MAX_SIDE / longSide(figure))
-  const bytes = stored ?? (await encode(drawPage(pdf, page, figure, scale)))
+  const bytes = stored ?? (await encodePng(drawPage(pdf, page, figure, scale)))
   const key = hash('sha256', bytes)
   const known = sent.get(key)
   if (known !== undefined) return known
@@ -149,9 +149,3 @@ async function sendPicture(
 const MAX_SIDE = 2560
 /** Since the start of this process, which has 60 s for a document. */
 const MAX_DRAWING_MS = 45_000
-
-async function encode({ data, width, height }: ReturnType<typeof drawPage>): Promise<Uint8Array> {
-  const { default: encodePng, init } = await import('@jsquash/png/encode.js')
-  await init(program('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
-  return new Uint8Array(await encodePng({ data, width, height, colorSpace: 'srgb' }))
-}

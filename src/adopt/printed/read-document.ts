@@ -5,7 +5,7 @@ import { basename, join, parse } from 'node:path'
 import { slug } from '#brand/ids.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import { OperationalError } from '#platform/base/error.ts'
-import { failed, type Result } from '#platform/base/result.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
 import { isAnswer } from '#platform/processes/pool.ts'
 import { registerProgram } from '#platform/processes/program-code.ts'
 import { kill, startSandboxed } from '#platform/processes/sandbox.ts'
@@ -74,20 +74,19 @@ async function readDocument(
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const file = document.place ?? join(folder, 'document.pdf')
   if (file !== document.place) await document.copyTo(file)
-  const pictures: { name: string; place: string }[] = []
-  const keep = ({ name, bytes }: PdfPicture) => {
+  const { label } = document
+  const [path, name] = [shownPath(document), basename(document.path)]
+  const beside = (to: string) => document.path.slice(0, -name.length) + to
+  const pictures: Entry[] = []
+  const keep = ({ name: to, bytes }: PdfPicture) => {
     const place = join(folder, String(pictures.length))
     writeFileSync(place, bytes)
-    pictures.push({ name, place })
+    pictures.push({ ...fileEntry(place, beside(to), label, statSync(place)), shown: `${path}#${to}` })
   }
   const answer = await readConfined(file, keep, signal)
   if (!answer.ok) return answer
   if (answer.value.textPages < minPages) return failed('has too few pages with text')
-  const path = shownPath(document)
-  const name = basename(document.path)
-  const beside = (to: string) => document.path.slice(0, -name.length) + to
   const paths = openPathAllocator()
-  const { label } = document
   let above = ''
   const chapters = answer.value.chapters.map(({ title, depth, pages, html }, at) => {
     const file = '../'.repeat(depth) + encodeURI(name)
@@ -99,12 +98,8 @@ async function readDocument(
     return { entry: bytesEntry(entry, Buffer.from(text)), pages }
   })
   document.isDownload = true
-  const images = pictures.map(({ name: to, place }) => ({
-    ...fileEntry(place, beside(to), label, statSync(place)),
-    shown: `${path}#${to}`,
-  }))
-  listing.entries.push(...chapters.map(({ entry }) => entry), ...images)
-  return { ok: true, value: { path, chapters, answer: answer.value } }
+  listing.entries.push(...chapters.map(({ entry }) => entry), ...pictures)
+  return ok({ path, chapters, answer: answer.value })
 }
 
 async function readConfined(
@@ -112,15 +107,14 @@ async function readConfined(
   keep: (picture: PdfPicture) => void,
   signal: AbortSignal,
 ): Promise<Result<PdfAnswer, string>> {
+  signal.throwIfAborted()
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
   const program = registerProgram(new URL('./pdf-process', import.meta.url))
   const { child, listeners } = startSandboxed(program, { execArgv: ['--max-old-space-size=256'], file: descriptor })
   closeSync(descriptor)
   const { promise, resolve } = Promise.withResolvers<Result<PdfAnswer, string>>()
   const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_SECONDS * 1000)])
-  const end = () => resolve(failed(`could not be read in ${MAX_SECONDS} s`))
-  if (limit.aborted) end()
-  else limit.addEventListener('abort', end)
+  limit.addEventListener('abort', () => resolve(failed(`could not be read in ${MAX_SECONDS} s`)))
   listeners.exited = (cause, error) => resolve(failed(`could not be read: ${error?.message ?? cause}`))
   listeners.message = message => {
     if (!isAnswer<PdfPicture | Result<PdfAnswer, string>>(message)) return

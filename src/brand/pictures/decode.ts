@@ -26,6 +26,12 @@ export async function decode(bytes: Uint8Array, contentType: string): Promise<Pi
   return decodePng(buffer)
 }
 
+export async function encodePng({ data, width, height }: Pixels): Promise<Uint8Array> {
+  const { default: encode, init } = await import('@jsquash/png/encode.js')
+  await init(program('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
+  return new Uint8Array(await encode({ data, width, height, colorSpace: 'srgb' }))
+}
+
 /** Draws an SVG as a PNG whose longer side has `size` pixels, on a colour such as `#14212b` or transparent. */
 export async function drawSvg(svg: string, size: number, ground?: string): Promise<Uint8Array> {
   const { svgToPng } = await import('./svg-png.ts')

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { stillOf } from '#brand/animation.ts'
-import { aroundGif, decode, drawSvg, program } from '#brand/pictures/decode.ts'
+import { aroundGif, decode, drawSvg, encodePng, program } from '#brand/pictures/decode.ts'
 import { type Pixels, shrink } from '#brand/pictures/shrink.ts'
 import { serial } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
@@ -80,11 +80,9 @@ function within(picture: Pixels, size: number): Pixels {
 
 /** A picture as PNG, smaller than `size` if it would have too many bytes. */
 async function lightPng(picture: Pixels, size: number, ground?: string): Promise<Uint8Array> {
-  const { default: encodePng, init } = await import('@jsquash/png/encode.js')
-  await init(program('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
   const { data, width, height } = within(picture, size)
   if (ground !== undefined) layOn(ground, data)
-  const png = new Uint8Array(await encodePng({ data, width, height, colorSpace: 'srgb' as const }))
+  const png = await encodePng({ data, width, height })
   if (png.length <= MAX_LIGHT_BYTES) return png
   const share = 0.95 * Math.sqrt(MAX_LIGHT_BYTES / png.length)
   return lightPng({ data, width, height }, Math.floor(Math.max(width, height) * share))
