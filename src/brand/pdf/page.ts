@@ -127,7 +127,7 @@ const UNIT = 1000
 /** The placement of the objects in a form, which has coordinates of its own. */
 function within(pdfium: Pdfium, form: number, { point, turn }: Placement): Placement {
   if (!pdfium.api.FPDFPageObj_GetMatrix(form, pdfium.scratch)) return { point, turn }
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floatsAt(pdfium, 6)
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersIn(pdfium, 6)
   return { point: (x, y) => point(a * x + c * y + e, b * x + d * y + f), turn }
 }
 
@@ -151,7 +151,7 @@ function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
     const style = styles.get(object) ?? styleOf(pdfium, text, at, toTop)
     styles.set(object, style)
     api.FPDFText_GetLooseCharBox(text, at, scratch)
-    const [left = 0, top = 0, right = 0, bottom = 0] = floatsAt(pdfium, 4)
+    const [left = 0, top = 0, right = 0, bottom = 0] = numbersIn(pdfium, 4)
     const box = boxOf(toTop, left, bottom, right, top)
     api.FPDFText_GetCharOrigin(text, at, scratch, scratch + 8)
     const [, base] = toTop.point(getValue(scratch, 'double'), getValue(scratch + 8, 'double'))
@@ -166,25 +166,24 @@ function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
 /** The style of the text object with a letter: all of its letters share it. */
 function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement): Style & { angle: number } {
   const { api, scratch } = pdfium
-  const { getValue, UTF8ToString } = api.pdfium
   api.FPDFText_GetMatrix(text, at, scratch)
-  const [a = 1, b = 0, c = 0, d = 1] = floatsAt(pdfium, 4)
+  const [a = 1, b = 0, c = 0, d = 1] = numbersIn(pdfium, 4)
   // A negative size turns letters by 180°.
   const fontSize = api.FPDFText_GetFontSize(text, at)
   const size = Math.abs(fontSize) * Math.hypot(c, d)
   const length = api.FPDFText_GetFontInfo(text, at, scratch, MAX_NAME, 0)
-  const font = length === 0 ? '' : UTF8ToString(scratch).replace(/^[A-Z]{6}\+/, '')
+  const font = length === 0 ? '' : api.pdfium.UTF8ToString(scratch).replace(/^[A-Z]{6}\+/, '')
   const weight = api.FPDFText_GetFontWeight(text, at)
   api.FPDFText_GetFillColor(text, at, scratch, scratch + 4, scratch + 8, scratch + 12)
   const angle = turn - Math.atan2(b, a) + (fontSize < 0 ? Math.PI : 0)
-  return { font, weight, size, color: colorAt(getValue, scratch), angle }
+  return { font, weight, size, color: colorIn(pdfium), angle }
 }
 
 const MAX_NAME = 200
 
-function colorAt(getValue: (at: number, type: 'i32') => number, scratch: number): string {
-  const channelAt = (at: number) => getValue(scratch + at, 'i32') & 0xff
-  return hexText([channelAt(0), channelAt(4), channelAt(8)])
+function colorIn(pdfium: Pdfium): string {
+  const [red = 0, green = 0, blue = 0] = numbersIn(pdfium, 3, 'i32').map(channel => channel & 0xff)
+  return hexText([red, green, blue])
 }
 
 const [TEXT, PATH, PICTURE, FORM] = [1, 2, 3, 5]
@@ -210,35 +209,36 @@ function shapeOf(pdfium: Pdfium, object: number, place: Placement, at: number): 
   const kind = api.FPDFPageObj_GetType(object)
   if (kind === TEXT) return []
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
-  const [left = 0, bottom = 0, right = 0, top = 0] = floatsAt(pdfium, 4)
+  const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(pdfium, 4)
   const box = { ...boxOf(place, left, bottom, right, top), isPlain: false }
   if (kind === PICTURE) return [{ ...box, kind: 'picture', ...pictureOf(pdfium, object, at) }]
   return [{ ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) }]
 }
 
-function floatsAt({ api, scratch }: Pdfium, count: number): number[] {
-  return Array.from({ length: count }, (_, at) => api.pdfium.getValue(scratch + 4 * at, 'float'))
+/** The first results of a call. */
+function numbersIn({ api, scratch }: Pdfium, count: number, type: 'float' | 'i32' = 'float'): number[] {
+  return Array.from({ length: count }, (_, at) => api.pdfium.getValue(scratch + 4 * at, type))
 }
 
 function pathOf(pdfium: Pdfium, object: number): Pick<Shape, 'fill' | 'isPlain'> {
   const { api, scratch } = pdfium
-  const { getValue } = api.pdfium
   api.FPDFPath_GetDrawMode(object, scratch, scratch + 4)
-  const isFilled = getValue(scratch, 'i32') !== 0
+  const [mode] = numbersIn(pdfium, 1, 'i32')
   api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)
-  const fill = isFilled && getValue(scratch + 12, 'i32') > 0 ? colorAt(getValue, scratch) : undefined
-  return { fill, isPlain: isPlainPath(pdfium, object) }
+  const [, , , alpha = 0] = numbersIn(pdfium, 4, 'i32')
+  return { fill: mode !== 0 && alpha > 0 ? colorIn(pdfium) : undefined, isPlain: isPlainPath(pdfium, object) }
 }
 
 /** Whether a path is plain, and what it is clipped to. */
-function isPlainPath({ api, scratch }: Pdfium, path: number): boolean {
+function isPlainPath(pdfium: Pdfium, path: number): boolean {
+  const { api, scratch } = pdfium
   const clip = api.FPDFPageObj_GetClipPath(path)
   const isPlainIn = (count: number, segmentAt: (at: number) => number) =>
     count <= MAX_SEGMENTS &&
     isPlain(
       Array.from({ length: count }, (_, at) => {
         api.FPDFPathSegment_GetPoint(segmentAt(at), scratch, scratch + 4)
-        const [x = 0, y = 0] = [scratch, scratch + 4].map(place => api.pdfium.getValue(place, 'float'))
+        const [x = 0, y = 0] = numbersIn(pdfium, 2)
         return { x, y, isLine: api.FPDFPathSegment_GetType(segmentAt(at)) === LINE }
       }),
     )
@@ -268,14 +268,14 @@ const MAX_ROUNDING = 0.16
 /** The colour spaces of PDFium's image metadata that are grey or RGB, and those with a profile. */
 const [PLAIN, ICC] = [[1, 2, 4, 5], 7]
 
-function pictureOf({ api, scratch, page }: Pdfium, object: number, at: number): Pick<Shape, 'jpeg' | 'pixels'> {
-  const { getValue, UTF8ToString } = api.pdfium
+function pictureOf(pdfium: Pdfium, object: number, at: number): Pick<Shape, 'jpeg' | 'pixels'> {
+  const { api, scratch, page } = pdfium
   if (!api.FPDFImageObj_GetImageMetadata(object, page.handle, scratch)) return {}
-  const [pixels = 0, bits = 0, space = 0] = [0, 16, 20].map(at => getValue(scratch + at, 'i32'))
+  const [pixels = 0, , , , bits = 0, space = 0] = numbersIn(pdfium, 6, 'i32')
   const isPlain = PLAIN.includes(space) || (space === ICC && (bits === 8 || bits === 24))
   const filters = api.FPDFImageObj_GetImageFilterCount(object)
   api.FPDFImageObj_GetImageFilter(object, 0, scratch, MAX_NAME)
-  const isJpeg = filters === 1 && UTF8ToString(scratch) === 'DCTDecode'
+  const isJpeg = filters === 1 && api.pdfium.UTF8ToString(scratch) === 'DCTDecode'
   const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
   const isStored = isJpeg && isPlain && !api.FPDFPageObj_HasTransparency(object) && length <= MAX_PICTURE
   return { pixels, jpeg: isStored ? at : undefined }
