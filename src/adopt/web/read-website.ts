@@ -24,26 +24,6 @@ export type WebsiteOptions = {
   progress: (pages: number, bytes: number) => void
 }
 
-/** What is known of a website while it is read. */
-type Crawl = WebsiteOptions & {
-  download: Download
-  site: URL
-  /** Whether a page is below the address. */
-  isBelow: (url: URL) => boolean
-  isAllowed: (address: string) => boolean
-  queue: Address[]
-  /** The path of each page and file by its address; empty while it is not here. */
-  places: Map<string, string>
-  /** The addresses to which others redirect. */
-  moved: Map<string, string>
-  takePath: (wanted: string) => string
-  pages: Map<string, string>
-  /** How many pages have addresses that differ only in numbers. */
-  alike: Map<string, number>
-  bytes: number
-  leftOut: Listing['leftOut']
-}
-
 /**
  * Downloads the pages of a website below an address, and the files that they show and offer, as a source. It asks with
  * `GET` only, two at a time, and obeys `robots.txt`.
@@ -51,33 +31,10 @@ type Crawl = WebsiteOptions & {
  * @throws OperationalError `source_unreadable` if the address itself cannot be read
  */
 export async function readWebsite(address: string, options: WebsiteOptions): Promise<Listing> {
-  const { signal } = options
-  const download = openDownload(new URL(address).origin, signal)
-  const first = await download(address).catch((error: unknown) => {
-    signal.throwIfAborted()
-    throw new OperationalError('source_unreadable', `${address}: ${errorMessage(error)}`)
-  })
-  const site = new URL(first.address)
-  const robots = robotsParser(`${site.origin}/robots.txt`, await textAt(download, `${site.origin}/robots.txt`))
-  const prefix = site.pathname.replace(/[^/]*\.[^/]*$/, '').replace(/\/$/, '')
-  const crawl: Crawl = {
-    ...options,
-    download,
-    site,
-    isBelow: ({ origin, pathname }) => origin === site.origin && `${pathname}/`.startsWith(`${prefix}/`),
-    isAllowed: each => robots.isAllowed(each, 'housestyle') !== false,
-    queue: [],
-    places: new Map(),
-    moved: new Map(),
-    takePath: openPathAllocator().take,
-    pages: new Map(),
-    alike: new Map(),
-    bytes: 0,
-    leftOut: [],
-  }
-  want(crawl, { address: site.href, isPage: true })
-  for (const map of [`${site.origin}/sitemap.xml`, ...robots.getSitemaps()])
-    for (const [, found = ''] of (await textAt(download, map)).matchAll(/<loc>\s*([^<]+?)\s*<\/loc>/g))
+  const crawl = await openCrawl(address, options)
+  want(crawl, { address: crawl.site.href, isPage: true })
+  for (const map of crawl.sitemaps)
+    for (const [, found = ''] of (await textAt(crawl.download, map)).matchAll(/<loc>\s*([^<]+?)\s*<\/loc>/g))
       want(crawl, { address: found.replaceAll('&amp;', '&'), isPage: true })
   const end = performance.now() + MAX_MS
   while (crawl.queue.length > 0) {
@@ -91,6 +48,42 @@ export async function readWebsite(address: string, options: WebsiteOptions): Pro
 
 const AT_ONCE = 2
 const MAX_MS = 30 * 60_000
+
+type Crawl = Awaited<ReturnType<typeof openCrawl>>
+
+/** Asks for the address and for `robots.txt`. The result is what is known of a website while it is read. */
+async function openCrawl(address: string, options: WebsiteOptions) {
+  const { signal } = options
+  const download = openDownload(new URL(address).origin, signal)
+  const first = await download(address).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw new OperationalError('source_unreadable', `${address}: ${errorMessage(error)}`)
+  })
+  const site = new URL(first.address)
+  const robots = robotsParser(`${site.origin}/robots.txt`, await textAt(download, `${site.origin}/robots.txt`))
+  const prefix = site.pathname.replace(/[^/]*\.[^/]*$/, '').replace(/\/$/, '')
+  const [queue, leftOut]: [Address[], Listing['leftOut']] = [[], []]
+  return {
+    ...options,
+    download,
+    site,
+    sitemaps: [`${site.origin}/sitemap.xml`, ...robots.getSitemaps()],
+    /** Whether a page is below the address. */
+    isBelow: ({ origin, pathname }: URL) => origin === site.origin && `${pathname}/`.startsWith(`${prefix}/`),
+    isAllowed: (each: string) => robots.isAllowed(each, 'housestyle') !== false,
+    queue,
+    /** The path of each page and file by its address; empty while it is not here. */
+    places: new Map<string, string>(),
+    /** The addresses to which others redirect. */
+    moved: new Map<string, string>(),
+    takePath: openPathAllocator().take,
+    pages: new Map<string, string>(),
+    /** How many pages have addresses that differ only in numbers. */
+    alike: new Map<string, number>(),
+    bytes: 0,
+    leftOut,
+  }
+}
 
 function leave({ leftOut }: Crawl, path: string, reason: string): void {
   leftOut.push({ path, reason })
