@@ -1,4 +1,5 @@
 import type { Shape } from '#brand/pdf/page.ts'
+import { distance } from './boxes.ts'
 import { heaviest, type Line } from './lines.ts'
 
 type PageContent = { height: number; lines: readonly Line[]; shapes: readonly Shape[] }
@@ -28,16 +29,11 @@ export function withoutRunning<Page extends PageContent>(pages: readonly Page[])
 
 /** Near an edge, numbers may differ and columns change sides. */
 function lineKeys({ height, lines }: PageContent, line: Line): string[] {
-  const { base, left, right, text, size } = line
+  const { base, left, text, size } = line
   if (base > height * 0.12 && base < height * 0.88)
     return [[Math.round(base), Math.round(left), size, text].join(' ').toLowerCase()]
   const row = Math.round(base / 4)
-  const isBeside = (other: Line) =>
-    other !== line &&
-    other.size === size &&
-    Math.abs(other.base - base) < 2.2 * size &&
-    other.left < right &&
-    other.right > left
+  const isBeside = (other: Line) => other !== line && other.size === size && distance(other, line) < size
   const isSmall = size < 0.6 * Math.max(...lines.map(each => each.size)) && !lines.some(isBeside)
   const key = [row, text.replaceAll(/\d+|\s/g, '')].join(' ').toLowerCase()
   return isSmall ? [key, [ANY, row, Math.round(left), Math.round(size)].join(' ')] : [key]
