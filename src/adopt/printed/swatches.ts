@@ -1,7 +1,7 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { PdfPage, Shape } from '#brand/pdf/page.ts'
 import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
-import { areaOf, boxAround, distance, isInside, shortSide } from './boxes.ts'
+import { areaOf, boxAround, distance, itemsIn, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
 
 /** A colour as printed: its name and values by the columns of a table. `fill` is that of its swatch if it has no screen value. */
@@ -15,9 +15,8 @@ export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: S
   if (lines.length === 0) return { swatches: [], rest: [] }
   const texts = textsOf(lines)
   const cards = cardsOf(texts, page)
-  const inCards = new Set(cards.flat())
-  const others = texts.filter(text => !inCards.has(text))
-  const columns = groupsOf(others, continues).filter(column => column.some(({ values }) => values.size > 0))
+  const others = new Set(texts).difference(new Set(cards.flat()))
+  const columns = groupsOf([...others], continues).filter(column => column.some(({ values }) => values.size > 0))
   const swatches: Swatch[] = []
   const used = new Set<Line>()
   for (const group of [...cards, ...columns.flatMap(groupsIn)]) {
@@ -94,14 +93,11 @@ const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|hs[lbv]|coated|
 /** The texts in the largest box around a value that has no second value of a kind. */
 function cardsOf(texts: readonly Text[], { shapes }: PdfPage): Text[][] {
   const cards: Text[][] = []
-  const taken = new Set<Text>()
   for (const shape of shapes.filter(({ isPlain }) => isPlain).sort((a, b) => areaOf(b) - areaOf(a))) {
-    const card = texts.filter(text => isInside(text, shape))
+    const card = itemsIn(texts, shape)
     const kinds = card.flatMap(({ values }) => [...values.keys()])
     const isOne = kinds.length > 0 && kinds.length === new Set(kinds).size && card.length <= MAX_TEXTS
-    if (!isOne || card.some(text => taken.has(text))) continue
-    cards.push(card)
-    for (const text of card) taken.add(text)
+    if (isOne && !cards.flat().some(text => card.includes(text))) cards.push(card)
   }
   return cards
 }
@@ -190,7 +186,7 @@ const [MAX_NAME, MAX_WORDS] = [60, 6]
 function fillAt(group: readonly Text[], texts: readonly Text[], shapes: readonly Shape[]): string | undefined {
   const box = boxAround(group)
   const others = texts.filter(text => !group.includes(text))
-  const holds = (shape: Shape, inside: readonly Text[]) => inside.some(text => isInside(text, shape))
+  const holds = (shape: Shape, inside: readonly Text[]) => itemsIn(inside, shape).length > 0
   const isSwatch = (shape: Shape) =>
     shape.fill && shortSide(shape) > 10 && distance(shape, box) < MAX_DISTANCE && !holds(shape, others)
   const priced = group.filter(({ values }) => values.size > 0)
@@ -205,7 +201,7 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
   const isLarge = (shape: Shape) => shortSide(shape) > 28 && areaOf(shape) < 0.2 * page.width * page.height
   const isEmpty = (box: Shape) => {
     const smaller = page.shapes.filter(shape => areaOf(shape) < (shape.isPlain ? 0.8 : 1) * areaOf(box))
-    return ![...lines, ...smaller].some(each => isInside(each, box))
+    return itemsIn<Box>([...lines, ...smaller], box).length === 0
   }
   const isAway = (box: Shape) => !swatches.some(swatch => distance(swatch, box) < MAX_DISTANCE)
   const boxes = page.shapes
