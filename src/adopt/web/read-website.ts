@@ -5,6 +5,7 @@ import robotsParser from 'robots-parser'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { addTo } from '#platform/base/object.ts'
+import { settleAll } from '#platform/base/promise.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { Listing } from '../sources/source.ts'
@@ -39,9 +40,11 @@ export async function readWebsite(address: string, options: WebsiteOptions): Pro
   const end = performance.now() + MAX_MS
   while (crawl.queue.length > 0) {
     const next = crawl.queue.splice(0, AT_ONCE)
-    if (performance.now() < end) await Promise.all(next.map(each => visit(crawl, each)))
-    else
-      for (const each of next) leave(crawl, each.address, 'not reached in 30 minutes: name an address below this one')
+    const visits: Promise<void>[] = []
+    for (const each of next)
+      if (performance.now() < end) visits.push(visit(crawl, each, visits.at(-1)))
+      else leave(crawl, each.address, 'not reached in 30 minutes: name an address below this one')
+    await Promise.all(visits)
   }
   return listingOf(crawl)
 }
@@ -107,14 +110,14 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
 const MAX_ALIKE = 100
 const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as dates`
 
-/** Downloads a page or file, and notes what a page shows and leads to. */
-async function visit(crawl: Crawl, { address, isPage }: Address): Promise<void> {
+/** Downloads a page or file, and notes what a page shows and leads to once the visit before it is done: in one order. */
+async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise<void> | undefined): Promise<void> {
   const { pages, places, moved, maxPages, maxBytes, signal } = crawl
   const tooMany = `more than ${maxPages} pages: raise --max-pages`
   if (isPage && pages.size >= maxPages) return leave(crawl, address, tooMany)
   if (crawl.bytes > maxBytes) return leave(crawl, address, 'the site is larger than the limit: raise --max-size')
   try {
-    const { content, type, address: final } = await crawl.download(address)
+    const [{ content, type, address: final }] = await settleAll([crawl.download(address), before])
     crawl.bytes += content.length
     const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(type)
     if (isHtml && !crawl.isBelow(new URL(final)))

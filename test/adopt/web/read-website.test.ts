@@ -7,7 +7,7 @@ import { housestyle } from '#test/program/cli/housestyle.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
-type Served = { type?: string; status?: number; location?: string; body?: string }
+type Served = { type?: string; status?: number; location?: string; body?: string; waitMs?: number }
 type Site = Readonly<Record<string, string | Served>>
 
 /** Serves replies by path; a text is a page. Notes the requests. */
@@ -17,9 +17,9 @@ async function serve(site: Site) {
     requests.push(`${method} ${path}`)
     const found = site[path] ?? site[path.replace(/\?.*/, '')] ?? { status: 404 }
     const served: Served = typeof found === 'string' ? { body: found } : found
-    const { type = 'text/html; charset=utf-8', status = 200, location, body = '' } = served
+    const { type = 'text/html; charset=utf-8', status = 200, location, body = '', waitMs = 0 } = served
     response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
-    response.end(body.replaceAll('SITE', `http://${headers.host}`))
+    setTimeout(() => response.end(body.replaceAll('SITE', `http://${headers.host}`)), waitMs)
   })
   return { url, requests }
 }
@@ -93,6 +93,30 @@ test('a page has one place, whatever addresses lead to it, and pages with colour
   )
   assert.ok(textOf(cwd, 'pages/index.md').includes('[Home](index.md) [Logo](logo/index.md) [Use](logo/index.md#use)'))
   assert.deepEqual(textOf(cwd, 'styles/colors.yaml').match(/(?<=name: ).*/g), ['Sea', 'Sand'])
+})
+
+test('files have one order, whichever page arrives first', async () => {
+  const orders: (string[] | null)[] = []
+  for (const slow of ['/ink', '/paper']) {
+    const shown = (name: string) => ({
+      body: page(name, `<img src="/${name}.png" alt="The ${name}">`),
+      waitMs: slow === `/${name}` ? 200 : 0,
+    })
+    const { url } = await serve({
+      '/': page('Home', '<a href="/ink">Ink</a> <a href="/paper">Paper</a>'),
+      '/ink': shown('ink'),
+      '/paper': shown('paper'),
+      '/ink.png': file('PNG 1', 'image/png'),
+      '/paper.png': file('PNG 2', 'image/png'),
+    })
+    const cwd = await temporaryFolder()
+    await adopted(cwd, '--from', url)
+    orders.push(textOf(cwd, 'files/files.yaml').match(/^\w+\.png/gm))
+  }
+  assert.deepEqual(orders, [
+    ['ink.png', 'paper.png'],
+    ['ink.png', 'paper.png'],
+  ])
 })
 
 test('robots.txt is obeyed, and what does not arrive is told with its address', async () => {
