@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 
-/** Downloads from an address: its bytes, its media type without parameters, and the address after redirects. */
+/** Downloads from an address: its bytes, its media type, and the address after redirects. */
 export type Download = (address: string) => Promise<{ content: Uint8Array; type: string; address: string }>
 
 /** Downloads from the site that the user named, which may be on a private network, and from others that are public. */
@@ -22,7 +22,7 @@ export function openDownload(origin: string, signal: AbortSignal): Download {
       return ask(address, redirects + 1)
     }
     if (!response.ok) throw new Error(`it answered ${response.status}`)
-    const type = (response.headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase()
+    const type = (response.headers.get('content-type') ?? '').toLowerCase()
     return { content: new Uint8Array(await response.arrayBuffer()), type, address }
   }
   return address => ask(address, 0)

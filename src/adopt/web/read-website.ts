@@ -6,6 +6,7 @@ import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { addTo } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
+import { attempt } from '#platform/base/result.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import { fileEntry } from '../sources/folder.ts'
 import type { Listing } from '../sources/source.ts'
@@ -34,9 +35,18 @@ export type WebsiteOptions = {
 export async function readWebsite(address: string, options: WebsiteOptions): Promise<Listing> {
   const crawl = await openCrawl(address, options)
   want(crawl, { address: crawl.site.href, isPage: true })
-  for (const map of crawl.sitemaps)
-    for (const [, found = ''] of (await textAt(crawl.download, map)).matchAll(/<loc>\s*([^<]+?)\s*<\/loc>/g))
-      want(crawl, { address: found.replaceAll('&amp;', '&'), isPage: true })
+  for (const map of crawl.sitemaps) {
+    const text = await textAt(crawl.download, map)
+    for (const [, found = ''] of text.matchAll(/<loc>([^<]*|\s*<!\[CDATA\[[^\]]*\]\]>\s*)<\/loc>/g)) {
+      const address = found
+        .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
+        .replaceAll('&amp;', '&')
+        .trim()
+      if (!/<sitemapindex\b/.test(text)) want(crawl, { address, isPage: true })
+      else if (crawl.sitemaps.size < MAX_SITEMAPS) crawl.sitemaps.add(address)
+      else leave(crawl, address, `there are more than ${MAX_SITEMAPS} sitemaps`)
+    }
+  }
   const end = performance.now() + MAX_MS
   while (crawl.queue.length > 0) {
     const next = crawl.queue.splice(0, AT_ONCE)
@@ -50,30 +60,37 @@ export async function readWebsite(address: string, options: WebsiteOptions): Pro
 }
 
 const AT_ONCE = 2
+const MAX_SITEMAPS = 100
 const MAX_MS = 30 * 60_000
 
 type Crawl = Awaited<ReturnType<typeof openCrawl>>
 
-/** Asks for the address and for `robots.txt`. The result is what is known of a website while it is read. */
+/** Asks for `robots.txt` and for the address. The result is what is known of a website while it is read. */
 async function openCrawl(address: string, options: WebsiteOptions) {
   const { signal } = options
-  const download = openDownload(new URL(address).origin, signal)
-  const first = await download(address).catch((error: unknown) => {
+  const { origin, pathname } = new URL(address)
+  const download = openDownload(origin, signal)
+  const robotsOf = async (origin: string) =>
+    robotsParser(`${origin}/robots.txt`, await textAt(download, `${origin}/robots.txt`))
+  const own = await robotsOf(origin)
+  const open = own.isAllowed(address, AGENT) === false ? Promise.reject(new Error(FORBIDDEN)) : download(address)
+  const first = await open.catch((error: unknown) => {
     signal.throwIfAborted()
-    throw new OperationalError('source_unreadable', `${address}: ${errorMessage(error)}`)
+    throw new OperationalError('source_unreadable', `${origin}${pathname}: ${errorMessage(error)}`)
   })
   const site = new URL(first.address)
-  const robots = robotsParser(`${site.origin}/robots.txt`, await textAt(download, `${site.origin}/robots.txt`))
-  const prefix = site.pathname.replace(/[^/]*\.[^/]*$/, '').replace(/\/$/, '')
+  const robots = site.origin === origin ? own : await robotsOf(site.origin)
+  // A name with a dot is that of a file, unless it is a number such as `v1.2`.
+  const prefix = site.pathname.replace(/[^/]*\.[a-z]\w*$/i, '').replace(/\/$/, '')
   const [queue, leftOut]: [Address[], Listing['leftOut']] = [[], []]
   return {
     ...options,
-    download,
+    download: (each => (each === pageKey(site) ? Promise.resolve(first) : download(each))) satisfies Download,
     site,
-    sitemaps: [`${site.origin}/sitemap.xml`, ...robots.getSitemaps()],
+    sitemaps: new Set([`${site.origin}/sitemap.xml`, ...robots.getSitemaps()]),
     /** Whether a page is below the address. */
     isBelow: ({ origin, pathname }: URL) => origin === site.origin && `${pathname}/`.startsWith(`${prefix}/`),
-    isAllowed: (each: string) => robots.isAllowed(each, 'housestyle') !== false,
+    isAllowed: (each: string) => robots.isAllowed(each, AGENT) !== false,
     queue,
     /** The path of each page and file by its address; empty while it is not here. */
     places: new Map<string, string>(),
@@ -81,12 +98,15 @@ async function openCrawl(address: string, options: WebsiteOptions) {
     moved: new Map<string, string>(),
     takePath: openPathAllocator().take,
     pages: new Map<string, string>(),
-    /** How many pages have addresses that differ only in numbers. */
+    /** How many pages have addresses that differ only in numbers and repeated folders. */
     alike: new Map<string, number>(),
     bytes: 0,
     leftOut,
   }
 }
+
+const AGENT = 'housestyle'
+const FORBIDDEN = 'robots.txt forbids it'
 
 function leave({ leftOut }: Crawl, path: string, reason: string): void {
   leftOut.push({ path, reason })
@@ -100,26 +120,28 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
   if (isPage) url.href = pageKey(url)
   if (crawl.places.has(url.href) || (isPage && !crawl.isBelow(url))) return
   crawl.places.set(url.href, '')
-  const form = url.pathname.replaceAll(/\d+/g, '0')
+  const form = url.pathname.replaceAll(/\d+/g, '0').replaceAll(/(\/[^/]+)\1+/g, '$1')
   const alike = addTo(crawl.alike, form, 1)
-  if (url.origin === crawl.site.origin && !crawl.isAllowed(url.href)) leave(crawl, url.href, 'robots.txt forbids it')
+  if (url.origin === crawl.site.origin && !crawl.isAllowed(url.href)) leave(crawl, url.href, FORBIDDEN)
   else if (isPage && alike > MAX_ALIKE) leave(crawl, url.href, ENDLESS)
   else crawl.queue.push({ address: url.href, isPage })
 }
 
 const MAX_ALIKE = 100
-const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as dates`
+const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as dates, or in repeated folders`
 
 /** Downloads a page or file, and notes what a page shows and leads to once the visit before it is done: in one order. */
 async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise<void> | undefined): Promise<void> {
   const { pages, places, moved, maxPages, maxBytes, signal } = crawl
   const tooMany = `more than ${maxPages} pages: raise --max-pages`
   if (isPage && pages.size >= maxPages) return leave(crawl, address, tooMany)
-  if (crawl.bytes > maxBytes) return leave(crawl, address, 'the site is larger than the limit: raise --max-size')
+  const tooLarge = 'the site is larger than the limit: raise --max-size'
+  if (crawl.bytes > maxBytes) return leave(crawl, address, tooLarge)
   try {
     const [{ content, type, address: final }] = await settleAll([crawl.download(address), before])
     crawl.bytes += content.length
-    const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(type)
+    const isHtml = /^(?:text\/html|application\/xhtml\+xml) *(?:;|$)/.test(type)
+    if (!isHtml && crawl.bytes > maxBytes) return leave(crawl, address, tooLarge)
     if (isHtml && !crawl.isBelow(new URL(final)))
       return leave(crawl, address, `leads to ${final}, which is not below the address`)
     const key = pageKey(new URL(final))
@@ -130,7 +152,7 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
     if (isHtml && pages.size >= maxPages) return leave(crawl, address, tooMany)
     const path = crawl.takePath(pathOf(new URL(address), crawl.site, isHtml))
     places.set(address, path)
-    const html = isHtml ? new TextDecoder().decode(content) : ''
+    const html = isHtml ? decodePage(content, type) : ''
     if (isHtml) pages.set(address, html)
     else await write(crawl, path, content)
     for (const each of addressesIn(html, address)) want(crawl, each)
@@ -139,6 +161,13 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
     leave(crawl, address, errorMessage(error))
   }
   crawl.progress(pages.size, crawl.bytes)
+}
+
+/** The text of a page in the encoding that its reply or its head names. */
+function decodePage(content: Uint8Array, type: string): string {
+  const head = Buffer.from(content.subarray(0, 1024)).toString('latin1')
+  const [label] = [type, head].flatMap(each => /charset\s*=\s*["']?([\w-]+)/i.exec(each)?.[1] ?? [])
+  return (attempt(() => new TextDecoder(label)) ?? new TextDecoder()).decode(content)
 }
 
 async function write({ folder }: Crawl, path: string, content: Uint8Array | string): Promise<void> {

@@ -7,7 +7,7 @@ import { housestyle } from '#test/program/cli/housestyle.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
-type Served = { type?: string; status?: number; location?: string; body?: string; waitMs?: number }
+type Served = { type?: string; status?: number; location?: string; body?: string | Buffer; waitMs?: number }
 type Site = Readonly<Record<string, string | Served>>
 
 /** Serves replies by path; a text is a page. Notes the requests. */
@@ -19,7 +19,10 @@ async function serve(site: Site) {
     const served: Served = typeof found === 'string' ? { body: found } : found
     const { type = 'text/html; charset=utf-8', status = 200, location, body = '', waitMs = 0 } = served
     response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
-    setTimeout(() => response.end(body.replaceAll('SITE', `http://${headers.host}`)), waitMs)
+    setTimeout(
+      () => response.end(typeof body === 'string' ? body.replaceAll('SITE', `http://${headers.host}`) : body),
+      waitMs,
+    )
   })
   return { url, requests }
 }
@@ -139,6 +142,52 @@ test('robots.txt is obeyed, and what does not arrive is told with its address', 
     [`${url}/`, `${url}/new`],
   )
   assert.ok(!requests.includes('GET /secret/plan'))
+})
+
+test('robots.txt is asked first, each page once, and sitemaps that an index names are read', async () => {
+  const { url, requests } = await serve({
+    '/': page('Home'),
+    '/robots.txt': file('Sitemap: SITE/index.xml\n', 'text/plain'),
+    '/index.xml': file('<sitemapindex><sitemap><loc>SITE/pages.xml</loc></sitemap></sitemapindex>', 'text/xml'),
+    '/pages.xml': file('<urlset><url><loc><![CDATA[SITE/logo]]></loc></url></urlset>', 'text/xml'),
+    '/logo': page('Logo'),
+  })
+  const { placed } = await adopted(await temporaryFolder(), '--from', url)
+  assert.deepEqual(
+    placed.map(({ from }) => from),
+    [`${url}/`, `${url}/logo`],
+  )
+  const asked = ['/robots.txt', '/', '/sitemap.xml', '/index.xml', '/pages.xml', '/logo']
+  assert.deepEqual(
+    requests,
+    asked.map(path => `GET ${path}`),
+  )
+  const closed = await serve({ '/': page('Home'), '/robots.txt': file('User-agent: *\nDisallow: /\n', 'text/plain') })
+  const from = closed.url.replace('//', '//user:secret@')
+  const { status, stderr } = await housestyle(['init', 'brand', '--from', from], { cwd: await temporaryFolder() })
+  assert.deepEqual([status, closed.requests], [1, ['GET /robots.txt']])
+  assert.ok(stderr.includes(`${closed.url}/: robots.txt forbids it`), stderr)
+})
+
+test('pages may have any encoding, a base, and attributes without quotes; the largest of all sizes of a picture arrives', async () => {
+  const sources = '<source media="(width<9em)" srcset="/s.webp 900w"><source srcset="/a,1.webp 200w,/b.webp 400w">'
+  const { url } = await serve({
+    '/': {
+      type: 'text/html; charset=iso-8859-1',
+      body: Buffer.from(
+        `<html lang=de><base href=/deep/><main><h1>Größe</h1><p>Text. <a href=two>Zwei</a></p><picture>${sources}<img src=c.png alt=Bild></picture></main>`,
+        'latin1',
+      ),
+    },
+    '/deep/two': page('Two'),
+    '/b.webp': file('WEBP', 'image/webp'),
+  })
+  const cwd = await temporaryFolder()
+  await adopted(cwd, '--from', url)
+  const text = textOf(cwd, 'pages/index.md')
+  assert.match(text, /^# Größe$/m)
+  assert.ok(text.includes('[Zwei](deep/two.md)'), text)
+  assert.ok(text.includes('![Bild](../files/b.webp)'), text)
 })
 
 test('a limit that is met is told with the option that raises it, and calendars without end stop', async () => {
