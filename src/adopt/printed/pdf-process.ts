@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { fstatSync, readSync } from 'node:fs'
 import process from 'node:process'
-import { openPdf, outlineOf, type Pdfium, titleOf } from '#brand/pdf/document.ts'
+import { openPdf, outlineOf, type Pdfium, readingProblem, titleOf } from '#brand/pdf/document.ts'
 import { drawPage, readPage, storedPicture } from '#brand/pdf/page.ts'
 import { encodePng, program } from '#brand/pictures/decode.ts'
-import { errorMessage } from '#platform/base/error.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { escapeHtml } from '#platform/base/text.ts'
 import { boxAround, longSide, moved } from './boxes.ts'
@@ -41,14 +40,16 @@ async function read(): Promise<Result<PdfAnswer, string>> {
     const pdf = await openPdf(fstatSync(DESCRIPTOR).size, readAt, program('@embedpdf/pdfium/pdfium.wasm'))
     return ok(await readDocument(pdf))
   } catch (error) {
-    return failed(errorMessage(error))
+    return failed(readingProblem(error))
   }
 }
 
 async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   const answer: PdfAnswer = { chapters: [], textPages: 0, lost: [], guessed: [] }
   const count = pdf.api.FPDF_GetPageCount(pdf.document)
-  const sheets = Array.from({ length: count }, (_, at) =>
+  const left = `only the first ${MAX_PAGES} of ${count} are read: divide the document`
+  if (count > MAX_PAGES) answer.lost.push({ page: MAX_PAGES, what: 'pages', text: left })
+  const sheets = Array.from({ length: Math.min(count, MAX_PAGES) }, (_, at) =>
     sheetsOf(readPage(pdf, at + 1)).map(sheet => ({ ...sheet, letters: [], ...linesOf(sheet) })),
   )
   const raw = sheets.flat()
@@ -68,6 +69,8 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   for (const chapter of chapters) answer.chapters.push(await writeChapter(pdf, chapter, answer))
   return answer
 }
+
+const MAX_PAGES = 2000
 
 /** Tells the families of most of the text. */
 function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {

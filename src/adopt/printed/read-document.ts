@@ -102,6 +102,9 @@ async function readDocument(
   return ok({ path, chapters, answer: answer.value })
 }
 
+/** 256 MiB for JavaScript, and as much for PDFium. */
+const MEMORY = ['--max-old-space-size=256', '--wasm-max-mem-pages=4096']
+
 async function readConfined(
   file: string,
   keep: (picture: PdfPicture) => void,
@@ -110,7 +113,7 @@ async function readConfined(
   signal.throwIfAborted()
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
   const program = registerProgram(new URL('./pdf-process', import.meta.url))
-  const { child, listeners } = startSandboxed(program, { execArgv: ['--max-old-space-size=256'], file: descriptor })
+  const { child, listeners } = startSandboxed(program, { execArgv: MEMORY, file: descriptor })
   closeSync(descriptor)
   const { promise, resolve } = Promise.withResolvers<Result<PdfAnswer, string>>()
   const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_SECONDS * 1000)])

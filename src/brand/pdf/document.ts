@@ -1,4 +1,5 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { errorMessage } from '#platform/base/error.ts'
 
 /** A rectangle on a page, in points (1/72 inch) from its top left corner as readers see it. */
 export type Box = { left: number; top: number; right: number; bottom: number }
@@ -51,6 +52,12 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
   if (pdfium.document === 0)
     throw new Error(PROBLEMS[api.FPDF_GetLastError()] ?? 'is damaged: it has no pages that can be read')
   return pdfium
+}
+
+/** Why a document cannot be read, as a reason. PDFium does not survive some. */
+export function readingProblem(error: unknown): string {
+  const isAborted = error instanceof Error && error.name === 'RuntimeError'
+  return isAborted ? 'is too large or too damaged to read: divide it, or save it again' : errorMessage(error)
 }
 
 const SCRATCH = 4096

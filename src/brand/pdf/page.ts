@@ -294,10 +294,11 @@ export function storedPicture(pdfium: Pdfium, number: number, at: number): Uint8
   const { object = 0 } = objectsOn(pdfium, page, nowhere).drop(at).next().value ?? {}
   const bitmap = api.FPDFImageObj_GetRenderedBitmap(document, page, object)
   const [width, height] = [api.FPDFBitmap_GetWidth(bitmap), api.FPDFBitmap_GetHeight(bitmap)]
-  const alphas = bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4).filter((_, index) => index % 4 === 3)
-  // Pixels at its edges are only partly covered.
-  const hidden = alphas.reduce((sum, alpha) => sum + Number(alpha < 255), 0)
+  const pixels = bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4)
+  let hidden = 0
+  for (let index = 3; index < pixels.length; index += 4) if (pixels[index] !== 255) hidden++
   api.FPDFBitmap_Destroy(bitmap)
+  // Pixels at its edges are only partly covered.
   if (hidden > 2 * (width + height)) return undefined
   const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
   const memory = api.pdfium.wasmExports.malloc(length)

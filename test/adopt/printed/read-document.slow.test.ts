@@ -5,6 +5,7 @@ import test from 'node:test'
 import type { Report } from '#adopt/report/report.ts'
 import { housestyle } from '#test/program/cli/housestyle.ts'
 import { openPage } from '#test/support/browser.ts'
+import { pdfFile, pdfStream } from '#test/support/pdf-file.ts'
 import { needs } from '#test/support/programs.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -191,6 +192,11 @@ test('a damaged document, or one that is not there, is told with what is wrong',
   const damaged = await housestyle(['init', 'brand', '--from', 'guidelines.pdf'], { cwd })
   assert.equal(damaged.status, 1)
   assert.match(damaged.stderr, /guidelines\.pdf is damaged, or no PDF/)
+  const loop = pdfStream('/X Do /X Do', '/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 10 0 R>>>>')
+  const file = pdfFile({ pages: ['/X Do'], resources: '/XObject<</X 10 0 R>>', objects: [loop] })
+  writeFileSync(join(cwd, 'loop.pdf'), file.toString('latin1').replace('/Count 1', '/Count 99999999'), 'latin1')
+  const endless = await housestyle(['init', 'brand', '--from', 'loop.pdf'], { cwd })
+  assert.match(endless.stderr, /loop\.pdf (?:is too large or too damaged to read: divide it|is damaged)/)
   const missing = await housestyle(['init', 'brand', '--from', cwd, '--pages', 'other.pdf'], { cwd })
   assert.match(missing.stderr, /--pages other\.pdf: no source has it/)
 })
