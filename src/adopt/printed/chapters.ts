@@ -34,19 +34,20 @@ const LARGER = 1.15
 export type DocumentFacts = { outline: readonly OutlineEntry[]; title: string; body: number; isRightToLeft: boolean }
 
 /**
- * Divides a document into chapters, whose pages have their parts in reading order: by its outline, else where a page has
- * one of the largest headings. The first chapter has the title of the document, else the largest heading of its page.
+ * Divides a document into chapters, whose pages have their parts in reading order: by its outline, else by its table of
+ * contents, else where a page has one of the largest headings. The first chapter has the title of the document, else the largest heading of its page.
  */
 export function chaptersOf(pages: readonly Read[], { outline, title, body, isRightToLeft }: DocumentFacts): Chapter[] {
   const heads = headsOf(pages, body)
-  const entries = outlineStarts(outline)
+  const entries = outlineStarts(outline) ?? contentsStarts(pages)
   const chapters: Chapter[] = []
   for (const page of pages) {
     const { number, parts } = page
     const [largest, last] = [heads.get(page), chapters.at(-1)]
     const start = entries ? entries.get(number) : largest && { title: largest.text, depth: 0 }
     entries?.delete(number)
-    const head = textsIn(parts).find(({ text }) => text === start?.title) ?? largest
+    const isTitle = ({ text }: Text) => start !== undefined && isSame(text, start.title)
+    const head = textsIn(parts).find(isTitle) ?? largest
     const ordered = inReadingOrder(parts, part => part === head, isRightToLeft)
     if (last && start === undefined) last.pages.push({ number, parts: ordered })
     else {
@@ -79,6 +80,45 @@ function outlineStarts(outline: readonly OutlineEntry[]): Map<number, Start> | u
   return starts.size > 1 ? starts : undefined
 }
 
+/**
+ * The starts of chapters by a table of contents: rows of a title and a number, which is the page that has this title, also
+ * if the pages before number 1 have others.
+ */
+function contentsStarts(pages: readonly Read[]): Map<number, Start> | undefined {
+  const titled = ({ number, parts }: Read) => textsIn(parts).map(({ text }) => `${number} ${lettersOf(text)}`)
+  const titles = new Set(pages.flatMap(titled))
+  const has = (page: number, title: string) => titles.has(`${page} ${lettersOf(title)}`)
+  for (const { parts } of pages.slice(0, MAX_FRONT)) {
+    const rows = Map.groupBy(
+      textsIn(parts).flatMap(({ lines }) => lines),
+      ({ base }) => Math.round(base),
+    )
+    const entries = [...rows.values()].flatMap(row => {
+      const text = row.toSorted((a, b) => a.left - b.left).map(each => each.text)
+      const [, title = '', label] = /^(.*[^\s.·…_\d]).*?(\d{1,3})$/.exec(text.join(' ')) ?? []
+      return label === undefined ? [] : [{ title, label: Number(label) }]
+    })
+    for (let before = 0; before < MAX_FRONT; before++) {
+      const count = entries.filter(({ title, label }) => has(label + before, title)).length
+      if (count > Math.max(2, entries.length / 2))
+        return new Map(entries.map(({ title, label }) => [label + before, { title, depth: 0 }]))
+    }
+  }
+  return undefined
+}
+
+/** In pages. */
+const MAX_FRONT = 10
+
+/** Whether texts have the same letters and digits. */
+export function isSame(one: string, other: string): boolean {
+  return lettersOf(one) === lettersOf(other)
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
 /** The titles of pages: of the size that most of their largest headings have, or larger, and nearest to where most are. */
 function headsOf(pages: readonly Read[], body: number): Map<Read, Text> {
   const largest = pages.flatMap(({ parts }) => largestIn(parts) ?? []).filter(({ size }) => size > LARGER * body)
@@ -100,8 +140,7 @@ function largestIn(parts: readonly Part[]): Text | undefined {
 
 /** Headings, without specimens, whose text is the name of their font. */
 function titlesIn(parts: readonly Part[]): Text[] {
-  const letters = (text: string) => text.toLowerCase().replaceAll(/\P{L}/gu, '')
-  return headingsIn(parts).filter(({ text, font }) => !letters(font).startsWith(letters(text)))
+  return headingsIn(parts).filter(({ text, font }) => !lettersOf(font).startsWith(lettersOf(text)))
 }
 
 export function headingsIn(parts: readonly Part[]): Text[] {

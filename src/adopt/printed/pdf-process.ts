@@ -7,7 +7,7 @@ import { encodePng, program } from '#brand/pictures/decode.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { escapeHtml } from '#platform/base/text.ts'
 import { boxAround, longSide, moved } from './boxes.ts'
-import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, type Read } from './chapters.ts'
+import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, isSame, type Read } from './chapters.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import { blocksOf } from './layout.ts'
 import { heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
@@ -114,7 +114,9 @@ async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answe
       if (part.kind === 'figure')
         part.address = '../'.repeat(depth) + (await sendPicture(pdf, number, part.figure, answer))
   // The chapter has its title already.
-  const parts = pages.flatMap(page => page.parts).filter(part => !(part.kind === 'text' && part.text === title))
+  const isTitle = (part: Part) =>
+    part.kind === 'text' && (part.text === title || (part.isHeading && isSame(part.text, title)))
+  const parts = pages.flatMap(page => page.parts).filter(part => !isTitle(part))
   html.push(partsHtml(withoutBreaks(parts), sizes))
   return { title, depth, pages: [...new Set(pages.map(({ number }) => number))], html: html.join('\n') }
 }

@@ -57,6 +57,28 @@ test('each picture of a row has the text below it as its caption, also if that i
   )
 })
 
+test('a table of contents divides a document, also if its numbers begin after a cover', () => {
+  const contents = ['Our mark ... 2', 'Colour ... 3', 'Voice', 'Back cover ... 5'].map((text, at) =>
+    line(text, 50, 90 + 20 * at),
+  )
+  const pages = [
+    textsOf(line('Northwind', 50, 60, 30)),
+    textsOf(line('Contents', 50, 60, 20), ...contents, line('4', 400, 130)),
+    ...['OUR MARK', 'Colour', 'Voice'].map(title => textsOf(line(title, 50, 60, 20), line('How we use it.', 50, 90))),
+    textsOf(line('northwind.example', 50, 60)),
+  ]
+  assert.deepEqual(
+    chapters(...pages).map(([title, own]) => [title, own]),
+    [
+      ['Northwind', [1, 2]],
+      ['Our mark', [3]],
+      ['Colour', [4]],
+      ['Voice', [5]],
+      ['Back cover', [6]],
+    ],
+  )
+})
+
 test('a text that is nearer to the picture below it is the label of that one, no caption', () => {
   const parts = [
     picture(50, 100, 150, 200, 'a.png'),
