@@ -29,7 +29,7 @@ export function inkParts(reference: string): { name: string; book: 'C' | 'U' | '
 const [PLUS, MINUS] = [/\+(?=\p{N})/gu, /(?<=^|[^\p{N}\s]\s+)[-–−](?=\p{N})/gu]
 
 /** The ends of names for coated and uncoated paper. Programs also wrote CV and CVC, and CVU ("computer video"). */
-const BOOK = /(?<=[\p{N}\s])(?:(C(?:VC?)?)|U|CVU)$/u
+const BOOK = /(?<=[\p{N}\s])(?:(C(?:VC?|OATED)?)|U(?:NCOATED)?|CVU)$/u
 
 /** The spot colour name of an ink: `PANTONE 285 C` for `285 C`, `Pantone 285 C` and `PMS 285 C`. */
 export function inkName(reference: string): string {
@@ -37,7 +37,7 @@ export function inkName(reference: string): string {
 }
 
 function withoutSystem(reference: string): string {
-  return reference.trim().replace(/^(?:PANTONE|PMS)(?![\p{L}\p{N}])[®™\s]*/iu, '')
+  return reference.trim().replace(/^(?:PANTONE|PMS)(?!\p{L})[®™\s]*/iu, '')
 }
 
 /** The names of the swatches of colours, all of them unique: on screen and in CMYK by place, and inks by key. */

@@ -32,6 +32,9 @@ for (const reference of ['285 CV', '285 CVC', '285CVC', 'Pantone 285 cvc'])
 const parts: [reference: string, name: string, book: string][] = [
   ['PMS Warm Red', 'WARMRED', ''],
   ['PANTONE Warm Red C', 'WARMRED', 'C'],
+  ['PMS7742C', '7742', 'C'],
+  ['PANTONE 7742 Coated', '7742', 'C'],
+  ['PANTONE7742 Uncoated', '7742', 'U'],
   ['Warm Red CVU', 'WARMRED', 'U'],
   ['P 1-11 U', 'P1-11', 'U'],
   ['C', 'C', ''],
