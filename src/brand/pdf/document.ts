@@ -36,6 +36,9 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
   const api = await init({ wasmBinary: new Uint8Array(program).buffer })
   api.PDFiumExt_Init()
   const { wasmExports, addFunction, setValue } = api.pdfium
+  // Without the checks of the package, which take longer than these functions.
+  for (const [name, call] of Object.entries(wasmExports))
+    if (/^FPDF(?:Text|Path|PathSegment|PageObj)_(?:Get|Is)/.test(name)) Object.assign(api, { [name]: call })
   const bytes = (at: number, length: number) => memoryOf(api.pdfium).subarray(at, at + length)
   const read = (_: number, offset: number, to: number, length: number) => {
     pdfium.readBytes += length

@@ -132,9 +132,10 @@ function within(pdfium: Pdfium, form: number, { point, turn }: Placement): Place
 }
 
 function boxOf({ point }: Placement, left: number, bottom: number, right: number, top: number): Box {
-  const corners = [point(left, bottom), point(right, top), point(left, top), point(right, bottom)]
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
+  const [[x0, y0], [x1, y1]] = [point(left, bottom), point(right, top)]
+  const [[x2, y2], [x3, y3]] = [point(left, top), point(right, bottom)]
+  const [top0, bottom0] = [Math.min(y0, y1, y2, y3), Math.max(y0, y1, y2, y3)]
+  return { left: Math.min(x0, x1, x2, x3), top: top0, right: Math.max(x0, x1, x2, x3), bottom: bottom0 }
 }
 
 function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
@@ -217,7 +218,9 @@ function shapeOf(pdfium: Pdfium, object: number, place: Placement, at: number): 
 
 /** The first results of a call. */
 function numbersIn({ api, scratch }: Pdfium, count: number, type: 'float' | 'i32' = 'float'): number[] {
-  return Array.from({ length: count }, (_, at) => api.pdfium.getValue(scratch + 4 * at, type))
+  const numbers: number[] = []
+  for (let at = 0; at < count; at++) numbers.push(api.pdfium.getValue(scratch + 4 * at, type))
+  return numbers
 }
 
 function pathOf(pdfium: Pdfium, object: number): Pick<Shape, 'fill' | 'isPlain'> {

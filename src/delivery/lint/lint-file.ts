@@ -51,7 +51,9 @@ export async function lintFile(bytes: Uint8Array, task: LintTask): Promise<LintA
   const opened = sheets ? openedSheets(path, sheets, needs) : NO_SHEETS
   const read = () => (isBinary(kind) ? BINARY_READERS[kind](bytes, purpose) : textUses(kind, text, opened))
   const uses = isRead ? await read() : []
-  const judged = judge(untilNeeds(uses, needs), {
+  // Readers open all sheets before their first use, and a file that needs more of them is read again.
+  const all = Iterator.from(uses).filter(() => needs.size === 0)
+  const judged = judge(all, {
     path,
     variables: text === undefined ? 'none' : variablesIn(text, kind, brand),
     wantsEdits: FIXED_KINDS.has(kind),
@@ -78,14 +80,6 @@ async function measurePicture(bytes: Uint8Array): Promise<LintAnswer> {
 
 /** Style Dictionary 3 and Tokens Studio have types, and keys without a dollar sign. */
 const TOKENS_OR_MANIFEST = /"(?:\$value|theme_color|background_color)"\s*:|"type"\s*:\s*"(?:color|typography)"/
-
-/** Readers open all sheets before their first use. A file that needs more of them is read again, so its uses can wait. */
-function* untilNeeds(uses: Iterable<Use>, needs: ReadonlySet<string>): Generator<Use> {
-  for (const use of uses) {
-    if (needs.size > 0) return
-    yield use
-  }
-}
 
 let latest: { key: string; judge: Judge } | undefined
 
@@ -121,7 +115,6 @@ function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> 
   }
 }
 
-/** The variables that only masks use. */
 function maskVariables(text: string): Set<string> {
   const [masks, others] = [new Set<string>(), new Set<string>()]
   for (const [, property = '', name = ''] of text.matchAll(VARIABLE_USE))

@@ -42,7 +42,7 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
     name: 'lint',
     program: new URL('./lint-process', import.meta.url),
     // 128 MB for PDFium, which unpacks fonts and contents without a limit.
-    execArgv: ['--max-old-space-size=256', '--wasm-max-mem-pages=2048'],
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=2048'],
     timeoutMs,
     isTotalTime: true,
     saysReady: true,

@@ -4,8 +4,8 @@ import { GRAY, type Paint, paintOf, readSpace, SPACES_BY_SIZE, type Space } from
 import { operationsIn, type PdfDictionary, type PdfStream, type PdfValue, pairsOf, textOf } from './syntax.ts'
 
 /**
- * Something that content puts on a page. Grounds are areas with straight sides; drawings are other areas and lines. The name
- * of a font that shows text is its PostScript name without that of a subset, empty for fonts of drawings.
+ * Something that content puts on a page. Grounds are opaque areas with straight sides; drawings are shadows, lines and the
+ * rest. The name of a font that shows text is its PostScript name without that of a subset, empty for fonts of drawings.
  */
 export type Mark =
   | { kind: 'paint'; paint: Paint; role: Role; alpha: number }
@@ -27,11 +27,7 @@ type Outer = { state: State; forms: readonly PdfStream[]; patterns: Set<PdfStrea
 /** The path is only a box, in its own units. */
 type Run = ContentReader & Outer & { stack: State[]; path: typeof NO_PATH; resources: PdfDictionary }
 
-/**
- * Reads content with its forms and patterns (§7.8).
- *
- * @throws {Error} if a part cannot be read; the message ends a sentence
- */
+/** Reads content with its forms and patterns (§7.8). Throws if a part cannot be read; the message ends a sentence. */
 export function readContent(reader: ContentReader & Partial<Outer>, text: string, resources: PdfDictionary): void {
   const outer: Outer = { state: START, forms: [], patterns: new Set(), ...reader }
   const run: Run = { ...reader, ...outer, stack: [], path: { ...NO_PATH }, resources }
@@ -51,6 +47,7 @@ const START = {
   isMasked: false,
   font: EMPTY,
   textMode: 0,
+  scale: { x: 1, y: 1 },
 }
 const NO_PATH = { isCurved: false, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
 
@@ -62,11 +59,19 @@ function runStream(run: Run, stream: PdfStream, state: State): void {
   const own = run.objects.get(stream.dictionary.get('Resources'))
   const resources = own instanceof Map ? own : run.resources
   const text = run.objects.decode(stream).toString('latin1')
-  readContent({ ...run, state, forms: [...run.forms, stream] }, text, resources)
+  const scale = scaleOf(state, run.objects.list(stream.dictionary.get('Matrix')))
+  readContent({ ...run, state: { ...state, scale }, forms: [...run.forms, stream] }, text, resources)
 }
 
 const MAX_DEPTH = 30
-const FORM_STEPS = 10
+const FORM_STEPS = 50
+const MAX_STACK = 10_000
+
+/** The size of units in points, within a matrix. */
+function scaleOf({ scale: { x, y } }: State, matrix: readonly PdfValue[]): State['scale'] {
+  const [a = 1, b = 0, c = 0, d = 1] = numbersIn(matrix)
+  return { x: Math.hypot(a * x, b * y), y: Math.hypot(c * x, d * y) }
+}
 
 type Operation = (run: Run, operands: readonly PdfValue[], operator: string) => void
 
@@ -74,6 +79,7 @@ type Operation = (run: Run, operands: readonly PdfValue[], operator: string) => 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   q: ({ stack, state }) => void (stack.length < MAX_STACK && stack.push(state)),
   Q: run => change(run, run.stack.pop() ?? {}),
+  cm: (run, matrix) => change(run, { scale: scaleOf(run.state, matrix) }),
   gs: setGraphics,
   Tf: (run, [name]) => change(run, { font: run.objects.dictionary(resource(run, 'Font', name)) }),
   Tr: (run, [mode]) => change(run, { textMode: Number(mode) }),
@@ -102,8 +108,6 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 const OPERATORS: ReadonlyMap<string, Operation> = new Map(
   Object.entries(OPERATIONS).flatMap(([names, operation]) => names.split(' ').map(name => [name, operation] as const)),
 )
-
-const MAX_STACK = 10_000
 
 function resource({ objects, resources }: Run, kind: string, name: PdfValue): PdfValue {
   return typeof name === 'string' ? objects.dictionary(resources.get(kind)).get(name) : undefined
@@ -154,14 +158,15 @@ function extendPath({ path }: Run, operands: readonly PdfValue[], operator: stri
 
 function paintPath(run: Run, _: readonly PdfValue[], operator: string): void {
   const { isCurved, left, right, top, bottom } = run.path
+  const { x, y } = run.state.scale
   run.path = { ...NO_PATH }
-  const isArea = !isCurved && Math.min(right - left, bottom - top) >= MIN_AREA
+  const isArea = !isCurved && Math.min((right - left) * x, (bottom - top) * y) >= MIN_AREA
   if (/[fFbB]/.test(operator)) paint(run, 'fill', isArea ? 'ground' : 'drawing')
   if (/[sSbB]/.test(operator)) paint(run, 'stroke', 'drawing')
 }
 
-/** Thinner areas are lines. */
-const MIN_AREA = 3
+/** Thinner areas are lines and borders. */
+const MIN_AREA = 6
 
 /** Text is invisible in the modes 3 and 7 (§9.3.6). */
 function showText(run: Run, operands: readonly PdfValue[]): void {
@@ -180,19 +185,24 @@ const fontMark = perObject((font: PdfDictionary, { get, list, dictionary }: PdfO
   const written = String(get(own.get('BaseFont')) ?? '')
   const name = written.replace(/^[A-Z]{6}\+/, '').replace(',', '-')
   const descriptor = dictionary(own.get('FontDescriptor'))
-  return { kind: 'font', name, isEmbedded: descriptor.keys().some(key => /^FontFile[23]?$/.test(key)) }
+  get(font.get('ToUnicode'))
+  const isEmbedded = descriptor.entries().some(([key, file]) => /^FontFile[23]?$/.test(key) && get(file))
+  return { kind: 'font', name, isEmbedded }
 })
 
-function paint(run: Run, side: Side, role: Role): void {
-  markEffects(run, side)
+function paint(run: Run, side: Side, wanted: Role): void {
+  const role = markEffects(run, side) && wanted === 'ground' ? 'drawing' : wanted
   const { space, values, pattern } = run.state.color[side]
   if (!space.isPattern) run.mark({ kind: 'paint', paint: space.paint(values), role, alpha: run.state.alpha[side] })
   else if (typeof pattern === 'string') paintPattern(run, resource(run, 'Pattern', pattern), space.base?.paint(values))
 }
 
-function markEffects({ state, mark }: Run, side: Side): void {
+/** Returns whether the ground below shows through. */
+function markEffects({ state, mark }: Run, side: Side): boolean {
+  const isClear = state.isBlended || state.isMasked || state.alpha[side] < 1
   if (state.overprints[side]) mark({ kind: 'overprint' })
-  if (state.isBlended || state.isMasked || state.alpha[side] < 1) mark({ kind: 'transparency' })
+  if (isClear) mark({ kind: 'transparency' })
+  return isClear
 }
 
 /** §8.7: a blend, or cells, which have their own colours or the one of the caller. */

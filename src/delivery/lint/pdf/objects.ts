@@ -9,6 +9,7 @@ export type PdfObjects = ReturnType<typeof readObjects>
 export function readObjects(file: Buffer, budget: { bytes: number }) {
   const text = file.toString('latin1')
   const values = new Map<number, PdfValue>()
+  const missing = new Set<number>()
   for (let match = OBJECT.exec(text); match; match = OBJECT.exec(text)) {
     const cursor = { text, at: OBJECT.lastIndex }
     const value = valueAt(cursor)
@@ -23,7 +24,11 @@ export function readObjects(file: Buffer, budget: { bytes: number }) {
     values.set(Number(match[1]), { dictionary: value, data: file.subarray(start, OBJECT.lastIndex) })
   }
   /** The value that a reference leads to; other values as they are. */
-  const get = (value: PdfValue) => (isReference(value) ? values.get(value.reference) : value)
+  const get = (value: PdfValue) => {
+    if (typeof value !== 'object' || value === null || !('reference' in value)) return value
+    if (!values.has(value.reference)) missing.add(value.reference)
+    return values.get(value.reference)
+  }
   const stream = (value: PdfValue): PdfStream | undefined => {
     const found = get(value)
     return typeof found === 'object' && found !== null && 'data' in found ? found : undefined
@@ -38,7 +43,7 @@ export function readObjects(file: Buffer, budget: { bytes: number }) {
     return Array.isArray(found) ? found : []
   }
   const trailer = dictionary(valueAt({ text, at: text.lastIndexOf('trailer') + 'trailer'.length }))
-  const objects = { get, dictionary, list, stream, trailer }
+  const objects = { get, dictionary, list, stream, trailer, missing }
   return { ...objects, decode: (encoded: PdfStream): Buffer => decodeStream(objects, encoded, budget) }
 }
 
@@ -47,15 +52,7 @@ const OBJECT = /(\d{1,10}) \d{1,5} obj\b/g
 const STREAM = /[\r\n ]*stream\r?\n/y
 const END = /[\r\n ]*endstream/y
 
-export function isReference(value: PdfValue): value is { reference: number } {
-  return typeof value === 'object' && value !== null && 'reference' in value
-}
-
-/**
- * Decodes a stream.
- *
- * @throws {Error} if it is damaged, too large or encoded in a rare way; the message ends a sentence
- */
+/** Decodes a stream. Throws if it is damaged, too large or encoded in a rare way; the message ends a sentence. */
 function decodeStream(objects: Omit<PdfObjects, 'decode'>, stream: PdfStream, budget: { bytes: number }): Buffer {
   const { dictionary, data } = stream
   const [filters = [], parameters = []] = ['Filter', 'DecodeParms'].map(key => {

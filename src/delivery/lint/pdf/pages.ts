@@ -1,7 +1,7 @@
 import { errorMessage } from '#platform/base/error.ts'
 import { attempt } from '#platform/base/result.ts'
 import { type Mark, readContent } from './content.ts'
-import { EMPTY, isReference, type PdfObjects, readObjects } from './objects.ts'
+import { type PdfObjects, readObjects } from './objects.ts'
 import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
 
 /** A page: what its content puts on it, each once, and why a part of it is not read. */
@@ -10,12 +10,8 @@ type MarkedPage = { marks: readonly Mark[]; problem?: string }
 /** A document: its pages, and what it says of itself. */
 export type MarkedDocument = ReturnType<typeof readPages>
 
-/**
- * Reads what is on the pages of a PDF.
- *
- * @throws {Error} if it cannot be read; the message ends a sentence
- */
-export function readPages(file: Buffer) {
+/** Reads what is on the pages of a PDF with `count` pages. Throws if it cannot; the message ends a sentence. */
+export function readPages(file: Buffer, count: number) {
   const budget = { bytes: MAX_BYTES, steps: MAX_STEPS }
   const objects = readObjects(file, budget)
   const { dictionary, list, get, trailer } = objects
@@ -23,16 +19,15 @@ export function readPages(file: Buffer) {
   const nodes = pageNodes(objects, root.get('Pages'))
   const pages: MarkedPage[] = []
   for (const node of nodes) {
-    if (budget.steps <= 0 || budget.bytes <= 0 || pages.length === MAX_PAGES) {
-      const left = `pages ${pages.length + 1} to ${nodes.length} are not read`
-      pages.push({ marks: [], problem: `the file is too large or too damaged: ${left}; divide the file` })
-      break
-    }
+    if (budget.steps <= 0 || budget.bytes <= 0 || pages.length === MAX_PAGES) break
     pages.push(readPage(objects, node, budget))
   }
+  const problem = `the file is too large or too damaged: its pages from ${pages.length + 1} on are not read; divide it`
+  if (pages.length < Math.max(nodes.length, count)) pages.push({ marks: [], problem })
+  const plain = (value: PdfValue) => textOf(get(value)).replaceAll(/\0|^\xfe\xff/g, '')
   const metadata = objects.stream(root.get('Metadata'))
   const packet = metadata && attempt(() => objects.decode(metadata).toString('latin1'))
-  const version = VERSION.exec(packet ?? '')?.[1] ?? textOf(get(dictionary(trailer.get('Info')).get('GTS_PDFXVersion')))
+  const version = VERSION.exec(packet ?? '')?.[1] ?? plain(dictionary(trailer.get('Info')).get('GTS_PDFXVersion'))
   const intents = list(root.get('OutputIntents')).map(dictionary)
   return {
     pages,
@@ -46,7 +41,7 @@ export function readPages(file: Buffer) {
       ) || pages.some(({ marks }) => marks.some(mark => mark.kind === 'paint' && mark.paint.inks.length > 0)),
     /** Whether a version of PDF/X says what may be in it, and RGB may. */
     allowsRgb: /PDF\/X-[3-6]/.test(version),
-    language: textOf(get(root.get('Lang'))),
+    language: plain(root.get('Lang')),
   }
 }
 
@@ -58,26 +53,28 @@ const MAX_BYTES = 256 << 20
 const MAX_STEPS = 4_000_000
 const MAX_PAGES = 5000
 
-type PageNode = { contents: PdfValue; resources: PdfDictionary }
+type PageNode = { contents: PdfValue; resources: PdfValue }
 
-/** The pages of a tree in order (ISO 32000-2 §7.7.3), each node once, so that no loop is endless. */
+/** The pages of a tree in order (ISO 32000-2 §7.7.3). Each node with kids is read once, so that no loop is endless. */
 function pageNodes({ dictionary, list }: PdfObjects, root: PdfValue): PageNode[] {
-  const [nodes, seen]: [PageNode[], Set<number>] = [[], new Set()]
-  const open = [{ value: root, inherited: EMPTY }]
+  const [nodes, seen]: [PageNode[], Set<PdfDictionary>] = [[], new Set()]
+  const open: { value: PdfValue; inherited?: PdfValue }[] = [{ value: root }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, inherited } = next
-    if (isReference(value) && seen.has(value.reference)) continue
-    if (isReference(value)) seen.add(value.reference)
     const node = dictionary(value)
-    const resources = node.has('Resources') ? dictionary(node.get('Resources')) : inherited
-    for (const kid of list(node.get('Kids')).toReversed()) open.push({ value: kid, inherited: resources })
-    if (!node.has('Kids') && node.size > 0) nodes.push({ contents: node.get('Contents'), resources })
+    const resources = node.get('Resources') ?? inherited
+    const kids = seen.has(node) ? [] : list(node.get('Kids'))
+    for (const kid of kids.toReversed()) open.push({ value: kid, inherited: resources })
+    if (node.has('Kids')) seen.add(node)
+    // The content of a missing page is missing, too.
+    else if (value !== undefined) nodes.push({ contents: node.size > 0 ? node.get('Contents') : value, resources })
   }
   return nodes
 }
 
 function readPage(objects: PdfObjects, { contents, resources }: PageNode, budget: { steps: number }): MarkedPage {
   const marks = new Map<string, Mark>()
+  objects.missing.clear()
   const spend = (steps = 1) => {
     budget.steps -= steps
     if (budget.steps <= 0) throw new Error(TOO_MUCH)
@@ -95,13 +92,14 @@ function readPage(objects: PdfObjects, { contents, resources }: PageNode, budget
       text += `${objects.decode(stream).toString('latin1')}\n`
       if (text.length > MAX_CONTENT) throw new Error(TOO_MUCH)
     }
-    readContent({ objects, mark, spend }, text, resources)
-    return { marks: [...marks.values()] }
+    readContent({ objects, mark, spend }, text, objects.dictionary(resources))
+    return { marks: [...marks.values()], ...(objects.missing.size > 0 && { problem: MISSING }) }
   } catch (error) {
     return { marks: [...marks.values()], problem: `its content ${errorMessage(error)}` }
   }
 }
 
+const MISSING = 'a part of it is missing, because the file is cut off or damaged: save it again'
 const MAX_CONTENT = 32 << 20
 const TOO_MUCH = 'has too much on it to read: divide the file'
 /** A mark is kept, so that it costs more than an operator. */

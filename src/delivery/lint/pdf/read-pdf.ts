@@ -13,7 +13,7 @@ export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): 
     file.copy(buffer, 0, offset, offset + buffer.length) === buffer.length
   try {
     const pdfium = await openPdf(file.length, readAt, program('@embedpdf/pdfium/pdfium.wasm'))
-    const document = readPages(plainCopy(pdfium))
+    const document = readPages(plainCopy(pdfium), pdfium.api.FPDF_GetPageCount(pdfium.document))
     if (document.pages.length === 0) throw new Error('is damaged: it has no pages that can be read; save it again')
     return usesOf(pdfium, document, purpose ?? (document.isForPrint ? 'print' : 'screen'))
   } catch (error) {
@@ -26,18 +26,19 @@ export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): 
 const SAVE_AGAIN = 'open it in its program and save it again as PDF'
 
 function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 'screen'): Generator<Use> {
-  const untilMs = performance.now() + MAX_TEXT_MS
+  const budget = { letters: MAX_LETTERS }
   let isTextRead = true
   if (document.isMetadataDamaged) yield { kind: 'unreadable', message: METADATA_DAMAGED }
   for (const [index, { marks, problem }] of document.pages.entries()) {
     const place = { page: index + 1 }
-    const text = isTextRead && problem === undefined ? textOf(pdfium, place.page, untilMs) : NO_TEXT
+    const text = isTextRead && problem === undefined ? textOf(pdfium, place.page, budget) : NO_TEXT
     const fonts = Map.groupBy(text?.letters ?? [], ({ font }) => font)
-    const isOfSigns = (use: Use) =>
-      use.kind === 'font' && isSign((fonts.get(use.family) ?? []).map(letter => letter.text).join(''))
-    const ofMarks = marks.flatMap(mark => [...markUses(mark, purpose, document.allowsRgb)])
+    const textIn = (font: string) => Array.from(fonts.get(font) ?? [], letter => letter.text).join('')
+    const isSeen = (font: string) => !fonts.has(font) || textIn(font).trim() !== ''
+    const seen = marks.filter(mark => mark.kind !== 'font' || isSeen(mark.name))
+    const ofMarks = seen.flatMap(mark => [...markUses(mark, purpose, document.allowsRgb)])
     for (const use of new Map(ofMarks.map(each => [JSON.stringify(each), each])).values())
-      if (!isOfSigns(use)) yield { ...place, ...use }
+      if (use.kind !== 'font' || !isSign(textIn(use.family))) yield { ...place, ...use }
     for (const line of (text?.words ?? '').split(/[\r\n]+/))
       if (line.trim() !== '') yield { ...place, kind: 'words', text: line, lang: document.language }
     if (purpose === 'screen') for (const use of contrasts(text ?? NO_TEXT, marks)) yield { ...place, ...use }
@@ -52,20 +53,21 @@ const METADATA_DAMAGED = `its metadata, which may name a version of PDF/X, is da
 const TEXT_BROKEN =
   'its text and that of later pages is not read, because the file is too large or too damaged: divide it, or save it again'
 
-/** Half of the time of a file: PDFium reads about 50 pages in a second. */
-const MAX_TEXT_MS = 8000
+/** In a file, where a drawing counts as ten. Books have 2,000 a page. */
+const MAX_LETTERS = 1_500_000
 
 type PageText = Pick<PdfPage, 'letters' | 'shapes'> & { words: string }
 
 const NO_TEXT: PageText = { letters: [], shapes: [], words: '' }
 
-/** The text of a page; undefined without time left, or after a failure, which PDFium does not survive. */
-function textOf(pdfium: Pdfium, number: number, untilMs: number): PageText | undefined {
-  if (performance.now() > untilMs) return undefined
+/** The text of a page; undefined if it is too much, or after a failure, which PDFium does not survive. */
+function textOf(pdfium: Pdfium, number: number, budget: { letters: number }): PageText | undefined {
   try {
     // An underscore joins a word that is divided, so that neither half is read as a word.
     const words = readText(pdfium, number).replaceAll(DIVIDED, '_')
-    return { ...readPage(pdfium, number), words }
+    const page = readPage(pdfium, number)
+    budget.letters -= page.letters.length + 10 * page.shapes.length
+    return budget.letters < 0 ? undefined : { ...page, words }
   } catch {
     return undefined
   }

@@ -11,11 +11,7 @@ type PdfOperator = { operator: string }
 /** A text in Latin-1, and the offset to read next. */
 type Cursor = { text: string; at: number }
 
-/**
- * Reads the next value or operator; undefined at the end.
- *
- * @throws {Error} if lists are in each other too deeply
- */
+/** Reads the next value or operator; undefined at the end. Throws if lists are in each other too deeply. */
 function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator {
   if (depth > MAX_DEPTH) throw new Error('is damaged: it has too many lists in each other')
   for (;;) {
@@ -33,7 +29,6 @@ function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator {
     if (mark === '[') return [...valuesUntil(']', cursor, depth)]
     if (mark === '<<') return pairsOf([...valuesUntil('>>', cursor, depth)])
     if (mark !== undefined) return { operator: mark }
-    // A comment.
   }
 }
 
@@ -47,7 +42,6 @@ const TOKEN = new RegExp(
   'y',
 )
 
-/** The pairs of a list of keys and values. */
 export function pairsOf(items: readonly PdfValue[]): PdfDictionary {
   const pairs = new Map<string, PdfValue>()
   for (let at = 0; at + 1 < items.length; at += 2) {

@@ -112,7 +112,7 @@ test('on screens, colours are in RGB or grey, with their alpha, and builds are n
   )
   assert.deepEqual(uses, [
     color('#cc3300'),
-    color('#808080', 'ground', 0.5),
+    color('#808080', 'border', 0.5),
     color('#000000', 'border', 0.5),
     color('#ff0000', 'border'),
   ])
@@ -156,6 +156,7 @@ test('a version of PDF/X says whether RGB is allowed, in the information or in t
     [info('PDF/X-1:2001'), false],
     [info('PDF/X-1a:2003'), false],
     [info('PDF/X-3:2002'), true],
+    [info('\\376\\377\\0P\\0D\\0F\\0/\\0X\\0-\\0003'), true],
     [metadata('<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>'), true],
     [metadata('<rdf:Description pdfx:GTS_PDFXVersion="PDF/X-1a:2001"/>'), false],
     [{}, false],
@@ -182,6 +183,20 @@ test('pages are counted from 1, and streams of objects and deflated contents are
   assert.deepEqual([...(await readPdf(file, 'print'))], [build([0, 0, 0, 100]), { ...build([0, 100, 0, 0]), page: 2 }])
 })
 
+test('an area is a ground if it is opaque and not thin on the page, as a border is', async () => {
+  const form = pdfStream('0 0 0 rg 0 0 50 50 re f', '/Subtype/Form/BBox[0 0 50 50]/Matrix[0 0.1 -0.1 0 0 0]')
+  const resources = `/XObject<</X 10 0 R>>`
+  const content =
+    '0.5 g q 0.1 0 0 1 0 0 cm 0 0 50 50 re f Q 0.8 g 50 0 0 50 9 9 cm 0 0 1 1 re f 0.02 0 0 0.02 0 0 cm /X Do'
+  const uses = await usesOf(content, 'screen', { resources, objects: [form] })
+  assert.deepEqual(uses, [color('#808080', 'border'), color('#cccccc'), color('#000000', 'border')])
+})
+
+test('a font is not judged if it only has spaces', async () => {
+  const uses = await usesOf('BT /F 12 Tf 50 50 Td (   ) Tj ET', 'print')
+  assert.deepEqual(uses, [build([0, 0, 0, 100], 'text')])
+})
+
 const RED = `1 0 0 rg ${AREA}`
 const form = (content: string, inner: string) =>
   pdfStream(content, `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X ${inner}>>>>`)
@@ -189,6 +204,15 @@ const CHAIN = Array.from({ length: 40 }, (_, at) => form(`/X Do ${RED}`, `${11 +
 const X = '/XObject<</X 10 0 R>>'
 const SAVE = 'open it in its program and save it again as PDF'
 const unread = (message: string) => ({ page: 1, kind: 'unreadable', message: `its content ${message}` })
+const MISSING = 'a part of it is missing, because the file is cut off or damaged: save it again'
+const missing = { page: 1, kind: 'unreadable', message: MISSING }
+const withKids = (kids: string) =>
+  Buffer.from(
+    pdfFile({ pages: [RED, RED] })
+      .toString('latin1')
+      .replace('[3 0 R 4 0 R]', kids.padEnd(13)),
+    'latin1',
+  )
 
 const DAMAGED: Readonly<Record<string, readonly [Buffer, object[]]>> = {
   'a file that is cut off': [
@@ -196,13 +220,27 @@ const DAMAGED: Readonly<Record<string, readonly [Buffer, object[]]>> = {
     [{ kind: 'unreadable', message: `is damaged, or no PDF: ${SAVE}` }],
   ],
   'a page tree that is in itself': [
+    withKids('[2 0 R 3 0 R]'),
+    [
+      color('#ff0000'),
+      {
+        page: 2,
+        kind: 'unreadable',
+        message: 'the file is too large or too damaged: its pages from 2 on are not read; divide it',
+      },
+    ],
+  ],
+  'a page tree that lacks a page': [withKids('[9 0 R 3 0 R]'), [missing, { ...color('#ff0000'), page: 2 }]],
+  'a page that is there twice': [withKids('[3 0 R 3 0 R]'), [color('#ff0000'), { ...color('#ff0000'), page: 2 }]],
+  'a page that lacks a form': [pdfFile({ pages: [`/X Do ${RED}`], resources: X }), [color('#ff0000'), missing]],
+  'a page that lacks its content': [
     Buffer.from(
-      pdfFile({ pages: [RED, RED] })
+      pdfFile({ pages: [RED] })
         .toString('latin1')
-        .replace('[3 0 R 4 0 R]', '[2 0 R 3 0 R]'),
+        .replace(/\/Contents \d/, '/Contents 9'),
       'latin1',
     ),
-    [color('#ff0000')],
+    [missing],
   ],
   'forms in too many others': [
     pdfFile({ pages: ['/X Do'], resources: X, objects: CHAIN }),
