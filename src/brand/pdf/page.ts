@@ -277,8 +277,8 @@ function pictureOf(pdfium: Pdfium, object: number, at: number): Pick<Shape, 'jpe
   const [pixels = 0, , , , bits = 0, space = 0] = numbersIn(pdfium, 6, 'i32')
   const isPlain = PLAIN.includes(space) || (space === ICC && (bits === 8 || bits === 24))
   const filters = api.FPDFImageObj_GetImageFilterCount(object)
-  api.FPDFImageObj_GetImageFilter(object, 0, scratch, MAX_NAME)
-  const isJpeg = filters === 1 && api.pdfium.UTF8ToString(scratch) === 'DCTDecode'
+  api.FPDFImageObj_GetImageFilter(object, filters - 1, scratch, MAX_NAME)
+  const isJpeg = api.pdfium.UTF8ToString(scratch) === 'DCTDecode'
   const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
   const isStored = isJpeg && isPlain && !api.FPDFPageObj_HasTransparency(object) && length <= MAX_PICTURE
   return { pixels, jpeg: isStored ? at : undefined }
@@ -303,9 +303,10 @@ export function storedPicture(pdfium: Pdfium, number: number, at: number): Uint8
   api.FPDFBitmap_Destroy(bitmap)
   // Pixels at its edges are only partly covered.
   if (hidden > 2 * (width + height)) return undefined
-  const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
+  // Only filters before that of pictures are decoded.
+  const length = api.FPDFImageObj_GetImageDataDecoded(object, 0, 0)
   const memory = api.pdfium.wasmExports.malloc(length)
-  api.FPDFImageObj_GetImageDataRaw(object, memory, length)
+  api.FPDFImageObj_GetImageDataDecoded(object, memory, length)
   const picture = bytes(memory, length).slice()
   api.pdfium.wasmExports.free(memory)
   return picture

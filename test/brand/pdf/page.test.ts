@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { pageSize, readPage } from '#brand/pdf/page.ts'
+import { pageSize, readPage, storedPicture } from '#brand/pdf/page.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
 test('a letter with a negative size in a turned matrix is upright', async () => {
@@ -49,4 +49,13 @@ test('a document is opened anew for the next page once much of it was read', asy
     ['T', 'w', 'o'],
   )
   assert.deepEqual([pdf.readBytes < 2 ** 20, pageSize(pdf, 1)], [true, { width: 600, height: 400 }])
+})
+
+test('a JPEG that is stored as letters is the JPEG itself', async () => {
+  const hex =
+    `ffd8ffdb004300${'ff'.repeat(64)}ffc0000b080001000101011100ffc4001400010000000000000000000000000000` +
+    `0000ffc40014100100000000000000000000000000000000ffda0008010100003f003fffd9`
+  const pdf = await pdfOf(`20 0 0 20 50 50 cm BI /W 1 /H 1 /CS /G /BPC 8 /F [/AHx /DCT] ID ${hex}> EI`)
+  const [{ jpeg = -1 } = {}] = readPage(pdf, 1).shapes
+  assert.equal(Buffer.from(storedPicture(pdf, 1, jpeg) ?? []).toString('hex'), hex)
 })
