@@ -1,7 +1,7 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { Style } from '#brand/pdf/page.ts'
 import { boxAround, runsOf } from './boxes.ts'
-import { isRightToLeft, type Line } from './lines.ts'
+import { heaviest, isRightToLeft, type Line } from './lines.ts'
 
 /** Lines in one style below each other, and their text. */
 export type Block = Box & Style & { lines: Line[]; text: string }
@@ -24,7 +24,7 @@ function continues({ lines, ...block }: Block, line: Line): boolean {
   const leading = last && before ? 1.15 * (last.base - before.base) + 0.5 : 1.75 * line.size
   const isBelow = step > 0.5 * line.size && step < Math.min(1.9 * line.size, leading)
   const isOneSize = Math.abs(block.size - line.size) < 0.08 * line.size
-  const isOneWeight = Math.abs(block.weight - line.weight) < 200 && isBold(block) === isBold(line)
+  const isOneWeight = Math.abs(block.weight - line.weight) < 200
   const isLeft = Math.abs(above.left - line.left) < 1.2 * line.size
   const isRight = Math.abs(above.right - line.right) < 0.3 * line.size
   const isCentred = Math.abs(above.left + above.right - line.left - line.right) < line.size
@@ -45,14 +45,26 @@ export function paragraphs({ lines, left, right, size }: Omit<Block, 'text'>): s
 /** Joins lines of a paragraph; a word that is divided at the end of a line becomes whole. */
 export function joinLines(lines: readonly Line[]): string {
   return lines.reduce((text, { text: line }) => {
-    if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
+    if (/\p{Ll}[-‐]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
     const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text)
     return text + (text === '' || isCjk ? '' : ' ') + line
   }, '')
 }
 
-export function isBold({ font, weight }: Style): boolean {
-  return weight >= 600 || /bold|black|heavy|semi-?b|demi/i.test(font)
+/** Weighs lines against most of the text, which is not bold. Names of fonts count first: converters write any weight. */
+export function weighLines(lines: readonly Line[]): void {
+  const [[body = ''] = []] = heaviest(lines.map(({ weight, font, text }) => [`${weight} ${font}`, text.length]))
+  for (const line of lines) {
+    const isHeavy = Number.parseInt(body, 10) < 600 && line.weight >= 600 && !/regular/i.test(line.font)
+    const isBolder = BOLD.test(line.font) ? !BOLD.test(body) : isHeavy
+    line.weight = isBolder ? Math.max(line.weight, 700) : Math.min(line.weight, 500)
+  }
+}
+
+const BOLD = /bold|black|heavy|semi-?b|demi/i
+
+export function isBold({ weight }: Style): boolean {
+  return weight > 500
 }
 
 /**

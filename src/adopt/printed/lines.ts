@@ -85,11 +85,12 @@ function lineOf(run: readonly Letter[]): Line[] {
   const [first] = letters
   if (!first) return []
   const gaps = letters.slice(1).map((letter, at) => gapBetween(letters[at] ?? letter, letter))
-  // Letters that are set apart all have this gap.
+  // Letters that are set apart all have this gap, and may have a space each.
   const tracking = Math.max(0, gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 4)] ?? 0)
+  const isWord = run.length > 1.7 * letters.length && /^\p{L}{5,}$/u.test(letters.map(({ text }) => text).join(''))
   let at = -1
   const words = run.map(({ text }) => {
-    if (text.trim() === '') return tracking < WORD_GAP ? ' ' : ''
+    if (text.trim() === '') return isWord ? '' : ' '
     return (gaps[at++] ?? 0) > tracking + WORD_GAP ? ` ${text}` : text
   })
   const styles = Map.groupBy(letters, ({ font, weight, size, color }) => [font, weight, size.toFixed(1), color].join())

@@ -9,7 +9,7 @@ import { escapeHtml } from '#platform/base/text.ts'
 import { boxAround, longSide, moved } from './boxes.ts'
 import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, isSame, type Read } from './chapters.ts'
 import { type Figure, figuresOf } from './figures.ts'
-import { blocksOf } from './layout.ts'
+import { blocksOf, weighLines } from './layout.ts'
 import { heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
 import { type Part, partsHtml, withCaptions, withoutBreaks } from './page-html.ts'
 import { withoutRunning } from './running.ts'
@@ -56,6 +56,7 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   answer.textPages = raw.filter(({ lines }) => lines.length > 0).length
   const lines = raw.flatMap(page => page.lines)
   const body = bodySize(lines)
+  weighLines(lines)
   const { pages, removed } = withoutRunning(raw)
   for (const text of removed) answer.lost.push({ page: 1, what: 'running head or foot', text })
   noteFamilies(lines, answer)
@@ -106,19 +107,17 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
 }
 
 async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {
-  const html = [`<h1>${escapeHtml(title)}</h1>`]
-  const headings = pages.flatMap(({ parts }) => headingsIn(parts))
-  const sizes = [...new Set(headings.map(({ size }) => Math.round(size)))].sort((a, b) => b - a)
   for (const { number, parts } of pages)
     for (const part of parts)
       if (part.kind === 'figure')
-        part.address = '../'.repeat(depth) + (await sendPicture(pdf, number, part.figure, answer))
+        part.address = (await sendPicture(pdf, number, part.figure, answer))?.replace(/^/, '../'.repeat(depth))
   // The chapter has its title already.
   const isTitle = (part: Part) =>
     part.kind === 'text' && (part.text === title || (part.isHeading && isSame(part.text, title)))
   const parts = pages.flatMap(page => page.parts).filter(part => !isTitle(part))
-  html.push(partsHtml(withoutBreaks(parts), sizes))
-  return { title, depth, pages: [...new Set(pages.map(({ number }) => number))], html: html.join('\n') }
+  const sizes = [...new Set(headingsIn(parts).map(({ size }) => Math.round(size)))].sort((a, b) => b - a)
+  const html = `<h1>${escapeHtml(title)}</h1>\n${partsHtml(withoutBreaks(parts), sizes)}`
+  return { title, depth, pages: [...new Set(pages.map(({ number }) => number))], html }
 }
 
 /** The names of the pictures that were sent, by the hash of their bytes. */

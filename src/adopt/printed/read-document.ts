@@ -40,11 +40,13 @@ export async function readDocuments(
 ): Promise<PrintedDocument[]> {
   const { pages } = options
   const missing = pages.find(path => !listings.some(({ entries }) => entries.some(each => each.path === path)))
-  if (missing !== undefined) throw new OperationalError('source_unreadable', `--pages ${missing}: no source has it`)
+  const other = missing ?? pages.find(path => !PDF.test(path))
+  const problem = missing === undefined ? 'is no PDF' : 'no source has it'
+  if (other !== undefined) throw new OperationalError('source_unreadable', `--pages ${other}: ${problem}`)
   const documents: PrintedDocument[] = []
   for (const listing of listings) {
     const { entries } = listing
-    const all = entries.filter(({ path }) => /\.pdf$/i.test(path))
+    const all = entries.filter(({ path }) => PDF.test(path))
     const only = entries.some(({ path }) => isPage(path)) || all.length !== 1 ? [] : all
     const isMeant = entries.length === 1 || pages.length > 0
     for (const document of pages.length > 0 ? all.filter(({ path }) => pages.includes(path)) : only) {
@@ -56,6 +58,7 @@ export async function readDocuments(
   return documents
 }
 
+const PDF = /\.pdf$/i
 /** A shorter document among other files is one of them. */
 const MIN_PAGES = 4
 

@@ -287,8 +287,8 @@ function pictureOf(pdfium: Pdfium, object: number, at: number): Pick<Shape, 'jpe
 const MAX_PICTURE = 64 << 20
 
 /**
- * The bytes of a picture as it is stored, by its number among the objects of its page; undefined if a mask hides a part of
- * it, which only its drawing shows.
+ * The bytes of a JPEG as it is stored, without other filters, by its number among the objects of its page; undefined if a
+ * mask hides a part of it, which only its drawing shows.
  */
 export function storedPicture(pdfium: Pdfium, number: number, at: number): Uint8Array | undefined {
   const page = openPage(pdfium, number)
@@ -303,7 +303,6 @@ export function storedPicture(pdfium: Pdfium, number: number, at: number): Uint8
   api.FPDFBitmap_Destroy(bitmap)
   // Pixels at its edges are only partly covered.
   if (hidden > 2 * (width + height)) return undefined
-  // Only filters before that of pictures are decoded.
   const length = api.FPDFImageObj_GetImageDataDecoded(object, 0, 0)
   const memory = api.pdfium.wasmExports.malloc(length)
   api.FPDFImageObj_GetImageDataDecoded(object, memory, length)

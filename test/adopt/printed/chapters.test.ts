@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { chaptersOf, isHeading } from '#adopt/printed/chapters.ts'
-import { blocksOf } from '#adopt/printed/layout.ts'
+import { blocksOf, isBold, weighLines } from '#adopt/printed/layout.ts'
 import { type Line, linesOf } from '#adopt/printed/lines.ts'
 import { type Part, partsHtml, withCaptions, withoutBreaks } from '#adopt/printed/page-html.ts'
 import { withoutRunning } from '#adopt/printed/running.ts'
@@ -119,7 +119,8 @@ test('a page whose title is not its first heading starts a chapter, and the colu
 
 test('text above the title of a page ends the chapter before, and a sentence over two pages becomes whole', () => {
   const rest = [
-    'and ends below its top edge, after',
+    'and ends be\u2010',
+    'low its top edge, after',
     'a few more lines than those that',
     'a label has above the next title.',
   ]
@@ -145,6 +146,27 @@ test('a large sentence is text, and a large line without one is a heading', () =
   assert.deepEqual(
     [sentence, heading].map(block => block && isHeading(block, BODY)),
     [false, true],
+  )
+})
+
+test('text is bold against most of the text: by the name of its font, or by its weight if most text has a usual one', () => {
+  const boldOf = (...styles: readonly [font: string, weight: number][]) => {
+    const lines = styles.map(([font, weight], at) => ({ ...line('x'.repeat(9 - at), 50, 100), font, weight }))
+    weighLines(lines)
+    return lines.filter(isBold).map(({ font }) => font)
+  }
+  assert.deepEqual(boldOf(['Noto-Regular', 625], ['Noto-Bold', 828], ['Serif', 1816]), ['Noto-Bold'])
+  assert.deepEqual(boldOf(['Gotham-Light', 240], ['Gotham-Medium', 620], ['Menlo-Regular', 640]), ['Gotham-Medium'])
+  assert.deepEqual(boldOf(['Helvetica-Bold', 0], ['Helvetica', 0]), [])
+})
+
+test('a space counts between numbers and single letters, not in a word whose letters stand apart', async () => {
+  const texts = ['0 5 95 0', 'A B C D', 'B R A N D']
+  const shown = texts.map((text, at) => `1 0 0 1 50 ${300 - 40 * at} Tm (${text}) Tj`)
+  const { lines } = linesOf(readPage(await pdfOf(`BT /F 20 Tf ${shown.join(' ')} ET`), 1))
+  assert.deepEqual(
+    lines.map(({ text }) => text),
+    ['0 5 95 0', 'A B C D', 'BRAND'],
   )
 })
 

@@ -99,7 +99,7 @@ test(
     )
     assert.match(
       logo,
-      /!\[\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n#+ Minimum size\n\nIt is never smaller than 20 mm\./,
+      /!\[\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n## Minimum size\n\nIt is never smaller than 20 mm\./,
     )
     assert.match(logo, /\[p\. 2\]\(\.\.\/files\/guidelines\.pdf#page=2\)/)
     assert.match(
@@ -186,7 +186,7 @@ test('the entries of an outline become pages, and those below them pages below t
   assert.match(page, /\[p\. 3\]\(\.\.\/\.\.\/files\/guidelines\.pdf#page=3\)/)
 })
 
-test('a damaged document, or one that is not there, is told with what is wrong', async () => {
+test('a damaged document, one that is not there, or another file, is told with what is wrong', async () => {
   const cwd = await temporaryFolder()
   writeFileSync(join(cwd, 'guidelines.pdf'), '%PDF-1.7\nnothing')
   const damaged = await housestyle(['init', 'brand', '--from', 'guidelines.pdf'], { cwd })
@@ -199,4 +199,7 @@ test('a damaged document, or one that is not there, is told with what is wrong',
   assert.match(endless.stderr, /loop\.pdf (?:is too large or too damaged to read: divide it|is damaged)/)
   const missing = await housestyle(['init', 'brand', '--from', cwd, '--pages', 'other.pdf'], { cwd })
   assert.match(missing.stderr, /--pages other\.pdf: no source has it/)
+  writeFileSync(join(cwd, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const other = await housestyle(['init', 'brand', '--from', cwd, '--pages', 'logo.svg'], { cwd })
+  assert.match(other.stderr, /--pages logo\.svg: is no PDF/)
 })
