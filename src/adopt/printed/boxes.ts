@@ -42,6 +42,11 @@ export function itemsIn<Item extends Box>(items: readonly Item[], outer: Box): I
   return items.filter(item => isInside(item, outer))
 }
 
+/** The gap between boxes from left to right; 0 if one is above the other. */
+export function across(one: Box, other: Box): number {
+  return Math.max(0, one.left - other.right, other.left - one.right)
+}
+
 /** The distance between boxes, across and along; 0 if they touch. */
 export function distance(one: Box, other: Box): number {
   const { left, top, right, bottom } = clipped(one, other)

@@ -1,19 +1,22 @@
 import type { Box } from '#brand/pdf/document.ts'
 import type { PdfPage, Shape } from '#brand/pdf/page.ts'
+import { keyOf, tableKind } from '../conversion/palettes/csv.ts'
 import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
-import { areaOf, boxAround, distance, itemsIn, shortSide } from './boxes.ts'
+import { across, areaOf, boxAround, distance, itemsIn, runsOf, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
 
 /** A colour as printed: its name and values by the columns of a table. `fill` is that of its swatch if it has no screen value. */
 export type Swatch = Box & { values: Map<string, string>; fill: string | undefined }
 
-/** A line with its values, and with its label if that is apart; `lines` are those of the page. */
-type Text = Line & { values: Map<string, string>; lines: readonly Line[] }
+/** A line with its values, and with its label if that is apart, or a row of `cells`; `lines` are those of the page. */
+type Text = Line & { values: Map<string, string>; lines: readonly Line[]; cells?: readonly string[] }
 
 /** Finds colours on a page: values and their names on one card or below each other, and filled boxes without values. */
 export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: Swatch[]; rest: Line[] } {
   if (lines.length === 0) return { swatches: [], rest: [] }
-  const texts = textsOf(lines)
+  const rows = rowsOf(lines)
+  const inRows = new Set(rows.flatMap(row => row.lines))
+  const texts = [...rows, ...textsOf(lines.filter(line => !inRows.has(line)))]
   const cards = cardsOf(texts, page)
   const others = new Set(texts).difference(new Set(cards.flat()))
   const columns = groupsOf([...others], continues).filter(column => column.some(({ values }) => values.size > 0))
@@ -43,52 +46,117 @@ export function palettesOf(swatches: readonly Swatch[]): Palette[] {
   return rows.map(row => ({ ...boxAround(row), swatches: row }))
 }
 
-/** Joins each item to the first group that it fits. */
+/** Joins each item to the last group that it fits. */
 function groupsOf<Item>(items: readonly Item[], fits: (group: readonly Item[], item: Item) => boolean): Item[][] {
   const groups: Item[][] = []
   for (const item of items) {
-    const group = groups.find(each => fits(each, item))
+    const group = groups.findLast(each => fits(each, item))
     if (group) group.push(item)
     else groups.push([item])
   }
   return groups
 }
 
-/** Lines from top to bottom: a value with its label, which is to its left or above it, and with the other cells of its row. */
-function textsOf(lines: readonly Line[]): Text[] {
-  const sorted = lines.toSorted((a, b) => a.base - b.base || a.left - b.left)
-  const isLabel = ({ text }: Line) => LABEL.test(text) && valuesIn(text).size === 0
-  const isBeside = (left: Line, line: Line, gap: number) =>
-    Math.abs(left.base - line.base) < 0.3 * line.size && line.left > left.right && line.left - left.right < gap
-  const isBelow = (above: Line, line: Line, step: number) =>
-    Math.abs(above.left - line.left) < 1 && line.base > above.base && line.base - above.base < step * line.size
-  const isParagraph = (line: Line) => sorted.some(each => isBelow(each, line, 1.6) || isBelow(line, each, 1.6))
-  const groups = new Map(sorted.map(line => [line, [line]]))
-  for (const label of sorted.filter(isLabel)) {
-    const value =
-      sorted.find(line => isBeside(label, line, 3 * line.size)) ?? sorted.find(line => isBelow(label, line, 2))
-    if (value && !isLabel(value) && groups.delete(label)) groups.get(value)?.unshift(label)
-  }
-  for (const group of groups.values())
-    for (const line of group.some(each => valuesIn(each.text).size > 0 && !isParagraph(each)) ? sorted : []) {
-      const isCell = groups.get(line)?.length === 1 && !LABEL.test(line.text) && valuesIn(line.text).size === 0
-      const last = group.at(-1)
-      if (isCell && last && isBeside(last, line, MAX_COLUMN) && !isParagraph(line) && groups.delete(line))
-        group.push(line)
-    }
-  return [...groups].map(([line, parts]) => {
-    const cells = parts.indexOf(line) + 1
-    const value = parts.slice(0, cells).map(({ text }) => text)
-    const text = [value.join(' '), ...parts.slice(cells).map(part => part.text)].join('\n')
-    return { ...line, ...boxAround(parts), text, values: valuesIn(text), lines: parts }
+/** The rows of tables of colours, which need no head: another row has values of the same kind in the same place. */
+function rowsOf(lines: readonly Line[]): Text[] {
+  const sorted = lines.filter(({ text }) => text.length <= MAX_NAME).sort((a, b) => a.base - b.base)
+  const levels = groupsOf(sorted, ([first], line) => first !== undefined && isLevel(first, line))
+  let head: Line[] = []
+  const rows = levels.flatMap(level => {
+    const cells = level.sort((a, b) => a.left - b.left)
+    if (isHead(cells)) head = cells
+    const isBelow = (cell: Line) => head.some(each => across(each, cell) === 0)
+    const isCell = (cell: Line) => isBelow(cell) || !(isLabel(cell) || isParagraph(cell, levels))
+    const isNext = (run: readonly Line[], cell: Line) => run.some(each => isBelow(cell) || across(each, cell) < 150)
+    return runsOf(cells.filter(isCell), isNext).flatMap(run => rowsIn(run, run.some(isBelow) ? head : []))
   })
+  const isLike = (one: Text, other: Text) =>
+    one !== other && Math.abs(one.left - other.left) < 1 && sharesKind([one], other)
+  return rows.filter(row => rows.some(other => isLike(row, other)))
 }
 
-/** The widest gap between the columns of a table, in points. */
-const MAX_COLUMN = 150
+/** Whether cells are words, of which one names a kind of values. */
+function isHead(cells: readonly Line[]): boolean {
+  const areWords = cells.every(({ text }) => valuesIn(text).size === 0 && !/^[#\d]/.test(text))
+  return areWords && cells.length > 1 && cells.some(({ text }) => tableKind(['name', text]) === 'colors')
+}
+
+/** Whether the line above or below a text continues it: one without a value beside it. */
+function isParagraph({ left, base, size }: Line, levels: readonly Line[][]): boolean {
+  const isNear = (line: Line) =>
+    line.base !== base && Math.abs(line.left - left) < 1 && Math.abs(line.base - base) < 1.6 * size
+  return levels.some(level => level.some(isNear) && !level.some(({ text }) => valuesIn(text).size > 0))
+}
+
+/** The rows that cells are if they have values: of tables side by side, each has another value of a kind. */
+function rowsIn(line: readonly Line[], head: readonly Line[]): Text[] {
+  const [first] = line
+  const cells = line.map(cell => namedText(cell, head))
+  const found = cells.map(cell => [...inksIn(cell)])
+  const kinds = found.map(values => values.map(([kind]) => kind))
+  const again = kinds.findIndex((own, at) => own.some(kind => kinds.slice(0, at).flat().includes(kind)))
+  const cut = kinds.findLastIndex((own, at) => at < again && own.length > 0) + 1
+  if (cut < again) return [line.slice(0, cut), line.slice(cut)].flatMap(part => rowsIn(part, head))
+  const values = new Map(found.flat())
+  if (!first || again !== -1 || values.size === 0 || (cells.length < 2 && head.length === 0)) return []
+  return [{ ...first, ...boxAround(line), text: cells.join(' '), values, lines: [...head, ...line], cells }]
+}
+
+/** The text of a cell, or of cells that touch, with the kinds of values that the heads of columns name before them. */
+function namedText({ text, ...box }: Line, head: readonly Line[]): string {
+  const over = head.filter(each => across(each, box) === 0)
+  const kinds = over.map(each => keyOf(each.text, 'colors')?.replace('2', ' u') ?? each.text)
+  if (valuesIn(text).size >= over.length) return text
+  const words = text.split(' ')
+  const named: string[] = []
+  for (const kind of kinds.toReversed()) {
+    const isValue = (value: string) =>
+      [...inksIn(`${kind} ${value}`).values()].join().includes(value.replace(/ u$/i, ''))
+    const at = words.findIndex((_, at) => isValue(words.slice(at).join(' ')))
+    if (at !== -1) named.unshift(kind, ...words.splice(at))
+  }
+  return [...words, ...named].join(' ')
+}
+
+/** The values in a text; a colour may have two inks of Pantone, of which that for uncoated paper has its own column. */
+function inksIn(text: string): Map<string, string> {
+  const values = valuesIn(text)
+  const ink = values.get('Pantone') ?? ''
+  return UNCOATED.test(ink) && values.delete('Pantone') ? values.set('Pantone uncoated', ink) : values
+}
+
+const UNCOATED = /[\d\s]u$/i
+
+function isLabel({ text }: Line): boolean {
+  return LABEL.test(text) && valuesIn(text).size === 0
+}
+
+function isLevel(one: Line, other: Line): boolean {
+  return Math.abs(one.base - other.base) < 0.3 * other.size
+}
 
 /** The name of a value, such as `CMYK`. */
 const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|hs[lbv]|coated|uncoated|[cu])\b.{0,12}$/i
+
+/** Lines from top to bottom: a value with its label, which is to its left or above it. */
+function textsOf(lines: readonly Line[]): Text[] {
+  const sorted = lines.toSorted((a, b) => a.base - b.base || a.left - b.left)
+  const isBelow = (above: Line, line: Line) =>
+    Math.abs(above.left - line.left) < 1 && line.base > above.base && line.base - above.base < 2 * line.size
+  const isValue = (label: Line, line: Line | undefined) =>
+    line && (across(label, line) < 3 * line.size || valuesIn(`${label.text} ${line.text}`).size > 0)
+  const groups = new Map(sorted.map(line => [line, [line]]))
+  for (const label of sorted.filter(isLabel)) {
+    const level = sorted.filter(line => isLevel(label, line) && line.left > label.right)
+    const [beside] = level.sort((a, b) => a.left - b.left)
+    const value = isValue(label, beside) ? beside : sorted.find(line => isBelow(label, line))
+    if (value && !isLabel(value) && groups.delete(label)) groups.get(value)?.unshift(label)
+  }
+  return [...groups].map(([line, parts]) => {
+    const text = parts.map(part => part.text).join(' ')
+    return { ...line, ...boxAround(parts), text, values: inksIn(text), lines: parts }
+  })
+}
 
 /** The texts in the largest box around a value that has no second value of a kind. */
 function cardsOf(texts: readonly Text[], { shapes }: PdfPage): Text[][] {
@@ -104,14 +172,19 @@ function cardsOf(texts: readonly Text[], { shapes }: PdfPage): Text[][] {
 
 const MAX_TEXTS = 10
 
-/** Whether a text is below a column: at its left or its middle. */
+/** Whether a text that is no row with a name is below a column: at its left or its middle. */
 function continues(column: readonly Text[], text: Text): boolean {
   const last = column.at(-1)
-  if (!last) return false
+  if (!last || [last, text].some(each => each.cells && textsBetween(each.text).length > 0)) return false
   const isCentred = Math.abs(last.left + last.right - text.left - text.right) < 0.6 * text.size
   const isLeft = column.some(({ left }) => Math.abs(left - text.left) < 0.6 * text.size)
   const step = text.base - last.base
-  return step > 0 && step < 3 * Math.max(text.size, last.size) && (isLeft || isCentred)
+  const isOther = text.values.size > 0 && !sharesKind(column, text)
+  return step > 0 && step < (isOther ? 4 : 3) * Math.max(text.size, last.size) && (isLeft || isCentred)
+}
+
+function sharesKind(texts: readonly Text[], { values }: Text): boolean {
+  return texts.some(text => text.values.keys().some(kind => values.has(kind)))
 }
 
 /** Divides a column where other texts or the same value follow: in between, the widest gap divides two colours. */
@@ -121,18 +194,12 @@ function groupsIn(column: readonly Text[]): Text[][] {
   for (const text of column) {
     const group = groups.at(-1)
     if (text.values.size === 0) pending.push(text)
-    else if (
-      group &&
-      pending.length === 0 &&
-      !group.some(({ values }) => values.keys().some(kind => text.values.has(kind)))
-    )
-      group.push(text)
+    else if (group && pending.length === 0 && !sharesKind(group, text)) group.push(text)
     else {
       const gaps = [...pending, text].map((each, at) => each.base - (pending[at - 1] ?? group?.at(-1) ?? each).base)
       const cut = group ? gaps.indexOf(Math.max(...gaps)) : 0
       group?.push(...namesAt(pending.slice(0, cut), group.at(-1)))
-      const names = text.lines.length > 1 && textsBetween(text.text).length > 0 ? [] : pending.slice(cut).toReversed()
-      groups.push([...namesAt(names, text).toReversed(), text])
+      groups.push([...namesAt(pending.slice(cut).toReversed(), text).toReversed(), text])
       pending = []
     }
   }
@@ -145,7 +212,9 @@ function groupsIn(column: readonly Text[]): Text[][] {
 function namesAt(texts: readonly Text[], value: Text | undefined): Text[] {
   const isNear = (text: Text, at: number) => {
     const before = texts[at - 1] ?? value ?? text
-    return at < 2 && text.text.length <= MAX_NAME && Math.abs(before.base - text.base) < 2.2 * before.size
+    const isAbove = at === 0 && text.base < before.base && textsBetween(before.text).length === 0
+    const size = Math.max(before.size, isAbove ? text.size : 0)
+    return at < 2 && text.text.length <= MAX_NAME && Math.abs(before.base - text.base) < 2.2 * size
   }
   const end = texts.findIndex((text, at) => !isNear(text, at))
   return texts.slice(0, end === -1 ? undefined : end)
@@ -155,9 +224,13 @@ function namesAt(texts: readonly Text[], value: Text | undefined): Text[] {
 function valuesOf(group: readonly Text[], fill: string | undefined): Map<string, string> | undefined {
   const values = new Map<string, string>()
   for (const text of group) for (const [kind, value] of text.values) if (!values.has(kind)) values.set(kind, value)
+  const ink = values.get('Pantone uncoated') ?? ''
+  if (UNCOATED.test(ink) && !values.has('Pantone')) values.set('Pantone', ink).delete('Pantone uncoated')
   const names: { text: string; size: number }[] = []
-  for (const { text, size } of group.filter(({ text }) => !LABEL.test(text))) {
-    const cells = text.split('\n').map(textsBetween)
+  for (const { text, size, cells: own } of group.filter(({ text }) => !LABEL.test(text))) {
+    const cells = own?.map(cell => (inksIn(cell).size > 0 || NO_NUMBER.test(cell) ? textsBetween(cell) : [cell])) ?? [
+      textsBetween(text),
+    ]
     const [parts, last] = [cells.flat(), names.at(-1)]
     if (cells.some(cell => cell.join(' ').length > MAX_NAME)) return undefined
     // A line that continues below.
@@ -174,9 +247,12 @@ function valuesOf(group: readonly Text[], fill: string | undefined): Map<string,
   return name ? values.set('Name', name.text) : values
 }
 
+/** A text that is more, or less, than a number that has no kind. */
+const NO_NUMBER = /\p{L}{2}|^\D*$/u
+
 /** Whether words may be a name: few of them, and not a measure such as `270deg`. */
 function isName(text: string): boolean {
-  return text.split(' ').length <= MAX_WORDS && !/^\d[\d.]*(?:deg|px|pt|%)/.test(text)
+  return /\p{L}{2}/u.test(text) && text.split(' ').length <= MAX_WORDS && !/^\d[\d.]*(?:deg|px|pt|%)/.test(text)
 }
 
 /** In letters, and in words. */

@@ -88,6 +88,37 @@ test('a row of a table gives a value its name and usage, and the heading above t
   )
 })
 
+test('the heads of columns say what the cells below are, also where cells touch', async () => {
+  const row = (bottom: number, ...cells: readonly string[]) =>
+    cells.map((cell, at) => text(40 + 70 * at, bottom, 10, cell)).join('\n')
+  const head = row(325, 'Name', 'Pantone', 'CMYK', 'RGB', 'HEX')
+  const first = row(300, 'Moss', '7735 C', '80, 20, 100, 5', '27, 94, 32', '1B5E20')
+  const second = row(270, 'Rust', '7579 C', '0/80/95/5', '230/74/25', '#E64A19')
+  assert.deepEqual(await colors(head, first, second), [
+    [undefined, { Pantone: '7735 C', CMYK: '80, 20, 100, 5', RGB: '27, 94, 32', Hex: '#1B5E20', Name: 'Moss' }],
+    [undefined, { Pantone: '7579 C', CMYK: '0/80/95/5', RGB: '230/74/25', Hex: '#E64A19', Name: 'Rust' }],
+  ])
+})
+
+test('values beside each other have the name above them', async () => {
+  const color = (bottom: number, name: string, rgb: string, hex: string) =>
+    [text(40, bottom, 14, name), text(40, bottom - 20, 10, `RGB ${rgb}`), text(160, bottom - 20, 10, hex)].join('\n')
+  assert.deepEqual(
+    await colors(color(300, 'Moss', '27 94 32', '#1B5E20'), color(220, 'Rust', '230 74 25', '#E64A19')),
+    [
+      [undefined, { RGB: '27 94 32', Hex: '#1B5E20', Name: 'Moss' }],
+      [undefined, { RGB: '230 74 25', Hex: '#E64A19', Name: 'Rust' }],
+    ],
+  )
+})
+
+test('a colour has the value beside a label, however far, and both inks of Pantone', async () => {
+  const labels = text(40, 270, 10, 'RGB', 'PANTONE 364 U', 'PMS 364 C')
+  assert.deepEqual(await colors(text(40, 300, 14, 'Leaf'), labels, text(200, 270, 10, '59 125 35')), [
+    [undefined, { RGB: '59 125 35', 'Pantone uncoated': '364 U', Pantone: '364 C', Name: 'Leaf' }],
+  ])
+})
+
 test('a text below or beside colours, or one that the page has twice, is not their name; a sentence is a usage', async () => {
   const boxes = ['1 0 0 rg 150 200 60 60 re f', '0 0 1 rg 150 100 60 60 re f']
   const feet = [text(300, 120, 10, 'GUIDELINES'), text(150, 50, 10, 'Applications')]
