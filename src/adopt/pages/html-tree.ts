@@ -52,7 +52,7 @@ export function parseHtml(source: string, parser: typeof parse | typeof parseFra
       onItemPop: () => depth--,
     },
   })
-  const tree = fromParse5(document, { file: new VFile(source) })
+  const tree = fromParse5(document, { file: new VFile(source), verbose: true })
   return tree.type === 'root' ? tree : { type: 'root', children: [] }
 }
 

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
-import { toHtml } from 'hast-util-to-html'
 import { attempt } from '#platform/base/result.ts'
+import { escapeHtml } from '#platform/base/text.ts'
 import { attribute, elementsIn, find, parseHtml, pictureAddress } from '../pages/html-tree.ts'
 
 /** An address on a page: of a page, or of a file that the page shows or offers. */
@@ -13,18 +13,29 @@ export function addressesIn(html: string, base: string): Address[] {
 }
 
 /** A page whose addresses are paths from the root of the source, or whole; pictures get the largest of their sizes. */
-export function withAddresses(html: string, base: string, place: (address: string) => string | undefined): string {
-  const tree = attempt(() => parseHtml(html))
-  if (!tree) return html
-  for (const { element, name, address } of [...written(tree, base)]) {
+export function withAddresses(page: string, base: string, place: (address: string) => string | undefined): string {
+  const tree = attempt(() => parseHtml(page))
+  if (!tree) return page
+  const edits = [...written(tree, base)].flatMap(({ element, name, address }) => {
+    const opening = element.position?.start.offset
+    // A copy that parsing makes of an element.
+    if (opening === undefined) return []
     const url = new URL(address)
     const { hash } = url
     url.hash = ''
     const path = place(url.href) || place(pageKey(url))
     const target = path ? `/${path.split('/').map(encodeURIComponent).join('/')}` : url.href
-    Object.assign(element.properties, { dataImageSrc: undefined, [name]: target + hash })
+    const afterName = opening + 1 + element.tagName.length
+    const { start, end } = element.data?.position?.properties?.[name] ?? {}
+    const text = ` ${name === LATER ? 'data-image-src' : name}="${escapeHtml(target + hash)}"`
+    return { start: start?.offset ?? afterName, end: end?.offset ?? afterName, text }
+  })
+  let [done, at] = ['', 0]
+  for (const { start, end, text } of edits.sort((one, other) => one.start - other.start)) {
+    done += page.slice(at, start) + text
+    at = end
   }
-  return toHtml(tree)
+  return done + page.slice(at)
 }
 
 /** The address of a page, which has no query: filters and dates show the same page in other ways. */
@@ -52,7 +63,7 @@ function addressesOf(element: Element, sizes: readonly string[]): { name: string
   const [href, source] = [attribute(element, 'href'), pictureAddress(element)]
   if (tagName === 'a' || tagName === 'area')
     return [{ name: 'href', value: href, isPage: !('download' in element.properties || FILE.test(href)) }]
-  if (tagName === 'img') return [{ name: 'src', value: largest(sizes) ?? source }]
+  if (tagName === 'img') return [{ name: LATER in element.properties ? LATER : 'src', value: largest(sizes) ?? source }]
   if (/^(?:source|video|audio|embed)$/.test(tagName))
     return ['src', 'poster'].map(name => ({ name, value: attribute(element, name) }))
   const isShown = tagName === 'link' && /stylesheet|icon/.test(attribute(element, 'rel'))
@@ -60,6 +71,9 @@ function addressesOf(element: Element, sizes: readonly string[]): { name: string
   const name = isShown ? 'href' : isImage ? 'content' : ''
   return [{ name, value: attribute(element, name) }]
 }
+
+/** The property that readers of pictures prefer to `src`. */
+const LATER = 'dataImageSrc'
 
 /** Formats of files that pages offer for download. */
 const FILE =
