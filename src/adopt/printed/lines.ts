@@ -29,7 +29,21 @@ function turnBox({ left, top, right, bottom }: Box, angle: number): Box & { base
 }
 
 function levelLines(letters: readonly Letter[]): Line[] {
-  return withBothDirections(runsOf(letters, follows).flatMap(lineOf))
+  const ordered = letters.some(({ text }) => isRightToLeft(text)) ? withPhrases(letters) : letters
+  return withBothDirections(runsOf(ordered, follows).flatMap(lineOf))
+}
+
+/** Between words from right to left, PDFium lists the words of a phrase in the other direction from its end. */
+function withPhrases(letters: readonly Letter[]): Letter[] {
+  const words = runsOf(letters, (run, letter) => letter.left >= (run.at(-1)?.left ?? 0) && follows(run, letter))
+  const has = (word: readonly Letter[] = [], pattern: RegExp) => word.some(({ text }) => pattern.test(text))
+  const phrases = runsOf(words, (phrase, word) => {
+    const last = phrase.at(-1)
+    const isPhrase = [last, word].every(each => has(each, /[\p{Script=Latin}\p{N}\s]/u))
+    return isPhrase && last?.[0] !== undefined && follows(word, last[0])
+  })
+  const isLatin = (phrase: readonly Letter[][]) => has(phrase.flat(), /\p{Script=Latin}/u)
+  return phrases.flatMap(phrase => (isLatin(phrase) ? phrase.reverse() : phrase).flat())
 }
 
 /** Lines with the marks of lists to their left, which may be drawn. */

@@ -218,4 +218,18 @@ test('the letters of a ligature, and words in the other direction of writing, be
     linesOf(page(mixed)).lines.map(({ text }) => text),
     ['לו OS ג'],
   )
+  // PDFium lists the words of a phrase from its last one on.
+  const phrase = [
+    letter('ל', 95, 100),
+    letter(' ', 92, 95),
+    letter('7', 84, 88),
+    letter('C', 88, 92),
+    letter(' ', 81, 84),
+    letter('P', 71, 76),
+    letter('M', 76, 81),
+  ]
+  assert.deepEqual(
+    linesOf(page(phrase)).lines.map(({ text }) => text),
+    ['ל PM 7C'],
+  )
 })
