@@ -5,7 +5,7 @@ import type { Line } from './lines.ts'
 import { MAX_DISTANCE, type Swatch } from './swatches.ts'
 
 /** A picture or a drawing that stands alone; `labels` are the texts inside it. */
-export type Figure = Box & { labels: string; jpeg: number | undefined; scale: number }
+export type Figure = Box & { labels: string; jpeg: number | undefined; scale: number; isDrawing: boolean }
 
 /** The drawings of a page, the lines outside them, and the number of drawings that are too small, or behind text, to be shown. */
 type Figures = { figures: Figure[]; rest: Line[]; hidden: number }
@@ -22,8 +22,10 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
   const isOne = lines.length === 0 ? shapes.length > 0 : drawn.length > 0 && isCover(grounds, lines, areaOf(whole))
   if (isOne && swatches.length === 0) {
-    const jpeg = shapes.length === 1 ? shapes[0]?.jpeg : undefined
-    return { figures: [{ ...whole, labels: '', jpeg, scale: 2 }], rest: [...lines], hidden: 0 }
+    const [picture, ...others] = shapes
+    const isDrawing = others.length > 0 || picture?.kind !== 'picture'
+    const jpeg = isDrawing ? undefined : picture.jpeg
+    return { figures: [{ ...whole, labels: '', jpeg, scale: 2, isDrawing }], rest: [...lines], hidden: 0 }
   }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
   const labels = lines.filter(({ text, size }) => size < 1.5 * body && LABEL.test(text))
@@ -36,7 +38,9 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const rest = lines.filter(line => !shown.some(drawing => isInside(line, drawing)))
   const figures = shown.map(drawing => figureOf(drawing, lines, rest, whole))
   const photographs = grounds.filter(({ jpeg }) => jpeg !== undefined)
-  figures.push(...photographs.map(({ jpeg, ...box }) => ({ ...boxAround([box]), labels: '', jpeg, scale: 2 })))
+  figures.push(
+    ...photographs.map(({ jpeg, ...box }) => ({ ...boxAround([box]), labels: '', jpeg, scale: 2, isDrawing: false })),
+  )
   const behind = grounds.filter(({ kind, jpeg }) => kind === 'picture' && jpeg === undefined)
   const small = drawings.filter(each => !shown.includes(each) && shortSide(each) > 5)
   return { figures, rest, hidden: behind.length + small.length }
@@ -122,11 +126,12 @@ function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[
   const { left, top, right, bottom, shapes } = drawing
   // A picture may have a ground or a frame.
   const [picture, ...others] = shapes.filter(shape => !shape.isPlain)
-  const jpeg = others.length === 0 && picture && areaOf(picture) > 0.9 * areaOf(drawing) ? picture.jpeg : undefined
+  const isPicture = picture?.kind === 'picture' && areaOf(picture) > 0.9 * areaOf(drawing) && others.length === 0
+  const jpeg = isPicture ? picture.jpeg : undefined
   const wide = { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 }
-  const isFree = jpeg === undefined && !rest.some(line => distance(line, wide) === 0)
+  const isFree = !isPicture && !rest.some(line => distance(line, wide) === 0)
   const box = clipped(isFree ? wide : drawing, page)
   const scale = Math.max(2, ...shapes.map(shape => (shape.pixels ?? 0) / Math.max(1, shape.right - shape.left)))
   const labels = itemsIn(lines, drawing).map(({ text }) => text)
-  return { ...box, labels: labels.join(' · '), jpeg, scale }
+  return { ...box, labels: labels.join(' · '), jpeg, scale, isDrawing: !isPicture }
 }

@@ -145,7 +145,7 @@ async function sendPicture(
   sent.set(key, name)
   // One after the other: they may be many and large.
   await new Promise(taken => process.send?.({ name, bytes } satisfies PdfPicture, taken))
-  if (!stored) guessed.push({ page, key: 'picture', value: name, why: 'drawn from its region of the page' })
+  if (figure.isDrawing) guessed.push({ page, key: 'picture', value: name, why: 'drawn from its region of the page' })
   return name
 }
 

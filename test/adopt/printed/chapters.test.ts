@@ -30,7 +30,12 @@ function textsOf(...lines: readonly Line[]): Part[] {
 
 function picture(left: number, top: number, right: number, bottom: number, address: string): Part {
   const box = { left, top, right, bottom }
-  return { ...box, kind: 'figure', address, figure: { ...box, labels: '', jpeg: undefined, scale: 2 } }
+  return {
+    ...box,
+    kind: 'figure',
+    address,
+    figure: { ...box, labels: '', jpeg: undefined, scale: 2, isDrawing: false },
+  }
 }
 
 function chapters(...pages: readonly Part[][]): [title: string, pages: number[], html: string][] {

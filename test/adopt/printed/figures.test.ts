@@ -50,6 +50,19 @@ test('measures beside a drawing belong to it', async () => {
   assert.deepEqual([boxes.length, labels], [1, ['200%']])
 })
 
+test('a drawing is a guess, and a picture is none', async () => {
+  const picture = 'q 60 0 0 60 400 200 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q'
+  const page = readPage(await pdfOf([triangle(100, 200, 60, 60), picture, WORDS].join('\n')), 1)
+  const { figures } = figuresOf(page, linesOf(page).lines, [], 10)
+  assert.deepEqual(
+    figures.map(({ left, isDrawing }) => [Math.round(left), isDrawing]),
+    [
+      [96, true],
+      [400, false],
+    ],
+  )
+})
+
 test('a very low drawing is counted, not shown', async () => {
   assert.deepEqual(
     [
