@@ -35,7 +35,8 @@ export type DocumentFacts = { outline: readonly OutlineEntry[]; title: string; b
 
 /**
  * Divides a document into chapters, whose pages have their parts in reading order: by its outline, else by its table of
- * contents, else where a page has one of the largest headings. The first chapter has the title of the document, else the largest heading of its page.
+ * contents, else where a page has one of the largest headings. The first chapter has the title of the document, else the
+ * largest heading of its page.
  */
 export function chaptersOf(pages: readonly Read[], { outline, title, body, isRightToLeft }: DocumentFacts): Chapter[] {
   const heads = headsOf(pages, body)
@@ -138,9 +139,10 @@ function largestIn(parts: readonly Part[]): Text | undefined {
   return titlesIn(parts).sort((a, b) => b.size - a.size)[0]
 }
 
-/** Headings, without specimens, whose text is the name of their font. */
+/** Headings, without specimens of fonts, which say the name of their own font and perhaps a size. */
 function titlesIn(parts: readonly Part[]): Text[] {
-  return headingsIn(parts).filter(({ text, font }) => !lettersOf(font).startsWith(lettersOf(text)))
+  const words = (text: string) => lettersOf(text).replaceAll(/\P{L}/gu, '')
+  return headingsIn(parts).filter(({ text, font }) => !words(font).startsWith(words(text)))
 }
 
 export function headingsIn(parts: readonly Part[]): Text[] {

@@ -4,7 +4,7 @@ import { areaOf, boxAround, clipped, distance, isInside, itemsIn, longSide, shor
 import type { Line } from './lines.ts'
 import { MAX_DISTANCE, type Swatch } from './swatches.ts'
 
-/** A picture or a drawing that stands alone; `labels` are the texts inside it. */
+/** A picture, or a drawing that stands alone; `labels` are the texts inside it, `jpeg` the number of a stored picture. */
 export type Figure = Box & { labels: string; jpeg: number | undefined; scale: number; isDrawing: boolean }
 
 /** The drawings of a page, the lines outside them, and the number of drawings that are too small, or behind text, to be shown. */

@@ -208,10 +208,6 @@ test('the letters of a ligature, and words in the other direction of writing, be
   })
   const page = (letters: Letter[]) => ({ number: 1, width: 600, height: 400, letters, shapes: [] })
   const ligature = [letter('T', 50, 62), letter('h', 50, 62), letter('e', 62, 67)]
-  assert.deepEqual(
-    linesOf(page(ligature)).lines.map(({ text }) => text),
-    ['The'],
-  )
   const mixed = [
     letter('ל', 95, 100),
     letter('ו', 90, 95),
@@ -219,10 +215,6 @@ test('the letters of a ligature, and words in the other direction of writing, be
     letter('S', 78, 86),
     letter('ג', 62, 67),
   ]
-  assert.deepEqual(
-    linesOf(page(mixed)).lines.map(({ text }) => text),
-    ['לו OS ג'],
-  )
   // PDFium lists the words of a phrase from its last one on.
   const phrase = [
     letter('ל', 95, 100),
@@ -234,7 +226,7 @@ test('the letters of a ligature, and words in the other direction of writing, be
     letter('M', 76, 81),
   ]
   assert.deepEqual(
-    linesOf(page(phrase)).lines.map(({ text }) => text),
-    ['ל PM 7C'],
+    [ligature, mixed, phrase].map(letters => linesOf(page(letters)).lines.map(({ text }) => text)),
+    [['The'], ['לו OS ג'], ['ל PM 7C']],
   )
 })

@@ -1,7 +1,6 @@
-import { openPdf, type Pdfium, plainCopy } from '#brand/pdf/document.ts'
+import { openPdf, type Pdfium, plainCopy, readingProblem } from '#brand/pdf/document.ts'
 import { type Letter, type PdfPage, readPage, readText } from '#brand/pdf/page.ts'
 import { program } from '#brand/pictures/decode.ts'
-import { errorMessage } from '#platform/base/error.ts'
 import { isSign, type Use } from '../use.ts'
 import type { Mark } from './content.ts'
 import { type MarkedDocument, readPages } from './pages.ts'
@@ -17,8 +16,7 @@ export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): 
     if (document.pages.length === 0) throw new Error('is damaged: it has no pages that can be read; save it again')
     return usesOf(pdfium, document, purpose ?? (document.isForPrint ? 'print' : 'screen'))
   } catch (error) {
-    const isAborted = error instanceof Error && error.name === 'RuntimeError'
-    const reason = isAborted ? 'is too large or too damaged to read' : errorMessage(error)
+    const reason = readingProblem(error)
     return [{ kind: 'unreadable', message: reason.includes(': ') ? reason : `${reason}: ${SAVE_AGAIN}` }]
   }
 }
