@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { changedSettings } from '#intake/project/protected-settings.ts'
+
+const CASES: [title: string, before: string | undefined, after: string | undefined, keys: string[]][] = [
+  ['opens a private guide', 'name: Nova\n', 'name: Nova\nvisibility: public\n', ['visibility']],
+  ['closes a public guide', 'visibility: public\n', 'visibility: private\n', ['visibility']],
+  ['writes a default, quotes or a comment', 'name: Nova\n', 'visibility: "private" # for now\nname: Nova\n', []],
+  ['serves earlier revisions', '', 'revisions: served\n', ['revisions']],
+  [
+    'names other reviewers',
+    'publishing: { reviewers: [a@b.c] }\n',
+    'publishing: { reviewers: [d@b.c] }\n',
+    ['publishing'],
+  ],
+  ['asks for fewer reviewers', 'publishing:\n  reviewers: 2\n', 'publishing:\n  reviewers: 1\n', ['publishing']],
+  ['removes all reviewers', 'publishing:\n  reviewers: 2\n', '', ['publishing']],
+  ['writes reviewers as flow', 'publishing:\n  reviewers: 2\n', 'publishing: { reviewers: 2 }\n', []],
+  ['breaks the value', 'visibility: public\n', 'visibility: [\n', ['visibility']],
+  ['repairs a value that was broken', 'visibility: [\n', 'visibility: public\n', ['visibility']],
+  ['changes the id', 'id: nova\n', 'id: secret\n', ['id']],
+  [
+    'changes all',
+    'id: nova\n',
+    'id: secret\nvisibility: public\nrevisions: served\n',
+    ['id', 'visibility', 'revisions'],
+  ],
+  ['changes the name, the theme and a rule', 'name: A\n', 'name: B\ntheme: none\nrules: { link-broken: error }\n', []],
+  ['makes a private guide', undefined, 'id: nova\nname: Nova\n', []],
+  ['makes a public guide', undefined, 'id: nova\nvisibility: public\n', ['visibility']],
+  ['removes a guide that asks for reviews', 'id: nova\npublishing: { reviewers: 1 }\n', undefined, ['publishing']],
+]
+
+for (const [title, before, after, keys] of CASES)
+  test(`a change of project.yaml that ${title} changes ${keys.join(', ') || 'no protected key'}`, () => {
+    assert.deepEqual(changedSettings(before, after), keys)
+  })
