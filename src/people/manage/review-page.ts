@@ -127,7 +127,7 @@ function answerForm(
 ): Html {
   const approve = reviewer.mayApprove && html`${button('approve', review.approve, { isPrimary: true })} `
   const fields = html`<input type="hidden" name="draft" value="${state}">
-<p><label>${review.comment} <textarea name="comment" rows="1" maxlength="${MAX_COMMENT}" dir="auto">
+<p><label>${review.comment} <textarea name="comment" rows="2" maxlength="${MAX_COMMENT}" dir="auto">
 ${comment}</textarea></label></p>
 <p>${approve}${button('ask', review.ask)}</p>`
   return formHtml(token, fields)

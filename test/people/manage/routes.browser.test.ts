@@ -117,6 +117,16 @@ test('times are in the zone of the reader, also that of a plan', needs('chromium
   await page.getByRole('button', { name: 'Cancel the publication' }).click()
 })
 
+test('a button stays where it is while it is pressed out of the comment of an answer', needs('chromium'), async () => {
+  const page = await signedInAt('/acme/guide/-/draft/-/changes', { viewport: { width: 1280, height: 2400 } })
+  await page.getByLabel('Comment').fill('More air around the logo.')
+  const approve = page.getByRole('button', { name: 'Approve' })
+  const before = await approve.boundingBox()
+  await approve.hover()
+  await page.mouse.down()
+  assert.deepEqual(await approve.boundingBox(), before)
+})
+
 test('without script, a person ends another session, and then the present one', needs('chromium'), async () => {
   const [elsewhere, here] = [
     await signedInAt('/acme/guide', { javaScriptEnabled: false }),

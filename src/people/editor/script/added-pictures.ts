@@ -37,13 +37,22 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
   })
   link.replaceWith(opener)
   return EditorView.domEventHandlers({
-    paste: ({ clipboardData }, view) => take(view, clipboardData),
+    paste: ({ clipboardData }, view) => !isText(clipboardData) && take(view, clipboardData),
     drop: ({ dataTransfer, clientX: x, clientY: y }, view) => {
       const isTaken = take(view, dataTransfer)
       if (isTaken) view.dispatch({ selection: { anchor: view.posAtCoords({ x, y }, false) } })
       return isTaken
     },
   })
+}
+
+/**
+ * Whether the clipboard has a text, to which spreadsheets and word processors add a picture of it. A copied file comes with
+ * its name.
+ */
+function isText(data: DataTransfer | null): boolean {
+  const text = data?.getData('text/plain').trim() ?? ''
+  return text !== '' && !Array.from(data?.files ?? []).some(({ name }) => name === text)
 }
 
 /** Asks for the description of a picture, and for the picture unless there is one; undefined if nothing was stored. */

@@ -271,6 +271,22 @@ test('a dropped or chosen picture gets its description and is shown at the curso
   )
 })
 
+test('a paste of a text with a picture of it inserts the text; a picture alone opens the dialog', LIMIT, async () => {
+  const { page } = await edit('pictures', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const paste = async (...types: readonly string[]) => {
+    await page.evaluate(`(${COPY})(${JSON.stringify(types)})`)
+    await page.keyboard.press('Control+v')
+  }
+  await text(page).getByText('One.').click()
+  await page.keyboard.press('End')
+  await paste('text/plain', 'text/html', 'image/png')
+  await until(async () => (await typed(page)).includes('One.Kelp\t70/20/60/30\nFoam'))
+  const dialog = page.getByRole('dialog', { name: 'Add picture' })
+  assert.equal(await dialog.count(), 0)
+  await paste('text/html', 'image/png')
+  await dialog.waitFor()
+})
+
 test('a picture that the service refuses keeps the text, and the dialog says why', LIMIT, async () => {
   const { page } = await edit('pictures')
   await text(page).getByText('One.').click()
@@ -370,6 +386,17 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
+/** Puts cells into the clipboard as spreadsheets do, in some of their types. */
+const COPY = `async types => {
+  const canvas = new OffscreenCanvas(12, 4)
+  canvas.getContext('2d').fillRect(0, 0, 12, 4)
+  const cells = {
+    'text/plain': new Blob(['Kelp\\t70/20/60/30\\nFoam'], { type: 'text/plain' }),
+    'text/html': new Blob(['<table><tr><td>Kelp<td>70/20/60/30<tr><td>Foam</table>'], { type: 'text/html' }),
+    'image/png': await canvas.convertToBlob(),
+  }
+  await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(types.map(type => [type, cells[type]])))])
+}`
 /** Drops a file on the last line of the text. */
 const DROP = `bytes => {
   const dataTransfer = new DataTransfer()
