@@ -347,6 +347,10 @@ export const RULES = {
     'A picture on a page is over 5 MB or 40 megapixels. Readers get a smaller version, or a link if its format cannot be reduced.',
     'Show a smaller picture, and link to the original.',
   ),
+  'picture-location': warning(
+    'A picture says where it was taken, in its EXIF or XMP. The browser editor removes this from pictures that people add.',
+    'Remove the place with a program for pictures, or keep it if everyone may know it.',
+  ),
   'picture-external': warning(
     'An SVG needs fonts or files outside it, which browsers do not load in a picture.',
     'Convert its letters to outlines, and embed the files.',

@@ -15,7 +15,7 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 
 /** A file as read, before details from files.yaml and alt texts from pages are added. */
-export type ReadFile = BrandFile & { embedded?: string } & Omit<MediaDetails, 'description' | 'flaws'>
+export type ReadFile = BrandFile & { embedded?: string } & Omit<MediaDetails, 'description' | 'flaws' | 'patches'>
 
 /** Reads the files of a project, several at once, in path order. Skips an unreadable file with a finding. */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {

@@ -35,6 +35,10 @@ async function readerOf({ kind, contentType }: MediaType): Promise<Read> {
     const { measurePicture } = await import('#brand/pictures/measure.ts')
     return async (bytes, type) => ok(withoutUndefined({ facts: await measurePicture(bytes, type) }))
   }
+  if (kind === 'location') {
+    const { locationPatches } = await import('#brand/pictures/location.ts')
+    return bytes => ok({ patches: locationPatches(bytes) })
+  }
   if (contentType === 'image/svg+xml') return (await import('./svg.ts')).readSvg
   return (await import('./raster.ts')).readRaster
 }

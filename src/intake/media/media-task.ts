@@ -1,13 +1,14 @@
 import type { FontMetadata, ImageMetadata } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { FontFacts } from '#brand/fonts/font-facts.ts'
+import type { Patch } from '#brand/pictures/location.ts'
 import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
 import type { Result } from '#platform/base/result.ts'
 
-/** A font or picture for a media process: the first bytes of its file in pieces, then its type, or to `measure` it. */
+/** A font or picture for a media process: the first bytes of its file in pieces, then its type, to `measure` it, or to find its `location`. */
 export type MediaPiece = { bytes: Uint8Array } | MediaType
 
-export type MediaType = { kind: 'font' | 'picture' | 'measure'; contentType: string }
+export type MediaType = { kind: 'font' | 'picture' | 'measure' | 'location'; contentType: string }
 
 /** The facts of a font or picture, or the problem and its fix. */
 export type MediaAnswer = Result<MediaDetails, string>
@@ -34,6 +35,8 @@ export type MediaDetails = {
   webObstacle?: string
   /** The facts of a measured picture; nothing else is set then. */
   facts?: PictureFacts
+  /** The changes that remove from a picture where it was taken; nothing else is set then. */
+  patches?: readonly Patch[]
   /** Findings about parts that cannot be read or shown; the file is still served. */
   flaws?: Problem[]
 }

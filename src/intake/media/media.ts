@@ -15,7 +15,10 @@ import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import { type MediaAnswer, type MediaDetails, type MediaPiece, type MediaType, NO_SIZE } from './media-task.ts'
 
 /** The type of a file and, for a font or picture, its metadata. */
-export type MediaReading = Omit<MediaDetails, 'flaws' | 'facts'> & { contentType: string; problems: Problem[] }
+export type MediaReading = Omit<MediaDetails, 'flaws' | 'facts' | 'patches'> & {
+  contentType: string
+  problems: Problem[]
+}
 
 /** Determines types and metadata of files. Closing it ends its processes. */
 export type MediaReader = {
@@ -27,7 +30,7 @@ export type MediaReader = {
   read(path: string, name: string, version?: string): Promise<MediaReading>
   /** Measures a picture; undefined if it is damaged, takes too much time or memory, or shows nothing. */
   measure(picture: Omit<MediaTask, 'kind'>): Promise<PictureFacts | undefined>
-  /** Reads the metadata in the bytes of a font or picture. */
+  /** Reads the metadata in the bytes of a font or picture, or finds where a picture says its place. */
   inspect(task: MediaTask): Promise<MediaAnswer>
   close(): Promise<void>
 }

@@ -3,6 +3,9 @@ import exifr from 'exifr'
 import { disableTypes, imageSize } from 'image-size'
 import { SaxesParser } from 'saxes'
 import { isAnimated } from '#brand/animation.ts'
+import type { Problem } from '#brand/finding.ts'
+import { exifBlocks, exifEntries, exifNumber, firstDirectory } from '#brand/pictures/exif.ts'
+import { locationPatches } from '#brand/pictures/location.ts'
 import { field, withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { pictureDescription } from './embedded-text.ts'
@@ -17,7 +20,15 @@ export async function readRaster(bytes: Buffer, contentType: string): Promise<Re
   const description = pictureDescription(xmpDescription(bytes), caption, title, pngText(bytes, contentType))
   const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5 && orientation <= 8
   const metadata = isRotated ? { width: size.height, height: size.width } : size
-  return ok(withoutUndefined({ metadata, description, isAnimated: isAnimated(bytes, contentType) || undefined }))
+  const flaws = locationPatches(bytes).length > 0 ? [LOCATION] : undefined
+  return ok(withoutUndefined({ metadata, description, flaws, isAnimated: isAnimated(bytes, contentType) || undefined }))
+}
+
+const LOCATION: Problem = {
+  rule: 'picture-location',
+  line: null,
+  message:
+    'says where it was taken (GPS in EXIF or XMP), and readers can download it: remove the place, for example with exiftool "-gps*=", or keep it if everyone may know it',
 }
 
 /** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */
@@ -56,32 +67,20 @@ const EXIFR_OPTIONS = {
   mergeOutput: false,
 }
 
-/**
- * The orientation and description in the first directory of an EXIF block (TIFF 6.0 §2). It is found by scanning the bytes
- * for its header after the mark of its container: a JPEG segment, a chunk of WebP or PNG, or the item of a HEIF file.
- */
+/** The orientation and description in the first directory of the first EXIF block. */
 function readExif(file: Buffer): { orientation?: number; title?: string } {
   const tags: { orientation?: number; title?: string } = {}
-  const start = EXIF.exec(file.toString('latin1'))
-  const bytes = file.subarray(start ? start.index + start[0].length - 4 : file.length)
-  const uint = (at: number, length: number) =>
-    bytes[0] === 0x49 ? bytes.readUIntLE(at, length) : bytes.readUIntBE(at, length)
-  try {
-    const directory = uint(4, 4)
-    for (let left = uint(directory, 2), at = directory + 2; left > 0; left--, at += 12) {
-      const [tag, type, count] = [uint(at, 2), uint(at + 2, 2), uint(at + 4, 4)]
-      if (tag === 0x112) tags.orientation = uint(at + 8, type === 4 ? 4 : 2)
-      if (tag !== 0x10e) continue
-      // A value of at most four bytes is in the entry itself.
-      const place = count > 4 ? uint(at + 8, 4) : at + 8
-      const end = bytes.subarray(0, place + count).indexOf(0, place)
-      tags.title = decode(bytes.subarray(place, end < 0 ? place + count : end))
-    }
-  } catch {} // The rest of the block is damaged.
+  const [bytes = Buffer.alloc(0)] = exifBlocks(file)
+  for (const { at, tag, type, count } of exifEntries(bytes, firstDirectory(bytes))) {
+    if (tag === 0x112) tags.orientation = exifNumber(bytes, at + 8, type === 4 ? 4 : 2)
+    if (tag !== 0x10e) continue
+    // A value of at most four bytes is in the entry itself.
+    const place = count > 4 ? exifNumber(bytes, at + 8, 4) : at + 8
+    const end = bytes.subarray(0, place + count).indexOf(0, place)
+    tags.title = decode(bytes.subarray(place, end < 0 ? place + count : end))
+  }
   return tags
 }
-
-const EXIF = /(?:^|Exif\0\0|eXIf|EXIF[\s\S]{4}|\0\0\0\0)(?:II\*\0|MM\0\*)/
 
 /** The description of a PNG: a chunk with its length, name and keyword (PNG §5.3), found by scanning the bytes. */
 function pngText(bytes: Buffer, contentType: string): string | undefined {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { openMediaReader } from '#intake/media/media.ts'
 import type { EditedFiles, Editor } from '#people/editor/edit/context.ts'
 import type { ManageContext } from '#people/manage/context.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
@@ -28,6 +29,7 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
       return { name: /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody', email: address }
     },
     newId: randomUUID,
+    media: openMediaReader({ processes: 1 }),
     uploads: openBodyMemory({ maxBytes: MAX_UPLOADS_BYTES }),
   }
 }

@@ -93,7 +93,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       health.files.verified.stop()
       health.damage.stop()
       limits.close()
-      await website.close()
+      await Promise.all([website.close(), context.edit?.media.close()])
     },
   }
 }

@@ -239,6 +239,7 @@ export const ENGLISH_WORDS = {
     picture: 'Picture',
     pictureText: 'Description, for people who cannot see it',
     pictureSaved: 'The picture is saved. Put this line where it belongs in the text:',
+    placeRemoved: 'The place where the picture was taken was removed from its file.',
     noPicture: 'Nothing was saved: choose a picture, and describe it.',
     wrongPicture: 'Nothing was saved: choose a picture that ends with {kinds}.',
     samePicture: 'Nothing was saved: {path} is another picture. Give yours another name.',

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import { located, locatedExif, pngChunk } from '../../support/located-picture.ts'
 import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
@@ -132,6 +133,18 @@ test('EXIF rotates a PNG and a TIFF too, and an invalid orientation rotates noth
   assert.deepEqual((await read('a.png', pngWith(png, 'eXIf', exif(6)))).metadata, TURNED)
   assert.deepEqual((await read('a.png', pngWith(png, 'eXIf', exif(9)))).metadata, UPRIGHT)
   assert.deepEqual((await readPath(path('a.tiff'))).metadata, TURNED)
+})
+
+test('a picture that says where it was taken is read with a warning', async () => {
+  const file = located.png(pngChunk('eXIf', locatedExif()))
+  const { problems, metadata } = await read('located.png', file)
+  assert.deepEqual(metadata, { width: 0x01010101, height: 0x01010101 })
+  assert.deepEqual(
+    problems.map(({ rule, line }) => [rule, line]),
+    [['picture-location', null]],
+  )
+  const plain = located.png(pngChunk('eXIf', locatedExif({ isRemoved: true })))
+  assert.deepEqual((await read('plain.png', plain)).problems, [])
 })
 
 test('EXIF does not rotate a WebP, since browsers ignore it there', { skip }, async () => {

@@ -1,5 +1,6 @@
 import type { SourcePaths } from '#brand/edit-link.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import type { MediaReader } from '#intake/media/media.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import type { Changes, Edit, Saved } from '#publishing/git/edit/save.ts'
 import type { Undo } from '#publishing/git/edit/undo.ts'
@@ -29,6 +30,8 @@ export type Editor = {
   /** The author of the commits of a person. */
   authorOf: (person: Person) => Edit['author']
   newId: () => string
+  /** Reads pictures that people send, in a confined process. */
+  media: Pick<MediaReader, 'inspect' | 'close'>
   /** The room on the disk for all files that are sent at the same time: `take` says whether it has so many bytes left. */
   uploads: { take: (request: Request, bytes: number) => boolean; giveBack: (request: Request, bytes: number) => void }
 }

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { dirname, extname, relative } from 'node:path/posix'
 import { parse } from 'yaml'
 import { EDITED_FILES, pagePath } from '#brand/edit-link.ts'
@@ -6,17 +5,16 @@ import { keysOf } from '#brand/fields.ts'
 import { isPicture } from '#brand/file.ts'
 import { isPageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
-import { contentTypeOf, SAMPLE_BYTES } from '#intake/media/content-type.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { mentions } from '#site/pages/file-view.ts'
 import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
-import type { Words } from '#site/words/words.ts'
 import { button, formHtml } from '../../manage/form.ts'
 import type { Visit } from './context.ts'
-import { saveAlone, sentence } from './save.ts'
+import { saveAlone } from './save.ts'
 import { savedHtml } from './saved-state.ts'
+import { acceptFile, PICTURES } from './sent-picture.ts'
 import { listNames } from './target.ts'
 import { draftOf, editAddress, guideRoute, inputField, savedReply, tokenOf, UPLOAD } from './visit.ts'
 
@@ -30,8 +28,10 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
   return {
     show: async sent => {
       const saved = !sent && (await savedHtml(visit, { path, shown: `/-/file/${path}` }))
+      const isCleaned = saved && new URLSearchParams(visit.request.query).get('place') === 'removed'
       const fields = html`${inputField('file', edit.newVersion, html`type="file" accept="${kind}"`)}
-<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })} ${saved}</p>`
+<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })} ${saved}</p>
+${isCleaned && html`<p>${edit.placeRemoved}</p>\n`}`
       const main = html`${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
       return { title: path, main }
     },
@@ -41,12 +41,13 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
       if (isRemoval && uses.length > 0) return failed(edit.inUse)
       if (!isRemoval && !(file && file.size > 0 && isSameKind)) return failed(edit.otherKind({ kind }))
       const replacement = isRemoval ? undefined : file
-      const problem = replacement && (await contentProblem(visit.words, replacement))
-      if (problem) return failed(problem)
+      const accepted = replacement ? await acceptFile(visit, replacement) : ok(false)
+      if (!accepted.ok) return accepted
       const change = { path, before: 'any', after: replacement && { file: replacement.path } } as const
       const summary = `${edit[isRemoval ? 'removed' : 'changed']({ page: path })}`
       const saved = await saveAlone(visit, [change], { summary, conflict: edit.conflict })
-      return savedReply(visit, editAddress(visit, isRemoval ? '-/files' : `-/file/${path}`), saved)
+      const more = accepted.value ? { place: 'removed' } : {}
+      return savedReply(visit, editAddress(visit, isRemoval ? '-/files' : `-/file/${path}`), saved, more)
     },
   }
 })
@@ -96,28 +97,30 @@ export const pictureReply = guideRoute(visit => {
       const description = (sent.get('description') ?? '').replaceAll(/\s+/g, ' ').trim()
       const saved = await savePicture(visit, description, file)
       if (!saved.ok) return saved
-      const path = encodeURI(relative(dirname(pagePath(visit.files.paths, page)), saved.value))
+      const { isCleaned } = saved.value
+      const path = encodeURI(relative(dirname(pagePath(visit.files.paths, page)), saved.value.path))
       const markdown = `![${description.replaceAll(/[\\[\]<`]/g, '\\$&')}](${path})`
       const done = html`<div class="result done" role="status" data-markdown="${markdown}"><p>${edit.pictureSaved}</p>
-<pre dir="auto">${markdown}</pre></div>
+<pre dir="auto">${markdown}</pre>
+${isCleaned && html`<p data-note>${edit.placeRemoved}</p>\n`}</div>
 `
       return ok(form('', done))
     },
   }
 })
 
-/** Saves a picture at a free path, which it returns. */
+/** Saves a picture at a free path, which it returns, without the place where it was taken. */
 async function savePicture(
   visit: Visit,
   description: string,
   file: SentFile | undefined,
-): Promise<Result<string, Html | Word>> {
+): Promise<Result<{ path: string; isCleaned: boolean }, Html | Word>> {
   const { edit } = visit.words
   if (!file || file.size === 0 || description === '') return failed(edit.noPicture)
   const ending = extname(file.name).toLowerCase()
   if (!PICTURES.includes(ending)) return failed(edit.wrongPicture({ kinds: PICTURES.join(', ') }))
-  const problem = await contentProblem(visit.words, file)
-  if (problem) return failed(problem)
+  const accepted = await acceptFile(visit, file)
+  if (!accepted.ok) return accepted
   const own = file.name.slice(0, -ending.length)
   // Browsers give pasted pictures this name.
   const name = slug(own === 'image' ? description.slice(0, MAX_NAME) : own) || 'picture'
@@ -127,25 +130,10 @@ async function savePicture(
     const summary = `${edit.added({ page: path })}`
     const change = { path, before: undefined, after: { file: file.path } }
     const saved = await saveAlone(visit, [change], { summary, conflict })
-    if (saved.ok) return ok(path)
+    if (saved.ok) return ok({ path, isCleaned: accepted.value })
     if (saved.problem !== conflict || number === MAX_NUMBER) return saved
   }
 }
 
 const MAX_NAME = 60
 const MAX_NUMBER = 20
-
-/** The endings of the pictures that people add. */
-const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.avif', '.svg']
-
-/** Why the content of a file is not what its name says; undefined if it is. */
-async function contentProblem(words: Words, { path, name }: SentFile): Promise<Html | Word | undefined> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES))
-  const sample = buffer.subarray(0, bytesRead)
-  const [problem] = (await contentTypeOf(sample, name)).problems
-  if (problem) return html`${words.edit.nothingSaved} ${sentence(words, problem.message)}`
-  if (!PICTURES.includes(extname(name).toLowerCase())) return undefined
-  const { contentType } = await contentTypeOf(sample, '')
-  return contentType.startsWith('image/') ? undefined : words.edit.noPicture
-}

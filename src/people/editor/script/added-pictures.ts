@@ -8,8 +8,8 @@ import { elementAt } from './syntax.ts'
 /** The largest picture that the service takes, in bytes. */
 const MAX_BYTES = 50 << 20
 
-/** A picture that the service has stored, and the Markdown that shows it. */
-type Added = { markdown: string; file: File }
+/** A picture that the service has stored, the Markdown that shows it, and a note about the picture. */
+type Added = { markdown: string; note: string; file: File }
 
 /**
  * Adds pictures that somebody drops, pastes or chooses: the form to which the link *Add picture* leads asks for their
@@ -22,7 +22,9 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
   const add = async (view: EditorView, files: readonly (File | undefined)[]) => {
     for (const file of files) {
       const added = await askFor(link.href, file, { ...labels, cancel })
-      if (added) await insertPicture(view, added, pictures)
+      if (!added) continue
+      await insertPicture(view, added, pictures)
+      form.querySelector('.actions')?.append(resultOf(added.note))
     }
     view.focus()
   }
@@ -53,6 +55,11 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
 function isText(data: DataTransfer | null): boolean {
   const text = data?.getData('text/plain').trim() ?? ''
   return text !== '' && !Array.from(data?.files ?? []).some(({ name }) => name === text)
+}
+
+/** The result for a picture, next to the buttons, until the next save. */
+function resultOf(textContent: string): HTMLElement {
+  return Object.assign(document.createElement('span'), { className: 'result done', role: 'status', textContent })
 }
 
 /** Asks for the description of a picture, and for the picture unless there is one; undefined if nothing was stored. */
@@ -86,21 +93,22 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
     const file = input?.files?.[0]
     if (!file || fields.ariaBusy === 'true') return
     fields.ariaBusy = 'true'
-    const [markdown, failure] = file.size > MAX_BYTES ? ['', labels.tooLarge] : await upload(url, fields, ended.signal)
+    const [markdown, failure, note = ''] =
+      file.size > MAX_BYTES ? ['', labels.tooLarge] : await upload(url, fields, ended.signal)
     fields.ariaBusy = 'false'
     problem.textContent = failure || (labels.offline ?? '')
     if (!markdown) return
-    resolve({ markdown, file })
+    resolve({ markdown, note, file })
     dialog.close()
   })
   return promise
 }
 
-/** Returns the Markdown that shows a stored picture, or why there is none. */
+/** Returns the Markdown that shows a stored picture, or why there is none, and a note about the picture. */
 async function upload(url: string, fields: HTMLFormElement, signal: AbortSignal): Promise<(string | undefined)[]> {
   const reply = await request(url, { method: 'POST', body: new FormData(fields), signal })
   const result = reply?.page.querySelector<HTMLElement>('main .result') ?? reply?.page.querySelector('main')
-  return [result?.dataset.markdown, result?.textContent.trim()]
+  return [result?.dataset.markdown, result?.textContent.trim(), result?.querySelector('[data-note]')?.textContent]
 }
 
 /** Puts the Markdown of a picture at the cursor, as a paragraph outside of lists, quotations and tables. */

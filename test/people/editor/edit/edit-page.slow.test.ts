@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import test from 'node:test'
 import { startGitServer } from '#test/support/git-server.ts'
+import { located, locatedExif } from '#test/support/located-picture.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
 import { runningService } from '#test/support/running.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
@@ -308,6 +310,29 @@ test('a picture of 40 MiB is saved, the page has its Markdown, and a taken name 
     await repository.git(['cat-file', '-s', 'main:guide/files/pictures/a-long-bench.png']),
     `${large.length}`,
   )
+})
+
+test('a picture is saved without the place where it was taken, which the page says', async () => {
+  const { token } = Object.fromEntries(formOnPage(await open('/acme/guide/-/edit/voice')))
+  const [before, after] = [false, true].map(isRemoved => located.jpeg(locatedExif({ isRemoved })))
+  assert.ok(before && after)
+  const reply = await (await sendPicture('quay.jpg', before, cookie, token)).text()
+  assert.match(reply, /<p data-note>The place where the picture was taken was removed from its file\.<\/p>/)
+  const path = 'files/pictures/quay.jpg'
+  const sum = (bytes: Buffer) => hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
+  assert.equal(await repository.git(['rev-parse', `main:guide/${path}`]), sum(after))
+  await until(async () => (await fetch(`${url}/acme/guide/-/files`)).text().then(page => page.includes('quay.jpg')))
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ token: token ?? '', do: 'replace' })) body.set(name, value)
+  const more = Buffer.concat([before, before])
+  body.set('file', new File([more], 'quay.jpg'))
+  const headers = { cookie, origin: url }
+  const address = `${url}/acme/guide/-/edit/-/file/${path}`
+  const replaced = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+  assert.match(await open(replaced.headers.get('location') ?? ''), /The place where the picture was taken was removed/)
+  assert.equal(await repository.git(['rev-parse', `main:guide/${path}`]), sum(Buffer.concat([after, after])))
+  const plain = await sendPicture('plain.jpg', after, cookie, token)
+  assert.doesNotMatch(await plain.text(), /data-note/)
 })
 
 test('a file without a picture, or with another kind than its name says, is refused with the reason', async () => {

@@ -1,0 +1,116 @@
+import { crc32, inflateSync } from 'node:zlib'
+import { attempt } from '#platform/base/result.ts'
+import { type ExifEntry, exifBlocks, exifEntries, exifNumber, firstDirectory, isLittleEndian } from './exif.ts'
+
+/** Bytes that replace as many of a file. */
+export type Patch = { at: number; bytes: Uint8Array }
+
+/**
+ * The patches that remove from a picture where it was taken: the GPS directory of its EXIF (CIPA DC-008 §4.6.6), and the
+ * properties of its XMP with GPS in their name. Length, pixels, orientation and colour profile stay. The blocks are found
+ * by scanning the bytes, which works for JPEG, WebP, AVIF and HEIC alike, also for a second picture in the same file.
+ */
+export function locationPatches(file: Buffer): Patch[] {
+  if (file.toString('latin1', 0, PNG_SIGNATURE.length) === PNG_SIGNATURE) return chunkPatches(file)
+  return [...Array.from(exifBlocks(file), block => exifPatches(file, block)).flat(), ...xmpPatches(file)]
+}
+
+const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n'
+
+/** The changed chunks of a PNG with their checksums (PNG §5.3). Compressed metadata with a place becomes an empty comment. */
+function chunkPatches(file: Buffer): Patch[] {
+  const patches: Patch[] = []
+  const isLast = (at: number) => file.toString('latin1', at + 4, at + 8) === 'IEND'
+  for (let at = PNG_SIGNATURE.length, end = 0; at + 12 <= file.length && !isLast(at); at = end) {
+    end = at + 12 + file.readUInt32BE(at)
+    const chunk = Buffer.from(file.subarray(at, end))
+    const isHidden = locationPatches(hiddenText(chunk)).length > 0
+    const own = isHidden ? [{ at: 4, bytes: emptyComment(chunk.length - 8) }] : locationPatches(chunk)
+    if (own.length === 0 || end > file.length) continue
+    for (const { at: place, bytes } of own) chunk.set(bytes, place)
+    chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
+    patches.push({ at, bytes: chunk })
+  }
+  return patches
+}
+
+/** The compressed text of a chunk, or the bytes that it writes as hex, as ImageMagick does; empty without either. */
+function hiddenText(chunk: Buffer): Buffer {
+  const [head = ''] = COMPRESSED.exec(chunk.toString('latin1', 0, MAX_HEAD)) ?? []
+  const inflate = () => inflateSync(chunk.subarray(head.length, -4), { maxOutputLength: MAX_TEXT })
+  const text = head === '' ? Buffer.alloc(0) : (attempt(inflate) ?? Buffer.alloc(0))
+  const plain = chunk.toString('latin1', 4, 8) === 'tEXt' ? chunk : text
+  const [, hex] = RAW_PROFILE.exec(plain.toString('latin1')) ?? []
+  return hex === undefined ? text : Buffer.from(hex.replaceAll('\n', ''), 'hex')
+}
+
+const COMPRESSED = /^[\s\S]{4}(?:zTXt[^\0]{1,79}\0\0|iTXt[^\0]{1,79}\0[^\0]\0[^\0]*\0[^\0]*\0)/
+const MAX_HEAD = 1000
+const MAX_TEXT = 16 << 20
+/** The name of the profile, its length, and its bytes in lines of hex. */
+const RAW_PROFILE = /\n(?:exif|xmp|app1|generic)\n {0,20}\d{1,9}\n([\da-f\n]+)/i
+
+/** A chunk of text without its length and checksum. */
+function emptyComment(length: number): Buffer {
+  const comment = Buffer.alloc(length, ' ')
+  comment.write('tEXtComment\0', 'latin1')
+  return comment
+}
+
+/** The first directory without its GPS entries, and zeros instead of their values. */
+function exifPatches(file: Buffer, block: Buffer): Patch[] {
+  const start = firstDirectory(block)
+  const entries = exifEntries(block, start)
+  const places = entries.filter(({ tag }) => tag === GPS)
+  if (places.length === 0) return []
+  const values = places
+    .map(({ at }) => exifNumber(block, at + 8, 4))
+    .filter(place => place >= HEADER_BYTES)
+    .flatMap(place => exifEntries(block, place))
+    .filter(({ tag, type }) => tag <= MAX_GPS_TAG && type in BYTES)
+    .slice(0, MAX_GPS_TAG * places.length)
+  const kept = entries.filter(({ tag }) => tag !== GPS)
+  const patches = [{ at: start, bytes: directoryOf(block, start, kept) }, ...values.flatMap(each => zeros(block, each))]
+  const inBlock = patches.filter(({ bytes }) => bytes.length > 0)
+  return inBlock.map(({ at, bytes }) => ({ at: block.byteOffset - file.byteOffset + at, bytes }))
+}
+
+/** The tag of the place of the GPS directory, and the highest in this. */
+const GPS = 0x8825
+const MAX_GPS_TAG = 0x1f
+const HEADER_BYTES = 8
+/** The bytes of a number of each type. */
+const BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 129: 1 }
+
+/** A directory that replaces a longer one: the count of its entries, the entries, and the place of the next directory. */
+function directoryOf(block: Buffer, start: number, entries: readonly ExifEntry[]): Buffer {
+  const end = start + 2 + 12 * exifNumber(block, start, 2)
+  const count = Buffer.alloc(2)
+  count[isLittleEndian(block) ? 'writeUInt16LE' : 'writeUInt16BE'](entries.length)
+  const next = block.subarray(end, end + 4)
+  const parts = [count, ...entries.map(({ at }) => block.subarray(at, at + 12)), next]
+  return Buffer.concat(parts, block.subarray(start, end + 4).length)
+}
+
+/** Zeros for an entry, and for a value of more than four bytes, which is elsewhere. */
+function zeros(block: Buffer, { at, type, count }: ExifEntry): Patch[] {
+  const length = Math.min(count * (BYTES[type] ?? 0), MAX_VALUE)
+  const value = { at: exifNumber(block, at + 8, 4), length: length > 4 ? length : 0 }
+  return [{ at, length: 12 }, value].map(place => {
+    const bytes = Buffer.alloc(block.subarray(place.at, place.at + place.length).length)
+    return { at: place.at, bytes }
+  })
+}
+
+const MAX_VALUE = 64 << 10
+
+/** Blank space instead of attributes and elements such as `exif:GPSLatitude`. */
+function xmpPatches(file: Buffer): Patch[] {
+  return Array.from(file.toString('latin1').matchAll(PROPERTY), ({ index, 0: { length } }) => ({
+    at: index,
+    bytes: Buffer.alloc(length, ' '),
+  }))
+}
+
+const PROPERTY =
+  /\s[\w-]{1,32}:gps\w{0,64}\s{0,8}=\s{0,8}(?:"[^"<]{0,2000}"|'[^'<]{0,2000}')|<([\w-]{1,32}:gps\w{0,64})(?:\s[^<>]{0,200})?>[^<]{0,2000}<\/\1\s{0,8}>/gi
