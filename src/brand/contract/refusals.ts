@@ -113,6 +113,16 @@ export function refuse(id: RefusalId, headers: HeaderList = []): Refusal {
   return { id, description: REFUSALS[id].description, headers }
 }
 
+/** Ends the reading of a body, whose request gets this refusal. */
+export class RefusedBody extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.description)
+    this.refusal = refusal
+  }
+}
+
 /** Refuses a request that the service cannot answer at the moment. The client may try again in a second. */
 export function refuseUnavailable(): Refusal {
   return refuse('unavailable', RETRY_SOON)

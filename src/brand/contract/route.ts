@@ -34,7 +34,7 @@ export type Route<Context> = {
   /** The largest body, in bytes, if that is more than `MAX_BODY`. Larger ones share a limited memory. */
   maxBody?: number
   /** Whether the handler reads the body itself, once it has checked who sends it. */
-  takesUpload?: true
+  readsBody?: true
   /** The header fields that pages of other origins may send and read; absent if they may not. */
   cors?: CorsFields
   answer: (context: Context, request: Request, ids: Ids) => MaybePromise<Reply>

@@ -5,8 +5,8 @@ import { type Editor, MAX_EDIT_BYTES, MAX_UPLOAD_BYTES } from './edit/context.ts
 
 type Row = HiddenRoute<Editor>
 
-const EDIT = { methods: FORM, name: 'edit', who: 'writer', limit: 'address', sent: 0 } as const
-const FILE = { maxBody: MAX_UPLOAD_BYTES, takesUpload: true } as const
+const EDIT = { methods: FORM, name: 'edit', who: 'writer', limit: 'address', sent: 0, readsBody: true } as const
+const FILE = { maxBody: MAX_UPLOAD_BYTES } as const
 
 /** A page of the editor, whose code is loaded on first use. */
 function page(pattern: string, load: () => Promise<Row['answer']>, more: Partial<Row> = {}): Row {

@@ -4,6 +4,7 @@ import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { cookieValues, type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { isSecure, setCookie } from '#platform/exchange/own-cookie.ts'
+import { isFromOwnPage } from '#platform/exchange/own-form.ts'
 import { decodeSegments } from '#platform/exchange/target.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { offersSignin } from '#serving/access/session/signins.ts'
@@ -62,8 +63,10 @@ async function personOf({ site }: ManageContext, request: Request, workspace: st
 function reasonOf(context: ManageContext, request: Request, { status }: Reply, sender: Sender): string {
   if (status === 409) return 'changed'
   if (status !== 403) return 'content'
-  if (!ownForm(context, request)) return 'cross-site'
-  return readForm(context, request, sender) ? 'rights' : 'session'
+  if (!isFromOwnPage(context.site.url, request)) return 'cross-site'
+  // The editor reads the form of a person only after the right is known.
+  const isCurrent = request.upload ? 'subject' in sender : readForm(context, request, sender)
+  return isCurrent ? 'rights' : 'session'
 }
 
 /** The reply to a form that is not from one of our pages, or from one of an earlier session. */

@@ -34,7 +34,7 @@ export type Request = {
   isHttps?: boolean
   /** Absent if none was sent; at most 64 KiB at most addresses. */
   body?: Uint8Array
-  /** The body while it arrives, at addresses that take files; absent if none was sent. */
+  /** The body while it arrives, at addresses that check the sender before they read it; absent if none was sent. */
   upload?: AsyncIterable<Uint8Array>
   /** The digest of a body that was not kept. */
   bodyDigest?: string

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
-import { errorCode } from '../base/error.ts'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Request } from './message.ts'
-import { BadForm, multipart, type PartHead } from './multipart.ts'
+import { BadForm, multipart } from './multipart.ts'
 
 /**
  * Reads a form (application/x-www-form-urlencoded) that a page of this service sent; undefined for any other request.
@@ -14,54 +14,79 @@ export function readOwnForm(
 ): URLSearchParams | undefined {
   const { headers, body } = request
   if (!isFromOwnPage(publicUrl, request, allowsNullOrigin)) return undefined
-  if (!/^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(headers['content-type'] ?? '')) return undefined
+  if (!isUrlEncoded(headers['content-type'] ?? '')) return undefined
   return body && body.length <= maxBytes ? new URLSearchParams(new TextDecoder().decode(body)) : undefined
 }
 
-/** A file that a form brought, in a temporary file. */
-export type SentFile = { name: string; path: string; size: number }
+/** A file that a form brought, in a temporary file, and the field that it was chosen for. */
+export type SentFile = { field: string; name: string; path: string; size: number }
+
+/** The fields of a form, and its files that are not empty, in their order. */
+export type OwnForm = { fields: URLSearchParams; files: readonly SentFile[] }
 
 /**
- * Reads a form with at most one file (multipart/form-data) that a page of this service sends, and writes the file to a
- * path; undefined for any other request.
+ * Reads a form as it arrives, perhaps with files (multipart/form-data), that a page of this service sends; undefined for
+ * any other request. Files are written to `folder`, which is only made for them.
  */
-export async function readOwnUpload(
+export async function receiveOwnForm(
   publicUrl: string,
   request: Request,
-  path: string,
-): Promise<{ fields: URLSearchParams; file?: SentFile } | undefined> {
-  if (!isFromOwnPage(publicUrl, request) || !request.upload) return undefined
-  await using written = await open(path, 'wx', 0o600)
-  const fields = new URLSearchParams()
-  let [part, text, file]: [PartHead | undefined, Buffer, SentFile | undefined] = [undefined, Buffer.alloc(0), undefined]
+  folder: () => Promise<string>,
+): Promise<OwnForm | undefined> {
+  const { upload, headers } = request
+  if (!upload || !isFromOwnPage(publicUrl, request)) return undefined
+  const type = headers['content-type'] ?? ''
+  if (isUrlEncoded(type)) return { fields: new URLSearchParams(textOf(await Array.fromAsync(upload))), files: [] }
+  const texts: { name: string; pieces: Uint8Array[] }[] = []
+  const files: SentFile[] = []
+  let textBytes = 0
+  let write = async (_piece: Uint8Array) => {}
+  const addText = (name: string) => {
+    const pieces: Uint8Array[] = []
+    texts.push({ name, pieces })
+    return async (piece: Uint8Array) => {
+      textBytes += piece.length
+      if (textBytes > MAX_TEXT_BYTES) throw new BadForm('the fields of the form are too long')
+      pieces.push(piece)
+    }
+  }
+  const addFile = async (field: string, name: string) => {
+    const file = { field, name, path: join(await folder(), `${files.length}`), size: 0 }
+    files.push(file)
+    return async (piece: Uint8Array) => {
+      await appendFile(file.path, piece, { mode: 0o600 })
+      file.size += piece.length
+    }
+  }
   try {
-    for await (const piece of multipart(request.upload, request.headers['content-type'] ?? '')) {
-      if (!(piece instanceof Uint8Array)) {
-        part = piece
-        text = Buffer.alloc(0)
-        if (part.filename === undefined) continue
-        if (file) return undefined
-        file = { name: part.filename, path, size: 0 }
-      } else if (file && part?.filename !== undefined) {
-        await written.appendFile(piece)
-        file.size += piece.length
-      } else {
-        text = Buffer.concat([text, piece])
-        if (text.length > MAX_FIELD_BYTES || fields.size > MAX_FIELDS) return undefined
-        fields.set(part?.name ?? '', text.toString())
-      }
+    for await (const piece of multipart(upload, type)) {
+      if (piece instanceof Uint8Array) await write(piece)
+      else if (texts.length + files.length === MAX_PARTS) return undefined
+      else write = await (piece.filename === undefined ? addText(piece.name) : addFile(piece.name, piece.filename))
     }
   } catch (error) {
-    if (!(error instanceof BadForm) && errorCode(error) !== 'ECONNRESET') throw error
+    if (!(error instanceof BadForm)) throw error
     return undefined
   }
-  return { fields, ...(file && { file }) }
+  const fields = new URLSearchParams()
+  for (const { name, pieces } of texts) fields.append(name, textOf(pieces))
+  return { fields, files: files.filter(({ size }) => size > 0) }
 }
 
-const MAX_FIELD_BYTES = 8 << 10
-const MAX_FIELDS = 20
+/** The text of a page, and that of a few fields more. */
+const MAX_TEXT_BYTES = 2 << 20
+const MAX_PARTS = 200
 
-function isFromOwnPage(publicUrl: string, { headers }: Request, allowsNullOrigin = false): boolean {
+function textOf(pieces: readonly Uint8Array[]): string {
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}
+
+function isUrlEncoded(contentType: string): boolean {
+  return /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(contentType)
+}
+
+/** Whether a page of this service sent a request. */
+export function isFromOwnPage(publicUrl: string, { headers }: Request, allowsNullOrigin = false): boolean {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
   if (site !== 'same-origin') return false
   // Pages that send no referrer have the origin `null`.

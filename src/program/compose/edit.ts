@@ -5,7 +5,7 @@ import type { ManageContext } from '#people/manage/context.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import { readSource } from '#publishing/git/pull/source-state.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
-import { openBodyMemory } from '../http/body-memory.ts'
+import { openRoom } from '../http/room.ts'
 import type { ServiceSource } from './shared.ts'
 
 /** What people may edit: the folder of `dev`, or the followed branches; undefined without `--edit`. */
@@ -30,12 +30,12 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     },
     newId: randomUUID,
     media: openMediaReader({ processes: 1 }),
-    uploads: openBodyMemory({ maxBytes: MAX_UPLOADS_BYTES }),
+    room: openRoom(MAX_FORMS_BYTES),
   }
 }
 
-/** The size of all uploads at the same time in the folder for temporary files: five files of the largest size. */
-const MAX_UPLOADS_BYTES = 256 << 20
+/** The size of all forms and files at the same time; that of a person is a quarter, as for one file of the largest size. */
+const MAX_FORMS_BYTES = 256 << 20
 
 /** The files of a project, or of another folder of a workspace, in the repository or in the folder of `dev`. */
 async function filesAt(source: ServiceSource, workspace: string, paths: EditedFiles['paths']) {

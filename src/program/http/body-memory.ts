@@ -1,7 +1,7 @@
 import { MAX_BODY } from '#brand/contract/route.ts'
-import { addTo } from '#platform/base/object.ts'
 import { networkOf } from '#platform/exchange/ip-address.ts'
 import type { Request } from '#platform/exchange/message.ts'
+import { openRoom } from './room.ts'
 
 /** The memory that all bodies of more than 64 KiB share. */
 export type BodyMemory = {
@@ -16,22 +16,11 @@ export type ClientOf = (request: Request) => string
 
 /** With `clientOf`, the clients of one address or IPv6 /64 network have at most a quarter of the memory. */
 export function openBodyMemory({ maxBytes = 64 << 20, clientOf }: Options = {}): BodyMemory {
-  let left = maxBytes
-  const taken = new Map<string, number>()
-  const maxPerClient = clientOf ? maxBytes / 4 : maxBytes
+  const room = openRoom(maxBytes, clientOf ? maxBytes / 4 : maxBytes)
   const networkOfClient = (request: Request) => (clientOf ? networkOf(clientOf(request)) : '')
-  const add = (network: string, bytes: number) => {
-    left -= bytes
-    addTo(taken, network, bytes)
-  }
-  const giveBack = (request: Request, bytes: number) => add(networkOfClient(request), -bytes)
+  const giveBack = (request: Request, bytes: number) => room.giveBack(networkOfClient(request), bytes)
   return {
-    take: (request, bytes) => {
-      const network = networkOfClient(request)
-      if (bytes > left || (taken.get(network) ?? 0) + bytes > maxPerClient) return false
-      add(network, bytes)
-      return true
-    },
+    take: (request, bytes) => room.take(networkOfClient(request), bytes),
     giveBack,
     release: request => {
       const { body } = request

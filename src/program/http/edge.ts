@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { RETRY_SOON, refusalReply, refuse, refuseUnavailable } from '#brand/contract/refusals.ts'
+import { RETRY_SOON, RefusedBody, refusalReply, refuse, refuseUnavailable } from '#brand/contract/refusals.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
 import { memoize } from '#platform/base/text.ts'
 import type { DigestFor, Reply, Request } from '#platform/exchange/message.ts'
@@ -82,9 +82,10 @@ export function replyTo(edge: Edge, request: Request, requestId: string): MaybeP
   }
 }
 
-/** Logs a failed request and returns its reply. It never throws: if no page can be made, the reply is the API's error. */
+/** Logs a failed request, unless its body is refused, and returns its reply. It never throws: if no page can be made, the reply is the API's error. */
 export function replyToFailure(edge: Edge, error: unknown, requestId: string, request?: Request): Reply {
   const { outages, publicUrl } = edge
+  if (error instanceof RefusedBody) return refusalReply(error.refusal, publicUrl)
   const isOutage = outages?.report(error, requestId) === true
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
   const readable = (reply: Reply) => (request ? withCors(edge, request, reply) : reply)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { RefusedBody } from '#brand/contract/refusals.ts'
 import { openBodyMemory } from '#program/http/body-memory.ts'
+import { openRoom } from '#program/http/room.ts'
 import { clientAddresses } from '#program/http/trusted-proxies.ts'
 
 const request = { method: 'POST', path: '/', query: '', headers: {}, authorizations: 0, address: '' }
@@ -24,4 +26,21 @@ test('people behind a trusted proxy have their own shares, and one who invents a
     [true, true, false],
   )
   assert.deepEqual([take('203.0.113.9', '192.0.2.3', 100), take('203.0.113.9', '192.0.2.4', 1)], [true, false])
+})
+
+test('a person has a quarter of the room for the bytes that arrive, and gives it back in the end', async () => {
+  const room = openRoom(400)
+  async function* chunks(...sizes: readonly number[]) {
+    for (const size of sizes) yield new Uint8Array(size)
+  }
+  const receive = async (person: string, ...sizes: readonly number[]) => {
+    using share = room.shareOf(person)
+    return (await Array.fromAsync(share.counted(chunks(...sizes)))).length
+  }
+  assert.equal(await receive('mia', 60, 40), 2)
+  await assert.rejects(receive('mia', 60, 40, 1), RefusedBody)
+  using held = room.shareOf('mia')
+  await Array.fromAsync(held.counted(chunks(60)))
+  await assert.rejects(receive('mia', 41), RefusedBody)
+  assert.equal(await receive('ada', 100), 1)
 })

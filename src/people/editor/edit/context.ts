@@ -32,9 +32,11 @@ export type Editor = {
   newId: () => string
   /** Reads pictures that people send, in a confined process. */
   media: Pick<MediaReader, 'inspect' | 'close'>
-  /** The room on the disk for all files that are sent at the same time: `take` says whether it has so many bytes left. */
-  uploads: { take: (request: Request, bytes: number) => boolean; giveBack: (request: Request, bytes: number) => void }
+  /** The room for all forms and files that are sent at the same time, of which each person has a share. */
+  room: { shareOf: (person: string) => Disposable & { counted: (body: Upload) => Upload } }
 }
+
+type Upload = AsyncIterable<Uint8Array>
 
 /** The files of a project: those of the branch that the service follows, or those of a folder. Paths begin in the project. */
 export type EditedFiles = {

@@ -35,7 +35,7 @@ ${isCleaned && html`<p>${edit.placeRemoved}</p>\n`}`
       const main = html`${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
       return { title: path, main }
     },
-    answer: async (sent, file) => {
+    answer: async (sent, [file]) => {
       const isRemoval = sent.get('do') === 'remove'
       const isSameKind = extname(file?.name ?? '').toLowerCase() === kind.toLowerCase()
       if (isRemoval && uses.length > 0) return failed(edit.inUse)
@@ -93,7 +93,7 @@ export const pictureReply = guideRoute(visit => {
   }
   return {
     show: sent => form(sent?.get('description') ?? ''),
-    answer: async (sent, file) => {
+    answer: async (sent, [file]) => {
       const description = (sent.get('description') ?? '').replaceAll(/\s+/g, ' ').trim()
       const saved = await savePicture(visit, description, file)
       if (!saved.ok) return saved

@@ -1,13 +1,11 @@
-import { join } from 'node:path'
-import { RETRY_SOON, refusalReply, refuse } from '#brand/contract/refusals.ts'
 import type { HiddenRoute, Ids } from '#brand/contract/route.ts'
 import type { Page as GuidePage } from '#brand/page.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import type { MaybePromise } from '#platform/base/promise.ts'
+import { type MaybePromise, once } from '#platform/base/promise.ts'
 import { ok, type Result } from '#platform/base/result.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
-import { readOwnForm, readOwnUpload, type SentFile } from '#platform/exchange/own-form.ts'
+import { receiveOwnForm, type SentFile } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { edits } from '#serving/access/session/exercised-rights.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
@@ -30,7 +28,7 @@ import { resultHtml } from '../../manage/form-page.ts'
 import { draftGuide, managedGuide, ownPage } from '../../manage/manage-page.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
 import { leadTo } from '../../signin/people/signin-addresses.ts'
-import { type Editor, MAX_EDIT_BYTES, MAX_UPLOAD_BYTES, type Visit } from './context.ts'
+import type { Editor, Visit } from './context.ts'
 import { undoSave } from './save.ts'
 import { listNames } from './target.ts'
 
@@ -51,7 +49,7 @@ export type Page = {
 export type FormPage = {
   /** Shows the form, also again with the fields that were sent and changed nothing. */
   show: (sent?: URLSearchParams) => MaybePromise<Page | Reply | undefined>
-  answer: (sent: URLSearchParams, file?: SentFile) => Promise<Result<Page | Reply | undefined, Html | Word>>
+  answer: (sent: URLSearchParams, files: readonly SentFile[]) => Promise<Result<Page | Reply | undefined, Html | Word>>
 }
 
 /** Answers at an address of a guide. The right to edit is checked for each request, before its body is read. */
@@ -88,29 +86,24 @@ function lacking({ manage: { site } }: Editor, request: Request, ids: Ids, perso
 }
 
 /**
- * Answers a form that a page of this service sent to this person. A file in it lasts as long as the answer takes; all such
- * files together have a limit.
+ * Reads and answers a form that a page of this service sent to this person. Its files last as long as the answer takes;
+ * all forms together have a limit.
  */
 async function answerForm(visit: Visit, { show, answer }: FormPage): Promise<Reply | undefined> {
-  const { request, context } = visit
-  const { manage, uploads } = context
+  const { request, context, person } = visit
+  const { manage, room } = context
   const { url, here } = manage.site
-  const bytes = request.upload ? Number(request.headers['content-length'] ?? MAX_UPLOAD_BYTES) : 0
-  if (!uploads.take(request, bytes)) return refusalReply(refuse('overloaded', RETRY_SOON), url)
-  try {
-    await using folder = request.upload ? await makeTemporaryFolder() : undefined
-    const { fields, file } = folder
-      ? ((await readOwnUpload(url, request, join(folder.path, 'upload'))) ?? {})
-      : { fields: readOwnForm(url, request, { maxBytes: MAX_EDIT_BYTES }) }
-    if (!fields || !equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit))) return foreignForm(manage, request)
-    const commit = fields.get('do') === 'undo' ? (fields.get('commit') ?? '') : undefined
-    const answered = await (commit === undefined
-      ? answer(fields, file)
-      : undoSave(visit, commit).then(undone => savedReply(visit, here(request.path), undone)))
-    return await (answered.ok ? layOut(visit, answered.value) : layOut(visit, await show(fields), answered.problem))
-  } finally {
-    uploads.giveBack(request, bytes)
-  }
+  using share = room.shareOf(person?.subject ?? '')
+  await using made = new AsyncDisposableStack()
+  const folder = once(async () => made.use(await makeTemporaryFolder()).path)
+  const upload = request.upload && share.counted(request.upload)
+  const { fields, files = [] } = (await receiveOwnForm(url, { ...request, ...(upload && { upload }) }, folder)) ?? {}
+  if (!fields || !equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit))) return foreignForm(manage, request)
+  const commit = fields.get('do') === 'undo' ? (fields.get('commit') ?? '') : undefined
+  const answered = await (commit === undefined
+    ? answer(fields, files)
+    : undoSave(visit, commit).then(undone => savedReply(visit, here(request.path), undone)))
+  return await (answered.ok ? layOut(visit, answered.value) : layOut(visit, await show(fields), answered.problem))
 }
 
 /** Replies with a page in the layout of its guide. Only the person who edits sees it. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { RETRY_SOON, type Refusal, refuse } from '#brand/contract/refusals.ts'
+import { RETRY_SOON, type Refusal, RefusedBody, refuse } from '#brand/contract/refusals.ts'
 import { MAX_BODY } from '#brand/contract/route.ts'
-import type { MaybePromise } from '#platform/base/promise.ts'
+import { type MaybePromise, withTimeout } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import type { BodyDigest, Request } from '#platform/exchange/message.ts'
+import type { BodyDigest, MinRate, Request } from '#platform/exchange/message.ts'
 import {
   isOtherField,
   isPlainField,
@@ -13,7 +13,8 @@ import {
 import { splitTarget } from '#platform/exchange/target.ts'
 import type { BodyMemory } from '../body-memory.ts'
 import type { Edge } from '../edge.ts'
-import { maxBodyAt, takesUploadAt } from '../service/routes.ts'
+import { maxBodyAt, readsBodyAt } from '../service/routes.ts'
+import { clientPace } from './client-pace.ts'
 
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
@@ -53,19 +54,37 @@ export function readRequest(
   const placed = inside(path, fields.host)
   const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(placed, base)
   if (Number(headers['content-length'] ?? 0) > maxBytes) return failed(refuse('body-too-large'))
-  if (method === 'POST' && takesUploadAt(placed, base)) return ok({ ...request, upload: uploadOf(incoming, maxBytes) })
+  if (readsBodyAt(placed, base)) return ok({ ...request, upload: uploadOf(incoming, maxBytes) })
   return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
 }
 
-/** The connection stays open when the reader leaves, so that the client gets its reply. */
-async function* uploadOf(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > maxBytes) return
-    yield chunk
+/**
+ * Reads a body for its handler. The connection stays open when the reader leaves, so that the client gets its reply.
+ *
+ * @throws RefusedBody if the body is too large, arrives too slowly or is cut off
+ */
+export async function* uploadOf(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
+  const pace = clientPace(() => MIN_SENDING_RATE)
+  try {
+    for (let size = 0; ; ) {
+      const beganMs = performance.now()
+      const next = chunks.next().catch(() => refuse('malformed-http'))
+      const read = await withTimeout(pace.patienceMs(1), next, () => refuse('request-timeout'))
+      if ('id' in read) throw new RefusedBody(read)
+      if (read.done) return
+      pace.took(read.value.length, performance.now() - beganMs)
+      size += read.value.length
+      if (size > maxBytes) throw new RefusedBody(refuse('body-too-large'))
+      yield read.value
+    }
+  } finally {
+    void chunks.return?.()
   }
 }
+
+/** 1 KiB per second, which is far below any line over which people edit. */
+const MIN_SENDING_RATE: MinRate = { bytes: 30 << 10, milliseconds: 30_000 }
 
 /** Keeps the fields that handlers read, as the reader of plain requests does. */
 function knownFields(headers: IncomingMessage['headers']): RequestHeaders {
@@ -108,7 +127,7 @@ function addAssertion(measured: Measured, name: string, value: string): void {
 /** GitHub's limit for webhooks. Only the digest of such a body is kept. */
 const MAX_DIGESTED_BODY = 25 << 20
 
-/** Reads a body of at most `maxBytes`. Beyond 64 KiB, it takes its part of the memory, or is refused with 503. */
+/** Reads a body of at most `maxBytes`. Beyond 64 KiB, it takes memory as it arrives, or is refused with 503. */
 export async function readBody(
   incoming: IncomingMessage,
   request: Request,
@@ -117,21 +136,24 @@ export async function readBody(
 ): Promise<Result<Request, Refusal>> {
   const length = incoming.headers['content-length']
   const mostBytes = length === undefined ? maxBytes : Number(length)
-  let isLarge = false
+  let taken = 0
   let piece: Buffer = NOTHING
   let [late, limit]: [Refusal | undefined, NodeJS.Timeout | undefined] = [undefined, undefined]
   const isLate = Promise.withResolvers<Result<never, Refusal>>()
   const take = (chunk: Buffer, size: number) => {
     if (late) return late
-    if (!isLarge && size > MAX_BODY) {
-      if (!memory.take(request, mostBytes)) return refuse('overloaded', RETRY_SOON)
-      isLarge = true
-      limit = setTimeout(() => {
+    if (size > piece.length) {
+      const isLarge = size > MAX_BODY
+      const length = Math.min(isLarge ? mostBytes : MAX_BODY, Math.max(2 * piece.length, size))
+      if (isLarge && !memory.take(request, length - taken)) return refuse('overloaded', RETRY_SOON)
+      if (isLarge) taken = length
+      piece = grown(piece, length)
+    }
+    if (taken > 0)
+      limit ??= setTimeout(() => {
         late = refuse('request-timeout')
         isLate.resolve(failed(late))
       }, LARGE_BODY_MS)
-    }
-    if (size > piece.length) piece = grown(piece, isLarge ? mostBytes : Math.max(2 * piece.length, size))
     chunk.copy(piece, size - chunk.length)
     return undefined
   }
@@ -139,7 +161,7 @@ export async function readBody(
   clearTimeout(limit)
   const body = piece.subarray(0, read.ok ? read.value : 0)
   piece = NOTHING // The listeners live as long as the connection.
-  if (isLarge) memory.giveBack(request, mostBytes - body.length)
+  if (taken > 0) memory.giveBack(request, taken - body.length)
   return read.ok ? ok({ ...request, body }) : read
 }
 

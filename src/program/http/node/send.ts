@@ -5,6 +5,7 @@ import { headersOf, type MinRate, type Reply, type StreamedBody } from '#platfor
 import { type Connection, isLastReply, LINGER_MS, turnOf } from '../connections.ts'
 import { type Edge, recordRequest } from '../edge.ts'
 import { withCors } from '../service/cors.ts'
+import { clientPace } from './client-pace.ts'
 
 export type HttpExchange = {
   edge: Edge
@@ -130,7 +131,7 @@ function readable({ edge, incoming: { url = '', headers } }: HttpExchange, reply
 
 /** Sends a body in pieces. Drops a client that reads more slowly than `minRate`, which may change during sending. */
 function writerTo(response: ServerResponse, minRate: () => MinRate): (bytes: Uint8Array) => Promise<void> {
-  const pace = readerPace(minRate)
+  const pace = clientPace(minRate)
   return async bytes => {
     const began = performance.now()
     const done = new AbortController()
@@ -172,42 +173,4 @@ function goneSignal(response: ServerResponse): AbortSignal {
   if (response.destroyed) gone.abort()
   else response.once('close', () => gone.abort())
   return gone.signal
-}
-
-/** The reading speed of a client. Only the time spent waiting for the client counts. */
-type ReaderPace = {
-  /** The remaining time to read the next `bytes` bytes, in milliseconds, after waiting for `waitedMs`. */
-  patienceMs: (bytes: number, waitedMs?: number) => number
-  /** Call after each piece with its length and the time until it was read. */
-  took: (bytes: number, waitedMs: number) => void
-}
-
-/** Measures a client against a minimum rate, which restarts when the rate changes. */
-export function readerPace(minRate: () => MinRate): ReaderPace {
-  /** The latest pieces with fewer bytes in total than the minimum, and the waiting time at which each was read. */
-  let recent: { bytes: number; at: number }[] = []
-  let [inRecent, since, waited] = [0, 0, 0]
-  let rate = minRate()
-  return {
-    patienceMs: (bytes, waitedMs = 0) => {
-      const current = minRate()
-      if (current !== rate) {
-        rate = current
-        recent = []
-        inRecent = 0
-        since = waited + waitedMs
-      }
-      return since + Math.max(1, (inRecent + bytes) / rate.bytes) * rate.milliseconds - waited - waitedMs
-    },
-    took: (bytes, waitedMs) => {
-      waited += waitedMs
-      inRecent += bytes
-      recent.push({ bytes, at: waited })
-      for (let [first] = recent; first && inRecent >= rate.bytes; [first] = recent) {
-        recent.shift()
-        inRecent -= first.bytes
-        since = first.at
-      }
-    },
-  }
 }

@@ -200,8 +200,8 @@ export function maxBodyAt(path: string, base = ''): number {
 }
 
 /** Whether the handler at a path reads the body itself. */
-export function takesUploadAt(path: string, base = ''): boolean {
-  return routesAt(path, base).some(({ takesUpload }) => takesUpload)
+export function readsBodyAt(path: string, base = ''): boolean {
+  return routesAt(path, base).some(({ readsBody }) => readsBody)
 }
 
 function routesAt(path: string, base: string): Route<HttpContext>[] {

@@ -5,11 +5,12 @@ import test, { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { RefusedBody } from '#brand/contract/refusals.ts'
 import { AGENT_ROUTES } from '#delivery/agents/answer.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { text } from '#platform/exchange/reply.ts'
 import { openBodyMemory } from '#program/http/body-memory.ts'
-import { readBody } from '#program/http/node/read-request.ts'
+import { readBody, uploadOf } from '#program/http/node/read-request.ts'
 import { listen } from '#program/http/server.ts'
 import { ROUTES } from '#program/http/service/routes.ts'
 import { runningService } from '../../../support/running.ts'
@@ -149,9 +150,10 @@ test('slow bodies have 64 MiB together; more get 503, and small ones are always 
   for (const { socket } of clients) if (socket.writable) socket.write(PIECE)
   const replies = await Promise.all(clients.map(({ ended }) => ended))
   const fitting = Math.floor((64 * MIB) / LARGE)
-  const statuses = replies.map(bytes => bytes.toString().slice(9, 12))
-  assert.equal(statuses.filter(status => status === '200').length, fitting)
-  assert.equal(statuses.filter(status => status === '503').length, COUNT - fitting)
+  const statuses = Object.groupBy(replies, bytes => bytes.toString().slice(9, 12))
+  assert.deepEqual(Object.keys(statuses), ['200', '503'])
+  const answered = statuses['200']?.length ?? 0
+  assert.ok(answered > fitting / 2 && answered <= fitting, `${answered} of ${fitting}`)
   await untilFree()
 })
 
@@ -159,7 +161,7 @@ test('the memory is free again after clients that disconnect, send nonsense or s
   timeout: PATIENCE_MS,
 }, async () => {
   for (const rest of ['', 'zz\r\n', inChunks('/', TOO_LARGE + 12, 100).split('\r\n\r\n')[1] ?? '']) {
-    const chunk = `${PIECE.length.toString(16)}\r\n${PIECE}\r\n`
+    const chunk = inChunks(GUIDE, LARGE, LARGE).split('\r\n\r\n')[1]?.slice(0, -5) ?? ''
     const first = Buffer.from(post(GUIDE, ['Connection: close', CHUNKED], chunk))
     const clients = BODIES.map(() => slowClient(first))
     await until(async () => (await exchange(port, withLength(GUIDE, 1.5 * MIB)))[0]?.status === 503)
@@ -195,19 +197,53 @@ test('a connection that stays open keeps no body in memory', { timeout: PATIENCE
   for (const socket of sockets) socket.destroy()
 })
 
-test('a large body that does not arrive within 15 s is refused, and gives its memory back', async t => {
+test('a large body takes memory as it arrives; one that takes 15 s is refused, and gives its memory back', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const memory = openBodyMemory({ maxBytes: 2 * MIB })
   const incoming = new IncomingMessage(new Socket())
+  incoming.headers['content-length'] = `${1.5 * MIB}`
   const request = { method: 'POST', path: '/mcp', query: '', headers: {}, authorizations: 0, address: '' }
   const read = readBody(incoming, request, 1.5 * MIB, memory)
   incoming.push(Buffer.alloc(70_000))
   await new Promise(setImmediate)
-  assert.equal(memory.take(request, 1.5 * MIB), false)
+  assert.equal(memory.take(request, 2 * MIB - 69_999), false)
+  assert.equal(memory.take(request, 1.5 * MIB), true)
+  memory.giveBack(request, 1.5 * MIB)
   t.mock.timers.tick(15_000)
   const outcome = await read
   assert.equal(outcome.ok ? 'read' : outcome.problem.id, 'request-timeout')
   assert.equal(memory.take(request, 2 * MIB), true)
+})
+
+test('a body that its handler reads ends with 408 below 1 KiB/s over 30 s, whatever it declares', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => nowMs)
+  const later = async (milliseconds: number) => {
+    nowMs += milliseconds
+    t.mock.timers.tick(milliseconds)
+    await new Promise(setImmediate)
+  }
+  for (const [bytesPerSecond, endsAfter] of [
+    [1200, undefined],
+    [900, 35],
+    [0, 31],
+  ] as const) {
+    const incoming = new IncomingMessage(new Socket())
+    let outcome: string | undefined
+    const reading = (async () => {
+      for await (const _ of uploadOf(incoming, 50 * MIB));
+    })().catch(error => (outcome = error instanceof RefusedBody ? error.refusal.id : String(error)))
+    let seconds = 0
+    for (; seconds < 120 && outcome === undefined; seconds++) {
+      if (bytesPerSecond > 0) incoming.push(Buffer.alloc(bytesPerSecond))
+      await later(1000)
+    }
+    if (endsAfter === undefined) assert.deepEqual([outcome, seconds], [undefined, 120])
+    else assert.ok(outcome === 'request-timeout' && seconds <= endsAfter, `${outcome} after ${seconds} s`)
+    incoming.push(null)
+    await reading
+  }
 })
 
 /** The bytes of all buffers that are used, or were a moment ago: V8 frees some only after a collection. */

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { startGitServer } from '#test/support/git-server.ts'
+import { sessionCookie } from '#test/support/people-service.ts'
+import { runningService } from '#test/support/running.ts'
+import { formOnPage } from '#test/support/sent-form.ts'
+import { exchange } from '#test/support/socket.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
+import { until } from '#test/support/until.ts'
+
+const MIB = 1 << 20
+const server = await startGitServer()
+const repository = await server.make('brand')
+await repository.commit({
+  'workspace.yaml': 'name: Acme\nid: acme\n',
+  'guide/project.yaml': 'name: Guide\nvisibility: public\n',
+  'guide/pages/index.md': '# Hello\n',
+})
+await repository.git(['config', 'http.receivepack', 'true'])
+const temporary = await temporaryStore()
+const { url, port } = await runningService(temporary, { git: repository.url, edit: 'on' })
+await until(async () => (await fetch(`${url}/acme/guide`)).ok)
+const cookies = await Promise.all(
+  ['ada', 'ben', 'cleo', 'dan', 'eve'].map(subject => sessionCookie(temporary, 'acme', { subject, edits: 'all' })),
+)
+const [cookie = ''] = cookies
+const reader = await sessionCookie(temporary, 'acme', { subject: 'other', manages: 'all' })
+const page = await (await fetch(`${url}/acme/guide/-/edit/index`, { headers: { cookie } })).text()
+const token = formOnPage(page).get('token') ?? ''
+const open: Socket[] = []
+after(() => {
+  for (const socket of open) socket.destroy()
+})
+
+const ADDRESSES = ['index', '-/new', '-/picture', '-/file/files/a.svg'].map(each => `/acme/guide/-/edit/${each}`)
+
+test('nobody who may not edit is asked for a body: the reply comes before any of it', async () => {
+  for (const address of ADDRESSES)
+    for (const [who, status] of [
+      [reader, 403],
+      ['', 403],
+    ] as const) {
+      const declared = address.includes('/new') ? 60_000 : 7 * MIB
+      const [reply] = await exchange(port, headOf(address, who, declared), { keepOpen: true })
+      assert.equal(reply?.status, status, address)
+    }
+})
+
+test('a form that is larger than its address accepts gets 413, also without a length', async () => {
+  const tooLarge = [headOf(ADDRESSES[0] ?? '', cookie, 8 * MIB + 1), headOf(ADDRESSES[2] ?? '', cookie, 51 * MIB)]
+  for (const head of tooLarge) assert.equal((await exchange(port, head, { keepOpen: true }))[0]?.status, 413)
+  const body = new ReadableStream({
+    start: controller => {
+      for (let sent = 0; sent <= 9; sent++) controller.enqueue(Buffer.alloc(MIB, 'x'))
+      controller.close()
+    },
+  })
+  const headers = { cookie, origin: url, 'content-type': 'application/x-www-form-urlencoded' }
+  const reply = await fetch(url + ADDRESSES[0], { method: 'POST', body, headers, duplex: 'half' })
+  assert.equal(reply.status, 413)
+})
+
+test('ten slow uploads of five people keep nobody out, and a sixth file of one person waits for no other', async () => {
+  const head = (who: string) => headOf('/acme/guide/-/edit/-/picture', who, 50 * MIB)
+  for (const who of [...cookies, ...cookies]) {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => undefined)
+    socket.write(`${head(who)}--x\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\nslow`)
+    open.push(socket)
+  }
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ token, description: 'A bench' })) body.set(name, value)
+  body.set('picture', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>', ' '.repeat(45 * MIB)], 'bench.svg'))
+  const headers = { cookie, origin: url }
+  const reply = await fetch(`${url}/acme/guide/-/edit/-/picture?page=index`, { method: 'POST', body, headers })
+  assert.equal(reply.status, 200)
+})
+
+function headOf(address: string, who: string, bytes: number): string {
+  const type = address.includes('/index') ? 'application/x-www-form-urlencoded' : 'multipart/form-data; boundary=x'
+  const fields = [
+    `POST ${address} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    `Origin: ${url}`,
+    `Cookie: ${who}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${bytes}`,
+  ]
+  return `${fields.join('\r\n')}\r\n\r\n`
+}
