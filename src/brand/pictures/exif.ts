@@ -1,13 +1,12 @@
 /**
- * The EXIF blocks of a picture (TIFF 6.0 §2), each to the end of the file. They are found by scanning the bytes for the header
- * after the mark of its container: a JPEG segment, a chunk of WebP or PNG, or the item of a HEIF file.
+ * The EXIF blocks of a picture (TIFF 6.0 §2), each to the end of the file. They are found by scanning the bytes for their
+ * header. In front of it are `Exif` and zeros in JPEG and WebP, `eXIf` in PNG, and a number below 2^24 in WebP and HEIF.
  */
 export function* exifBlocks(file: Buffer): Generator<Buffer> {
-  for (const { index, 0: found } of file.toString('latin1').matchAll(HEADER))
-    yield file.subarray(index + found.length - 4)
+  for (const { index } of file.toString('latin1').matchAll(HEADER)) yield file.subarray(index)
 }
 
-const HEADER = /(?:^|Exif\0\0|eXIf|EXIF[\s\S]{4}|\0\0\0\0)(?:II\*\0|MM\0\*)/g
+const HEADER = /(?<![^\0f])(?:II\*\0|MM\0\*)/g
 
 /** An entry of a directory, whose value, or the place of this, is 8 bytes behind `at`. */
 export type ExifEntry = { at: number; tag: number; type: number; count: number }

@@ -17,38 +17,40 @@ export function locationPatches(file: Buffer): Patch[] {
 
 const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n'
 
-/** The changed chunks of a PNG with their checksums (PNG §5.3). Compressed metadata with a place becomes an empty comment. */
+/** The changed chunks of a PNG with their checksums (PNG §5.3). Hidden text with a place becomes an empty comment. */
 function chunkPatches(file: Buffer): Patch[] {
   const patches: Patch[] = []
   const isLast = (at: number) => file.toString('latin1', at + 4, at + 8) === 'IEND'
   for (let at = PNG_SIGNATURE.length, end = 0; at + 12 <= file.length && !isLast(at); at = end) {
     end = at + 12 + file.readUInt32BE(at)
     const chunk = Buffer.from(file.subarray(at, end))
-    const isHidden = locationPatches(hiddenText(chunk)).length > 0
-    const own = isHidden ? [{ at: 4, bytes: emptyComment(chunk.length - 8) }] : locationPatches(chunk)
-    if (own.length === 0 || end > file.length) continue
-    for (const { at: place, bytes } of own) chunk.set(bytes, place)
+    const [own, hidden] = [locationPatches(chunk), locationPatches(hiddenText(chunk))]
+    const changes = own.length > 0 ? own : hidden.map(() => ({ at: 4, bytes: emptyComment(chunk.length - 8) }))
+    if (changes.length === 0) continue
+    for (const { at: place, bytes } of changes) chunk.set(bytes, place)
     chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
     patches.push({ at, bytes: chunk })
   }
   return patches
 }
 
-/** The compressed text of a chunk, or the bytes that it writes as hex, as ImageMagick does; empty without either. */
+/** The text of a chunk that is compressed, and the bytes that a text writes as hex, as ImageMagick does. */
 function hiddenText(chunk: Buffer): Buffer {
   const [head = ''] = COMPRESSED.exec(chunk.toString('latin1', 0, MAX_HEAD)) ?? []
   const inflate = () => inflateSync(chunk.subarray(head.length, -4), { maxOutputLength: MAX_TEXT })
-  const text = head === '' ? Buffer.alloc(0) : (attempt(inflate) ?? Buffer.alloc(0))
-  const plain = chunk.toString('latin1', 4, 8) === 'tEXt' ? chunk : text
-  const [, hex] = RAW_PROFILE.exec(plain.toString('latin1')) ?? []
-  return hex === undefined ? text : Buffer.from(hex.replaceAll('\n', ''), 'hex')
+  const text = (attempt(inflate) ?? chunk).toString('latin1')
+  const bytesOf = (hex: string) => Buffer.from(hex.replaceAll('\n', ''), 'hex').toString('latin1')
+  return Buffer.from(
+    text.replace(RAW_PROFILE, (_, hex) => bytesOf(hex)),
+    'latin1',
+  )
 }
 
 const COMPRESSED = /^[\s\S]{4}(?:zTXt[^\0]{1,79}\0\0|iTXt[^\0]{1,79}\0[^\0]\0[^\0]*\0[^\0]*\0)/
 const MAX_HEAD = 1000
 const MAX_TEXT = 16 << 20
 /** The name of the profile, its length, and its bytes in lines of hex. */
-const RAW_PROFILE = /\n(?:exif|xmp|app1|generic)\n {0,20}\d{1,9}\n([\da-f\n]+)/i
+const RAW_PROFILE = /\n\w{1,10}\n {0,20}\d{1,9}\n([\da-f\n]+)/
 
 /** A chunk of text without its length and checksum. */
 function emptyComment(length: number): Buffer {
@@ -67,7 +69,7 @@ function exifPatches(file: Buffer, block: Buffer): Patch[] {
     .map(({ at }) => exifNumber(block, at + 8, 4))
     .filter(place => place >= HEADER_BYTES)
     .flatMap(place => exifEntries(block, place))
-    .filter(({ tag, type }) => tag <= MAX_GPS_TAG && type in BYTES)
+    .filter(({ tag }) => tag <= MAX_GPS_TAG)
     .slice(0, MAX_GPS_TAG * places.length)
   const kept = entries.filter(({ tag }) => tag !== GPS)
   const patches = [{ at: start, bytes: directoryOf(block, start, kept) }, ...values.flatMap(each => zeros(block, each))]
@@ -113,4 +115,4 @@ function xmpPatches(file: Buffer): Patch[] {
 }
 
 const PROPERTY =
-  /\s[\w-]{1,32}:gps\w{0,64}\s{0,8}=\s{0,8}(?:"[^"<]{0,2000}"|'[^'<]{0,2000}')|<([\w-]{1,32}:gps\w{0,64})(?:\s[^<>]{0,200})?>[^<]{0,2000}<\/\1\s{0,8}>/gi
+  /\s[\w-]{1,32}:gps\w{0,64}\s{0,8}=\s{0,8}(["'])(?:(?!\1)[^<]){0,2000}\1|<([\w-]{1,32}:gps\w{0,64})(?:\s[^<>]{0,200})?>[^<]{0,2000}<\/\2\s{0,8}>/gi
