@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { type Certificate, secureServer } from './certificate.ts'
 import { answerFromGit } from './git-backend.ts'
 import { type Repository, startGitServer } from './git-server.ts'
 import { localServer } from './local-server.ts'
@@ -24,10 +25,10 @@ export type LfsServer = {
   make: (name: string) => Promise<Repository>
 }
 
-/** Starts a host, which stops with the tests. */
-export async function startLfsServer(): Promise<LfsServer> {
+/** Starts a host, which stops with the tests; with a certificate it has https. */
+export async function startLfsServer(certificate?: Certificate): Promise<LfsServer> {
   const git = await startGitServer()
-  const { url } = await localServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const { headers, url: path = '' } = request
     const [, name = '', oid] = /^\/objects\/(\w+)$/.exec(path) ? ['', '', path.slice('/objects/'.length)] : ['']
     if (/\.git\/info\/lfs\/objects\/batch$/.test(path)) {
@@ -42,7 +43,10 @@ export async function startLfsServer(): Promise<LfsServer> {
       if (found instanceof Uint8Array) response.end(found)
       else response.writeHead(404).end()
     } else answerFromGit(git.folder, request, response)
-  })
+  }
+  const url = certificate
+    ? `https://127.0.0.1:${await secureServer(certificate, answer)}`
+    : (await localServer(answer)).url
   const answerOf = ({ oid, size }: { oid: string; size: number }) => {
     const found = server.objects.get(oid)
     if (found === undefined) return { oid, size, error: { code: 404, message: 'Object does not exist' } }

@@ -85,9 +85,8 @@ const [BATCH_LENGTH, AT_ONCE, MAX_MS] = [100, 4, 30 * 60_000]
  * may name another host. `.lfsconfig` is not read, because every author could name a host there.
  */
 async function findServer({ source: { url }, mirror, host }: LfsSource): Promise<Server> {
-  const place = webPlace(url)
   const protocol = protocolOf(url)
-  const address = `${protocol === 'http' ? 'http' : 'https'}://${place.host}/${place.path}.git/info/lfs`
+  const address = `${webAddress(url)}/info/lfs`
   if (protocol !== 'ssh')
     return { address, headers: host.token ? { authorization: `Basic ${basicCredentials(host.token)}` } : {} }
   const [, destination = '', path = ''] = /^(ssh:\/\/[^/]+|[^:/]+(?=:)):?(.*)$/.exec(url) ?? []
@@ -101,6 +100,12 @@ async function findServer({ source: { url }, mirror, host }: LfsSource): Promise
   const reply = parsedJson(answer.value)
   const named = URL.parse(`${field(reply, 'href')}`)?.href.replace(/\/$/, '')
   return { address: named ?? address, headers: headersIn(field(reply, 'header')) }
+}
+
+/** The address of a repository on the web; for ssh at the port of https. */
+function webAddress(url: string): string {
+  const { host, path } = webPlace(url)
+  return `${protocolOf(url) === 'http' ? 'http' : 'https'}://${host}/${path}.git`
 }
 
 /** Asks where objects are (git-lfs, docs/api/batch.md). */
@@ -146,10 +151,9 @@ async function downloadOne(source: LfsSource, server: Server, object: Wanted, an
 /** A slower host counts as a failing one. */
 const [MIN_MS, MIN_BYTES_PER_MS, MAX_REDIRECTS] = [60_000, 50, 5]
 
-/** The repository's own host may be on a private network; others must be public. */
+/** The repository's own host may be on a private network, but only at its own port; others must be public. */
 function fetchFor({ source: { url }, host }: LfsSource, address: string | URL, options: OutgoingOptions) {
-  const isOwn = new URL(address).hostname === new URL(`https://${webPlace(url).host}`).hostname
-  return isOwn
+  return new URL(address).host === new URL(webAddress(url)).host
     ? trustedFetch(options)
     : untrustedFetch(host.targets ?? { allow: [], publicUrl: 'http://localhost' }, options)
 }

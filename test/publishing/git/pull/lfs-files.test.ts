@@ -5,6 +5,7 @@ import test from 'node:test'
 import { parseHash } from '#brand/snapshot.ts'
 import type { GitHost } from '#publishing/git/program/git-access.ts'
 import { housestyle } from '../../../program/cli/housestyle.ts'
+import { type Certificate, makeCertificate, secureServer, trustCertificate } from '../../../support/certificate.ts'
 import { type LfsServer, oidOf, pointerOf, startLfsServer } from '../../../support/lfs-server.ts'
 import { localServer } from '../../../support/local-server.ts'
 import { needs } from '../../../support/programs.ts'
@@ -14,11 +15,17 @@ import { temporaryFolder } from '../../../support/temporary.ts'
 import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
 
 const GIT = needs('git')
-const SSH = needs('git', 'ssh', 'ssh-keygen', 'sshd')
+const TLS = needs('git', 'openssl')
+const SSH = needs('git', 'openssl', 'ssh', 'ssh-keygen', 'sshd')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>\n'
 const NOISE = Buffer.alloc(3 << 20, 'noise of a film')
 const TOKEN = 'glpat-hunter2hunter2'
+/** Permits other ports of this machine, which count as other hosts. */
+const TARGETS: GitHost['targets'] = {
+  allow: [{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }],
+  publicUrl: 'https://brand.test',
+}
 const BASIC = `Basic ${Buffer.from(`x-access-token:${TOKEN}`).toString('base64')}`
 
 function give(server: LfsServer, ...files: readonly (string | Uint8Array)[]): void {
@@ -39,6 +46,12 @@ async function pullFiles(server: LfsServer, files: Record<string, string>, host:
   const { state } = await puller.pull({ url: repository.url })
   const found = Object.fromEntries(state.findings.map(({ rule, path, message }) => [path, `${rule} ${message}`]))
   return { repository, temporary, puller, state, found }
+}
+
+async function trustedCertificate(): Promise<Certificate> {
+  const certificate = await makeCertificate('IP:127.0.0.1')
+  trustCertificate(certificate)
+  return certificate
 }
 
 test('files in Git LFS arrive with their bytes, after one request for those that the store lacks', GIT, async () => {
@@ -140,10 +153,11 @@ test('a host that refuses or does not answer leaves out only the files in Git LF
 
 test(
   'the token goes only to the host of the repository, and the fields of an action only to its address',
-  GIT,
+  TLS,
   async () => {
+    const certificate = await trustedCertificate()
     const server = await startLfsServer()
-    const other = await startLfsServer()
+    const other = await startLfsServer(certificate)
     give(server, 'first', 'second', 'third')
     give(other, 'second')
     server.header = { 'X-Signed': 'yes', Host: 'evil.example' }
@@ -151,21 +165,21 @@ test(
       actions: { download: { href, header: { 'X-Signed': 'yes' } } },
       ...more,
     })
-    const moved = await localServer((request, response) => {
+    const moved = await secureServer(certificate, (request, response) => {
       const { headers, url = '' } = request
       other.downloads.push({ headers, path: `moved ${url}` })
       response.writeHead(302, { location: `${other.url}${url}` }).end()
     })
     give(other, 'fourth')
     server.objects.set(oidOf('second'), at(`${other.url}/objects/${oidOf('second')}`))
-    server.objects.set(oidOf('fourth'), at(`${moved.url}/objects/${oidOf('fourth')}`))
+    server.objects.set(oidOf('fourth'), at(`https://127.0.0.1:${moved}/objects/${oidOf('fourth')}`))
     const files = Object.fromEntries(
       ['first', 'second', 'fourth'].map(text => [`guide/files/${text}.txt`, pointerOf(text)]),
     )
     const { state } = await pullFiles(
       server,
       { ...files, '.lfsconfig': `[lfs]\nurl = ${other.url}/other.git/info/lfs\n` },
-      { token: TOKEN },
+      { token: TOKEN, targets: TARGETS },
     )
     assert.deepEqual([state.failure, state.findings], [null, []])
     assert.deepEqual(
@@ -204,22 +218,44 @@ test('addresses of other hosts must be https and public', GIT, async () => {
   assert.deepEqual(server.downloads, [])
 })
 
-test('an abort ends a download', GIT, async () => {
+test('another port of the host of a repository is another host, also after a redirect', TLS, async () => {
+  const asked: (string | undefined)[] = []
+  const inside = await secureServer(await trustedCertificate(), ({ url }, response) => {
+    asked.push(url)
+    response.end('inside')
+  })
+  const server = await startLfsServer()
+  const moved = await localServer((_, response) => void response.end('inside'))
+  const at = (href: string) => ({ actions: { download: { href } } })
+  server.objects.set(oidOf('inside'), at(`https://127.0.0.1:${inside}/admin`))
+  server.objects.set(oidOf('plain'), at(moved.url))
+  const files = { 'guide/files/a.txt': pointerOf('inside'), 'guide/files/b.txt': pointerOf('plain') }
+  const { found } = await pullFiles(server, files)
+  assert.match(
+    found['guide/files/a.txt'] ?? '',
+    /missing: cannot ask https:\/\/127\.0\.0\.1:\d+\/admin: its host is private/,
+  )
+  assert.match(found['guide/files/b.txt'] ?? '', /missing: cannot ask http:.*: the address is not https$/)
+  assert.deepEqual(asked, [])
+})
+
+test('an abort ends a download', TLS, async () => {
   const server = await startLfsServer()
   const stopping = new AbortController()
-  const slow = await localServer((_, response) => {
+  const slow = await secureServer(await trustedCertificate(), (_, response) => {
     response.write('begin')
     stopping.abort()
   })
-  server.objects.set(oidOf('slow'), { actions: { download: { href: `${slow.url}/x` } } })
+  server.objects.set(oidOf('slow'), { actions: { download: { href: `https://127.0.0.1:${slow}/x` } } })
   const { url, commit } = await server.make('slow.git')
   await commit({ ...BRAND, 'guide/files/slow.txt': pointerOf('slow', 1000) })
-  const pulled = pullerFor(await temporaryStore(), { signal: stopping.signal }).pull({ url })
+  const host = { targets: TARGETS }
+  const pulled = pullerFor(await temporaryStore(), { signal: stopping.signal, host }).pull({ url })
   await assert.rejects(pulled, { name: 'AbortError' })
 })
 
 test('by ssh, the host names the server with git-lfs-authenticate', SSH, async () => {
-  const server = await startLfsServer()
+  const server = await startLfsServer(await trustedCertificate())
   give(server, LOGO)
   const programs = await temporaryFolder()
   const { folder, commit } = await server.make('by-ssh.git')
@@ -233,7 +269,7 @@ test('by ssh, the host names the server with git-lfs-authenticate', SSH, async (
   await commit({ ...BRAND, 'guide/files/logo.svg': pointerOf(LOGO) })
   const { url, key: sshKey, knownHosts } = await startSshServer(programs)
   const temporary = await temporaryStore()
-  const { state } = await pullerFor(temporary, { host: { sshKey, knownHosts, token: TOKEN } }).pull({
+  const { state } = await pullerFor(temporary, { host: { sshKey, knownHosts, token: TOKEN, targets: TARGETS } }).pull({
     url: url + folder,
   })
   assert.deepEqual([state.failure, state.findings], [null, []])
