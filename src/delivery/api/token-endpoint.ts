@@ -12,7 +12,7 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import type { HeaderList, Reply, Request } from '#platform/exchange/message.ts'
 import type { Log } from '#platform/telemetry/log.ts'
-import { authenticateClient, isClientId } from '#serving/access/client/clients.ts'
+import { authenticateClient, isClientId, isPublicClient } from '#serving/access/client/clients.ts'
 import type { LoginThrottle } from '#serving/access/client/throttles.ts'
 import type { AccessContext } from '#serving/access/context.ts'
 import { EncryptedKeyError } from '#serving/access/keys/key-encryption.ts'
@@ -52,13 +52,16 @@ async function answerFromStore(endpoint: TokenEndpoint, request: Request): Promi
   }
   const { clientId, clientSecret, grantType, scope, resources } = form.value
   const client = await authenticateClient(access, clientId, clientSecret)
+  const isSupported = grantType === 'client_credentials'
+  if (!client && !isSupported && (await isPublicClient(access, clientId)))
+    return refused('unsupported_grant_type', clientId)
   if (!client) {
     const waitSeconds = await throttle.countFailure(clientId, request.address)
     if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
     return refused('too_many_requests', clientId, ['Retry-After', String(waitSeconds)])
   }
   access.markUse?.('client', client.id, clock())
-  if (grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
+  if (!isSupported) return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = allowedScopes(scope, client.scope)
   if (!scopes) return refused('invalid_scope', client.id)
   const path = `/workspace/${client.workspace}`

@@ -223,6 +223,16 @@ for (const [what, body] of [
   })
 }
 
+test('a known client of people that asks with another grant gets unsupported_grant_type, an unknown one invalid_client', async () => {
+  const program = ['client', 'create', 'acme', '--name', 'Notebook', '--redirect-uri', 'http://127.0.0.1/cb']
+  const { client_id: id } = await resultOf(store.folder, program)
+  for (const grant of ['password', 'urn:ietf:params:oauth:grant-type:device_code'])
+    assert.deepEqual(await post(`grant_type=${grant}&client_id=${id}`), refusal('unsupported_grant_type'))
+  assert.deepEqual(await post('grant_type=password&client_id=acme-000000000000'), refusal('invalid_client', CHALLENGE))
+  const wrong = `grant_type=password&client_id=${client.id}&client_secret=wrong`
+  assert.deepEqual(await post(wrong), refusal('invalid_client', CHALLENGE))
+})
+
 test('a secret works only for its own client', async () => {
   const other = await resultOf(store.folder, ['client', 'create', 'acme'])
   assert.equal((await post(GRANT, { authorization: basic(other.client_id) })).status, 401)

@@ -78,15 +78,22 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
   const values = new Map(Object.entries(given ?? {}).filter(([, value]) => value !== undefined && value !== null))
   const missing = required.find(name => !values.has(name))
   if (missing !== undefined) return failed(`The argument ${missing} is missing. This tool takes: ${names}.`)
-  for (const [name, value] of values) {
+  for (const [name, sent] of values) {
     const expected = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (!expected) return failed(`${JSON.stringify(name.slice(0, 100))} is no argument. This tool takes: ${names}.`)
+    const value = expected.type === 'integer' ? numberIn(sent) : sent
+    values.set(name, value)
     const problem = problemOf(expected, value)
     if (problem !== undefined) return failed(`The argument ${name} must be ${problem}.`)
   }
   for (const [name, value] of values)
     if (typeof value === 'string' && name !== 'content') values.set(name, value.trim())
   return ok({ ...NO_ARGUMENTS, ...Object.fromEntries(values) })
+}
+
+/** Some models write numbers as strings: `"2"`. */
+function numberIn(sent: unknown): unknown {
+  return typeof sent === 'string' && /^ *\d+ *$/.test(sent) ? Number(sent) : sent
 }
 
 const NO_ARGUMENTS: Arguments = { query: '', id: '', project: '', page: '', kind: '', type: '', content: '' }

@@ -93,6 +93,11 @@ export async function authenticateClient(
   return equalsInConstantTime(hashOf(clientSecret, access), keptHash) ? client : undefined
 }
 
+/** Whether an id is that of a client without a secret, which acts for people. */
+export async function isPublicClient({ database }: AccessContext, id: string): Promise<boolean> {
+  return (await findClient(database, id))?.secretHash === NO_SECRET
+}
+
 /** Secrets have 256 random bits, so a fast hash suffices. */
 function hashOf(clientSecret: string, { identity }: AccessContext): string {
   return createHmac('sha256', identity.clientSecret).update(clientSecret).digest('base64url')

@@ -160,9 +160,19 @@ test('an unknown id or argument is a problem that lists the nearest ids or the a
     ['list_pages', {}, /^The argument project is missing/],
     ['list_pages', { project: 'guidelines', workspace: 'other' }, /^"workspace" is no argument/],
     ['search', { query: 'a', limit: 0 }, /^The argument limit must be a whole number from 1 to 50/],
+    ['search', { query: 'a', limit: '0' }, /^The argument limit must be a whole number from 1 to 50/],
+    ['search', { query: 'a', limit: '2.5' }, /^The argument limit must be a whole number from 1 to 50/],
+    ['search', { query: 'a', limit: '' }, /^The argument limit must be a whole number from 1 to 50/],
+    ['search', { query: 'a', limit: ['2'] }, /^The argument limit must be a whole number from 1 to 50/],
     ['get_styles', { project: 'guidelines', kind: 'fonts' }, /must be one of colors, types/],
   ] as const)
     assert.match(await problem(acme, name, args), expected)
+})
+
+test('a number may be a string of digits, as some models write it', async () => {
+  const number = await content(acme, 'search', { query: 'logo vermilion heading', limit: 2 })
+  assert.equal(number.results.length, 2)
+  assert.deepEqual(await content(acme, 'search', { query: 'logo vermilion heading', limit: '2' }), number)
 })
 
 test('the parts of a page join to its whole Markdown and split no character', async () => {
