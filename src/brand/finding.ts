@@ -87,6 +87,10 @@ export const RULES = {
     'A copy from or to the project is running; its draft stays unchanged.',
     'Import again when the copy is done.',
   ),
+  'project-taken': fixedError(
+    'Another source has filled the project, such as a followed repository; its draft stays unchanged.',
+    'Give one of the two another id, or move the project to this source once with `--take workspace/project`.',
+  ),
   'project-missing': fixedWarning(
     'A project from an earlier import is no longer in the folder; it stays unchanged.',
     'Delete it with `housestyle delete workspace/project` if you no longer need it.',

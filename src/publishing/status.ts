@@ -13,6 +13,7 @@ import { listPlans } from '#store/catalogue/plans.ts'
 import { listLeasedUrls } from '#store/catalogue/services.ts'
 import { listWorkspaceFields, type WorkspaceKey, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 import type { Store } from '#store/store.ts'
+import { listFeeders, sourceName } from './feeders.ts'
 import { planState } from './plan.ts'
 import { isOf } from './project-ref.ts'
 import { listGiven, type Reviews, reviewsIn } from './review.ts'
@@ -38,6 +39,8 @@ export type ProjectState = {
   translation?: { missing: number; stale: number }
   /** Its planned publication, also one that ended without a publication; absent without one. */
   planned?: PlanState
+  /** The followed repository that filled the project and no longer has it; absent otherwise. */
+  goneFrom?: string
 } & Reviews
 
 export async function projectStates(
@@ -49,6 +52,7 @@ export async function projectStates(
   const allFields = await listWorkspaceFields(store.database)
   const plans = await listPlans(store.database)
   const findingsOf = await listDraftFindings(store.database)
+  const feeders = await listFeeders(store.database)
   const now = store.clock.date()
   const wanted = records.filter(record => project === undefined || record.project === project)
   return wanted.flatMap(record => {
@@ -59,6 +63,7 @@ export async function projectStates(
     const changes = workspaceChanges(fields)
     const findings = findingsOf(record) ?? []
     const plan = plans.find(isOf(record))
+    const gone = feeders.find(feeder => feeder.gone.includes(`${record.workspace}/${record.project}`))
     return {
       ...projectState(record),
       ...(record.untranslated && { translation: record.untranslated }),
@@ -67,6 +72,7 @@ export async function projectStates(
       ...reviewed,
       reviews,
       ...(findings.length > 0 && { findings }),
+      ...(gone && { goneFrom: sourceName(gone.source) }),
     }
   })
 }

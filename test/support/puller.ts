@@ -8,10 +8,13 @@ import type { TemporaryStore } from './temporary-store.ts'
 
 /** Pulls sources into a store of a test. */
 export type Puller = {
-  pull: (source: Partial<GitSource> & { url: string }, options?: Partial<PullOptions>) => Promise<Pulled>
+  pull: (source: Partial<GitSource> & { url: string }, options?: PullerCall) => Promise<Pulled>
   /** The folder of all mirrors. */
   mirrors: string
 }
+
+/** The options of a pull. Those for reading only replace what they name. */
+type PullerCall = Partial<Omit<PullOptions, 'read'>> & { read?: Partial<PullOptions['read']> }
 
 /** The options of a test that are not those of `serve`. */
 export type PullerOptions = { host?: Partial<GitHost>; maxGit?: number; signal?: AbortSignal }
@@ -38,5 +41,9 @@ export function pullerFor(
     maxGit,
   }
   const read = { media, caps, signal, progress: () => undefined }
-  return { mirrors, pull: (source, more) => pull(parts, { publish: 'auto', ...source }, { read, ...more }) }
+  return {
+    mirrors,
+    pull: (source, { read: ownRead, ...more } = {}) =>
+      pull(parts, { publish: 'auto', ...source }, { ...more, read: { ...read, ...ownRead } }),
+  }
 }

@@ -5,6 +5,11 @@ import { type Command, commandGroup, type OptionTable, STORE_SETTINGS } from './
 
 const NAME_OPTION = { '--name <text>': 'its purpose, shown in lists' }
 
+const TAKE_OPTION = {
+  '--take <project...>':
+    'fill this project although another source has filled it, as workspace/project; repeat for more',
+}
+
 const READ_SETTINGS: readonly SettingName[] = ['maxFile', 'maxItems']
 
 /** The secrets have no flags, because other users can see the arguments of a process. */
@@ -137,6 +142,7 @@ export const COMMANDS: readonly Command[] = [
       options: {
         '--dry-run': 'show the changes without saving them',
         '--workspace <id>': 'refuse a folder of any other workspace',
+        ...TAKE_OPTION,
       },
       settings: [...STORE_SETTINGS, ...READ_SETTINGS],
       examples: ['./acme', './acme --dry-run --json', './acme --workspace acme'],
@@ -144,7 +150,7 @@ export const COMMANDS: readonly Command[] = [
     },
     pull: {
       summary: 'import the followed git repositories now, and publish their projects',
-      options: { '--status': 'only show the last pull of each, and why it failed' },
+      options: { '--status': 'only show the last pull of each, and why it failed', ...TAKE_OPTION },
       settings: [...GIT_SETTINGS, 'outgoingAllow', ...STORE_SETTINGS, ...READ_SETTINGS],
       examples: ['', '--status --json', '--git https://github.com/acme/brand.git --path brand/'],
       load: async () => (await import('./commands/publish/pull.ts')).run,
@@ -249,6 +255,7 @@ export const COMMANDS: readonly Command[] = [
       summary: 'run the service; with a folder, import and publish it first',
       options: {
         '--print-token': 'also print links to private projects and a curl command with a token, valid for an hour',
+        ...TAKE_OPTION,
       },
       json: 'print a line of JSON for each event',
       settings: SERVICE_SETTINGS,

@@ -3,7 +3,7 @@ import { quote } from '#platform/base/text.ts'
 import { checkSelection } from '#publishing/project-ref.ts'
 import { collectDamage } from '#store/database/damaged-row.ts'
 import { withExistingStore } from '../compose/store.ts'
-import type { Arguments, Io, Store } from './command.ts'
+import { type Arguments, type Io, listOption, type Store } from './command.ts'
 import { Misuse, unwrap } from './failure.ts'
 import { type CommandSettings, loadSettings } from './settings.ts'
 
@@ -38,6 +38,11 @@ export function parseProjectRef(text: string): ProjectRef {
   if (workspace === undefined || project === undefined)
     throw new Misuse(`${quote(text)} is not a project: write workspace/project, for example acme/guidelines`)
   return { workspace, project }
+}
+
+/** The projects that `--take` moves to a source, as `workspace/project`. */
+export function takenProjects(args: Arguments): string[] {
+  return listOption(args, 'take').map(text => placeText(parseProjectRef(text)))
 }
 
 /** Parses a revision number. `expected` completes the error message: the values to write. */

@@ -58,6 +58,8 @@ type ServiceOptions = {
   kill?: (id: number, signal: NodeJS.Signals) => void
   /** Prints the books of guides; absent without Chromium. */
   printBook?: PrintBook | undefined
+  /** The projects that the followed repositories may take from other sources. */
+  take?: readonly string[] | undefined
 }
 
 /**
@@ -70,14 +72,14 @@ export async function startService(
   settings: Settings,
   store: Store,
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
-  { isLive = false, folder, build, environment = {}, kill, printBook }: ServiceOptions = {},
+  { isLive = false, folder, build, environment = {}, kill, printBook, take }: ServiceOptions = {},
 ): Promise<RunningService> {
   trustEntries(settings.trust, audienceOf(settings.publicUrl, store.identity.urn))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)
-  const git = kill && (await followGit({ settings, store, log, environment, kill }))
+  const git = kill && (await followGit({ settings, store, log, environment, kill, take }))
   const version = build?.version
   const parts = { settings, store, log, metrics, tracing, isLive, folder, version, git: git?.service, printBook }
   const serving = await serve(parts).catch(async error => {

@@ -10,11 +10,11 @@ import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { openOutageLog } from '#platform/telemetry/outage-log.ts'
+import { sourceName } from '#publishing/feeders.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import type { Follower } from '#publishing/git/follow/follow.ts'
 import { HOOK_PATH, hookDigest } from '#publishing/git/follow/hook.ts'
 import type { GitHost } from '#publishing/git/program/git-access.ts'
-import { sourceName } from '#publishing/git/program/git-problem.ts'
 import type { GitRunner } from '#publishing/git/program/run-git.ts'
 import { readSource, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
 import type { Store } from '#store/store.ts'
@@ -70,10 +70,11 @@ type FollowSource = {
   log: Log
   environment: GitHost['environment']
   kill: GitRunner['kill']
+  take?: readonly string[] | undefined
 }
 
 /** Follows the repositories of the settings until it is stopped; undefined if there are none. */
-export async function followGit({ settings, store, log, environment, kill }: FollowSource) {
+export async function followGit({ settings, store, log, environment, kill, take = [] }: FollowSource) {
   const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
   if (sources.length === 0) return undefined
   const { followSources } = await import('#publishing/git/follow/follow.ts')
@@ -92,8 +93,9 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
       host,
       mirrors,
       maxGit,
-      pull: async (source, signal) => {
-        await pullInProcess({ ...task, source }, signal)
+      take,
+      pull: async (source, take, signal) => {
+        await pullInProcess({ ...task, source, take }, signal)
         edits?.sources.find(edited => edited.source === source)?.refresh()
       },
       log,

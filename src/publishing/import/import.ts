@@ -22,6 +22,7 @@ import type { Queries } from '#store/database/database.ts'
 import type { Lock } from '#store/database/locks.ts'
 import type { Store } from '#store/store.ts'
 import { undoAbandonedCopies } from '../abandoned-copies.ts'
+import { type Feeding, foreignProjects, mayHideProjects, recordFilled } from '../feeders.ts'
 import { type EndedPlans, endPlans } from '../plan.ts'
 import { copyingMessage, isBeingCopied } from '../project-ref.ts'
 import { withOriginal } from '../translations.ts'
@@ -40,20 +41,21 @@ export type ImportedProject = ContentChanges & {
   snapshot: string | null
 }
 
-export type ImportOptions = Omit<ReadOptions, 'targetFor' | 'today'> & {
-  now: () => Date
-  isDryRun: boolean
-  /** Called if the import has to wait for another command. */
-  waiting?: (message: string) => void
-  /** The visibility of every project; overrides `project.yaml`. */
-  visibility?: Visibility
-  /** A note for the publication of the drafts. */
-  note?: string
-  /** The address for edit links if the folder leaves it to its repository. */
-  derivedEdit?: string
-  /** The id of the only workspace that this import may write to. */
-  workspace?: string
-}
+export type ImportOptions = Omit<ReadOptions, 'targetFor' | 'today'> &
+  Feeding & {
+    now: () => Date
+    isDryRun: boolean
+    /** Called if the import has to wait for another command. */
+    waiting?: (message: string) => void
+    /** The visibility of every project; overrides `project.yaml`. */
+    visibility?: Visibility
+    /** A note for the publication of the drafts. */
+    note?: string
+    /** The address for edit links if the folder leaves it to its repository. */
+    derivedEdit?: string
+    /** The id of the only workspace that this import may write to. */
+    workspace?: string
+  }
 
 /**
  * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the draft pointers
@@ -74,11 +76,11 @@ async function runImport(store: Store, folder: string, options: LockedOptions): 
   const { findings, workspace } = frozen.read
   if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
-  const missing = await missingProjects(store, workspace.id, frozen.read)
+  const missing = await missingProjects(store, workspace.id, frozen.read, options)
   const unexpected = await newWorkspaceFindings(store, workspace.id, frozen)
   await undoAbandonedCopies(store)
-  const { busy, ...saved } = await saveDrafts(store, workspace, frozen, options)
-  return { workspace: workspace.id, ...saved, findings: [...findings, ...missing, ...unexpected, ...busy] }
+  const { excluded, ...saved } = await saveDrafts(store, workspace, frozen, options)
+  return { workspace: workspace.id, ...saved, findings: [...findings, ...missing, ...unexpected, ...excluded] }
 }
 
 type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
@@ -130,11 +132,11 @@ async function saveDrafts(
   store: Store,
   workspace: NonNullable<BrandFolder['workspace']>,
   { read, drafts, unstored }: FrozenFolder,
-  { now, isDryRun, visibility, note, derivedEdit, assertHeld }: LockedOptions,
-): Promise<EndedPlans & { projects: ImportedProject[]; busy: Finding[] }> {
+  { now, isDryRun, visibility, note, derivedEdit, assertHeld, ...feeding }: LockedOptions,
+): Promise<EndedPlans & { projects: ImportedProject[]; excluded: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
-    const busy = await excludeBusy(queries, workspace.id, ready)
+    const excluded = await exclude(queries, workspace.id, ready, feeding)
     const readObject = (hash: Hash) => unstored?.get(hash) ?? getObject(queries, workspace.id, hash)
     for (const [id, draft] of ready)
       if (draft.translation)
@@ -142,7 +144,7 @@ async function saveDrafts(
     const projects: ImportedProject[] = []
     for (const project of read.projects)
       projects.push(await compare(queries, workspace.id, project, ready.get(project), readObject))
-    return { projects, busy }
+    return { projects, excluded }
   }
   if (isDryRun) return compareAll(store.database)
   return store.database.transaction(async queries => {
@@ -161,6 +163,8 @@ async function saveDrafts(
       await saveEditLinks(queries, ref, edit, draft.source)
       await saveDraftFindings(queries, ref, read.findings)
     }
+    const filled = Array.from(ready.values(), ({ project }) => ({ workspace: workspace.id, project }))
+    await recordFilled(queries, feeding, filled)
     return { ...results, ...(await endPlans(queries, workspace.id, now())) }
   })
 }
@@ -183,15 +187,25 @@ async function mailAbout(
 /** Characters. */
 const MAX_REASON = 1000
 
-async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
-  const busy: Finding[] = []
+/** Removes the projects that an import must not fill, and reports each. */
+async function exclude(
+  queries: Queries,
+  workspace: WorkspaceId,
+  ready: Map<string, unknown>,
+  feeding: Feeding,
+): Promise<Finding[]> {
+  const foreign = await foreignProjects(queries, feeding)
+  const excluded: Finding[] = []
   for (const project of [...ready.keys()]) {
-    if (!(await isBeingCopied(queries, { workspace, project }))) continue
+    const ref = { workspace, project }
+    const taken = (await findProject(queries, workspace, project)) && foreign.problem(ref)
+    if (taken === undefined && !(await isBeingCopied(queries, ref))) continue
     ready.delete(project)
-    const message = `${copyingMessage({ workspace, project })}; its draft is unchanged`
-    busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
+    const rule = taken === undefined ? 'project-copying' : 'project-taken'
+    const message = taken ?? `${copyingMessage(ref)}; its draft is unchanged`
+    excluded.push({ severity: 'error', rule, project, path: '.', line: null, message })
   }
-  return busy
+  return excluded
 }
 
 async function compare(
@@ -216,15 +230,17 @@ function nothingChanged(): ContentChanges {
   return { pages: none(), styles: none(), files: none() }
 }
 
-async function missingProjects(store: Store, workspace: WorkspaceId, read: BrandFolder): Promise<Finding[]> {
-  // A project.yaml that cannot be read may belong to any of the known projects.
-  const isUncertain = read.findings.some(
-    ({ severity, project, path }) => severity === 'error' && (project === null || /(?:^|\/)project\.yaml$/.test(path)),
-  )
-  if (isUncertain) return []
+async function missingProjects(
+  { database }: Store,
+  workspace: WorkspaceId,
+  read: BrandFolder,
+  feeding: Feeding,
+): Promise<Finding[]> {
+  if (mayHideProjects(read.findings)) return []
+  const { isOwn } = await foreignProjects(database, feeding)
   const inFolder = new Set(read.projects)
-  const missing = (await listProjects(store.database, workspace)).records.filter(
-    ({ project }) => !inFolder.has(project),
+  const missing = (await listProjects(database, workspace)).records.filter(
+    record => !inFolder.has(record.project) && isOwn(record),
   )
   return missing.map(({ project }) => ({
     severity: 'warning',

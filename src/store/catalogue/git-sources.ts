@@ -22,8 +22,9 @@ export const GIT_SOURCES = defineTable('git_source', {
 function isImport(stored: string): boolean {
   const value = parsedJson(stored)
   const projects = field(value, 'projects')
+  const isFilled = Array.isArray(field(value, 'filled') ?? [])
   const isImported = Array.isArray(projects) && projects.every(isObject) && isFindings(field(value, 'findings'))
-  return isObject(value) && (field(value, 'content') === undefined || isImported)
+  return isObject(value) && isFilled && (field(value, 'content') === undefined || isImported)
 }
 
 function isFailure(stored: string): boolean {
@@ -91,8 +92,10 @@ export async function saveGitImport(queries: Queries, id: string, imported: stri
   await GIT_SOURCES.set(queries, { imported }, 'WHERE id = ?', id)
 }
 
-/** Replaces a damaged row: the next check writes its values again. */
+/** Replaces a damaged row: the next check writes its values again. The new row says that the old one is lost. */
 async function addGitSource(queries: Queries, id: string): Promise<void> {
-  if ((await findGitSource(queries, id)).damaged) await queries.run('DELETE FROM git_source WHERE id = ?', id)
-  await queries.run('INSERT INTO git_source (id) VALUES (?) ON CONFLICT (id) DO NOTHING', id)
+  const { damaged } = await findGitSource(queries, id)
+  if (damaged) await queries.run('DELETE FROM git_source WHERE id = ?', id)
+  const imported = damaged ? JSON.stringify({ isRepaired: true }) : null
+  await queries.run('INSERT INTO git_source (id, imported) VALUES (?, ?) ON CONFLICT (id) DO NOTHING', id, imported)
 }

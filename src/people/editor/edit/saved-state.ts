@@ -1,4 +1,4 @@
-import type { SourceState } from '#publishing/git/pull/source-state.ts'
+import { goneProblem, type SourceState } from '#publishing/git/pull/source-state.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { button } from '../../manage/form.ts'
 import { inEnglish } from '../fields.ts'
@@ -33,6 +33,8 @@ export function commitState({ commit, path, askedAt, source, project, published 
   )
   const [first] = [...errors.filter(error => error.path === path || error.path.startsWith(`${path}/`)), ...errors]
   if (first) return { state: 'refused', message: `${first.path}:${first.line ?? 1} ${first.message}` }
+  const gone = isImported && goneProblem(source, { workspace: `${source.workspace}`, project })
+  if (gone) return { state: 'refused', message: gone }
   const imported = source.projects.find(each => each.project === project)
   if (imported?.imported === false) return { state: 'refused', message: `${source.errors} errors` }
   if (publish !== 'auto') return { state: 'review' }

@@ -6,25 +6,26 @@ import type { Log } from '#platform/telemetry/log.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
 import { claimGitCheck, findGitSource, requestGitCheck } from '#store/catalogue/git-sources.ts'
 import type { Store } from '#store/store.ts'
+import { sourceId } from '../../feeders.ts'
 import { type GitContext, withGitAccess } from '../program/git-access.ts'
 import { publishApproved } from '../pull/import-tree.ts'
-import { isRetried, isSame, refusedContent } from '../pull/pull.ts'
+import { isDue, isSame, refusedContent } from '../pull/pull.ts'
 import {
   isNews,
   logPull,
-  overlapWarning,
   readSource,
   type SourceState,
   saveFailure,
   saveImported,
-  sourceId,
   sourceResult,
 } from '../pull/source-state.ts'
 import { remoteRef } from '../repository/remote.ts'
 
 type FollowOptions = GitContext & {
   sources: readonly GitSource[]
-  pull: (source: GitSource, signal: AbortSignal) => Promise<void>
+  pull: (source: GitSource, take: readonly string[], signal: AbortSignal) => Promise<void>
+  /** The projects that the first import of each source may take from another one. */
+  take: readonly string[]
   log: Log
   /** Shows a result at its commit; never fails. */
   postStatus: (state: SourceState) => Promise<void>
@@ -51,8 +52,6 @@ export function followSources(context: FollowOptions): Follower {
   const states = () => followed.map(({ state }) => state())
   const report = async (state: SourceState) => {
     logPull(context.log, state)
-    const overlap = overlapWarning(states())
-    if (overlap !== undefined) context.log.warn({}, overlap)
     await context.postStatus(state)
   }
   const followed = context.sources.map(source => followSource(context, source, report, stopping.signal))
@@ -86,14 +85,16 @@ function followSource(
   let isKnown = false
   let waking = new AbortController()
   let pollMs = 0
+  let { take } = context
   const attempt = async () => {
     const { state: before, waitMs, damaged } = await readSource(store.database, source)
     state = before
     if (damaged) logPull(context.log, before)
     if (await claim(store, source, pollMs, waitMs)) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
-      await check(context, source, signal)
+      await check({ ...context, take }, source, signal)
       state = (await readSource(store.database, source)).state
+      if (!state.failure) take = []
       // A new process repeats what an operator has to fix.
       if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(state)
       isKnown = true
@@ -135,15 +136,15 @@ async function check(context: FollowOptions, source: GitSource, signal: AbortSig
   const remote = await askRemote(context, source, signal)
   if (!remote.ok) return saveFailure(database, source, remote.problem)
   if (refused === refusedContent(remote.value, context.maxGit)) return
-  if (!imported || isRetried(imported, clock.date()) || !isSame(imported, remote.value, source))
+  if (!imported || isDue(imported, clock.date(), context.take) || !isSame(imported, remote.value, source))
     return pullNow(context, source, signal)
   await saveImported(database, source, await publishApproved(context.store, source, imported), clock.date())
 }
 
 /** The store has the result of a pull, except if it ended without one. */
-async function pullNow({ pull, store }: FollowOptions, source: GitSource, signal: AbortSignal): Promise<void> {
+async function pullNow({ pull, store, take }: FollowOptions, source: GitSource, signal: AbortSignal): Promise<void> {
   try {
-    await pull(source, signal)
+    await pull(source, take, signal)
   } catch (error) {
     signal.throwIfAborted()
     const message = `cannot import the commit: ${errorMessage(error)}`

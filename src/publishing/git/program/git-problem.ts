@@ -24,10 +24,6 @@ export type GitFailure =
   | { kind: 'missing' | 'slow' | 'killed' | 'failed'; stderr: string }
   | { kind: 'stopped'; problem: GitProblem }
 
-export function sourceName({ url, ref, path }: { url: string; ref?: string; path?: string }): string {
-  return `${url}${ref === undefined ? '' : ` (${ref})`}${path === undefined ? '' : ` ${path}/`}`
-}
-
 /** Our advice, then the reason that git, ssh or the host gave. These are untrusted, so they are cleaned. */
 export function explainFailure(
   attempt: string,

@@ -15,9 +15,10 @@ import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { Publisher } from '#store/catalogue/pointers.ts'
 import type { Lock } from '#store/database/locks.ts'
 import type { Store } from '#store/store.ts'
+import { sourceName } from '../../feeders.ts'
 import { type ImportOptions, type ImportResult, importFolder } from '../../import/import.ts'
 import { type PublishResult, publishEvery } from '../../publish.ts'
-import { type Commit, type GitResult, sourceName } from '../program/git-problem.ts'
+import type { Commit, GitResult } from '../program/git-problem.ts'
 import { type GitRunner, runGit, streamGit } from '../program/run-git.ts'
 import { mirrorProblem } from '../repository/mirror.ts'
 import { listTree, SUBMODULE_FIX, submoduleReason, type Tree, type TreeEntry } from '../repository/tree.ts'
@@ -34,7 +35,7 @@ export type TreeImport = {
   /** A private folder, in which the commit is checked out. */
   home: string
   maxBytes: number
-  read: Pick<ImportOptions, 'media' | 'caps' | 'signal' | 'progress'>
+  read: Pick<ImportOptions, 'media' | 'caps' | 'signal' | 'progress' | 'take'>
   lock: Pick<Lock, 'assertHeld'>
 }
 
@@ -124,6 +125,7 @@ async function importFrom(
   const note = noteOf(commit)
   const result = await importFolder(store, folder, {
     ...read,
+    source,
     ...withoutUndefined({ workspaceId, derivedEdit: edit }),
     absent,
     note,

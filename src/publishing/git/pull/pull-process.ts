@@ -11,11 +11,11 @@ import { saveFailure } from './source-state.ts'
 // The program of a process that pulls one source. It ends when the process that started it disconnects.
 const ending = new AbortController()
 process.once('disconnect', () => ending.abort())
-process.once('message', async ({ place, source, host, mirrors, maxGit, caps }: PullTask) => {
+process.once('message', async ({ place, source, host, mirrors, maxGit, caps, take }: PullTask) => {
   const isShared = place.database !== undefined || place.files !== undefined
   const store = await (isShared ? openSharedStore(place) : openStore(place.data))
   const media = openMediaReader()
-  const read = { media, caps, signal: ending.signal, progress: () => undefined }
+  const read = { media, caps, take, signal: ending.signal, progress: () => undefined }
   const kill = (id: number, signal: NodeJS.Signals) => void process.kill(id, signal)
   try {
     const parts = { store, host: { ...host, environment: process.env, kill }, mirrors, maxGit }

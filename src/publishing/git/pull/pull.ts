@@ -8,22 +8,15 @@ import type { GitSource } from '#platform/settings/git-source.ts'
 import { claimGitCheck } from '#store/catalogue/git-sources.ts'
 import type { Lock } from '#store/database/locks.ts'
 import type { StorePlace } from '#store/paths.ts'
+import { sourceId, sourceName, updateSource } from '../../feeders.ts'
 import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
-import { type Commit, type GitProblem, type GitResult, sourceName } from '../program/git-problem.ts'
+import type { Commit, GitProblem, GitResult } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
 import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
 import { SUBMODULE_FIX, submoduleReason } from '../repository/tree.ts'
 import { importTree, publishApproved, type TreeImport } from './import-tree.ts'
-import {
-  type ImportedCommit,
-  readSource,
-  recordSource,
-  type SourceState,
-  saveFailure,
-  saveImported,
-  sourceId,
-} from './source-state.ts'
+import { type ImportedCommit, readSource, type SourceState, saveFailure, saveImported } from './source-state.ts'
 
 export type PullTask = {
   place: StorePlace
@@ -32,6 +25,8 @@ export type PullTask = {
   mirrors: string
   maxGit: number
   caps: Caps
+  /** The projects that the source may take from another one. */
+  take?: readonly string[]
 }
 
 export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState }
@@ -70,7 +65,7 @@ async function beginCheck({ store }: GitContext, source: GitSource): Promise<voi
   const now = store.clock.date()
   await store.database.transaction(async queries => {
     await claimGitCheck(queries, sourceId(source), now, now)
-    await recordSource(queries, source)
+    await updateSource(queries, source)
   })
 }
 
@@ -96,7 +91,7 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
   const home = join(context.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const { imported } = await readSource(store.database, source)
-  const last = options.isForced || isRetried(imported, store.clock.date()) ? undefined : imported
+  const last = options.isForced || isDue(imported, store.clock.date(), read.take) ? undefined : imported
   const place = { home, signal: read.signal }
   return withGitAccess(host, source, place, async (runner): Promise<GitResult<Done>> => {
     const remote = await remoteRef(runner, source, host)
@@ -149,9 +144,11 @@ export function isSame({ remote, content }: ImportedCommit, { hash }: RemoteRef,
   return remote === hash && content === contentOf(source, tree)
 }
 
-/** Whether files in Git LFS that did not arrive are due again. */
-export function isRetried(imported: ImportedCommit | undefined, now: Date): boolean {
-  return now.getTime() >= (imported?.retryAt ?? Number.POSITIVE_INFINITY)
+/** Whether a commit is imported again: for files in Git LFS that did not arrive, or for projects that it may take now. */
+export function isDue(imported: ImportedCommit | undefined, now: Date, take: readonly string[] = []): boolean {
+  const { retryAt = Number.POSITIVE_INFINITY, workspace, projects = [] } = imported ?? {}
+  const isTaken = projects.some(each => !each.imported && take.includes(`${workspace}/${each.project}`))
+  return isTaken || now.getTime() >= retryAt
 }
 
 function contentOf({ publish }: GitSource, tree: string): string {

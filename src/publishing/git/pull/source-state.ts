@@ -1,21 +1,15 @@
-import { hash } from 'node:crypto'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Log } from '#platform/telemetry/log.ts'
-import {
-  findGitSource,
-  type GitSourceRecord,
-  listGitSources,
-  saveGitCheck,
-  saveGitImport,
-} from '#store/catalogue/git-sources.ts'
+import { findGitSource, type GitSourceRecord, listGitSources, saveGitCheck } from '#store/catalogue/git-sources.ts'
 import { problemOf } from '#store/database/damaged-row.ts'
-import type { Database, Queries } from '#store/database/database.ts'
+import type { Database } from '#store/database/database.ts'
 import type { DamagedContent } from '#store/store-error.ts'
+import { parseFeeding, sourceId, sourceName } from '../../feeders.ts'
 import type { EndedPlans } from '../../plan.ts'
-import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
+import type { Commit, GitProblem } from '../program/git-problem.ts'
 
 export type ImportedCommit = {
   commit: Commit
@@ -56,11 +50,8 @@ export type SourceState = Pick<ImportedCommit, 'projects' | 'errors' | 'warnings
   goodAt: string | null
   commit: Commit | null
   failure: GitProblem | null
-}
-
-/** Identifies a source in the store and in the folder of mirrors. */
-export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource): string {
-  return hash('sha256', JSON.stringify([url, ref, path, workspace])).slice(0, 16)
+  /** The projects that earlier commits have filled and this one no longer has, as `workspace/project`; absent without any. */
+  gone?: readonly string[]
 }
 
 export type SourceResult = {
@@ -97,12 +88,6 @@ async function recordedSources(database: Database): Promise<SourceState[]> {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Records a source inside a transaction, so that its state can be found without its settings. */
-export async function recordSource(queries: Queries, source: GitSource): Promise<void> {
-  const { imported } = await findGitSource(queries, sourceId(source))
-  await saveGitImport(queries, sourceId(source), JSON.stringify({ ...parseImported(imported), source }))
-}
-
 export function sourceResult(
   source: GitSource,
   { checkedAt, goodAt, damaged, ...record }: GitSourceRecord & Pick<SourceResult, 'damaged'>,
@@ -111,6 +96,7 @@ export function sourceResult(
   const { failure, refused, waitMs } = damaged ? unreadable(source, damaged) : parseFailure(record.failure)
   const { commit = null, projects = [], errors = 0, warnings = 0, findings = [], endedPlans } = imported ?? {}
   const isFailed = failure !== null || errors > 0
+  const { gone } = parseFeeding(record.imported)
   const state: SourceState = {
     url: source.url,
     ref: source.ref ?? null,
@@ -127,6 +113,7 @@ export function sourceResult(
     findings,
     ...withoutUndefined({ endedPlans }),
     failure,
+    ...(gone.length > 0 && { gone }),
   }
   return { state, imported, refused, waitMs, damaged }
 }
@@ -144,8 +131,11 @@ export function saveFailure({ transaction }: Database, source: GitSource, failur
 }
 
 export function saveImported({ transaction }: Database, source: GitSource, imported: ImportedCommit, now: Date) {
-  const check = { imported: JSON.stringify({ ...imported, source }), ...(imported.errors === 0 && { goodAt: now }) }
-  return transaction(queries => saveGitCheck(queries, sourceId(source), check))
+  return transaction(async queries => {
+    const { filled } = parseFeeding((await findGitSource(queries, sourceId(source))).imported)
+    const check = { imported: JSON.stringify({ ...imported, source, filled }) }
+    await saveGitCheck(queries, sourceId(source), { ...check, ...(imported.errors === 0 && { goodAt: now }) })
+  })
 }
 
 /** Only this file writes these values. Before the first import, there is only the source. */
@@ -177,32 +167,34 @@ export function logPull(log: Log, state: SourceState): void {
     log.info({ ...fields, author: commit.author, subject: commit.subject, projects }, 'a commit was pulled')
 }
 
-/** A warning if several sources import one project: each then replaces what the others have published. */
-export function overlapWarning(states: readonly SourceState[]): string | undefined {
-  const importers = new Map<string, SourceState>()
-  for (const state of states)
-    for (const { project } of state.projects) {
-      const name = `${state.workspace}/${project}`
-      const other = importers.get(name)
-      const fix = 'write another workspace: into the entry of one of them in housestyle.yaml'
-      if (other) return `${sourceLabel(other)} and ${sourceLabel(state)} both import ${name}: ${fix}`
-      importers.set(name, state)
-    }
-  return undefined
-}
-
 export function sourceLabel({ url, ref, path }: SourceState): string {
   return sourceName({ url, ...(ref !== null && { ref }), ...(path !== null && { path }) })
 }
 
-/** Why the last import of a project failed; undefined if it did not, or if no source has the project. */
-export function importFailure(states: readonly SourceState[], { workspace, project }: ProjectRef): string | undefined {
+/**
+ * Why the last import did not change a project: it failed, or its source no longer has the project. Undefined if it did,
+ * or if no source fills the project.
+ */
+export function importFailure(states: readonly SourceState[], ref: ProjectRef): string | undefined {
+  const problems = states.map(state => goneProblem(state, ref) ?? projectFailure(state, ref))
+  return problems.find(problem => problem !== undefined)
+}
+
+/** That a source has filled a project which its newest commit no longer has. */
+export function goneProblem({ gone = [], ...state }: SourceState, ref: ProjectRef): string | undefined {
+  const name = `${ref.workspace}/${ref.project}`
+  if (!gone.includes(name)) return undefined
+  const fix = `give it this id again, or delete this one with \`housestyle delete ${name}\``
+  return `${sourceLabel(state)} no longer has a project with the id ${ref.project}, which stays unchanged: ${fix}`
+}
+
+function projectFailure(source: SourceState, { workspace, project }: ProjectRef): string | undefined {
   const isOwn = (each: { project: string | null }) => each.project === project
-  const source = states.find(state => state.workspace === workspace && state.projects.some(isOwn))
-  if (!source) return undefined
-  const { failure, projects, findings } = source
-  if (failure === null && projects.find(isOwn)?.imported) return undefined
-  return explanation({ ...source, findings: findings.filter(isOwn) })
+  const imported = source.projects.find(isOwn)
+  const findings = source.findings.filter(isOwn)
+  const isTaken = findings.some(({ rule }) => rule === 'project-taken')
+  if (source.workspace !== workspace || !imported || isTaken) return undefined
+  return source.failure === null && imported.imported ? undefined : explanation({ ...source, findings })
 }
 
 /** Why a source has failed: its problem, or the first finding by path and line. */

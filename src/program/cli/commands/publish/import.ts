@@ -5,6 +5,7 @@ import { withStore, withStoreOrEmpty } from '../../../compose/store.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
+import { takenProjects } from '../../in-store.ts'
 import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
 import { changeLabels, endedPlansText, firstLines } from '../../output/text.ts'
 import { loadSettings } from '../../settings.ts'
@@ -20,6 +21,7 @@ export const run: Run = async (args, io) => {
       importFolder(store, folder, {
         ...options,
         ...withoutUndefined({ workspace: textOption(args, 'workspace') }),
+        take: takenProjects(args),
         isDryRun,
         now: store.clock.date,
         waiting: printWaiting(args, io),

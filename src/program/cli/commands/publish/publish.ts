@@ -195,6 +195,7 @@ function stateRow(state: ProjectState, now: Date, io: Io): string[] {
       ...missingText(state.missing),
       ...(state.planned ? [planText(state.planned)] : []),
       ...(translation ? [`translation: ${translation.missing} missing, ${translation.stale} stale`] : []),
+      ...(state.goneFrom === undefined ? [] : [`no longer in ${visible(state.goneFrom)}`]),
       ...(workspaceChanges ? [`workspace.yaml not published: ${workspaceChanges.join(', ')}`] : []),
     ].join(', '),
   ]

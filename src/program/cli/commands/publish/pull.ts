@@ -1,12 +1,13 @@
 import { noteOf } from '#publishing/git/pull/import-tree.ts'
 import { type Pulled, pull } from '#publishing/git/pull/pull.ts'
-import { followedSources, overlapWarning, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
+import { followedSources, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
 import { collectDamage } from '#store/database/damaged-row.ts'
 import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { type CommandFailure, EXIT, Misuse } from '../../failure.ts'
+import { takenProjects } from '../../in-store.ts'
 import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '../../output/output.ts'
 import { dateText, endedPlansText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
@@ -37,13 +38,14 @@ async function printStatus(settings: CommandSettings, args: Arguments, io: Io): 
 
 async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const host = gitHostOf(settings, io.environment, io.kill)
+  const take = takenProjects(args)
   const pullEach = (store: Store) =>
     withMirrors(settings, mirrors =>
       withReadOptions(settings, io, async read => {
         const done: Pulled[] = []
         const parts = { store, host, mirrors, maxGit: settings.maxGit }
         const unreadable = (message: string) => printWarning(message, args, io)
-        const options = { read, isForced: true, waiting: printWaiting(args, io), unreadable }
+        const options = { read: { ...read, take }, isForced: true, waiting: printWaiting(args, io), unreadable }
         const warn = (_: object, message: string) => io.err(`${message}\n`)
         for (const source of settings.git) {
           const pulled = await pull(parts, source, options)
@@ -60,8 +62,6 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
       pulled.map(({ outcome, state }) => ({ outcome, ...state })),
     )
   else for (const { state } of pulled) printPull(state, io)
-  const overlap = overlapWarning(pulled.map(({ state }) => state))
-  if (overlap !== undefined) io.err(`warning: ${visible(overlap)}\n`)
   return pulled.some(({ state }) => state.state === 'failed') ? EXIT.failed : EXIT.done
 }
 

@@ -22,6 +22,7 @@ import { placeName, withStore } from '../../../compose/store.ts'
 import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, textOption, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
+import { takenProjects } from '../../in-store.ts'
 import { findingSummary, hasErrors, jsonLine, printFindings, printWaiting } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
@@ -46,8 +47,9 @@ export const run: Run = async (args, io) => {
     const { environment, kill } = io
     const printBook = settings.book ? await printerFor(context) : undefined
     if (settings.book && !printBook) log.warn({}, 'without Chromium in PATH, no books of guides are made here')
-    const running = await startService(settings, store, log, { build, environment, kill, printBook }).catch(error =>
-      failToListen(error, settings),
+    const take = takenProjects(args)
+    const running = await startService(settings, store, log, { build, environment, kill, printBook, take }).catch(
+      error => failToListen(error, settings),
     )
     io.outlastReaders?.(log.isWriting)
     try {
@@ -93,6 +95,7 @@ async function importAndPublish(
   const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
     importFolder(store, folder, {
       ...options,
+      take: takenProjects(args),
       isDryRun: false,
       now: store.clock.date,
       waiting: printWaiting(args, io),

@@ -129,20 +129,24 @@ for (const [column, value] of [
     assert.deepEqual([again.status, again.stderr], [0, ''])
   })
 
-test('pull warns if two entries import the same project, and replace what the other has published', GIT, async () => {
+test('pull fails if two entries import the same project, until --take moves it to one of them', GIT, async () => {
   const cwd = await temporaryFolder()
   const host = await startGitServer()
   const { url, commit } = await host.make('overlap.git')
   for (const branch of ['main', 'next']) await commit({ ...BRAND, 'workspace.yaml': 'id: acme\n' }, { branch })
-  await writeFile(
-    join(cwd, 'housestyle.yaml'),
-    `git:\n  - { url: "${url}", ref: main }\n  - { url: "${url}", ref: next }\n`,
-  )
-  const pulled = await housestyle(['pull'], { cwd, env: { PATH: process.env.PATH ?? '' } })
+  const file = join(cwd, 'housestyle.yaml')
+  await writeFile(file, `git:\n  - { url: "${url}", ref: main }\n  - { url: "${url}", ref: next }\n`)
+  const env = { PATH: process.env.PATH ?? '' }
+  const pulled = await housestyle(['pull'], { cwd, env })
+  assert.equal(pulled.status, 1)
   assert.match(
     pulled.stderr,
-    /^warning: http:\S+ \(main\) and http:\S+ \(next\) both import acme\/guide: write another/m,
+    /error project-taken cannot import acme\/guide from http:\S+ \(next\): its content comes from/,
   )
+  assert.match(pulled.stdout, /^acme\/guide: not imported because of errors$/m)
+  await writeFile(file, `git:\n  - { url: "${url}", ref: next }\n`)
+  const taken = await housestyle(['pull', '--take', 'acme/guide'], { cwd, env })
+  assert.deepEqual([taken.status, taken.stderr], [0, ''])
 })
 
 test('a file of known hosts is relative to the working folder, or to housestyle.yaml', SSH, async () => {

@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import type { Finding } from '#brand/finding.ts'
+import type { ProjectRef } from '#brand/ids.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
+import { findGitSource, listGitSources, saveGitImport } from '#store/catalogue/git-sources.ts'
+import type { Queries } from '#store/database/database.ts'
+
+/** The followed repository from which an import reads; without it, a folder. */
+export type Feeding = {
+  source?: GitSource | undefined
+  /** The projects that it may take from other sources, as `workspace/project`. */
+  take?: readonly string[] | undefined
+}
+
+/** Finds why an import may not fill a project that exists: another source has filled it, and this one does not take it. */
+export async function foreignProjects(queries: Queries, { source, take = [] }: Feeding) {
+  const feeders = await listFeeders(queries)
+  const ownId = source && sourceId(source)
+  const repaired = feeders.find(({ id, isRepaired }) => isRepaired && id === ownId)
+  const feederOf = (name: string) => feeders.find(({ filled }) => filled.includes(name)) ?? repaired
+  const isOwn = (name: string) => feederOf(name)?.id === ownId
+  return {
+    /** Whether this source has filled a project, or a folder has if this is a folder. */
+    isOwn: ({ workspace, project }: ProjectRef) => isOwn(`${workspace}/${project}`),
+    problem: ({ workspace, project }: ProjectRef): string | undefined => {
+      const name = `${workspace}/${project}`
+      if (isOwn(name) || take.includes(name)) return undefined
+      const [from, to] = [feederOf(name)?.source, source].map(each => (each ? sourceName(each) : 'an imported folder'))
+      const fix = `give one of the two another id, or move the project to this source once with --take ${name}`
+      return `cannot import ${name} from ${to}: its content comes from ${from}; its draft is unchanged: ${fix}`
+    },
+  }
+}
+
+/** Records in a transaction which projects an import has filled. No other source has filled them from then on. */
+export async function recordFilled(queries: Queries, { source }: Feeding, refs: readonly ProjectRef[]): Promise<void> {
+  const names = refs.map(({ workspace, project }) => `${workspace}/${project}`)
+  for (const { id, source: feeder, filled } of await listFeeders(queries)) {
+    const others = filled.filter(name => !names.includes(name))
+    const now = source && id === sourceId(source) ? [...others, ...names] : others
+    if (now.length !== filled.length) await updateSource(queries, feeder, { filled: now })
+  }
+}
+
+/**
+ * A source, and the projects that it has filled and no other has taken since, such as `acme/guide`. Its newest import
+ * no longer has the projects that are `gone`, for example because their ids have changed.
+ */
+type Feeder = {
+  id: string
+  source: GitSource
+  filled: readonly string[]
+  gone: readonly string[]
+  isRepaired: boolean
+}
+
+/** All sources that any process has ever checked. */
+export async function listFeeders(queries: Queries): Promise<Feeder[]> {
+  return (await listGitSources(queries)).flatMap(({ imported }) => {
+    const { source, filled, gone, isRepaired = false } = parseFeeding(imported)
+    return source ? [{ id: sourceId(source), source, filled, gone, isRepaired }] : []
+  })
+}
+
+/** Identifies a source in the store and in the folder of mirrors. */
+export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource): string {
+  return hash('sha256', JSON.stringify([url, ref, path, workspace])).slice(0, 16)
+}
+
+export function sourceName({ url, ref, path }: Omit<GitSource, 'publish'>): string {
+  return `${url}${ref === undefined ? '' : ` (${ref})`}${path === undefined ? '' : ` ${path}/`}`
+}
+
+/** The parts of a row that tell which projects its source fills. `isRepaired`: it replaces a damaged row, which told so. */
+type StoredFeeding = {
+  source?: GitSource
+  workspace?: string
+  projects?: { project: string }[]
+  findings?: Finding[]
+  filled?: readonly string[]
+  isRepaired?: boolean
+}
+
+/** Parses the import of a row. Earlier versions only kept the projects of the last import. */
+export function parseFeeding(text = '{}'): StoredFeeding & Pick<Feeder, 'filled' | 'gone'> {
+  const stored: StoredFeeding = JSON.parse(text)
+  const { projects, workspace, findings = [] } = stored
+  const names = projects?.map(({ project }) => `${workspace}/${project}`)
+  const { filled = names ?? [] } = stored
+  const isSure = names && !mayHideProjects(findings)
+  return { ...stored, filled, gone: isSure ? filled.filter(name => !names.includes(name)) : [] }
+}
+
+/** Whether errors leave the ids of projects open: a project.yaml that cannot be read may belong to any project. */
+export function mayHideProjects(findings: readonly Finding[]): boolean {
+  const isOpen = ({ project, path }: Finding) => project === null || /(?:^|\/)project\.yaml$/.test(path)
+  return findings.some(finding => finding.severity === 'error' && isOpen(finding))
+}
+
+/** Changes the row of a source inside a transaction, and records the source, so that it can be found without settings. */
+export async function updateSource(
+  queries: Queries,
+  source: GitSource,
+  changes: Pick<StoredFeeding, 'filled'> = {},
+): Promise<void> {
+  const { gone: _gone, ...stored } = parseFeeding((await findGitSource(queries, sourceId(source))).imported)
+  await saveGitImport(queries, sourceId(source), JSON.stringify({ ...stored, ...changes, source }))
+}
