@@ -20,6 +20,7 @@ import { type FormState, fieldsHtml, textHtml } from './form-html.ts'
 import { BODY, partOf, REMOVE, type Sent, sentTexts, textOf } from './form-parts.ts'
 import { textOfForm, withAlias } from './form-text.ts'
 import { previewReply, sourceData } from './preview.ts'
+import { lockedFields, protectedChange } from './protected-fields.ts'
 import { readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { listNames, type Target, targetOf } from './target.ts'
@@ -96,7 +97,11 @@ async function answerForm(visit: Visit, target: Target, sent: URLSearchParams): 
   const [saveId, summary] = [sent.get('save') ?? '', sent.get('summary') ?? '']
   const form = { target, opened, sent: texts, base, saveId, summary }
   const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base, await targetsOf(visit))
-  if (written.ok) return saveText(visit, form, written.value)
+  if (written.ok) {
+    const kept = protectedChange(visit, target, [base, written.value], sent.get('sure'))
+    if (!kept) return saveText(visit, form, written.value)
+    return ok({ ...(await editPage(visit, { ...form, ...kept })), problem: kept.problem })
+  }
   const { problem, problems = new Map() } = written.problem
   const why = problem === undefined ? words.edit.invalid : html`${words.edit.nothingSaved} ${problem}`
   return ok({ ...(await editPage(visit, { ...form, problems })), problem: why })
@@ -215,7 +220,14 @@ async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Ht
   const isMerged = id === undefined && opened.file !== base
   const merged = isMerged && html`<input type="hidden" name="opened" value="${JSON.stringify(opened.file)}">\n`
   const open = new Set([...problems.keys()].flatMap(foldersAbove))
-  const state = { words, sent: sent ?? new Map(), problems, opened: open, removed: new Set(sent?.get(REMOVE)) }
+  const state = {
+    words,
+    sent: sent ?? new Map(),
+    problems,
+    opened: open,
+    removed: new Set(sent?.get(REMOVE)),
+    locked: lockedFields(visit, target),
+  }
   const lang = (await guide.publication.content.lang()) ?? 'en'
   const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">
 <input type="hidden" name="save" value="${saveId}">

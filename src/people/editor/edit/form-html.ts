@@ -14,6 +14,7 @@ import {
   shownTexts,
   textOf,
 } from './form-parts.ts'
+import type { Locked } from './protected-fields.ts'
 
 export type FormState = {
   words: Words
@@ -24,6 +25,8 @@ export type FormState = {
   /** The names of the mappings and entries that have problems. */
   opened: ReadonlySet<string>
   removed: ReadonlySet<string>
+  /** The fields that are shown without a control. */
+  locked: ReadonlyMap<string, Locked>
 }
 
 /** The fields of a form for a mapping, or for another item of YAML. */
@@ -40,6 +43,12 @@ function fieldHtml(state: FormState, field: Field, node: unknown, name: string):
 ${fieldsHtml(state, fields, node, name)}</details>
 `
   const shown = shownTexts(field, node)
+  const lock = state.locked.get(name)
+  if (lock) {
+    const text = shown?.filter(each => each !== '').join(', ') || lock.usual
+    const value = html`<label for="${name}">${label}</label>\n<input id="${name}" value="${text}" aria-describedby="${name}-hint" readonly>\n`
+    return fieldOf(state, name, value, html`<small id="${name}-hint">${lock.why}</small>\n`)
+  }
   const texts = state.sent.get(name) ?? shown ?? []
   const about = hint !== undefined && html`<small id="${name}-hint">${hint}</small>\n`
   if (kind === 'flag') {

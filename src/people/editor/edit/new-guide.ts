@@ -2,12 +2,13 @@ import type { HiddenRoute } from '#brand/contract/route.ts'
 import { isProjectId, slug } from '#brand/ids.ts'
 import { starterFiles } from '#intake/starter/starter.ts'
 import { failed } from '#platform/base/result.ts'
-import { editsAll } from '#serving/access/session/exercised-rights.ts'
+import { editsAll, managesAll } from '#serving/access/session/exercised-rights.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { listProjects } from '#store/catalogue/catalogue.ts'
 import { formHtml } from '../../manage/form.ts'
 import type { Editor, Visit } from './context.ts'
+import { questionHtml } from './protected-fields.ts'
 import { saveAlone } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { type FormPage, guideRoute, inputField, savedReply, tokenOf } from './visit.ts'
@@ -52,13 +53,17 @@ async function makeGuide(
   const id = (sent.get('id') ?? '').trim() || slug(name)
   if (name.length > MAX_NAME || !NAME.test(name)) return failed(newGuide.nameForm)
   if (!isProjectId(id)) return failed(newGuide.addressForm)
+  const visibility = sent.get('visibility') === 'public' ? 'public' : 'private'
+  if (visibility === 'public') {
+    if (!mayOpen(visit)) return failed(newGuide.managersOnly)
+    if (sent.get('sure') !== PUBLIC[0]) return failed(words.edit.askFirst)
+  }
   const root = await context.filesIn(workspace, '')
   const files = await context.filesIn(workspace, id)
   const existing = await root?.read(id)
   const isTaken = existing?.ok ? existing.value !== undefined : existing?.problem.code === 'edit_refused'
   if (!files || isTaken || taken.includes(id)) return failed(newGuide.taken)
   const { 'workspace.yaml': _, ...starter } = starterFiles(name, id)
-  const visibility = sent.get('visibility') === 'public' ? 'public' : 'private'
   const changes = Object.entries(starter).map(([path, text]) => {
     const own = path === 'project.yaml' ? text.replace(/^visibility: .*$/m, `visibility: ${visibility}`) : text
     return { path, before: undefined, after: Buffer.from(own) }
@@ -67,6 +72,11 @@ async function makeGuide(
   const summary = `${words.edit.added({ page: name })}`
   const saved = await saveAlone(made, changes, { summary, conflict: newGuide.taken })
   return savedReply(visit, context.manage.site.here(request.path), saved, { made: id })
+}
+
+/** Whether the person may make a guide that everyone can read. In `dev`, everybody may. */
+function mayOpen({ context, person }: Visit): boolean {
+  return context.isForAll || (person !== undefined && managesAll(person))
 }
 
 /** The state of the guide that the address names: `?made={id}`. */
@@ -82,14 +92,19 @@ function formOf(visit: Visit, sent?: URLSearchParams): Html {
   const [name, id, visibility] = ['name', 'id', 'visibility'].map(field => sent?.get(field) ?? '')
   const option = (value: string, label: Word) =>
     html`<option value="${value}"${value === visibility && html` selected`}>${label}</option>`
+  const [everyone, about] = mayOpen(visit)
+    ? [option('public', newGuide.everyone), visibility === 'public' && questionHtml(visit.words, PUBLIC)]
+    : [undefined, html`<p class="quiet">${newGuide.managersOnly}</p>\n`]
   const address = html`${files.address} <span dir="ltr">/${visit.record.workspace}/</span>`
   const fields = html`${inputField('name', changes.name, html`required maxlength="${MAX_NAME}" value="${name}" title="${newGuide.nameForm}"`)}
 ${inputField('id', address, html`dir="ltr" maxlength="63" value="${id}" title="${newGuide.addressForm}" spellcheck="false"`)}
-<p class="field"><label for="visibility">${newGuide.readers}</label> <select id="visibility" name="visibility">${option('private', newGuide.people)}${option('public', newGuide.everyone)}</select></p>
-<p class="actions"><button class="primary">${newGuide.make}</button></p>`
-  return html`<p>${newGuide.lead}</p>\n${formHtml(tokenOf(visit), fields)}`
+<p class="field"><label for="visibility">${newGuide.readers}</label> <select id="visibility" name="visibility">${option('private', newGuide.people)}${everyone}</select></p>
+${about}<p class="actions"><button class="primary">${newGuide.make}</button></p>`
+  return html`<p>${newGuide.lead}</p>\n${formHtml(tokenOf(visit), fields, html` id="edit"`)}`
 }
 
+/** The settings of a new guide that asks. */
+const PUBLIC = ['visibility'] as const
 const MAX_NAME = 60
 /** Letters and marks that have no meaning in Markdown, YAML and SVG, where the starter has the name. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,!+–-]*$/u

@@ -26,7 +26,14 @@ function openForm(path: string, text: string) {
   const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'page'
   const opened = openText(kind, text)
   const fields = opened.yaml ? fieldsOfFile(kind, words) : []
-  const state = { words, sent: new Map(), problems: new Map(), opened: new Set<string>(), removed: new Set<string>() }
+  const state = {
+    words,
+    sent: new Map(),
+    problems: new Map(),
+    opened: new Set<string>(),
+    removed: new Set<string>(),
+    locked: new Map(),
+  }
   const body = opened.body !== undefined && textHtml(state, opened.body, 'en', false)
   const shown = html`${fieldsHtml(state, fields, opened.yaml?.root)}${body}`
   const form = formOnPage(`<form data-edit="">${shown.text}</form>`)

@@ -34,7 +34,7 @@ test('people who may edit all guides of a workspace find the form on its page; o
 
 test('a new guide is one commit in the name of the person, and the page says when it is live', async () => {
   const before = await repository.git(['rev-parse', 'main'])
-  const saved = await send({ name: ' Zoë & Söhne ', visibility: 'public' })
+  const saved = await send({ name: ' Zoë & Söhne ', visibility: 'public', sure: 'visibility' })
   const location = saved.headers.get('location') ?? ''
   assert.deepEqual([saved.status, location.startsWith(`${PAGE}?made=zoe-sohne&saved=`)], [303, true])
   assert.equal(

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startGitServer } from '#test/support/git-server.ts'
+import { sessionCookie } from '#test/support/people-service.ts'
+import { runningService } from '#test/support/running.ts'
+import { formOnPage } from '#test/support/sent-form.ts'
+import { temporaryStore } from '#test/support/temporary-store.ts'
+import { until } from '#test/support/until.ts'
+
+const PROJECT = 'id: guide\nname: Guide\nvisibility: private\npublishing: { reviewers: 2 }\n'
+
+const server = await startGitServer()
+const repository = await server.make('brand')
+await repository.commit({
+  'workspace.yaml': 'name: Acme\nid: acme\n',
+  'guide/project.yaml': PROJECT,
+  'guide/pages/index.md': '# Hello\n',
+  'plain/pages/index.md': '# Plain\n',
+})
+await repository.git(['config', 'http.receivepack', 'true'])
+const temporary = await temporaryStore()
+const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
+const editor = await sessionCookie(temporary, 'acme', { subject: 'editor', edits: 'all' })
+const manager = await sessionCookie(temporary, 'acme', { subject: 'manager', edits: 'all', manages: 'all' })
+await until(async () => (await open(editor)).includes('<form'))
+
+const LOCKED = ['/visibility', '/revisions', '/publishing/reviewers']
+
+test('the form of settings shows the id to everybody, and who reads the guide to people who cannot change it', async () => {
+  const [forEditor, forManager] = [await open(editor), await open(manager)]
+  for (const page of [forEditor, forManager]) {
+    assert.match(page, /<input id="\/id" value="guide" aria-describedby="\/id-hint" readonly>/)
+    assert.match(page, /The ID is part of all addresses of this guide, and cannot be changed here\./)
+  }
+  for (const name of LOCKED) {
+    assert.match(forEditor, new RegExp(`<input id="${name}" value="[^"]+" aria-describedby="${name}-hint" readonly>`))
+    assert.deepEqual([formOnPage(forEditor).has(name), formOnPage(forManager).has(name)], [false, true])
+  }
+  assert.match(forEditor, /Only people who may manage this guide can change this\./)
+  assert.doesNotMatch(forManager, /Only people who may manage/)
+  assert.match(await open(editor, 'plain'), /<input id="\/id" value="plain"/)
+})
+
+test('a form that changes a setting which the person cannot change is refused at its field, and saves nothing', async () => {
+  const before = await head()
+  for (const [cookie, name, value, reason, project = 'guide'] of [
+    [editor, '/id', 'other', /cannot be changed here/],
+    [manager, '/id', 'other', /cannot be changed here/],
+    [manager, '/id', 'other', /cannot be changed here/, 'plain'],
+    [editor, '/visibility', 'public', /Only people who may manage/],
+    [editor, '/revisions', 'served', /Only people who may manage/],
+    [editor, '/publishing/reviewers', '1', /Only people who may manage/],
+    [editor, 'remove', '/publishing/reviewers', /Only people who may manage/],
+  ] as const) {
+    const form = formOnPage(await open(cookie, project))
+    form.set(name, value)
+    form.set('sure', 'visibility publishing')
+    const reply = await send(cookie, form, project)
+    assert.equal(reply.status, 422, name)
+    const text = await reply.text()
+    assert.match(text, reason)
+    const field = name === 'remove' ? value : name
+    assert.ok(text.includes(`<p class="problem" id="${field}-problem">`), field)
+  }
+  assert.equal(await head(), before)
+})
+
+test('a person who edits changes other settings', async () => {
+  const form = formOnPage(await open(editor))
+  form.set('/name', 'Our guide')
+  assert.equal((await send(editor, form)).status, 303)
+  assert.equal(`${await file()}\n`, PROJECT.replace('name: Guide', 'name: Our guide'))
+})
+
+test('a change that lets everyone read, or asks for fewer reviews, is saved once the person agrees to all of it', async () => {
+  const before = await head()
+  const form = formOnPage(await open(manager))
+  form.set('/visibility', 'public')
+  const asked = await send(manager, form)
+  const page = await asked.text()
+  assert.equal(asked.status, 422)
+  assert.match(page, /<p>Everyone will be able to read this guide\.<\/p>/)
+  assert.match(page, /<input type="checkbox" name="sure" value="visibility" form="edit">/)
+  assert.match(page, /<option value="public" selected>/)
+  form.set('/publishing/reviewers', '1')
+  form.set('sure', 'visibility')
+  const more = await (await send(manager, form)).text()
+  assert.match(more, /Drafts of this guide will need fewer reviews/)
+  assert.equal(await head(), before)
+  form.set('sure', /name="sure" value="([^"]*)"/.exec(more)?.[1] ?? '')
+  assert.equal((await send(manager, form)).status, 303)
+  assert.match(await file(), /visibility: public\npublishing: \{ reviewers: 1 \}/)
+  const back = formOnPage(await open(manager))
+  back.set('/visibility', 'private')
+  assert.equal((await send(manager, back)).status, 303)
+})
+
+test('a new guide that everyone can read needs the right to manage all guides, and agreement', async () => {
+  const before = await head()
+  const address = `${url}/acme/-/edit/new`
+  const post = async (cookie: string, fields: Record<string, string>) => {
+    const form = await (await fetch(address, { headers: { cookie } })).text()
+    const token = /name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
+    const body = new URLSearchParams({ token, name: 'Shop', visibility: 'public', ...fields })
+    const reply = await fetch(address, { method: 'POST', body, headers: { cookie, origin: url }, redirect: 'manual' })
+    return { form, status: reply.status, text: await reply.text() }
+  }
+  const refused = await post(editor, { sure: 'visibility' })
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /Only people who may manage all guides can make one that everyone can read\./)
+  assert.doesNotMatch(refused.form, /<option value="public"/)
+  const asked = await post(manager, {})
+  assert.equal(asked.status, 422)
+  assert.match(asked.text, /Everyone will be able to read this guide\./)
+  assert.equal(await head(), before)
+  assert.equal((await post(manager, { sure: 'visibility' })).status, 303)
+})
+
+async function open(cookie: string, project = 'guide'): Promise<string> {
+  return (await fetch(`${url}/acme/${project}/-/edit/-/project`, { headers: { cookie } })).text()
+}
+
+async function send(cookie: string, form: URLSearchParams, project = 'guide'): Promise<Response> {
+  form.set('do', 'save')
+  const address = `${url}/acme/${project}/-/edit/-/project`
+  return fetch(address, { method: 'POST', body: form, headers: { cookie, origin: url }, redirect: 'manual' })
+}
+
+function head(): Promise<string> {
+  return repository.git(['rev-parse', 'main'])
+}
+
+function file(): Promise<string> {
+  return repository.git(['show', 'main:guide/project.yaml'])
+}
