@@ -252,6 +252,8 @@ export const ENGLISH_WORDS = {
     otherKind: 'Nothing was saved: choose a file that ends with {kind}, so that its address stays.',
     deletePage: 'Delete this page',
     sure: 'The page and its address end. Links to it will be broken.',
+    pathStays:
+      'The path stays, because pages and settings refer to it. To describe another file, add an entry; to rename the file, use git.',
     idStays: 'The ID is part of all addresses of this guide, and cannot be changed here.',
     managersOnly: 'Only people who may manage this guide can change this.',
     everyoneReads: 'Everyone will be able to read this guide.',

@@ -20,7 +20,7 @@ import { type FormState, fieldsHtml, textHtml } from './form-html.ts'
 import { BODY, partOf, REMOVE, type Sent, sentTexts, textOf } from './form-parts.ts'
 import { textOfForm, withAlias } from './form-text.ts'
 import { previewReply, sourceData } from './preview.ts'
-import { lockedFields, protectedChange } from './protected-fields.ts'
+import { lockOf, protectedChange } from './protected-fields.ts'
 import { readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { listNames, type Target, targetOf } from './target.ts'
@@ -98,7 +98,7 @@ async function answerForm(visit: Visit, target: Target, sent: URLSearchParams): 
   const form = { target, opened, sent: texts, base, saveId, summary }
   const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base, await targetsOf(visit))
   if (written.ok) {
-    const kept = protectedChange(visit, target, [base, written.value], sent.get('sure'))
+    const kept = protectedChange(visit, target, [base, written.value], sent)
     if (!kept) return saveText(visit, form, written.value)
     return ok({ ...(await editPage(visit, { ...form, ...kept })), problem: kept.problem })
   }
@@ -226,7 +226,7 @@ async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Ht
     problems,
     opened: open,
     removed: new Set(sent?.get(REMOVE)),
-    locked: lockedFields(visit, target),
+    lockOf: (name: string) => lockOf(visit, target, name),
   }
   const lang = (await guide.publication.content.lang()) ?? 'en'
   const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">

@@ -25,8 +25,8 @@ export type FormState = {
   /** The names of the mappings and entries that have problems. */
   opened: ReadonlySet<string>
   removed: ReadonlySet<string>
-  /** The fields that are shown without a control. */
-  locked: ReadonlyMap<string, Locked>
+  /** Why a field is shown without a control. */
+  lockOf: (name: string) => Locked | undefined
 }
 
 /** The fields of a form for a mapping, or for another item of YAML. */
@@ -43,7 +43,7 @@ function fieldHtml(state: FormState, field: Field, node: unknown, name: string):
 ${fieldsHtml(state, fields, node, name)}</details>
 `
   const shown = shownTexts(field, node)
-  const lock = state.locked.get(name)
+  const lock = state.lockOf(name)
   if (lock) {
     const text = shown?.filter(each => each !== '').join(', ') || lock.usual
     const value = html`<label for="${name}">${label}</label>\n<input id="${name}" value="${text}" aria-describedby="${name}-hint" readonly>\n`

@@ -8,8 +8,8 @@ import type { Words } from '#site/words/words.ts'
 import type { Visit } from './context.ts'
 import type { Target } from './target.ts'
 
-/** A field that is shown and cannot be changed: its setting, the reason, and what is shown if it has no value. */
-export type Locked = { key: ProtectedKey; why: Word; usual: string }
+/** A field that is shown and cannot be changed: the reason, and what is shown if it has no value. */
+export type Locked = { why: Word; usual: string }
 
 const FIELDS: Readonly<Record<ProtectedKey, readonly string[]>> = {
   id: ['/id'],
@@ -17,19 +17,20 @@ const FIELDS: Readonly<Record<ProtectedKey, readonly string[]>> = {
   revisions: ['/revisions'],
   publishing: keysOf(PUBLISHING_KEYS).map(key => `/publishing/${key}`),
 }
+/** The key of an entry, to which pages and settings may refer by its path. */
+const PATH_OF_ENTRY = /^\/\w+\/\d+\/path$/
 
-/** The fields by name that the person cannot change: the id of the guide, and without the right to manage those that decide who reads it. */
-export function lockedFields(visit: Visit, { kind }: Target): ReadonlyMap<string, Locked> {
+/**
+ * Why a field cannot be changed: the id of a guide, the path of an entry, and without the right to manage the settings that
+ * decide who reads the guide. Undefined for any other.
+ */
+export function lockOf(visit: Visit, { kind }: Target, name: string): Locked | undefined {
   const { record, words } = visit
-  const id = { key: 'id', why: words.edit.idStays, usual: record.project } as const
-  const others = (['visibility', 'revisions', 'publishing'] as const).map(key => ({
-    key,
-    why: words.edit.managersOnly,
-    usual: '–',
-  }))
-  const settings: Locked[] = mayManage(visit) ? [id] : [id, ...others]
-  const locked = kind === 'project' ? settings : []
-  return new Map(locked.flatMap(setting => FIELDS[setting.key].map(name => [name, setting])))
+  if (kind === 'files') return PATH_OF_ENTRY.test(name) ? { why: words.edit.pathStays, usual: '' } : undefined
+  if (kind !== 'project') return undefined
+  if (FIELDS.id.includes(name)) return { why: words.edit.idStays, usual: record.project }
+  const isOpen = mayManage(visit) || !Object.values(FIELDS).flat().includes(name)
+  return isOpen ? undefined : { why: words.edit.managersOnly, usual: '–' }
 }
 
 /** Whether the person may change who reads a guide. In `dev`, everybody may. */
@@ -44,23 +45,28 @@ const ASKING = {
 } as const
 
 /**
- * The part of a form that keeps a change of settings from being saved: problems at fields that the person cannot change, or
- * questions, until `sure` names them all. Undefined for any other change.
+ * The part of a form that keeps a change from being saved: problems at fields that the person cannot change, or questions,
+ * until the field `sure` names them all. Undefined for any other change.
  */
 export function protectedChange(
   visit: Visit,
   target: Target,
   [before, after]: readonly [string, string],
-  sure: string | null,
+  sent: URLSearchParams,
 ): { problem: Word; problems?: ReadonlyMap<string, Word>; conflict?: Html } | undefined {
   const { edit } = visit.words
   const changed = target.kind === 'project' ? changedSettings(before, after) : []
-  const locked = [...lockedFields(visit, target)].filter(([, { key }]) => changed.includes(key))
-  const [first] = locked
-  if (first) return { problem: first[1].why, problems: new Map(locked.map(([name, { why }]) => [name, why])) }
+  const names = [...changed.flatMap(key => FIELDS[key]), ...[...sent.keys()].filter(name => PATH_OF_ENTRY.test(name))]
+  const problems = new Map<string, Word>()
+  for (const name of names) {
+    const lock = lockOf(visit, target, name)
+    if (lock) problems.set(name, lock.why)
+  }
+  const [problem] = problems.values()
+  if (problem !== undefined) return { problem, problems }
   const [old, own] = [readProjectFile(before).project, readProjectFile(after).project]
   const asking = keysOf(ASKING).filter(key => changed.includes(key) && ASKING[key](old, own))
-  const isAgreed = asking.length === 0 || sure === asking.join(' ')
+  const isAgreed = asking.length === 0 || sent.get('sure') === asking.join(' ')
   return isAgreed ? undefined : { problem: edit.askFirst, conflict: questionHtml(visit.words, asking) }
 }
 

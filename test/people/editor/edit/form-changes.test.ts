@@ -32,7 +32,7 @@ function openForm(path: string, text: string) {
     problems: new Map(),
     opened: new Set<string>(),
     removed: new Set<string>(),
-    locked: new Map(),
+    lockOf: () => undefined,
   }
   const body = opened.body !== undefined && textHtml(state, opened.body, 'en', false)
   const shown = html`${fieldsHtml(state, fields, opened.yaml?.root)}${body}`

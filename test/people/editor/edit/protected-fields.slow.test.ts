@@ -9,12 +9,17 @@ import { until } from '#test/support/until.ts'
 
 const PROJECT = 'id: guide\nname: Guide\nvisibility: private\npublishing: { reviewers: 2 }\n'
 
+const FILE_LIST = 'mark.txt: Our mark\n'
+
 const server = await startGitServer()
 const repository = await server.make('brand')
 await repository.commit({
   'workspace.yaml': 'name: Acme\nid: acme\n',
   'guide/project.yaml': PROJECT,
   'guide/pages/index.md': '# Hello\n',
+  'guide/files/files.yaml': FILE_LIST,
+  'guide/files/mark.txt': 'Mark.\n',
+  'guide/files/other.txt': 'Other.\n',
   'plain/pages/index.md': '# Plain\n',
 })
 await repository.git(['config', 'http.receivepack', 'true'])
@@ -95,6 +100,25 @@ test('a change that lets everyone read, or asks for fewer reviews, is saved once
   assert.equal((await send(manager, back)).status, 303)
 })
 
+test('the path of an entry of the list of files is shown and stays, and new entries have one', async () => {
+  const page = await openAt(editor, '-/files')
+  assert.match(
+    page,
+    /<input id="\/items\/0\/path" value="mark\.txt" aria-describedby="\/items\/0\/path-hint" readonly>/,
+  )
+  const form = formOnPage(page)
+  assert.equal(form.has('/items/0/path'), false)
+  form.set('/items/0/path', 'other.txt')
+  const refused = await send(editor, form, 'guide', '-/files')
+  assert.equal(refused.status, 422)
+  assert.match(await refused.text(), /<p class="problem" id="\/items\/0\/path-problem">The path stays/)
+  form.delete('/items/0/path')
+  form.set('/items/new/path', 'other.txt')
+  form.set('/items/new/description', 'Another')
+  assert.equal((await send(editor, form, 'guide', '-/files')).status, 303)
+  assert.equal(`${await repository.git(['show', 'main:guide/files/files.yaml'])}\n`, `${FILE_LIST}other.txt: Another\n`)
+})
+
 test('a new guide that everyone can read needs the right to manage all guides, and agreement', async () => {
   const before = await head()
   const address = `${url}/acme/-/edit/new`
@@ -116,13 +140,17 @@ test('a new guide that everyone can read needs the right to manage all guides, a
   assert.equal((await post(manager, { sure: 'visibility' })).status, 303)
 })
 
-async function open(cookie: string, project = 'guide'): Promise<string> {
-  return (await fetch(`${url}/acme/${project}/-/edit/-/project`, { headers: { cookie } })).text()
+function open(cookie: string, project = 'guide'): Promise<string> {
+  return openAt(cookie, '-/project', project)
 }
 
-async function send(cookie: string, form: URLSearchParams, project = 'guide'): Promise<Response> {
+async function openAt(cookie: string, address: string, project = 'guide'): Promise<string> {
+  return (await fetch(`${url}/acme/${project}/-/edit/${address}`, { headers: { cookie } })).text()
+}
+
+async function send(cookie: string, form: URLSearchParams, project = 'guide', at = '-/project'): Promise<Response> {
   form.set('do', 'save')
-  const address = `${url}/acme/${project}/-/edit/-/project`
+  const address = `${url}/acme/${project}/-/edit/${at}`
   return fetch(address, { method: 'POST', body: form, headers: { cookie, origin: url }, redirect: 'manual' })
 }
 
