@@ -18,6 +18,8 @@ export type GitServer = {
   require: (authorization: string) => void
   /** Answers every request in this way instead; undefined: as usual. */
   answer: (reply: ((response: ServerResponse) => void) | undefined) => void
+  /** Answers no request whose address has this part from now on; undefined: answers all, and those that still wait. */
+  hang: (part: string | undefined) => void
   /** Makes a new bare repository. */
   make: (name: string) => Promise<Repository>
   stop: () => Promise<void>
@@ -41,10 +43,15 @@ export type CommitOptions = { branch?: string; subject?: string; author?: string
 export async function startGitServer(): Promise<GitServer> {
   const folder = await temporaryFolder()
   const requests: GitServer['requests'] = []
-  const state: { required?: string; reply?: (response: ServerResponse) => void } = {}
+  const state: { required?: string; hung?: string | undefined; reply?: (response: ServerResponse) => void } = {}
+  const held: (() => void)[] = []
   const { url, stop } = await localServer((request, response) => {
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, authorization: headers.authorization })
+    if (state.hung !== undefined && path.includes(state.hung)) {
+      held.push(() => answerFromGit(folder, request, response))
+      return
+    }
     if (state.reply) {
       state.reply(response)
       return
@@ -65,6 +72,10 @@ export async function startGitServer(): Promise<GitServer> {
     answer: reply => {
       if (reply) state.reply = reply
       else delete state.reply
+    },
+    hang: part => {
+      state.hung = part
+      if (part === undefined) for (const answer of held.splice(0)) answer()
     },
     make: name => makeRepository(join(folder, name), `${url}/${name}`),
     stop,

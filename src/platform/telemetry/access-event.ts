@@ -68,6 +68,8 @@ export type AccessEvent = {
   unverifiedEmail?: string
   connection?: string
   webhook?: string
+  /** Why a change was not saved, in words for operators. */
+  problem?: string
   /** The commit of saved changes. */
   commit?: string
   /** The paths of the files that someone changed, or tried to change. */

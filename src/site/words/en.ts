@@ -299,6 +299,15 @@ export const ENGLISH_WORDS = {
       offline:
         'Nothing was saved: the service did not answer. Your text stays here and in this browser. Try again, or reload the page to sign in.',
     },
+    refusals: {
+      ended: 'Your session or your right to edit has ended. Copy your text, sign in again, then save it.',
+      away: 'The git host does not answer. Save again in a minute. If it still does not answer, tell the people who run this service.',
+      repository: 'The repository of this guide cannot be changed now. Tell the people who run this service.',
+      late: 'Many people save at the same time. Save again.',
+      breaks: 'This change causes an error in another place. Correct it there first, or change this page in another way:',
+      unchecked: 'The check of this guide did not end with your change. Save a smaller change, or save again.',
+      broken: 'Changes of this guide are not published, because of an error:',
+    },
     denied: 'Your account may not edit this guide. Ask the people who run this service.',
   },
   fields: {

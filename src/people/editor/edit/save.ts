@@ -1,12 +1,16 @@
 import type { ProjectRef } from '#brand/ids.ts'
+import { changedSettings } from '#intake/project/protected-settings.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
-import type { Edit, Saved } from '#publishing/git/edit/save.ts'
-import type { GitResult } from '#publishing/git/program/git-problem.ts'
+import type { Edit, Saved, SettingsChange } from '#publishing/git/edit/save.ts'
+import type { GitProblem, GitResult } from '#publishing/git/program/git-problem.ts'
+import { edits, editsAll, manages, managesAll } from '#serving/access/session/exercised-rights.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
 import { auditedBy } from '../../manage/context.ts'
+import { livePerson } from '../../manage/live-right.ts'
 import { inEnglish } from '../fields.ts'
 import type { Visit } from './context.ts'
 
@@ -18,12 +22,24 @@ type SaveOptions = { summary?: string; saveId?: string }
 /** Reads a file. The problem has the words of the host, as a sentence. */
 export async function readFile({ files, words }: Saving, path: string): Promise<Result<Uint8Array | undefined, Word>> {
   const read = await files.read(path)
-  return read.ok ? read : failed(sentence(words, read.problem.message))
+  return read.ok ? read : failed(problemText(words, read.problem))
 }
 
 /** A problem in English as a whole sentence. */
 export function sentence(words: Words, problem: string): Word {
   return inEnglish(words, `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`)
+}
+
+/** A problem in the words of the person. Settings are named only in the log, which operators read. */
+function problemText(words: Words, { code, message }: GitProblem): Word {
+  const isTold = code === 'edit_refused' || code === 'git_push_refused'
+  return isTold ? sentence(words, message) : words.edit.refusals[TEXTS[code] ?? 'repository']
+}
+
+const TEXTS: Partial<Record<GitProblem['code'], 'away' | 'late'>> = {
+  git_unreachable: 'away',
+  git_too_slow: 'away',
+  git_push_late: 'late',
 }
 
 /** Saves changes as one commit of the person, with their summary or a plain one. The problem has the words of the host. */
@@ -67,20 +83,55 @@ function withoutConflict(saved: Result<Saved, Html | Word>, conflict: Word): Res
 
 /** Makes a commit of the person, records what became of it, and asks for its import. */
 async function commit(
-  { context, files, person, record: { workspace, project }, request: { address }, words }: Saving,
+  visit: Saving,
   paths: readonly string[],
   save: (edit: Edit) => Promise<GitResult<Saved>>,
 ): Promise<Result<Saved, Html | Word>> {
+  const { context, files, person, record, request, words } = visit
+  const { workspace, project } = record
   const author = person ? context.authorOf(person) : { name: 'housestyle', email: '' }
-  const saved = await save({ author, saveId: context.newId() })
+  let ended: Word | undefined
+  const refusal = async (settings: readonly SettingsChange[]) => {
+    ended = await endedRight(visit, settings)
+    return ended === undefined ? undefined : RIGHT_ENDED
+  }
+  const saved = await save({ author, saveId: context.newId(), refusal })
   const hash = saved.ok && saved.value.outcome === 'saved' ? saved.value.commit : undefined
   const reason = saved.ok ? undefined : saved.problem.code
   const event = saved.ok ? 'edit_saved' : 'edit_refused'
-  const result = withoutUndefined({ commit: hash, reason })
+  const problem = saved.ok ? undefined : saved.problem.message
+  const result = withoutUndefined({ commit: hash, reason, problem })
   if (person && (hash ?? reason) !== undefined)
-    auditedBy(context.manage.access, person).record({ event, workspace, project, paths, ...result, address })
+    auditedBy(context.manage.access, person).record({
+      event,
+      workspace,
+      project,
+      paths,
+      ...result,
+      address: request.address,
+    })
   if (hash !== undefined) await files.importSoon?.()
-  return saved.ok ? saved : failed(html`${words.edit.nothingSaved} ${sentence(words, saved.problem.message)}`)
+  return saved.ok ? saved : failed(html`${words.edit.nothingSaved} ${ended ?? problemText(words, saved.problem)}`)
+}
+
+const RIGHT_ENDED = { code: 'edit_denied', message: 'cannot save: the person has no right to this change' } as const
+
+/**
+ * Why the person may not make a commit with these settings; undefined if they may. Other processes may have ended their
+ * session or their right, so the store is asked. Who may read a guide is for those who manage it, and its id is for no form.
+ */
+async function endedRight(visit: Saving, settings: readonly SettingsChange[]): Promise<Word | undefined> {
+  const { context, person, record, words } = visit
+  const { refusals } = words.edit
+  if (context.isForAll) return undefined
+  const { database, clock } = context.manage.store
+  const live = person && (await livePerson(database, person, clock.date()))
+  const current = await findProject(database, record.workspace, record.project)
+  if (!live || !(current ? edits(live, current) : editsAll(live))) return refusals.ended
+  const keys = settings.flatMap(({ before, after }) => changedSettings(before, after))
+  if (keys.includes('id')) return words.edit.idStays
+  const mayManage = keys.length === 0 || (current ? manages(live, current) : managesAll(live))
+  return mayManage ? undefined : words.edit.managersOnly
 }
 
 /** The first line of a commit: at most 72 characters, as git shows it. */

@@ -4,7 +4,7 @@ import { sourceName } from '../../feeders.ts'
 import { type GitHost, withGitAccess } from '../program/git-access.ts'
 import { explainFailure, type GitResult } from '../program/git-problem.ts'
 import { type GitLimits, type GitRunner, runGit, StoppedGit } from '../program/run-git.ts'
-import { fetchCommit, mirrorProblem } from '../repository/mirror.ts'
+import { FETCHED, fetchCommit, mirrorProblem } from '../repository/mirror.ts'
 import { remoteRef } from '../repository/remote.ts'
 
 /** A clone of one followed branch, into which changes of people are committed. Only one step at a time may change it. */
@@ -21,6 +21,8 @@ export type EditClone = {
   /** The number of last commits to fetch; 1 if absent. */
   depth?: number
   signal: AbortSignal
+  /** The time that the host may take to answer; 20 seconds if absent. */
+  hostMs?: number
   now: () => Date
   /** The commit at the head, as the service has seen it last; it asks the host each minute. */
   followed: (source: GitSource) => Promise<string | undefined>
@@ -32,12 +34,13 @@ export type Head = { branch: string; hash: string; clone: GitRunner; at: Date }
 
 /** Runs stoppable work with the head of the branch, as the host has it now. */
 export async function withHead<Value>(edited: EditClone, work: (head: Head) => Promise<Value>) {
-  const { source, home, host, maxGit, depth = 1, signal, now } = edited
-  const steps = async (runner: GitRunner) => {
+  const { source, home, host, maxGit, depth = 1, hostMs = HOST_MS, signal, now } = edited
+  const steps = async (anyRunner: GitRunner) => {
+    const runner = { ...patient(anyRunner, hostMs), maxMs: hostMs }
     const remote = orStop(await remoteRef(runner, source, host))
     const { branch } = remote
     if (branch === undefined) throw new StoppedGit({ code: 'git_no_branch', message: noBranch(source) })
-    const options = { home, url: source.url, maxBytes: maxGit, credentials: host, depth }
+    const options = { home, url: source.url, maxBytes: maxGit, credentials: host, depth, maxMs: hostMs }
     const { commit, mirror } = orStop(await fetchCommit(runner, remote, options))
     const head = { branch, hash: commit.hash, clone: mirror, at: now() }
     edited.last = head
@@ -73,22 +76,34 @@ export async function inClone({ source }: EditClone, clone: GitRunner, args: rea
 }
 
 /** A step that pushes a commit, never by force. In a dry run, the host only says whether it would accept it. */
-export async function pushCommit(edited: EditClone, { branch, clone }: Head, hash: string, ...options: '--dry-run'[]) {
-  const { source, home, pusher, signal, now } = edited
-  const pushed = await withGitAccess(pusher, source, { home, signal }, async runner => {
+export async function pushCommit(edited: EditClone, { branch, clone, hash }: Head, ...options: '--dry-run'[]) {
+  const { source, home, pusher, hostMs = HOST_MS, signal, now } = edited
+  const bytes = await inClone(edited, clone, ['rev-list', '--objects', '--disk-usage', hash, `^${FETCHED}`])
+  const pushed = await withGitAccess(pusher, source, { home, signal }, async anyRunner => {
+    const runner = patient(anyRunner, hostMs)
     const environment = { ...runner.environment, GIT_DIR: clone.folder }
     const args = [...PUSH.split(' '), ...options, '--', source.url, `${hash}:refs/heads/${branch}`]
-    const result = await runGit({ ...runner, folder: clone.folder, environment }, args, { maxMs: MAX_PUSH_MS })
+    const maxMs = hostMs + Number(bytes) / MIN_BYTES_PER_MS
+    const result = await runGit({ ...runner, folder: clone.folder, environment }, args, { maxMs })
     if (result.ok) return result
     return failed(explainFailure(`push to ${source.url}`, source.url, result.problem, pusher, REFUSED))
   })
   orStop(pushed)
+  await inClone(edited, clone, ['update-ref', FETCHED, hash]) // It need not be fetched.
   edited.last = { branch, hash, clone, at: now() }
 }
 
 /** git-push(1). Hooks of the clone and submodules have no part in it. */
 const PUSH = 'push --quiet --no-verify --no-follow-tags --recurse-submodules=no'
-const MAX_PUSH_MS = 10 * 60_000
+
+/** The time that a host may take to answer, for people who wait. */
+const HOST_MS = 20_000
+const MIN_BYTES_PER_MS = 250
+
+/** Gives up a connection that is silent for this time. */
+function patient(runner: GitRunner, hostMs: number): GitRunner {
+  return { ...runner, environment: { ...runner.environment, GIT_HTTP_LOW_SPEED_TIME: `${Math.ceil(hostMs / 1000)}` } }
+}
 const REFUSED = {
   code: 'git_push_refused',
   advice: 'the host refuses the change; let the account of the service push to this branch, or follow another one',

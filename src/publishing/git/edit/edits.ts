@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
-import { joinRuns, serial, withTimeout } from '#platform/base/promise.ts'
+import { joinRuns, withTimeout } from '#platform/base/promise.ts'
 import { ok } from '#platform/base/result.ts'
 import { type EditClone, type Head, pushCommit, stoppable, withHead } from './clone.ts'
-import { type Changes, saveEdit } from './save.ts'
+import { openQueue } from './queue.ts'
+import type { Changes } from './save.ts'
 import { findFile } from './tree-file.ts'
-import { type Undo, undoSave } from './undo.ts'
+import { changesOfUndo, type Undo } from './undo.ts'
 
 /** A followed branch that the service changes for people. Paths begin at the root of the repository. */
 export type EditedSource = ReturnType<typeof openEdits>
@@ -13,8 +14,8 @@ export type EditedSource = ReturnType<typeof openEdits>
 export function openEdits(edited: EditClone) {
   mkdirSync(edited.home, { recursive: true, mode: 0o700 })
   const { source, followed, now } = edited
-  const inTurn = serial()
-  const askHost = joinRuns(() => inTurn(() => withHead(edited, async head => head)))
+  const { inLine, save } = openQueue(edited)
+  const askHost = joinRuns(() => inLine(() => withHead(edited, async head => head)))
   const newestHead = async () => {
     const { last } = edited
     if (last && now().getTime() - last.at.getTime() < RECENT_MS) return ok(last)
@@ -31,15 +32,15 @@ export function openEdits(edited: EditClone) {
       const file = await stoppable(() => readFrom(head.value))
       // Meanwhile, the clone may have been made again.
       const isFinal = file.ok || file.problem.code === 'edit_refused'
-      return isFinal ? file : inTurn(() => withHead(edited, readFrom))
+      return isFinal ? file : inLine(() => withHead(edited, readFrom))
     },
-    save: (changes: Changes) => inTurn(() => saveEdit(edited, changes)),
+    save: (changes: Changes) => save(async () => ok(changes)),
     /** Undoes a recent save, unless its files have changed since: then it is a conflict. */
-    undo: (undo: Undo) => inTurn(() => undoSave(edited, undo)),
+    undo: (undo: Undo) => save(() => changesOfUndo(edited, undo)),
     /** Fetches the head, so that the next read need not wait for it, and has its problem. */
     refresh: () => void askHost().catch(() => undefined),
     /** Asks the host whether it would accept a push. */
-    tryPush: () => inTurn(() => withHead(edited, head => pushCommit(edited, head, head.hash, '--dry-run'))),
+    tryPush: () => inLine(() => withHead(edited, head => pushCommit(edited, head, '--dry-run'))),
   }
 }
 

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { GitResult } from '../program/git-problem.ts'
-import { FETCHED } from '../repository/mirror.ts'
-import { type EditClone, type Head, inClone, orStop, pushCommit, withHead } from './clone.ts'
+import { basename } from 'node:path/posix'
+import { decodeText } from '#platform/base/bytes.ts'
+import type { GitProblem } from '../program/git-problem.ts'
+import { StoppedGit } from '../program/run-git.ts'
+import { type EditClone, type Head, inClone, orStop, withHead } from './clone.ts'
 import { type Conflict, type Content, type FileChange, type MergedFile, mergeFiles } from './merge-files.ts'
 import { findFile, refusal } from './tree-file.ts'
 
@@ -10,7 +12,15 @@ export type Edit = {
   author: { name: string; email: string }
   /** Makes a repeated save the same commit. */
   saveId: string
+  /**
+   * Why the person may not save this any more; undefined if they may. Asked before anything of the branch is shown, and
+   * again immediately before each push.
+   */
+  refusal?: ((settings: readonly SettingsChange[]) => Promise<GitProblem | undefined>) | undefined
 }
+
+/** A `project.yaml` as it is on the branch, and as it shall be; undefined: it does not exist. */
+export type SettingsChange = { path: string; before: string | undefined; after: string | undefined }
 
 export type Changes = Edit & {
   changes: readonly FileChange[]
@@ -24,47 +34,68 @@ export type Saved =
   /** Nothing was saved. */
   | { outcome: 'conflict'; files: readonly Conflict[] }
 
-/**
- * Commits changes to the head of the branch, and pushes the commit. The push, which is never forced, is the only lock:
- * if somebody else pushed meanwhile, the same is done with the new head.
- */
-export async function saveEdit(edited: EditClone, edit: Changes): Promise<GitResult<Saved>> {
-  for (let tries = 1; ; tries++) {
-    const saved = await withHead(edited, head => saveOn(edited, head, edit))
-    if (saved.ok || tries >= (MAX_TRIES[saved.problem.code] ?? 1)) return saved
-    await sleep(RETRY_MS * tries, undefined, { signal: edited.signal })
+/** A commit in the clone, which is not yet on the branch. Asks for the right to push it. */
+export type MadeCommit = { commit: string; assertRight: () => Promise<void> }
+
+/** A step that commits changes on top of a commit of the clone. Undefined for a conflict, or if nothing has to change. */
+export async function commitOn(
+  edited: EditClone,
+  parent: Head,
+  edit: Changes,
+): Promise<{ made?: MadeCommit; conflicts: readonly Conflict[] }> {
+  const find = (path: string) => findFile(edited, parent, path)
+  const idOf = async (content: Content) =>
+    'file' in content ? writeObject(edited, parent, content) : blobId(parent.hash, content)
+  const { files, conflicts } = await mergeFiles(edit.changes, find, idOf)
+  const commit = files.length > 0 ? await writeCommit(edited, parent, edit, files) : parent.hash
+  const settings = await settingsIn(edited, files, { before: parent, after: { ...parent, hash: commit } })
+  const assertRight = async () => {
+    const problem = await edit.refusal?.(settings)
+    if (problem) throw new StoppedGit(problem)
   }
+  await assertRight()
+  return files.length > 0 ? { made: { commit, assertRight }, conflicts } : { conflicts }
 }
 
-/** How often a save is tried, for the problems where that helps. */
-const MAX_TRIES: Partial<Record<string, number>> = { git_push_late: 10, git_unreachable: 3, git_too_slow: 2 }
-const RETRY_MS = 100
-
-async function saveOn(edited: EditClone, head: Head, edit: Changes): Promise<Saved> {
-  const hashOf = async (content: Content) => {
-    if ('file' in content && !isAbsolute(content.file)) return content.file
-    const [from, input] = 'file' in content ? [content.file] : ['--stdin', content]
-    return inClone(edited, head.clone, ['hash-object', '-w', '--no-filters', from], { input })
-  }
-  const { files, conflicts } = await mergeFiles(edit.changes, path => findFile(edited, head, path), hashOf)
-  if (files.length > 0) {
-    const commit = await writeCommit(edited, head, edit, files)
-    await pushCommit(edited, head, commit)
-    return { outcome: 'saved', commit }
-  }
-  const commit = (await findSave(edited, 'saveId', edit.saveId))?.hash
-  return conflicts.length > 0 && !commit ? { outcome: 'conflict', files: conflicts } : { outcome: 'saved', commit }
+/** The id that git gives to bytes, in a repository whose commits have ids such as this one. */
+function blobId(commit: string, bytes: Uint8Array): string {
+  const algorithm = commit.length === SHA256_DIGITS ? 'sha256' : 'sha1'
+  return hash(algorithm, Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
 }
 
-/** A step that finds one of the last saves on the branch, and a clone that has it. */
-export async function findSave(edited: EditClone, key: 'hash' | 'saveId', wanted: string) {
+const SHA256_DIGITS = 64
+
+async function writeObject(edited: EditClone, { clone }: Head, content: Content): Promise<string> {
+  if ('file' in content && !isAbsolute(content.file)) return content.file
+  const [from, input] = 'file' in content ? [content.file] : ['--stdin', content]
+  return inClone(edited, clone, ['hash-object', '-w', '--no-filters', from], { input })
+}
+
+/** The settings of guides among changed files, however they were changed. */
+async function settingsIn(
+  edited: EditClone,
+  files: readonly MergedFile[],
+  { before, after }: { before: Head; after: Head },
+): Promise<SettingsChange[]> {
+  const textOf = async (head: Head, path: string) => {
+    const bytes = await (await findFile(edited, head, path))?.read()
+    return bytes && decodeText(bytes)
+  }
+  const paths = files.map(({ path }) => path).filter(path => basename(path) === 'project.yaml')
+  return Promise.all(
+    paths.map(async path => ({ path, before: await textOf(before, path), after: await textOf(after, path) })),
+  )
+}
+
+/** The last saves on the branch, and a clone that has them. */
+export async function lastSaves(edited: EditClone) {
   const found = await withHead({ ...edited, depth: DEPTH }, async ({ clone, hash: head }) => {
     const log = await inClone(edited, clone, ['log', `-${DEPTH}`, '--no-show-signature', FORMAT, head, '--'])
     const saves = log.split('\n').map(line => {
       const [hash = '', parents = '', saveId = '', subject = ''] = line.split('\t')
-      return { hash, parents, saveId, subject, clone }
+      return { hash, parents, saveId, subject }
     })
-    return saves.find(save => save.saveId !== '' && save[key] === wanted)
+    return { clone, saves: saves.filter(({ saveId }) => saveId !== '') }
   })
   return orStop(found)
 }
@@ -72,8 +103,9 @@ export async function findSave(edited: EditClone, key: 'hash' | 'saveId', wanted
 const DEPTH = 50
 const FORMAT = '--format=%H%x09%P%x09%(trailers:key=Save-Id,valueonly,separator=%x2C)%x09%s'
 
-async function writeCommit(edited: EditClone, { clone, hash }: Head, edit: Changes, files: readonly MergedFile[]) {
+async function writeCommit(edited: EditClone, parent: Head, edit: Changes, files: readonly MergedFile[]) {
   const { author, saveId, subject } = edit
+  const { clone, hash: parentId } = parent
   const environment = {
     ...clone.environment,
     GIT_AUTHOR_NAME: author.name,
@@ -82,21 +114,19 @@ async function writeCommit(edited: EditClone, { clone, hash }: Head, edit: Chang
     GIT_COMMITTER_EMAIL: edited.committer.email,
   }
   const git = (args: readonly string[], input = '') => inClone(edited, { ...clone, environment }, args, { input })
-  await git(['read-tree', hash])
+  await git(['read-tree', parentId])
   const attributes = await git(['check-attr', '--cached', 'filter', '--', ...files.map(({ path }) => path)])
   const [, path, filter] = FILTERED.exec(attributes) ?? []
   if (path !== undefined)
     throw refusal(path, `.gitattributes gives it to ${filter === 'lfs' ? 'Git LFS' : `the filter ${filter}`}`)
-  const none = '0'.repeat(hash.length)
+  for (const { content } of files) if (content) await writeObject(edited, parent, content)
+  const none = '0'.repeat(parentId.length)
   const entries = files.map(
     ({ path, id, current: { mode = '100644' } = {} }) => `${id ? mode : 0} ${id ?? none}\t${path}\0`,
   )
   await git(['update-index', '-z', '--index-info'], entries.join(''))
   const tree = await git(['write-tree'])
-  const commit = await git(['commit-tree', tree, '-p', hash, '-F', '-'], `${subject}\n\nSave-Id: ${saveId}\n`)
-  // Once it is pushed, the commit need not be fetched.
-  await git(['update-ref', FETCHED, commit])
-  return commit
+  return git(['commit-tree', tree, '-p', parentId, '-F', '-'], `${subject}\n\nSave-Id: ${saveId}\n`)
 }
 
 /** A file that git would convert, and its filter, in the output of git-check-attr(1). */

@@ -1,7 +1,7 @@
 import type { GitResult } from '../program/git-problem.ts'
 import { StoppedGit } from '../program/run-git.ts'
 import { type EditClone, inClone, stoppable } from './clone.ts'
-import { type Edit, findSave, type Saved, saveEdit } from './save.ts'
+import { type Changes, type Edit, lastSaves } from './save.ts'
 
 export type Undo = Edit & {
   commit: string
@@ -10,13 +10,17 @@ export type Undo = Edit & {
   subject: (undone: string) => string
 }
 
-/** Saves the earlier content of the files of a recent save. A file that has changed since is a conflict. */
-export async function undoSave(edited: EditClone, undo: Undo): Promise<GitResult<Saved>> {
+/**
+ * The changes that bring back the earlier content of the files of a recent save. A file that has changed since is a
+ * conflict.
+ */
+export function changesOfUndo(edited: EditClone, undo: Undo): Promise<GitResult<Changes>> {
   const { commit, isOwn, subject, ...edit } = undo
-  const undone = await stoppable(async () => {
-    const save = await findSave(edited, 'hash', commit)
+  return stoppable(async () => {
+    const { clone, saves } = await lastSaves(edited)
+    const save = saves.find(({ hash }) => hash === commit)
     if (!save || !/^\w+$/.test(save.parents)) throw new StoppedGit(NOT_FOUND)
-    const diff = await inClone(edited, save.clone, [...DIFF.split(' '), save.parents, commit])
+    const diff = await inClone(edited, clone, [...DIFF.split(' '), save.parents, commit])
     const changes = [...diff.matchAll(CHANGE)].map(([, earlier = '', saved = '', path = '']) => {
       const [after, before] = [earlier, saved].map(file => (/^0+$/.test(file) ? undefined : { file }))
       return { path, before, after }
@@ -25,7 +29,6 @@ export async function undoSave(edited: EditClone, undo: Undo): Promise<GitResult
     if (!changes.every(({ path }) => isOwn(path))) throw new StoppedGit(NOT_FOUND)
     return { ...edit, changes, subject: subject(save.subject) }
   })
-  return undone.ok ? saveEdit(edited, undone.value) : undone
 }
 
 /** git-diff-tree(1), and the hashes and the path of a file in its output. */

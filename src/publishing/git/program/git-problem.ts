@@ -69,6 +69,7 @@ type GitProblemCode =
   | 'git_push_refused'
   | 'git_push_late'
   | 'edit_refused'
+  | 'edit_denied'
   | 'workspace_missing'
   | 'pull_failed'
 

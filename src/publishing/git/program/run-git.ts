@@ -13,6 +13,8 @@ export type GitRunner = {
   /** Sends a signal to a process group, whose id is negative. Throws if none exists. */
   kill: (id: number, signal: NodeJS.Signals) => void
   signal: AbortSignal
+  /** The time for a command without its own limit. */
+  maxMs?: number
 }
 
 export type GitLimits = {
@@ -56,9 +58,9 @@ export class StoppedGit extends Error {
  * @throws the reason of an abort, and what the work throws, unless it is a `StoppedGit` or the command failed
  */
 export async function streamGit<Value>(
-  { environment, folder, kill, signal }: GitRunner,
+  { environment, folder, kill, signal, maxMs: usualMs = QUICK_MS }: GitRunner,
   args: readonly string[],
-  { program = 'git', maxMs = QUICK_MS, watch }: Omit<GitLimits, 'maxBytes' | 'input'>,
+  { program = 'git', maxMs = usualMs, watch }: Omit<GitLimits, 'maxBytes' | 'input'>,
   work: (streams: GitStreams) => Promise<Value>,
 ): Promise<Result<Value, GitFailure>> {
   signal.throwIfAborted()

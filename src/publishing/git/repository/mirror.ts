@@ -20,6 +20,8 @@ export type MirrorOptions = {
   credentials: GitCredentials
   /** The number of last commits to fetch. */
   depth?: number
+  /** The time for a fetch into a mirror that has an earlier commit. One that takes longer begins with an empty mirror. */
+  maxMs?: number
 }
 
 type Fetched = GitResult<{ commit: Commit; mirror: GitRunner }>
@@ -33,14 +35,14 @@ export async function fetchCommit(runner: GitRunner, remote: RemoteRef, options:
   const kept = findMirror(home, remote)
   const fetched = kept === undefined ? undefined : await fetchInto(kept, runner, remote, options)
   if (fetched && (fetched.ok || fetched.problem.code !== 'git_too_large')) return fetched
-  return fetchInto(await makeMirror(runner, home, remote), runner, remote, options)
+  return fetchInto(await makeMirror(runner, home, remote), runner, remote, { ...options, maxMs: MAX_FETCH_MS })
 }
 
 async function fetchInto(
   folder: string,
   runner: GitRunner,
   remote: RemoteRef,
-  { home, url, maxBytes, credentials, depth = 1 }: MirrorOptions,
+  { home, url, maxBytes, credentials, depth = 1, maxMs = MAX_FETCH_MS }: MirrorOptions,
 ): Promise<Fetched> {
   await removeOthers(home, folder)
   const mirror = { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
@@ -48,7 +50,7 @@ async function fetchInto(
   if (depth > 1 || (await headOf(mirror)) !== remote.hash) {
     const args = [...FETCH.split(' '), `--depth=${depth}`, '--', url, `+${remote.name}:${FETCHED}`]
     await writeFile(join(folder, UNFINISHED), '')
-    const fetched = await runGit(mirror, args, { maxMs: MAX_FETCH_MS, watch: oversize })
+    const fetched = await runGit(mirror, args, { maxMs, watch: oversize })
     if (fetched.ok || (fetched.problem.kind === 'failed' && (await isWhole(mirror)))) await rm(join(folder, UNFINISHED))
     if (!fetched.ok) return failed(explainFailure(`fetch ${url}`, url, fetched.problem, credentials))
   }

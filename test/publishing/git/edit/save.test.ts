@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { ok } from '#platform/base/result.ts'
 import { type EditClone, pushCommit, stoppable, withHead } from '#publishing/git/edit/clone.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
-import { findSave, saveEdit } from '#publishing/git/edit/save.ts'
+import { openQueue } from '#publishing/git/edit/queue.ts'
+import { lastSaves } from '#publishing/git/edit/save.ts'
 import { type Repository, startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -194,7 +196,7 @@ test('the problem of a host that refuses to send earlier commits is told', async
   const clone = await cloneOf(repository)
   const found = await withHead(clone, async () => {
     own.answer(response => response.writeHead(503).end())
-    return findSave(clone, 'hash', '')
+    return lastSaves(clone)
   })
   assert.ok(!found.ok)
   assert.match(found.problem.message, /^cannot read .+: the host fails \(503\)/)
@@ -207,7 +209,7 @@ test('earlier commits with more bytes than --max-git are not fetched, and the re
   const child = await repository.git(['commit-tree', tree, '-p', large, '-m', 'Without the film'])
   await repository.git(['update-ref', 'refs/heads/main', child])
   const limited = { ...clone, maxGit: 100_000 }
-  const found = await stoppable(() => findSave(limited, 'hash', ''))
+  const found = await stoppable(() => lastSaves(limited))
   assert.ok(!found.ok)
   assert.equal(found.problem.code, 'git_too_large')
 })
@@ -215,7 +217,7 @@ test('earlier commits with more bytes than --max-git are not fetched, and the re
 test('a dry push tells whether the host lets the service push, and changes nothing', async () => {
   const { clone, repository } = await edited('dry', GUIDE)
   const before = await head(repository)
-  const dry = () => withHead(clone, each => pushCommit(clone, each, each.hash, '--dry-run'))
+  const dry = () => withHead(clone, each => pushCommit(clone, each, '--dry-run'))
   assert.deepEqual(await dry(), { ok: true, value: undefined })
   await repository.git(['config', 'http.receivepack', 'false'])
   const refused = await dry()
@@ -276,7 +278,7 @@ async function cloneOf(repository: Repository): Promise<EditClone> {
 type Edit = Parameters<EditedSource['save']>[0]
 
 function saveChanges(clone: EditClone, edit: Edit) {
-  return saveEdit(clone, edit)
+  return openQueue(clone).save(async () => ok(edit))
 }
 
 function editOf(texts: Texts, more: Partial<Edit>): Edit {
