@@ -29,20 +29,39 @@ import type { Database, Queries, Row } from './database/database.ts'
 import { choice, date, defineRows, optional, type Rows } from './database/table.ts'
 import { type ContentPlace, DamagedContent } from './store-error.ts'
 
-/** Finds the rows of all tables that cannot be read, or whose workspace or project is missing. */
-export async function rowProblems(database: Database) {
-  const problems: { check: 'database'; subject: string; message: string; fix: string }[] = []
+type RowProblem = { check: 'database'; subject: string; message: string; fix: string }
+
+/**
+ * Finds the rows of all tables that cannot be read, or whose workspace or project is missing, with one advice for each:
+ * that of its table, unless the whole file is damaged.
+ */
+export async function rowProblems(database: Database, isFileDamaged = false): Promise<RowProblem[]> {
+  const problems: RowProblem[] = []
+  const wrong = isFileDamaged ? [] : ((await database.wrongTypes?.()) ?? [])
+  for (const { table, column } of wrong.filter(each => !Object.hasOwn(TABLES, each.table)))
+    problems.push({
+      check: 'database',
+      subject: `the table ${table}`,
+      message: `has a value in the column ${column} that is not a whole number`,
+      fix: RESTORE,
+    })
   for (const [table, { owner, fix = RESTORE }] of Object.entries(TABLES)) {
+    const numbers = wrong.filter(each => each.table === table).map(({ column }) => column)
     let left = MAX_PROBLEMS
     await database.scan(`SELECT a.*, ${owner ? OWNED[owner] : 1} AS owned FROM ${table} a`, rows => {
       for (const row of rows) {
         const name = Object.values(keyOf(row)).join(' ')
-        const unread = problemIn(table, row)
+        const unread = problemIn(table, row) ?? wrongTypeIn(row, numbers)
         if ((unread === undefined && row.owned) || left-- <= 0) continue
         const why =
           unread === undefined ? `refers to a missing ${owner}: ${name}` : `cannot be read: ${name}: ${unread}`
         const message = `has a row that ${why}`
-        problems.push({ check: 'database', subject: `the table ${table}`, message, fix: withValues(fix, row) })
+        problems.push({
+          check: 'database',
+          subject: `the table ${table}`,
+          message,
+          fix: isFileDamaged ? RESTORE : withValues(fix, row),
+        })
       }
     })
   }
@@ -71,6 +90,12 @@ function problemIn(table: string, row: Row): string | undefined {
     if (error instanceof DamagedContent && error.place.kind === 'row') return error.place.problem
     throw error
   }
+}
+
+/** The problem of a value that nothing reads as a number now. */
+function wrongTypeIn(row: Row, columns: readonly string[]): string | undefined {
+  const wrong = columns.find(column => row[column] !== null && !Number.isInteger(row[column]))
+  return wrong && `the column ${wrong} has a value that is not a whole number`
 }
 
 /** Replaces `{column}` by the value of a row. */

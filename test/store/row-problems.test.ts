@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { rowProblems } from '#store/row-problems.ts'
+import type { Store } from '#store/store.ts'
+import { examineStore } from '#store/upkeep/doctor.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { UPKEEP } from './upkeep/options.ts'
 
 const AGAIN = /and (?:add it again|make another|issue another)$/
 const RESTORE = /^restore the store/
@@ -135,6 +138,19 @@ function answer() {
   return { ...ofProject(), ...by, snapshot: `'${'0'.repeat(64)}'`, answered_at: '1' }
 }
 
+/** Settings of an issuer with one wrong value each. */
+const WRONG_SETTINGS = [
+  { rules: { domains: [1], emails: [], groups: [] } },
+  { rules: { domains: [], emails: [], groups: [{}] } },
+  { rules: { domains: [], emails: [], groups: [], groupsClaim: 7 } },
+  { drafts: 'yes' },
+  { edit: 1 },
+  { way: { proxy: { header: 'x', jwks: 'y' } } },
+].map(wrong => {
+  const sound = { way: { clientId: 'c' }, rules: { domains: [], emails: [], groups: [] }, drafts: false }
+  return `'${JSON.stringify({ ...sound, ...wrong })}'`
+})
+
 /** A table, a column and wrong values of it, and the advice. */
 const DAMAGES: readonly (readonly [table: string, column: string, values: readonly string[], fix: RegExp])[] = [
   ['host', 'host', ["'Brand.Example.com'", 'NULL', "''", "'a b'", "x'00'"], HOST],
@@ -188,7 +204,10 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
   ['token', 'projects', ["'a'"], AGAIN],
   ['token', 'expires_at', ['9000000000000000'], AGAIN],
   ['share', 'may_approve', ['7'], AGAIN],
-  ['signin', 'settings', ["'{}'", "'settings'"], AGAIN],
+  ['signin', 'settings', ["'{}'", "'settings'", ...WRONG_SETTINGS], AGAIN],
+  ['signin', 'workspace', ["'-'", "x'00'"], AGAIN],
+  ['signin', 'issuer', ["'login'", "x'00'"], AGAIN],
+  ['signin', 'created_at', ["'then'", '1.5'], AGAIN],
   ['webhook', 'secret', ["'x'"], AGAIN],
   ['delivery', 'type', ["x'00'"], NOTHING],
   ['delivery', 'state', ["'lost'"], NOTHING],
@@ -233,22 +252,36 @@ test('sound rows of all tables have no problems', async () => {
 
 for (const [table, column, values, fix] of DAMAGES)
   test(`of the table ${table}, the column ${column} with ${values.join(' or ')} is found, with advice`, async () => {
-    const { database, run } = await published()
+    const { database, run, store } = await published()
     for (const value of values) {
       run(`DELETE FROM ${table}`)
       run(insertion(table, { ...ROWS[table], [column]: value }))
       assertFound(await rowProblems(database), { table, column, value, fix })
+      assert.equal((await adviceOn(store)).size, 1, value)
     }
   })
 
 for (const [table, column, values, fix] of CHANGED)
   test(`of the table ${table}, the changed column ${column} with ${values.join(' or ')} is found`, async () => {
     for (const value of values) {
-      const { database, run } = await published()
+      const { database, run, store } = await published()
       run(`UPDATE ${table} SET ${column} = ${value}`)
       assertFound(await rowProblems(database), { table, column, value, fix })
+      assert.equal((await adviceOn(store)).size, 1, value)
     }
   })
+
+test('a damaged file has one advice for all of its rows', async () => {
+  const { database, run } = await published()
+  run(insertion('session', { ...ROWS.session, expires_at: "'then'" }))
+  const fixes = (await rowProblems(database, true)).map(({ fix }) => fix)
+  assert.deepEqual(fixes, ['restore the store from a backup'])
+})
+
+/** The advice that `doctor` gives. */
+async function adviceOn(store: Store): Promise<ReadonlySet<string>> {
+  return new Set((await examineStore(store, UPKEEP)).map(({ fix }) => fix))
+}
 
 type Found = Awaited<ReturnType<typeof rowProblems>>
 
@@ -278,5 +311,5 @@ async function published() {
     using database = new DatabaseSync(join(here.data, 'housestyle.db'), { enableForeignKeyConstraints: false })
     database.exec(sql)
   }
-  return { database: here.store.database, run }
+  return { database: here.store.database, store: here.store, run }
 }

@@ -1,4 +1,5 @@
-import { field, isObject } from '#platform/base/object.ts'
+import { isStoredWorkspaceId } from '#brand/ids.ts'
+import { field } from '#platform/base/object.ts'
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, isStringList, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
@@ -9,8 +10,8 @@ import { endSessionsOf } from './sessions.ts'
 /** Issuers whose people may sign in to a workspace. */
 export const SIGNINS = defineTable('signin', {
   id: text('id'),
-  workspace: text('workspace'),
-  issuer: text('issuer'),
+  workspace: text('workspace', 'the id of a workspace', isStoredWorkspaceId),
+  issuer: text('issuer', 'the address of an issuer', address => URL.canParse(address)),
   settings: unprinted(json<SigninSettings>('settings', 'the settings of an issuer', isSettings)),
   /** The client's secret as a JSON object, or that encrypted; absent for a public client and for a proxy. */
   clientSecret: unprinted(optional(text('client_secret'))),
@@ -23,8 +24,15 @@ function isSettings(value: unknown): boolean {
   const groups = field(rules, 'groups')
   const isWay = typeof field(way, 'clientId') === 'string' || isStringList(proxy)
   const areLists = [field(rules, 'domains'), field(rules, 'emails')].every(isStringList)
-  return isWay && areLists && Array.isArray(groups) && groups.every(isObject)
+  const areGroups = Array.isArray(groups) && groups.every(each => typeof field(each, 'group') === 'string')
+  const hasSimple = (type: string, ...values: unknown[]) =>
+    values.every(each => [type, 'undefined'].includes(typeof each))
+  const areTexts = hasSimple('string', field(value, 'name'), field(rules, 'groupsClaim'))
+  const areFlags = hasSimple('boolean', ...FLAGS.map(name => field(value, name)))
+  return [isWay, areLists, areGroups, areTexts, areFlags].every(Boolean)
 }
+
+const FLAGS = ['drafts', 'manage', 'edit', 'hasOwnRedirect']
 
 export type SigninRecord = RecordOf<typeof SIGNINS>
 

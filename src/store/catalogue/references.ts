@@ -4,7 +4,7 @@ import type { Page } from '#brand/page.ts'
 import type { SnapshotRoot } from '#brand/snapshot.ts'
 import { type Readable, reportDamage } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { defineRows, number, optional, text } from '../database/table.ts'
+import { defineRows, optional, text, whole } from '../database/table.ts'
 import { DamagedContent, isDamage, StoreError } from '../store-error.ts'
 import { listLogos } from './catalogue.ts'
 import { findObject, getObject } from './objects.ts'
@@ -179,7 +179,7 @@ const REFERENCES = `SELECT 'project' AS source, workspace, id AS project, NULL A
 const REFERENCE = {
   workspace: text('workspace'),
   project: text('project'),
-  number: optional(number('number')),
+  number: optional(whole('number', 1)),
   name: text('name'),
   snapshot: optional(text('snapshot')),
 }

@@ -43,7 +43,7 @@ export type Database = Queries & {
   /** The faults that the built-in check of the database finds. */
   faults: () => MaybePromise<string[]>
   /** The columns of numbers that have other values; absent if the database refuses them. */
-  wrongTypes?: () => Promise<string[]>
+  wrongTypes?: () => Promise<Column[]>
   /** A property of the database that will cause errors; absent for SQLite. */
   problem?: () => Promise<DatabaseProblem | undefined>
   /** The time of day on the machine of the database, in milliseconds; absent if that is this machine. */
@@ -52,6 +52,8 @@ export type Database = Queries & {
   connections?: () => ConnectionUsage
   close: () => MaybePromise<void>
 }
+
+export type Column = { table: string; column: string }
 
 /** The end of a sentence about the database, and the fix. */
 export type DatabaseProblem = { message: string; fix: string }

@@ -5,7 +5,7 @@ import { errorCode } from '#platform/base/error.ts'
 import { serial } from '#platform/base/promise.ts'
 import { memoize } from '#platform/base/text.ts'
 import { isDamage } from '../store-error.ts'
-import { type Database, type Queries, ROWS_AT_ONCE, type Row } from './database.ts'
+import { type Column, type Database, type Queries, ROWS_AT_ONCE, type Row } from './database.ts'
 import { isBusy } from './locks.ts'
 import { defineRows, readTexts, text } from './table.ts'
 
@@ -152,13 +152,13 @@ async function faultsOf(queries: Queries): Promise<string[]> {
 }
 
 /** SQLite, unlike Postgres, keeps text in columns of numbers. */
-async function wrongTypes(queries: Queries): Promise<string[]> {
-  const problems: string[] = []
+async function wrongTypes(queries: Queries): Promise<Column[]> {
+  const wrong: Column[] = []
   for (const { table, column } of await COLUMNS.all(queries, "WHERE t.type = 'table' AND c.type = 'INTEGER'")) {
     const sql = `SELECT 1 FROM ${table} WHERE typeof(${column}) NOT IN ('integer', 'null') LIMIT 1`
-    if (await queries.get(sql)) problems.push(`${table}.${column} has a value that is not a whole number`)
+    if (await queries.get(sql)) wrong.push({ table, column })
   }
-  return problems
+  return wrong
 }
 
 const COLUMNS = defineRows('sqlite_schema t, pragma_table_info(t.name) c', {

@@ -6,7 +6,7 @@ import { listLatestBooks } from '../catalogue/books.ts'
 import { clockDifference, type StoreClock } from '../clock.ts'
 import { type ContentLockOptions, withContentLock } from '../content-lock.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineRows, MAX_DATE_MS, number, optional, text } from '../database/table.ts'
+import { choice, date, defineRows, MAX_DATE_MS, number, optional, text } from '../database/table.ts'
 import { areBound, hasStoredFiles } from '../identity.ts'
 import { storePaths } from '../paths.ts'
 import { RESTORE, rowProblems } from '../row-problems.ts'
@@ -25,17 +25,14 @@ export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
   return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
     const faults = await store.database.faults()
-    const damage = [...faults, ...(faults.length > 0 ? [] : ((await store.database.wrongTypes?.()) ?? []))].map(
-      databaseProblem,
-    )
     const problem = await store.database.problem?.()
     return [
-      ...damage,
+      ...faults.map(databaseProblem),
       ...(problem ? [{ check: 'database', subject: 'the database', ...problem } as const] : []),
       ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
       ...offsetProblems(store.clock),
-      ...(await rowProblems(store.database)),
+      ...(await rowProblems(store.database, faults.length > 0)),
       ...(await visibilityProblems(store.database)),
       ...(await revisionDateProblems(store.database)),
       ...(await bookProblems(store.database)),
@@ -211,7 +208,7 @@ const OUT_OF_ORDER = defineRows(
   'revision',
 )
 
-/** If only the row were changed, a private project would be public. */
+/** If only the row were changed, a private project would be public. `rowProblems` reports other values. */
 async function visibilityProblems(queries: Queries): Promise<Problem[]> {
   const { records } = await DIFFERING.readable(
     queries,
@@ -230,9 +227,9 @@ const DIFFERING = defineRows(
   {
     workspace: text('p.workspace'),
     project: text('p.id'),
-    served: text('p.published_visibility AS served'),
+    served: choice('p.published_visibility AS served', 'private', 'public'),
     number: number('r.number'),
-    published: text('r.visibility AS published'),
+    published: choice('r.visibility AS published', 'private', 'public'),
   },
   'project',
 )
