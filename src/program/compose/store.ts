@@ -9,8 +9,7 @@ import { asLostDatabase } from '#store/lost-store.ts'
 import { placeName } from '#store/paths.ts'
 import { assertFree, hasStore, type OpenedStore, type Opening, openStore, type Store } from '#store/store.ts'
 import { asStoreError, DatabaseOutage, MissingStore, StoreError } from '#store/store-error.ts'
-import type { RestoreResult } from '#store/upkeep/restore.ts'
-import type { UnpackOptions } from '#store/upkeep/unpack.ts'
+import type { RestoreOptions, RestoreResult } from '#store/upkeep/restore.ts'
 
 /* Stores for commands. This file loads no part of the service, so that commands are quick. */
 
@@ -152,7 +151,7 @@ const RETRY_MS = 1000
 
 const shared = () => import('#store/shared-store.ts')
 
-export async function restoreBackup(path: string, settings: Settings, options: UnpackOptions): Promise<RestoreResult> {
+export async function restoreBackup(path: string, settings: Settings, options: RestoreOptions): Promise<RestoreResult> {
   if (!isShared(settings)) return (await import('#store/upkeep/restore.ts')).restore(path, settings.data, options)
   return (await import('#store/upkeep/restore-shared.ts')).restoreShared(path, settings, options)
 }

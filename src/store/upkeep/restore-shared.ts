@@ -10,8 +10,8 @@ import { openParts, RESTORE_LOCK } from '../shared-store.ts'
 import { StoreError } from '../store-error.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { CATALOGUE, readArchive } from './archive.ts'
-import { assertVersion, checkRestored, type RestoreResult } from './restore.ts'
-import { type UnpackOptions, unpack } from './unpack.ts'
+import { assertVersion, checkRestored, type RestoreOptions, type RestoreResult } from './restore.ts'
+import { unpack } from './unpack.ts'
 
 /**
  * Restores a backup into an empty database and empty files that machines share. The files come first, and the store exists
@@ -19,7 +19,7 @@ import { type UnpackOptions, unpack } from './unpack.ts'
  *
  * @throws {StoreError} if a store or files of another store exist, or the archive is damaged.
  */
-export async function restoreShared(path: string, place: StorePlace, options: UnpackOptions): Promise<RestoreResult> {
+export async function restoreShared(path: string, place: StorePlace, options: RestoreOptions): Promise<RestoreResult> {
   const { database, locks, files } = await openParts(place, options.signal)
   try {
     await using lock = await locks.tryAcquire(RESTORE_LOCK, 'exclusive')
@@ -38,9 +38,9 @@ export async function restoreShared(path: string, place: StorePlace, options: Un
         await files.put(...file)
       }
       const read = await unpack(path, entries, size, { folder: folder.path, put }, options)
-      const projects = await checkRestored(path, catalogue, files, read)
+      const checked = await checkRestored(path, { catalogue, files, read }, options)
       if (!(await loadCatalogue(catalogue, database, options.signal))) throw alreadyHasStore(place)
-      return { data: placeName(place), made: read.made, projects, files: read.files.size }
+      return { data: placeName(place), made: read.made, ...checked }
     })
   } finally {
     await database.close()

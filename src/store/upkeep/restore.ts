@@ -19,10 +19,20 @@ import { makePrivate } from '../store.ts'
 import { asStoreError, fullDiskError, isUnwritable, StoreError } from '../store-error.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { CATALOGUE, damagedBackup, newerBackup, readArchive } from './archive.ts'
+import { type RestoredAccess, restoredAccess } from './restored-access.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
 /** The restored contents, as `housestyle restore --json` prints them; `complete` if the folder already had all of them. */
-export type RestoreResult = { data: string; made: string; projects: number; files: number; complete?: true }
+export type RestoreResult = {
+  data: string
+  made: string
+  projects: number
+  files: number
+  access: RestoredAccess
+  complete?: true
+}
+
+export type RestoreOptions = UnpackOptions & { now: () => Date }
 
 /**
  * Restores a backup into an empty data folder, which it creates if necessary. Everything is unpacked and checked in
@@ -31,7 +41,7 @@ export type RestoreResult = { data: string; made: string; projects: number; file
  * @throws {StoreError} if the folder has something else than this backup, or the archive is damaged, truncated or of a newer version. Then nothing of
  *   the archive stays in the folder.
  */
-export async function restore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult> {
+export async function restore(path: string, data: string, options: RestoreOptions): Promise<RestoreResult> {
   return readArchive(path, async (entries, size) => {
     try {
       const isNew = await makeFolder(data)
@@ -44,10 +54,10 @@ export async function restore(path: string, data: string, options: UnpackOptions
         const read = await withIncomingFiles(files, put =>
           unpack(path, entries, size, { folder: restoring, put }, options),
         )
-        const projects = await checkRestored(path, join(restoring, CATALOGUE), files, read)
+        const checked = await checkRestored(path, { catalogue: join(restoring, CATALOGUE), files, read }, options)
         options.signal.throwIfAborted()
         await moveIntoPlace(data)
-        return { data, made: read.made, projects, files: read.files.size }
+        return { data, made: read.made, ...checked }
       })
     } catch (error) {
       throw asStoreError(error, data)
@@ -56,7 +66,7 @@ export async function restore(path: string, data: string, options: UnpackOptions
 }
 
 /** The result if an earlier restore of this backup, perhaps killed in its last step, has left it in the folder unchanged. */
-async function restoredBefore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult | undefined> {
+async function restoredBefore(path: string, data: string, options: RestoreOptions): Promise<RestoreResult | undefined> {
   const { database, files, restoring } = storePaths(data)
   const { pathOf } = openDiskFiles(files)
   let isSame = !statSync(`${database}-wal`, { throwIfNoEntry: false })?.size
@@ -69,10 +79,10 @@ async function restoredBefore(path: string, data: string, options: UnpackOptions
     const read = await readArchive(path, (entries, size) =>
       unpack(path, entries, size, { folder: temporary.path, put }, options),
     )
-    const projects = await checkRestored(path, catalogue, { setOwner: async () => undefined }, read)
+    const checked = await checkRestored(path, { catalogue, files: { setOwner: async () => undefined }, read }, options)
     if (!isSame || (await hashOfFile(catalogue)) !== (await hashOfFile(database))) return undefined
     await rm(restoring, { recursive: true, force: true })
-    return { data, made: read.made, projects, files: read.files.size, complete: true }
+    return { data, made: read.made, ...checked, complete: true }
   } catch (error) {
     if (error instanceof StoreError) return undefined
     throw error
@@ -158,18 +168,24 @@ async function withIncomingFiles<Value>(files: Files, work: (put: Files['put']) 
   }
 }
 
-/** Migrates the catalogue and checks that all content it refers to exists. Returns the number of its projects. */
+/** What a restore has: the file of its catalogue, the owner's mark of its files, and what was unpacked. */
+type Restored = { catalogue: string; files: Pick<Files, 'setOwner'>; read: Unpacked }
+
+type Checked = Pick<RestoreResult, 'projects' | 'files' | 'access'>
+
+/** Migrates the catalogue and checks that all content it refers to exists. */
 export async function checkRestored(
   path: string,
-  catalogue: string,
-  files: Pick<Files, 'setOwner'>,
-  { files: restored }: Unpacked,
-): Promise<number> {
+  restored: Restored,
+  { now }: Pick<RestoreOptions, 'now'>,
+): Promise<Checked> {
+  const { catalogue } = restored
   if (!existsSync(catalogue)) throw damagedBackup(path, 'it has no catalogue')
   try {
     await readImmutable(catalogue, queries => assertVersion(path, queries))
     await using database = await openSqlite(catalogue)
-    return await checkCatalogue(path, database, files, restored)
+    const projects = await checkCatalogue(path, database, restored)
+    return { projects, files: restored.read.files.size, access: await restoredAccess(database, now()) }
   } catch (error) {
     if (error instanceof StoreError || isUnwritable(error)) throw error
     throw damagedBackup(path, `its catalogue cannot be used (${errorMessage(error)})`)
@@ -183,12 +199,8 @@ export async function assertVersion(path: string, queries: Queries): Promise<voi
   if (version > knownVersion()) throw newerBackup(path)
 }
 
-async function checkCatalogue(
-  path: string,
-  database: Database,
-  files: Pick<Files, 'setOwner'>,
-  restored: ReadonlySet<string>,
-): Promise<number> {
+/** Returns the number of projects. */
+async function checkCatalogue(path: string, database: Database, { files, read }: Restored): Promise<number> {
   const [fault] = await database.faults()
   if (fault !== undefined) throw damagedBackup(path, `its catalogue is damaged (${fault})`)
   const urn = await findUrn(database)
@@ -206,7 +218,7 @@ async function checkCatalogue(
   })
   for (const [workspace, needed] of contents.needed)
     for (const hash of needed.files)
-      if (!restored.has(`${workspace}/${hash}`)) throw damagedBackup(path, `files/${workspace}/${hash} is missing`)
+      if (!read.files.has(`${workspace}/${hash}`)) throw damagedBackup(path, `files/${workspace}/${hash} is missing`)
   return references.records.filter(({ from }) => from === 'draft').length
 }
 

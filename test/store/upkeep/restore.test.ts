@@ -22,6 +22,7 @@ import { restore } from '#store/upkeep/restore.ts'
 import { freePort } from '../../support/free-port.ts'
 import { allowIssuer, sessionCookie } from '../../support/people-service.ts'
 import { needs } from '../../support/programs.ts'
+import { resultOf } from '../../support/run-command.ts'
 import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -63,6 +64,32 @@ test('a restored store gives the same bytes as the original for every operation 
   const back = unwrap(await rollback(store, { workspace: 'acme', project: 'guidelines' }, 1, new Date()))
   assert.equal(back.revision, 3)
   await store.close()
+})
+
+test('a restore names everything that has access again, also what was ended after the backup', async () => {
+  const here = await backedUp()
+  const command = (...args: string[]) => resultOf(here.folder, args)
+  const { jti } = await command('token', 'issue', 'acme')
+  const ended = await command('token', 'issue', 'acme')
+  await command('token', 'revoke', ended.jti)
+  const { id: share } = await command('share', 'acme/guidelines')
+  const { client_id: client } = await command('client', 'create', 'acme')
+  const issuer = ['--client-id', 'c', '--allow-domain', 'acme.com']
+  const { id: signin } = await command('signin', 'add', 'acme', '--issuer', 'https://login.example', ...issuer)
+  const file = join(here.folder, 'with-access.tar')
+  await backUp(here.store, file, UPKEEP)
+  for (const args of [
+    ['token', 'revoke', jti],
+    ['share', 'revoke', share],
+    ['client', 'delete', client],
+    ['signin', 'remove', signin],
+  ])
+    await command(...args)
+  const keys = (await command('keys', 'list')).map(({ kid }: { kid: string }) => kid)
+  const data = join(here.folder, 'revived')
+  const { access } = await restore(file, data, UPKEEP)
+  assert.deepEqual(access, { tokens: [jti], shares: [share], clients: [client], issuers: [signin], keys })
+  assert.deepEqual((await restore(file, data, UPKEEP)).access, access)
 })
 
 type Reply = { operation: string; path: string; status: number; headers: string[][]; bytes: string }

@@ -11,6 +11,7 @@ import { examineFolder, examineStore } from '#store/upkeep/doctor.ts'
 import type { Retention } from '#store/upkeep/expired-revisions.ts'
 import { type GcResult, gc } from '#store/upkeep/gc.ts'
 import { openingProblem, type Problem } from '#store/upkeep/problem.ts'
+import type { RestoreResult } from '#store/upkeep/restore.ts'
 import { addressFor } from '../../compose/address.ts'
 import { mailProblem } from '../../compose/mail.ts'
 import { restoreBackup, withExistingStore } from '../../compose/store.ts'
@@ -69,10 +70,40 @@ export const backup: Run = (args, io) =>
 export const restore: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const path = resolve(io.folder, args.operands[0] ?? '')
-  const result = await withStoreWork(args, io, 'bytes', options => restoreBackup(path, settings, options))
+  const now = () => new Date()
+  const result = await withStoreWork(args, io, 'bytes', options => restoreBackup(path, settings, { ...options, now }))
   const content = `${result.complete ? 'complete already, with ' : ''}${pluralize(result.projects, 'project')} and ${pluralize(result.files, 'file')}`
-  return { json: result, text: `${visible(result.data)}: ${content}, from ${dateText(result.made, new Date())}\n` }
+  const text = `${visible(result.data)}: ${content}, from ${dateText(result.made, now())}\n`
+  return { json: result, text, note: accessText(result) }
 }
+
+/** Names everything that a revocation since the backup could have ended. */
+function accessText({ made, access }: RestoreResult): string {
+  const { tokens, shares, clients, issuers, keys } = access
+  const lines = [
+    ['token', tokens, 'token revoke'],
+    ['share link', shares, 'share revoke'],
+    ['client', clients, 'client delete'],
+    ['issuer', issuers, 'signin remove'],
+    ['signing key', keys, 'keys retire'],
+  ] as const
+  const shown = lines
+    .filter(([, ids]) => ids.length > 0)
+    .map(
+      ([kind, ids, command]) =>
+        `  ${pluralize(ids.length, kind)}: ${idsText(ids)} (end one with \`housestyle ${command}\`)\n`,
+    )
+  const said =
+    'works again, even if you ended it since. End it again. Old addresses of files work too, until `housestyle files rotate`'
+  return `What had access on ${made} ${said}:\n${shown.join('')}`
+}
+
+function idsText(ids: readonly string[]): string {
+  const rest = ids.length - MAX_IDS
+  return ids.slice(0, MAX_IDS).map(visible).join(', ') + (rest > 0 ? ` and ${rest} more, which --json names` : '')
+}
+
+const MAX_IDS = 20
 
 export const examine: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
