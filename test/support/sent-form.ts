@@ -2,8 +2,8 @@ import { type DefaultTreeAdapterMap, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterMap['node']
 
-/** The fields that a browser sends for the form of the editor on a page, where nothing was changed. */
-export function formOnPage(page: string): URLSearchParams {
+/** The fields that a browser sends for the form of the editor on a page, where nothing was changed; or for any form. */
+export function formOnPage(page: string, attribute = 'data-edit'): URLSearchParams {
   const form = new URLSearchParams()
   const visit = (node: Node, isInside: boolean): void => {
     if (!('tagName' in node)) {
@@ -11,7 +11,7 @@ export function formOnPage(page: string): URLSearchParams {
       return
     }
     const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
-    const isForm = isInside || (node.tagName === 'form' && attributes.has('data-edit'))
+    const isForm = isInside || (node.tagName === 'form' && attributes.has(attribute))
     const name = isForm ? attributes.get('name') : undefined
     if (
       name !== undefined &&

@@ -80,9 +80,8 @@ type UnsentPage = { status: number; title: Word; why: Word }
 
 /** Keeps the fields that one of our own forms sent, and returns to the form with them, in the same browser only. */
 function unsentPage(context: ManageContext, request: Request, words: Words, { status, title, why }: UnsentPage): Reply {
-  const { assets, here, service } = context.site
+  const { assets, here } = context.site
   const { manage, signin, lang } = words
-  const [workspace = ''] = decodeSegments(request.path) ?? []
   const form = ownForm(context, request)
   const fields = Object.fromEntries([...(form ?? [])].filter(([name, value]) => KEPT.includes(name) && value !== ''))
   const text = fields.note ?? fields.comment ?? fields.name
@@ -92,12 +91,11 @@ function unsentPage(context: ManageContext, request: Request, words: Words, { st
   const filled = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
   const isCarried = filled.length <= MAX_ADDRESS
   const back = isCarried ? filled : address
-  const signIn = here(`/-/signin?${new URLSearchParams({ workspace, return: back })}`)
+  const signIn = signInAddress(context, request, back)
   // With 403, the sender may open the form. A proxy signs people in by itself.
   const [first, second] = status === 403 ? ['quiet', 'primary'] : ['primary', 'quiet']
   const links = [
-    (offersSignin(service.signins, workspace) || service.signins.of(workspace).length === 0) &&
-      html`<a class="${first}" href="${signIn}">${signin.signIn}</a> `,
+    signIn !== back && html`<a class="${first}" href="${signIn}">${signin.signIn}</a> `,
     html`<a class="${second}" href="${back}">${manage.unsent.again}</a>`,
   ]
   const content = html`<p tabindex="-1" autofocus role="alert">${why}</p>
@@ -106,6 +104,13 @@ ${text !== undefined && keptText(manage.unsent, text, isCarried)}<p>${form && li
   const reply = unshared(standalonePage(assets, status, { title, text: content, lang, policies }))
   const cookie = { ...cookieOf(context, request), value: browser, path: '/' }
   return form ? withHeaders(reply, ['Set-Cookie', setCookie(cookie)]) : reply
+}
+
+/** The address at which people sign in and return. A proxy signs them in by itself, at every page. */
+export function signInAddress({ site: { here, service } }: ManageContext, { path }: Request, back: string): string {
+  const [workspace = ''] = decodeSegments(path) ?? []
+  const isProxied = !offersSignin(service.signins, workspace) && service.signins.of(workspace).length > 0
+  return isProxied ? back : here(`/-/signin?${new URLSearchParams({ workspace, return: back })}`)
 }
 
 /** The fields that people fill in. */

@@ -26,12 +26,12 @@ export type OwnForm = { fields: URLSearchParams; files: readonly SentFile[] }
 
 /**
  * Reads a form as it arrives, perhaps with files (multipart/form-data), that a page of this service sends; undefined for
- * any other request. Files are written to `folder`, which is only made for them.
+ * any other request. Files are written to `folder`, which is only made for them; without one, they are dropped.
  */
 export async function receiveOwnForm(
   publicUrl: string,
   request: Request,
-  folder: () => Promise<string>,
+  folder?: () => Promise<string>,
 ): Promise<OwnForm | undefined> {
   const { upload, headers } = request
   if (!upload || !isFromOwnPage(publicUrl, request)) return undefined
@@ -51,6 +51,7 @@ export async function receiveOwnForm(
     }
   }
   const addFile = async (field: string, name: string) => {
+    if (!folder) return async () => {}
     const file = { field, name, path: join(await folder(), `${files.length}`), size: 0 }
     files.push(file)
     return async (piece: Uint8Array) => {

@@ -141,11 +141,16 @@ export const ENGLISH_WORDS = {
     unsent: {
       manage: 'You no longer manage this guide',
       review: 'You can no longer answer about this draft',
+      edit: 'You may no longer edit this guide',
       signIn: 'Sign in to continue',
       session:
         'Your session has ended, so nothing was published or changed. Sign in to return to the form with your text.',
       rights:
         'Your rights have changed, so nothing was published or changed. If you have another account, sign in with it.',
+      editSession:
+        'Your session has ended, so nothing was saved. Your text stays on this page: sign in in a new tab, then continue here.',
+      editRights:
+        'Your rights have changed, so nothing was saved. Your text stays on this page: copy it, or sign in with another account in a new tab, then continue here.',
       text: 'Your text',
       copyFirst: 'Copy your text first: it is too long to be filled in again.',
       again: 'Open the form again',
@@ -292,12 +297,14 @@ export const ENGLISH_WORDS = {
       link: 'Link',
       list: 'List',
       quote: 'Quote',
-      kept: 'This browser has kept a text of this page that was not saved.',
+      kept: 'This browser has kept a change that was not saved:',
       restore: 'Restore',
       discard: 'Discard',
       tooLarge: 'Nothing was saved: a picture may have at most 50 MiB.',
       offline:
-        'Nothing was saved: the service did not answer. Your text stays here and in this browser. Try again, or reload the page to sign in.',
+        'The service did not answer, and may have saved all the same. Your text stays here and in this browser. Try again.',
+      full: 'This browser cannot keep your text, because its storage is full or closed. Save before you leave this page.',
+      saving: 'Saving…',
     },
     refusals: {
       ended: 'Your session or your right to edit has ended. Copy your text, sign in again, then save it.',
@@ -309,6 +316,9 @@ export const ENGLISH_WORDS = {
       broken: 'Changes of this guide are not published, because of an error:',
     },
     denied: 'Your account may not edit this guide. Ask the people who run this service.',
+    unknown:
+      'You are not signed in, or your session has ended. Reload this page to sign in. If that does not help, ask the people who run this service.',
+    again: 'Nothing was saved: this form is from an earlier session. Check it, and save again.',
   },
   fields: {
     id: 'ID',

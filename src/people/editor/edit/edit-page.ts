@@ -40,7 +40,11 @@ import {
 export const editReply = guideRoute((visit, { page }) => {
   const target = targetOf(visit.files.paths, page)
   return {
-    show: sent => (target ? openPage(visit, target, sent && 409) : movedReply(visit, page)),
+    show: async sent => {
+      const form = target && sent?.has('save') && sentForm(target, sent)
+      if (form) return { ...(await editPage(visit, form)), status: 409 }
+      return target ? openPage(visit, target, sent && 409) : movedReply(visit, page)
+    },
     answer: async sent => (target ? answerForm(visit, target, sent) : ok(undefined)),
   }
 })
@@ -75,27 +79,32 @@ function utf8(bytes: Uint8Array): string | undefined {
 
 type Answer = ReturnType<FormPage['answer']>
 
+/** The form as it was sent, with the version that its person opened; undefined if this is missing. */
+function sentForm(target: Target, sent: URLSearchParams): SentFileForm | undefined {
+  const [base, shown] = [parsedJson(sent.get('base') ?? ''), parsedJson(sent.get('opened') ?? '')]
+  if (typeof base !== 'string') return undefined
+  const opened = openText(target.kind, typeof shown === 'string' ? shown : base)
+  const texts = withAlias(target, opened, sentTexts(sent))
+  return { target, opened, sent: texts, base, saveId: sent.get('save') ?? '', summary: sent.get('summary') ?? '' }
+}
+
 async function answerForm(visit: Visit, target: Target, sent: URLSearchParams): Answer {
   const { context, guide, request, words } = visit
-  const base = parsedJson(sent.get('base') ?? '')
+  const form = sentForm(target, sent)
   const action = sent.get('do')
   if (action === 'cancel')
     return ok(unshared(redirect(303, guide.site.paths.below(guide.publication.record, target.shown) || '/')))
   const isDeletion = action === 'delete'
-  if (typeof base !== 'string' || (isDeletion && !(mayDelete(target) && sent.get('sure') === 'yes')))
+  if (!form || (isDeletion && !(mayDelete(target) && sent.get('sure') === 'yes')))
     return ok(foreignForm(context.manage, request))
+  const { base, opened, sent: texts } = form
   if (isDeletion) {
     const changes = [{ path: target.path, before: Buffer.from(base), after: undefined }]
     const summary = `${words.edit.removed({ page: await nameOf(visit, { target, opened: openText('page', base) }) })}`
     const deleted = await saveAlone(visit, changes, { summary, conflict: words.edit.conflict })
     return savedReply(visit, editAddress(visit, HOME_PAGE), deleted)
   }
-  const shown = parsedJson(sent.get('opened') ?? '')
-  const opened = openText(target.kind, typeof shown === 'string' ? shown : base)
-  const texts = withAlias(target, opened, sentTexts(sent))
   if (action === 'preview') return ok(await previewReply(visit, target, texts))
-  const [saveId, summary] = [sent.get('save') ?? '', sent.get('summary') ?? '']
-  const form = { target, opened, sent: texts, base, saveId, summary }
   const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base, await targetsOf(visit))
   if (written.ok) {
     const kept = protectedChange(visit, target, [base, written.value], sent)
@@ -184,6 +193,8 @@ type FileForm = {
   /** What others changed at the same places. */
   conflict?: Html
 }
+
+type SentFileForm = FileForm & { sent: Sent }
 
 async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const { context, words, record } = visit

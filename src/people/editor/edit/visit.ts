@@ -31,6 +31,7 @@ import { leadTo } from '../../signin/people/signin-addresses.ts'
 import type { Editor, Visit } from './context.ts'
 import { undoSave } from './save.ts'
 import { listNames } from './target.ts'
+import { RESTORE, unsavedReply } from './unsaved.ts'
 
 /** A page of the editor. */
 export type Page = {
@@ -59,11 +60,11 @@ export function guideRoute(
   return async (context, request, ids) => {
     const { manage } = context
     const files = await context.filesOf(ids)
-    if (!files) return undefined
     const person = await manage.site.service.sessions.person(request, ids.workspace)
     const record = await findProject(manage.store.database, ids.workspace, ids.project)
-    if (!record || !(context.isForAll || (person && edits(person, record))))
-      return lacking(context, request, ids, person)
+    const mayEdit = record && (context.isForAll || (person && edits(person, record)))
+    if (request.method === 'POST' && !(files && mayEdit)) return unsavedReply(context, request, person)
+    if (!files || !mayEdit) return files && lacking(context, request, ids, person)
     const guide = await managedGuide(manage, { person, record })
     const visit = { context, request, person, record, files, guide, words: guide.words }
     const page = await open(visit, ids)
@@ -79,7 +80,8 @@ function lacking({ manage: { site } }: Editor, request: Request, ids: Ids, perso
     if (!person && offersSignin(site.service.signins, workspace)) return leadTo(site.here(`/-/signin?${query}`))
     const { edit, pages, lang } = readerWords(request)
     const introduction = await introductionOf(site, workspace)
-    const text = html`<p>${edit.denied}</p>\n`
+    const account = person ?? (await site.service.refusedPerson(request, workspace))
+    const text = html`<p>${account ? edit.denied : edit.unknown}</p>\n`
     return unshared(standalonePage(site.assets, 403, { title: pages.edit, text, lang, introduction }))
   }
   return withAccess(site, request, { ref: ids, scopes: async () => [], reply })
@@ -98,12 +100,22 @@ async function answerForm(visit: Visit, { show, answer }: FormPage): Promise<Rep
   const folder = once(async () => made.use(await makeTemporaryFolder()).path)
   const upload = request.upload && share.counted(request.upload)
   const { fields, files = [] } = (await receiveOwnForm(url, { ...request, ...(upload && { upload }) }, folder)) ?? {}
-  if (!fields || !equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit))) return foreignForm(manage, request)
+  if (!fields) return foreignForm(manage, request)
+  const isAsked = fields.get('do') === RESTORE
+  if (isAsked || !equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit)))
+    return await showAgain(visit, await show(fields), isAsked)
   const commit = fields.get('do') === 'undo' ? (fields.get('commit') ?? '') : undefined
   const answered = await (commit === undefined
     ? answer(fields, files)
     : undoSave(visit, commit).then(undone => savedReply(visit, here(request.path), undone)))
   return await (answered.ok ? layOut(visit, answered.value) : layOut(visit, await show(fields), answered.problem))
+}
+
+/** Shows a form again with its fields: on demand, or after a new sign-in, for which it has no token yet. */
+async function showAgain(visit: Visit, page: Page | Reply | undefined, isAsked: boolean): Promise<Reply | undefined> {
+  const refusal = isAsked ? undefined : visit.words.edit.again
+  const reply = await layOut(visit, page, refusal)
+  return reply && { ...reply, status: isAsked ? 200 : 403 }
 }
 
 /** Replies with a page in the layout of its guide. Only the person who edits sees it. */

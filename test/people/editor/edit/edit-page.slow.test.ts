@@ -54,6 +54,58 @@ test('a person without the right to edit gets no form, and cannot save', async (
   assert.equal((await send('voice', form, other)).status, 403)
 })
 
+const ENDED = await sessionCookie(temporary, 'acme', { subject: 'ended', edits: 'all', isEnded: true })
+const READER = await sessionCookie(temporary, 'acme', { subject: 'reader' })
+
+for (const [name, session, title, why] of [
+  ['after the session', ENDED, 'Sign in to continue', 'Your session has ended'],
+  ['without the right', READER, 'You may no longer edit this guide', 'Your rights have changed'],
+] as const)
+  test(`a save ${name} is refused with its whole text, and shown again to a person who may edit`, async () => {
+    const before = await head()
+    for (const [address, field, text] of [
+      ['voice', '/body', `# Voice\n\n${'Warm <b>& "new" words. '.repeat(4000)}`],
+      ['-/colors', '/items/new/name', 'Kelp'],
+      ['-/project', '/name', 'Guide of ours'],
+      ['-/new', 'title', 'A new page'],
+    ] as const) {
+      const form = await openForm(address, 'method')
+      form.set(field, text)
+      const refused = await send(address, form, session)
+      const page = await refused.text()
+      assert.equal(refused.status, 403)
+      assert.ok(page.includes(title) && page.includes(why), address)
+      const sent = formOnPage(page, 'method')
+      assert.ok(sent.get(field) === text)
+      assert.equal(sent.has('token'), false)
+      assert.match(page, /<textarea rows="4" dir="auto" readonly>\n[^<]*(?:Warm &#60;b&#62;|Kelp|ours|A new page)/)
+      sent.set('do', 'restore')
+      assert.equal((await send(address, sent, session)).status, 403)
+      assert.doesNotMatch(
+        await (await send(address, sent, cookie, 'https://other.example')).text(),
+        /Warm|Kelp|ours|A new/,
+      )
+      const again = await send(address, sent)
+      assert.equal(again.status, 200)
+      const restored = formOnPage(await again.text(), 'method')
+      assert.ok(restored.get(field)?.replaceAll('\r', '') === text)
+      assert.notEqual(restored.get('token') ?? '', '')
+    }
+    assert.equal(await head(), before)
+  })
+
+test('a picture that is sent after the session is refused with the reason', async () => {
+  const body = new FormData()
+  body.set('description', 'A mark')
+  const reply = await fetch(`${url}/acme/guide/-/edit/-/picture`, {
+    method: 'POST',
+    body,
+    headers: { cookie: ENDED, origin: url },
+  })
+  assert.equal(reply.status, 403)
+  assert.match(await reply.text(), /Your session has ended/)
+})
+
 test('a changed sentence is a commit of one line in the name of the person', async () => {
   const form = await openForm('voice')
   form.set('/body', (form.get('/body') ?? '').replace('Short', 'Plain'))
@@ -155,8 +207,24 @@ async function open(path: string): Promise<string> {
   return (await fetch(url + path, { headers: { cookie } })).text()
 }
 
-async function openForm(address: string): Promise<URLSearchParams> {
-  const form = formOnPage(await open(`/acme/guide/-/edit/${address}`))
+test('a save of an earlier session changes nothing, shows its form again, and is saved the second time', async () => {
+  const [form, before] = [await openForm('-/colors'), await head()]
+  form.set('/items/0/use', 'For text')
+  form.set('token', 'other')
+  const refused = await send('-/colors', form)
+  const page = await refused.text()
+  assert.equal(refused.status, 403)
+  assert.match(page, /role="alert">Nothing was saved: this form is from an earlier session/)
+  assert.equal(await head(), before)
+  const again = formOnPage(page)
+  assert.equal(again.get('/items/0/use'), 'For text')
+  assert.equal((await send('-/colors', again)).status, 303)
+  assert.match(await file('guide/styles/colors.yaml'), /use: For text/)
+  assert.equal((await send('-/colors', new URLSearchParams({ ...Object.fromEntries(again), do: 'undo' }))).status, 409)
+})
+
+async function openForm(address: string, attribute?: string): Promise<URLSearchParams> {
+  const form = formOnPage(await open(`/acme/guide/-/edit/${address}`), attribute)
   form.set('do', 'save')
   return form
 }
