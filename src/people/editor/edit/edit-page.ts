@@ -19,6 +19,7 @@ import type { Visit } from './context.ts'
 import { type FormState, fieldsHtml, textHtml } from './form-html.ts'
 import { BODY, partOf, REMOVE, type Sent, sentTexts, textOf } from './form-parts.ts'
 import { textOfForm, withAlias } from './form-text.ts'
+import { changesOfMove } from './moved-page.ts'
 import { previewReply, sourceData } from './preview.ts'
 import { lockOf, protectedChange } from './protected-fields.ts'
 import { readFile, saveAlone, saveChanges } from './save.ts'
@@ -143,12 +144,14 @@ async function saveText(visit: Visit, form: FileForm, text: string): Answer {
   const before = base === '' ? undefined : Buffer.from(base)
   const after = before || text !== '' ? Buffer.from(text) : undefined
   const summary = form.summary?.trim() || (await summaryOf(visit, form, text))
-  const saved = await saveChanges(visit, [{ path, before, after }], { ...form, summary })
+  const changes = [{ path, before, after }, ...(await changesOfMove(visit, target, text))]
+  const saved = await saveChanges(visit, changes, { ...form, summary })
   if (!saved.ok) return ok({ ...(await editPage(visit, form)), problem: saved.problem, status: 409 })
   if (saved.value.outcome === 'saved')
     return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit))
-  const [conflict] = saved.value.files
-  const theirs = (conflict?.theirs && utf8(conflict.theirs)) ?? ''
+  const conflict = saved.value.files.find(file => file.path.endsWith(path))
+  if (!conflict) return ok({ ...(await editPage(visit, form)), problem: words.edit.conflict, status: 409 })
+  const theirs = (conflict.theirs && utf8(conflict.theirs)) ?? ''
   const passages = passagesOf(base, text, theirs)
   const opened = openText(kind, passages.map(passage => mergedText(passage) ?? passage.mine).join(''))
   const merged = { ...form, sent: new Map(), opened, base: theirs, conflict: conflictHtml(words, passages) }

@@ -11,6 +11,14 @@ import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const PAGE = '---\r\ntitle: Voice # short\r\n---\r\n\r\n# Voice\r\n\r\nShort words.\r\n\r\nNo jargon.\r\n'
+const PROJECT = `# Ours.
+name: Guide
+visibility: public
+pages: [voice, plain-yaml, "plain"] # first
+words:
+  - { write: use, not: utilise, page: plain-yaml }
+theme: { logo: files/mark.svg }
+`
 const COLORS = '# Ours.\n- name: Ink\n  hex: "#14212b" # dark\n  pms: 5395 C\n'
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -18,7 +26,7 @@ const PNG = Buffer.from(
 )
 const FILES = {
   'workspace.yaml': 'name: Acme\nid: acme\n',
-  'guide/project.yaml': 'name: Guide\nvisibility: public\ntheme: { logo: files/mark.svg }\n',
+  'guide/project.yaml': PROJECT,
   'guide/pages/index.md': '# Hello\n',
   'guide/pages/voice.md': PAGE,
   'guide/pages/plain.md': '+++\ntitle = "Plain"\n+++\n\nText.\n',
@@ -278,7 +286,7 @@ test('a new page is a commit with its title, opens in the editor, and can be del
   assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/pages/voice']), '')
 })
 
-test('a page that gets another id keeps its old address as an alias', async () => {
+test('a page that gets another id keeps its old address as an alias, and its place in the settings', async () => {
   const form = await openForm('plain-yaml')
   form.set('/id', 'simple')
   const { headers } = await send('plain-yaml', form)
@@ -287,12 +295,18 @@ test('a page that gets another id keeps its old address as an alias', async () =
     await file('guide/pages/plain-yaml.md'),
     '---\ntitle: Simple\naliases: [plain-yaml]\nid: simple\n---\n\nText.',
   )
+  assert.equal(`${await file('guide/project.yaml')}\n`, PROJECT.replaceAll('plain-yaml', 'simple'))
+  assert.equal(
+    await repository.git(['diff', '--name-only', 'main~', 'main']),
+    'guide/pages/plain-yaml.md\nguide/project.yaml',
+  )
   await until(async () => (await fetch(`${url}/acme/guide/simple`)).ok)
   const moved = await fetch(saved, { headers: { cookie }, redirect: 'manual' })
   assert.equal(moved.headers.get('location'), `/acme/guide/-/edit/simple${saved.search}`)
   const [token, commit] = [form.get('token') ?? '', saved.searchParams.get('saved') ?? '']
   assert.equal((await send('plain-yaml', new URLSearchParams({ token, commit, do: 'undo' }))).status, 303)
   assert.equal(await file('guide/pages/plain-yaml.md'), FILES['guide/pages/plain-yaml.md'].trimEnd())
+  assert.equal(`${await file('guide/project.yaml')}\n`, PROJECT)
 })
 
 test('a page that is not imported yet has a preview of its own', async () => {
