@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { freePort } from '../support/free-port.ts'
+import { startGitServer } from '../support/git-server.ts'
 import { localServer } from '../support/local-server.ts'
 import { startNginx } from '../support/nginx.ts'
+import { sessionCookie } from '../support/people-service.ts'
 import { needs } from '../support/programs.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
+import { formOnPage } from '../support/sent-form.ts'
 import { silent } from '../support/service.ts'
 import { exchange, requestText } from '../support/socket.ts'
-import { publishedStore } from '../support/temporary-store.ts'
+import { publishedStore, temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 
 const FILE = 'x'.repeat(200_000)
 const limit = needs('nginx')
@@ -169,6 +173,48 @@ test('requests that all nodes temporarily reject do not take a node out of rotat
   for (let round = 0; round < 20; round++) {
     assert.deepEqual([await statusOf('/busy'), await statusOf('/known')], [503, 200])
   }
+})
+
+test('nginx passes files of 50 MiB on to the editor, and refuses large forms without a session', limit, async t => {
+  const git = await startGitServer()
+  const repository = await git.make('brand')
+  await repository.commit({
+    'workspace.yaml': 'name: Acme\nid: acme\n',
+    'guide/project.yaml': 'name: Guide\nvisibility: public\n',
+    'guide/pages/index.md': '# Hello\n',
+  })
+  await repository.git(['config', 'http.receivepack', 'true'])
+  const edited = await temporaryStore()
+  const flags = { git: repository.url, edit: 'on', trustedProxies: '127.0.0.1' }
+  const own = await runningService(edited, flags)
+  const before = await startNginx([own.port])
+  t.after(before.stop)
+  const url = `http://127.0.0.1:${before.port}`
+  await until(async () => (await fetch(`${url}/acme/guide`)).ok)
+  const editor = await sessionCookie(edited, 'acme', { subject: 'ann', edits: 'all' })
+  const reader = await sessionCookie(edited, 'acme', { subject: 'ben', manages: 'all' })
+  const page = await fetch(`${url}/acme/guide/-/edit/index`, { headers: { cookie: editor } })
+  const fields = formOnPage(await page.text())
+  const send = async (address: string, cookie: string, body: FormData | URLSearchParams) => {
+    const headers = { origin: own.url, cookie }
+    const options = { method: 'POST', headers, body, redirect: 'manual' } as const
+    return (await fetch(`${url}/acme/guide/${address}`, options)).status
+  }
+  const picture = (bytes: number) => {
+    const body = new FormData()
+    body.set('token', fields.get('token') ?? '')
+    body.set('description', 'A bench')
+    body.set('picture', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>', ' '.repeat(bytes)], 'bench.svg'))
+    return body
+  }
+  assert.equal(await send('-/edit/-/picture', editor, picture(49 << 20)), 200)
+  assert.equal(await send('-/edit/-/picture', reader, picture(49 << 20)), 403)
+  assert.equal(await send('-/edit/-/picture', '', picture(49 << 20)), 413)
+  assert.equal(await send('-/edit/-/picture', '', picture(10_000)), 403)
+  assert.equal(await send('-/edit/-/picture', editor, picture(52 << 20)), 413)
+  assert.equal(await send('-/manage', editor, picture(1 << 20)), 413)
+  fields.set('/body', `# Hello\n\n${'ü'.repeat(500_000)}\n`)
+  assert.equal(await send('-/edit/index', editor, fields), 303)
 })
 
 test('nginx sends a message of an agent again if a node lost or refused it, and a form only once', limit, async t => {
