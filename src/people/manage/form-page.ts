@@ -4,6 +4,7 @@ import { redirect } from '#platform/exchange/reply.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { type ManageContext, type Sender, senderParts } from './context.ts'
 import { ownForm, type Refused, readForm, type Sent, unshared } from './form.ts'
+import { type Entitled, withRight } from './live-right.ts'
 import { foreignForm, MAX_ADDRESS, unsentField } from './refused-request.ts'
 import { type Field, seal, unseal } from './sealed.ts'
 
@@ -16,7 +17,8 @@ export type LastForm<Reason> = { done?: Done | undefined; refused?: Refused<Reas
 /** How a page with forms answers. */
 type FormPage<Reason> = {
   show: (last: LastForm<Reason>) => Promise<Reply | undefined>
-  act: (sent: Sent) => Promise<Reply | Done | Refused<Reason>>
+  /** Changes something only in the given context. */
+  act: (sent: Sent, context: ManageContext) => Promise<Reply | Done | Refused<Reason>>
   /** Refusals that ask whether to go on. Each has its own address, to which *Back* returns. */
   questions?: readonly Refused<Reason>[]
 }
@@ -29,13 +31,14 @@ type FormPage<Reason> = {
 export async function formPage<Reason>(
   context: ManageContext,
   request: Request,
-  sender: Sender,
+  sender: Entitled,
   { show, act, questions = [] }: FormPage<Reason>,
 ): Promise<Reply | undefined> {
   if (request.method === 'POST') {
     const sent = readForm(context, request, sender)
     if (!sent) return foreignForm(context, request)
-    const outcome = await act(sent)
+    const outcome = await withRight(context, sender, asked => act(sent, asked))
+    if (!outcome) return undefined
     if ('action' in outcome) return redirectDone(context, request, sender, outcome)
     if (!('reason' in outcome)) return outcome
     if (questions.some(({ reason }) => reason === outcome.reason)) {

@@ -1,6 +1,8 @@
-import type { Reply } from '#platform/exchange/message.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { withoutUndefined } from '#platform/base/object.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
-import { findLiveSession } from '#store/access/sessions.ts'
+import { findLiveSession, rightsIn } from '#store/access/sessions.ts'
+import { findLiveShare } from '#store/access/shares.ts'
 import { listSignins } from '#store/access/signins.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { ManageContext } from './context.ts'
@@ -15,31 +17,38 @@ export async function livePerson(queries: Queries, person: Person, now: Date): P
   return person.expiresAt > now && signins.some(({ id }) => id === person.signin) ? person : undefined
 }
 
+/** A person, or a share link, with the rights that a request proved. */
+export type Entitled = Person | { link: string }
+
 /**
- * Answers a form whose sender may wait for others: each transaction of the answer first asks the store whether the person
- * still has the right. Without it, nothing is changed, and the result is undefined, as for those who never had it.
+ * Does what a form says, which may wait for others: each of its transactions first asks the store whether the sender still
+ * has the same rights. Without them, nothing is changed, and the result is undefined.
  */
-export async function withRight(
+export async function withRight<Value>(
   context: ManageContext,
-  person: Person,
-  hasRight: (person: Person, queries: Queries) => Promise<boolean> | boolean,
-  answer: (context: ManageContext) => Promise<Reply | undefined>,
-): Promise<Reply | undefined> {
+  sender: Entitled,
+  work: (context: ManageContext) => Promise<Value>,
+): Promise<Value | undefined> {
   const { store, access } = context
-  const transaction: Database['transaction'] = (work, options) =>
+  const transaction: Database['transaction'] = (change, options) =>
     store.database.transaction(async queries => {
-      const live = await livePerson(queries, person, store.clock.date())
-      if (!live || !(await hasRight(live, queries))) throw new RightEnded()
-      return work(queries)
+      if (!(await hasRights(queries, sender, store.clock.date()))) throw new RightEnded()
+      return change(queries)
     }, options)
   const database = { ...store.database, transaction }
-  const asked = { ...context, store: { ...store, database }, access: { ...access, database } }
   try {
-    return await answer(asked)
+    return await work({ ...context, store: { ...store, database }, access: { ...access, database } })
   } catch (error) {
     if (error instanceof RightEnded) return undefined
     throw error
   }
+}
+
+async function hasRights(queries: Queries, sender: Entitled, now: Date): Promise<boolean> {
+  if ('link' in sender) return (await findLiveShare(queries, sender.link, now)) !== undefined
+  const live = await livePerson(queries, sender, now)
+  const [then, current] = [sender, live].map(each => each && withoutUndefined(rightsIn(each)))
+  return isDeepStrictEqual(then, current)
 }
 
 /** Undoes a transaction. */

@@ -13,10 +13,11 @@ import type { Words } from '#site/words/words.ts'
 import { findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { linkReviewer } from '#store/catalogue/reviews.ts'
 import { findWorkspaceFields } from '#store/catalogue/workspace-fields.ts'
-import { auditedReviewer, formToken, type ManageContext, type Sender, whoOf } from './context.ts'
+import { auditedReviewer, formToken, type ManageContext, whoOf } from './context.ts'
 import { reviewList, reviewState, visibilityNote, workspaceNote } from './draft-parts.ts'
 import { button, formHtml, type Refused, type Sent } from './form.ts'
 import { type Done, formPage, type LastForm, resultHtml } from './form-page.ts'
+import type { Entitled } from './live-right.ts'
 import { ownPage } from './manage-page.ts'
 import { foreignForm } from './refused-request.ts'
 
@@ -34,10 +35,10 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
       const draft: ReviewedDraft = { guide, record, reviewer, query: request.query }
       return formPage<Reason>(context, request, reviewer.sender, {
         show: last => page(context, draft, last),
-        act: async sent =>
+        act: async (sent, asked) =>
           sent.action === 'approve' && !reviewer.mayApprove
             ? foreignForm(context, request)
-            : answer(context, draft, sent),
+            : answer(asked, draft, sent),
       })
     }
     const current = { ...access, publication }
@@ -47,7 +48,7 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
 
 /** A person or a share link that may answer. */
 type Reviewer = {
-  sender: Sender
+  sender: Entitled
   mayApprove: boolean
   stored: Pick<NewReview, 'reviewer' | 'who' | 'isSignedIn' | 'signin' | 'email' | 'session'>
 }

@@ -32,8 +32,8 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   if (!person || !mayChooseMail(context, person)) return reader && endPage(context, request, reader)
   return formPage(context, request, person, {
     show: ({ done }) => page(context, request, person, done?.action === 'save'),
-    act: async sent => {
-      await save(context, request, person, sent)
+    act: async (sent, asked) => {
+      await save(asked, request, person, sent)
       return { action: 'save' }
     },
   })

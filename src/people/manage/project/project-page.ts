@@ -45,13 +45,13 @@ export async function projectReply(
       const isSettled = last.refused?.reason === 'changes_requested' && current && (await isPublished(context, current))
       return current && page(context, current, section, isSettled ? { field: last.field } : last)
     },
-    act: async sent => {
+    act: async (sent, asked) => {
       const name = actionOf(sent)
       const action = ACTIONS.get(name)
       if (!action) return { status: 400, reason: 'form' }
       const isAsked = sent.field('sure') === '' && (await questionOf(context, managed, sent.field))
       if (isAsked) return SURE
-      const outcome = await action(context, managed, sent)
+      const outcome = await action(asked, managed, sent)
       return outcome && 'reason' in outcome ? outcome : { action: name, ...outcome }
     },
   })

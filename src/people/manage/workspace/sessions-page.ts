@@ -22,11 +22,11 @@ export async function sessionsReply(context: ManageContext, request: Request, id
   if (!person || sessionsAddress(at, person) === undefined) return undefined
   return formPage<Reason>(context, request, person, {
     show: last => page(context, request, person, last),
-    act: async ({ action, field }) => {
+    act: async ({ action, field }, asked) => {
       const id = field('id')
       if (action === 'end' && id === person.id) return unshared(await context.signOut(request, person.workspace))
       if (action !== 'end' && action !== 'end-others') return { status: 400, reason: 'unknown' }
-      const isEnded = await end(context, request, person, action === 'end' ? { id } : { except: person.id })
+      const isEnded = await end(asked, request, person, action === 'end' ? { id } : { except: person.id })
       return isEnded || action === 'end-others' ? { action } : { status: 404, reason: 'gone' }
     },
   })

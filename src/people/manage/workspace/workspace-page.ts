@@ -30,14 +30,14 @@ export async function workspaceReply(context: ManageContext, request: Request, i
   const { person } = manager
   return formPage<Reason>(context, request, person, {
     show: last => page(context, request, manager, last),
-    act: async sent => {
+    act: async (sent, asked) => {
       const { action, field } = sent
-      if (action === 'publish') return (await publishTicked(context, manager, sent)) ?? { status: 422, reason: 'form' }
+      if (action === 'publish') return (await publishTicked(asked, manager, sent)) ?? { status: 422, reason: 'form' }
       const [end, id] = [ENDS.get(action), field('id')]
       if (!end || !managesAll(person)) return { status: 400, reason: 'unknown' }
       const isOwn = person.id !== '' && action === 'end-session' && id === person.id
       if (isOwn) return unshared(await context.signOut(request, person.workspace))
-      if (!(await end(context, person, id))) return { status: 422, reason: 'gone' }
+      if (!(await end(asked, person, id))) return { status: 422, reason: 'gone' }
       await context.refresh()
       return { action }
     },
