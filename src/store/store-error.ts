@@ -146,6 +146,13 @@ export function fullDiskError(error: unknown, folder: string): StoreError | unde
   return new StoreError('store_full', message, { cause: error })
 }
 
+/** The outage of a disk that is nearly full. */
+export function lowDiskError(place: string, freeBytes: number, neededBytes: number): Outage {
+  const [free, needed] = [freeBytes, neededBytes].map(bytes => Math.floor(bytes / 2 ** 20))
+  const what = `the disk of ${place} has ${free} MiB left, and a publication may need ${needed} MiB`
+  return new Outage('store_full', { what, fix: 'free some space', said: '' })
+}
+
 function missingRights(error: unknown, folder: string): StoreError | undefined {
   if (!isAccessDenied(error)) return undefined
   const what = 'path' in error && typeof error.path === 'string' ? error.path : `a file in ${folder}`
@@ -197,9 +204,9 @@ export function isDamage(error: unknown): error is Error {
   return error instanceof Error && OUTAGES.get(codeOf(error)) === DAMAGED
 }
 
-/** Whether a write failed because of missing permissions or a full disk. */
+/** Whether a write failed, or would fail, because of missing permissions or a full disk. */
 export function isUnwritable(error: unknown): boolean {
-  return isDiskFull(error) || isAccessDenied(error)
+  return isDiskFull(error) || isAccessDenied(error) || (error instanceof Outage && error.code === 'store_full')
 }
 
 /** Whether this user lacks access to something, or its disk is read-only. */

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { openClock, type StoreClock } from './clock.ts'
@@ -22,7 +23,7 @@ import {
   hasStoreFiles,
 } from './lost-store.ts'
 import { DATABASE, type StorePaths, storePaths } from './paths.ts'
-import { ACCESS_FIX, fullDiskError, isAccessDenied, StoreError, tooManyOpenError } from './store-error.ts'
+import { ACCESS_FIX, fullDiskError, isAccessDenied, lowDiskError, StoreError, tooManyOpenError } from './store-error.ts'
 
 /** An open store: the catalogue, the bytes of files, the locks between processes, and its identity. */
 export type Store = {
@@ -144,7 +145,10 @@ async function removeRestoreLeftovers({ database, restoring }: StorePaths, locks
   if (lock && existsSync(database)) await rm(restoring, { recursive: true, force: true })
 }
 
-/** Writes a file into a data folder and removes it. Throws if the disk is full or read-only. */
+/**
+ * Writes a file into a data folder and removes it. Throws if the disk is read-only or full, or if this disk, or that of
+ * temporary files, has less space than a publication may need.
+ */
 export async function writeProbe(folder: string): Promise<void> {
   const path = join(folder, '.probe')
   try {
@@ -152,9 +156,15 @@ export async function writeProbe(folder: string): Promise<void> {
   } finally {
     await rm(path, { force: true })
   }
+  for (const place of [folder, tmpdir()]) {
+    const { bavail, bsize } = await statfs(place)
+    if (bavail * bsize < PUBLICATION_BYTES) throw lowDiskError(place, bavail * bsize, PUBLICATION_BYTES)
+  }
 }
 
 const PROBE_BYTES = 1 << 16
+/** The files of a guide of usual size, twice, and the changes of the catalogue. */
+const PUBLICATION_BYTES = 64 << 20
 
 /** Creates a data folder with an empty database, private to its owner. */
 export async function makeDataFolder(paths: StorePaths): Promise<void> {

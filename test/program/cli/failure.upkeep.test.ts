@@ -92,7 +92,10 @@ test('if the disk is full, backup, gc, doctor and restore report it and leave no
     fillDisk(join(disk, 'full'))
     const full = (folder: string) =>
       `the disk of ${folder} is full, so the operation was undone: free some space and try again`
-    assert.equal(await refusal(['gc'], data), `housestyle: ${full(data)}\n`)
+    assert.equal(
+      await refusal(['gc'], data),
+      `housestyle: ${full(data)}; gc needs 16 MiB to write down what it frees: first free that much, for example by moving a backup away\n`,
+    )
     assert.equal(await refusal(['backup', `${backup}2`], data), `housestyle: ${full(data)}\n`)
     assert.equal(await refusal(['backup', join(disk, 'b.tar')], other.data), `housestyle: ${full(disk)}\n`)
     const target = join(disk, 'new')

@@ -194,7 +194,7 @@ test('with one damaged page of the database, requests that need it get 503, the 
 
 test('with a full disk, only token requests get 503 until there is space', needs('right to mount'), async t => {
   const disk = await temporaryFolder()
-  const unmount = mountDisk(disk)
+  const unmount = mountDisk(disk, { megabytes: 120 })
   try {
     const { url, api, readyz, askToken, stop, logLines } = await serving(t, { disk })
     const diskUp = async () =>
@@ -209,11 +209,18 @@ test('with a full disk, only token requests get 503 until there is space', needs
     await rm(join(disk, 'other'))
     assert.equal((await askToken()).status, 200)
     await until(readyz, READY)
+    fillDisk(join(disk, 'other'), 40 << 20)
+    await until(readyz, [200, 'degraded: disk\n', 'text/plain'])
+    assert.equal((await askToken()).status, 200)
+    await rm(join(disk, 'other'))
+    await until(readyz, READY)
     assert.equal(await stop(), 0)
     const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
     const full = 'the disk is full: free some space'
-    for (const what of ['a request failed', 'cannot write to the store; published content is still served'])
-      assert.equal(lines.filter(line => line === `${what}: ${full}`).length, 1)
+    assert.equal(lines.filter(line => line === `a request failed: ${full}`).length, 1)
+    const low =
+      /^cannot write to the store; published content is still served: the disk .* full|has \d+ MiB left, and a publication may need 64 MiB; free some space$/
+    assert.equal(lines.filter(line => low.test(line)).length, 2)
   } finally {
     unmount()
   }

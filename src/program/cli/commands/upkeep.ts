@@ -6,6 +6,7 @@ import { withReason } from '#platform/base/reason.ts'
 import { pluralize, quote } from '#platform/base/text.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { keyProblems } from '#serving/access/keys/keys.ts'
+import { StoreError } from '#store/store-error.ts'
 import { backUp } from '#store/upkeep/backup.ts'
 import { examineFolder, examineStore } from '#store/upkeep/doctor.ts'
 import type { Retention } from '#store/upkeep/expired-revisions.ts'
@@ -25,13 +26,22 @@ import { loadSettings } from '../settings.ts'
 export const collectGarbage: Run = async (args, io) => {
   const keep = parseRetention(listOption(args, 'keep'))
   const isDryRun = hasFlag(args, 'dryRun')
-  return withStoreWork(args, io, 'objects', options =>
+  const work = withStoreWork(args, io, 'objects', options =>
     inStore(args, io, async ({ store, damaged }) => {
       const result = await gc(store, { ...options, keep, isDryRun, now: store.clock.date })
       const text = `${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`
       return { json: result, text, note: missingNote(result), damaged }
     }),
   )
+  return work.catch((error: unknown) => {
+    throw error instanceof StoreError && error.code === 'store_full' ? needsSpace(error) : error
+  })
+}
+
+/** SQLite writes what it deletes: 32 KiB to open the store, and the pages of a transaction. */
+function needsSpace(cause: StoreError): StoreError {
+  const need = 'gc needs 16 MiB to write down what it frees: first free that much, for example by moving a backup away'
+  return new StoreError('store_full', `${cause.message}; ${need}`, { cause })
 }
 
 function missingNote({ missing: [first, ...others] }: GcResult): string | undefined {
