@@ -10,7 +10,7 @@ import { readTexts } from './database/table.ts'
 export type TemporaryFolder = AsyncDisposable & { path: string }
 
 /**
- * Creates a folder for a copy of a catalogue, which contains signing keys. The default parent is the temporary folder
+ * Creates a folder, such as for a book, or for a copy of a catalogue, which contains signing keys. The default parent is the temporary folder
  * of the system. A lock in the folder shows that its process is running; leftovers of killed processes in the parent
  * are removed.
  */
@@ -54,7 +54,7 @@ async function removeIfAbandoned(path: string): Promise<void> {
 
 /** Removes the lock last, so that another process can finish an interrupted removal. Two processes may remove one folder. */
 async function remove(path: string): Promise<void> {
-  const options = { recursive: true, force: true, maxRetries: 3 }
+  const options = { recursive: true, force: true, maxRetries: 5 }
   for (const name of await readdir(path).catch(() => []))
     if (!name.endsWith('.lock')) await rm(join(path, name), options)
   await rm(path, options)

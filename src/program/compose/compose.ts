@@ -20,6 +20,7 @@ import { type ChangeWatcher, watchChanges } from '#serving/pointers/change-watch
 import type { FolderState } from '#site/live.ts'
 import { clockDifference, type StoreClock } from '#store/clock.ts'
 import type { Store } from '#store/store.ts'
+import { removeAbandonedFolders } from '#store/temporary-folder.ts'
 import { listen } from '../http/server.ts'
 import { isMonitoring } from '../http/service/routes.ts'
 import { type Service, withHostCheck } from '../http/service/service.ts'
@@ -75,7 +76,7 @@ export async function startService(
   { isLive = false, folder, build, environment = {}, kill, printBook, take }: ServiceOptions = {},
 ): Promise<RunningService> {
   trustEntries(settings.trust, audienceOf(settings.publicUrl, store.identity.urn))
-  await undoAbandonedCopies(store)
+  await Promise.all([undoAbandonedCopies(store), removeAbandonedFolders()])
   const metrics = openMetrics(log.dropped)
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)

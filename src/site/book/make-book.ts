@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { OperationalError } from '#platform/base/error.ts'
 import { attempt } from '#platform/base/result.ts'
 import { endFirst } from '#platform/processes/oom-score.ts'
+import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { type BookFront, bookPage, type Chapter } from './book-page.ts'
 import { type BookFormat, sheetSize } from './book-style.ts'
 import { FIT } from './fit.ts'
@@ -22,38 +22,34 @@ export async function makeBook(
   writeCopy: (folder: string) => Promise<ReadonlyMap<string, string>>,
   { isLandscape, ...options }: Omit<PrinterOptions, 'profile'> & BookFormat,
 ): Promise<PrintedPdf> {
-  const folder = await mkdtemp(join(tmpdir(), 'housestyle-book-'))
+  await using folder = await makeTemporaryFolder()
+  const copy = join(folder.path, 'copy')
+  const places = await writeCopy(copy)
+  const placeOf = (address: string) => {
+    const place = places.get(address)
+    if (place === undefined) throw new Error(`the copy has nothing at ${address}`)
+    return place
+  }
+  const placed = chapters.map(({ address, ...chapter }) => ({ place: placeOf(address), ...chapter }))
+  // A page from a disk may read the pixels of no other picture.
+  const logos = await Promise.all(
+    front.logos.map(
+      async ({ address, contentType }) =>
+        `data:${contentType};base64,${await readFile(join(copy, placeOf(address)), 'base64')}`,
+    ),
+  )
+  const read = (place: string) => readFile(join(copy, place), 'utf8')
+  const html = await bookPage({ ...front, logos }, placed, read, { isLandscape })
+  const path = join(copy, 'book.html')
+  const sheet = sheetSize({ isLandscape })
+  const printer = openPrinter({ ...options, profile: join(folder.path, 'profile') })
   try {
-    const copy = join(folder, 'copy')
-    const places = await writeCopy(copy)
-    const placeOf = (address: string) => {
-      const place = places.get(address)
-      if (place === undefined) throw new Error(`the copy has nothing at ${address}`)
-      return place
-    }
-    const placed = chapters.map(({ address, ...chapter }) => ({ place: placeOf(address), ...chapter }))
-    // A page from a disk may read the pixels of no other picture.
-    const logos = await Promise.all(
-      front.logos.map(
-        async ({ address, contentType }) =>
-          `data:${contentType};base64,${await readFile(join(copy, placeOf(address)), 'base64')}`,
-      ),
-    )
-    const read = (place: string) => readFile(join(copy, place), 'utf8')
-    const html = await bookPage({ ...front, logos }, placed, read, { isLandscape })
-    const path = join(copy, 'book.html')
-    const sheet = sheetSize({ isLandscape })
-    const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
-    try {
-      await writeFile(path, html(new Map()))
-      const first = await printer.print(pathToFileURL(path).href, sheet)
-      await writeFile(path, html(destinationPages(first.bytes)))
-      return await printer.print(pathToFileURL(path).href, sheet)
-    } finally {
-      await printer.close()
-    }
+    await writeFile(path, html(new Map()))
+    const first = await printer.print(pathToFileURL(path).href, sheet)
+    await writeFile(path, html(destinationPages(first.bytes)))
+    return await printer.print(pathToFileURL(path).href, sheet)
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await printer.close()
   }
 }
 
