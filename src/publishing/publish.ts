@@ -5,6 +5,7 @@ import { findProject, isWaiting, listProjects, type ProjectRecord } from '#store
 import type { Reviewed } from '#store/catalogue/history.ts'
 import { removePlan } from '#store/catalogue/plans.ts'
 import { addRevision, type Publisher, publishFacts, serveWorkspaceFields } from '#store/catalogue/pointers.ts'
+import { serveReviewers } from '#store/catalogue/reviews.ts'
 import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
@@ -199,6 +200,7 @@ export async function publishDraft(
     await removePlan(queries, record)
     const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
     await addRevision(queries, record, record.draft, publisher, now)
+    await serveReviewers(queries, record)
     translations.push(...(await updateTranslations(queries, record, by, now, batch)))
   } else await publishFacts(queries, record)
   const result = await publishResult(queries, record, { changed: isNew, translations })

@@ -8,6 +8,7 @@ import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import {
   type Answer,
+  authorsOf,
   dismissReview,
   type GivenReview,
   listReviews,
@@ -19,6 +20,7 @@ import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '
 import type { Readable } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
+import { hasAddress, isAuthor } from './authors.ts'
 import { type DraftState, draftState, hasSeen, isUnchanged } from './draft-state.ts'
 import {
   type CommandResult,
@@ -53,8 +55,15 @@ export type Review = {
  */
 export type Reviews<Latest = Review> = {
   approved: boolean
-  /** The reviewers whom `project.yaml` asks for and whose answers the draft lacks: their number, or their addresses. */
+  /**
+   * The reviewers whom `project.yaml` asks for, now or when it was published, and whose answers the draft lacks: their
+   * number, or once that is reached, the addresses of some.
+   */
   missing?: Reviewers
+  /** The names or addresses of reviewers who have changed the draft, so that their own approval does not count. */
+  authors?: readonly string[]
+  /** Whether all missing reviewers have changed the draft. People may then publish it without them. */
+  lacksOnlyAuthors?: boolean
   reviews: Latest[]
   /** The answers that later ones of the same reviewers have replaced, newest first. */
   answers: Review[]
@@ -136,10 +145,10 @@ export type Over = 'all' | readonly string[]
 /** Fails if reviewers whom `project.yaml` asks for have not answered about a draft, or if somebody asks for changes to it. */
 export function checkReviews(
   ref: ProjectRef,
-  { missing, reviews }: DraftReviews,
+  { missing, lacksOnlyAuthors = false, reviews }: DraftReviews,
   over: Over,
 ): CommandResult<undefined> {
-  if (missing !== undefined) return unapprovedDraft(ref, missingText(missing))
+  if (missing !== undefined && !lacksOnlyAuthors) return unapprovedDraft(ref, missingText(missing))
   const open = reviews.filter(({ request }) => request !== undefined && over !== 'all' && !over.includes(request))
   return open.length === 0 ? ok(undefined) : requestedChanges(ref, open)
 }
@@ -161,7 +170,7 @@ type ReviewBasis = { fields: WorkspaceFields; now: Date }
 
 export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectRecord, basis: ReviewBasis): DraftReviews {
   const state = draftState(record, basis.fields)
-  const { counting, missing, isApproved } = judge(latest, record, basis)
+  const { counting, missing, isApproved, authors } = judge(latest, record, basis)
   const reviewsAmong = ({ records }: Readable<GivenReview>) =>
     records.filter(isOf(record)).map(given => ({
       ...reviewOf(given, !isForState(given, record, state), basis.now),
@@ -170,6 +179,7 @@ export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectReco
   return {
     approved: isApproved,
     ...(missing !== undefined && { missing }),
+    ...authors,
     reviews: reviewsAmong(latest),
     answers: reviewsAmong(earlier),
   }
@@ -205,30 +215,59 @@ export async function unapproved(
   })
 }
 
-/** The latest answers about a draft that count, the reviewers whom it lacks, and whether it is approved. */
+type Judgement = {
+  counting: GivenReview[]
+  missing: Reviewers | undefined
+  authors: Pick<Reviews, 'authors' | 'lacksOnlyAuthors'>
+  isApproved: boolean
+}
+
+/**
+ * The latest answers about a draft that count, the reviewers whom it lacks, and whether it is approved. The reviewers of
+ * the published revision must answer, too, so that a draft cannot choose who lets it pass; nobody approves their own change.
+ */
 function judge(
   { records, damaged }: Readable<GivenReview>,
   record: ProjectRecord,
   { fields, now }: ReviewBasis,
   approvers: Approvers = 'everyone',
-): { counting: GivenReview[]; missing: Reviewers | undefined; isApproved: boolean } {
+): Judgement {
   const [state, isOwn] = [draftState(record, fields), isOf(record)]
   const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)
   const counting = records.filter(each => isOwn(each) && counts(each))
   const isSure = ({ isSignedIn, answeredAt }: GivenReview) => isSignedIn && answeredAt >= record.updatedAt
-  const answers = approvers === 'signed-in' ? counting.filter(isSure) : counting
-  const missing = isUnchanged(record, fields) ? undefined : missingAmong(answers, record.reviewers)
+  const changed = authorsOf(record)
+  const own = counting.filter(each => isAuthor(changed, each))
+  const others = counting.filter(each => !own.includes(each))
+  const answers = approvers === 'signed-in' ? others.filter(isSure) : others
+  const asked = [record.reviewers ?? 0, record.publishedReviewers ?? 0]
+  const missing = isUnchanged(record, fields) ? undefined : missingAmong(answers, asked)
+  const addresses = [...changed, ...own.flatMap(({ email }) => email ?? [])]
   const isApproval = ({ answer }: GivenReview) => answer === 'approve'
   const isDamaged = damaged.some(({ place }) => place.kind === 'row' && isOwn(place.key))
   const isApproved = answers.some(isApproval) && counting.every(isApproval) && !isDamaged && missing === undefined
-  return { counting, missing, isApproved }
+  return { counting, missing, authors: authorsAmong(missing, own, addresses), isApproved }
 }
 
-function missingAmong(answers: readonly GivenReview[], reviewers: Reviewers = 0): Reviewers | undefined {
-  if (typeof reviewers === 'number') return answers.length < reviewers ? reviewers - answers.length : undefined
+/** All named reviewers and the larger number must have answered. */
+function missingAmong(answers: readonly GivenReview[], asked: readonly Reviewers[]): Reviewers | undefined {
   const addresses = new Set(answers.map(({ isSignedIn, email = '' }) => isSignedIn && comparableAddress(email)))
-  const missing = reviewers.filter(address => !addresses.has(comparableAddress(address)))
-  return missing.length === 0 ? undefined : missing
+  const named = new Set(asked.flatMap(each => (typeof each === 'number' ? [] : each)))
+  const missing = [...named].filter(address => !addresses.has(comparableAddress(address)))
+  const count = Math.max(...asked.map(each => (typeof each === 'number' ? each : 0))) - answers.length
+  if (count > 0) return count
+  return missing.length > 0 ? missing : undefined
+}
+
+function authorsAmong(missing: Reviewers = 0, own: readonly GivenReview[], addresses: readonly string[]) {
+  const named = typeof missing === 'number' ? [] : missing
+  const absent = named.filter(address => hasAddress(addresses, address))
+  const approvals = own.filter(({ answer, email = '' }) => answer === 'approve' && !hasAddress(absent, email))
+  const authors = [...absent, ...approvals.map(({ who }) => who)]
+  return {
+    ...(authors.length > 0 && { authors }),
+    ...(absent.length > 0 && absent.length === named.length && { lacksOnlyAuthors: true }),
+  }
 }
 
 /** Earlier versions kept no settings, which may have been others before a later change of the project. */

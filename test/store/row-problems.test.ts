@@ -234,6 +234,8 @@ const CHANGED: readonly (readonly [table: string, column: string, values: readon
   ['project', 'updated_at', ['9000000000000000'], RESTORE],
   ['project', 'draft_missing', ['-1'], RESTORE],
   ['project', 'draft_reviewers', ["'{'", "'{}'"], RESTORE],
+  ['project', 'published_reviewers', ["'{'", "'{}'"], RESTORE],
+  ['project', 'draft_authors', ["'{'", "'[1]'"], RESTORE],
   ['project', 'draft_note', ["x'00'"], RESTORE],
   ['project', 'published_revision', ['0'], RESTORE],
   ['revision', 'reviewed', ["'[]'"], RESTORE],

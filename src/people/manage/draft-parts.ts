@@ -52,8 +52,10 @@ function valueText(value: unknown): string | undefined {
 }
 
 /** Whether a draft is approved, or who must still review it. */
-export function reviewState(words: Words, { approved, missing }: Reviews): Html {
-  return html`<p>${approved ? words.review.approved : (missingText(words, missing) ?? words.review.unapproved)}</p>\n`
+export function reviewState(words: Words, { approved, missing, authors = [] }: Reviews): Html {
+  const people = html`<bdi>${words.list(authors)}</bdi>`
+  const own = authors.length > 0 && html` ${words.review.ownChange({ people })}`
+  return html`<p>${approved ? words.review.approved : (missingText(words, missing) ?? words.review.unapproved)}${own}</p>\n`
 }
 
 /** All answers about a draft with their comments; `formFor` makes the forms of the latest. */

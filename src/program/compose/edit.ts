@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openMediaReader } from '#intake/media/media.ts'
 import type { EditedFiles, Editor } from '#people/editor/edit/context.ts'
 import type { ManageContext } from '#people/manage/context.ts'
+import { commitAddress } from '#publishing/authors.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import { readSource } from '#publishing/git/pull/source-state.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
@@ -24,8 +25,7 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     authorOf: ({ name, email, subject }) => {
       const isShown = settings.editAuthor === 'address' && email !== undefined
       const plain = `${name ?? (isShown ? email : '')}`.replaceAll(/[\p{Cc}<>]+/gu, ' ').trim()
-      // The start of the hash tells all people of a service apart.
-      const address = isShown ? email : `${subject.slice(0, 16)}@users.${host}`
+      const address = isShown ? email : commitAddress(subject, host)
       return { name: /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody', email: address }
     },
     newId: randomUUID,

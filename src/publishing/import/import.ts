@@ -16,7 +16,7 @@ import { saveDraftFindings } from '#store/catalogue/draft-findings.ts'
 import { saveEditLinks } from '#store/catalogue/edit-links.ts'
 import { getObject } from '#store/catalogue/objects.ts'
 import { saveDraft, saveUntranslated, saveWorkspace } from '#store/catalogue/pointers.ts'
-import { saveReviewers } from '#store/catalogue/reviews.ts'
+import { addAuthors, saveReviewers } from '#store/catalogue/reviews.ts'
 import { clearIncoming, withContentLock } from '#store/content-lock.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Lock } from '#store/database/locks.ts'
@@ -53,6 +53,8 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor' | 'today'> &
     note?: string
     /** The address for edit links if the folder leaves it to its repository. */
     derivedEdit?: string
+    /** The addresses of the people who have made the changes, if known. */
+    authors?: readonly string[]
     /** The id of the only workspace that this import may write to. */
     workspace?: string
   }
@@ -132,7 +134,7 @@ async function saveDrafts(
   store: Store,
   workspace: NonNullable<BrandFolder['workspace']>,
   { read, drafts, unstored }: FrozenFolder,
-  { now, isDryRun, visibility, note, derivedEdit, assertHeld, ...feeding }: LockedOptions,
+  { now, isDryRun, visibility, note, derivedEdit, authors = [], assertHeld, ...feeding }: LockedOptions,
 ): Promise<EndedPlans & { projects: ImportedProject[]; excluded: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
@@ -152,11 +154,15 @@ async function saveDrafts(
     await assertHeld()
     for (const project of results.projects)
       await mailAbout(queries, { workspace: workspace.id, ...project }, read, now())
+    // A project with an error has their changes, too, once it is corrected.
+    const isForeign = ({ project }: ImportedProject) => results.excluded.some(each => each.project === project)
+    for (const each of results.projects.filter(each => each.changed || !(each.imported || isForeign(each))))
+      await addAuthors(queries, { workspace: workspace.id, ...each }, authors)
     if (ready.size === 0) return results
     await saveWorkspace(queries, workspace, now())
     const edit = read.edit === true ? derivedEdit : read.edit
     for (const draft of ready.values()) {
-      await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
+      await saveDraft(queries, workspace.id, { ...draft, note, authors }, draft.snapshot, now())
       await saveUntranslated(queries, workspace.id, draft)
       const ref = { workspace: workspace.id, project: draft.project }
       await saveReviewers(queries, ref, draft.reviewers)

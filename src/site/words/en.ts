@@ -482,6 +482,8 @@ export const ENGLISH_WORDS = {
       other: 'Before it can be published, {count} more people must review it.',
     },
     missingPeople: 'Before it can be published, these people must review it: {people}.',
+    ownChange:
+      'The draft has changes by {people}, whose own approval does not count. If nobody else is asked, people who manage the guide can publish it.',
     earlier: 'Earlier answers',
     approvedBy: 'Approved by {who}, {day}',
     askedBy: 'Changes requested by {who}, {day}',

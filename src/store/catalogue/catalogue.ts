@@ -58,7 +58,6 @@ function unlessRepeated<Value extends string>(parse: (text: string) => Value): (
   }
 }
 
-/** The hash of a snapshot. */
 export function snapshot(column: string) {
   return textAs(column, parseSnapshot)
 }
@@ -91,8 +90,9 @@ export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
  */
 export type ProjectInstance = { project: string; instance: string }
 
-function isReviewers(value: unknown): boolean {
-  return typeof value === 'number' || isStringList(value)
+function reviewers(column: string) {
+  const isReviewers = (value: unknown) => typeof value === 'number' || isStringList(value)
+  return optional(json<Reviewers>(column, 'a number or a JSON list of addresses', isReviewers))
 }
 
 const PROJECT_KEY = {
@@ -118,7 +118,11 @@ const PROJECT = {
   /** A number in the addresses of the project files; a higher one changes them all. */
   fileKey: whole('file_key', 1),
   /** Who must review the draft, as the latest import says; absent if no one must. */
-  reviewers: optional(json<Reviewers>('draft_reviewers', 'a number or a JSON list of addresses', isReviewers)),
+  reviewers: reviewers('draft_reviewers'),
+  /** Who had to review the draft that was published last. */
+  publishedReviewers: reviewers('published_reviewers'),
+  /** The addresses of the people whose commits changed the draft since then. */
+  authors: optional(json<readonly string[]>('draft_authors', 'a JSON list of addresses', isStringList)),
   /** How far the draft of a translation is; absent for other projects. */
   untranslated: optional(group({ missing: whole('draft_missing'), stale: whole('draft_stale') })),
   /** Changes with its edit links; absent if it has none. */

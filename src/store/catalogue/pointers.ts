@@ -53,7 +53,7 @@ export async function saveDraft(
   now: Date,
 ): Promise<{ changed: boolean }> {
   const known = await findProject(queries, workspace, draft.project)
-  const { project, note } = draft
+  const { project, note, authors } = draft
   const pointer = { snapshot, ...pick(draft, ['name', 'visibility', 'revisions', 'facts']) }
   const isSame = known !== undefined && isSameContent(known.draft, pointer)
   if (isSame && known.draft.facts === pointer.facts) return { changed: false }
@@ -65,7 +65,7 @@ export async function saveDraft(
   } else {
     const instance = randomBytes(6).toString('base64url')
     const fileKey = (await DELETED.one(queries, OF_PROJECT, workspace, project))?.nextFileKey ?? 1
-    await PROJECTS.add(queries, { workspace, project, instance, createdAt: now, fileKey, ...changes })
+    await PROJECTS.add(queries, { workspace, project, instance, createdAt: now, fileKey, authors, ...changes })
   }
   await recordChange(queries, workspace, project)
   return { changed: true }
@@ -106,6 +106,8 @@ type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> 
   facts?: number
   /** The note of its publication, unless that has another. */
   note?: string | undefined
+  /** The addresses of the people who have made a new project. */
+  authors?: readonly string[]
 }
 
 /** The served properties of a revision. */

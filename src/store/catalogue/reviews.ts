@@ -13,7 +13,7 @@ import {
   type RecordOf,
   text,
 } from '../database/table.ts'
-import { setColumn, snapshot } from './catalogue.ts'
+import { findProject, isWaiting, PROJECTS, type ProjectRecord, setColumn, snapshot } from './catalogue.ts'
 import { recordChange } from './changes.ts'
 
 const REVIEW = {
@@ -134,6 +134,35 @@ export async function saveReviewers(
   const value = reviewers === undefined ? null : JSON.stringify(reviewers)
   if (await setColumn(queries, ref, 'draft_reviewers', value)) await recordChange(queries, ref.workspace, ref.project)
 }
+
+/** Keeps who had to review a draft that is published, and marks the end of its authors, inside a transaction. */
+export async function serveReviewers(queries: Queries, record: ProjectRecord): Promise<void> {
+  const changes = { publishedReviewers: record.reviewers, authors: [...(record.authors ?? []), PUBLISHED] }
+  await PROJECTS.set(queries, changes, OF_PROJECT, record.workspace, record.project)
+}
+
+/** Adds people who change a draft to its authors, inside a transaction. Those of a published draft no longer count. */
+export async function addAuthors(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  authors: readonly string[],
+): Promise<void> {
+  const record = await findProject(queries, workspace, project)
+  const earlier = record?.authors ?? []
+  // After a rollback, the draft waits again with its earlier changes.
+  const kept = record && isWaiting(record) ? earlier : earlier.slice(earlier.lastIndexOf(PUBLISHED) + 1)
+  await PROJECTS.set(queries, { authors: [...new Set([...kept, ...authors])] }, OF_PROJECT, workspace, project)
+}
+
+/** Between the authors of the draft that was published last, and those of later changes. */
+const PUBLISHED = ''
+
+/** The addresses of the people who have changed a draft since the published revision. */
+export function authorsOf({ authors = [] }: ProjectRecord): string[] {
+  return authors.filter(address => address !== PUBLISHED)
+}
+
+const OF_PROJECT = 'WHERE workspace = ? AND id = ?'
 
 /** Dismisses a request for changes, inside a transaction: it stays, but counts no more. */
 export async function dismissReview(

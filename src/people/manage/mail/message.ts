@@ -51,8 +51,9 @@ const MAX_SUBJECT = 200
 
 /** Whether the draft asks for the approval of a person who does not manage it. */
 function isAsked({ rights, email }: MailChoice, record: ProjectRecord): boolean {
-  const { reviewers = [] } = record
-  const isNamed = typeof reviewers === 'number' || reviewers.some(address => comparableAddress(address) === email)
+  const isNamed = [record.reviewers ?? [], record.publishedReviewers ?? []].some(
+    asked => typeof asked === 'number' || asked.some(address => comparableAddress(address) === email),
+  )
   return isNamed && coversDraft(rights, record)
 }
 

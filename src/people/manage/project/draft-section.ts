@@ -74,7 +74,10 @@ function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): 
   const publish =
     requests.length > 0
       ? html`${answerList(words, requests)}<input type="hidden" name="over" value="${requests.map(({ request }) => request).join(' ')}">${button('publish', manage.publishOver, { isPrimary: true })}`
-      : button('publish', manage.publish, { isPrimary: true, isDisabled: reviews.missing !== undefined })
+      : button('publish', manage.publish, {
+          isPrimary: true,
+          isDisabled: reviews.missing !== undefined && !reviews.lacksOnlyAuthors,
+        })
   const placeholder = record.draftNote !== undefined && html` placeholder="${record.draftNote}"`
   return formHtml(
     token,

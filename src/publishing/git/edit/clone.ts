@@ -1,3 +1,4 @@
+import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import { sourceName } from '../../feeders.ts'
@@ -18,7 +19,7 @@ export type EditClone = {
   pusher: GitHost
   committer: { name: string; email: string }
   maxGit: number
-  /** The number of last commits to fetch; 1 if absent. */
+  /** The number of last commits to fetch; without it, those since the last fetch. */
   depth?: number
   signal: AbortSignal
   /** The time that the host may take to answer; 20 seconds if absent. */
@@ -34,13 +35,20 @@ export type Head = { branch: string; hash: string; clone: GitRunner; at: Date }
 
 /** Runs stoppable work with the head of the branch, as the host has it now. */
 export async function withHead<Value>(edited: EditClone, work: (head: Head) => Promise<Value>) {
-  const { source, home, host, maxGit, depth = 1, hostMs = HOST_MS, signal, now } = edited
+  const { source, home, host, maxGit, depth, hostMs = HOST_MS, signal, now } = edited
   const steps = async (anyRunner: GitRunner) => {
     const runner = { ...patient(anyRunner, hostMs), maxMs: hostMs }
     const remote = orStop(await remoteRef(runner, source, host))
     const { branch } = remote
     if (branch === undefined) throw new StoppedGit({ code: 'git_no_branch', message: noBranch(source) })
-    const options = { home, url: source.url, maxBytes: maxGit, credentials: host, depth, maxMs: hostMs }
+    const options = {
+      home,
+      url: source.url,
+      maxBytes: maxGit,
+      credentials: host,
+      maxMs: hostMs,
+      ...withoutUndefined({ depth }),
+    }
     const { commit, mirror } = orStop(await fetchCommit(runner, remote, options))
     const head = { branch, hash: commit.hash, clone: mirror, at: now() }
     edited.last = head

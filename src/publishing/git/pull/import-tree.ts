@@ -30,6 +30,8 @@ export type TreeImport = {
   source: GitSource
   host: LfsHost
   commit: Commit
+  /** The addresses of the authors of the commits since the last import. */
+  authors: readonly string[]
   mirror: GitRunner
   edit: string | undefined
   /** A private folder, in which the commit is checked out. */
@@ -120,12 +122,13 @@ async function importFrom(
   task: TreeImport,
   absent: readonly AbsentFile[],
 ): Promise<GitResult<Imported>> {
-  const { store, source, commit, edit, read, lock } = task
+  const { store, source, commit, authors, edit, read, lock } = task
   const workspaceId = ownWorkspace(source)
   const note = noteOf(commit)
   const result = await importFolder(store, folder, {
     ...read,
     source,
+    authors,
     ...withoutUndefined({ workspaceId, derivedEdit: edit }),
     absent,
     note,

@@ -12,7 +12,7 @@ import { sourceId, sourceName, updateSource } from '../../feeders.ts'
 import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
 import type { Commit, GitProblem, GitResult } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
-import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
+import { authorsSince, fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
 import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
 import { SUBMODULE_FIX, submoduleReason } from '../repository/tree.ts'
 import { importTree, publishApproved, type TreeImport } from './import-tree.ts'
@@ -104,17 +104,34 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
       url: source.url,
       maxBytes: maxGit,
       credentials: host,
+      history: imported ? HISTORY : 1,
     })
     if (!fetched.ok) return refusal(fetched.problem)
     const { commit, mirror } = fetched.value
     const edit = editTemplate(source.url, remote.value.branch, source.path)
-    const task = { store, source, host, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
+    const authors = await authorsSince(mirror, imported?.commit.hash)
+    const task = {
+      store,
+      source,
+      host,
+      commit,
+      authors,
+      mirror,
+      edit,
+      home,
+      maxBytes: maxGit,
+      read,
+      lock: options.lock,
+    }
     const done = await importCommit(task, remote.value, last)
     if (done.ok) return done
     if (done.problem.code === 'git_damaged') await removeMirror(mirror.folder)
     return refusal({ ...done.problem, commit })
   })
 }
+
+/** The commits that a new mirror gets after an earlier import, to find the authors of the changes since then. */
+const HISTORY = 50
 
 /** The problems of a commit itself, which only another commit or another setting can solve. */
 const LASTING: ReadonlySet<GitProblem['code']> = new Set([

@@ -18,37 +18,49 @@ export type MirrorOptions = {
   url: string
   maxBytes: number
   credentials: GitCredentials
-  /** The number of last commits to fetch. */
+  /** The number of last commits to fetch; without it, those since the last fetch. */
   depth?: number
   /** The time for a fetch into a mirror that has an earlier commit. One that takes longer begins with an empty mirror. */
   maxMs?: number
+  /** The number of last commits to fetch into a new mirror. */
+  history?: number
 }
 
 type Fetched = GitResult<{ commit: Commit; mirror: GitRunner }>
 
 /**
- * Fetches one commit into a bare mirror without history, under the lock of the source. A mirror that reaches the limit
- * with the files of earlier commits is made again, because only the files of this commit count.
+ * Fetches a commit into a bare mirror, with the commits since the last fetch, under the lock of the source. A mirror that
+ * reaches the limit with the files of earlier commits is made again, because only the files of this commit count.
  */
 export async function fetchCommit(runner: GitRunner, remote: RemoteRef, options: MirrorOptions): Promise<Fetched> {
-  const { home } = options
+  const { home, history = 1 } = options
   const kept = findMirror(home, remote)
   const fetched = kept === undefined ? undefined : await fetchInto(kept, runner, remote, options)
-  if (fetched && (fetched.ok || fetched.problem.code !== 'git_too_large')) return fetched
-  return fetchInto(await makeMirror(runner, home, remote), runner, remote, { ...options, maxMs: MAX_FETCH_MS })
+  if (fetched && !isTooLarge(fetched)) return fetched
+  const anew = { ...options, maxMs: MAX_FETCH_MS }
+  const made = await fetchInto(await makeMirror(runner, home, remote), runner, remote, anew)
+  if (history === 1 || !isTooLarge(made)) return made
+  return fetchInto(await makeMirror(runner, home, remote), runner, remote, { ...anew, history: 1 })
+}
+
+function isTooLarge(fetched: Fetched): boolean {
+  return !fetched.ok && fetched.problem.code === 'git_too_large'
 }
 
 async function fetchInto(
   folder: string,
   runner: GitRunner,
   remote: RemoteRef,
-  { home, url, maxBytes, credentials, depth = 1, maxMs = MAX_FETCH_MS }: MirrorOptions,
+  { home, url, maxBytes, credentials, depth, history = 1, maxMs = MAX_FETCH_MS }: MirrorOptions,
 ): Promise<Fetched> {
   await removeOthers(home, folder)
   const mirror = { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
   const oversize = () => oversizeOf(folder, url, maxBytes)
-  if (depth > 1 || (await headOf(mirror)) !== remote.hash) {
-    const args = [...FETCH.split(' '), `--depth=${depth}`, '--', url, `+${remote.name}:${FETCHED}`]
+  const head = await headOf(mirror)
+  if (depth !== undefined || head !== remote.hash) {
+    const wanted = depth ?? (head === undefined ? history : undefined)
+    const deep = wanted === undefined ? [] : [`--depth=${wanted}`]
+    const args = [...FETCH.split(' '), ...deep, '--', url, `+${remote.name}:${FETCHED}`]
     await writeFile(join(folder, UNFINISHED), '')
     const fetched = await runGit(mirror, args, { maxMs, watch: oversize })
     if (fetched.ok || (fetched.problem.kind === 'failed' && (await isWhole(mirror)))) await rm(join(folder, UNFINISHED))
@@ -153,6 +165,16 @@ async function readCommit(mirror: GitRunner, url: string): Promise<GitResult<Com
   const [hash = '', author = '', subject = ''] = log.value.trimEnd().split('\0').map(plainLine)
   return /^[0-9a-f]{40,64}$/.test(hash) ? ok({ hash, author, subject }) : failed(damagedMirror(url))
 }
+
+/** The addresses of the authors of the commits since another one, as far as the mirror has them. */
+export async function authorsSince(mirror: GitRunner, last: string | undefined): Promise<string[]> {
+  const since = last === undefined ? ['-1'] : [`^${last}`]
+  const log = await runGit(mirror, [...AUTHORS.split(' '), FETCHED, ...since, '--'])
+  return log.ok ? [...new Set(log.value.split('\n').filter(Boolean))] : []
+}
+
+/** git-log(1). A commit that the mirror does not have limits nothing. */
+const AUTHORS = 'log --max-count=1000 --ignore-missing --no-show-signature --encoding=UTF-8 --format=%ae'
 
 /** One line without control characters, and not endless. */
 function plainLine(text: string): string {

@@ -144,7 +144,7 @@ test('tokens and clients of an earlier version cover the current instance of the
   const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
   for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage', 'unfinished_backup', ...NEWEST])
     database.exec(`DROP TABLE ${table}`)
-  for (const column of 'draft_note source edit draft_findings draft_reviewers draft_missing draft_stale draft_facts'.split(
+  for (const column of 'draft_note source edit draft_findings draft_reviewers published_reviewers draft_authors draft_missing draft_stale draft_facts'.split(
     ' ',
   ))
     database.exec(`ALTER TABLE project DROP COLUMN ${column}`)

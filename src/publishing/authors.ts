@@ -1,0 +1,21 @@
+import { comparableAddress } from '#platform/base/text.ts'
+import type { ReviewRecord } from '#store/catalogue/reviews.ts'
+
+/** The address of a person in commits that do not show the verified one. The start of the hash tells all people apart. */
+export function commitAddress(subject: string, host: string): string {
+  return `${subject.slice(0, SUBJECT_DIGITS)}@users.${host}`
+}
+
+const SUBJECT_DIGITS = 16
+
+/** Whether a reviewer is among the authors of commits, perhaps at another host of the service. */
+export function isAuthor(
+  authors: readonly string[],
+  { reviewer, email = '' }: Pick<ReviewRecord, 'reviewer' | 'email'>,
+) {
+  return hasAddress(authors, email) || authors.some(author => author.startsWith(commitAddress(reviewer, '')))
+}
+
+export function hasAddress(authors: readonly string[], address: string): boolean {
+  return authors.some(author => comparableAddress(author) === comparableAddress(address))
+}
