@@ -1,7 +1,7 @@
 import { FORM, type HiddenRoute, READ, type Route } from '#brand/contract/route.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import type { Site } from '#site/site.ts'
-import { type Editor, MAX_EDIT_BYTES, MAX_UPLOAD_BYTES } from './edit/context.ts'
+import { type Editor, MAX_UPLOAD_BYTES } from './edit/context.ts'
 
 type Row = HiddenRoute<Editor>
 
@@ -21,7 +21,7 @@ export const EDIT_ROUTES: readonly Row[] = [
   page(`${GUIDE}/-/new`, async () => (await import('./edit/new-page.ts')).newPageReply),
   page(`${GUIDE}/-/picture`, async () => (await import('./edit/file.ts')).pictureReply, FILE),
   page(`${GUIDE}/-/file/{page}`, async () => (await import('./edit/file.ts')).fileReply, FILE),
-  page(`${GUIDE}/{page}`, async () => (await import('./edit/edit-page.ts')).editReply, { maxBody: MAX_EDIT_BYTES }),
+  page(`${GUIDE}/{page}`, async () => (await import('./edit/edit-page.ts')).editReply, FILE),
 ]
 
 const EARLIER = { methods: READ, name: 'edit', who: 'everyone', limit: 'none' } as const

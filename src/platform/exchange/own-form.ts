@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readAll } from '../base/bytes.ts'
 import type { Request } from './message.ts'
 import { BadForm, multipart } from './multipart.ts'
 
@@ -36,7 +37,6 @@ export async function receiveOwnForm(
   const { upload, headers } = request
   if (!upload || !isFromOwnPage(publicUrl, request)) return undefined
   const type = headers['content-type'] ?? ''
-  if (isUrlEncoded(type)) return { fields: new URLSearchParams(textOf(await Array.fromAsync(upload))), files: [] }
   const texts: { name: string; pieces: Uint8Array[] }[] = []
   const files: SentFile[] = []
   let textBytes = 0
@@ -60,6 +60,10 @@ export async function receiveOwnForm(
     }
   }
   try {
+    if (isUrlEncoded(type)) {
+      const text = await readAll(upload, MAX_FORM_BYTES, () => new BadForm('the form is too long'))
+      return { fields: new URLSearchParams(text.toString()), files: [] }
+    }
     for await (const piece of multipart(upload, type)) {
       if (piece instanceof Uint8Array) await write(piece)
       else if (texts.length + files.length === MAX_PARTS) return undefined
@@ -76,6 +80,8 @@ export async function receiveOwnForm(
 
 /** The text of a page, and that of a few fields more. */
 const MAX_TEXT_BYTES = 2 << 20
+/** A page with the text that the person opened, in the encoding of forms. */
+const MAX_FORM_BYTES = 8 << 20
 const MAX_PARTS = 200
 
 function textOf(pieces: readonly Uint8Array[]): string {

@@ -244,6 +244,9 @@ export const ENGLISH_WORDS = {
     picture: 'Picture',
     pictureText: 'Description, for people who cannot see it',
     pictureSaved: 'The picture is saved. Put this line where it belongs in the text:',
+    pictures: 'Pictures',
+    picturesHint:
+      'Pictures that the text does not show are put at its end. If this page comes back with a problem, choose them again.',
     placeRemoved: 'The place where the picture was taken was removed from its file.',
     noPicture: 'Nothing was saved: choose a picture, and describe it.',
     wrongPicture: 'Nothing was saved: choose a picture that ends with {kinds}.',
@@ -311,7 +314,8 @@ export const ENGLISH_WORDS = {
       away: 'The git host does not answer. Save again in a minute. If it still does not answer, tell the people who run this service.',
       repository: 'The repository of this guide cannot be changed now. Tell the people who run this service.',
       late: 'Many people save at the same time. Save again.',
-      breaks: 'This change causes an error in another place. Correct it there first, or change this page in another way:',
+      breaks:
+        'This change causes an error in another place. Correct it there first, or change this page in another way:',
       unchecked: 'The check of this guide did not end with your change. Save a smaller change, or save again.',
       broken: 'Changes of this guide are not published, because of an error:',
     },

@@ -12,9 +12,6 @@ import type { Words } from '#site/words/words.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { ManageContext } from '../../manage/context.ts'
 
-/** The largest form: a page with the text that the person opened, in the encoding of forms. */
-export const MAX_EDIT_BYTES = 8 << 20
-
 /** The largest form with a file: of 50 MiB, as hosts accept it, and its other fields. */
 export const MAX_UPLOAD_BYTES = (50 << 20) + (64 << 10)
 

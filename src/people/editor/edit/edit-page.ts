@@ -6,6 +6,7 @@ import type { ReferenceTargets } from '#intake/appearance.ts'
 import { parsedJson } from '#platform/base/object.ts'
 import { attempt, ok } from '#platform/base/result.ts'
 import type { Reply } from '#platform/exchange/message.ts'
+import type { SentFile } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { mergedText, type Passage, passagesOf } from '#publishing/git/edit/merge.ts'
 import { type Html, html, type Word } from '#site/html.ts'
@@ -24,6 +25,7 @@ import { previewReply, sourceData } from './preview.ts'
 import { lockOf, protectedChange } from './protected-fields.ts'
 import { readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
+import { PICTURES, placeNote, withPictures } from './sent-picture.ts'
 import { listNames, type Target, targetOf } from './target.ts'
 import {
   draftOf,
@@ -35,6 +37,7 @@ import {
   pageAt,
   savedReply,
   tokenOf,
+  UPLOAD,
 } from './visit.ts'
 
 /** The page on which people edit a file of a guide, and the replies to its form. */
@@ -46,7 +49,7 @@ export const editReply = guideRoute((visit, { page }) => {
       if (form) return { ...(await editPage(visit, form)), status: 409 }
       return target ? openPage(visit, target, sent && 409) : movedReply(visit, page)
     },
-    answer: async sent => (target ? answerForm(visit, target, sent) : ok(undefined)),
+    answer: async (sent, files) => (target ? answerForm(visit, target, sent, files) : ok(undefined)),
   }
 })
 
@@ -59,9 +62,25 @@ async function openPage(visit: Visit, target: Target, status?: number): Promise<
     const title = words.edit.title({ page: await nameOf(visit, { target }) })
     return { title, problem: read.ok ? words.edit.encoding : read.problem }
   }
-  if (!read.value && target.id !== undefined) return movedReply(visit, target.id)
+  if (!read.value && target.id !== undefined) return (await movedReply(visit, target.id)) ?? newPage(visit, target)
   const saved = status ? undefined : await savedHtml(visit, target)
   return { ...(await editPage(visit, { target, opened: openText(target.kind, base), base, saved })), status }
+}
+
+/** The form of a page that does not exist yet, whose title is in the address; undefined without one. */
+function newPage(visit: Visit, target: Target): Promise<Page> | undefined {
+  const title = new URLSearchParams(visit.request.query).get('title')
+  if (title === null) return undefined
+  const sent = new Map([
+    ['/title', [title]],
+    [BODY, [`# ${title}`]],
+  ])
+  return editPage(visit, { target, opened: openText('page', ''), base: '', sent })
+}
+
+/** Whether a form is that of a page that does not exist yet. */
+function isNew({ target, base }: Pick<FileForm, 'target' | 'base'>): boolean {
+  return target.id !== undefined && base === ''
 }
 
 /** Leads from the earlier address of a page to its new one, with the result of the save that moved it. */
@@ -89,12 +108,14 @@ function sentForm(target: Target, sent: URLSearchParams): SentFileForm | undefin
   return { target, opened, sent: texts, base, saveId: sent.get('save') ?? '', summary: sent.get('summary') ?? '' }
 }
 
-async function answerForm(visit: Visit, target: Target, sent: URLSearchParams): Answer {
+async function answerForm(visit: Visit, target: Target, sent: URLSearchParams, files: readonly SentFile[]): Answer {
   const { context, guide, request, words } = visit
   const form = sentForm(target, sent)
   const action = sent.get('do')
+  // A page that does not exist yet is below one that may.
+  const shown = form && isNew(form) ? target.shown.slice(0, target.shown.lastIndexOf('/')) : target.shown
   if (action === 'cancel')
-    return ok(unshared(redirect(303, guide.site.paths.below(guide.publication.record, target.shown) || '/')))
+    return ok(unshared(redirect(303, guide.site.paths.below(guide.publication.record, shown) || '/')))
   const isDeletion = action === 'delete'
   if (!form || (isDeletion && !(mayDelete(target) && sent.get('sure') === 'yes')))
     return ok(foreignForm(context.manage, request))
@@ -109,7 +130,7 @@ async function answerForm(visit: Visit, target: Target, sent: URLSearchParams): 
   const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base, await targetsOf(visit))
   if (written.ok) {
     const kept = protectedChange(visit, target, [base, written.value], sent)
-    if (!kept) return saveText(visit, form, written.value)
+    if (!kept) return saveText(visit, form, written.value, files)
     return ok({ ...(await editPage(visit, { ...form, ...kept })), problem: kept.problem })
   }
   const { problem, problems = new Map() } = written.problem
@@ -134,21 +155,24 @@ function mayDelete({ id }: Target): boolean {
 }
 
 /** Saves the text of a form, or shows it again: with the problem, or next to the changes of others of the same places. */
-async function saveText(visit: Visit, form: FileForm, text: string): Answer {
+async function saveText(visit: Visit, form: FileForm, written: string, files: readonly SentFile[]): Answer {
   const { words, context, request } = visit
   const { target, base } = form
   const { path, kind } = target
+  const pictures = await withPictures(visit, path, written, kind === 'page' ? files : [])
+  if (!pictures.ok) return ok({ ...(await editPage(visit, form)), problem: pictures.problem })
+  const { text, isCleaned } = pictures.value
   const tooLarge = html`${words.edit.nothingSaved} ${inEnglish(words, 'The text is larger than 1 MiB.')}`
   if (Buffer.byteLength(text) > Math.max(MAX_TEXT_BYTES, Buffer.byteLength(base)))
     return ok({ ...(await editPage(visit, form)), problem: tooLarge })
   const before = base === '' ? undefined : Buffer.from(base)
   const after = before || text !== '' ? Buffer.from(text) : undefined
   const summary = form.summary?.trim() || (await summaryOf(visit, form, text))
-  const changes = [{ path, before, after }, ...(await changesOfMove(visit, target, text))]
+  const changes = [{ path, before, after }, ...pictures.value.changes, ...(await changesOfMove(visit, target, text))]
   const saved = await saveChanges(visit, changes, { ...form, summary })
   if (!saved.ok) return ok({ ...(await editPage(visit, form)), problem: saved.problem, status: 409 })
   if (saved.value.outcome === 'saved')
-    return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit))
+    return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit), placeNote(isCleaned))
   const conflict = saved.value.files.find(file => file.path.endsWith(path))
   if (!conflict) return ok({ ...(await editPage(visit, form)), problem: words.edit.conflict, status: 409 })
   const theirs = (conflict.theirs && utf8(conflict.theirs)) ?? ''
@@ -164,6 +188,7 @@ const MAX_TEXT_BYTES = 1 << 20
 /** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
 async function summaryOf(visit: Visit, form: FileForm, text: string): Promise<string> {
   const name = await nameOf(visit, form)
+  if (isNew(form)) return `${visit.words.edit.added({ page: name })}`
   if (form.target.kind === 'page') return `${visit.words.fields.pages}: ${name}`
   const [before, after] = [entriesOf(form.base), entriesOf(text)]
   const names = new Set([...before.keys(), ...after.keys()])
@@ -205,7 +230,7 @@ async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const { target, base, saved, conflict } = form
   const nonce = context.newId()
   const differs = !saved && !conflict && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
-  const main = html`${conflict}${differs}${await fileForm(visit, form, nonce)}${mayDelete(target) && deletion(visit, base)}`
+  const main = html`${conflict}${differs}${await fileForm(visit, form, nonce)}${mayDelete(target) && base !== '' && deletion(visit, base)}`
   return { title: edit.title({ page: await nameOf(visit, form) }), main, id: target.id, nonce }
 }
 
@@ -227,10 +252,10 @@ async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Ht
   const { path, id } = target
   const text = sent?.get(BODY)?.[0] ?? opened.body ?? ''
   const source = id !== undefined && (await sourceData(visit, path, text, nonce))
-  const picture = id !== undefined && `${editAddress(visit, '-/picture')}?${new URLSearchParams({ page: id })}`
+  const asked = new URLSearchParams(id === undefined ? {} : { page: id, ...(isNew(form) && { draft: 'yes' }) })
   const ofText =
-    picture &&
-    html`<a class="button" href="${picture}" data-picture>${edit.addPicture}</a> <button name="do" value="preview" formtarget="preview" class="quiet">${edit.preview}</button> `
+    id !== undefined &&
+    html`<a class="button" href="${editAddress(visit, '-/picture')}?${asked.toString()}" data-picture${isNew(form) && html` hidden`}>${edit.addPicture}</a> <button name="do" value="preview" formtarget="preview" class="quiet">${edit.preview}</button> `
   const isMerged = id === undefined && opened.file !== base
   const merged = isMerged && html`<input type="hidden" name="opened" value="${JSON.stringify(opened.file)}">\n`
   const open = new Set([...problems.keys()].flatMap(foldersAbove))
@@ -245,9 +270,15 @@ async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Ht
   const lang = (await guide.publication.content.lang()) ?? 'en'
   const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">
 <input type="hidden" name="save" value="${saveId}">
-${merged}${valuesHtml(state, form)}${opened.body !== undefined && textHtml(state, text, lang, source)}
+${merged}${valuesHtml(state, form)}${opened.body !== undefined && textHtml(state, text, lang, source)}${isNew(form) && picturesField(words)}
 ${inputField('summary', edit.summary, html`value="${summary}" maxlength="72"`)}<p class="actions">${button('save', edit.save, { isPrimary: true })} ${ofText}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button> ${saved}</p>`
-  return formHtml(tokenOf(visit), fields, html` id="edit" data-edit="${path}"`)
+  return formHtml(tokenOf(visit), fields, html` id="edit" data-edit="${path}"${isNew(form) && UPLOAD}`)
+}
+
+/** The pictures of a page that does not exist yet. The script has them in a dialog, and keeps them if the page is refused. */
+function picturesField({ edit }: Words): Html {
+  const choice = inputField('pictures', edit.pictures, html`type="file" accept="${PICTURES.join(',')}" multiple`)
+  return html`<noscript>${choice}<p><small>${edit.picturesHint}</small></p></noscript>\n`
 }
 
 /** The fields of the values in a file, of which a page shows the less usual ones on demand; why there are none. */

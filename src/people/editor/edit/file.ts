@@ -1,9 +1,9 @@
-import { dirname, extname, relative } from 'node:path/posix'
+import { extname } from 'node:path/posix'
 import { parse } from 'yaml'
 import { EDITED_FILES, pagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
 import { isPicture } from '#brand/file.ts'
-import { isPageId, slug } from '#brand/ids.ts'
+import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
@@ -12,9 +12,9 @@ import { mentions } from '#site/pages/file-view.ts'
 import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
 import { button, formHtml } from '../../manage/form.ts'
 import type { Visit } from './context.ts'
-import { saveAlone } from './save.ts'
+import { readFile, saveAlone } from './save.ts'
 import { savedHtml } from './saved-state.ts'
-import { acceptFile, PICTURES } from './sent-picture.ts'
+import { acceptFile, acceptPicture, markdownOf, PICTURES, placeNote } from './sent-picture.ts'
 import { listNames } from './target.ts'
 import { draftOf, editAddress, guideRoute, inputField, savedReply, tokenOf, UPLOAD } from './visit.ts'
 
@@ -28,10 +28,8 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
   return {
     show: async sent => {
       const saved = !sent && (await savedHtml(visit, { path, shown: `/-/file/${path}` }))
-      const isCleaned = saved && new URLSearchParams(visit.request.query).get('place') === 'removed'
       const fields = html`${inputField('file', edit.newVersion, html`type="file" accept="${kind}"`)}
-<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })} ${saved}</p>
-${isCleaned && html`<p>${edit.placeRemoved}</p>\n`}`
+<p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })} ${saved}</p>`
       const main = html`${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
       return { title: path, main }
     },
@@ -46,8 +44,12 @@ ${isCleaned && html`<p>${edit.placeRemoved}</p>\n`}`
       const change = { path, before: 'any', after: replacement && { file: replacement.path } } as const
       const summary = `${edit[isRemoval ? 'removed' : 'changed']({ page: path })}`
       const saved = await saveAlone(visit, [change], { summary, conflict: edit.conflict })
-      const more = accepted.value ? { place: 'removed' } : {}
-      return savedReply(visit, editAddress(visit, isRemoval ? '-/files' : `-/file/${path}`), saved, more)
+      return savedReply(
+        visit,
+        editAddress(visit, isRemoval ? '-/files' : `-/file/${path}`),
+        saved,
+        placeNote(accepted.value),
+      )
     },
   }
 })
@@ -97,9 +99,8 @@ export const pictureReply = guideRoute(visit => {
       const description = (sent.get('description') ?? '').replaceAll(/\s+/g, ' ').trim()
       const saved = await savePicture(visit, description, file)
       if (!saved.ok) return saved
-      const { isCleaned } = saved.value
-      const path = encodeURI(relative(dirname(pagePath(visit.files.paths, page)), saved.value.path))
-      const markdown = `![${description.replaceAll(/[\\[\]<`]/g, '\\$&')}](${path})`
+      const { isCleaned, path } = saved.value
+      const markdown = markdownOf(pagePath(visit.files.paths, page), path, description)
       const done = html`<div class="result done" role="status" data-markdown="${markdown}"><p>${edit.pictureSaved}</p>
 <pre dir="auto">${markdown}</pre>
 ${isCleaned && html`<p data-note>${edit.placeRemoved}</p>\n`}</div>
@@ -109,31 +110,35 @@ ${isCleaned && html`<p data-note>${edit.placeRemoved}</p>\n`}</div>
   }
 })
 
-/** Saves a picture at a free path, which it returns, without the place where it was taken. */
+/**
+ * Saves a picture at a free path, which it returns, without the place where it was taken. Those of a page that does not exist
+ * yet (`?draft`) only get a path, which none of the `taken` has: they arrive with the page.
+ */
 async function savePicture(
   visit: Visit,
   description: string,
   file: SentFile | undefined,
 ): Promise<Result<{ path: string; isCleaned: boolean }, Html | Word>> {
   const { edit } = visit.words
-  if (!file || file.size === 0 || description === '') return failed(edit.noPicture)
-  const ending = extname(file.name).toLowerCase()
-  if (!PICTURES.includes(ending)) return failed(edit.wrongPicture({ kinds: PICTURES.join(', ') }))
-  const accepted = await acceptFile(visit, file)
+  const query = new URLSearchParams(visit.request.query)
+  if (!file || description === '') return failed(edit.noPicture)
+  const accepted = await acceptPicture(visit, file, description)
   if (!accepted.ok) return accepted
-  const own = file.name.slice(0, -ending.length)
-  // Browsers give pasted pictures this name.
-  const name = slug(own === 'image' ? description.slice(0, MAX_NAME) : own) || 'picture'
+  const { pathOf, isCleaned } = accepted.value
+  const taken = query.getAll('taken')
   for (let number = 1; ; number++) {
-    const path = `files/pictures/${name}${number === 1 ? '' : `-${number}`}${ending}`
+    const path = pathOf(number)
     const conflict = edit.samePicture({ path })
-    const summary = `${edit.added({ page: path })}`
-    const change = { path, before: undefined, after: { file: file.path } }
-    const saved = await saveAlone(visit, [change], { summary, conflict })
-    if (saved.ok) return ok({ path, isCleaned: accepted.value })
-    if (saved.problem !== conflict || number === MAX_NUMBER) return saved
+    const save = () => {
+      const change = { path, before: undefined, after: { file: file.path } }
+      return saveAlone(visit, [change], { summary: `${edit.added({ page: path })}`, conflict })
+    }
+    const saved = await (taken.includes(path) ? failed(conflict) : query.has('draft') ? readFile(visit, path) : save())
+    const isFree = saved.ok && !(saved.value instanceof Uint8Array)
+    if (isFree) return ok({ path, isCleaned })
+    const problem = saved.ok ? conflict : saved.problem
+    if (problem !== conflict || number === MAX_NUMBER) return failed(problem)
   }
 }
 
-const MAX_NAME = 60
 const MAX_NUMBER = 20

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import { slug } from '#brand/ids.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { redirect } from '#platform/exchange/reply.ts'
@@ -6,11 +5,11 @@ import { treeOf } from '#site/guide/guide.ts'
 import { inTreeOrder } from '#site/guide/page-tree.ts'
 import { html } from '#site/html.ts'
 import { formHtml, unshared } from '../../manage/form.ts'
-import { readFile, saveAlone } from './save.ts'
+import { readFile } from './save.ts'
 import { targetOf } from './target.ts'
 import { editAddress, guideRoute, inputField, pageAt, tokenOf } from './visit.ts'
 
-/** The form for a new page, and the reply to it: the page is a commit with its title, and opens in the editor. */
+/** The form for a new page, and the reply to it: its form in the editor, which makes the page once it is saved. */
 export const newPageReply = guideRoute(visit => {
   const { edit } = visit.words
   return {
@@ -31,12 +30,13 @@ ${pages}</select></p>
       if (slug(title) === '' || target?.kind !== 'page') return failed(edit.noTitle)
       const { path } = target
       const existing = await readFile(visit, path)
+      const page = await pageAt(visit, id)
       if (!existing.ok) return existing
-      if (existing.value || (await pageAt(visit, id))) return failed(edit.taken)
-      const after = Buffer.from(`---\n${stringify({ title }, { lineWidth: 0 })}---\n\n# ${title}\n`)
-      const summary = `${edit.added({ page: title })}`
-      const saved = await saveAlone(visit, [{ path, before: undefined, after }], { summary, conflict: edit.taken })
-      return saved.ok ? ok(unshared(redirect(303, editAddress(visit, id)))) : saved
+      if (existing.value || page) {
+        const address = editAddress(visit, page?.id ?? id)
+        return failed(html`${edit.taken} <a href="${address}">${page?.name ?? title}</a>`)
+      }
+      return ok(unshared(redirect(303, `${editAddress(visit, id)}?${new URLSearchParams({ title })}`)))
     },
   }
 })

@@ -79,5 +79,6 @@ export async function savedHtml(
   const text = isRefused ? edit.notImported({ problem: inEnglish(words, result.message) }) : texts[result.state]
   const undo = html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`
   return html`<span class="result ${isRefused ? 'failed' : 'done'}" role="status" data-state="${result.state}">${text}</span>
+${query.get('place') === 'removed' && html`<span class="result done">${edit.placeRemoved}</span>`}
 ${source && path !== '' && undo}`
 }

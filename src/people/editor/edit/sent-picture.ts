@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { extname } from 'node:path/posix'
+import { basename, dirname, extname, relative } from 'node:path/posix'
+import { slug } from '#brand/ids.ts'
 import { contentTypeOf, SAMPLE_BYTES } from '#intake/media/content-type.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
+import type { FileChange } from '#publishing/git/edit/merge-files.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Visit } from './context.ts'
 import { sentence } from './save.ts'
@@ -32,4 +34,45 @@ export async function acceptFile(visit: Visit, { path, name }: SentFile): Promis
   const { patches = [] } = located.value
   for (const { at, bytes } of patches) await file.write(bytes, 0, bytes.length, at)
   return ok(patches.length > 0)
+}
+
+/** Checks a picture. Returns its paths: with its name, or that of `description` if it has none, and a number after the first. */
+export async function acceptPicture(visit: Visit, file: SentFile, description?: string) {
+  const ending = extname(file.name).toLowerCase()
+  if (!PICTURES.includes(ending)) return failed(visit.words.edit.wrongPicture({ kinds: PICTURES.join(', ') }))
+  const accepted = await acceptFile(visit, file)
+  if (!accepted.ok) return accepted
+  const own = basename(file.name).slice(0, -ending.length)
+  // Browsers give pasted pictures this name.
+  const stem = slug(own === 'image' ? (description ?? own).slice(0, MAX_NAME) : own) || 'picture'
+  const pathOf = (number: number) => `files/pictures/${stem}${number === 1 ? '' : `-${number}`}${ending}`
+  return ok({ pathOf, isCleaned: accepted.value })
+}
+
+const MAX_NAME = 60
+
+/** The part of the address of a saved form that says that a picture lost its place. */
+export function placeNote(isCleaned: boolean): { place?: string } {
+  return isCleaned ? { place: 'removed' } : {}
+}
+
+/** The Markdown that shows a file on a page. */
+export function markdownOf(page: string, path: string, description: string): string {
+  return `![${description.replaceAll(/[\\[\]<`]/g, '\\$&')}](${encodeURI(relative(dirname(page), path))})`
+}
+
+/** The pictures that arrive with a page, for its commit, and its text, at the end of which are those that it does not show. */
+export async function withPictures(visit: Visit, page: string, text: string, files: readonly SentFile[]) {
+  const changes: FileChange[] = []
+  let [whole, isCleaned] = [text, false]
+  for (const file of files) {
+    const accepted = await acceptPicture(visit, file)
+    if (!accepted.ok) return accepted
+    const path = accepted.value.pathOf(1)
+    changes.push({ path, before: undefined, after: { file: file.path } })
+    const markdown = markdownOf(page, path, basename(file.name, extname(file.name)))
+    if (!whole.includes(markdown.slice(markdown.lastIndexOf('(')))) whole = `${whole.trimEnd()}\n\n${markdown}\n`
+    isCleaned ||= accepted.value.isCleaned
+  }
+  return ok({ changes, text: whole, isCleaned })
 }

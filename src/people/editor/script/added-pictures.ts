@@ -19,12 +19,24 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
   const link = form.querySelector<HTMLAnchorElement>('a[data-picture]')
   if (!link) return []
   const cancel = form.querySelector('button[value="cancel"]')?.textContent ?? ''
+  const drafted = new Map<string, File>()
+  // The pictures of a page that does not exist yet arrive with its first save.
+  const isDraft = () => link.hidden && !new URLSearchParams(location.search).has('saved')
+  form.addEventListener('formdata', ({ formData }) => {
+    const text = EditorView.findFromDOM(form)?.state.doc.toString() ?? ''
+    for (const [address, file] of drafted) if (isDraft() && text.includes(address)) formData.append('pictures', file)
+  })
   const add = async (view: EditorView, files: readonly (File | undefined)[]) => {
     for (const file of files) {
-      const added = await askFor(link.href, file, { ...labels, cancel })
+      const url = new URL(link.href)
+      if (!isDraft()) url.searchParams.delete('draft')
+      for (const { name } of drafted.values()) url.searchParams.append('taken', `files/pictures/${name}`)
+      const added = await askFor(url.href, file, { ...labels, cancel })
       if (!added) continue
       await insertPicture(view, added, pictures)
-      form.querySelector('.actions')?.append(resultOf(added.note))
+      const address = addressIn(added.markdown)
+      if (isDraft()) drafted.set(address, new File([added.file], decodeURI(address).replace(/^.*\//s, '')))
+      if (added.note) form.querySelector('.actions')?.append(resultOf(added.note))
     }
     view.focus()
   }
@@ -111,9 +123,13 @@ async function upload(url: string, fields: HTMLFormElement, signal: AbortSignal)
   return [result?.dataset.markdown, result?.textContent.trim(), result?.querySelector('[data-note]')?.textContent]
 }
 
+function addressIn(markdown: string): string {
+  return markdown.slice(markdown.lastIndexOf('](') + 2, -1)
+}
+
 /** Puts the Markdown of a picture at the cursor, as a paragraph outside of lists, quotations and tables. */
 async function insertPicture(view: EditorView, { markdown, file }: Added, pictures: Pictures): Promise<void> {
-  const path = /\]\((.*)\)$/.exec(markdown)?.[1] ?? ''
+  const path = addressIn(markdown)
   const pixels = await createImageBitmap(file).catch(() => undefined)
   if (pixels && !pictures.has(path)) pictures.set(path, pixels)
   const { state } = view

@@ -26,7 +26,9 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
     const own = ++latest
     if (!pane.isConnected || !isWide.matches) return
     const from = place()
-    const page = (await request(form.action, { method: 'POST', body: bodyOf(form, button) }))?.page
+    const body = bodyOf(form, button)
+    body.delete('pictures')
+    const page = (await request(form.action, { method: 'POST', body }))?.page
     if (!page || own !== latest) return
     show(frame, page)
     const headings = [...(frame.contentDocument?.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)[id]') ?? [])]

@@ -71,9 +71,10 @@ function control(form: HTMLFormElement, name: string): HTMLInputElement {
   return form.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? document.createElement('input')
 }
 
-/** The fields of a form as one of its buttons sends them. */
-export function bodyOf(form: HTMLFormElement, button: HTMLElement): URLSearchParams {
-  return new URLSearchParams(Array.from(new FormData(form, button), ([name, value]) => [name, `${value}`]))
+/** The fields of a form, and its pictures, as one of its buttons sends them. */
+export function bodyOf(form: HTMLFormElement, button: HTMLElement): URLSearchParams | FormData {
+  const data = new FormData(form, button)
+  return data.has('pictures') ? data : new URLSearchParams(Array.from(data, ([name, value]) => [name, `${value}`]))
 }
 
 /** The page at an address; undefined if there is no answer. */
@@ -87,7 +88,7 @@ export async function request(url: string, options: RequestInit): Promise<{ page
 }
 
 /** Takes over fields with their problems, except values that were typed since, and the text itself. */
-function exchangeFields(form: HTMLFormElement, now: HTMLFormElement, sent: URLSearchParams): void {
+function exchangeFields(form: HTMLFormElement, now: HTMLFormElement, sent: URLSearchParams | FormData): void {
   const [focused, current] = [document.activeElement?.id ?? '', new FormData(form)]
   for (const name of ['token', 'base']) control(form, name).value = control(now, name).value
   for (const fresh of now.querySelectorAll('.field:not(:has([data-source]))')) {

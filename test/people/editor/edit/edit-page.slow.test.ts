@@ -272,18 +272,85 @@ test('a save is undone by one button, unless its file has changed since', async 
   assert.equal((await send('voice', undo)).status, 409)
 })
 
-test('a new page is a commit with its title, opens in the editor, and can be deleted', async () => {
+test('a new page is a draft until it is saved, is a commit with its title then, and can be deleted', async () => {
+  const before = await head()
   const form = formOnPage(await open('/acme/guide/-/edit/voice'))
   const token = form.get('token') ?? ''
   const made = await send('-/new', new URLSearchParams({ token, title: 'Our Tone', below: 'voice' }))
-  assert.equal(made.headers.get('location'), '/acme/guide/-/edit/voice/our-tone')
+  const address = made.headers.get('location') ?? ''
+  assert.equal(address, '/acme/guide/-/edit/voice/our-tone?title=Our+Tone')
+  const page = await open(address)
+  assert.match(page, /<title>Edit Our Tone/)
+  assert.doesNotMatch(page, /Delete this page/)
+  const draft = formOnPage(page)
+  draft.set('do', 'preview')
+  assert.match(await (await send('voice/our-tone', draft)).text(), /<title>Our Tone/)
+  draft.set('do', 'cancel')
+  assert.equal((await send('voice/our-tone', draft)).headers.get('location'), '/acme/guide/voice')
+  assert.equal(await head(), before)
+  assert.equal((await fetch(`${url}/acme/guide/-/edit/voice/our-tone`, { headers: { cookie } })).status, 404)
+  draft.set('do', 'save')
+  assert.match((await send('voice/our-tone', draft)).headers.get('location') ?? '', /voice\/our-tone\?saved=\w/)
+  assert.equal(await repository.git(['log', '-1', '--format=%s', 'main']), 'Add Our Tone')
   assert.equal(await file('guide/pages/voice/our-tone.md'), '---\ntitle: Our Tone\n---\n\n# Our Tone')
   const again = await send('-/new', new URLSearchParams({ token, title: 'Our Tone', below: 'voice' }))
   assert.equal(again.status, 422)
+  assert.match(
+    await again.text(),
+    /there is a page at this address.*<a href="\/acme\/guide\/-\/edit\/voice\/our-tone">Our Tone<\/a>/,
+  )
   const own = await openForm('voice/our-tone')
   const deletion = new URLSearchParams({ token, base: own.get('base') ?? '', do: 'delete', sure: 'yes' })
   assert.equal((await send('voice/our-tone', deletion)).status, 303)
   assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/pages/voice']), '')
+})
+
+test('the pictures of a new page are in its commit, and a refused page saves none of them', async () => {
+  const before = await head()
+  const draft = formOnPage(await open('/acme/guide/-/edit/quay?title=Quay'))
+  const [photo, plain] = [false, true].map(isRemoved => located.jpeg(locatedExif({ isRemoved })))
+  assert.ok(photo && plain)
+  const post = (text: string, ...pictures: File[]) => {
+    const body = new FormData()
+    for (const [name, value] of draft) body.append(name, value)
+    body.set('do', 'save')
+    body.set('/body', text)
+    for (const picture of pictures) body.append('pictures', picture)
+    const headers = { cookie, origin: url }
+    return fetch(`${url}/acme/guide/-/edit/quay`, { method: 'POST', body, headers, redirect: 'manual' })
+  }
+  const text = '# Quay\n\n![A quay](../files/pictures/shown.jpg)'
+  const wrong = await post(text, new File([plain], 'shown.jpg'), new File(['No picture.'], 'wrong.jpg'))
+  assert.equal(wrong.status, 422)
+  assert.match(formOnPage(await wrong.text()).get('/body') ?? '', /A quay/)
+  assert.equal(await head(), before)
+  const saved = await post(text, new File([plain], 'shown.jpg'), new File([photo], 'The End.JPG'))
+  assert.equal(saved.status, 303)
+  assert.match(await open(saved.headers.get('location') ?? ''), /The place where the picture was taken was removed/)
+  assert.equal(await repository.git(['rev-list', '--count', `${before}..main`]), '1')
+  assert.equal(
+    await repository.git(['diff', '--name-only', before, 'main']),
+    'guide/files/pictures/shown.jpg\nguide/files/pictures/the-end.jpg\nguide/pages/quay.md',
+  )
+  const page =
+    '---\ntitle: Quay\n---\n\n# Quay\n\n![A quay](../files/pictures/shown.jpg)\n\n![The End](../files/pictures/the-end.jpg)'
+  assert.equal(await file('guide/pages/quay.md'), page)
+})
+
+test('a picture for a new page gets a free path, and is not saved yet', async () => {
+  const before = await head()
+  const { token = '' } = Object.fromEntries(formOnPage(await open('/acme/guide/-/edit/voice')))
+  const paths: (string | undefined)[] = []
+  for (const taken of ['', '&taken=files/pictures/dock.png']) {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ token, description: 'A dock' })) body.set(name, value)
+    body.set('picture', new File([PNG], 'Dock.png'))
+    const address = `${url}/acme/guide/-/edit/-/picture?page=quay-2&draft=yes${taken}`
+    const reply = await fetch(address, { method: 'POST', body, headers: { cookie, origin: url } })
+    paths.push(markdownIn(await reply.text()))
+  }
+  assert.deepEqual(paths, ['![A dock](../files/pictures/dock.png)', '![A dock](../files/pictures/dock-2.png)'])
+  assert.equal(await head(), before)
 })
 
 test('a page that gets another id keeps its old address as an alias, and its place in the settings', async () => {
@@ -359,7 +426,7 @@ test('a file keeps its path when it is replaced, and one in use is not removed',
   assert.equal(await repository.git(['cat-file', '-s', 'main:guide/files/pictures/our-bench.png']), `${2 * PNG.length}`)
   assert.equal((await sendFile({ do: 'remove' }, 'files/mark.svg')).status, 422)
   assert.equal((await sendFile({ do: 'remove' })).status, 303)
-  assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/files/pictures']), '')
+  assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/files/pictures/our-bench.png']), '')
 })
 
 function markdownIn(page: string): string | undefined {
@@ -449,7 +516,10 @@ test('a file that a list names is not removed, and the page leads to the form of
 test('a new page may have a title in any script', async () => {
   const { token = '' } = Object.fromEntries(formOnPage(await open('/acme/guide/-/edit/voice')))
   const made = await send('-/new', new URLSearchParams({ token, title: '日本語' }))
-  assert.equal(made.headers.get('location'), `/acme/guide/-/edit/${encodeURI('日本語')}`)
+  assert.equal(
+    made.headers.get('location'),
+    `/acme/guide/-/edit/${encodeURI('日本語')}?title=${encodeURIComponent('日本語')}`,
+  )
 })
 
 test('a page of more than 1 MiB is refused before it is saved', async () => {

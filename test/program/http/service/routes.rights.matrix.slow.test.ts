@@ -148,7 +148,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'save a page': editing('voice', form => form.set('/body', `# Voice\n\nWords ${drafts++}.`)),
   'save colours': editing('-/colors', form => form.set('/items/0/hex', `#1421${10 + drafts++}`)),
   'save the settings': editing('-/project', form => form.set('/name', `Guide ${drafts++}`)),
-  'make a page': editing('-/new', form => form.set('title', `Page ${drafts++}`)),
+  'make a page': editing('new-page?title=New', form => form.set('summary', 'New')),
   'delete a page': editing('gone', form => {
     form.set('do', 'delete')
     form.set('sure', 'yes')
