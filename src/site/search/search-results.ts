@@ -6,6 +6,7 @@ import { bestHits } from '#delivery/search/best-entries.ts'
 import { type Highlighted, highlight, snippet } from '#delivery/search/marked-text.ts'
 import { type SearchIndex, searchItemsOf, type Target, withGuideColors } from '#delivery/search/search-index.ts'
 import type { WordMatches } from '#delivery/search/word-index.ts'
+import { wordsOf } from '#delivery/search/words.ts'
 import { perObject } from '#platform/base/object.ts'
 import { type Library, libraryOf } from '#serving/publications/library.ts'
 import type { Publication } from '#serving/publications/publications.ts'
@@ -68,6 +69,22 @@ export async function suggestedPages(guide: Guide): Promise<ShownEntry[]> {
   const [tree, files] = [await treeOf(guide), await guide.publication.content.files()]
   const pages = (await firstPages(guide)).flatMap(({ page }) => page ?? [])
   return pages.map(of => shownPage({ guide, tree, files }, { kind: 'page', of, heading: '', anchor: '', text: '' }))
+}
+
+/** The pages whose names or descriptions have words that begin with all of a text, while there is no index. */
+export async function namedPages(guide: Guide, text: string, max: number): Promise<SearchResults> {
+  const [tree, files] = [await treeOf(guide), await guide.publication.content.files()]
+  const wanted = wordsOf(text).map(({ term }) => term)
+  const all = [...(await guide.publication.content.pages()).values()]
+  const pages = all.filter(({ name, description = '' }) => {
+    const words = wordsOf(`${name} ${description}`)
+    return wanted.length > 0 && wanted.every(each => words.some(({ term }) => term.startsWith(each)))
+  })
+  const results = pages.slice(0, max).map(of => {
+    const shown = shownPage({ guide, tree, files }, { kind: 'page', of, heading: '', anchor: '', text: '' })
+    return withMarks(shown, ({ term }) => wanted.some(each => term.startsWith(each)))
+  })
+  return { count: pages.length, hasAll: true, results }
 }
 
 export async function filteredFiles(guide: Guide, max: number, filter: UseFilter): Promise<SearchResults> {

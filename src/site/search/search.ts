@@ -15,12 +15,19 @@ import { type UseFilter, useFields, useFilter } from '../library/files/use-filte
 import { withFonts } from '../library/with-fonts.ts'
 import { firstPages, pageCards } from '../pages/overview.ts'
 import { isForPeople } from '../pages/standalone-page.ts'
-import { filteredFiles, type SearchResult, type SearchResults, searchResults, thumbPart } from './search-results.ts'
+import {
+  filteredFiles,
+  namedPages,
+  type SearchResult,
+  type SearchResults,
+  searchResults,
+  thumbPart,
+} from './search-results.ts'
 
 /**
  * Replies to a search of a guide: with a page for people, and JSON for the search field. The index of a guide is built on
- * its first search; if it is not ready in time, the reply is 503, for people with a page. Searches run one at a time,
- * with other requests in between.
+ * its first search; if it is not ready in time, pages are found by their names. If none is, the reply is 503, for people
+ * with a page. Searches run one at a time, with other requests in between.
  */
 export async function searchReply(guide: Guide, request: Request, maxWaitMs = MAX_WAIT_MS): Promise<Reply> {
   const { site, publication } = guide
@@ -28,13 +35,15 @@ export async function searchReply(guide: Guide, request: Request, maxWaitMs = MA
   const filter = useFilter(request.query)
   const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
   const index = text === '' ? undefined : await inTime(site.indexes(publication), maxWaitMs)
-  if (typeof index === 'string')
-    return isForPeople(request)
-      ? preparingPage(guide, text, index)
-      : refusalReply(refuse('unavailable', ['Retry-After', index]), site.service.access.publicUrl)
+  const max = isJson ? MAX_TYPING : MAX_RESULTS
   return site.searchInTurn(async () => {
     await setImmediate() // Other requests are answered in between.
-    const max = isJson ? MAX_TYPING : MAX_RESULTS
+    if (typeof index === 'string') {
+      const found = filter ? NOTHING : await namedPages(guide, text, max)
+      if (found.count > 0 && isJson) return resultsJson(guide, found)
+      if (isForPeople(request)) return preparingPage(guide, { text, found }, index)
+      return refusalReply(refuse('unavailable', ['Retry-After', index]), site.service.access.publicUrl)
+    }
     const inLibrary = filter ? filteredFiles(guide, max, filter) : NOTHING
     const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
     const isMissed = text !== '' && !filter && found.count === 0
@@ -44,7 +53,7 @@ export async function searchReply(guide: Guide, request: Request, maxWaitMs = MA
   })
 }
 
-const MAX_WAIT_MS = 10_000
+const MAX_WAIT_MS = 5000
 
 /** An index, or the seconds until it may be ready. */
 async function inTime(
@@ -93,16 +102,17 @@ async function page(guide: Guide, { text, filter, found }: Searched): Promise<Re
   return pageReply(guide, title, main)
 }
 
-/** The page while the index is being built; browsers search again after some seconds. */
-async function preparingPage(guide: Guide, text: string, seconds: string): Promise<Reply> {
+/** The page while the index is being built, with the pages that are found by name; browsers search again after some seconds. */
+async function preparingPage(guide: Guide, { text, found }: Searched, seconds: string): Promise<Reply> {
   const { search } = guide.words
   const link = `${pathBelow(guide, 'search')}?q=${encodeURIComponent(text)}`
   const main = html`<article class="search">
 <h1>${search.search}</h1>
 <p role="status">${search.preparing({ link })}</p>
-</article>`
+${found.count > 0 && html`<ol class="results">\n${found.results.map(item)}</ol>\n`}</article>`
   const again = ['Refresh', seconds, 'Retry-After', seconds]
-  return { ...withHeaders(await pageReply(guide, `${search.title({ text })}`, main), again), status: 503 }
+  const status = found.count > 0 ? 200 : 503
+  return { ...withHeaders(await pageReply(guide, `${search.title({ text })}`, main), again), status }
 }
 
 async function pageReply(guide: Guide, title: string, main: Html): Promise<Reply> {

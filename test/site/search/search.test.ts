@@ -293,13 +293,29 @@ test('a search waits for an index only up to its limit, and is refused for longe
   }
 })
 
+test('while the index is being built, pages are found by the words of their names and descriptions', async () => {
+  const indexes = () => Promise.race([])
+  const guide = await guideOf(temporary.store, 'acme', 'guidelines', { indexes })
+  const asked = { method: 'GET', path: '', query: 'q=typo', authorizations: 0, address: '' }
+  const json = await searchReply(guide, { ...asked, headers: { accept: 'application/json' } }, 1)
+  assert.ok(json.body instanceof Uint8Array)
+  const { count, results } = JSON.parse(new TextDecoder().decode(json.body))
+  const [first] = results
+  assert.deepEqual([json.status, count, first.path], [200, 1, '/acme/guidelines/typography'])
+  const page = await searchReply(guide, { ...asked, headers: BROWSER.headers }, 1)
+  assert.ok(page.body instanceof Uint8Array)
+  const text = new TextDecoder().decode(page.body)
+  assert.deepEqual([page.status, replyHeader(headersOf(page), 'refresh')], [200, '5'])
+  assert.match(text, /is being prepared\..*<ol class="results">.*<a href="[^"]*\/acme\/guidelines\/typography">/s)
+})
+
 test('people get a page with a link to search again while the index is being built, and browsers search again', async () => {
   const indexes = () => Promise.race([])
   const guide = await guideOf(temporary.store, 'acme', 'guidelines', { indexes })
   const request = {
     method: 'GET',
     path: '',
-    query: 'q=a%26b',
+    query: 'q=zz%26b',
     headers: BROWSER.headers,
     authorizations: 0,
     address: '',
@@ -311,5 +327,5 @@ test('people get a page with a link to search again while the index is being bui
   assert.ok(body instanceof Uint8Array)
   const text = new TextDecoder().decode(body)
   assert.match(text, /<h1>Search<\/h1>\n<p role="status">The search of this guide is being prepared\./)
-  assert.match(text, / <a href="[^"]*\/acme\/guidelines\/-\/search\?q=a%26b">Try again<\/a> in a moment\.<\/p>/)
+  assert.match(text, / <a href="[^"]*\/acme\/guidelines\/-\/search\?q=zz%26b">Try again<\/a> in a moment\.<\/p>/)
 })
