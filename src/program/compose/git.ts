@@ -126,7 +126,9 @@ type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log'> & { mirrors: str
 /** Opens the clones into which the service commits, and warns of those to which it may not push. */
 async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
   const { openEdits } = await import('#publishing/git/edit/edits.ts')
-  const { git, gitPushToken: token, gitPushSshKey: sshKey, maxGit, publicUrl = 'http://localhost' } = settings
+  const { openCheck } = await import('#publishing/git/edit/check.ts')
+  const { git, gitPushToken: token, gitPushSshKey: sshKey, maxGit, maxFile, maxItems } = settings
+  const { publicUrl = 'http://localhost' } = settings
   const { environment, kill, knownHosts } = host
   await mkdir(mirrors, { recursive: true, mode: 0o700 })
   const folder = await makeTemporaryFolder(mirrors)
@@ -143,7 +145,13 @@ async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
       return (failure?.commit ?? commit)?.hash
     },
   }
-  const sources = git.map((source, at) => openEdits({ ...options, source, home: join(folder.path, `${at}`) }))
+  const sources = git.map((source, at) => {
+    const unchecked = (problem: string) => log.warn({ source: sourceName(source), problem }, UNCHECKED)
+    const caps = { maxFile, maxItems }
+    const home = join(folder.path, `${at}-checked`)
+    const check = openCheck({ source, home, maxGit, caps, signal: stopping.signal, unchecked })
+    return openEdits({ ...options, source, check, home: join(folder.path, `${at}`) })
+  })
   const checks = sources.map(async ({ source, tryPush }) => {
     const tried = await tryPush()
     if (!tried.ok) log.warn({ source: sourceName(source) }, `people cannot save their edits: ${tried.problem.message}`)
@@ -157,6 +165,8 @@ async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
     },
   }
 }
+
+const UNCHECKED = 'the followed branch cannot be checked: for ten minutes, edits are pushed without a check'
 
 /** Shows a result at its commit, with a token; a host that refuses it only causes a warning. */
 export async function postStatus(

@@ -23,7 +23,7 @@ import { textOfForm, withAlias } from './form-text.ts'
 import { changesOfMove } from './moved-page.ts'
 import { previewReply, sourceData } from './preview.ts'
 import { lockOf, protectedChange } from './protected-fields.ts'
-import { readFile, saveAlone, saveChanges } from './save.ts'
+import { addedErrors, readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { PICTURES, placeNote, withPictures } from './sent-picture.ts'
 import { listNames, type Target, targetOf } from './target.ts'
@@ -173,6 +173,11 @@ async function saveText(visit: Visit, form: FileForm, written: string, files: re
   if (!saved.ok) return ok({ ...(await editPage(visit, form)), problem: saved.problem, status: 409 })
   if (saved.value.outcome === 'saved')
     return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit), placeNote(isCleaned))
+  if (saved.value.outcome === 'invalid') {
+    const { findings } = saved.value
+    const problems = new Map(findings.map(({ rule, message }) => [FIELDS[rule] ?? '', inEnglish(words, message)]))
+    return ok({ ...(await editPage(visit, { ...form, problems })), problem: addedErrors(visit, findings) })
+  }
   const conflict = saved.value.files.find(file => file.path.endsWith(path))
   if (!conflict) return ok({ ...(await editPage(visit, form)), problem: words.edit.conflict, status: 409 })
   const theirs = (conflict.theirs && utf8(conflict.theirs)) ?? ''
@@ -181,6 +186,9 @@ async function saveText(visit: Visit, form: FileForm, written: string, files: re
   const merged = { ...form, sent: new Map(), opened, base: theirs, conflict: conflictHtml(words, passages) }
   return ok({ ...(await editPage(visit, merged)), status: 409 })
 }
+
+/** The field of a page whose value another page has. */
+const FIELDS: Partial<Record<string, string>> = { 'id-taken': '/id' }
 
 /** Larger pages and lists are not imported. */
 const MAX_TEXT_BYTES = 1 << 20

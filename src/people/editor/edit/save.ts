@@ -1,3 +1,6 @@
+import { EDITED_FILES, usualPagePath } from '#brand/edit-link.ts'
+import { keysOf } from '#brand/fields.ts'
+import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { changedSettings } from '#intake/project/protected-settings.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -36,7 +39,8 @@ function problemText(words: Words, { code, message }: GitProblem): Word {
   return isTold ? sentence(words, message) : words.edit.refusals[TEXTS[code] ?? 'repository']
 }
 
-const TEXTS: Partial<Record<GitProblem['code'], 'away' | 'late'>> = {
+const TEXTS: Partial<Record<GitProblem['code'], 'away' | 'late' | 'unchecked'>> = {
+  edit_unchecked: 'unchecked',
   git_unreachable: 'away',
   git_too_slow: 'away',
   git_push_late: 'late',
@@ -60,7 +64,7 @@ export async function saveAlone(
   changes: readonly FileChange[],
   { conflict, ...options }: SaveOptions & { conflict: Word },
 ): Promise<Result<string | undefined, Html | Word>> {
-  return withoutConflict(await saveChanges(visit, changes, options), conflict)
+  return withoutConflict(visit, await saveChanges(visit, changes, options), conflict)
 }
 
 /** Undoes a commit of somebody as a commit of the person, which it returns. */
@@ -73,13 +77,46 @@ export async function undoSave(visit: Saving, hash: string): Promise<Result<stri
   const paths: string[] = []
   const isOwn = (path: string) => paths.push(path) > 0
   const saved = await commit(visit, paths, edit => undo({ ...edit, commit: hash, isOwn, subject }))
-  return withoutConflict(saved, notUndone)
+  return withoutConflict(visit, saved, notUndone)
 }
 
-function withoutConflict(saved: Result<Saved, Html | Word>, conflict: Word): Result<string | undefined, Html | Word> {
+function withoutConflict(
+  visit: Saving,
+  saved: Result<Saved, Html | Word>,
+  conflict: Word,
+): Result<string | undefined, Html | Word> {
   if (!saved.ok) return saved
-  return saved.value.outcome === 'saved' ? ok(saved.value.commit) : failed(conflict)
+  const { value } = saved
+  if (value.outcome === 'invalid') return failed(addedErrors(visit, value.findings))
+  return value.outcome === 'saved' ? ok(value.commit) : failed(conflict)
 }
+
+/** The errors that a change would bring, each with a link to the page that edits its file, if it is in this guide. */
+export function addedErrors({ context, files, record, words }: Saving, findings: readonly Finding[]): Html {
+  const { edit } = words
+  const { folder, pages } = files.paths
+  const start = folder === '' ? '' : `${folder}/`
+  const own = new Map([
+    ...keysOf(EDITED_FILES).map(kind => [EDITED_FILES[kind], `-/${kind}`] as const),
+    ...Object.entries(pages).map(([id, path]) => [path, id] as const),
+  ])
+  const addressOf = ({ path, project }: Finding) => {
+    const inside = path.slice(start.length)
+    const usual = inside.slice('pages/'.length, -'.md'.length)
+    const below = own.get(inside) ?? (inside === usualPagePath(usual) ? usual : undefined)
+    const home = `/${record.workspace}/${record.project}/-/edit`
+    return project === record.project && below !== undefined && context.manage.site.here(encodeURI(`${home}/${below}`))
+  }
+  const lines = findings.slice(0, MAX_ERRORS).map(finding => {
+    const { path, line, message } = finding
+    const [place, address] = [`${path}:${line ?? 1}`, addressOf(finding)]
+    const shown = address ? html`<a href="${address}" target="_blank">${place}</a>` : html`${place}`
+    return html`<br>\n${shown} ${inEnglish(words, message)}`
+  })
+  return html`${edit.nothingSaved} ${edit.refusals.breaks}${lines}`
+}
+
+const MAX_ERRORS = 5
 
 /** Makes a commit of the person, records what became of it, and asks for its import. */
 async function commit(

@@ -7,6 +7,7 @@ import { explainFailure, type GitResult } from '../program/git-problem.ts'
 import { type GitLimits, type GitRunner, runGit, StoppedGit } from '../program/run-git.ts'
 import { FETCHED, fetchCommit, mirrorProblem } from '../repository/mirror.ts'
 import { remoteRef } from '../repository/remote.ts'
+import type { Check } from './check.ts'
 
 /** A clone of one followed branch, into which changes of people are committed. Only one step at a time may change it. */
 export type EditClone = {
@@ -28,6 +29,8 @@ export type EditClone = {
   /** The commit at the head, as the service has seen it last; it asks the host each minute. */
   followed: (source: GitSource) => Promise<string | undefined>
   last?: Head
+  /** Finds the errors that commits add; absent: they are not checked. */
+  check?: Check
 }
 
 /** The head of the branch as the host had it at a time, and the git program in the clone that has it. */

@@ -29,6 +29,7 @@ export function openEdits(edited: EditClone) {
       const readFrom = async (head: Head) => (await findFile(edited, head, path))?.read()
       const head = await newestHead()
       if (!head.ok) return head
+      edited.check?.warm(head.value)
       const file = await stoppable(() => readFrom(head.value))
       // Meanwhile, the clone may have been made again.
       const isFinal = file.ok || file.problem.code === 'edit_refused'

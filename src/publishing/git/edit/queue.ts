@@ -102,11 +102,19 @@ async function pushOn(edited: EditClone, head: Head, entries: readonly Entry[]):
   const { tip, made, unmade } = await commitAll(edited, head, entries)
   if (made.length > 0) {
     const group = made.map(({ entry }) => entry)
+    const others = unmade.map(({ entry }) => entry)
+    const problem = await problemOf(edited, head, tip)
+    const [only] = group.length === 1 ? group : []
+    if (problem && !only) return [...halves(group), others]
+    if (problem && only) {
+      only.settle(problem)
+      return [others]
+    }
     const stillMay = await withRight(made)
-    if (stillMay.length < made.length) return [[...stillMay, ...unmade.map(({ entry }) => entry)]]
+    if (stillMay.length < made.length) return [[...stillMay, ...others]]
     const pushed = await stoppable(() => pushCommit(edited, tip))
-    const isDivided = !pushed.ok && pushed.problem.code === 'git_push_refused' && made.length > 1
-    if (isDivided) return [...halves(group), unmade.map(({ entry }) => entry)]
+    const isDivided = !pushed.ok && pushed.problem.code === 'git_push_refused' && !only
+    if (isDivided) return [...halves(group), others]
     orStop(pushed)
     for (const { entry, commit } of made) entry.settle(ok({ outcome: 'saved', commit }))
   }
@@ -118,6 +126,13 @@ async function pushOn(edited: EditClone, head: Head, entries: readonly Entry[]):
     entry.settle(ok(isConflict ? { outcome: 'conflict', files: conflicts } : { outcome: 'saved', commit }))
   }
   return []
+}
+
+/** Why commits must not be pushed; undefined if they bring no error. */
+async function problemOf({ check }: EditClone, head: Head, tip: Head): Promise<GitResult<Saved> | undefined> {
+  const added = await check?.added(head, tip)
+  if (added?.ok !== true) return added
+  return added.value.length > 0 ? ok({ outcome: 'invalid', findings: added.value }) : undefined
 }
 
 type Made = { entry: Entry } & MadeCommit

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { basename } from 'node:path/posix'
+import type { Finding } from '#brand/finding.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import type { GitProblem } from '../program/git-problem.ts'
 import { StoppedGit } from '../program/run-git.ts'
@@ -33,6 +34,8 @@ export type Saved =
   | { outcome: 'saved'; commit: string | undefined }
   /** Nothing was saved. */
   | { outcome: 'conflict'; files: readonly Conflict[] }
+  /** The change would bring these errors, so nothing was saved. */
+  | { outcome: 'invalid'; findings: readonly Finding[] }
 
 /** A commit in the clone, which is not yet on the branch. Asks for the right to push it. */
 export type MadeCommit = { commit: string; assertRight: () => Promise<void> }

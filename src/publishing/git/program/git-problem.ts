@@ -70,6 +70,7 @@ type GitProblemCode =
   | 'git_push_late'
   | 'edit_refused'
   | 'edit_denied'
+  | 'edit_unchecked'
   | 'workspace_missing'
   | 'pull_failed'
 

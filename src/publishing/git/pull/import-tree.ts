@@ -75,11 +75,11 @@ const SUBMODULE =
   "is a submodule and is skipped with all its files: add them to the repository itself, or follow the submodule's own repository"
 
 /** More than any guide needs: by default, one project has at most 10,000 pages, files and styles each. */
-const TREE_LIMITS = { entries: 200_000, depth: 64 }
+export const TREE_LIMITS = { entries: 200_000, depth: 64 }
 
 /** The workspace of the source or of `workspace.yaml`. If that file has an error, the import reports it. */
-async function workspaceOf(
-  { mirror, source }: TreeImport,
+export async function workspaceOf(
+  { mirror, source }: Pick<TreeImport, 'mirror' | 'source'>,
   { entries, submodules: [submodule] }: Tree,
 ): Promise<GitResult<string>> {
   const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
@@ -113,7 +113,7 @@ function brandFolder({ path: start }: GitSource, entries: readonly TreeEntry[]):
 
 const WORKSPACE_FILE = Buffer.from('workspace.yaml')
 
-function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
+export function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
   return isWorkspaceId(workspace) ? workspace : undefined
 }
 
@@ -224,7 +224,7 @@ const MAX_FINDINGS = 20
  * a repository applies, because git itself writes nothing there. A symbolic link gets another target, which does not
  * exist, so that an import reports it. Returns the pointers of Git LFS.
  */
-async function checkOut(
+export async function checkOut(
   mirror: GitRunner,
   url: string,
   folder: string,

@@ -172,7 +172,11 @@ function contentOf({ publish }: GitSource, tree: string): string {
   return `${tree} ${publish} ${readerVersion()}`
 }
 
-async function findTree(mirror: GitRunner, { hash: id }: Commit, source: GitSource): Promise<GitResult<string>> {
+export async function findTree(
+  mirror: GitRunner,
+  { hash: id }: Pick<Commit, 'hash'>,
+  source: GitSource,
+): Promise<GitResult<string>> {
   const { url, path = '' } = source
   const args =
     path === ''

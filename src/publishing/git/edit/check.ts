@@ -1,0 +1,93 @@
+import type { ChildProcess } from 'node:child_process'
+import { addAbortListener } from 'node:events'
+import type { Finding } from '#brand/finding.ts'
+import type { Caps } from '#intake/reading.ts'
+import { serial, withTimeout } from '#platform/base/promise.ts'
+import { failed, ok } from '#platform/base/result.ts'
+import { endOwn, forkOwn } from '#platform/processes/own-process.ts'
+import type { GitSource } from '#platform/settings/git-source.ts'
+import type { GitResult } from '../program/git-problem.ts'
+import type { CheckMessage } from './check-process.ts'
+import { type Checked, newErrors } from './check-tree.ts'
+import type { Head } from './clone.ts'
+
+type CheckOptions = {
+  source: GitSource
+  /** A folder for the files of the last commit, which only the check uses. */
+  home: string
+  maxGit: number
+  caps: Caps
+  signal: AbortSignal
+  /** Called if the head itself cannot be checked, so that saves are not checked for some time. */
+  unchecked: (reason: string) => void
+}
+
+/** Checks commits before they are pushed. */
+export type Check = ReturnType<typeof openCheck>
+
+/**
+ * Compares commits as an import would read them, in a process with a limited time, which ends if nobody edits. A change
+ * that cannot be checked is refused. If the head itself cannot be checked, saves go on without: the check locks nobody out.
+ */
+export function openCheck({ signal, unchecked, ...options }: CheckOptions) {
+  const inTurn = serial()
+  const known = new Map<string, Promise<Checked>>()
+  let [pausedUntil, running, idle]: [number, Running?, NodeJS.Timeout?] = [0]
+  const end = () => void (running && endOwn(running.child))
+  addAbortListener(signal, end)
+  const ask = async (message: CheckMessage): Promise<Checked> => {
+    clearTimeout(idle)
+    idle = setTimeout(end, IDLE_MS).unref()
+    if (running?.child.connected !== true) running = start()
+    const { child } = running
+    const { promise, resolve } = Promise.withResolvers<Checked>()
+    running.settle = resolve
+    child.send(message, () => {})
+    return withTimeout(MAX_MS, promise, () => {
+      running = undefined
+      child.kill('SIGKILL')
+      return failed('it took too long')
+    })
+  }
+  const errorsOf = ({ hash, clone: { environment, folder } }: Head): Promise<Checked> => {
+    const asked = known.get(hash) ?? inTurn(() => ask({ ...options, commit: hash, mirror: { environment, folder } }))
+    known.delete(hash)
+    known.set(hash, asked)
+    for (const old of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(old)
+    return asked
+  }
+  return {
+    /** Checks the head in advance, while somebody writes. */
+    warm: (head: Head) => void errorsOf(head),
+    /** The errors that a commit has and the head has not. */
+    added: async (head: Head, commit: Head): Promise<GitResult<readonly Finding[]>> => {
+      if (performance.now() < pausedUntil) return ok([])
+      const before = await errorsOf(head)
+      if (!before.ok) {
+        pausedUntil = performance.now() + PAUSE_MS
+        known.delete(head.hash)
+        unchecked(before.problem)
+        return ok([])
+      }
+      const after = await errorsOf(commit)
+      if (after.ok) return ok(newErrors(before.value, after.value))
+      known.delete(commit.hash)
+      return failed({ code: 'edit_unchecked', message: `cannot check the change: ${after.problem}` })
+    },
+  }
+}
+
+/** A process, and the receiver of its next answer. */
+type Running = { child: ChildProcess; settle: (checked: Checked) => void }
+
+function start(): Running {
+  const running: Running = { child: forkOwn(new URL('./check-process', import.meta.url)), settle: () => undefined }
+  running.child.on('message', (checked: Checked) => running.settle(checked))
+  running.child.once('exit', () => running.settle(failed('its process ended')))
+  return running
+}
+
+const MAX_MS = 20_000
+const IDLE_MS = 10 * 60_000
+const PAUSE_MS = 10 * 60_000
+const MAX_KNOWN = 8
