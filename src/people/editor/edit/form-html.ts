@@ -46,8 +46,8 @@ ${fieldsHtml(state, fields, node, name)}</details>
   const lock = state.lockOf(name)
   if (lock) {
     const text = shown?.filter(each => each !== '').join(', ') || lock.usual
-    const value = html`<label for="${name}">${label}</label>\n<input id="${name}" value="${text}" aria-describedby="${name}-hint" readonly>\n`
-    return fieldOf(state, name, value, html`<small id="${name}-hint">${lock.why}</small>\n`)
+    const value = html`<label for="${name}">${label}</label>\n<output id="${name}" dir="auto">${text}</output>\n`
+    return fieldOf(state, name, value, html`<p class="quiet">${lock.why}</p>\n`)
   }
   const texts = state.sent.get(name) ?? shown ?? []
   const about = hint !== undefined && html`<small id="${name}-hint">${hint}</small>\n`

@@ -287,6 +287,43 @@ test('a paste of a text with a picture of it inserts the text; a picture alone o
   await dialog.waitFor()
 })
 
+test('a new page keeps its pictures in the browser until it is saved, in one commit', LIMIT, async () => {
+  const before = await repository.git(['rev-parse', 'main'])
+  const { page, complaints } = await edit('-/new')
+  await page.getByLabel('Title').fill('Quay side')
+  await page.getByRole('button', { name: 'Make the page' }).click()
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  const dialog = page.getByRole('dialog', { name: 'Add picture' })
+  for (const words of ['A dot', 'Another']) {
+    await page.evaluate(`(${DROP})([${PNG.join()}])`)
+    await dialog.getByLabel('Description').fill(words)
+    await dialog.getByRole('button', { name: 'Add picture' }).click()
+    await text(page).getByRole('img', { name: words }).waitFor()
+  }
+  assert.equal(await repository.git(['rev-parse', 'main']), before)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Saved|Live|Waits/ })
+    .first()
+    .waitFor()
+  assert.match(
+    await file('guide/pages/quay-side.md'),
+    /^---\ntitle: Quay side\n---\n\n# Quay side\n\n!\[A dot\]\(\.\.\/files\/pictures\/dot-2\.png\)\n\n!\[Another\]\(\.\.\/files\/pictures\/dot-3\.png\)$/,
+  )
+  assert.equal(
+    await repository.git(['diff', '--name-only', 'main~', 'main']),
+    'guide/files/pictures/dot-2.png\nguide/files/pictures/dot-3.png\nguide/pages/quay-side.md',
+  )
+  await page.evaluate(`(${DROP})([${PNG.join()}])`)
+  await dialog.getByLabel('Description').fill('Third')
+  await dialog.getByRole('button', { name: 'Add picture' }).click()
+  await text(page).getByRole('img', { name: 'Third' }).waitFor()
+  assert.equal(await repository.git(['diff', '--name-only', 'main~', 'main']), 'guide/files/pictures/dot-4.png')
+  assert.deepEqual(real(complaints), [])
+})
+
 test('a picture that the service refuses keeps the text, and the dialog says why', LIMIT, async () => {
   const { page } = await edit('pictures')
   await text(page).getByText('One.').click()
