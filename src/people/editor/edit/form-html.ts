@@ -127,17 +127,24 @@ function listHtml(state: FormState, field: Field, node: unknown, name: string): 
   const entries = entriesOf(field, node)
   const rows = entries.map(({ at, item }) => {
     const own = nameIn(name, at)
-    const isShown = entries.length === 1 || state.opened.has(own)
+    const { inner, isOpen } = entryHtml(state, field, item, own)
     const [hex = '', rgb = '', ...titles] = ['hex', 'rgb', 'name', 'path', 'title', 'id', 'write'].map(key =>
       textOf(partOf({ name: key }, item)),
     )
-    return html`<details class="entry"${isShown && html` open`}><summary>${hex + rgb !== '' && swatch(hex || rgb)}<bdi>${titles.find(text => text !== '') ?? '–'}</bdi></summary>
-${fieldsHtml(state, field.fields, item, own)}${removal(state, own, edit.removeEntry)}</details>
+    return html`<details class="entry"${(isOpen || entries.length === 1) && html` open`}><summary>${hex + rgb !== '' && swatch(hex || rgb)}<bdi>${titles.find(text => text !== '') ?? '–'}</bdi></summary>
+${inner}${removal(state, own, edit.removeEntry)}</details>
 `
   })
-  const added = nameIn(name, NEW)
+  const added = entryHtml(state, field, undefined, nameIn(name, NEW))
   return html`<fieldset><legend>${field.label}</legend>
-${rows}<details class="entry"${state.opened.has(added) && html` open`}><summary>${edit.addEntry}</summary>
-${fieldsHtml(state, field.fields, undefined, added)}</details></fieldset>
+${rows}<details class="entry"${added.isOpen && html` open`}><summary>${edit.addEntry}</summary>
+${added.inner}</details></fieldset>
 `
+}
+
+/** The fields of an entry, which is open if it has a problem, or was sent with other texts. */
+function entryHtml(state: FormState, { fields }: Field, item: unknown, name: string): { inner: Html; isOpen: boolean } {
+  const inner = html`${fieldsHtml(state, fields, item, name)}`
+  const isSent = () => inner.text !== html`${fieldsHtml({ ...state, sent: new Map() }, fields, item, name)}`.text
+  return { inner, isOpen: state.opened.has(name) || (state.sent.size > 0 && isSent()) }
 }

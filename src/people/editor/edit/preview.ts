@@ -44,12 +44,9 @@ export async function previewReply(visit: Visit, { path, id }: Target, sent: Sen
 const POLICY =
   "sandbox allow-same-origin; default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'"
 
-/** The attributes of the text area that the script reads: the nonce of styles, its words, and the addresses of its pictures. */
+/** The attributes of the text area that the script reads: the nonce of styles, and the addresses of its pictures. */
 export async function sourceData(visit: Visit, path: string, text: string, nonce: string): Promise<Html> {
-  const { publication, site, words } = visit.guide
-  const { note, tip, important, warning, caution } = words.forms
-  const own = { ...words.edit.script, note, tip, important, warning, caution, preview: words.edit.preview }
-  const labels = Object.entries(own).map(([key, word]) => [key, `${word}`])
+  const { publication, site } = visit.guide
   const files = await publication.content.files()
   const pictures: Record<string, string> = {}
   for (const { start, end, to } of await linksIn(visit, path, text)) {
@@ -57,7 +54,7 @@ export async function sourceData(visit: Visit, path: string, text: string, nonce
     if (file?.contentType.startsWith('image/') && isShowable(file))
       pictures[text.slice(start, end)] = shownAddress(publication.record, file, site.paths)
   }
-  return html` data-nonce="${nonce}" data-words="${JSON.stringify(Object.fromEntries(labels))}" data-pictures="${JSON.stringify(pictures)}"`
+  return html` data-nonce="${nonce}" data-pictures="${JSON.stringify(pictures)}"`
 }
 
 /**

@@ -30,7 +30,8 @@ export async function unsavedReply(
   const sent = [...form.fields].filter(([name]) => !['token', 'do', 'commit'].includes(name))
   const typed = sent.filter(([name, value]) => !['base', 'opened', 'save', 'remove'].includes(name) && value !== '')
   const fields = sent.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
-  const signIn = signInAddress(manage, request, manage.site.here(request.path))
+  const address = `${manage.site.here(request.path)}${request.query && `?${request.query}`}`
+  const signIn = signInAddress(manage, request, address)
   const link = html`<a href="${signIn}" target="_blank">${words.signin.signIn}</a>`
   const [title, why] = person ? [unsent.edit, unsent.editRights] : [unsent.signIn, unsent.editSession]
   const text = html`<p tabindex="-1" autofocus role="alert">${why} ${link}</p>

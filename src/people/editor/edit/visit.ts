@@ -20,6 +20,7 @@ import { withFonts } from '#site/library/with-fonts.ts'
 import { standalonePage } from '#site/pages/standalone-page.ts'
 import { readEditScript } from '#site/script/edited/edit-script.ts'
 import { readerWords } from '#site/words/reader-words.ts'
+import type { Words } from '#site/words/words.ts'
 import { findProject, isWaiting } from '#store/catalogue/catalogue.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { formToken } from '../../manage/context.ts'
@@ -135,13 +136,20 @@ async function layOut(visit: Visit, page: Page | Reply | undefined, refusal?: Ht
     tabs: html`<nav class="subnav" aria-label="${words.pages.edit}"><ul>
 ${links.map(link => navigationItem(link, path))}</ul></nav>
 `,
-    main: html`<article class="prose edit"><h1>${title}</h1>
+    main: html`<article class="prose edit" data-words="${scriptWords(words)}"${request.method === 'POST' && html` data-unsaved`}><h1>${title}</h1>
 ${resultHtml(problem, undefined)}${main}</article>`,
     isWide: true,
     referrer: 'same-origin',
     ...withoutUndefined({ id, nonce }),
   })
   return { ...ownPage(await withFonts(guide, made)), status }
+}
+
+/** The words of the script of the editor, as JSON. */
+function scriptWords({ edit, forms }: Words): string {
+  const { note, tip, important, warning, caution } = forms
+  const own = { ...edit.script, note, tip, important, warning, caution, preview: edit.preview }
+  return JSON.stringify(Object.fromEntries(Object.entries(own).map(([key, word]) => [key, `${word}`])))
 }
 
 /** An input of one line, or of a file, with its label above. */

@@ -119,7 +119,7 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
 /** Returns the Markdown that shows a stored picture, or why there is none, and a note about the picture. */
 async function upload(url: string, fields: HTMLFormElement, signal: AbortSignal): Promise<(string | undefined)[]> {
   const reply = await request(url, { method: 'POST', body: new FormData(fields), signal })
-  const result = reply?.page.querySelector<HTMLElement>('main .result') ?? reply?.page.querySelector('main')
+  const result = reply?.page.querySelector<HTMLElement>('main :is(.result, [role="alert"])')
   return [result?.dataset.markdown, result?.textContent.trim(), result?.querySelector('[data-note]')?.textContent]
 }
 

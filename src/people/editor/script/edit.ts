@@ -4,29 +4,34 @@ import { ChangeSet, type EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { addedPictures } from './added-pictures.ts'
 import { type Labels, textKeys, toolbar } from './commands.ts'
-import { keepText } from './kept-text.ts'
+import { dropSaved, keepForm } from './kept-form.ts'
 import { startPreview } from './preview.ts'
-import { focusProblem, follow, startSaving } from './saving.ts'
+import { focusProblem, follow, sayWhenLong, startSaving } from './saving.ts'
 import { type Pictures, stringsIn } from './shown.ts'
 import { signs } from './signs.ts'
 import { isLarge, redraw, syntax } from './syntax.ts'
 
-/* Replaces the text area of a page's Markdown by an editor of the same form. */
+/* Keeps what people type in forms. Replaces the text area of a page's Markdown by an editor of the same form. */
 addEventListener('DOMContentLoaded', () => {
-  const area = document.querySelector<HTMLTextAreaElement>('form[data-edit] textarea[data-words]')
-  if (area?.form) start(area.form, area)
+  const article = document.querySelector<HTMLElement>('article[data-words]')
+  const labels = Object.fromEntries(stringsIn(article?.dataset.words))
+  const form = article?.querySelector<HTMLFormElement>('form:has(.field)')
+  const area = form?.querySelector<HTMLTextAreaElement>('textarea[data-source]')
+  dropSaved()
+  if (form && area) start(form, area, labels)
+  else if (form) keepForm(form, labels)
+  if (form) sayWhenLong(form, labels)
   focusProblem()
   void follow()
 })
 
-function start(form: HTMLFormElement, area: HTMLTextAreaElement): void {
-  const labels = Object.fromEntries(stringsIn(area.dataset.words))
+function start(form: HTMLFormElement, area: HTMLTextAreaElement, labels: Labels): void {
   const pictures: Pictures = stringsIn(area.dataset.pictures)
   const view = editorView(form, area, labels, pictures)
   const read = () => view.state.doc.toString()
   const merge = (before: string, after: string) => change(view, before, after)
   form.addEventListener('formdata', ({ formData }) => formData.set(area.name, read()))
-  const forget = keepText(form, labels, text => merge(read(), text))
+  const forget = keepForm(form, labels)
   startPreview(form, labels, isLarge(read()), () => headingsBelow(view.state))
   startSaving(form, { read, merge, forget }, labels, page => {
     const shown = page.querySelector<HTMLElement>('[data-source]')?.dataset.pictures
@@ -47,6 +52,7 @@ function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: La
     extensions: [
       EditorView.cspNonce.of(area.dataset.nonce ?? ''),
       EditorView.lineWrapping,
+      EditorView.scrollMargins.of(() => coveredBy(form)),
       EditorView.perLineTextDirection.of(true),
       // The browser helps with spelling, as in the text area.
       EditorView.contentAttributes.of({
@@ -75,6 +81,23 @@ function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: La
   if (actions) actions.prepend(...form.querySelectorAll('.toolbar'))
   return view
 }
+
+/** The heights of the bars that cover the text at the edges of the window: the header, the toolbar and the buttons. */
+function coveredBy(form: HTMLFormElement): { top: number; bottom: number } {
+  const heightOf = (bar: HTMLElement | null | undefined) => bar?.offsetHeight ?? 0
+  const [header, actions] = [
+    document.querySelector<HTMLElement>('body > .top'),
+    form.querySelector<HTMLElement>('.actions'),
+  ]
+  const toolbar = form.querySelector<HTMLElement>(':not(.actions) > .toolbar')
+  return {
+    top: heightOf(header) + heightOf(toolbar) + CARET_SPACE,
+    bottom: heightOf(actions) + CARET_SPACE,
+  }
+}
+
+/** Between the line of the cursor and a bar, in pixels. */
+const CARET_SPACE = 8
 
 /** Applies the change between two versions to the current text. The cursor keeps its place. */
 function change(view: EditorView, before: string, after: string): void {

@@ -28,9 +28,9 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
     const from = place()
     const body = bodyOf(form, button)
     body.delete('pictures')
-    const page = (await request(form.action, { method: 'POST', body }))?.page
-    if (!page || own !== latest) return
-    show(frame, page)
+    const reply = await request(form.action, { method: 'POST', body })
+    if (!reply?.isOk || own !== latest) return
+    show(frame, reply.page)
     const headings = [...(frame.contentDocument?.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)[id]') ?? [])]
     const heading = headings.at(-1 - from)
     if (heading && from !== shownPlace)

@@ -10,6 +10,12 @@ export type EditedText = {
 }
 
 const MAX_WAIT_MS = 60_000
+/** Longer than the service waits for a git host. */
+const MAX_REPLY_MS = 40_000
+/** A slow mobile connection. */
+const MIN_BYTES_PER_MS = 8
+/** Shorter saves say nothing until they have ended. */
+const LONG_MS = 500
 
 /**
  * Saves a form without leaving its page: focus, cursor and later typing stay. Follows a saved change until it
@@ -23,17 +29,16 @@ export function startSaving(
 ): void {
   const id = control(form, 'save').value
   let queue = Promise.resolve()
-  let [changes, savedChanges] = [0, 0]
+  // A form that was sent and not saved is shown with its changes.
+  let [changes, savedChanges] = [form.closest('[data-unsaved]') ? 1 : 0, 0]
   const save = async (button: HTMLElement) => {
     const [sent, body, before] = [text.read(), bodyOf(form, button), changes]
     showResult(form)
+    const end = saySaving(form, button, labels)
     const reply = await request(form.action, { method: 'POST', body })
+    end()
     const now = reply?.page.querySelector<HTMLFormElement>('form[data-edit]')
-    if (!reply || !now) {
-      const textContent = reply?.page.querySelector('main')?.textContent || (labels.offline ?? '')
-      const problem = { className: 'result failed', role: 'alert', textContent }
-      return showResult(form, Object.assign(document.createElement('p'), problem))
-    }
+    if (!reply || !now) return showResult(form, problemIn(reply?.page, labels))
     const saved = now.querySelector<HTMLTextAreaElement>('textarea[data-source]')?.value ?? sent
     const isSaved = reply.page.querySelector('[data-state]') !== null
     const isCurrent = changes === before
@@ -67,6 +72,33 @@ export function startSaving(
   addEventListener('beforeunload', event => changes > savedChanges && event.preventDefault())
 }
 
+/** Why a page without the form was the reply, with its link to the sign-in; or that there was none. */
+function problemIn(page: Document | undefined, labels: Labels): HTMLElement {
+  const problem = Object.assign(document.createElement('p'), { className: 'result failed', role: 'alert' })
+  problem.append(...(page?.querySelector('main [role="alert"]')?.childNodes ?? [labels.offline ?? '']))
+  return problem
+}
+
+/** Says that a form without a text is saved while its next page takes long to come. */
+export function sayWhenLong(form: HTMLFormElement, labels: Labels): void {
+  addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
+    if (target === form && submitter?.matches('.primary') && !defaultPrevented) saySaving(form, submitter, labels)
+  })
+}
+
+/** Says so once a save takes long, and marks its button, until the save has ended. */
+function saySaving(form: HTMLFormElement, button: HTMLElement, labels: Labels): () => void {
+  const textContent = labels.saving ?? ''
+  const message = Object.assign(document.createElement('p'), { className: 'result', role: 'status', textContent })
+  const timer = setTimeout(() => showResult(form, message), LONG_MS)
+  button.ariaDisabled = 'true'
+  return () => {
+    clearTimeout(timer)
+    showResult(form)
+    button.ariaDisabled = null
+  }
+}
+
 function control(form: HTMLFormElement, name: string): HTMLInputElement {
   return form.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? document.createElement('input')
 }
@@ -77,14 +109,24 @@ export function bodyOf(form: HTMLFormElement, button: HTMLElement): URLSearchPar
   return data.has('pictures') ? data : new URLSearchParams(Array.from(data, ([name, value]) => [name, `${value}`]))
 }
 
-/** The page at an address; undefined if there is no answer. */
-export async function request(url: string, options: RequestInit): Promise<{ page: Document; url: string } | undefined> {
+type PageReply = { page: Document; url: string; isOk: boolean }
+
+/** The page at an address; undefined if there is no answer in time. */
+export async function request(url: string, options: RequestInit): Promise<PageReply | undefined> {
   try {
-    const reply = await fetch(url, options)
-    return { page: new DOMParser().parseFromString(await reply.text(), 'text/html'), url: reply.url }
+    const reply = await fetch(url, { signal: AbortSignal.timeout(patienceMs(options)), ...options })
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    return { page, url: reply.url, isOk: reply.ok }
   } catch {
     return undefined
   }
+}
+
+/** How long to wait for a reply. Files take longer to send. */
+function patienceMs({ body }: RequestInit): number {
+  const values = body instanceof FormData ? [...body.values()] : []
+  const bytes = values.reduce((sum, value) => sum + (value instanceof File ? value.size : 0), 0)
+  return MAX_REPLY_MS + bytes / MIN_BYTES_PER_MS
 }
 
 /** Takes over fields with their problems, except values that were typed since, and the text itself. */
@@ -110,7 +152,7 @@ function exchangeAround(form: HTMLFormElement, now: HTMLFormElement): void {
   form.before(...fresh.slice(0, fresh.indexOf(now)))
   form.after(...fresh.slice(fresh.indexOf(now) + 1))
   form.parentElement?.querySelector<HTMLElement>(':scope > div.result:not(.kept)')?.focus()
-  const problem = form.parentElement?.querySelector(':scope > p.result')
+  const problem = form.parentElement?.querySelector(':scope > p.result:not(.kept)')
   showResult(form, ...(problem ? [problem] : now.querySelectorAll(RESULT)))
 }
 

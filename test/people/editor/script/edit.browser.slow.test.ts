@@ -49,6 +49,8 @@ const FILES = {
   'guide/pages/bare.md': '# Bare\n',
   'guide/pages/pictures.md': '# Pictures\n\nOne.\n',
   'guide/pages/input.md': '# Input\n\nOne.\n\nשלום\n',
+  'guide/pages/long.md': `# Long\n\n${'A paragraph of ten words, which fills a line or two.\n\n'.repeat(300)}The end.\n`,
+  'guide/styles/colors.yaml': '- name: Ink\n  hex: "#14212b"\n- name: Sand\n  hex: "#eeddcc"\n',
   'guide/pages/large.md': `# Large\n\n${'Some **words** of a large page.\n\n'.repeat(9000)}`,
   'guide/files/logo.svg': `${LOGO}`,
 }
@@ -190,25 +192,26 @@ test('the browser keeps a text until it is saved, and offers it when the page op
   const { page: first } = await edit('kept', {}, own)
   await text(first).getByText('One.').click()
   await first.keyboard.type('Mine. ')
-  const isKept = () => first.evaluate('Object.keys(localStorage).some(key => key.includes("/edit/kept"))')
-  await until(async () => (await isKept()) === true)
+  await until(async () => (await keptIn(first)) === 1)
   const written = await typed(first)
   const page = await first.context().newPage()
   await page.goto(first.url())
   assert.equal(await typed(page), '# Kept\n\nOne.')
   await page.getByRole('button', { name: 'Restore' }).click()
+  await page.waitForFunction('document.querySelector("[data-unsaved]")')
   assert.equal(await typed(page), written)
+  assert.equal(await keptIn(page), 1)
   await page.close()
   const third = await first.context().newPage()
   await third.goto(first.url())
   await third.getByRole('button', { name: 'Discard' }).click()
   assert.equal(await typed(third), '# Kept\n\nOne.')
-  assert.equal(await isKept(), false)
+  assert.equal(await keptIn(first), 0)
   await first.keyboard.type('x')
-  await until(async () => (await isKept()) === true)
+  await until(async () => (await keptIn(first)) === 1)
   await third.goto(`${url}/-/signout?workspace=acme`)
   await third.getByRole('button', { name: 'Sign out' }).click()
-  await until(async () => (await isKept()) === false)
+  await until(async () => (await keptIn(first)) === 0)
 })
 
 test('a save is undone with the button beside it', LIMIT, async () => {
@@ -221,13 +224,11 @@ test('a save is undone with the button beside it', LIMIT, async () => {
   assert.equal(await file('guide/pages/lists.md'), '# Lists\n\nOne.')
 })
 
-test('tabs with one page keep their own texts, and both are offered', LIMIT, async () => {
+test('tabs with one page keep their own texts, and both are offered with time and first words', LIMIT, async () => {
   const own = await sessionCookie(temporary, 'acme', { subject: 'tabs', edits: 'all' })
   const { page: first } = await edit('kept', {}, own)
   const second = await first.context().newPage()
   await second.goto(first.url())
-  const kept = () =>
-    first.evaluate<number>('Object.keys(localStorage).filter(key => key.includes("/edit/kept")).length')
   for (const [page, words] of [
     [first, 'First. '],
     [second, 'Second. '],
@@ -235,15 +236,119 @@ test('tabs with one page keep their own texts, and both are offered', LIMIT, asy
     await text(page).getByText('One.').click()
     await page.keyboard.type(words)
   }
-  await until(async () => (await kept()) === 2)
+  await until(async () => (await keptIn(first)) === 2)
   const third = await first.context().newPage()
   await third.goto(first.url())
+  const offers = await third.locator('.kept').allInnerTexts()
+  const [earlier = '', later = ''] = offers.map(offer => offer.replaceAll(/\s+/g, ' '))
+  assert.match(earlier, /was not saved: \d+ \w+ \d{4} at \d\d:\d\d “?First\. ?One\.|First/)
+  assert.match(later, /Second/)
   await third.getByRole('button', { name: 'Restore' }).nth(1).click()
+  await third.locator('.kept').filter({ hasText: 'First' }).waitFor()
   assert.match(await typed(third), /Second\./)
   await third.getByRole('button', { name: 'Restore' }).click()
+  await third.locator('.kept').filter({ hasText: 'Second' }).waitFor()
   assert.match(await typed(third), /First\./)
   assert.doesNotMatch(await typed(third), /Second\./)
 })
+
+test('a form of values keeps what was typed through a reload, a refusal and the end of a session', LIMIT, async () => {
+  const own = await sessionCookie(temporary, 'acme', { subject: 'values', edits: 'all' })
+  const { page } = await edit('-/colors', {}, own)
+  const context = page.context()
+  const cookies = await context.cookies()
+  const name = () => page.getByLabel('Name', { exact: true }).last()
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Add an entry').click()
+  await name().fill('Kelp')
+  await page.getByLabel('Hex', { exact: true }).last().fill('abcdx')
+  await page.reload()
+  await page.locator('.kept').filter({ hasText: 'Kelp' }).getByRole('button', { name: 'Restore' }).click()
+  await page.waitForFunction('document.querySelector("[data-unsaved]")')
+  assert.equal(await name().inputValue(), 'Kelp')
+  assert.ok(await name().isVisible())
+  assert.equal(await keptIn(page), 1)
+
+  await save()
+  await page.getByText('Nothing was saved: correct the marked fields.').waitFor()
+  await page.goto(page.url())
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.waitForFunction('document.querySelector("[data-unsaved]")')
+  await page.getByLabel('Hex', { exact: true }).last().fill('abcdef')
+
+  await context.clearCookies()
+  await save()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
+  await context.addCookies(cookies)
+  await page.getByRole('button', { name: 'Open the form again' }).click()
+  await page.waitForFunction('document.querySelector("[data-unsaved]")')
+  assert.equal(await name().inputValue(), 'Kelp')
+  await save()
+  await page.waitForURL(/saved=/)
+  assert.equal(await keptIn(page), 0)
+  assert.match(await file('guide/styles/colors.yaml'), /name: Kelp\n {2}hex: "?#?abcdef/)
+})
+
+test('after the end of a session, a save says so with a link to sign in, and the text stays', LIMIT, async () => {
+  const { page } = await edit('kept')
+  const cookies = await page.context().cookies()
+  await text(page).getByText('One.').click()
+  await page.keyboard.type('Late. ')
+  await page.context().clearCookies()
+  await page.keyboard.press('Control+s')
+  const problem = page.getByRole('alert').filter({ hasText: 'Your session has ended' })
+  assert.equal(await problem.getByRole('link', { name: 'Sign in' }).getAttribute('target'), '_blank')
+  assert.match(await typed(page), /Late\./)
+  await page.context().addCookies(cookies)
+  await page.keyboard.press('Control+s')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Saved|Live|Waits/ })
+    .waitFor()
+})
+
+test('a save that takes long says so, and a browser that can keep nothing does', LIMIT, async () => {
+  const { page } = await edit('bare')
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/-/edit/bare', async (route, request) => {
+    if (request.method() === 'POST' && request.postData()?.includes('do=save')) await gate.promise
+    await route.continue()
+  })
+  await page.evaluate('Storage.prototype.setItem = () => { throw new Error("full") }; 0')
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('Slow.')
+  await page.getByRole('alert').filter({ hasText: 'cannot keep your text' }).waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByRole('status').filter({ hasText: 'Saving…' }).waitFor()
+  await page.keyboard.type(' More.')
+  gate.resolve()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Saved|Live|Waits/ })
+    .waitFor()
+  assert.match(await typed(page), /Slow\. More\./)
+})
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 700 },
+])
+  test(`the cursor is never behind a bar in a text of 3,000 words, ${viewport.width} pixels wide`, LIMIT, async () => {
+    const { page } = await edit('long', { viewport, hasTouch: viewport.width < 400, isMobile: viewport.width < 400 })
+    await text(page).click()
+    for (const keys of [
+      ['Control+End', 'x'],
+      ['Enter', 'y'],
+      ...Array.from({ length: 12 }, () => ['PageUp']),
+      ...Array.from({ length: 30 }, () => ['ArrowUp']),
+      ...Array.from({ length: 30 }, () => ['ArrowDown']),
+      ['Control+Home', 'z'],
+    ]) {
+      for (const key of keys) await page.keyboard.press(key)
+      await until(async () => (await page.evaluate(IS_FREE)) === true)
+    }
+  })
 
 test('a dropped or chosen picture gets its description and is shown at the cursor', LIMIT, async () => {
   const { page } = await edit('pictures')
@@ -434,6 +539,16 @@ const COPY = `async types => {
   }
   await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(types.map(type => [type, cells[type]])))])
 }`
+/** Whether the line of the cursor is between the bars above and below it. */
+const IS_FREE = `(() => {
+  const { focusNode } = getSelection()
+  const line = (focusNode.nodeType === 1 ? focusNode : focusNode.parentElement).closest('.cm-line') ?? focusNode
+  const range = getSelection().getRangeAt(0).getBoundingClientRect()
+  const { top, bottom } = range.height > 0 ? range : line.getBoundingClientRect()
+  const bars = [...document.querySelectorAll('body > .top, :not(.actions) > .toolbar')]
+  const above = Math.max(...bars.map(bar => bar.getBoundingClientRect().bottom))
+  return top >= above && bottom <= document.querySelector('.edit .actions').getBoundingClientRect().top
+})()`
 /** Drops a file on the last line of the text. */
 const DROP = `bytes => {
   const dataTransfer = new DataTransfer()
@@ -459,6 +574,11 @@ function text(page: Page) {
 /** The text that the form would send. */
 function typed(page: Page): Promise<string> {
   return page.evaluate('String(new FormData(document.querySelector("form[data-edit]")).get("/body"))')
+}
+
+/** How many forms a browser keeps. */
+function keptIn(page: Page): Promise<number> {
+  return page.evaluate('Object.keys(localStorage).filter(key => key.startsWith("housestyle:edit:")).length')
 }
 
 function file(path: string): Promise<string> {
