@@ -14,9 +14,10 @@ import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import { DamagedContent } from '#store/store-error.ts'
 import { attemptEach } from './attempt-each.ts'
+import { auditPublications } from './audit.ts'
 import { draftState, isUnchanged } from './draft-state.ts'
 import { changedDraft, changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
-import { checkDraft, type PublishOptions, publishDraft } from './publish.ts'
+import { checkDraft, type PublishOptions, type PublishResult, publishDraft } from './publish.ts'
 import { type Approvers, type Over, reviewsOf, unapproved } from './review.ts'
 
 export type PlanOptions = PublishOptions &
@@ -108,27 +109,28 @@ export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord
  * answers that they need, or of people without the right. Each is settled in one transaction, so that several processes
  * publish it once. Throws after the others if one fails.
  */
-export async function publishPlanned(store: Store): Promise<void> {
+export async function publishPlanned(store: Store, audit: Audit): Promise<void> {
   const now = store.clock.date()
   const plans = await listPlans(store.database, { isWaiting: true })
   await attemptEach(plans, 'a planned publication failed', async plan => {
     const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
-    if (isDue) await store.database.transaction(queries => settle(queries, plan, now))
+    const published = isDue ? await store.database.transaction(queries => settle(queries, plan, now)) : []
+    auditPublications(audit, published, { via: 'plan', subject: plan.subject })
   })
 }
 
-async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<void> {
+async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<PublishResult[]> {
   const plan = await findPlan(queries, ref)
   const record = await findProject(queries, ref.workspace, ref.project)
-  if (!plan || plan.endedAt || !record || record.status === 'Processing') return
+  if (!plan || plan.endedAt || !record || record.status === 'Processing') return []
   const problem = await obstacle(queries, plan, now)
   if (problem) await end(queries, plan, problem, now)
-  else if (plan.dueAt <= now) {
-    const { note, who, keepsWorkspace, plannedAt } = plan
-    const by = { note, who, keepsWorkspace, reviewed: { plannedAt: plannedAt.toISOString() } }
-    await publishDraft(queries, record, by, now)
-    await removePlan(queries, plan)
-  }
+  if (problem || plan.dueAt > now) return []
+  const { note, who, keepsWorkspace, plannedAt } = plan
+  const by = { note, who, keepsWorkspace, reviewed: { plannedAt: plannedAt.toISOString() } }
+  const published = await publishDraft(queries, record, by, now)
+  await removePlan(queries, plan)
+  return [published]
 }
 
 type Problem = { code: string; message: string }

@@ -49,7 +49,7 @@ for (const [args, reason, revisions] of [
     const { out } = await runCommand(temporary.folder, args)
     const ended = `not published at ${AT} (${reason})`
     assert.match(out, new RegExp(`^acme/guide: its planned publication has ended: ${RegExp.escape(ended)}$`, 'm'))
-    await publishPlanned(later(temporary.store))
+    await publishPlanned(later(temporary.store), () => undefined)
     assert.equal(await revisionsIn(temporary), revisions)
     for (const command of ['status', 'history'])
       assert.match((await runCommand(temporary.folder, [command, 'acme/guide'])).out, new RegExp(RegExp.escape(ended)))
@@ -86,7 +86,7 @@ for (const [what, change] of [
     const { endedPlans } = await temporary.importing('acme', change)
     assert.equal(endedPlans?.[0]?.reason, 'draft_changed')
     await temporary.importing('acme', { ...page('Three'), 'guide/project.yaml': '', 'workspace.yaml': 'id: acme\n' })
-    await publishPlanned(later(temporary.store))
+    await publishPlanned(later(temporary.store), () => undefined)
     assert.equal(await revisionsIn(temporary), 2)
   })
 
@@ -102,7 +102,7 @@ test('a copy onto a project with a planned publication ends it and says so', asy
   await temporary.publishing('other/guide', page('Other'))
   const { out } = await runCommand(temporary.folder, ['copy', 'other/guide', 'acme/guide'])
   assert.match(out, /its planned publication has ended: .*\(draft changed\)$/m)
-  await publishPlanned(later(temporary.store))
+  await publishPlanned(later(temporary.store), () => undefined)
   assert.equal(await revisionsIn(temporary), 3)
 })
 
@@ -187,7 +187,7 @@ for (const [what, reviewers, change] of [
     const url = 'https://hooks.example.com/brand'
     const { id } = unwrap(await createWebhook(accessTo(store), { workspace: 'acme', project: undefined, url }, NOW))
     await change(plan)
-    await publishPlanned(later(store))
+    await publishPlanned(later(store), () => undefined)
     assert.equal(await revisionsIn(plan), 0)
     assert.equal((await resultOf(folder, ['status', 'acme/guide']))[0].planned.reason, 'draft_unapproved')
     const [told] = await listDeliveries(store.database, id)
@@ -204,7 +204,7 @@ for (const [what, reviewers, change] of [
   test(`a planned publication ${what} at its time is made`, async () => {
     const plan = await approvedPlan(reviewers)
     await change(plan)
-    await publishPlanned(later(plan.store))
+    await publishPlanned(later(plan.store), () => undefined)
     assert.equal(await revisionsIn(plan), 1)
   })
 
@@ -216,6 +216,6 @@ test('the history of a guide without revisions says that its planned publication
   await importing('acme', page('Two'))
   const said = (await runCommand(folder, ['history', 'acme/guide'])).err
   assert.ok(said.startsWith(`acme/guide has not been published yet; not published at ${AT} (draft changed)\n`), said)
-  await publishPlanned(later(store))
+  await publishPlanned(later(store), () => undefined)
   assert.equal((await listRevisions(store.database, 'acme', 'guide')).records.length, 0)
 })

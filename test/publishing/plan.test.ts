@@ -55,9 +55,9 @@ test('several processes publish a draft once at its planned time, and the histor
   const [store, other] = [await openStore(data), await openStore(data)]
   await saveText(store, 'a')
   unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [], note: 'Spring' }, NOW))
-  await Promise.all([store, other].map(each => publishPlanned(at(each, NOW))))
+  await Promise.all([store, other].map(each => publishPlanned(at(each, NOW), () => undefined)))
   assert.deepEqual(await numbersIn(store), [])
-  await Promise.all([store, other, store, other].map(each => publishPlanned(at(each, LATER))))
+  await Promise.all([store, other, store, other].map(each => publishPlanned(at(each, LATER), () => undefined)))
   assert.deepEqual(await numbersIn(store), [[1, 'Ada', 'Spring', NOW.toISOString()]])
   assert.equal(await findPlan(store.database, GUIDE), undefined)
   await Promise.all([store.close(), other.close()])
@@ -108,11 +108,11 @@ for (const [what, reason, change] of [
     await saveText(store, 'a')
     unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [] }, NOW))
     await change(store)
-    await publishPlanned(at(store, NOW))
+    await publishPlanned(at(store, NOW), () => undefined)
     const plan = (await findPlan(store.database, GUIDE)) ?? assert.fail()
     const times = { at: DUE.toISOString(), plannedAt: NOW.toISOString(), endedAt: NOW.toISOString() }
     assert.deepEqual(planState(plan), { ...times, who: 'Ada', reason })
-    await publishPlanned(at(store, LATER))
+    await publishPlanned(at(store, LATER), () => undefined)
     assert.deepEqual(await numbersIn(store), [])
     assert.equal((await listDueMail(store.database, LATER.getTime())).length, 1)
     const mail = await store.database.get('SELECT reason FROM mail')
@@ -134,11 +134,14 @@ test('a planned publication that fails does not delay the others, and is made la
     return store.database.transaction(work, options)
   }
   const failing = { ...store, database: { ...store.database, transaction } }
-  await assert.rejects(publishPlanned(at(failing, LATER)), {
-    message: 'a planned publication failed: the disk is full',
-  })
+  await assert.rejects(
+    publishPlanned(at(failing, LATER), () => undefined),
+    {
+      message: 'a planned publication failed: the disk is full',
+    },
+  )
   assert.deepEqual([await numbersIn(store), (await numbersIn(store, OTHER)).length], [[], 1])
-  await publishPlanned(at(store, LATER))
+  await publishPlanned(at(store, LATER), () => undefined)
   assert.equal((await numbersIn(store)).length, 1)
 })
 
@@ -148,7 +151,7 @@ test('a plan is cancelled, and ends with the publication of its draft', async ()
   const plan = async () => unwrap(await planPublication(store, GUIDE, { ...ADA, at: DUE, over: [] }, NOW))
   await plan()
   assert.deepEqual(unwrap(await cancelPlan(store, GUIDE)), { changed: true })
-  await publishPlanned(at(store, LATER))
+  await publishPlanned(at(store, LATER), () => undefined)
   assert.deepEqual(await numbersIn(store), [])
   await plan()
   unwrap(await publish(store, GUIDE, {}, NOW))
@@ -188,6 +191,6 @@ test('a person whose session has ended cannot plan, and a plan whose person has 
   await store.database.transaction(queries => endRights(queries, 'all', { keepsLinks: false, now: NOW }))
   const plan = (await findPlan(store.database, GUIDE)) ?? assert.fail()
   assert.deepEqual([planState(plan).reason, planState(plan).endedAt], ['right_ended', undefined])
-  await publishPlanned(at(store, LATER))
+  await publishPlanned(at(store, LATER), () => undefined)
   assert.deepEqual(await numbersIn(store), [])
 })

@@ -47,7 +47,13 @@ export type AccessEvent = {
     | 'edit_refused'
     | 'published'
     | 'restored'
+    | 'unpublished'
   reason?: string
+  /** The number of a revision that was published, and how: by a command, on a page, at a planned time, or after a push. */
+  revision?: number
+  via?: 'command' | 'page' | 'plan' | 'push'
+  /** The translations that have a revision with the styles and files of a publication. */
+  translations?: readonly string[]
   /** The keys of `workspace.yaml` that a publication changed. */
   workspaceChanges?: readonly string[]
   client?: string | undefined

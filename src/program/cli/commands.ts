@@ -151,7 +151,7 @@ export const COMMANDS: readonly Command[] = [
     pull: {
       summary: 'import the followed git repositories now, and publish their projects',
       options: { '--status': 'only show the last pull of each, and why it failed', ...TAKE_OPTION },
-      settings: [...GIT_SETTINGS, 'outgoingAllow', ...STORE_SETTINGS, ...READ_SETTINGS],
+      settings: [...GIT_SETTINGS, 'outgoingAllow', ...STORE_SETTINGS, ...READ_SETTINGS, 'log'],
       examples: ['', '--status --json', '--git https://github.com/acme/brand.git --path brand/'],
       load: async () => (await import('./commands/publish/pull.ts')).run,
     },
@@ -225,6 +225,7 @@ export const COMMANDS: readonly Command[] = [
     },
     'rollback <project> [revision]': {
       summary: 'publish an earlier revision again as a new one; the draft does not change',
+      settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme/guidelines', 'acme/guidelines 3'],
       load: async () => (await import('./commands/publish/publish.ts')).rollback,
     },
@@ -235,11 +236,13 @@ export const COMMANDS: readonly Command[] = [
     },
     'unpublish <project>': {
       summary: 'stop serving a project; keep its draft and history',
+      settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme/guidelines'],
       load: async () => (await import('./commands/publish/projects.ts')).unpublish,
     },
     'copy <source> <target>': {
       summary: 'copy a project (draft and publication) to a new or existing one',
+      settings: [...STORE_SETTINGS, 'log'],
       examples: ['acme/guidelines acme/spring', 'acme/guidelines agency/acme'],
       load: async () => (await import('./commands/publish/projects.ts')).copy,
     },

@@ -105,7 +105,7 @@ async function maintainStore(
   const often = (problem: string, work: () => Promise<void>) => everySecond(work, monitor.reporterFor(problem))
   const stops = [
     often('a copy that was left behind cannot be undone', () => undoAbandonedCopies(store)),
-    often('the planned publications cannot be looked up or made', () => publishPlanned(store)),
+    often('the planned publications cannot be looked up or made', () => publishPlanned(store, openAudit(log))),
     often('the notices about the rights to files cannot be looked up or recorded', noticeRecorder(store)),
   ]
   const stopClock = followClock(store.clock, log)

@@ -8,6 +8,7 @@ import { basePath, withoutBase } from '#platform/exchange/target.ts'
 import { trustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Settings } from '#platform/settings/settings.ts'
+import { openAudit } from '#platform/telemetry/access-event.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { openOutageLog } from '#platform/telemetry/outage-log.ts'
 import { sourceName } from '#publishing/feeders.ts'
@@ -99,6 +100,7 @@ export async function followGit({ settings, store, log, environment, kill, take 
         edits?.sources.find(edited => edited.source === source)?.refresh()
       },
       log,
+      audit: openAudit(log),
       postStatus: state => postStatus(settings.gitToken, state, log),
       reporter: outageReporter(log),
       wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '#platform/base/object.ts'
+import { auditPublications } from '#publishing/audit.ts'
 import { parseState } from '#publishing/draft-state.ts'
 import { rollback } from '#publishing/history.ts'
 import { cancelPlan, type PlanOptions, parseTime, planPublication } from '#publishing/plan.ts'
@@ -73,14 +73,12 @@ export const restore: ProjectAction = async (context, managed, { field }) => {
 /** Records the action, and serves its result at once. */
 async function finish(
   { access, refresh }: ManageContext,
-  { record: { workspace, project }, person }: Managed,
+  { person }: Managed,
   event: 'published' | 'restored',
   result: CommandResult<PublishResult>,
 ): Promise<ProjectRefusal | undefined> {
   if (!result.ok) return refusedBy(result.problem.code)
-  const { changed, workspaceChanges } = result.value
-  if (changed || workspaceChanges)
-    auditedBy(access, person).record({ event, workspace, project, ...withoutUndefined({ workspaceChanges }) })
+  auditPublications(auditedBy(access, person).record, [result.value], { via: 'page' }, event)
   await refresh()
   return undefined
 }

@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorMessage } from '#platform/base/error.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
+import type { Audit } from '#platform/telemetry/access-event.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
 import { claimGitCheck, findGitSource, requestGitCheck } from '#store/catalogue/git-sources.ts'
 import type { Store } from '#store/store.ts'
+import { auditPublications } from '../../audit.ts'
 import { sourceId } from '../../feeders.ts'
 import { type GitContext, withGitAccess } from '../program/git-access.ts'
 import { publishApproved } from '../pull/import-tree.ts'
@@ -13,6 +15,7 @@ import { isDue, isSame, refusedContent } from '../pull/pull.ts'
 import {
   isNews,
   logPull,
+  publishedBetween,
   readSource,
   type SourceState,
   saveFailure,
@@ -27,6 +30,7 @@ type FollowOptions = GitContext & {
   /** The projects that the first import of each source may take from another one. */
   take: readonly string[]
   log: Log
+  audit: Audit
   /** Shows a result at its commit; never fails. */
   postStatus: (state: SourceState) => Promise<void>
   reporter: OutageReporter
@@ -50,8 +54,9 @@ export type Follower = {
 export function followSources(context: FollowOptions): Follower {
   const stopping = new AbortController()
   const states = () => followed.map(({ state }) => state())
-  const report = async (state: SourceState) => {
+  const report = async (before: SourceState, state: SourceState) => {
     logPull(context.log, state)
+    auditPublications(context.audit, ...publishedBetween(before, state))
     await context.postStatus(state)
   }
   const followed = context.sources.map(source => followSource(context, source, report, stopping.signal))
@@ -76,7 +81,7 @@ export function followSources(context: FollowOptions): Follower {
 function followSource(
   context: FollowOptions,
   source: GitSource,
-  report: (state: SourceState) => Promise<void>,
+  report: (before: SourceState, state: SourceState) => Promise<void>,
   signal: AbortSignal,
 ) {
   const { store, reporter, wait, random } = context
@@ -96,7 +101,7 @@ function followSource(
       state = (await readSource(store.database, source)).state
       if (!state.failure) take = []
       // A new process repeats what an operator has to fix.
-      if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(state)
+      if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(before, state)
       isKnown = true
     }
     reporter.worked()

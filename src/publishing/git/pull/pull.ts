@@ -29,7 +29,7 @@ export type PullTask = {
   take?: readonly string[]
 }
 
-export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState }
+export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState; before: SourceState }
 
 export type PullOptions = Pick<TreeImport, 'read'> & {
   isForced?: boolean
@@ -49,7 +49,7 @@ export async function pull(context: GitContext, source: GitSource, options: Pull
   const { database, clock } = context.store
   await using lock = await lockSource(context, source, options)
   const { damaged, state } = await readSource(database, source)
-  if (!lock) return { outcome: 'busy', state }
+  if (!lock) return { outcome: 'busy', state, before: state }
   if (damaged && state.failure) options.unreadable?.(state.failure.message)
   await beginCheck(context, source)
   const done = await pullLocked(context, source, { ...options, lock })
@@ -58,7 +58,7 @@ export async function pull(context: GitContext, source: GitSource, options: Pull
     await saveImported(database, source, imported, clock.date())
   } else await saveFailure(database, source, done.problem)
   const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
-  return { outcome, state: (await readSource(database, source)).state }
+  return { outcome, state: (await readSource(database, source)).state, before: state }
 }
 
 async function beginCheck({ store }: GitContext, source: GitSource): Promise<void> {

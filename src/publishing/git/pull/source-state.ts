@@ -151,6 +151,16 @@ function parseFailure(text = 'null'): Pick<SourceResult, 'refused' | 'waitMs'> &
   return { failure, refused, waitMs }
 }
 
+/** What the last check of a source has published. */
+export function publishedBetween(before: SourceState, { workspace, projects, commit }: SourceState) {
+  const results = projects.flatMap(({ project, revision, changed, workspaceChanges }) => {
+    const isKnown = before.projects.some(each => each.project === project && each.revision === revision)
+    if (workspace === null || revision === null || isKnown) return []
+    return [{ workspace, project, revision, changed, ...withoutUndefined({ workspaceChanges }) }]
+  })
+  return [results, { via: 'push', ...(commit && { commit: commit.hash }) }] as const
+}
+
 export function isNews(before: SourceState, after: SourceState): boolean {
   return resultOf(before) !== resultOf(after)
 }

@@ -190,7 +190,15 @@ test('publishing serves the draft at once, and the history has the note and the 
   assert.deepEqual([entry.revision, entry.note, entry.who], [2, 'A new page, for <all>', 'Ada Lovelace'])
   const kept = logged.filter(line => 'event' in line && line.event === 'published')
   assert.deepEqual(kept, [
-    { event: 'published', workspace: 'acme', project: 'guide', subject: 'hash-of-ada', message: 'published' },
+    {
+      event: 'published',
+      workspace: 'acme',
+      project: 'guide',
+      revision: 2,
+      via: 'page',
+      subject: 'hash-of-ada',
+      message: 'published',
+    },
   ])
   const sure = { sure: 'yes' }
   assert.equal((await press('restore', sure)).headers.get('location'), '/acme/guide/-/manage?done=restore')
@@ -474,7 +482,7 @@ test('a draft that changes ends its planned publication, and the page says why',
   const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
   await press('plan', { at: '2999-01-01T09:00' })
   await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
-  await publishPlanned(temporary.store)
+  await publishPlanned(temporary.store, () => undefined)
   assert.match((await read()).text, /UTC<\/time>, as <bdi>Ada<\/bdi> had planned\. The draft has changed since\./)
 })
 

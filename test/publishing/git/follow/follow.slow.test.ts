@@ -4,6 +4,7 @@ import test from 'node:test'
 import { parseHash } from '#brand/snapshot.ts'
 import { field } from '#platform/base/object.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
+import type { AccessEvent } from '#platform/telemetry/access-event.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { unpublish } from '#publishing/change-project.ts'
@@ -42,6 +43,7 @@ async function nodesOf(
   const lines: [level: string, fields: object, message: string][] = []
   const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message])
   const log: Log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') }
+  const audited: AccessEvent[] = []
   const pulls: number[] = []
   const crash = { message: '' }
   const ends: (() => void)[] = []
@@ -60,6 +62,7 @@ async function nodesOf(
         await puller.pull(source)
       },
       log,
+      audit: event => audited.push(event),
       postStatus: async () => undefined,
       reporter: { failed: error => lines.push(['error', {}, String(error)]), worked: () => undefined },
       wait: async (_, signal) => {
@@ -79,6 +82,7 @@ async function nodesOf(
     store,
     nodes,
     pulls,
+    audited,
     crash,
     lines,
     /** Waits for the first attempt of every node. */
@@ -213,7 +217,7 @@ test('with publish: approved, a draft is published once it is approved', GIT, as
   const server = await startGitServer()
   const { url, commit } = await server.make('approved.git')
   await commit(BRAND, { subject: 'Welcome', author: 'Ada' })
-  const { store, nodes, pass, settle } = await nodesOf(url, 1, [], 'approved')
+  const { store, nodes, audited, pass, settle } = await nodesOf(url, 1, [], 'approved')
   const [node = assert.fail()] = nodes
   await settle()
   const guide = async () => (await projectStates(store, {}))[0] ?? assert.fail()
@@ -225,6 +229,7 @@ test('with publish: approved, a draft is published once it is approved', GIT, as
     await pass(1000)
   }
   assert.equal((await guide()).revision, null)
+  assert.deepEqual(audited, [])
   await answer('link', 'approve', false)
   assert.equal((await guide()).revision, null)
   await answer('link', 'ask', false)
@@ -233,6 +238,8 @@ test('with publish: approved, a draft is published once it is approved', GIT, as
   await answer('link', 'approve', false)
   assert.equal((await guide()).revision, 1)
   assert.deepEqual(stateOf(node).projects, [{ project: 'guide', imported: true, changed: true, revision: 1 }])
+  const line = { event: 'published', ...GUIDE, revision: 1, via: 'push', commit: stateOf(node).commit?.hash }
+  assert.deepEqual(audited, [line])
   const [entry] = unwrap(await history(store, GUIDE))
   assert.deepEqual([entry?.who, entry?.note?.startsWith('Welcome (Ada, ')], ['Ada', true])
   await commit({ ...BRAND, 'guide/pages/index.md': '# Two\n' })

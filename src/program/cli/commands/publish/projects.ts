@@ -19,8 +19,10 @@ import { endedPlansText, table, visible } from '../../output/text.ts'
 export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
   return withStoreWork(args, io, target.project, options =>
-    onProject(args, io, async ({ store, ref, name }) => {
+    onProject(args, io, async ({ store, settings, ref, name }) => {
       const result = await copyProject(store, ref, target, { ...options, now: store.clock.date, who: io.user })
+      const { revision } = unwrap(result)
+      if (revision !== undefined) auditFor(settings, io)({ event: 'published', ...target, revision, via: 'command' })
       const text = copyText(`${target.workspace}/${target.project}`, name, unwrap(result))
       return done(target, text, unwrap(result).endedPlans)
     }),
@@ -35,8 +37,9 @@ function copyText(target: string, source: string, { revision, isNowPrivate }: Co
 }
 
 export const unpublish: Run = (args, io) =>
-  onProject(args, io, async ({ store, ref, name, now }) => {
+  onProject(args, io, async ({ store, settings, ref, name, now }) => {
     const { changed, endedPlans } = unwrap(await unpublishProject(store, ref, now))
+    if (changed) auditFor(settings, io)({ event: 'unpublished', ...ref, via: 'command' })
     const text = changed ? `${name}: no longer served; its draft stays\n` : `${name}: was not published\n`
     return done(ref, text, endedPlans)
   })

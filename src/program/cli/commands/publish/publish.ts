@@ -2,6 +2,7 @@ import { isFixedRule } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { ok } from '#platform/base/result.ts'
 import { pluralize } from '#platform/base/text.ts'
+import { auditPublications } from '#publishing/audit.ts'
 import { type HistoryEntry, history, retract as retractRevision, rollback as rollBack } from '#publishing/history.ts'
 import { cancelPlan, parseTime, planPublication, planState } from '#publishing/plan.ts'
 import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
@@ -36,9 +37,7 @@ export const run: Run = async (args, io) => {
       return published.ok ? ok({ published: published.value, skipped: [], damaged: [] }) : published
     }
     const { published: results, skipped, damaged } = await overRequests(args, io, attempt)
-    const audit = auditFor(settings, io)
-    for (const { workspace, project, workspaceChanges } of results)
-      if (workspaceChanges) audit({ event: 'published', workspace, project, workspaceChanges })
+    auditPublications(auditFor(settings, io), results, { via: 'command' })
     for (const { workspace, project, problem = 'it is not approved' } of skipped)
       io.err(`${workspace}/${project}: skipped, because ${problem}\n`)
     const [published] = results
@@ -152,8 +151,9 @@ function markText({ current, retractedAt, freedAt }: HistoryEntry, io: Io): stri
 export const rollback: Run = async (args, io) => {
   const [, text] = args.operands
   const number = text === undefined ? undefined : parseRevision(text)
-  return onProject(args, io, async ({ store, ref, name, now }) => {
+  return onProject(args, io, async ({ store, settings, ref, name, now }) => {
     const result = unwrap(await rollBack(store, ref, number, now, io.user))
+    auditPublications(auditFor(settings, io), [result], { via: 'command' }, 'restored')
     const { revision, snapshot, changed } = result
     const state = changed ? `serves revision ${revision}` : `already serves that content as revision ${revision}`
     const text = `${name}: ${state} (snapshot ${snapshot.slice(0, 12)}); its draft is unchanged\n`

@@ -1,7 +1,9 @@
+import { auditPublications } from '#publishing/audit.ts'
 import { noteOf } from '#publishing/git/pull/import-tree.ts'
 import { type Pulled, pull } from '#publishing/git/pull/pull.ts'
-import { followedSources, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
+import { followedSources, publishedBetween, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
 import { collectDamage } from '#store/database/damaged-row.ts'
+import { auditFor } from '../../../compose/audit.ts'
 import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { withReadOptions } from '../../brand-folder.ts'
@@ -49,6 +51,7 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
         const warn = (_: object, message: string) => io.err(`${message}\n`)
         for (const source of settings.git) {
           const pulled = await pull(parts, source, options)
+          auditPublications(auditFor(settings, io), ...publishedBetween(pulled.before, pulled.state))
           await postStatus(settings.gitToken, pulled.state, { warn })
           done.push(pulled)
         }

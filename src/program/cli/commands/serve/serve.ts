@@ -8,6 +8,7 @@ import { shellWord } from '#platform/base/text.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { SETTINGS } from '#platform/settings/table.ts'
 import { openServiceLog } from '#platform/telemetry/log.ts'
+import { auditPublications } from '#publishing/audit.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
 import { hostStates } from '#serving/access/hosts.ts'
@@ -108,7 +109,8 @@ async function importAndPublish(
   printFindings(findings, io)
   if (isRefused) return 'has errors'
   const refs = projects.map(({ project }) => ({ workspace, project }))
-  unwrap(await publishAll(store, refs, {}, store.clock.date()))
+  const published = unwrap(await publishAll(store, refs, {}, store.clock.date()))
+  auditPublications(auditFor(settings, io), published, { via: 'command' })
   return { workspace }
 }
 
