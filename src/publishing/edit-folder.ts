@@ -7,18 +7,18 @@ import { openFile, readStart } from '#intake/folder/open-file.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { stoppable } from './git/edit/clone.ts'
-import { type Content, type FileChange, mergeFiles } from './git/edit/merge-files.ts'
+import { type Content, type FileChange, type MergeTexts, mergeFiles } from './git/edit/merge-files.ts'
 import type { Changes, Saved } from './git/edit/save.ts'
 import { isEditable, MAX_FILE_BYTES, refusal } from './git/edit/tree-file.ts'
 
 /** A brand folder whose files people change. Paths begin in the folder. */
-export function openFolder(folder: string) {
+export function openFolder(folder: string, merge: MergeTexts) {
   const find = async (path: string) => {
     const bytes = await readWhole(folder, path)
     return bytes && { id: await idOf(bytes), read: async () => bytes }
   }
   const save = async (changes: readonly FileChange[]): Promise<Saved> => {
-    const { files, conflicts } = await mergeFiles(changes, find, idOf)
+    const { files, conflicts } = await mergeFiles(changes, find, idOf, merge)
     for (const { path, content } of files)
       await writeWhole(join(folder, path), content).catch(error => {
         throw refusal(path, errorMessage(error))

@@ -3,8 +3,10 @@ import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import test from 'node:test'
 import { openFolder } from '#publishing/edit-folder.ts'
+import { type MergeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
+const merge: MergeTexts = async texts => mergeTexts(texts)
 const PAGE = 'guide/pages/voice.md'
 const TEXT = '# Voice\n\nShort words.\n\nNo jargon.\n'
 
@@ -18,7 +20,7 @@ async function brand(): Promise<{ folder: string; outside: string }> {
 
 function save(folder: string, path: string, before: string | undefined, after: string | undefined) {
   const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
-  return openFolder(folder).save({ changes: [{ path, before: bytes(before), after: bytes(after) }] })
+  return openFolder(folder, merge).save({ changes: [{ path, before: bytes(before), after: bytes(after) }] })
 }
 
 test('a file of a folder is written as a whole, and keeps its mode', async () => {
@@ -30,7 +32,7 @@ test('a file of a folder is written as a whole, and keeps its mode', async () =>
   assert.equal((await stat(join(folder, PAGE))).mode & 0o777, 0o640)
   assert.deepEqual(await save(folder, 'guide/pages/new/tone.md', undefined, '# Tone\n'), saved)
   assert.deepEqual(await save(folder, 'guide/pages/new/tone.md', '# Tone\n', undefined), saved)
-  assert.deepEqual(await openFolder(folder).read('guide/pages/new/tone.md'), { ok: true, value: undefined })
+  assert.deepEqual(await openFolder(folder, merge).read('guide/pages/new/tone.md'), { ok: true, value: undefined })
 })
 
 test('the change of another program is merged, and of the same place shown', async () => {
@@ -62,7 +64,7 @@ test('no link leads a save or a reader out of the folder', async () => {
     '../x.md',
     'guide/.git/config',
   ]) {
-    assert.ok(!(await openFolder(folder).read(path)).ok, path)
+    assert.ok(!(await openFolder(folder, merge).read(path)).ok, path)
     const refused = await save(folder, path, undefined, 'x')
     assert.ok(!refused.ok && refused.problem.code === 'edit_refused', path)
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { FORMATS } from '#delivery/export/formats.ts'
+import { openTextEditor } from '#people/editor/edit/text-editor.ts'
 import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { openService } from '#program/compose/open-service.ts'
 import { guideAddresses } from '../support/guide-addresses.ts'
@@ -227,6 +228,7 @@ test('in dev, pages of other origins may read nothing, because content is not pu
     clock: Date.now,
     ticks: Date.now,
     isLive: true,
+    texts: openTextEditor(),
   })
   t.after(close)
   for (const below of await usedElsewhere('/acme/open'))

@@ -1,3 +1,4 @@
+import { openTextEditor } from '#people/editor/edit/text-editor.ts'
 import { openCaches } from '#platform/caches/caches.ts'
 import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { openShared } from '#program/compose/shared.ts'
@@ -34,6 +35,7 @@ export async function guideOf(
     publicUrl: URL_OF_SERVICE,
     clock: Date.now,
     ticks: Date.now,
+    texts: openTextEditor(),
   })
   const { site } = openWebsite(shared.service, { log: silent, metrics })
   const withoutFonts = { fontFacts: () => undefined, fontSubset: () => undefined }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { OPERATIONS } from '#brand/contract/operations.ts'
+import { openTextEditor } from '#people/editor/edit/text-editor.ts'
 import { headersOf, type Reply } from '#platform/exchange/message.ts'
 import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
 import { splitTarget } from '#platform/exchange/target.ts'
@@ -82,6 +83,7 @@ export async function testService(
     clock: time,
     ticks: time,
     book,
+    texts: openTextEditor(),
   })
   return { service, follow, clock, close, ask: (target, asking) => patientAsk(service, target, asking) }
 }

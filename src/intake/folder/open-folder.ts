@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { lazy } from '#platform/base/object.ts'
 import { identityOf } from './file-version.ts'
 import type { Findings } from './findings.ts'
 import { CHANGED, codeOf, orUnreadable, Unreadable, unreadableProblem } from './unreadable.ts'
@@ -37,7 +38,12 @@ export function openFolder(path: string): OpenFolder {
     const descriptor = opened.adopt(openSync(path, flags), closeSync)
     proveLocation(descriptor, path)
     const owned = opened.move()
-    return { place: HAS_PROC ? linkOf(descriptor) : path, path, descriptor, [Symbol.dispose]: () => owned.dispose() }
+    return {
+      place: system().hasProc ? linkOf(descriptor) : path,
+      path,
+      descriptor,
+      [Symbol.dispose]: () => owned.dispose(),
+    }
   })
 }
 
@@ -61,7 +67,7 @@ export async function readEntries(
 export async function entriesOf({ place, path, descriptor }: OpenFolder): Promise<Dirent[]> {
   try {
     const entries = await readdir(place, { withFileTypes: true })
-    if (!HAS_PROC) proveLocation(descriptor, path)
+    if (!system().hasProc) proveLocation(descriptor, path)
     return entries
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable(codeOf(error), { cause: error })
@@ -80,13 +86,14 @@ export function statIn({ place }: OpenFolder, name: string): Stats {
  */
 export function proveLocation(descriptor: number, path: string): void {
   const folder = dirname(path)
-  const isInPlace = HAS_PROC
+  const isInPlace = system().hasProc
     ? dirname(readlinkSync(linkOf(descriptor))) === folder
     : realpathSync.native(folder) === folder && identityOf(lstatSync(path)) === identityOf(fstatSync(descriptor))
   if (!isInPlace) throw new Unreadable(CHANGED)
 }
 
-const HAS_PROC = existsSync('/proc/self/fd')
+/** Asked on first use, because a sandboxed process that reads only texts may not. */
+const system = lazy(() => ({ hasProc: existsSync('/proc/self/fd') }))
 
 function linkOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`

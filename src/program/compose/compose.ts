@@ -1,4 +1,5 @@
 import { API_PATH } from '#brand/contract/operations.ts'
+import { openTextEditor } from '#people/editor/edit/text-editor.ts'
 import { serial } from '#platform/base/promise.ts'
 import { isWithin } from '#platform/exchange/ip-address.ts'
 import { basePath } from '#platform/exchange/target.ts'
@@ -32,6 +33,7 @@ import { type OpenService, openService } from './open-service.ts'
 import type { ServiceSource } from './shared.ts'
 import { timedStore } from './timed-store.ts'
 import { startWebhooks } from './webhooks.ts'
+import { failureReporter } from './website.ts'
 
 export type RunningService = {
   url: string
@@ -80,9 +82,10 @@ export async function startService(
   const metrics = openMetrics(log.dropped)
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)
-  const git = kill && (await followGit({ settings, store, log, environment, kill, take }))
+  const texts = openTextEditor({ failed: failureReporter({ metrics, log }) })
+  const git = kill && (await followGit({ settings, store, log, environment, kill, take, texts }))
   const version = build?.version
-  const parts = { settings, store, log, metrics, tracing, isLive, folder, version, git: git?.service, printBook }
+  const parts = { settings, store, log, metrics, tracing, isLive, folder, version, git: git?.service, printBook, texts }
   const serving = await serve(parts).catch(async error => {
     await git?.stop()
     throw error
@@ -91,6 +94,7 @@ export async function startService(
   const endMaintenance = await maintainStore(store, { url, monitor, log })
   const stop = async () => {
     await Promise.all([serving.stop(), git?.stop()])
+    await texts.close()
     await endMaintenance()
     await tracing?.end()
   }

@@ -7,11 +7,12 @@ import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import { readSource } from '#publishing/git/pull/source-state.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
 import { openRoom } from '../http/room.ts'
+import { mergerOf } from './git.ts'
 import type { ServiceSource } from './shared.ts'
 
 /** What people may edit: the folder of `dev`, or the followed branches; undefined without `--edit`. */
 export function openEdit(source: ServiceSource, manage: ManageContext): Editor | undefined {
-  const { folder, git, settings, store } = source
+  const { folder, git, settings, store, texts } = source
   if (folder === undefined && !git?.edits) return undefined
   const host = new URL(source.publicUrl).hostname
   return {
@@ -31,6 +32,7 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     newId: randomUUID,
     media: openMediaReader({ processes: 1 }),
     room: openRoom(MAX_FORMS_BYTES),
+    texts,
   }
 }
 
@@ -39,8 +41,9 @@ const MAX_FORMS_BYTES = 256 << 20
 
 /** The files of a project, or of another folder of a workspace, in the repository or in the folder of `dev`. */
 async function filesAt(source: ServiceSource, workspace: string, paths: EditedFiles['paths']) {
-  const { folder, git, store } = source
-  const edited = folder === undefined ? await sourceOf(source, workspace) : (await folderCode()).openFolder(folder)
+  const { folder, git, store, texts } = source
+  const openFolder = async (path: string) => (await folderCode()).openFolder(path, mergerOf(texts))
+  const edited = await (folder === undefined ? sourceOf(source, workspace) : openFolder(folder))
   if (!edited) return undefined
   const { source: followed, undo } = edited
   const start = [followed?.path, paths.folder].map(each => (each ? `${each}/` : '')).join('')

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TextEditor } from '#people/editor/edit/text-editor.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import type { Request } from '#platform/exchange/message.ts'
@@ -13,6 +14,7 @@ import type { Log } from '#platform/telemetry/log.ts'
 import { openOutageLog } from '#platform/telemetry/outage-log.ts'
 import { sourceName } from '#publishing/feeders.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
+import type { MergeTexts } from '#publishing/git/edit/merge-files.ts'
 import type { Follower } from '#publishing/git/follow/follow.ts'
 import { HOOK_PATH, hookDigest } from '#publishing/git/follow/hook.ts'
 import type { GitHost } from '#publishing/git/program/git-access.ts'
@@ -72,10 +74,11 @@ type FollowSource = {
   environment: GitHost['environment']
   kill: GitRunner['kill']
   take?: readonly string[] | undefined
+  texts: Pick<TextEditor, 'run'>
 }
 
 /** Follows the repositories of the settings until it is stopped; undefined if there are none. */
-export async function followGit({ settings, store, log, environment, kill, take = [] }: FollowSource) {
+export async function followGit({ settings, store, log, environment, kill, take = [], texts }: FollowSource) {
   const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
   if (sources.length === 0) return undefined
   const { followSources } = await import('#publishing/git/follow/follow.ts')
@@ -87,7 +90,7 @@ export async function followGit({ settings, store, log, environment, kill, take 
   const started = Promise.withResolvers<{ follower: Follower; edits: GitService['edits'] }>()
   const ended = withMirrors(settings, async mirrors => {
     const task = { place, host: secrets, mirrors, maxGit, caps: { maxFile, maxItems } }
-    await using edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log }) : undefined
+    await using edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log, texts }) : undefined
     const follower = followSources({
       sources,
       store,
@@ -123,10 +126,10 @@ export async function followGit({ settings, store, log, environment, kill, take 
   }
 }
 
-type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log'> & { mirrors: string; host: GitHost }
+type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log' | 'texts'> & { mirrors: string; host: GitHost }
 
 /** Opens the clones into which the service commits, and warns of those to which it may not push. */
-async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
+async function openEditsOf({ settings, store, mirrors, host, log, texts }: EditsOf) {
   const { openEdits } = await import('#publishing/git/edit/edits.ts')
   const { openCheck } = await import('#publishing/git/edit/check.ts')
   const { git, gitPushToken: token, gitPushSshKey: sshKey, maxGit, maxFile, maxItems } = settings
@@ -142,6 +145,7 @@ async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
     maxGit,
     signal: stopping.signal,
     now: store.clock.date,
+    merge: mergerOf(texts),
     followed: async (source: GitSource) => {
       const { commit, failure } = (await readSource(store.database, source)).state
       return (failure?.commit ?? commit)?.hash
@@ -169,6 +173,11 @@ async function openEditsOf({ settings, store, mirrors, host, log }: EditsOf) {
 }
 
 const UNCHECKED = 'the followed branch cannot be checked: for ten minutes, edits are pushed without a check'
+
+/** Merges texts in a child process. Changes that it cannot merge in its time exclude each other. */
+export function mergerOf({ run }: Pick<TextEditor, 'run'>): MergeTexts {
+  return async texts => (await run('merge', texts))?.merged
+}
 
 /** Shows a result at its commit, with a token; a host that refuses it only causes a warning. */
 export async function postStatus(

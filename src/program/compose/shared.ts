@@ -1,4 +1,5 @@
 import { openEventStreams } from '#delivery/events/streams/streams.ts'
+import type { TextEditor } from '#people/editor/edit/text-editor.ts'
 import { openProxiedPeople } from '#people/signin/people/proxied-people.ts'
 import { andThen } from '#platform/base/promise.ts'
 import { openCaches } from '#platform/caches/caches.ts'
@@ -60,6 +61,7 @@ export type ServiceSource = {
   folder?: string | undefined
   /** The followed repositories; absent if there are none. */
   git?: GitService | undefined
+  texts: TextEditor
 }
 
 /** The objects of a service that its modules are made from. */

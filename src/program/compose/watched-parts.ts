@@ -10,8 +10,9 @@ import type { Shared } from './shared.ts'
 import type { Website } from './website.ts'
 
 /** Makes metrics show the current state of these objects on each request. */
-export function watchParts({ source, access, service, issuers, streams, health }: Shared, { pools }: Website): void {
-  const { settings, store, git, clock, metrics } = source
+export function watchParts({ source, access, service, issuers, streams, health }: Shared, website: Website): void {
+  const { settings, store, git, clock, metrics, texts } = source
+  const pools = () => [...website.pools(), texts.usage()]
   const { caches } = access
   const { monitor, files, damage } = health
   const { watch } = metrics

@@ -122,7 +122,11 @@ function pagesOf({ reply }: ResponseCache, { host }: Place): ResponseCache {
   return { reply: (key, ...asked) => reply(`${key}\0${host}`, ...asked) }
 }
 
-function failureReporter({ metrics, log }: WebsiteOptions): (failure: Failure, error?: unknown) => void {
+/** Counts and logs failures of child processes. */
+export function failureReporter({
+  metrics,
+  log,
+}: Pick<WebsiteOptions, 'metrics' | 'log'>): (failure: Failure, error?: unknown) => void {
   const reportReplaced = onceAMinute((failure: Failure) => log.error(failure, CODE_REPLACED))
   return (failure, error) => {
     metrics.countProcessFailure(failure.task, failure.cause)

@@ -285,6 +285,8 @@ export const ENGLISH_WORDS = {
     pairs: 'Write a name, a colon and a value on each line.',
     invalid: 'Nothing was saved: correct the marked fields.',
     nothingSaved: 'Nothing was saved.',
+    tooLong: 'This takes too long to do here. Try again in a minute, or edit the file with git.',
+    noPreview: 'The preview took too long and was ended. Nothing is saved or lost: go back to your text.',
     line: 'Line {line}: {problem}',
     encoding: 'This file is not UTF-8. Save it as UTF-8 with git, then edit it here.',
     conflict:

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { imageSize } from 'image-size'
 import { SCOPES } from '#brand/contract/operations.ts'
+import { openTextEditor } from '#people/editor/edit/text-editor.ts'
 import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { openService } from '#program/compose/open-service.ts'
 import { connectClient, type Message, post, REVISIONS, send } from '../../support/agent-client.ts'
@@ -448,7 +449,8 @@ test('refusals are in the audit log with the tool as their operation', async () 
   const log = { ...silent, info: (fields: object) => void lines.push(fields) }
   const settings = DEFAULT_SETTINGS
   const time = { clock: Date.now, ticks: () => 0 }
-  const source = { settings, store: temporary.store, log, metrics: openMetrics(), publicUrl: URL_OF_SERVICE, ...time }
+  const parts = { metrics: openMetrics(), texts: openTextEditor() }
+  const source = { settings, store: temporary.store, log, publicUrl: URL_OF_SERVICE, ...time, ...parts }
   const opened = await openService(source)
   const { token: limited, jti } = await temporary.issue('acme', { scopes: ['document.read'], projects: ['empty'] })
   const call = (name: string, args: object) =>

@@ -11,6 +11,8 @@ import type { Guide } from '#site/guide/guide.ts'
 import type { Words } from '#site/words/words.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { ManageContext } from '../../manage/context.ts'
+import type { EditTask, EditTasks } from './edit-process.ts'
+import type { TextEditor } from './text-editor.ts'
 
 /** The largest form with a file: of 50 MiB, as hosts accept it, and its other fields. */
 export const MAX_UPLOAD_BYTES = (50 << 20) + (64 << 10)
@@ -31,6 +33,8 @@ export type Editor = {
   media: Pick<MediaReader, 'inspect' | 'close'>
   /** The room for all forms and files that are sent at the same time, of which each person has a share. */
   room: { shareOf: (person: string) => Disposable & { counted: (body: Upload) => Upload } }
+  /** Opens, changes and merges texts in other processes. */
+  texts: TextEditor
 }
 
 type Upload = AsyncIterable<Uint8Array>
@@ -47,6 +51,15 @@ export type EditedFiles = {
   state?: (() => Promise<SourceState | undefined>) | undefined
   /** Asks for an import soon; absent for a folder, which is watched. */
   importSoon?: (() => Promise<void>) | undefined
+}
+
+/** A task for the person, in a process that may take some seconds. */
+export function runTask<Name extends keyof EditTasks>(
+  { context, person }: Pick<Visit, 'context' | 'person'>,
+  name: Name,
+  input: EditTask<Name>['input'],
+): ReturnType<typeof context.texts.run<Name>> {
+  return context.texts.run(name, input, person?.id)
 }
 
 /** A request for files that may be edited now, by a person, or in `dev` by everybody. */

@@ -1,28 +1,25 @@
-import { parse } from 'yaml'
 import { pagePath } from '#brand/edit-link.ts'
 import { HOME_PAGE } from '#brand/page.ts'
-import { foldersAbove } from '#brand/portable-paths.ts'
 import type { ReferenceTargets } from '#intake/appearance.ts'
 import { parsedJson } from '#platform/base/object.ts'
 import { attempt, ok } from '#platform/base/result.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
-import { mergedText, type Passage, passagesOf } from '#publishing/git/edit/merge.ts'
-import { type Html, html, type Word } from '#site/html.ts'
+import { manages } from '#serving/access/session/exercised-rights.ts'
+import { Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { isWaiting } from '#store/catalogue/catalogue.ts'
 import { button, formHtml, unshared } from '../../manage/form.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
-import { fieldsOfFile, inEnglish } from '../fields.ts'
-import { type EditedText, openText } from '../source/edited-text.ts'
-import type { Visit } from './context.ts'
-import { type FormState, fieldsHtml, textHtml } from './form-html.ts'
-import { BODY, partOf, REMOVE, type Sent, sentTexts, textOf } from './form-parts.ts'
-import { textOfForm, withAlias } from './form-text.ts'
+import { inEnglish } from '../fields.ts'
+import { runTask, type Visit } from './context.ts'
+import { type MadeForm, textHtml } from './form-html.ts'
+import { BODY, type Sent, sentTexts } from './form-parts.ts'
+import type { ChangedText } from './form-text.ts'
 import { changesOfMove } from './moved-page.ts'
 import { previewReply, sourceData } from './preview.ts'
-import { lockOf, protectedChange } from './protected-fields.ts'
+import type { SettingsRights } from './protected-fields.ts'
 import { addedErrors, readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { PICTURES, placeNote, withPictures } from './sent-picture.ts'
@@ -55,16 +52,25 @@ export const editReply = guideRoute((visit, { page }) => {
 
 /** The page with the file as it is now. */
 async function openPage(visit: Visit, target: Target, status?: number): Promise<Page | Reply | undefined> {
-  const { words } = visit
+  const { words, context } = visit
+  context.texts.warm()
   const read = await readFile(visit, target.path)
-  const base = read.ok && read.value ? utf8(read.value) : ''
-  if (base === undefined || !read.ok) {
-    const title = words.edit.title({ page: await nameOf(visit, { target }) })
-    return { title, problem: read.ok ? words.edit.encoding : read.problem }
+  const isLarge = read.ok && read.value !== undefined && read.value.length > MAX_TEXT_BYTES
+  const base = read.ok && read.value && !isLarge ? utf8(read.value) : ''
+  if (base === undefined || isLarge || !read.ok) {
+    const title = words.edit.title({ page: await nameOf(visit, target) })
+    return { title, problem: read.ok ? (isLarge ? tooLarge(words) : words.edit.encoding) : read.problem }
   }
   if (!read.value && target.id !== undefined) return (await movedReply(visit, target.id)) ?? newPage(visit, target)
   const saved = status ? undefined : await savedHtml(visit, target)
-  return { ...(await editPage(visit, { target, opened: openText(target.kind, base), base, saved })), status }
+  return { ...(await editPage(visit, { target, opened: base, base, saved })), status }
+}
+
+/** Larger pages and lists are not imported. */
+const MAX_TEXT_BYTES = 1 << 20
+
+function tooLarge(words: Words): Word {
+  return inEnglish(words, 'The text is larger than 1 MiB.')
 }
 
 /** The form of a page that does not exist yet, whose title is in the address; undefined without one. */
@@ -75,7 +81,7 @@ function newPage(visit: Visit, target: Target): Promise<Page> | undefined {
     ['/title', [title]],
     [BODY, [`# ${title}`]],
   ])
-  return editPage(visit, { target, opened: openText('page', ''), base: '', sent })
+  return editPage(visit, { target, opened: '', base: '', sent })
 }
 
 /** Whether a form is that of a page that does not exist yet. */
@@ -99,15 +105,6 @@ function utf8(bytes: Uint8Array): string | undefined {
 
 type Answer = ReturnType<FormPage['answer']>
 
-/** The form as it was sent, with the version that its person opened; undefined if this is missing. */
-function sentForm(target: Target, sent: URLSearchParams): SentFileForm | undefined {
-  const [base, shown] = [parsedJson(sent.get('base') ?? ''), parsedJson(sent.get('opened') ?? '')]
-  if (typeof base !== 'string') return undefined
-  const opened = openText(target.kind, typeof shown === 'string' ? shown : base)
-  const texts = withAlias(target, opened, sentTexts(sent))
-  return { target, opened, sent: texts, base, saveId: sent.get('save') ?? '', summary: sent.get('summary') ?? '' }
-}
-
 async function answerForm(visit: Visit, target: Target, sent: URLSearchParams, files: readonly SentFile[]): Answer {
   const { context, guide, request, words } = visit
   const form = sentForm(target, sent)
@@ -119,27 +116,63 @@ async function answerForm(visit: Visit, target: Target, sent: URLSearchParams, f
   const isDeletion = action === 'delete'
   if (!form || (isDeletion && !(mayDelete(target) && sent.get('sure') === 'yes')))
     return ok(foreignForm(context.manage, request))
-  const { base, opened, sent: texts } = form
+  const { base, sent: texts } = form
   if (isDeletion) {
     const changes = [{ path: target.path, before: Buffer.from(base), after: undefined }]
-    const summary = `${words.edit.removed({ page: await nameOf(visit, { target, opened: openText('page', base) }) })}`
+    const name = await nameOf(visit, target, (await madeForm(visit, form))?.title)
+    const summary = `${words.edit.removed({ page: name })}`
     const deleted = await saveAlone(visit, changes, { summary, conflict: words.edit.conflict })
     return savedReply(visit, editAddress(visit, HOME_PAGE), deleted)
   }
   if (action === 'preview') return ok(await previewReply(visit, target, texts))
-  const written = textOfForm(words, { kind: target.kind, opened, sent: texts }, base, await targetsOf(visit))
-  if (written.ok) {
-    const kept = protectedChange(visit, target, [base, written.value], sent)
-    if (!kept) return saveText(visit, form, written.value, files)
-    return ok({ ...(await editPage(visit, { ...form, ...kept })), problem: kept.problem })
-  }
-  const { problem, problems = new Map() } = written.problem
-  const why = problem === undefined ? words.edit.invalid : html`${words.edit.nothingSaved} ${problem}`
-  return ok({ ...(await editPage(visit, { ...form, problems })), problem: why })
+  return saveForm(visit, form, files)
+}
+
+/** The form as it was sent, with the version that its person opened; undefined if this is missing. */
+function sentForm(target: Target, sent: URLSearchParams): SentFileForm | undefined {
+  const base = openedText(sent.get('base'))
+  const opened = openedText(sent.get('opened') ?? sent.get('base'))
+  if (base === undefined || opened === undefined) return undefined
+  const [saveId, summary] = [sent.get('save') ?? '', sent.get('summary') ?? '']
+  return { target, opened, base, sent: sentTexts(sent), saveId, summary, sure: sent.get('sure') }
+}
+
+/** A text in a hidden field; undefined if no page of the editor had it. */
+function openedText(field: string | null): string | undefined {
+  const text = field !== null && field.length <= MAX_FIELD ? parsedJson(field) : undefined
+  return typeof text === 'string' && Buffer.byteLength(text) <= MAX_TEXT_BYTES ? text : undefined
+}
+
+/** The longest JSON of a text, in which each character is an escape sequence. */
+const MAX_FIELD = 6 * MAX_TEXT_BYTES + 2
+
+/** Puts the form into its file and saves this; or shows the form again, with its problems. */
+async function saveForm(visit: Visit, form: SentFileForm, files: readonly SentFile[]): Answer {
+  const { words } = visit
+  const { target, opened: file, base, sent } = form
+  const lang = await visit.guide.publication.content.lang()
+  const change = { lang, target, file, base, sent, rights: rightsOf(visit), sure: form.sure }
+  const changed = await runTask(visit, 'change', { ...change, targets: await targetsOf(visit, target) })
+  if (changed?.ok) return saveText(visit, form, changed.value, files)
+  if (!changed) return ok({ ...(await editPage(visit, form)), problem: notSaved(words, words.edit.tooLong) })
+  const { problem, problems, question } = changed.problem
+  const again = { ...form, problems, ...(question !== '' && { conflict: new Html(question) }) }
+  return ok({ ...(await editPage(visit, again)), problem: new Html(problem) })
+}
+
+function notSaved({ edit }: Words, why: Word): Html {
+  return html`${edit.nothingSaved} ${why}`
+}
+
+/** The rights of a visit. In `dev`, everybody may change who reads a guide. */
+function rightsOf({ context, person, record }: Visit): SettingsRights {
+  const mayManage = context.isForAll || (person !== undefined && manages(person, record))
+  return { project: record.project, mayManage }
 }
 
 /** What settings may refer to, in the latest draft. */
-async function targetsOf(visit: Visit): Promise<ReferenceTargets> {
+async function targetsOf(visit: Visit, { kind }: Target): Promise<ReferenceTargets> {
+  if (kind !== 'project') return { colors: [], types: [], files: [], pages: [] }
   const { content } = (await draftOf(visit)).publication
   const [colors, types, files] = [await content.colors(), await content.types(), await content.files()]
   const pages = Array.from((await content.pages()).values(), ({ id }) => ({
@@ -155,132 +188,127 @@ function mayDelete({ id }: Target): boolean {
 }
 
 /** Saves the text of a form, or shows it again: with the problem, or next to the changes of others of the same places. */
-async function saveText(visit: Visit, form: FileForm, written: string, files: readonly SentFile[]): Answer {
+async function saveText(
+  visit: Visit,
+  form: SentFileForm,
+  { text: written, changed, id }: ChangedText,
+  files: readonly SentFile[],
+): Answer {
   const { words, context, request } = visit
   const { target, base } = form
   const { path, kind } = target
+  const again = async (problem: Html | Word, status?: number) =>
+    ok({ ...(await editPage(visit, form)), problem, status })
   const pictures = await withPictures(visit, path, written, kind === 'page' ? files : [])
-  if (!pictures.ok) return ok({ ...(await editPage(visit, form)), problem: pictures.problem })
+  if (!pictures.ok) return again(pictures.problem)
   const { text, isCleaned } = pictures.value
-  const tooLarge = html`${words.edit.nothingSaved} ${inEnglish(words, 'The text is larger than 1 MiB.')}`
-  if (Buffer.byteLength(text) > Math.max(MAX_TEXT_BYTES, Buffer.byteLength(base)))
-    return ok({ ...(await editPage(visit, form)), problem: tooLarge })
+  if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return again(notSaved(words, tooLarge(words)))
   const before = base === '' ? undefined : Buffer.from(base)
   const after = before || text !== '' ? Buffer.from(text) : undefined
-  const summary = form.summary?.trim() || (await summaryOf(visit, form, text))
-  const changes = [{ path, before, after }, ...pictures.value.changes, ...(await changesOfMove(visit, target, text))]
+  const summary = form.summary.trim() || (await summaryOf(visit, form, changed))
+  const changes = [{ path, before, after }, ...pictures.value.changes, ...(await changesOfMove(visit, target, id))]
   const saved = await saveChanges(visit, changes, { ...form, summary })
-  if (!saved.ok) return ok({ ...(await editPage(visit, form)), problem: saved.problem, status: 409 })
+  if (!saved.ok) return again(saved.problem, 409)
   if (saved.value.outcome === 'saved')
     return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit), placeNote(isCleaned))
   if (saved.value.outcome === 'invalid') {
     const { findings } = saved.value
-    const problems = new Map(findings.map(({ rule, message }) => [FIELDS[rule] ?? '', inEnglish(words, message)]))
+    const problems = new Map(findings.map(({ rule, message }) => [FIELDS[rule] ?? '', html`${inEnglish(words, message)}`.text]))
     return ok({ ...(await editPage(visit, { ...form, problems })), problem: addedErrors(visit, findings) })
   }
   const conflict = saved.value.files.find(file => file.path.endsWith(path))
-  if (!conflict) return ok({ ...(await editPage(visit, form)), problem: words.edit.conflict, status: 409 })
+  if (!conflict) return again(words.edit.conflict, 409)
   const theirs = (conflict.theirs && utf8(conflict.theirs)) ?? ''
-  const passages = passagesOf(base, text, theirs)
-  const opened = openText(kind, passages.map(passage => mergedText(passage) ?? passage.mine).join(''))
-  const merged = { ...form, sent: new Map(), opened, base: theirs, conflict: conflictHtml(words, passages) }
-  return ok({ ...(await editPage(visit, merged)), status: 409 })
+  const merged = await runTask(visit, 'conflict', { base, mine: text, theirs })
+  if (!merged) return again(notSaved(words, words.edit.tooLong), 409)
+  const shown = {
+    ...form,
+    sent: new Map(),
+    opened: merged.text,
+    base: theirs,
+    conflict: conflictHtml(words, merged.rows),
+  }
+  return ok({ ...(await editPage(visit, shown)), status: 409 })
 }
 
 /** The field of a page whose value another page has. */
 const FIELDS: Partial<Record<string, string>> = { 'id-taken': '/id' }
 
-/** Larger pages and lists are not imported. */
-const MAX_TEXT_BYTES = 1 << 20
-
 /** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
-async function summaryOf(visit: Visit, form: FileForm, text: string): Promise<string> {
-  const name = await nameOf(visit, form)
+async function summaryOf(visit: Visit, form: SentFileForm, changed: readonly string[]): Promise<string> {
+  const { target, sent } = form
+  const name = await nameOf(visit, target, sent.get('/title')?.[0])
   if (isNew(form)) return `${visit.words.edit.added({ page: name })}`
-  if (form.target.kind === 'page') return `${visit.words.fields.pages}: ${name}`
-  const [before, after] = [entriesOf(form.base), entriesOf(text)]
-  const names = new Set([...before.keys(), ...after.keys()])
-  const changed = [...names].filter(each => before.get(each) !== after.get(each))
+  if (target.kind === 'page') return `${visit.words.fields.pages}: ${name}`
   return changed.length === 0 ? '' : `${name}: ${changed.join(', ')}`
-}
-
-/** The entries of a list or of settings as JSON, keyed by name. */
-function entriesOf(yaml: string): ReadonlyMap<string, string> {
-  const list = attempt(() => parse(yaml)) ?? {}
-  const names = Array.isArray(list) ? list.map(entry => `${entry?.name ?? entry?.id}`) : Object.keys(list)
-  return new Map(Object.values(list).map((entry, at) => [`${names[at]}`, JSON.stringify(entry)]))
 }
 
 /** The form of a file. */
 type FileForm = {
   target: Target
   /** The text that the form shows. */
-  opened: EditedText
+  opened: string
   /** The text of the branch that the new text is compared with. */
   base: string
   /** The fields that were sent, which stay in the form. */
   sent?: Sent
   saveId?: string
   summary?: string
-  /** Problems by the names of their fields. */
-  problems?: ReadonlyMap<string, Word>
+  /** Problems as HTML, by the names of their fields. */
+  problems?: ReadonlyMap<string, string>
   /** The result of the last save. */
   saved?: Html | undefined
   /** What others changed at the same places. */
   conflict?: Html
 }
 
-type SentFileForm = FileForm & { sent: Sent }
+type SentFileForm = FileForm & { sent: Sent; summary: string; sure: string | null }
 
 async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const { context, words, record } = visit
   const { edit } = words
   const { target, base, saved, conflict } = form
+  const made = await madeForm(visit, form)
+  const title = edit.title({ page: await nameOf(visit, target, made?.title) })
+  if (!made) return { title, problem: edit.tooLong }
   const nonce = context.newId()
   const differs = !saved && !conflict && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
-  const main = html`${conflict}${differs}${await fileForm(visit, form, nonce)}${mayDelete(target) && base !== '' && deletion(visit, base)}`
-  return { title: edit.title({ page: await nameOf(visit, form) }), main, id: target.id, nonce }
+  const main = html`${conflict}${differs}${await fileForm(visit, form, made, nonce)}${mayDelete(target) && base !== '' && deletion(visit, made)}`
+  return { title, main, id: target.id, nonce }
+}
+
+/** The parts of a form that are as long as its file; undefined if they take too long to make. */
+async function madeForm(visit: Visit, { target, opened, base, sent, problems }: FileForm) {
+  const lang = await visit.guide.publication.content.lang()
+  const shown = { sent: sent ?? new Map(), problems: problems ?? new Map(), rights: rightsOf(visit) }
+  return runTask(visit, 'form', { lang, kind: target.kind, file: opened, base, ...shown })
 }
 
 /** The name of a list, or of a page: its title, else the name in the guide, else its path. */
-async function nameOf(
-  { guide, words }: Visit,
-  { target, opened, sent }: Pick<FileForm, 'target' | 'sent'> & { opened?: EditedText },
-): Promise<string> {
-  if (target.kind !== 'page') return `${listNames(words)[target.kind]}`
+async function nameOf({ guide, words }: Visit, { kind, id, path }: Target, title = ''): Promise<string> {
+  if (kind !== 'page') return `${listNames(words)[kind]}`
   const pages = await guide.publication.content.pages()
-  const title = sent?.get('/title')?.[0] ?? textOf(partOf({ name: 'title' }, opened?.yaml?.root))
-  return title || pages.values().find(({ id }) => id === target.id)?.name || target.path
+  return title || pages.values().find(page => page.id === id)?.name || path
 }
 
-async function fileForm(visit: Visit, form: FileForm, nonce: string): Promise<Html> {
+async function fileForm(visit: Visit, form: FileForm, made: MadeForm, nonce: string): Promise<Html> {
   const { context, guide, words } = visit
   const { edit } = words
-  const { target, opened, base, sent, problems = new Map(), saveId = context.newId(), summary = '', saved } = form
+  const { target, problems, saveId = context.newId(), summary = '', saved } = form
   const { path, id } = target
-  const text = sent?.get(BODY)?.[0] ?? opened.body ?? ''
-  const source = id !== undefined && (await sourceData(visit, path, text, nonce))
+  const { fields, base, text } = made
+  const source = id !== undefined && (await sourceData(visit, path, text?.plain ?? '', nonce))
   const asked = new URLSearchParams(id === undefined ? {} : { page: id, ...(isNew(form) && { draft: 'yes' }) })
   const ofText =
     id !== undefined &&
     html`<a class="button" href="${editAddress(visit, '-/picture')}?${asked.toString()}" data-picture${isNew(form) && html` hidden`}>${edit.addPicture}</a> <button name="do" value="preview" formtarget="preview" class="quiet">${edit.preview}</button> `
-  const isMerged = id === undefined && opened.file !== base
-  const merged = isMerged && html`<input type="hidden" name="opened" value="${JSON.stringify(opened.file)}">\n`
-  const open = new Set([...problems.keys()].flatMap(foldersAbove))
-  const state = {
-    words,
-    sent: sent ?? new Map(),
-    problems,
-    opened: open,
-    removed: new Set(sent?.get(REMOVE)),
-    lockOf: (name: string) => lockOf(visit, target, name),
-  }
+  const told = { words, problem: problems?.get(BODY) }
   const lang = (await guide.publication.content.lang()) ?? 'en'
-  const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">
+  const inner = html`${new Html(base)}
 <input type="hidden" name="save" value="${saveId}">
-${merged}${valuesHtml(state, form)}${opened.body !== undefined && textHtml(state, text, lang, source)}${isNew(form) && picturesField(words)}
+${new Html(fields)}${text && textHtml(told, new Html(text.html), lang, source)}${isNew(form) && picturesField(words)}
 ${inputField('summary', edit.summary, html`value="${summary}" maxlength="72"`)}<p class="actions">${button('save', edit.save, { isPrimary: true })} ${ofText}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button> ${saved}</p>`
-  return formHtml(tokenOf(visit), fields, html` id="edit" data-edit="${path}"${isNew(form) && UPLOAD}`)
+  return formHtml(tokenOf(visit), inner, html` id="edit" data-edit="${path}"${isNew(form) && UPLOAD}`)
 }
 
 /** The pictures of a page that does not exist yet. The script has them in a dialog, and keeps them if the page is refused. */
@@ -289,45 +317,20 @@ function picturesField({ edit }: Words): Html {
   return html`<noscript>${choice}<p><small>${edit.picturesHint}</small></p></noscript>\n`
 }
 
-/** The fields of the values in a file, of which a page shows the less usual ones on demand; why there are none. */
-function valuesHtml(state: FormState, { target, opened: { yaml, problem } }: FileForm): Html | Html[] {
-  const { words, problems } = state
-  if (problem !== undefined) return html`<p class="quiet">${words.edit.asText} ${inEnglish(words, problem)}</p>\n`
-  const fields = fieldsOfFile(target.kind, words)
-  if (target.kind !== 'page') return fieldsHtml(state, fields, yaml?.root)
-  const more = fields.filter(({ name }) => !FIRST.includes(name))
-  const isOpen = more.some(({ name }) => problems.keys().some(each => each.startsWith(`/${name}`)))
-  return html`${fieldsHtml(
-    state,
-    fields.filter(field => !more.includes(field)),
-    yaml?.root,
-  )}<details class="fields"${isOpen && html` open`}><summary>${words.edit.more}</summary>
-${fieldsHtml(state, more, yaml?.root)}</details>
-`
-}
-
-const FIRST: readonly string[] = ['title', 'description', 'cover']
-
 /** Both versions of the places that two people changed, side by side. Browsers save only once the person decided. */
-function conflictHtml({ edit }: Words, passages: readonly Passage[]): Html {
-  const rows = passages
-    .filter(passage => mergedText(passage) === undefined)
-    .map(
-      ({ mine, theirs }) =>
-        html`<tr><td><pre dir="auto">${mine}</pre></td><td><pre dir="auto">${theirs}</pre></td></tr>\n`,
-    )
+function conflictHtml({ edit }: Words, rows: string): Html {
   return html`<div class="result warned" tabindex="-1" autofocus role="alert"><p>${edit.conflict}</p>
 <table><thead><tr><th scope="col">${edit.mine}</th><th scope="col">${edit.theirs}</th></tr></thead>
 <tbody>
-${rows}</tbody></table>
+${new Html(rows)}</tbody></table>
 <p><label><input type="checkbox" name="decided" form="edit" required> ${edit.decided}</label></p></div>
 `
 }
 
 /** Removes the page, once its box is ticked. */
-function deletion(visit: Visit, base: string): Html {
+function deletion(visit: Visit, { base }: MadeForm): Html {
   const { edit } = visit.words
-  const fields = html`<input type="hidden" name="base" value="${JSON.stringify(base)}">
+  const fields = html`${new Html(base)}
 <p><label><input type="checkbox" name="sure" value="yes" required> ${edit.sure}</label></p>
 <p>${button('delete', edit.deletePage)}</p>`
   return html`<details class="fields"><summary>${edit.deletePage}</summary>

@@ -1,6 +1,8 @@
-import { type Html, html, type Word } from '#site/html.ts'
-import type { Words } from '#site/words/words.ts'
-import type { Field } from '../fields.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
+import { escapeText, Html, html, type Word } from '#site/html.ts'
+import { type Words, wordsFor } from '#site/words/words.ts'
+import { type Field, fieldsOfFile, inEnglish } from '../fields.ts'
+import { type EditedText, type FileKind, openText } from '../source/edited-text.ts'
 import {
   BODY,
   canonicalColor,
@@ -14,14 +16,76 @@ import {
   shownTexts,
   textOf,
 } from './form-parts.ts'
-import type { Locked } from './protected-fields.ts'
+import { type Locked, lockOf, type SettingsRights } from './protected-fields.ts'
 
-export type FormState = {
+/** A file to show as a form. HTML crosses to the process that makes it and back as strings. */
+export type OpenedForm = {
+  /** The language of the guide, whose words the form has. */
+  lang: string | undefined
+  kind: FileKind
+  file: string
+  /** The text of the branch, which a form sends back. */
+  base: string
+  /** The texts that were sent, which stay in their controls. */
+  sent: Sent
+  /** HTML that says what is wrong, by the name of the field. */
+  problems: ReadonlyMap<string, string>
+  rights: SettingsRights
+}
+
+/** The HTML of a form, and the title and the text in it, which is also there as HTML. */
+export type MadeForm = { title: string; fields: string; base: string; text?: { plain: string; html: string } }
+
+/** Makes the fields of a file; undefined if they are too large for a page. */
+export function formOf({ lang, kind, file, base, sent, problems, rights }: OpenedForm): MadeForm | undefined {
+  const words = wordsFor(lang)
+  const opened = openText(kind, file)
+  const told = new Map(Array.from(problems, ([name, problem]) => [name, new Html(problem)]))
+  const open = new Set([...problems.keys()].flatMap(foldersAbove))
+  const lock = (name: string) => lockOf(words, kind, rights, name)
+  const state = { words, sent, problems: told, opened: open, removed: new Set(sent.get(REMOVE)), lockOf: lock }
+  const isMerged = kind !== 'page' && file !== base
+  const merged = isMerged && html`<input type="hidden" name="opened" value="${JSON.stringify(file)}">\n`
+  const plain = opened.body === undefined ? undefined : (sent.get(BODY)?.[0] ?? opened.body)
+  const title = sent.get('/title')?.[0] ?? textOf(partOf({ name: 'title' }, opened.yaml?.root))
+  const made = {
+    title: title.slice(0, MAX_TITLE),
+    fields: html`${merged}${valuesHtml(state, kind, opened)}`.text,
+    base: html`<input type="hidden" name="base" value="${JSON.stringify(base)}">`.text,
+    ...(plain !== undefined && { text: { plain, html: escapeText(plain) } }),
+  }
+  return made.fields.length + made.base.length + (made.text?.html.length ?? 0) > MAX_HTML ? undefined : made
+}
+
+const MAX_TITLE = 200
+/** In characters. */
+const MAX_HTML = 16 << 20
+
+/** The fields of the values in a file, of which a page shows the less usual ones on demand; why there are none. */
+function valuesHtml(state: FormState, kind: FileKind, { yaml, problem }: EditedText): Html | Html[] {
+  const { words, problems } = state
+  if (problem !== undefined) return html`<p class="quiet">${words.edit.asText} ${inEnglish(words, problem)}</p>\n`
+  const fields = fieldsOfFile(kind, words)
+  if (kind !== 'page') return fieldsHtml(state, fields, yaml?.root)
+  const more = fields.filter(({ name }) => !FIRST.includes(name))
+  const isOpen = more.some(({ name }) => problems.keys().some(each => each.startsWith(`/${name}`)))
+  return html`${fieldsHtml(
+    state,
+    fields.filter(field => !more.includes(field)),
+    yaml?.root,
+  )}<details class="fields"${isOpen && html` open`}><summary>${words.edit.more}</summary>
+${fieldsHtml(state, more, yaml?.root)}</details>
+`
+}
+
+const FIRST: readonly string[] = ['title', 'description', 'cover']
+
+type FormState = {
   words: Words
   /** The texts that were sent, which stay in their controls. */
   sent: Sent
   /** What is wrong, by the name of the field. */
-  problems: ReadonlyMap<string, Word>
+  problems: ReadonlyMap<string, Html>
   /** The names of the mappings and entries that have problems. */
   opened: ReadonlySet<string>
   removed: ReadonlySet<string>
@@ -30,7 +94,7 @@ export type FormState = {
 }
 
 /** The fields of a form for a mapping, or for another item of YAML. */
-export function fieldsHtml(state: FormState, fields: readonly Field[] = [], item: unknown, parent = ''): Html[] {
+function fieldsHtml(state: FormState, fields: readonly Field[] = [], item: unknown, parent = ''): Html[] {
   return fields.map(field => fieldHtml(state, field, partOf(field, item), nameIn(parent, field.name)))
 }
 
@@ -61,15 +125,17 @@ ${fieldsHtml(state, fields, node, name)}</details>
   return fieldOf(state, name, inner, html`${about}${isKept && removal(state, name, state.words.edit.removeValue)}`)
 }
 
+type Told = Pick<FormState, 'problems'>
+
 /** A control with its label, and what is wrong with it. */
-function fieldOf({ problems }: FormState, name: string, inner: Html, rest: Html | false): Html {
+function fieldOf({ problems }: Told, name: string, inner: Html, rest: Html | false): Html {
   const problem = problems.get(name)
   const told = problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>\n`
   return html`<div class="field">${inner}${told}${rest}</div>\n`
 }
 
 /** The attributes by which a control has its name, and its descriptions. */
-function controlAttributes({ problems }: FormState, name: string, hint?: Word): Html {
+function controlAttributes({ problems }: Told, name: string, hint?: Word): Html {
   const hasProblem = problems.has(name)
   const about = [hasProblem && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
   // Browsers need seconds to find the direction of a large text.
@@ -78,8 +144,14 @@ function controlAttributes({ problems }: FormState, name: string, hint?: Word): 
 }
 
 /** The text of a page, or a whole file. */
-export function textHtml(state: FormState, text: string, lang: string, source: Html | false): Html {
-  const inner = html`<label for="${BODY}">${state.words.edit.text}</label>
+export function textHtml(
+  { words, problem }: { words: Words; problem: string | undefined },
+  text: Html,
+  lang: string,
+  source: Html | false,
+): Html {
+  const state = { problems: new Map(problem === undefined ? [] : [[BODY, new Html(problem)]]) }
+  const inner = html`<label for="${BODY}">${words.edit.text}</label>
 <textarea ${controlAttributes(state, BODY)} class="source" rows="24" lang="${lang}" spellcheck="true"${source && html` data-source${source}`}>
 ${text}</textarea>
 `

@@ -71,7 +71,7 @@ export function shownTexts({ kind, fields, options = [] }: Field, node: unknown)
   if (isSeq(node)) return words?.every(word => word !== '' && !word.includes(',')) ? [words.join(', ')] : undefined
   if (isMap(node)) return undefined
   const text = textOf(node)
-  return [kind === 'text' ? text : (kind === 'color' && canonicalColor(text)) || text.replaceAll(/\s*\n\s*/g, ' ')]
+  return [kind === 'text' ? text : (kind === 'color' && canonicalColor(text)) || inOneLine(text)]
 }
 
 /** The words of a list, or of a string with commas; undefined for other values. */
@@ -90,10 +90,11 @@ export function wordsOf(text: string, separator: string | RegExp): string[] {
 /** The pairs of a mapping, each with its line in a control. */
 export function pairsIn(node: unknown): [line: string, pair: Pair][] {
   if (!isMap(node)) return []
-  return node.items.map(pair => [
-    `${textOf(pair.key)}: ${textOf(pair.value).replaceAll(/\s*\n\s*/g, ' ')}`.trim(),
-    pair,
-  ])
+  return node.items.map(pair => [`${textOf(pair.key)}: ${inOneLine(textOf(pair.value))}`.trim(), pair])
+}
+
+function inOneLine(text: string): string {
+  return wordsOf(text, '\n').join(' ')
 }
 
 /** `#rrggbb` in lower case; empty if the text is not a colour. */

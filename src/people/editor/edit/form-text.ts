@@ -1,19 +1,89 @@
-import type { Document } from 'yaml'
+import { type Document, parse } from 'yaml'
 import type { Problem } from '#brand/finding.ts'
 import type { ReferenceTargets } from '#intake/appearance.ts'
 import { errorsIn } from '#intake/file-problems.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
-import type { Word } from '#site/html.ts'
-import type { Words } from '#site/words/words.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { type Html, html, type Word } from '#site/html.ts'
+import { type Words, wordsFor } from '#site/words/words.ts'
 import { inEnglish } from '../fields.ts'
 import { changedText, type EditedText, openText } from '../source/edited-text.ts'
 import { problemsAtFields } from './field-problems.ts'
 import { type AppliedForm, applyForm } from './form-changes.ts'
 import { BODY, partOf, REMOVE, type Sent, type SentForm, textOf, wordsIn } from './form-parts.ts'
+import { protectedChange, type SettingsRights } from './protected-fields.ts'
 import type { Target } from './target.ts'
 
+/** A form that was sent: the text that it showed, and that of the branch which the new text is compared with. */
+export type Change = {
+  /** The language of the guide. */
+  lang: string | undefined
+  target: Pick<Target, 'kind' | 'shown'>
+  file: string
+  base: string
+  sent: Sent
+  targets: ReferenceTargets
+  rights: SettingsRights
+  /** The question about a change of settings to which the person agreed. */
+  sure: string | null
+}
+
+/** The new text, the id that a page has in it, and the names of the entries that it changes. */
+export type ChangedText = { text: string; id: string; changed: readonly string[] }
+
+/** The new text, or the problems as HTML. */
+export type ChangedFile = Result<
+  ChangedText,
+  { problem: string; problems: ReadonlyMap<string, string>; question: string }
+>
+
+/** Puts a form into its file, and checks the new text. */
+export function changeOf({ lang, target, file, base, sent, targets, rights, sure }: Change): ChangedFile {
+  const { kind } = target
+  const words = wordsFor(lang)
+  const opened = openText(kind, file)
+  const form = { kind, opened, sent: withAlias(target, opened, sent) }
+  const text = textOfForm(words, form, base, targets)
+  if (!text.ok) return failed(asHtml(withHead(words, text.problem)))
+  const kept = protectedChange(words, kind, rights, { before: base, after: text.value, sent, sure })
+  if (kept) return failed(asHtml(kept))
+  const isPage = kind === 'page'
+  const id = isPage ? textOf(partOf({ name: 'id' }, openText('page', text.value).yaml?.root)) : ''
+  return ok({ text: text.value, id, changed: isPage ? [] : changedNames(base, text.value) })
+}
+
+type Told = { problem: Html | Word; problems?: ReadonlyMap<string, Word>; conflict?: Html }
+
+/** The problems of a form with a sentence for the head of the page. */
+function withHead({ edit }: Words, { problem, problems = new Map() }: FormProblem): Told {
+  return { problem: problem === undefined ? edit.invalid : html`${edit.nothingSaved} ${problem}`, problems }
+}
+
+function asHtml({ problem, problems, conflict }: Told) {
+  return {
+    problem: html`${problem}`.text,
+    problems: new Map(Array.from(problems ?? [], ([name, each]) => [name, html`${each}`.text])),
+    question: html`${conflict}`.text,
+  }
+}
+
+/** The first names of the entries of a list or of settings that differ. */
+function changedNames(before: string, after: string): string[] {
+  const [old, own] = [entriesOf(before), entriesOf(after)]
+  const names = new Set([...old.keys(), ...own.keys()])
+  return [...names].filter(each => old.get(each) !== own.get(each)).slice(0, MAX_NAMES)
+}
+
+const MAX_NAMES = 20
+
+/** The entries of a list or of settings as JSON, keyed by name. */
+function entriesOf(yaml: string): ReadonlyMap<string, string> {
+  const list = attempt(() => parse(yaml)) ?? {}
+  const names = Array.isArray(list) ? list.map(entry => `${entry?.name ?? entry?.id}`) : Object.keys(list)
+  return new Map(Object.values(list).map((entry, at) => [`${names[at]}`, JSON.stringify(entry)]))
+}
+
 /** The problems of a form: those of its fields, by name, and that of the rest. */
-export type FormProblem = { problem?: Word; problems?: ReadonlyMap<string, Word> }
+type FormProblem = { problem?: Word; problems?: ReadonlyMap<string, Word> }
 
 /** The list before and after a change. The check of longer ones takes many seconds. */
 const MAX_LISTS = 512_000
@@ -51,7 +121,7 @@ function placeIn(text: string): (problem: Problem) => string {
 }
 
 /** A page whose id changes keeps its address as an alias. */
-export function withAlias({ kind, shown }: Target, { yaml }: EditedText, sent: Sent): Sent {
+function withAlias({ kind, shown }: Change['target'], { yaml }: EditedText, sent: Sent): Sent {
   const old = shown.slice(1)
   const idNode = partOf({ name: 'id' }, yaml?.root)
   const [id = textOf(idNode)] = sent.get(REMOVE)?.includes('/id') ? [''] : (sent.get('/id') ?? [])

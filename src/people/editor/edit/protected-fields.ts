@@ -2,11 +2,13 @@ import { keysOf } from '#brand/fields.ts'
 import { type ProjectFile, readProjectFile } from '#intake/project/project-file.ts'
 import { changedSettings, type ProtectedKey } from '#intake/project/protected-settings.ts'
 import { PUBLISHING_KEYS } from '#intake/schema/project.ts'
-import { manages } from '#serving/access/session/exercised-rights.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
-import type { Visit } from './context.ts'
-import type { Target } from './target.ts'
+import type { FileKind } from '../source/edited-text.ts'
+import type { Sent } from './form-parts.ts'
+
+/** The guide whose files a person edits, and whether they may change who reads it. */
+export type SettingsRights = { project: string; mayManage: boolean }
 
 /** A field that is shown and cannot be changed: the reason, and what is shown if it has no value. */
 export type Locked = { why: Word; usual: string }
@@ -24,18 +26,17 @@ const PATH_OF_ENTRY = /^\/\w+\/\d+\/path$/
  * Why a field cannot be changed: the id of a guide, the path of an entry, and without the right to manage the settings that
  * decide who reads the guide. Undefined for any other.
  */
-export function lockOf(visit: Visit, { kind }: Target, name: string): Locked | undefined {
-  const { record, words } = visit
+export function lockOf(
+  words: Words,
+  kind: FileKind,
+  { project, mayManage }: SettingsRights,
+  name: string,
+): Locked | undefined {
   if (kind === 'files') return PATH_OF_ENTRY.test(name) ? { why: words.edit.pathStays, usual: '' } : undefined
   if (kind !== 'project') return undefined
-  if (FIELDS.id.includes(name)) return { why: words.edit.idStays, usual: record.project }
-  const isOpen = mayManage(visit) || !Object.values(FIELDS).flat().includes(name)
+  if (FIELDS.id.includes(name)) return { why: words.edit.idStays, usual: project }
+  const isOpen = mayManage || !Object.values(FIELDS).flat().includes(name)
   return isOpen ? undefined : { why: words.edit.managersOnly, usual: '–' }
-}
-
-/** Whether the person may change who reads a guide. In `dev`, everybody may. */
-function mayManage({ context, person, record }: Visit): boolean {
-  return context.isForAll || (person !== undefined && manages(person, record))
 }
 
 /** Whether a change of settings asks first: one that opens the guide to everyone, or replaces rules about reviews. */
@@ -49,25 +50,25 @@ const ASKING = {
  * until the field `sure` names them all. Undefined for any other change.
  */
 export function protectedChange(
-  visit: Visit,
-  target: Target,
-  [before, after]: readonly [string, string],
-  sent: URLSearchParams,
+  words: Words,
+  kind: FileKind,
+  rights: SettingsRights,
+  { before, after, sent, sure }: { before: string; after: string; sent: Sent; sure: string | null },
 ): { problem: Word; problems?: ReadonlyMap<string, Word>; conflict?: Html } | undefined {
-  const { edit } = visit.words
-  const changed = target.kind === 'project' ? changedSettings(before, after) : []
+  const { edit } = words
+  const changed = kind === 'project' ? changedSettings(before, after) : []
   const names = [...changed.flatMap(key => FIELDS[key]), ...[...sent.keys()].filter(name => PATH_OF_ENTRY.test(name))]
   const problems = new Map<string, Word>()
   for (const name of names) {
-    const lock = lockOf(visit, target, name)
+    const lock = lockOf(words, kind, rights, name)
     if (lock) problems.set(name, lock.why)
   }
   const [problem] = problems.values()
   if (problem !== undefined) return { problem, problems }
   const [old, own] = [readProjectFile(before).project, readProjectFile(after).project]
   const asking = keysOf(ASKING).filter(key => changed.includes(key) && ASKING[key](old, own))
-  const isAgreed = asking.length === 0 || sent.get('sure') === asking.join(' ')
-  return isAgreed ? undefined : { problem: edit.askFirst, conflict: questionHtml(visit.words, asking) }
+  const isAgreed = asking.length === 0 || sure === asking.join(' ')
+  return isAgreed ? undefined : { problem: edit.askFirst, conflict: questionHtml(words, asking) }
 }
 
 /** The questions about settings that change, and a box in the form of the page for the answer. */

@@ -2,7 +2,6 @@ import { EDITED_FILES, usualPagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import { changedSettings } from '#intake/project/protected-settings.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
@@ -15,7 +14,7 @@ import { findProject } from '#store/catalogue/catalogue.ts'
 import { auditedBy } from '../../manage/context.ts'
 import { livePerson } from '../../manage/live-right.ts'
 import { inEnglish } from '../fields.ts'
-import type { Visit } from './context.ts'
+import { runTask, type Visit } from './context.ts'
 
 /** A visit to files that are saved, perhaps of a project that does not exist yet. */
 export type Saving = Omit<Visit, 'record'> & { record: ProjectRef }
@@ -165,7 +164,9 @@ async function endedRight(visit: Saving, settings: readonly SettingsChange[]): P
   const live = person && (await livePerson(database, person, clock.date()))
   const current = await findProject(database, record.workspace, record.project)
   if (!live || !(current ? edits(live, current) : editsAll(live))) return refusals.ended
-  const keys = settings.flatMap(({ before, after }) => changedSettings(before, after))
+  const read = settings.length === 0 ? { keys: [] } : await runTask(visit, 'protect', settings)
+  if (!read) return words.edit.tooLong
+  const { keys } = read
   if (keys.includes('id')) return words.edit.idStays
   const mayManage = keys.length === 0 || (current ? manages(live, current) : managesAll(live))
   return mayManage ? undefined : words.edit.managersOnly

@@ -8,6 +8,7 @@ import { type GitLimits, type GitRunner, runGit, StoppedGit } from '../program/r
 import { FETCHED, fetchCommit, mirrorProblem } from '../repository/mirror.ts'
 import { remoteRef } from '../repository/remote.ts'
 import type { Check } from './check.ts'
+import type { MergeTexts } from './merge-files.ts'
 
 /** A clone of one followed branch, into which changes of people are committed. Only one step at a time may change it. */
 export type EditClone = {
@@ -26,6 +27,7 @@ export type EditClone = {
   /** The time that the host may take to answer; 20 seconds if absent. */
   hostMs?: number
   now: () => Date
+  merge: MergeTexts
   /** The commit at the head, as the service has seen it last; it asks the host each minute. */
   followed: (source: GitSource) => Promise<string | undefined>
   last?: Head

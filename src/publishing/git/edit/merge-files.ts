@@ -17,6 +17,12 @@ type Version = { id: string; mode?: string; read: () => Promise<Uint8Array> }
 /** New content with its id in the place of a file; undefined: it is removed. */
 export type MergedFile = { path: string; content?: Content; id?: string; current?: Version }
 
+/** A file as the person opened it and changed it, and as it is now. */
+export type FileChangeTexts = { before: Uint8Array; after: Uint8Array; current: Uint8Array }
+
+/** Merges the changes of two people; undefined if they exclude each other. A text may take long, so a child process does it. */
+export type MergeTexts = (texts: FileChangeTexts) => Promise<Uint8Array | undefined>
+
 /**
  * The files to write for the changes of a person, with those of others, and the files in which these exclude each other.
  * Only bytes are merged. The same bytes have the same id.
@@ -25,6 +31,7 @@ export async function mergeFiles(
   changes: readonly FileChange[],
   find: (path: string) => Promise<Version | undefined>,
   idOf: (content: Content) => Promise<string>,
+  merge: MergeTexts,
 ) {
   const files: MergedFile[] = []
   const conflicts: Conflict[] = []
@@ -36,7 +43,8 @@ export async function mergeFiles(
     const isOpened = opened === 'any' || (await optionalId(opened)) === current?.id
     const isMine = isOpened || (await optionalId(after)) === current?.id
     const theirs = isMine ? undefined : await current?.read()
-    const content = isMine ? after : theirs && mergeTexts(before, after, theirs)
+    const isText = theirs && before instanceof Uint8Array && after instanceof Uint8Array
+    const content = isText ? await merge({ before, after, current: theirs }) : isMine ? after : undefined
     const id = await optionalId(content)
     if (!isMine && !content) conflicts.push({ path, theirs })
     else if (id !== current?.id) files.push(withoutUndefined({ path, content, id, current }))
@@ -44,8 +52,8 @@ export async function mergeFiles(
   return { files: conflicts.length > 0 ? [] : files, conflicts }
 }
 
-function mergeTexts(before: unknown, after: unknown, current: Uint8Array): Uint8Array | undefined {
-  if (!(before instanceof Uint8Array && after instanceof Uint8Array)) return undefined
+/** The current bytes with the changes of a person; undefined if somebody else changed the same places, or for other bytes. */
+export function mergeTexts({ before, after, current }: FileChangeTexts): Uint8Array | undefined {
   const [base, mine, theirs] = [before, after, current].map(decodeText)
   if (base === undefined || mine === undefined || theirs === undefined) return undefined
   const merged = passagesOf(base, mine, theirs).map(mergedText)

@@ -49,7 +49,7 @@ export async function commitOn(
   const find = (path: string) => findFile(edited, parent, path)
   const idOf = async (content: Content) =>
     'file' in content ? writeObject(edited, parent, content) : blobId(parent.hash, content)
-  const { files, conflicts } = await mergeFiles(edit.changes, find, idOf)
+  const { files, conflicts } = await mergeFiles(edit.changes, find, idOf, edited.merge)
   const commit = files.length > 0 ? await writeCommit(edited, parent, edit, files) : parent.hash
   const settings = await settingsIn(edited, files, { before: parent, after: { ...parent, hash: commit } })
   const assertRight = async () => {

@@ -3,12 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { diffLines } from 'diff'
 import { applyForm } from '#people/editor/edit/form-changes.ts'
-import { fieldsHtml, textHtml } from '#people/editor/edit/form-html.ts'
+import { formOf, textHtml } from '#people/editor/edit/form-html.ts'
 import { BODY, sentTexts } from '#people/editor/edit/form-parts.ts'
-import { fieldsOfFile } from '#people/editor/fields.ts'
 import { parseYaml } from '#people/editor/source/edit-yaml.ts'
 import { changedText, type FileKind, openText } from '#people/editor/source/edited-text.ts'
-import { html } from '#site/html.ts'
+import { Html, html } from '#site/html.ts'
 import { wordsFor } from '#site/words/words.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
 
@@ -25,18 +24,12 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
 function openForm(path: string, text: string) {
   const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'page'
   const opened = openText(kind, text)
-  const fields = opened.yaml ? fieldsOfFile(kind, words) : []
-  const state = {
-    words,
-    sent: new Map(),
-    problems: new Map(),
-    opened: new Set<string>(),
-    removed: new Set<string>(),
-    lockOf: () => undefined,
-  }
-  const body = opened.body !== undefined && textHtml(state, opened.body, 'en', false)
-  const shown = html`${fieldsHtml(state, fields, opened.yaml?.root)}${body}`
-  const form = formOnPage(`<form data-edit="">${shown.text}</form>`)
+  const shown = { sent: new Map(), problems: new Map(), rights: { mayManage: true, project: 'acme' } }
+  const made = formOf({ lang: 'en', kind, file: text, base: text, ...shown })
+  assert.ok(made)
+  const body = made.text && textHtml({ words, problem: undefined }, new Html(made.text.html), 'en', false)
+  const page = html`${new Html(made.fields)}${body}`
+  const form = formOnPage(`<form data-edit="">${page.text}</form>`)
   const save = (changed: URLSearchParams) => {
     const sent = sentTexts(changed)
     const saved = changedText(

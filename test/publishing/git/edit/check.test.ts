@@ -4,6 +4,7 @@ import test from 'node:test'
 import { openCheck } from '#publishing/git/edit/check.ts'
 import type { EditClone } from '#publishing/git/edit/clone.ts'
 import { openEdits } from '#publishing/git/edit/edits.ts'
+import { mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -119,6 +120,7 @@ async function edited(files: Readonly<Record<string, string>>) {
     maxGit,
     signal,
     now: () => new Date(),
+    merge: async texts => mergeTexts(texts),
     check: openCheck({
       source,
       home: join(home, 'checked'),

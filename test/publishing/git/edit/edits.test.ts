@@ -3,6 +3,7 @@ import test from 'node:test'
 import { withoutUndefined } from '#platform/base/object.ts'
 import type { EditClone } from '#publishing/git/edit/clone.ts'
 import { type EditedSource, openEdits } from '#publishing/git/edit/edits.ts'
+import { mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import { makeCertificate, secureServer } from '../../../support/certificate.ts'
 import { answerFromGit } from '../../../support/git-backend.ts'
 import { type GitServer, startGitServer } from '../../../support/git-server.ts'
@@ -142,6 +143,7 @@ async function editsOf(url: string, options: Partial<EditClone> = {}): Promise<E
     signal,
     now: () => new Date(),
     followed: async () => undefined,
+    merge: async texts => mergeTexts(texts),
     ...options,
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import type { EditClone } from '#publishing/git/edit/clone.ts'
 import { openEdits } from '#publishing/git/edit/edits.ts'
+import { mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import type { Changes } from '#publishing/git/edit/save.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
@@ -136,6 +137,7 @@ async function edited(more: Readonly<Record<string, string>> = {}, hostMs = 20_0
     signal: new AbortController().signal,
     hostMs,
     now: () => new Date(),
+    merge: async texts => mergeTexts(texts),
   }
   const edits = openEdits(clone)
   const pushes = () => own.requests.filter(({ path }) => path.endsWith('/git-receive-pack')).length

@@ -6,7 +6,7 @@ import test from 'node:test'
 import { ok } from '#platform/base/result.ts'
 import { type EditClone, pushCommit, stoppable, withHead } from '#publishing/git/edit/clone.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
-import type { FileChange } from '#publishing/git/edit/merge-files.ts'
+import { type FileChange, type MergeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import { openQueue } from '#publishing/git/edit/queue.ts'
 import { lastSaves } from '#publishing/git/edit/save.ts'
 import { type Repository, startGitServer } from '#test/support/git-server.ts'
@@ -272,7 +272,8 @@ async function cloneOf(repository: Repository): Promise<EditClone> {
   const now = () => new Date('2026-11-28T12:00:00Z')
   const source = { url: repository.url, publish: 'auto' } as const
   const [pusher, followed] = [{ ...host, isForPush: true } as const, async () => undefined]
-  return { source, home, host, pusher, followed, committer, maxGit: 1 << 30, signal, now }
+  const merge: MergeTexts = async texts => mergeTexts(texts)
+  return { source, home, host, pusher, followed, committer, maxGit: 1 << 30, signal, now, merge }
 }
 
 type Edit = Parameters<EditedSource['save']>[0]

@@ -1,0 +1,49 @@
+import process from 'node:process'
+import { changedSettings, type ProtectedKey } from '#intake/project/protected-settings.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { type FileChangeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
+import type { SettingsChange } from '#publishing/git/edit/save.ts'
+import { type Conflicting, conflictOf, type MergedTexts } from './conflict.ts'
+import { formOf, type MadeForm, type OpenedForm } from './form-html.ts'
+import { type Change, type ChangedFile, changeOf } from './form-text.ts'
+import { type RenamedPage, settingsOf } from './moved-page.ts'
+
+/** What the process does with texts that people and authors write, and its answers. */
+export type EditTasks = {
+  /** Makes the fields of a file. */
+  form: (opened: OpenedForm) => MadeForm | undefined
+  /** Puts a form into its file, and checks the new text. */
+  change: (change: Change) => ChangedFile
+  /** Gives a page another id in the settings. */
+  rename: (renamed: RenamedPage) => { text: string } | undefined
+  /** Finds the protected keys that settings change. */
+  protect: (settings: readonly SettingsChange[]) => { keys: readonly ProtectedKey[] }
+  /** Merges bytes. */
+  merge: (texts: FileChangeTexts) => { merged: Uint8Array | undefined }
+  /** Merges texts that exclude each other, and shows both versions of these places. */
+  conflict: (texts: Conflicting) => MergedTexts
+}
+
+export type EditTask<Name extends keyof EditTasks> = { name: Name; input: Parameters<EditTasks[Name]>[0] }
+
+/** The answer; without a value if the stack overflowed, or there is none. */
+export type EditAnswer = Result<object, undefined>
+
+type Work = { [Name in keyof EditTasks]: (input: EditTask<Name>['input']) => ReturnType<EditTasks[Name]> }
+
+const WORK: Work = {
+  form: formOf,
+  change: changeOf,
+  rename: settingsOf,
+  protect: settings => ({ keys: settings.flatMap(({ before, after }) => changedSettings(before, after)) }),
+  merge: texts => ({ merged: mergeTexts(texts) }),
+  conflict: conflictOf,
+}
+
+// The program of a child process. It exits when its parent disconnects.
+process.on('message', (task: EditTask<keyof EditTasks>) => process.send?.(answer(task)))
+
+function answer<Name extends keyof EditTasks>({ name, input }: EditTask<Name>): EditAnswer {
+  const value = attempt(() => WORK[name](input))
+  return value ? ok(value) : failed(undefined)
+}
