@@ -6,11 +6,15 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import { html as htmlReply } from '#platform/exchange/reply.ts'
+import { ProcessFailed, QueueFull } from '#platform/processes/failure.ts'
 import { openGuide } from '#site/guide-reply.ts'
 import { type Html, html } from '#site/html.ts'
+import { introductionOf } from '#site/introduction.ts'
 import { pageView } from '#site/pages/page-view.ts'
+import { standalonePage } from '#site/pages/standalone-page.ts'
 import type { Site } from '#site/site.ts'
 import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
+import { unshared } from '../../manage/form.ts'
 import type { Visit } from './context.ts'
 import { BODY, type Sent } from './form-parts.ts'
 import type { Target } from './target.ts'
@@ -36,8 +40,22 @@ export async function previewReply(visit: Visit, { path, id }: Target, sent: Sen
     ...withoutUndefined({ name: title || usual.name, description: description || undefined }),
     links,
   }
-  const view = await pageView(plain, id, { page, text })
+  const view = await pageView(plain, id, { page, text }).catch(asEnded)
+  if (view === 'ended') return endedPreview(visit)
   return view && htmlReply(view.bytes, { handling: ['Content-Security-Policy', POLICY] })
+}
+
+/** A preview that took too long, or too many of which wait. */
+function asEnded(error: unknown): 'ended' {
+  if (!(error instanceof ProcessFailed || error instanceof QueueFull)) throw error
+  return 'ended'
+}
+
+async function endedPreview({ context, guide, words }: Visit): Promise<Reply> {
+  const { site } = context.manage
+  const introduction = await introductionOf(site, guide.publication.record.workspace)
+  const text = html`<p>${words.edit.noPreview}</p>\n`
+  return unshared(standalonePage(site.assets, 503, { title: words.edit.preview, text, lang: words.lang, introduction }))
 }
 
 /** No scripts. With the origin of the service, as fonts and pictures of private guides need it. */
@@ -71,13 +89,19 @@ async function linksIn({ files: { paths }, guide }: Visit, source: string, text:
   ])
   const hasWords = (await content.appearance()).words !== undefined
   const map = siteMap(pages, [...(await content.files()).keys()], styles, new Map(), hasWords)
-  return Array.from(text.matchAll(LINK), ({ index, groups: { mark = '', path = '', fragment = '' } = {} }) => {
-    const start = index + mark.length
-    const to = linkTarget(percentDecode(path) ?? path, source, map, fragment.slice(1))
-    const end = start + path.length + (to?.list === undefined && !to?.words ? 0 : fragment.length)
-    return to ? [{ start, end, to }] : []
-  }).flat()
+  return Array.from(
+    text.matchAll(LINK).take(MAX_LINKS),
+    ({ index, groups: { mark = '', path = '', fragment = '' } = {} }) => {
+      const start = index + mark.length
+      const to = linkTarget(percentDecode(path) ?? path, source, map, fragment.slice(1))
+      const end = start + path.length + (to?.list === undefined && !to?.words ? 0 : fragment.length)
+      return to ? [{ start, end, to }] : []
+    },
+  ).flat()
 }
+
+/** Further links have no target in a preview, so that no text delays other requests. */
+const MAX_LINKS = 5000
 
 const LINK =
   /(?<mark>\]\(<?|^\[[^\]\n]{1,100}\]: <?|\b(?:src|href)=["'])(?<path>[^\s"'()<>#?:]{1,1000})(?<fragment>#[^\s"'()<>]{1,200})?/gm
