@@ -213,7 +213,9 @@ async function saveText(
     return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit), placeNote(isCleaned))
   if (saved.value.outcome === 'invalid') {
     const { findings } = saved.value
-    const problems = new Map(findings.map(({ rule, message }) => [FIELDS[rule] ?? '', html`${inEnglish(words, message)}`.text]))
+    const problems = new Map(
+      findings.map(({ rule, message }) => [FIELDS[rule] ?? '', html`${inEnglish(words, message)}`.text]),
+    )
     return ok({ ...(await editPage(visit, { ...form, problems })), problem: addedErrors(visit, findings) })
   }
   const conflict = saved.value.files.find(file => file.path.endsWith(path))

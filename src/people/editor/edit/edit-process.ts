@@ -6,7 +6,7 @@ import type { SettingsChange } from '#publishing/git/edit/save.ts'
 import { type Conflicting, conflictOf, type MergedTexts } from './conflict.ts'
 import { formOf, type MadeForm, type OpenedForm } from './form-html.ts'
 import { type Change, type ChangedFile, changeOf } from './form-text.ts'
-import { type RenamedPage, settingsOf } from './moved-page.ts'
+import { type RenamedPage, settingsOf } from './renamed-page.ts'
 
 /** What the process does with texts that people and authors write, and its answers. */
 export type EditTasks = {
