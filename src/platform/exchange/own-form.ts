@@ -78,10 +78,10 @@ export async function receiveOwnForm(
   return { fields, files: files.filter(({ size }) => size > 0) }
 }
 
-/** The text of a page, and that of a few fields more. */
-const MAX_TEXT_BYTES = 2 << 20
+/** The text of a page, the text that the person opened, and a few fields more. */
+const MAX_TEXT_BYTES = 4 << 20
 /** A page with the text that the person opened, in the encoding of forms. */
-const MAX_FORM_BYTES = 8 << 20
+export const MAX_FORM_BYTES = 8 << 20
 const MAX_PARTS = 200
 
 function textOf(pieces: readonly Uint8Array[]): string {

@@ -10,7 +10,7 @@ export type Room = {
   shareOf: (sender: string) => Share
 }
 
-export type Share = Disposable & {
+type Share = Disposable & {
   /** A body whose bytes take room as they arrive; it ends with a `RefusedBody` if there is none. */
   counted: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }

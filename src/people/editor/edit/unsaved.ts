@@ -1,5 +1,5 @@
 import type { Reply, Request } from '#platform/exchange/message.ts'
-import { receiveOwnForm } from '#platform/exchange/own-form.ts'
+import { MAX_FORM_BYTES, receiveOwnForm } from '#platform/exchange/own-form.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { html } from '#site/html.ts'
 import { standalonePage } from '#site/pages/standalone-page.ts'
@@ -23,7 +23,10 @@ export async function unsavedReply(
 ): Promise<Reply | undefined> {
   if (request.method !== 'POST' || !request.upload) return undefined
   using share = room.shareOf(person?.subject ?? '')
-  const form = await receiveOwnForm(manage.site.url, { ...request, upload: share.counted(request.upload) })
+  // Only files are larger, and a file would be dropped.
+  const isText = Number(request.headers['content-length']) <= MAX_FORM_BYTES
+  const received = { ...request, upload: share.counted(request.upload) }
+  const form = isText ? await receiveOwnForm(manage.site.url, received) : { fields: new URLSearchParams() }
   if (!form) return undefined
   const words = readerWords(request)
   const { unsent } = words.manage

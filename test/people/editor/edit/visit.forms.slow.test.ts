@@ -33,31 +33,27 @@ after(() => {
   for (const socket of open) socket.destroy()
 })
 
-const ADDRESSES = ['index', '-/new', '-/picture', '-/file/files/a.svg'].map(each => `/acme/guide/-/edit/${each}`)
+const ADDRESSES = ['index', '-/picture', '-/file/files/a.svg'].map(each => `/acme/guide/-/edit/${each}`)
 
-test('nobody who may not edit is asked for a body: the reply comes before any of it', async () => {
+test('nobody who may not edit is asked for a file: the reply comes before any of it', async () => {
   for (const address of ADDRESSES)
-    for (const [who, status] of [
-      [reader, 403],
-      ['', 403],
-    ] as const) {
-      const declared = address.includes('/new') ? 60_000 : 7 * MIB
-      const [reply] = await exchange(port, headOf(address, who, declared), { keepOpen: true })
-      assert.equal(reply?.status, status, address)
+    for (const who of [reader, '']) {
+      const [reply] = await exchange(port, headOf(address, who, 20 * MIB), { keepOpen: true })
+      assert.equal(reply?.status, 403, address)
     }
 })
 
 test('a form that is larger than its address accepts gets 413, also without a length', async () => {
-  const tooLarge = [headOf(ADDRESSES[0] ?? '', cookie, 8 * MIB + 1), headOf(ADDRESSES[2] ?? '', cookie, 51 * MIB)]
-  for (const head of tooLarge) assert.equal((await exchange(port, head, { keepOpen: true }))[0]?.status, 413)
+  for (const address of ADDRESSES)
+    assert.equal((await exchange(port, headOf(address, cookie, 51 * MIB), { keepOpen: true }))[0]?.status, 413)
   const body = new ReadableStream({
     start: controller => {
-      for (let sent = 0; sent <= 9; sent++) controller.enqueue(Buffer.alloc(MIB, 'x'))
+      controller.enqueue(Buffer.alloc(100_000, 'x'))
       controller.close()
     },
   })
   const headers = { cookie, origin: url, 'content-type': 'application/x-www-form-urlencoded' }
-  const reply = await fetch(url + ADDRESSES[0], { method: 'POST', body, headers, duplex: 'half' })
+  const reply = await fetch(`${url}/acme/-/edit/new`, { method: 'POST', body, headers, duplex: 'half' })
   assert.equal(reply.status, 413)
 })
 
@@ -78,13 +74,12 @@ test('ten slow uploads of five people keep nobody out, and a sixth file of one p
 })
 
 function headOf(address: string, who: string, bytes: number): string {
-  const type = address.includes('/index') ? 'application/x-www-form-urlencoded' : 'multipart/form-data; boundary=x'
   const fields = [
     `POST ${address} HTTP/1.1`,
     `Host: ${new URL(url).host}`,
     `Origin: ${url}`,
     `Cookie: ${who}`,
-    `Content-Type: ${type}`,
+    'Content-Type: multipart/form-data; boundary=x',
     `Content-Length: ${bytes}`,
   ]
   return `${fields.join('\r\n')}\r\n\r\n`

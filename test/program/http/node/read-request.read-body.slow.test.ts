@@ -61,7 +61,7 @@ test('only the addresses of agents, and the forms of the editor, accept more tha
     ...AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
     ['/{workspace}/{project}/-/edit/-/picture', 50 * MIB + (64 << 10)],
     ['/{workspace}/{project}/-/edit/-/file/{page}', 50 * MIB + (64 << 10)],
-    ['/{workspace}/{project}/-/edit/{page}', 8 * MIB],
+    ['/{workspace}/{project}/-/edit/{page}', 50 * MIB + (64 << 10)],
   ])
 })
 
