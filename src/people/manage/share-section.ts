@@ -1,4 +1,5 @@
 import { parseDuration } from '#platform/base/duration.ts'
+import { rotateFiles } from '#publishing/change-project.ts'
 import { MAX_NAME, shares } from '#serving/access/families.ts'
 import { createShare, shareUrl } from '#serving/access/share/shares.ts'
 import { MAX_LIFETIME_SECONDS } from '#serving/access/token/issue.ts'
@@ -110,6 +111,13 @@ export const endShare: ProjectAction = async (context, managed, { field }) => {
   await shares.end(auditedBy(access, managed.person), link.id, store.clock.date())
   await refresh()
   return undefined
+}
+
+/** Changes the addresses of all files, which stay open after a link has ended. */
+export const rotateAddresses: ProjectAction = async ({ access, store, refresh }, { record, person }) => {
+  const rotated = await rotateFiles(store, record, auditedBy(access, person).record)
+  await refresh()
+  return rotated.ok ? undefined : { status: 409, reason: 'project_copying' }
 }
 
 export async function liveLink({ store }: ManageContext, { record }: Managed, id: string) {

@@ -97,6 +97,7 @@ export const ENGLISH_WORDS = {
     done: {
       publish: 'Revision {revision} is published.',
       restore: 'Restored: revision {revision} is published.',
+      draftStays: 'The draft still has what you took back, and the next publication publishes it again.',
     },
     published: 'This draft is already published: revision {revision}, {time}, {who}.',
     history: 'History',
@@ -180,7 +181,9 @@ export const ENGLISH_WORDS = {
       made: 'This is the link. Copy it now, because it is shown only once.',
       unseen:
         'The link was made, but your browser kept no cookie, so its address cannot be shown. End the link, allow cookies, and make another one.',
-      ended: 'The link has ended.',
+      ended: 'The link has ended. Addresses of files that people have seen stay open until you change them.',
+      rotate: 'Change the addresses of all files',
+      rotated: 'All files of the guide have new addresses. The old ones no longer work.',
       address: 'Address of the link',
       copy: 'Copy the link',
       approves: 'may approve',

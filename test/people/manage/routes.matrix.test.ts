@@ -65,6 +65,7 @@ const FORMS: readonly (readonly [address: string, fields: Readonly<Record<string
   [HISTORY, { do: 'restore', revision: '1', sure: 'yes' }],
   [LINKS, { do: 'share', of: 'guide', name: 'No', expires: '7d' }],
   [LINKS, { do: 'end-share', id: guideLink.id, sure: 'yes' }],
+  [LINKS, { do: 'rotate-files' }],
   [WORKSPACE, { do: 'publish', 'draft guide': draft }],
   [WORKSPACE, { do: 'end-session', id: idOf(half) }],
   [WORKSPACE, { do: 'end-connection', id: 'none' }],

@@ -6,6 +6,7 @@ import { dismiss } from '#publishing/review.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
+import { isWaiting } from '#store/catalogue/catalogue.ts'
 import { findPlan } from '#store/catalogue/plans.ts'
 import { findWorkspaceFields } from '#store/catalogue/workspace-fields.ts'
 import {
@@ -17,10 +18,10 @@ import {
   managedBy,
   whoOf,
 } from '../context.ts'
-import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
+import { button, formHtml, type ProjectAction, type ProjectRefusal, type Sent } from '../form.ts'
 import { type Done, formPage, type LastForm, resultHtml } from '../form-page.ts'
 import { managedGuide, managePage, timeHtml } from '../manage-page.ts'
-import { endShare, madeLink, share, shareSection } from '../share-section.ts'
+import { endShare, madeLink, rotateAddresses, share, shareSection } from '../share-section.ts'
 import { draftSection, type PublishAttempt } from './draft-section.ts'
 import { HISTORY_PATH, historySection, publicationSection, recentSection } from './history-section.ts'
 import { cancelPlanned, planDraft, publishDraft, restore } from './publish-actions.ts'
@@ -81,7 +82,9 @@ async function page(
   const refusal = question?.text(words) ?? (refused && (await refusalText(context, managed, words, refused.reason)))
   const confirm = question && questionForm(words, question, field, formToken(context, managed.person))
   const result = resultHtml(refusal, done && doneText(words, managed, done), refused?.status)
-  const desk = html`${result}${confirm}<div class="desk">\n${main}</div>\n`
+  const token = formToken(context, managed.person)
+  const rotate = done?.action === 'end-share' && formHtml(token, button('rotate-files', words.manage.share.rotate))
+  const desk = html`${result}${confirm}${rotate}<div class="desk">\n${main}</div>\n`
   return managePage(context, guide, { title: title(words), below, main: desk })
 }
 
@@ -150,12 +153,13 @@ function doneText(words: Words, { record }: Managed, { action, secret }: Done): 
   const revision = record.published?.revision ?? 0
   const texts = new Map<string, Html | Word>([
     ['publish', manage.done.publish({ revision })],
-    ['restore', manage.done.restore({ revision })],
+    ['restore', html`${manage.done.restore({ revision })}${isWaiting(record) && html` ${manage.done.draftStays}`}`],
     ['dismiss', manage.dismissed],
     ['plan', manage.plan.planned],
     ['cancel-plan', manage.plan.cancelled],
     ['share', secret === undefined ? manage.share.unseen : madeLink(words, secret)],
     ['end-share', manage.share.ended],
+    ['rotate-files', manage.share.rotated],
   ])
   return texts.get(action)
 }
@@ -173,6 +177,7 @@ const ACTIONS: ReadonlyMap<string, ProjectAction> = new Map<string, ProjectActio
   ['dismiss', dismissRequest],
   ['share', share],
   ['end-share', endShare],
+  ['rotate-files', rotateAddresses],
 ])
 
 /** Dismisses a request for changes. Then the draft may be approved, and published by itself. */

@@ -203,6 +203,7 @@ test('publishing serves the draft at once, and the history has the note and the 
   const sure = { sure: 'yes' }
   assert.equal((await press('restore', sure)).headers.get('location'), '/acme/guide/-/manage?done=restore')
   const restored = textOf((await read('?done=restore')).text)
+  assert.match(restored, /The draft still has what you took back, and the next publication publishes it again/)
   assert.match(restored, /Restored: revision 3 is published\..*Restored from revision 1/)
   assert.match((await read('/history')).text, /<option value="3" selected>3 · [^<]* · Restored from revision 1</)
   assert.equal((await ask('/acme/guide/new', { headers: { cookie } })).status, 404)

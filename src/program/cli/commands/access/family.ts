@@ -40,18 +40,23 @@ function isIn(state: object, { workspace, project }: Selection): boolean {
 }
 
 /** The text of an end: `revoked`, or the failure if there is no item with this id. */
-type EndText<Ended> = { done: string | ((ended: Ended) => string); unknown: (id: string) => CommandFailure }
+type EndText<Ended> = {
+  done: string | ((ended: Ended) => string)
+  /** What stays open after the end. */
+  note?: (ended: Ended) => string
+  unknown: (id: string) => CommandFailure
+}
 
 export function endCommand<Ended extends object>(
   { end }: Pick<Family<never, Ended>, 'end'>,
-  { done, unknown }: EndText<Ended>,
+  { done, note, unknown }: EndText<Ended>,
 ): Run {
   return (args, io) =>
     withAccess(args, io, async ({ access, now }) => {
       const [id = ''] = args.operands
       const ended = await end(access, id, now)
       if (!ended) throw unknown(id)
-      return { json: ended, text: `${id}: ${typeof done === 'string' ? done : done(ended)}\n` }
+      return { json: ended, text: `${id}: ${typeof done === 'string' ? done : done(ended)}\n`, note: note?.(ended) }
     })
 }
 

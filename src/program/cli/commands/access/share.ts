@@ -73,4 +73,8 @@ export const list = listCommand(shares, {
 export const revoke = endCommand(shares, {
   unknown: id => unknownItem('share_unknown', `share link ${quote(id)}`, 'share list'),
   done: 'revoked',
+  note: share =>
+    'workspace' in share && !share.draft
+      ? `addresses of files that people have seen stay open until you change them with \`housestyle files rotate ${share.workspace}/${share.project}\`\n`
+      : '',
 })

@@ -9,6 +9,7 @@ import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
 import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
 import type { Over, Review } from '#publishing/review.ts'
 import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
+import { findProject, isWaiting } from '#store/catalogue/catalogue.ts'
 import { findPlan } from '#store/catalogue/plans.ts'
 import { addressesFor } from '../../../compose/address.ts'
 import { auditFor } from '../../../compose/audit.ts'
@@ -157,9 +158,14 @@ export const rollback: Run = async (args, io) => {
     const { revision, snapshot, changed } = result
     const state = changed ? `serves revision ${revision}` : `already serves that content as revision ${revision}`
     const text = `${name}: ${state} (snapshot ${snapshot.slice(0, 12)}); its draft is unchanged\n`
-    return { json: [result], text: text + endedPlansText(result.endedPlans) }
+    const record = await findProject(store.database, ref.workspace, ref.project)
+    const note = record && isWaiting(record) ? DRAFT_STAYS : undefined
+    return { json: [result], text: text + endedPlansText(result.endedPlans), note }
   })
 }
+
+const DRAFT_STAYS =
+  'the draft differs from that content: the next publication brings the change back, unless you import another draft first\n'
 
 export const retract: Run = async (args, io) => {
   const number = parseRevision(args.operands[1] ?? '')

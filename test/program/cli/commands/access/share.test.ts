@@ -145,8 +145,9 @@ test('share revoke shows when the link was revoked, and revoking it again change
   assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt, draft: false, lastUsedAt: null })
   assert.equal(typeof revoked.revokedAt, 'string')
   assert.deepEqual(await resultOf(folder, ['share', 'revoke', share.id]), revoked)
-  const { out } = await runCommand(folder, ['share', 'revoke', share.id])
+  const { out, err } = await runCommand(folder, ['share', 'revoke', share.id])
   assert.equal(out, `${share.id}: revoked\n`)
+  assert.match(err, /^addresses of files that people have seen stay open until .*housestyle files rotate acme\/guide/)
   const { out: table } = await runCommand(folder, ['share', 'list', 'acme/guide'])
   const row = table.split('\n').find(line => line.startsWith(share.id)) ?? ''
   const revokedText = `revoked ${localTime(revoked.revokedAt)} (just now)`

@@ -28,6 +28,18 @@ test('every publication and withdrawal by a command leaves one line in the log, 
   assert.deepEqual(await lines('unpublish', 'acme/guide'), [])
 })
 
+test('rollback says whether the next publication brings the change back', async () => {
+  const { folder, importing } = await temporaryStore()
+  const back = /^the draft differs from that content: the next publication brings the change back/m
+  await importing('acme', { 'guide/pages/index.md': '# One\n' })
+  await runCommand(folder, ['publish', 'acme/guide'])
+  await importing('acme', { 'guide/pages/index.md': '# Two\n' })
+  await runCommand(folder, ['publish', 'acme/guide'])
+  assert.match((await runCommand(folder, ['rollback', 'acme/guide'])).err, back)
+  await importing('acme', { 'guide/pages/index.md': '# Two\n' })
+  assert.doesNotMatch((await runCommand(folder, ['rollback', 'acme/guide', '2'])).err, back)
+})
+
 test('a planned publication leaves a line in the log of the service', async () => {
   const { store, importing } = await temporaryStore()
   await importing('acme', { 'guide/pages/index.md': '# One\n' })
