@@ -12,7 +12,7 @@ import type { Settings } from '#platform/settings/settings.ts'
 import { openAudit } from '#platform/telemetry/access-event.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { openOutageLog } from '#platform/telemetry/outage-log.ts'
-import { sourceName } from '#publishing/feeders.ts'
+import { sourceId, sourceName } from '#publishing/feeders.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import type { MergeTexts } from '#publishing/git/edit/merge-files.ts'
 import type { Follower } from '#publishing/git/follow/follow.ts'
@@ -132,6 +132,7 @@ type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log' | 'texts'> & { mi
 async function openEditsOf({ settings, store, mirrors, host, log, texts }: EditsOf) {
   const { openEdits } = await import('#publishing/git/edit/edits.ts')
   const { openCheck } = await import('#publishing/git/edit/check.ts')
+  const { openJournal } = await import('#publishing/git/edit/journal.ts')
   const { git, gitPushToken: token, gitPushSshKey: sshKey, maxGit, maxFile, maxItems } = settings
   const { publicUrl = 'http://localhost' } = settings
   const { environment, kill, knownHosts } = host
@@ -156,12 +157,10 @@ async function openEditsOf({ settings, store, mirrors, host, log, texts }: Edits
     const caps = { maxFile, maxItems }
     const home = join(folder.path, `${at}-checked`)
     const check = openCheck({ source, home, maxGit, caps, signal: stopping.signal, unchecked })
-    return openEdits({ ...options, source, check, home: join(folder.path, `${at}`) })
+    const journal = openJournal(join(mirrors, `${sourceId(source)}-saves`))
+    return openEdits({ ...options, source, check, journal, home: join(folder.path, `${at}`) })
   })
-  const checks = sources.map(async ({ source, tryPush }) => {
-    const tried = await tryPush()
-    if (!tried.ok) log.warn({ source: sourceName(source) }, `people cannot save their edits: ${tried.problem.message}`)
-  })
+  const checks = sources.map(edited => checkStart(edited, log))
   return {
     sources,
     [Symbol.asyncDispose]: async () => {
@@ -170,6 +169,13 @@ async function openEditsOf({ settings, store, mirrors, host, log, texts }: Edits
       await folder[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Records what an earlier process could not, and warns if the service may not push. */
+async function checkStart({ source, recover, tryPush }: EditedSource, log: Log): Promise<void> {
+  await recover(openAudit(log))
+  const tried = await tryPush()
+  if (!tried.ok) log.warn({ source: sourceName(source) }, `people cannot save their edits: ${tried.problem.message}`)
 }
 
 const UNCHECKED = 'the followed branch cannot be checked: for ten minutes, edits are pushed without a check'

@@ -2,7 +2,6 @@ import { EDITED_FILES, usualPagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
 import type { Edit, Saved, SettingsChange } from '#publishing/git/edit/save.ts'
@@ -11,7 +10,6 @@ import { edits, editsAll, manages, managesAll } from '#serving/access/session/ex
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
-import { auditedBy } from '../../manage/context.ts'
 import { livePerson } from '../../manage/live-right.ts'
 import { inEnglish } from '../fields.ts'
 import { runTask, type Visit } from './context.ts'
@@ -131,21 +129,15 @@ async function commit(
     ended = await endedRight(visit, settings)
     return ended === undefined ? undefined : RIGHT_ENDED
   }
-  const saved = await save({ author, saveId: context.newId(), refusal })
+  const { access } = context.manage
+  const line = { event: 'edit_saved', workspace, project, paths, address: request.address } as const
+  const audit = person && { line: { ...line, subject: person.subject }, record: access.record }
+  const saved = await save({ author, saveId: context.newId(), refusal, audit })
   const hash = saved.ok && saved.value.outcome === 'saved' ? saved.value.commit : undefined
-  const reason = saved.ok ? undefined : saved.problem.code
-  const event = saved.ok ? 'edit_saved' : 'edit_refused'
-  const problem = saved.ok ? undefined : saved.problem.message
-  const result = withoutUndefined({ commit: hash, reason, problem })
-  if (person && (hash ?? reason) !== undefined)
-    auditedBy(context.manage.access, person).record({
-      event,
-      workspace,
-      project,
-      paths,
-      ...result,
-      address: request.address,
-    })
+  if (!saved.ok) {
+    const { code: reason, message: problem } = saved.problem
+    audit?.record({ ...audit.line, event: 'edit_refused', reason, problem })
+  }
   if (hash !== undefined) await files.importSoon?.()
   return saved.ok ? saved : failed(html`${words.edit.nothingSaved} ${ended ?? problemText(words, saved.problem)}`)
 }

@@ -29,6 +29,7 @@ import { resultHtml } from '../../manage/form-page.ts'
 import { draftGuide, managedGuide, ownPage } from '../../manage/manage-page.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
 import { leadTo } from '../../signin/people/signin-addresses.ts'
+import { inEnglish } from '../fields.ts'
 import type { Editor, Visit } from './context.ts'
 import { undoSave } from './save.ts'
 import { listNames } from './target.ts'
@@ -137,7 +138,7 @@ async function layOut(visit: Visit, page: Page | Reply | undefined, refusal?: Ht
 ${links.map(link => navigationItem(link, path))}</ul></nav>
 `,
     main: html`<article class="prose edit" data-words="${scriptWords(words)}"${request.method === 'POST' && html` data-unsaved`}><h1>${title}</h1>
-${resultHtml(problem, undefined)}${main}</article>`,
+${resultHtml(problem, undefined)}${brokenHtml(visit)}${main}</article>`,
     isWide: true,
     referrer: 'same-origin',
     ...withoutUndefined({ id, nonce }),
@@ -150,6 +151,14 @@ function scriptWords({ edit, forms }: Words): string {
   const { note, tip, important, warning, caution } = forms
   const own = { ...edit.script, note, tip, important, warning, caution, preview: edit.preview }
   return JSON.stringify(Object.fromEntries(Object.entries(own).map(([key, word]) => [key, `${word}`])))
+}
+
+/** Says that the guide cannot be imported, with the place of the error. */
+function brokenHtml({ context, record, words }: Visit): Html | undefined {
+  const failure = context.manage.importFailure(record)
+  return failure === undefined
+    ? undefined
+    : html`<p class="result warned">${words.edit.refusals.broken} ${inEnglish(words, failure)}</p>\n`
 }
 
 /** An input of one line, or of a file, with its label above. */

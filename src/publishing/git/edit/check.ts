@@ -1,15 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { addAbortListener } from 'node:events'
-import type { Finding } from '#brand/finding.ts'
 import type { Caps } from '#intake/reading.ts'
 import { serial, withTimeout } from '#platform/base/promise.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { endOwn, forkOwn } from '#platform/processes/own-process.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
-import type { GitResult } from '../program/git-problem.ts'
 import type { CheckMessage } from './check-process.ts'
 import { type Checked, newErrors } from './check-tree.ts'
-import type { Head } from './clone.ts'
+import type { EditClone, Head } from './clone.ts'
 
 type CheckOptions = {
   source: GitSource
@@ -22,14 +20,11 @@ type CheckOptions = {
   unchecked: (reason: string) => void
 }
 
-/** Checks commits before they are pushed. */
-export type Check = ReturnType<typeof openCheck>
-
 /**
  * Compares commits as an import would read them, in a process with a limited time, which ends if nobody edits. A change
  * that cannot be checked is refused. If the head itself cannot be checked, saves go on without: the check locks nobody out.
  */
-export function openCheck({ signal, unchecked, ...options }: CheckOptions) {
+export function openCheck({ signal, unchecked, ...options }: CheckOptions): NonNullable<EditClone['check']> {
   const inTurn = serial()
   const known = new Map<string, Promise<Checked>>()
   let [pausedUntil, running, idle]: [number, Running?, NodeJS.Timeout?] = [0]
@@ -57,10 +52,8 @@ export function openCheck({ signal, unchecked, ...options }: CheckOptions) {
     return asked
   }
   return {
-    /** Checks the head in advance, while somebody writes. */
-    warm: (head: Head) => void errorsOf(head),
-    /** The errors that a commit has and the head has not. */
-    added: async (head: Head, commit: Head): Promise<GitResult<readonly Finding[]>> => {
+    warm: head => void errorsOf(head),
+    added: async (head, commit) => {
       if (performance.now() < pausedUntil) return ok([])
       const before = await errorsOf(head)
       if (!before.ok) {

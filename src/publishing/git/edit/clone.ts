@@ -1,3 +1,4 @@
+import type { Finding } from '#brand/finding.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
@@ -7,7 +8,7 @@ import { explainFailure, type GitResult } from '../program/git-problem.ts'
 import { type GitLimits, type GitRunner, runGit, StoppedGit } from '../program/run-git.ts'
 import { FETCHED, fetchCommit, mirrorProblem } from '../repository/mirror.ts'
 import { remoteRef } from '../repository/remote.ts'
-import type { Check } from './check.ts'
+import type { Journal } from './journal.ts'
 import type { MergeTexts } from './merge-files.ts'
 
 /** A clone of one followed branch, into which changes of people are committed. Only one step at a time may change it. */
@@ -32,7 +33,13 @@ export type EditClone = {
   followed: (source: GitSource) => Promise<string | undefined>
   last?: Head
   /** Finds the errors that commits add; absent: they are not checked. */
-  check?: Check
+  check?: {
+    /** Checks the head in advance, while somebody writes. */
+    warm: (head: Head) => void
+    added: (head: Head, commit: Head) => Promise<GitResult<readonly Finding[]>>
+  }
+  /** Keeps the audit lines of saves while they are pushed; absent: they are lost if the process is killed. */
+  journal?: Journal
 }
 
 /** The head of the branch as the host had it at a time, and the git program in the clone that has it. */

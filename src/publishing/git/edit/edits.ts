@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { joinRuns, withTimeout } from '#platform/base/promise.ts'
 import { ok } from '#platform/base/result.ts'
+import type { Audit } from '#platform/telemetry/access-event.ts'
 import { type EditClone, type Head, pushCommit, stoppable, withHead } from './clone.ts'
 import { openQueue } from './queue.ts'
-import type { Changes } from './save.ts'
+import { type Changes, lastSaves } from './save.ts'
 import { findFile } from './tree-file.ts'
 import { changesOfUndo, type Undo } from './undo.ts'
 
@@ -40,6 +41,9 @@ export function openEdits(edited: EditClone) {
     undo: (undo: Undo) => save(() => changesOfUndo(edited, undo)),
     /** Fetches the head, so that the next read need not wait for it, and has its problem. */
     refresh: () => void askHost().catch(() => undefined),
+    /** Records the saves of processes that were killed between their push and its audit line. */
+    recover: (record: Audit) =>
+      inLine(() => stoppable(async () => edited.journal?.recover(record, async () => (await lastSaves(edited)).saves))),
     /** Asks the host whether it would accept a push. */
     tryPush: () => inLine(() => withHead(edited, head => pushCommit(edited, head, '--dry-run'))),
   }

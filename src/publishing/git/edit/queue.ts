@@ -112,7 +112,9 @@ async function pushOn(edited: EditClone, head: Head, entries: readonly Entry[]):
     }
     const stillMay = await withRight(made)
     if (stillMay.length < made.length) return [[...stillMay, ...others]]
+    for (const { entry } of made) await edited.journal?.begin(entry.edit)
     const pushed = await stoppable(() => pushCommit(edited, tip))
+    for (const { entry, commit } of made) ended(edited, entry, pushed.ok ? commit : pushed.problem)
     const isDivided = !pushed.ok && pushed.problem.code === 'git_push_refused' && !only
     if (isDivided) return [...halves(group), others]
     orStop(pushed)
@@ -123,6 +125,7 @@ async function pushOn(edited: EditClone, head: Head, entries: readonly Entry[]):
     // The reply to an earlier attempt may have been lost.
     const commit = saves.find(({ saveId }) => saveId === entry.edit.saveId)?.hash
     const isConflict = conflicts.length > 0 && commit === undefined
+    if (commit !== undefined) ended(edited, entry, commit)
     entry.settle(ok(isConflict ? { outcome: 'conflict', files: conflicts } : { outcome: 'saved', commit }))
   }
   return []
@@ -133,6 +136,13 @@ async function problemOf({ check }: EditClone, head: Head, tip: Head): Promise<G
   const added = await check?.added(head, tip)
   if (added?.ok !== true) return added
   return added.value.length > 0 ? ok({ outcome: 'invalid', findings: added.value }) : undefined
+}
+
+/** Records a pushed commit. After a push with an unknown result, its line is kept. */
+function ended({ journal }: EditClone, { edit: { saveId, audit } }: Entry, result: string | GitProblem): void {
+  const isPushed = typeof result === 'string'
+  if (isPushed) audit?.record({ ...audit.line, commit: result })
+  if (isPushed || !AWAY.has(result.code)) journal?.end(saveId)
 }
 
 type Made = { entry: Entry } & MadeCommit

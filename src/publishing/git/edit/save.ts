@@ -6,13 +6,12 @@ import { decodeText } from '#platform/base/bytes.ts'
 import type { GitProblem } from '../program/git-problem.ts'
 import { StoppedGit } from '../program/run-git.ts'
 import { type EditClone, type Head, inClone, orStop, withHead } from './clone.ts'
+import type { AuditedSave } from './journal.ts'
 import { type Conflict, type Content, type FileChange, type MergedFile, mergeFiles } from './merge-files.ts'
 import { findFile, refusal } from './tree-file.ts'
 
-export type Edit = {
+export type Edit = AuditedSave & {
   author: { name: string; email: string }
-  /** Makes a repeated save the same commit. */
-  saveId: string
   /**
    * Why the person may not save this any more; undefined if they may. Asked before anything of the branch is shown, and
    * again immediately before each push.
