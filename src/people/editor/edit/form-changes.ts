@@ -102,8 +102,8 @@ function fillEntries(form: AppliedForm, field: Field, list: Collection, name: st
   if (isPair(added) ? textOf(added.key) !== '' || added.value : added.items.length > 0) addItem(list, added)
 }
 
-/** The value of an entry with a key may be only its description. */
-function fillEntry(form: AppliedForm, { fields = [] }: Field, item: unknown, name: string): void {
+/** The value of a file may be only its description; that of a folder stays as it is. */
+function fillEntry(form: AppliedForm, { name: list, fields = [] }: Field, item: unknown, name: string): void {
   if (isMap(item)) fillMap(form, fields, item, name)
   if (!isPair(item)) return
   const { value: old } = item
@@ -113,7 +113,8 @@ function fillEntry(form: AppliedForm, { fields = [] }: Field, item: unknown, nam
     if (field.name === PATH) item.key = filled(form, field, item.key, nameIn(name, PATH))
     else fillMap(form, [field], map, name)
   const [first, ...others] = map.items
-  const isDescribed = others.length === 0 && textOf(first?.key) === 'description' && isScalar(first?.value)
+  const mayBeText = list === ENTRIES || isScalar(old)
+  const isDescribed = mayBeText && others.length === 0 && textOf(first?.key) === 'description' && isScalar(first?.value)
   if (!isMap(old) && first) item.value = isDescribed ? first.value : map
 }
 
@@ -131,8 +132,13 @@ function changedValue({ kind }: Field, node: Node | undefined, texts: readonly s
     return texts.includes('true') ? Object.assign(isScalar(node) ? node : new Scalar(true), { value: true }) : undefined
   if (kind === 'pairs') return pairsOf(node, wordsOf(text, '\n')) ?? wrong
   if (kind === 'choices') return listOf(node, texts)
-  if (kind === 'words' || isSeq(node)) return listOf(node, wordsOf(text, kind === 'words' ? '\n' : ','))
-  return text.trim() === '' ? node : withText(node, text.trim())
+  if (kind === 'words' || isSeq(node)) return listOf(node, wordsOf(text, kind === 'words' ? '\n' : ',').map(unquoted))
+  return text.trim() === '' ? node : withText(node, unquoted(text.trim()))
+}
+
+/** A number or an id without quotes, which it has in messages. */
+function unquoted(text: string): string {
+  return text.replace(/^"([\d.,# ]+|[a-z\d/-]+)"$/, '$1')
 }
 
 /** Words, of which those that are in the list already stay as they are. */

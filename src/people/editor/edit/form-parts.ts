@@ -97,8 +97,8 @@ function inOneLine(text: string): string {
   return wordsOf(text, '\n').join(' ')
 }
 
-/** `#rrggbb` in lower case; empty if the text is not a colour. */
+/** `#rrggbb` in lower case, also of a text in quotes, as messages have it; empty if the text is not a colour. */
 export function canonicalColor(text: string): string {
-  const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text) ?? []
+  const [, digits = ''] = /^"?#?([0-9a-f]{3}|[0-9a-f]{6})"?$/i.exec(text) ?? []
   return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
