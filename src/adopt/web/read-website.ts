@@ -37,12 +37,13 @@ export async function readWebsite(address: string, options: WebsiteOptions): Pro
   want(crawl, { address: crawl.site.href, isPage: true })
   for (const map of crawl.sitemaps) {
     const text = await textAt(crawl.download, map)
-    for (const [, found = ''] of text.matchAll(/<loc>([^<]*|\s*<!\[CDATA\[[^\]]*\]\]>\s*)<\/loc>/g)) {
+    const isIndex = /<sitemapindex\b/.test(text)
+    for (const [, found = ''] of text.matchAll(/<loc>([^<]*|\s*<!\[CDATA\[[^\]<]*\]\]>\s*)<\/loc>/g)) {
       const address = found
         .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
         .replaceAll('&amp;', '&')
         .trim()
-      if (!/<sitemapindex\b/.test(text)) want(crawl, { address, isPage: true })
+      if (!isIndex) want(crawl, { address, isPage: true })
       else if (crawl.sitemaps.size < MAX_SITEMAPS) crawl.sitemaps.add(address)
       else leave(crawl, address, `there are more than ${MAX_SITEMAPS} sitemaps`)
     }

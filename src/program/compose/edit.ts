@@ -25,7 +25,9 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     filesIn: (workspace, at) => filesAt(source, workspace, { folder: at, pages: {} }),
     authorOf: ({ name, email, subject }) => {
       const isShown = settings.editAuthor === 'address' && email !== undefined
-      const plain = `${name ?? (isShown ? email : '')}`.replaceAll(/[\p{Cc}<>]+/gu, ' ').trim()
+      const plain = `${name ?? (isShown ? email : '')}`
+        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]+/gu, ' ')
+        .trim()
       const address = isShown ? email : commitAddress(subject, host)
       return { name: /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody', email: address }
     },

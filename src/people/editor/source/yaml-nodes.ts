@@ -4,7 +4,7 @@ import { isCollection, isNode, isPair, isScalar, type Node, Pair, Scalar, type Y
 export function withText(node: unknown, text: string): Scalar {
   const scalar = isScalar(node) ? node : new Scalar('')
   const isBlock = scalar.type?.startsWith('BLOCK') === true
-  const [newlines = ''] = (isBlock && /\n*$/.exec(`${scalar.value}`)) || []
+  const [newlines = ''] = (isBlock && /(?<!\n)\n*$/.exec(`${scalar.value}`)) || []
   if (text.includes('\n') && !isBlock && scalar.type !== 'QUOTE_DOUBLE') scalar.type = 'BLOCK_LITERAL'
   scalar.value = text + newlines
   return scalar
