@@ -131,13 +131,22 @@ function browsersOf(context: ManageContext, request: Request): string[] {
   return values.filter(value => /^[\w-]{43}$/.test(value))
 }
 
-function cookieOf({ site }: ManageContext, request: Request): { name: string; secure: boolean } {
+function cookieOf(context: ManageContext, request: Request): { name: string; secure: boolean } {
+  return cookieNamed(context, request, COOKIE)
+}
+
+/** A cookie of ours, whose name keeps neighbouring hosts from setting it where browsers use https. */
+export function cookieNamed(
+  { site }: ManageContext,
+  request: Request,
+  name: string,
+): { name: string; secure: boolean } {
   const secure = isSecure(site.service.access.publicUrl, request)
-  return { name: `${secure ? '__Host-' : ''}${COOKIE}`, secure }
+  return { name: `${secure ? '__Host-' : ''}${name}`, secure }
 }
 
 /** Text for which no form is left, to copy. */
-export function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string, isCarried = true): Html {
+export function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string | Html, isCarried = true): Html {
   return html`<p><label>${text} <textarea rows="4" dir="auto" readonly>
 ${value}</textarea></label></p>
 ${!isCarried && html`<p><strong>${copyFirst}</strong></p>\n`}`

@@ -28,8 +28,9 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
       const plain = `${name ?? (isShown ? email : '')}`
         .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]+/gu, ' ')
         .trim()
-      const address = isShown ? email : commitAddress(subject, host)
-      return { name: /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody', email: address }
+      const own = commitAddress(subject, host)
+      const shownName = /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody'
+      return isShown ? { name: shownName, email, savedBy: own } : { name: shownName, email: own }
     },
     newId: randomUUID,
     media: openMediaReader({ processes: 1 }),

@@ -105,7 +105,7 @@ function serviceOf(
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: ignore, suspend: ignore },
     shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
     signins: { of: () => [], all: () => [] },
-    sessions: { person: () => undefined, people: async () => [], live: async () => [] },
+    sessions: { person: () => undefined, people: async () => [], hasCookie: () => false, live: async () => [] },
     refusedPerson: async () => undefined,
     profileOf: async () => undefined,
     pointers: pointersTo(publication, workspace),

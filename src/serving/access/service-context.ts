@@ -30,7 +30,7 @@ export type ServiceContext = {
   verifier: TokenVerifier
   shares: Shares
   signins: Pick<Signins, 'of' | 'all'>
-  sessions: Pick<Sessions, 'person' | 'people' | 'live'>
+  sessions: Pick<Sessions, 'person' | 'people' | 'hasCookie' | 'live'>
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** The served fields of a workspace that the pages before its guides show. */

@@ -26,6 +26,9 @@ const CASES: [title: string, before: string | undefined, after: string | undefin
     ['id', 'visibility', 'revisions'],
   ],
   ['changes the name, the theme and a rule', 'name: A\n', 'name: B\ntheme: none\nrules: { link-broken: error }\n', []],
+  ['becomes a translation of another guide', 'name: Nova\n', 'lang: fr\ntranslationOf: secret\n', ['translationOf']],
+  ['writes the id that it has', 'name: Nova\n', 'id: nova\nname: Nova\n', []],
+  ['takes the id of another guide by a new file', undefined, 'id: secret\n', ['id']],
   ['makes a private guide', undefined, 'id: nova\nname: Nova\n', []],
   ['makes a public guide', undefined, 'id: nova\nvisibility: public\n', ['visibility']],
   ['removes a guide that asks for reviews', 'id: nova\npublishing: { reviewers: 1 }\n', undefined, ['publishing']],
@@ -33,5 +36,5 @@ const CASES: [title: string, before: string | undefined, after: string | undefin
 
 for (const [title, before, after, keys] of CASES)
   test(`a change of project.yaml that ${title} changes ${keys.join(', ') || 'no protected key'}`, () => {
-    assert.deepEqual(changedSettings(before, after), keys)
+    assert.deepEqual(changedSettings('nova', before, after), keys)
   })

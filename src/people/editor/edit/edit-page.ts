@@ -133,9 +133,12 @@ function sentForm(target: Target, sent: URLSearchParams): SentFileForm | undefin
   const base = openedText(sent.get('base'))
   const opened = openedText(sent.get('opened') ?? sent.get('base'))
   if (base === undefined || opened === undefined) return undefined
-  const [saveId, summary] = [sent.get('save') ?? '', sent.get('summary') ?? '']
+  const [saveId, summary] = [sent.get('save') ?? '', (sent.get('summary') ?? '').slice(0, MAX_SUMMARY)]
   return { target, opened, base, sent: sentTexts(sent), saveId, summary, sure: sent.get('sure') }
 }
+
+/** Browsers send at most 72. */
+const MAX_SUMMARY = 1000
 
 /** A text in a hidden field; undefined if no page of the editor had it. */
 function openedText(field: string | null): string | undefined {

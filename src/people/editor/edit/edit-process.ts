@@ -3,6 +3,7 @@ import { changedSettings, type ProtectedKey } from '#intake/project/protected-se
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileChangeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import type { SettingsChange } from '#publishing/git/edit/save.ts'
+import { escapeText, html } from '#site/html.ts'
 import { type Conflicting, conflictOf, type MergedTexts } from './conflict.ts'
 import { formOf, type MadeForm, type OpenedForm } from './form-html.ts'
 import { type Change, type ChangedFile, changeOf } from './form-text.ts'
@@ -16,13 +17,18 @@ export type EditTasks = {
   change: (change: Change) => ChangedFile
   /** Gives a page another id in the settings. */
   rename: (renamed: RenamedPage) => { text: string } | undefined
-  /** Finds the protected keys that settings change. */
-  protect: (settings: readonly SettingsChange[]) => { keys: readonly ProtectedKey[] }
+  /** Finds the protected keys that the settings of a project change. */
+  protect: (changed: ChangedSettings) => { keys: readonly ProtectedKey[] }
+  /** Makes the hidden fields of a form that was sent too late, and the text for its person to copy, as HTML. */
+  unsaved: (form: UnsavedForm) => { fields: string; typed: string }
   /** Merges bytes. */
   merge: (texts: FileChangeTexts) => { merged: Uint8Array | undefined }
   /** Merges texts that exclude each other, and shows both versions of these places. */
   conflict: (texts: Conflicting) => MergedTexts
 }
+
+type UnsavedForm = { sent: readonly [name: string, value: string][]; typed: readonly string[] }
+type ChangedSettings = { project: string; settings: readonly SettingsChange[] }
 
 export type EditTask<Name extends keyof EditTasks> = { name: Name; input: Parameters<EditTasks[Name]>[0] }
 
@@ -35,7 +41,13 @@ const WORK: Work = {
   form: formOf,
   change: changeOf,
   rename: settingsOf,
-  protect: settings => ({ keys: settings.flatMap(({ before, after }) => changedSettings(before, after)) }),
+  protect: ({ project, settings }) => ({
+    keys: settings.flatMap(({ before, after }) => changedSettings(project, before, after)),
+  }),
+  unsaved: ({ sent, typed }) => {
+    const fields = sent.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
+    return { fields: html`${fields}`.text, typed: escapeText(typed.join('\n')) }
+  },
   merge: texts => ({ merged: mergeTexts(texts) }),
   conflict: conflictOf,
 }

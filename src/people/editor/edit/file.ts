@@ -87,16 +87,16 @@ export const pictureReply = guideRoute(visit => {
   const asked = new URLSearchParams(visit.request.query).get('page') ?? ''
   const page = isPageId(asked) ? asked : HOME_PAGE
   const form = (description = '', done?: Html) => {
-    const text = html`required maxlength="500" value="${description}"`
+    const text = html`required maxlength="${MAX_DESCRIPTION}" value="${description}"`
     const file = html`type="file" accept="${PICTURES.join(',')}" required`
     const fields = html`${inputField('description', edit.pictureText, text)}${inputField('picture', edit.picture, file)}
 <p class="actions"><button class="primary">${edit.addPicture}</button> <a class="button" href="${editAddress(visit, page)}">${edit.back}</a></p>`
     return { title: edit.addPicture, main: html`${done}${formHtml(tokenOf(visit), fields, UPLOAD)}` }
   }
   return {
-    show: sent => form(sent?.get('description') ?? ''),
+    show: sent => form((sent?.get('description') ?? '').slice(0, MAX_DESCRIPTION)),
     answer: async (sent, [file]) => {
-      const description = (sent.get('description') ?? '').replaceAll(/\s+/g, ' ').trim()
+      const description = (sent.get('description') ?? '').slice(0, MAX_DESCRIPTION).replaceAll(/\s+/g, ' ').trim()
       const saved = await savePicture(visit, description, file)
       if (!saved.ok) return saved
       const { isCleaned, path } = saved.value
@@ -142,3 +142,4 @@ async function savePicture(
 }
 
 const MAX_NUMBER = 20
+const MAX_DESCRIPTION = 500

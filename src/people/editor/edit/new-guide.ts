@@ -21,7 +21,7 @@ import { type FormPage, guideRoute, inputField, savedReply, tokenOf } from './vi
 export const newGuideReply: HiddenRoute<Editor>['answer'] = async (context, request, ids) => {
   const { site, store } = context.manage
   const person = await site.service.sessions.person(request, ids.workspace)
-  if (!context.isForAll && !(person && editsAll(person))) return unsavedReply(context, request, person)
+  if (!context.isForAll && !(person && editsAll(person))) return unsavedReply(context, request, ids, person)
   const { records } = await listProjects(store.database, ids.workspace)
   const files = await Promise.all(records.map(context.filesOf))
   const first = records[files.findIndex(each => each !== undefined)]

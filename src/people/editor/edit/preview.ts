@@ -23,9 +23,8 @@ import type { Target } from './target.ts'
 export async function previewReply(visit: Visit, { path, id }: Target, sent: Sent): Promise<Reply | undefined> {
   const { site } = visit.context.manage
   const { publication, workspace } = visit.guide
-  const [text = '', title, description] = [BODY, '/title', '/description'].map(
-    name => sent.get(name)?.[0]?.trim() ?? '',
-  )
+  const [text = '', ...lines] = [BODY, '/title', '/description'].map(name => sent.get(name)?.[0]?.trim() ?? '')
+  const [title, description] = lines.map(line => line.slice(0, MAX_LINE))
   // Texts that take long to render wait for each other, not in front of pages. No workspace has this id.
   const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], 'a preview') }
   const plain = await openGuide(apart, publication, workspace)
@@ -102,6 +101,9 @@ async function linksIn({ files: { paths }, guide }: Visit, source: string, text:
 
 /** Further links have no target in a preview, so that no text delays other requests. */
 const MAX_LINKS = 5000
+
+/** The characters of a title or description that a preview shows. */
+const MAX_LINE = 2000
 
 const LINK =
   /(?<mark>\]\(<?|^\[[^\]\n]{1,100}\]: <?|\b(?:src|href)=["'])(?<path>[^\s"'()<>#?:]{1,1000})(?<fragment>#[^\s"'()<>]{1,200})?/gm

@@ -18,6 +18,7 @@ const FIELDS: Readonly<Record<ProtectedKey, readonly string[]>> = {
   visibility: ['/visibility'],
   revisions: ['/revisions'],
   publishing: keysOf(PUBLISHING_KEYS).map(key => `/publishing/${key}`),
+  translationOf: ['/translationOf'],
 }
 /** The key of an entry, to which pages and settings may refer by its path. */
 const PATH_OF_ENTRY = /^\/\w+\/\d+\/path$/
@@ -56,7 +57,7 @@ export function protectedChange(
   { before, after, sent, sure }: { before: string; after: string; sent: Sent; sure: string | null },
 ): { problem: Word; problems?: ReadonlyMap<string, Word>; conflict?: Html } | undefined {
   const { edit } = words
-  const changed = kind === 'project' ? changedSettings(before, after) : []
+  const changed = kind === 'project' ? changedSettings(rights.project, before, after) : []
   const names = [...changed.flatMap(key => FIELDS[key]), ...[...sent.keys()].filter(name => PATH_OF_ENTRY.test(name))]
   const problems = new Map<string, Word>()
   for (const name of names) {

@@ -156,11 +156,13 @@ async function endedRight(visit: Saving, settings: readonly SettingsChange[]): P
   const live = person && (await livePerson(database, person, clock.date()))
   const current = await findProject(database, record.workspace, record.project)
   if (!live || !(current ? edits(live, current) : editsAll(live))) return refusals.ended
-  const read = settings.length === 0 ? { keys: [] } : await runTask(visit, 'protect', settings)
+  const read =
+    settings.length === 0 ? { keys: [] } : await runTask(visit, 'protect', { project: record.project, settings })
   if (!read) return words.edit.tooLong
   const { keys } = read
   if (keys.includes('id')) return words.edit.idStays
-  const mayManage = keys.length === 0 || (current ? manages(live, current) : managesAll(live))
+  const concernsOthers = !current || keys.includes('translationOf')
+  const mayManage = keys.length === 0 || (concernsOthers ? managesAll(live) : manages(live, current))
   return mayManage ? undefined : words.edit.managersOnly
 }
 

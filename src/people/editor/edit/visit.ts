@@ -33,7 +33,7 @@ import { inEnglish } from '../fields.ts'
 import type { Editor, Visit } from './context.ts'
 import { undoSave } from './save.ts'
 import { listNames } from './target.ts'
-import { RESTORE, unsavedReply } from './unsaved.ts'
+import { RESTORE, unsavedReply, withEditorCookie } from './unsaved.ts'
 
 /** A page of the editor. */
 export type Page = {
@@ -65,8 +65,8 @@ export function guideRoute(
     const person = await manage.site.service.sessions.person(request, ids.workspace)
     const record = await findProject(manage.store.database, ids.workspace, ids.project)
     const mayEdit = record && (context.isForAll || (person && edits(person, record)))
-    if (request.method === 'POST' && !(files && mayEdit)) return unsavedReply(context, request, person)
-    if (!files || !mayEdit) return files && lacking(context, request, ids, person)
+    if (!files || !mayEdit)
+      return (await unsavedReply(context, request, ids, person)) ?? (files && lacking(context, request, ids, person))
     const guide = await managedGuide(manage, { person, record })
     const visit = { context, request, person, record, files, guide, words: guide.words }
     const page = await open(visit, ids)
@@ -143,7 +143,7 @@ ${resultHtml(problem, undefined)}${brokenHtml(visit)}${main}</article>`,
     referrer: 'same-origin',
     ...withoutUndefined({ id, nonce }),
   })
-  return { ...ownPage(await withFonts(guide, made)), status }
+  return withEditorCookie(context, request, { ...ownPage(await withFonts(guide, made)), status })
 }
 
 /** The words of the script of the editor, as JSON. */

@@ -11,7 +11,8 @@ import { type Conflict, type Content, type FileChange, type MergedFile, mergeFil
 import { findFile, refusal } from './tree-file.ts'
 
 export type Edit = AuditedSave & {
-  author: { name: string; email: string }
+  /** With a verified address, which may change, also the one that the service derives from the person. */
+  author: { name: string; email: string; savedBy?: string }
   /**
    * Why the person may not save this any more; undefined if they may. Asked before anything of the branch is shown, and
    * again immediately before each push.
@@ -128,7 +129,8 @@ async function writeCommit(edited: EditClone, parent: Head, edit: Changes, files
   )
   await git(['update-index', '-z', '--index-info'], entries.join(''))
   const tree = await git(['write-tree'])
-  return git(['commit-tree', tree, '-p', parentId, '-F', '-'], `${subject}\n\nSave-Id: ${saveId}\n`)
+  const trailers = [`Save-Id: ${saveId}\n`, ...(author.savedBy === undefined ? [] : [`Saved-By: ${author.savedBy}\n`])]
+  return git(['commit-tree', tree, '-p', parentId, '-F', '-'], `${subject}\n\n${trailers.join('')}`)
 }
 
 /** A file that git would convert, and its filter, in the output of git-check-attr(1). */

@@ -174,7 +174,8 @@ export async function authorsSince(mirror: GitRunner, last: string | undefined):
 }
 
 /** git-log(1). A commit that the mirror does not have limits nothing. */
-const AUTHORS = 'log --max-count=1000 --ignore-missing --no-show-signature --encoding=UTF-8 --format=%ae'
+const AUTHORS =
+  'log --max-count=1000 --ignore-missing --no-show-signature --encoding=UTF-8 --format=%ae%n%(trailers:key=Saved-By,valueonly)'
 
 /** One line without control characters, and not endless. */
 function plainLine(text: string): string {

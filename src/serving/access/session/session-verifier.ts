@@ -46,6 +46,8 @@ export type Sessions = {
   /** The person whose live session for this workspace the request proves; otherwise undefined. */
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
   people: (request: Request) => Promise<readonly Person[]>
+  /** Whether the request has the genuine cookie of a session for this workspace, which may have ended. */
+  hasCookie: (request: Request, workspace: string) => boolean
   /** The live sessions of a workspace, or of a person in it, newest first. */
   live: (of: SessionsOf) => Promise<readonly SessionRecord[]>
   /**
@@ -80,6 +82,7 @@ export function openSessions(context: AccessContext, uses?: SessionUses): Sessio
       const people = await Promise.all(workspaces.map(workspace => person(request, workspace)))
       return people.filter(each => each !== undefined)
     },
+    hasCookie: (request, workspace) => cookiesFor(request).signed(request.headers.cookie ?? '', workspace).length > 0,
     live: of => listLiveSessions(database, new Date(clock()), uses?.endsAfterMs, of),
     ...beginnings(context, cookiesFor, proofs),
     end: async (request, workspace) => {

@@ -7,6 +7,7 @@ import { sessionCookie } from '#test/support/people-service.ts'
 import { runningService } from '#test/support/running.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
 import { silent } from '#test/support/service.ts'
+import { exchange, requestText } from '#test/support/socket.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
@@ -65,8 +66,12 @@ test('a person without the right to edit gets no form, and cannot save', async (
 const ENDED = await sessionCookie(temporary, 'acme', { subject: 'ended', edits: 'all', isEnded: true })
 const READER = await sessionCookie(temporary, 'acme', { subject: 'reader' })
 
+const opened = await fetch(`${url}/acme/guide/-/edit/voice`, { headers: { cookie } })
+const EDITOR = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
 for (const [name, session, title, why] of [
   ['after the session', ENDED, 'Sign in to continue', 'Your session has ended'],
+  ['whose browser has dropped the cookie of the session', EDITOR, 'Sign in to continue', 'Your session has ended'],
   ['without the right', READER, 'You may no longer edit this guide', 'Your rights have changed'],
 ] as const)
   test(`a save ${name} is refused with its whole text, and shown again to a person who may edit`, async () => {
@@ -101,6 +106,14 @@ for (const [name, session, title, why] of [
     }
     assert.equal(await head(), before)
   })
+
+test('the form of a browser in which nobody has signed in is answered before its body arrives', async () => {
+  const fields = [`Origin: ${url}`, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 8000000']
+  const line = 'POST /acme/guide/-/edit/voice'
+  const [reply] = await exchange(Number(new URL(url).port), requestText(line, fields), { keepOpen: true })
+  assert.ok([303, 403].includes(reply?.status ?? 0), `${reply?.status}`)
+  assert.equal(reply?.body.includes('readonly'), false)
+})
 
 test('a picture that is sent after the session is refused with the reason', async () => {
   const body = new FormData()

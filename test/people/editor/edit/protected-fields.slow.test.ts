@@ -52,6 +52,7 @@ test('a form that changes a setting which the person cannot change is refused at
     [editor, '/id', 'other', /cannot be changed here/],
     [manager, '/id', 'other', /cannot be changed here/],
     [manager, '/id', 'other', /cannot be changed here/, 'plain'],
+    [editor, '/translationOf', 'plain', /Only people who may manage/],
     [editor, '/visibility', 'public', /Only people who may manage/],
     [editor, '/revisions', 'served', /Only people who may manage/],
     [editor, '/publishing/reviewers', '1', /Only people who may manage/],
@@ -67,6 +68,19 @@ test('a form that changes a setting which the person cannot change is refused at
     const field = name === 'remove' ? value : name
     assert.ok(text.includes(`<p class="problem" id="${field}-problem">`), field)
   }
+  assert.equal(await head(), before)
+})
+
+test('only people who manage all guides make a guide the translation of another, whose files it then shows', async () => {
+  const before = await head()
+  const rights = { edits: ['guide'], manages: ['guide'], projects: ['guide'] }
+  const own = await sessionCookie(temporary, 'acme', { subject: 'own', ...rights })
+  const form = formOnPage(await open(own))
+  form.set('/lang', 'fr')
+  form.set('/translationOf', 'plain')
+  const refused = await send(own, form)
+  assert.equal(refused.status, 409)
+  assert.match(await refused.text(), /Only people who may manage/)
   assert.equal(await head(), before)
 })
 
