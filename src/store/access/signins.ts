@@ -11,7 +11,7 @@ import { endSessionsOf } from './sessions.ts'
 export const SIGNINS = defineTable('signin', {
   id: text('id'),
   workspace: text('workspace', 'the id of a workspace', isStoredWorkspaceId),
-  issuer: text('issuer', 'the address of an issuer', address => URL.canParse(address)),
+  issuer: text('issuer', 'the name of an issuer', name => name !== ''),
   settings: unprinted(json<SigninSettings>('settings', 'the settings of an issuer', isSettings)),
   /** The client's secret as a JSON object, or that encrypted; absent for a public client and for a proxy. */
   clientSecret: unprinted(optional(text('client_secret'))),

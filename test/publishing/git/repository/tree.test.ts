@@ -192,11 +192,12 @@ test('nothing in a repository changes a byte of its files', GIT, async () => {
     '.gitmodules': '[submodule "x"]\npath = x\nurl = https://evil.example/x.git\n',
     'guide/files/page.txt': page,
   })
-  const { state } = await pullerFor(temporary).pull({ url })
+  const own = await temporaryStore()
+  const { state } = await pullerFor(own).pull({ url })
   assert.deepEqual([state.state, state.failure], ['good', null])
-  const [project] = await projectStates(temporary.store, {})
+  const [project] = await projectStates(own.store, {})
   assert.equal(project?.project, 'guide')
-  const paths = await readdir(temporary.data, { recursive: true, withFileTypes: true })
+  const paths = await readdir(own.data, { recursive: true, withFileTypes: true })
   const files = paths.filter(each => each.isFile() && each.parentPath.includes('/files/'))
   const contents = await Promise.all(files.map(each => readFile(`${each.parentPath}/${each.name}`, 'latin1')))
   assert.ok(contents.includes(page))
