@@ -66,7 +66,7 @@ const LIFE: readonly TokenClaims[] = [
   ],
   ['unpublish acme/spring', 'acme/spring: no longer served; its draft stays\n', ''],
   ['unpublish acme/spring', 'acme/spring: was not published\n', ''],
-  ['rollback acme/spring', 'acme/spring: serves revision 3 (snapshot <hash>); its draft is unchanged\n', BACK],
+  ['rollback acme/spring', 'acme/spring: serves revision 3 (snapshot <hash>); its draft is unchanged\n', ''],
   ['delete acme/spring --yes', 'acme/spring: deleted\n', ''],
   ['status acme/guide', `acme/guide  Changed  revision 3  ${PUBLISHED}  Guide\n`, ''],
 ]
