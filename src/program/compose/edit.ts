@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { ProjectRef } from '#brand/ids.ts'
 import { openMediaReader } from '#intake/media/media.ts'
 import type { EditedFiles, Editor } from '#people/editor/edit/context.ts'
 import type { ManageContext } from '#people/manage/context.ts'
 import { commitAddress } from '#publishing/authors.ts'
+import { listFeeders, sourceId } from '#publishing/feeders.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import { readSource } from '#publishing/git/pull/source-state.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
@@ -20,9 +22,9 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     isForAll: folder !== undefined,
     filesOf: async ref => {
       const paths = await findSourcePaths(store.database, ref)
-      return paths && filesAt(source, ref.workspace, paths)
+      return paths && filesAt(source, () => sourceOfProject(source, ref), paths)
     },
-    filesIn: (workspace, at) => filesAt(source, workspace, { folder: at, pages: {} }),
+    filesIn: (workspace, at) => filesAt(source, () => sourceOf(source, workspace), { folder: at, pages: {} }),
     authorOf: ({ name, email, subject }) => {
       const isShown = settings.editAuthor === 'address' && email !== undefined
       const plain = `${name ?? (isShown ? email : '')}`
@@ -43,10 +45,14 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
 const MAX_FORMS_BYTES = 256 << 20
 
 /** The files of a project, or of another folder of a workspace, in the repository or in the folder of `dev`. */
-async function filesAt(source: ServiceSource, workspace: string, paths: EditedFiles['paths']) {
+async function filesAt(
+  source: ServiceSource,
+  findBranch: () => Promise<EditedSource | undefined>,
+  paths: EditedFiles['paths'],
+) {
   const { folder, git, store, texts } = source
   const openFolder = async (path: string) => (await folderCode()).openFolder(path, mergerOf(texts))
-  const edited = await (folder === undefined ? sourceOf(source, workspace) : openFolder(folder))
+  const edited = await (folder === undefined ? findBranch() : openFolder(folder))
   if (!edited) return undefined
   const { source: followed, undo } = edited
   const start = [followed?.path, paths.folder].map(each => (each ? `${each}/` : '')).join('')
@@ -65,6 +71,17 @@ async function filesAt(source: ServiceSource, workspace: string, paths: EditedFi
 
 /** Loaded on first use, because it compares texts. */
 const folderCode = () => import('#publishing/edit-folder.ts')
+
+/**
+ * The followed branch that fills a project. Undefined for one that it has no more: its folder may belong to another project
+ * now.
+ */
+async function sourceOfProject({ git, store }: ServiceSource, { workspace, project }: ProjectRef) {
+  const name = `${workspace}/${project}`
+  const feeders = await listFeeders(store.database)
+  const feeder = feeders.find(({ filled, gone }) => filled.includes(name) && !gone.includes(name))
+  return git?.edits?.find(({ source }) => sourceId(source) === feeder?.id)
+}
 
 /** The followed branch from which a workspace comes. */
 async function sourceOf({ git, store }: ServiceSource, workspace: string): Promise<EditedSource | undefined> {

@@ -4,6 +4,7 @@ import { endSessionsOf } from '#store/access/sessions.ts'
 import { listProjects } from '#store/catalogue/catalogue.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { allowIssuer, sessionCookie } from '#test/support/people-service.ts'
+import { resultOf } from '#test/support/run-command.ts'
 import { runningService } from '#test/support/running.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
@@ -99,6 +100,20 @@ test('a new guide that everyone may read needs the right to manage the workspace
   assert.ok((await made('public', editor)).status >= 400)
   assert.equal(await head(), before)
   assert.equal((await made('private', editor)).status, 303)
+})
+
+test('a guide whose folder has another id now has no editor, whose files would be those of the other guide', async () => {
+  const form = formOnPage(await openPage('voice', editor))
+  await repository.commit({ ...(await files()), 'open/project.yaml': 'id: shut\nname: Shut\n' })
+  const status = async () => (await fetch(`${url}/acme/open/-/edit/voice`, { headers: { cookie: editor } })).status
+  const find = async () => (await listProjects(temporary.store.database, 'acme')).records.map(({ project }) => project)
+  await resultOf(temporary.folder, ['pull', '--git', repository.url, '--publish', 'manual'])
+  await until(async () => (await find()).some(project => project === 'shut'))
+  assert.equal(await status(), 404)
+  form.set('/body', '# Voice\n\nFor another guide.\n')
+  const before = await head()
+  assert.equal((await send('voice', form, editor)).status, 403)
+  assert.equal(await head(), before)
 })
 
 function head(): Promise<string> {
