@@ -141,9 +141,9 @@ async function readBaseline(name: string | undefined, io: Io): Promise<Baseline 
   return baseline.value
 }
 
-/** Prints a diff without commands of CI systems; on a terminal, also without what moves its cursor. */
-function printDiff(diff: string, print: (text: string) => void, { isOutTerminal, err }: Io): void {
-  const shown = withoutCommands(isOutTerminal ? diff.replace(/[^\t\r\n]+/g, visible) : diff)
+/** Prints a diff without commands of CI systems, and without what moves the cursor of a terminal. */
+function printDiff(diff: string, print: (text: string) => void, { err }: Io): void {
+  const shown = withoutCommands(diff.replace(/(?:[^\t\r\n]|\r(?!\n))+/g, visible))
   print(shown)
   if (shown !== diff) err(ESCAPED)
 }

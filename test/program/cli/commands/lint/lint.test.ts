@@ -216,7 +216,8 @@ test('the diff, JSON, Markdown and other formats of hostile files have nothing t
 
 test('lint --fix says that a diff has an escaped line, and only then', async () => {
   const plain = 'a { color: #c8102f }\n'
-  const cwd = await folderWith({ 'a.css': plain, 'b.css': `/*\n##[error]x\n*/\n${plain}` })
+  const raw = `/*\n\u001b[2J\u0007\rx\n*/\r\n${plain}`
+  const cwd = await folderWith({ 'a.css': plain, 'b.css': `/*\n##[error]x\n*/\n${plain}`, 'c.css': raw })
   const run = (path: string) => housestyle(['lint', path, ...WITH_BRAND, '--fix'], { cwd })
   const message =
     /^a line of this diff is escaped, .* so patch cannot apply the diff: correct the file with --fix --write$/m
@@ -224,6 +225,10 @@ test('lint --fix says that a diff has an escaped line, and only then', async () 
   const { stdout, stderr } = await run('b.css')
   assert.match(stderr, message)
   assert.match(stdout, /^ #\\u\{23\}\[error\]x$/m)
+  const controlled = await run('c.css')
+  assert.match(controlled.stderr, message)
+  assert.doesNotMatch(controlled.stdout.replaceAll(/\r?\n/g, ''), /\p{Cc}/u)
+  assert.match(controlled.stdout, /^ \\u\{1b\}\[2J\\u\{7\}\\u\{d\}x$/m)
 })
 
 test('the diff of a file outside of the working folder has its path in the folder that the user named', async () => {
