@@ -72,7 +72,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       delivery/agents/answer.matrix delivery/export/dtcg delivery/search/indexer intake/brand-folder.moving
       platform/telemetry/log.serve program/cli/commands/serve/serve program/http/server.downloads
       serving/access/limit/limit-with-fallback.serve serving/health/readiness.serve delivery/export/fonts/fonts-css
-      delivery/lint/linter.exports store/content-lock.at-once program/http/service/routes.rights.matrix
+      delivery/lint/linter.exports store/content-lock.at-once program/http/service/routes.rights.matrix patterns
     `),
   },
 ]

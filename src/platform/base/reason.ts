@@ -28,9 +28,15 @@ function withoutSecrets(line: string, secrets: readonly string[]): string {
   const known = secrets.filter(secret => secret !== '').toSorted((a, b) => b.length - a.length)
   return known
     .reduce((text, secret) => text.replaceAll(secret, '…'), line)
-    .replace(/(:\/\/)\S*@/g, '$1…@')
-    .replace(/(:\/\/[^\s?#'"]*)[?#][^\s'"]*/g, '$1?…')
+    .replace(/\S+/g, withoutCredentials)
+    .replace(/(:\/\/(?:[^\s?#'":]|:(?!\/\/))*)[?#][^\s'"]*/g, '$1?…')
     .replace(/\b(Basic|Bearer|DPoP) +[\w.~+/=-]{8,}/gi, '$1 …')
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
     .replace(/(pass(?:word|wd|phrase)?|secret|token|api[-_]?key)(\s*=\s*["']?|["']\s*:\s*["'])[^\s"',;&]+/gi, '$1$2…')
+}
+
+/** A word without what stands between `://` and its last `@`. */
+function withoutCredentials(word: string): string {
+  const [start, end] = [word.indexOf('://'), word.lastIndexOf('@')]
+  return start === -1 || end < start ? word : `${word.slice(0, start)}://…${word.slice(end)}`
 }

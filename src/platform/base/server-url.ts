@@ -26,7 +26,7 @@ const ORIGIN = /^(https?:\/\/[^/?#@\\\s]+)(?![^/?#])\/?/i
 
 /** An address without password and parameters, which may contain one. */
 export function withoutPassword(database: string): string {
-  return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
+  return database.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }
 
 /** Hides the user name and password of an address, which may contain any character, also in `user:password@host:path`. */

@@ -54,7 +54,7 @@ const FORBIDDEN_IN_REF = /^-|\.\.|@\{|[\s\p{C}~^:?*[\\]/u
 
 /** Parses a folder in a repository. Returns it without slashes at its ends, and the root as an empty string. */
 export function parseGitPath(text: string): string | undefined {
-  const path = text.replace(/^(?:\.\/)+|^\.$|\/+$/g, '')
+  const path = text.replace(/^(?:\.\/)+|^\.$|(?<!\/)\/+$/g, '')
   if (path === '') return text === '' || text.startsWith('.') ? path : undefined
   const isPath = path.length <= MAX_LENGTH && !/[\p{Cc}\\]/u.test(path)
   return isPath && path.split('/').every(part => !/^(?:\.{0,2}|\.git)$/i.test(part)) ? path : undefined

@@ -31,7 +31,7 @@ export function parsePublicUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   const isPlain = /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
-  return isPlain ? url.href.replace(/\/+$/, '') : undefined
+  return isPlain ? url.href.replace(/(?<!\/)\/+$/, '') : undefined
 }
 
 /** Like libpq, rejects unknown parameters: a misspelt `sslmod=verify-full` would disable TLS. */

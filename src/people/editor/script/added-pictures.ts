@@ -136,7 +136,7 @@ async function insertPicture(view: EditorView, { markdown, file }: Added, pictur
   const { from, to } = state.selection.main
   const isInline = elementAt(state, from, /^(?:ListItem|Blockquote|Table)$/) !== undefined
   const breaks = (text: string, pattern: RegExp) => (isInline ? '' : '\n\n'.slice(pattern.exec(text)?.[0].length))
-  const start = from === 0 ? '' : breaks(state.sliceDoc(Math.max(0, from - 2), from), /\n*$/)
+  const start = from === 0 ? '' : breaks(state.sliceDoc(Math.max(0, from - 2), from), /(?<!\n)\n*$/)
   const insert = start + markdown + breaks(state.sliceDoc(to, to + 2), /^\n*/)
   view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, scrollIntoView: true })
 }

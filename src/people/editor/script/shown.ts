@@ -11,7 +11,7 @@ export function stringsIn(json = '{}'): Map<string, string> {
 /** The element of the picture that a link, a picture of Markdown or an `img` element shows, if it is known. */
 export function pictureOf(text: string, pictures: Pictures): (() => HTMLElement) | undefined {
   const [, description = '', target = '', source = ''] = PICTURE.exec(text.trim()) ?? []
-  const picture = pictures.get((target || source).replace(/[?#].*$/, ''))
+  const picture = pictures.get((target || source).replace(/[?#].*$/s, ''))
   const alt = source === '' ? description : (/\balt="([^"]*)"/.exec(text)?.[1] ?? '')
   if (typeof picture === 'string') return () => Object.assign(document.createElement('img'), { src: picture, alt })
   return picture && (() => canvasOf(picture, alt))

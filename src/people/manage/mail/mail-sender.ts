@@ -60,7 +60,7 @@ async function attempt(parts: MailParts, claimed: MailRecord, mail: Mail): Promi
     const { code, isFinal } = smtpProblem(error)
     const failed = { attempts, status: undefined, retryAfter: undefined }
     const nextAt = isFinal ? undefined : nextAttempt(failed, new Date(clock()), random())
-    const said = { ...fields, code, reply: smtpReply(error).replace(/[^\s<>]+@[^\s<>]+/g, '…') }
+    const said = { ...fields, code, reply: smtpReply(error).replace(/(?<![^\s<>])[^\s<>]+@[^\s<>]+/g, '…') }
     log.warn(said, nextAt ? 'a mail was not sent: see `housestyle doctor`' : 'a mail was given up')
     return nextAt ?? 'ended'
   }

@@ -174,7 +174,7 @@ function codeOf(error: Error): string {
 
 /** The words of the server or the client. A reply without a message gets a placeholder from the client. */
 function saidBy(error: Error): string {
-  const said = errorMessage(error).replace(/\s*Deserialization error: to see the raw response.*$/s, '')
+  const said = errorMessage(error).replace(/(?<!\s)\s*Deserialization error: to see the raw response.*$/s, '')
   return said === error.name || PLACEHOLDER.test(said) ? '' : said
 }
 

@@ -325,7 +325,7 @@ function formProof(secret: Uint8Array, uid: string, { place, consenter }: Pick<A
 /** Reads an address of this service, a share link or the id of a workspace; undefined for anything else. */
 function readPlace(pathOf: Hosts['pathOf'], text: string): (Target & { linkSecret?: string }) | undefined {
   const path = (pathOf(text) ?? text).replace(/^\//, '')
-  const [workspace = '', project = '', dash, kind, linkSecret] = path.replace(/[?#].*$/, '').split('/')
+  const [workspace = '', project = '', dash, kind, linkSecret] = path.replace(/[?#].*$/s, '').split('/')
   if (!isStoredWorkspaceId(workspace)) return undefined
   if (project === '') return { workspace }
   if (!isProjectId(project)) return undefined

@@ -9,7 +9,7 @@ type AnnotatedRules = Readonly<Record<string, { severity: string; summary: strin
 
 /** A path that begins with the folder as the user typed it, so that terminals can open it. */
 export function typedPath(path: string, folder: string): string {
-  const typed = folder.replace(/\/+$/, '')
+  const typed = folder.replace(/(?<!\/)\/+$/, '')
   const prefix = folder !== '' && typed === '' ? '/' : typed
   return below(prefix === '.' ? '' : prefix, path)
 }
