@@ -11,7 +11,6 @@ import type { Editor, Visit } from './context.ts'
 import { questionHtml } from './protected-fields.ts'
 import { saveAlone } from './save.ts'
 import { savedHtml } from './saved-state.ts'
-import { unsavedReply } from './unsaved.ts'
 import { type FormPage, guideRoute, inputField, savedReply, tokenOf } from './visit.ts'
 
 /**
@@ -21,7 +20,7 @@ import { type FormPage, guideRoute, inputField, savedReply, tokenOf } from './vi
 export const newGuideReply: HiddenRoute<Editor>['answer'] = async (context, request, ids) => {
   const { site, store } = context.manage
   const person = await site.service.sessions.person(request, ids.workspace)
-  if (!context.isForAll && !(person && editsAll(person))) return unsavedReply(context, request, ids, person)
+  if (!context.isForAll && !(person && editsAll(person))) return undefined
   const { records } = await listProjects(store.database, ids.workspace)
   const files = await Promise.all(records.map(context.filesOf))
   const first = records[files.findIndex(each => each !== undefined)]
