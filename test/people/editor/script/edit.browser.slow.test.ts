@@ -276,7 +276,7 @@ test('a form of values keeps what was typed through a reload, a refusal and the 
   await page.waitForFunction('document.querySelector("[data-unsaved]")')
   await page.getByLabel('Hex', { exact: true }).last().fill('abcdef')
 
-  await context.clearCookies()
+  await context.clearCookies({ name: /housestyle_session/ })
   await save()
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await context.addCookies(cookies)
@@ -294,7 +294,7 @@ test('after the end of a session, a save says so with a link to sign in, and the
   const cookies = await page.context().cookies()
   await text(page).getByText('One.').click()
   await page.keyboard.type('Late. ')
-  await page.context().clearCookies()
+  await page.context().clearCookies({ name: /housestyle_session/ })
   await page.keyboard.press('Control+s')
   const problem = page.getByRole('alert').filter({ hasText: 'Your session has ended' })
   assert.equal(await problem.getByRole('link', { name: 'Sign in' }).getAttribute('target'), '_blank')
