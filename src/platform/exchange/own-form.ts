@@ -61,8 +61,9 @@ export async function receiveOwnForm(
   }
   try {
     if (isUrlEncoded(type)) {
-      const text = await readAll(upload, MAX_FORM_BYTES, () => new BadForm('the form is too long'))
-      return { fields: new URLSearchParams(text.toString()), files: [] }
+      const text = (await readAll(upload, MAX_FORM_BYTES, () => new BadForm('the form is too long'))).toString()
+      const isTooWide = text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS
+      return isTooWide ? undefined : { fields: new URLSearchParams(text), files: [] }
     }
     for await (const piece of multipart(upload, type)) {
       if (piece instanceof Uint8Array) await write(piece)
@@ -83,6 +84,8 @@ const MAX_TEXT_BYTES = 4 << 20
 /** A page with the text that the person opened, in the encoding of forms. */
 export const MAX_FORM_BYTES = 8 << 20
 const MAX_PARTS = 200
+/** A list of 1,000 entries has fewer. More take long to read. */
+const MAX_FIELDS = 100_000
 
 function textOf(pieces: readonly Uint8Array[]): string {
   return new TextDecoder().decode(Buffer.concat(pieces))

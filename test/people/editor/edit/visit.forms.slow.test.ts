@@ -57,6 +57,12 @@ test('a form that is larger than its address accepts gets 413, also without a le
   assert.equal(reply.status, 413)
 })
 
+test('a form with more fields than any page has is not read', async () => {
+  const headers = { cookie, origin: url, 'content-type': 'application/x-www-form-urlencoded' }
+  const body = `token=${token}&do=restore&base=%22%22${'&a=b'.repeat(120_000)}`
+  assert.equal((await fetch(`${url}/acme/guide/-/edit/index`, { method: 'POST', body, headers })).status, 403)
+})
+
 test('ten slow uploads of five people keep nobody out, and a sixth file of one person waits for no other', async () => {
   const head = (who: string) => headOf('/acme/guide/-/edit/-/picture', who, 50 * MIB)
   for (const who of [...cookies, ...cookies]) {
