@@ -10,12 +10,15 @@ import { readTexts } from './database/table.ts'
 export type TemporaryFolder = AsyncDisposable & { path: string }
 
 /**
- * Creates a folder, such as for a book, or for a copy of a catalogue, which contains signing keys. The default parent is the temporary folder
- * of the system. A lock in the folder shows that its process is running; leftovers of killed processes in the parent
+ * Creates a folder, such as for a book, or for a copy of a catalogue, which contains signing keys. The default parent is
+ * the temporary folder of the system. A lock in the folder shows that its process is running; leftovers of killed processes in the parent
  * are removed.
  */
-export async function makeTemporaryFolder(parent = tmpdir()): Promise<TemporaryFolder> {
-  const { path, lock } = lockedFolder(parent)
+export async function makeTemporaryFolder(
+  parent = tmpdir(),
+  kind: keyof typeof PREFIXES = 'catalogue',
+): Promise<TemporaryFolder> {
+  const { path, lock } = lockedFolder(join(parent, PREFIXES[kind]))
   await removeAbandonedFolders(parent)
   return {
     path,
@@ -27,21 +30,22 @@ export async function makeTemporaryFolder(parent = tmpdir()): Promise<TemporaryF
 }
 
 /** Repeats the creation if necessary: another process may take an unlocked folder for abandoned, and remove it. */
-function lockedFolder(parent: string): { path: string; lock: FileLock } {
-  const path = mkdtempSync(join(parent, PREFIX))
+function lockedFolder(start: string): { path: string; lock: FileLock } {
+  const path = mkdtempSync(start)
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
   if (lock && existsSync(path)) return { path, lock }
   lock?.release()
-  return lockedFolder(parent)
+  return lockedFolder(start)
 }
 
-const PREFIX = '.housestyle-catalogue-'
+const PREFIXES = { catalogue: '.housestyle-catalogue-', book: 'housestyle-book-' } as const
 const OWNER = 'owner'
 
 /** Removes the folders of this user whose processes were killed, except where removal fails. */
 export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
   for (const name of await readdir(parent).catch(() => []))
-    if (name.startsWith(PREFIX)) await removeIfAbandoned(join(parent, name)).catch(() => undefined)
+    if (Object.values(PREFIXES).some(prefix => name.startsWith(prefix)))
+      await removeIfAbandoned(join(parent, name)).catch(() => undefined)
 }
 
 async function removeIfAbandoned(path: string): Promise<void> {

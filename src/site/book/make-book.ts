@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -22,7 +23,7 @@ export async function makeBook(
   writeCopy: (folder: string) => Promise<ReadonlyMap<string, string>>,
   { isLandscape, ...options }: Omit<PrinterOptions, 'profile'> & BookFormat,
 ): Promise<PrintedPdf> {
-  await using folder = await makeTemporaryFolder()
+  await using folder = await makeTemporaryFolder(tmpdir(), 'book')
   const copy = join(folder.path, 'copy')
   const places = await writeCopy(copy)
   const placeOf = (address: string) => {
