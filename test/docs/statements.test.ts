@@ -10,7 +10,7 @@ const root = new URL('../../', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
 /** The names of cookies, without prefix and the ids at the end, except the one that a library would use for its sessions. */
-const COOKIES = globSync('src/{serving/access,people/{manage,signin}}/**/*.ts', { cwd: root })
+const COOKIES = globSync('src/{serving/access,people}/**/*.ts', { cwd: root })
   .flatMap(path => Array.from(textOf(path).matchAll(/['}](housestyle[_-][a-z_]+)['`]/g), ([, name = '']) => name))
   .filter(name => name !== 'housestyle-unused')
 
