@@ -14,12 +14,12 @@ export type Refused<Reason> = { status: 400 | 404 | 409 | 422; reason: Reason }
 /** A refusal of a form of a project; `published`: somebody else has published this draft since; `sure`: it asks once. */
 export type ProjectRefusal = Refused<keyof Words['manage']['refusals'] | 'published' | 'sure'>
 
-/** Does what a button says with a project. If it is done, undefined or a secret that the person sees once. */
+/** Does what a button says with a project. If it is done, undefined, a secret that the person sees once, or what to call it. */
 export type ProjectAction = (
   context: ManageContext,
   managed: Managed,
   sent: Sent,
-) => Promise<ProjectRefusal | { secret: string } | undefined>
+) => Promise<ProjectRefusal | { secret: string } | { action: string } | undefined>
 
 /** Reads a form of a sender; undefined if another site could have sent it. */
 export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {

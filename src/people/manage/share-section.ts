@@ -103,14 +103,17 @@ export function madeLink({ manage: { share } }: Words, url: string): Html {
   return html`${share.made}<span class="made"><input value="${url}" aria-label="${share.address}" dir="ltr" readonly><button type="button" class="copy" data-copy="${url}" aria-label="${share.copy}"></button></span>`
 }
 
-/** Ends a link to the project. Links to other projects end on their own pages. */
+/**
+ * Ends a link to the project. Links to other projects end on their own pages. After a link to the published guide, the
+ * page has a form for the addresses of its files, which stay open.
+ */
 export const endShare: ProjectAction = async (context, managed, { field }) => {
   const { access, store, refresh } = context
   const link = await liveLink(context, managed, field('id'))
   if (!link) return { status: 422, reason: 'link_gone' }
   await shares.end(auditedBy(access, managed.person), link.id, store.clock.date())
   await refresh()
-  return undefined
+  return link.isDraft ? { action: 'end-draft-share' } : undefined
 }
 
 /** Changes the addresses of all files, which stay open after a link has ended. */

@@ -181,7 +181,8 @@ export const ENGLISH_WORDS = {
       made: 'This is the link. Copy it now, because it is shown only once.',
       unseen:
         'The link was made, but your browser kept no cookie, so its address cannot be shown. End the link, allow cookies, and make another one.',
-      ended: 'The link has ended. Addresses of files that people have seen stay open until you change them.',
+      ended: 'The link has ended.',
+      seen: 'Addresses of files that people have seen stay open until you change them.',
       rotate: 'Change the addresses of all files',
       rotated: 'All files of the guide have new addresses. The old ones no longer work.',
       address: 'Address of the link',

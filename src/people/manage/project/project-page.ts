@@ -158,7 +158,8 @@ function doneText(words: Words, { record }: Managed, { action, secret }: Done): 
     ['plan', manage.plan.planned],
     ['cancel-plan', manage.plan.cancelled],
     ['share', secret === undefined ? manage.share.unseen : madeLink(words, secret)],
-    ['end-share', manage.share.ended],
+    ['end-share', html`${manage.share.ended} ${manage.share.seen}`],
+    ['end-draft-share', manage.share.ended],
     ['rotate-files', manage.share.rotated],
   ])
   return texts.get(action)

@@ -440,6 +440,36 @@ test('restoring a revision and ending a link ask once, and the address of an ans
   }
 })
 
+test('only the end of a link to the published guide offers to change the addresses of its files', async () => {
+  const temporary = await storeWithDraft()
+  const service = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: 'all' })
+  const { read, send } = browser(service, cookie, '/acme/guide/-/manage/links')
+  const status = async (path: string) => (await service.ask(path)).status
+  const address = async () => {
+    const { text } = await service.ask('/acme/guide/-/files', { headers: { cookie } })
+    return /"(\/acme\/guide\/-\/files?\/[^"]+mark[^"]*)"/.exec(text)?.[1] ?? ''
+  }
+  const seen = await address()
+  for (const [kind, isOffered] of [
+    [['--draft'], false],
+    [[], true],
+  ] as const) {
+    const { id } = await resultOf(temporary.folder, ['share', 'acme/guide', ...kind])
+    const { token = '' } = hiddenFields((await read()).text, 'share')
+    const ended = await send({ token, do: 'end-share', id, sure: 'yes' })
+    const { text } = await read(new URL(ended.headers.get('location') ?? '', PEOPLE_URL).search)
+    assert.match(text, /role="status">The link has ended\./)
+    assert.equal(/Addresses of files that people have seen stay open/.test(text), isOffered)
+    const button = hiddenFields(text, 'rotate-files')
+    assert.equal('token' in button, isOffered)
+    assert.equal(await status(seen), 200)
+    if (isOffered) assert.equal((await send(button)).status, 303)
+  }
+  assert.equal(await status(seen), 404)
+  assert.equal(await status(await address()), 200)
+})
+
 test('a draft that lacks a review is not published, and the page names who must review it', async () => {
   const temporary = await storeWithDraft()
   await temporary.importing('acme', { 'guide/project.yaml': 'publishing: { reviewers: [eve@acme.example] }\n' })
