@@ -21,7 +21,7 @@ function plain(text: string): string {
 
 /** A word without the ending that its gender and number give it: `défini` and `définies`, `kein` and `keine`. */
 function stemOf(word: string): string {
-  return word.length > 4 ? word.replace(/[aeio]+[mnrs]?$|s$/, '') : word
+  return word.length > 4 ? word.replace(/(?<![aeio])[aeio]+[mnrs]?$|s$/, '') : word
 }
 
 const WORDS = `na, none, nil, null, nan, undefined, unknown, unset, unspecified, unavailable, empty, blank, absent, tbd,

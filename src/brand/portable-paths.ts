@@ -82,7 +82,7 @@ function withNumber(path: string, number: number): string {
 
 /** A file name that every system allows: without forbidden characters, not a device name, and not too long. */
 export function safeName(name: string): string {
-  const plain = name.replace(FORBIDDEN, '_').replace(/[. ]+$/, '_')
+  const plain = name.replace(FORBIDDEN, '_').replace(/(?<![. ])[. ]+$/, '_')
   const allowed = RESERVED.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
   if (Buffer.byteLength(allowed) <= MAX_NAME) return allowed
   const extension = /\.[^.]{1,12}$/.exec(allowed)?.[0] ?? ''

@@ -49,7 +49,7 @@ export function isDecimal(text: string): boolean {
 /** Removes the sign and needless zeros of a decimal number: `84.50` becomes `84.5`, `.5` becomes `0.5`. */
 export function shortestDecimal(text: string): string {
   const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.')
-  const digits = fraction.replace(/0+$/, '')
+  const digits = fraction.replace(/(?<!0)0+$/, '')
   return (whole.replace(/^0+/, '') || '0') + (digits === '' ? '' : `.${digits}`)
 }
 

@@ -25,7 +25,7 @@ export function exampleRequest(publicUrl: string, path: string): string {
 /** Fills the ids of the example brand into the path of an operation. */
 export function examplePath(path: string): string {
   const exampleId = (_: string, name: string) => encodeURIComponent(String(PATH_IDS[name]?.examples?.[0]))
-  return path.replace(/\{([^}]+)\}/g, exampleId)
+  return path.replace(/\{([^{}]+)\}/g, exampleId)
 }
 
 /** The order of the checks, and the common properties of errors. */

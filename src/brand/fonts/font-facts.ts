@@ -149,4 +149,4 @@ export function webObstacle({ embedding, license }: Pick<FontFacts, 'embedding' 
 
 /** A sentence that mentions the web and forbids its use, or requires a separate licence. */
 const FORBIDDING =
-  /(?=.*(?:\b(?:web|webfonts?|websites?|online)\b|@font-face))(?=.*\b(?:not|no|never|prohibited|forbidden|without|separate|additional|desktop (?:use )?only)\b)/is
+  /^(?=.*(?:\b(?:web|webfonts?|websites?|online)\b|@font-face))(?=.*\b(?:not|no|never|prohibited|forbidden|without|separate|additional|desktop (?:use )?only)\b)/is

@@ -87,5 +87,5 @@ export function textMember(value: Json | undefined, key: string): string | undef
 /** A number without an exponent, as style files require, in at most 100 characters, the limit for reading. */
 export function plainNumber(number: number): string {
   const text = String(number)
-  return text.includes('e-') ? number.toFixed(98).replace(/0+$/, '') : text
+  return text.includes('e-') ? number.toFixed(98).replace(/(?<!0)0+$/, '') : text
 }

@@ -101,4 +101,4 @@ const MAX_INDENT = 8
 const EXPORT =
   /export[ \t]+(?:(?:const|let|var|function|class)[ \t]+[\w$]|async[ \t]+function\b|default[ \t]+(?:function|class|async|\{|\()|\{|\*)/y
 const IMPORT =
-  /import[ \t]+(?:(?:[\w$]+|\*[ \t]+as[ \t]+[\w$]+|(?:[\w$]+[ \t]*,[ \t]*)?\{[^{}]{0,2000}\})\s+from[ \t]+)?(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')[ \t]*;?[ \t]*(?=\n|$)/y
+  /import[ \t]+(?:(?:[\w$]+|\*[ \t]+as[ \t]+[\w$]+|(?:[\w$]+[ \t]*,[ \t]*)?\{[^{}]{0,2000}\})\s+from[ \t]+)?(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')(?:[ \t]*;)?[ \t]*(?=\n|$)/y

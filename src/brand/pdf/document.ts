@@ -112,7 +112,7 @@ function memoryOf(module: object): Uint8Array {
 export function titleOf({ api, document, scratch }: Pdfium): string {
   const length = api.FPDF_GetMetaText(document, 'Title', scratch, SCRATCH)
   const title = length > SCRATCH ? '' : api.pdfium.UTF16ToString(scratch, length).replaceAll(/\s+/g, ' ').trim()
-  return /\p{L}\S* \S*\p{L}/u.test(title) && !/\.\w{2,5}$/.test(title) ? title : ''
+  return /\p{L}[^\s\p{L}]* [^\s\p{L}]*\p{L}/u.test(title) && !/\.\w{2,5}$/.test(title) ? title : ''
 }
 
 /** The entries of the outline, in order; a damaged one ends it. */

@@ -260,7 +260,7 @@ const PASS_HOST =
 export function refuseAtPage(request: Request, publicUrl: string, headers: HeaderList): Reply | undefined {
   if (request.method !== 'POST' || !isMessage(request)) return undefined
   const { place } = request
-  const asked = request.path.replace(/\/+$/, '')
+  const asked = request.path.replace(/(?<!\/)\/+$/, '')
   const [workspace = '', project = ''] = decodeSegments(asked) ?? []
   // At the host of a workspace, somebody looks for the address of all its guides.
   const isForAll = place?.project === undefined && place && pathOutside(place, asked) === AGENTS_PATH

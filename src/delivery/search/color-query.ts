@@ -22,7 +22,7 @@ export function withHexColors(
 
 const CSS_COLOR =
   /(?<![\w-])(?:(?:rgb|hsl)a?|hwb|(?:ok)?l(?:ab|ch)|color(?:-mix)?)\((?:[^()]|\([^()]*\))*\)|#(?:[\da-f]{8}|[\da-f]{4})\b/gi
-const ALPHA = /\s*\/[^/()]*(?=\)$)/
+const ALPHA = /(?<!\s)\s*\/[^/()]*(?=\)$)/
 
 function nearestOf(hex: string, hexes: readonly string[]): string | undefined {
   const [near] = hexes

@@ -111,7 +111,7 @@ export function resolveFolders(
   const suggest = suggester(Array.from(paths, path => path.slice(FILES.length)))
   const folders = new Map<string, FolderNotes>()
   for (const { path: written, line, notes } of entries) {
-    const below = written.replace(/\/+$/, '')
+    const below = written.replace(/(?<!\/)\/+$/, '')
     const path = find(FILES + below) ?? find(below)
     const report = (rule: RuleId, why: string, meant?: string) => {
       const message = `${quote(written)} in "folders" ${why}; ${advice(meant, 'correct the path, or remove the entry')}`

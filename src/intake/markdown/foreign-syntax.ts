@@ -144,7 +144,7 @@ const SYNTAX = {
       'write <dl><dt>…</dt><dd>…</dd></dl>, or a list',
     ],
     ['attributeList', /\{:?[ \t]*[.#a-z=-]/i, attributeList(), `remove it; for the size of a picture, ${SIZE}`],
-    ['pictureSize', /[ \t]=\d/, /\]\([^()\s]+[ \t]+=\d*%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g, SIZE],
+    ['pictureSize', /[ \t]=\d/, /\]\([^()\s]+[ \t]+=\d*(?!\d)%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g, SIZE],
   ],
   Docsify: [['hint', /[!?]>/, /^[ \t]*[!?]>[ \t]+\S.*$/gm, noteFor]],
 } as const satisfies Readonly<Record<string, readonly Syntax[]>>

@@ -92,7 +92,7 @@ function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): At
   return [...attributes].flatMap(([name, attribute]) => {
     const { text } = attribute
     const isNamed = TEXT_NAMES.test(name) || /^(?:title|label|alt|name)$/.test(name)
-    const isSentence = !OTHER_NAMES.test(name) && /\p{L}\S*\s+\S*\p{L}/u.test(text)
+    const isSentence = !OTHER_NAMES.test(name) && /\p{L}[^\s\p{L}]*\s+[^\s\p{L}]*\p{L}/u.test(text)
     return isText(name) && (isNamed || isSentence) && /\p{L}/u.test(text) ? [attribute] : []
   })
 }

@@ -15,7 +15,7 @@ const PROGRAM = String.raw`(?:(?:${PROGRAMS})(?: [A-Z\d][^\s,]*){0,3}|\S+(?: [A-
 /** Texts that cameras, drawing programs and converters write as the description of a picture. */
 const PROGRAM_TEXTS: readonly RegExp[] = [
   /^(?!(?:the|an?|my|our)\b)(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures)|exif[ _]jpeg[ _]picture|default|jpeg|<.*>)$/i,
-  /^(?:canon|nikon|sony|olympus|panasonic|fujifilm|pentax|leica|casio|kodak|samsung|dji|gopro)(?: [a-z]+)?[ -]\w*\d\w*$/i,
+  /^(?:canon|nikon|sony|olympus|panasonic|fujifilm|pentax|leica|casio|kodak|samsung|dji|gopro)(?: [a-z]+)?[ -](?=\w*\d)\w+$/i,
   /^(?:_?cuva|bsh|dav|sdr|rbtf?|mde|hdr|cof|edf|ptr|smart|hellomoto|my beautiful picture|dcim\b.*|maker:.*|applemark)$/i,
   new RegExp(
     `^(?i:(?:${VERBS}) (?:with|using|by|in|from)|erstellt mit|créé avec|cread[oa] con|creato con|criado com|gemaakt met)(?: the)? ${PROGRAM}`,

@@ -239,7 +239,7 @@ function linkMeant(path: string, from: string, map: SiteMap): string | undefined
 
 /** A page or file in the same folder whose name differs in a few letters. */
 function nearestInFolder(written: string, from: string, map: SiteMap): string | undefined {
-  const path = written.replace(/\/+$/, '')
+  const path = written.replace(/(?<!\/)\/+$/, '')
   const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? ''
   const folder = resolved.slice(0, resolved.lastIndexOf('/') + 1)
   const names = map.namesIn().get(folder) ?? []

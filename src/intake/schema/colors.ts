@@ -176,7 +176,7 @@ export function readInks(node: YamlNode, problems: Problem[]): Result<Readonly<R
 
 /** Reads `54`, or `54 %`. */
 function readProportion(node: YamlNode): Result<number, Problem> {
-  return readPercent(node.kind === 'text' ? { ...node, text: node.text.replace(/\s*%\s*$/, '') } : node)
+  return readPercent(node.kind === 'text' ? { ...node, text: node.text.replace(/(?<!\s)\s*%\s*$/, '') } : node)
 }
 
 /** Reads four numbers from 0 to 100 as in API replies: `84,39,0,28`. The problem is the end of a sentence. */

@@ -268,7 +268,7 @@ function readProject(node: YamlNode): Result<Reference, Problem> {
 
 function readCorners(node: YamlNode): Result<(typeof CORNERS)[number] | number, Problem> {
   if (node.kind !== 'text' || !/^\s*[-+.\d]/.test(node.text)) return readOneOf(CORNERS)(node)
-  return readPixels({ ...node, text: node.text.replace(/\s*px\s*$/i, '') })
+  return readPixels({ ...node, text: node.text.replace(/(?<!\s)\s*px\s*$/i, '') })
 }
 
 const readPixels = readNumber('square, soft, round or a number of px, 0 to 100', px => px >= 0 && px <= 100)

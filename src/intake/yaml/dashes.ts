@@ -26,7 +26,7 @@ export function dashProblem(text: string, itemKeys: readonly string[]): Problem 
 const FIRST: ReadonlySet<string> = new Set(['id', 'name'])
 
 /** A line with the sign of an item, and with its key. */
-const LINE = /^\s*(?<sign>[-–—−*•](?!--))?\s*(?:\{\s*)?["']?(?<key>\w[\w-]*)?["']?\s*(?::|$)/u
+const LINE = /^\s*(?!\s)(?:(?<sign>[-–—−*•](?!--))\s*(?!\s))?(?:\{\s*(?!\s))?["']?(?<key>\w[\w-]*)?["']?\s*(?::|$)/u
 
 /** The mistake in a list that was read as text, as the end of a sentence. */
 export function dashMistake(text: string): string | undefined {

@@ -18,7 +18,7 @@ export function refuse(node: YamlNode, fix: string): Failed<Problem> {
 
 /** The problem with a value in curly quotes. They belong to the value, unlike straight ones. */
 export function inCurlyQuotes(text: string): string | undefined {
-  const [, inside] = /^[“”„«»‘’‚]\s*(.*?)\s*[“”„«»‘’"']$/su.exec(text.trim()) ?? []
+  const [, inside] = /^[“”„«»‘’‚]\s*(?!\s)((?:.*\S)?)\s*[“”„«»‘’"']$/su.exec(text.trim()) ?? []
   return inside && `is in curly quotes, which belong to the value; write straight quotes, as in ${quote(inside)}`
 }
 

@@ -69,7 +69,7 @@ function destinationPages(pdf: Uint8Array): Map<string, number> {
     const body = objects.get(number) ?? ''
     const kids = /\/Kids\s*\[([^\]]*)\]/.exec(body)?.[1]
     if (kids === undefined) pages.set(number, pages.size + 1)
-    else for (const [, kid = ''] of kids.matchAll(/(\d+) 0 R/g)) walk(kid)
+    else for (const [, kid = ''] of kids.matchAll(/(?<!\d)(\d+) 0 R/g)) walk(kid)
   }
   walk(/\/Pages\s+(\d+) 0 R/.exec(root)?.[1] ?? '')
   const pageNumbers = new Map<string, number>()

@@ -77,7 +77,7 @@ export function pageTree(text: string, context: PageDetails) {
 }
 
 /** The end of a box in what may be code. */
-const BOXED = /^(?: {4,}|\t)[ \t]*<\/\w+>/m
+const BOXED = /^(?: {4}|\t)[ \t]*<\/\w+>/m
 
 /** Whether a paragraph has no more than the description above it. */
 function repeats(paragraph: Element, lead: string | undefined): boolean {

@@ -101,7 +101,7 @@ export async function rewriteText(text: string, publicUrl: string, rewrite: Rewr
   for (let at = text.indexOf(publicUrl); at !== -1; at = text.indexOf(publicUrl, at + publicUrl.length)) {
     const match = ADDRESS.exec(text.slice(at, at + MAX_ADDRESS))?.[0] ?? ''
     // A sentence may end with an address.
-    for (const address of new Set([match, match.replace(/[.?]+$/, '')])) {
+    for (const address of new Set([match, match.replace(/(?<![.?])[.?]+$/, '')])) {
       const changed = await rewrite(address)
       if (changed === undefined || changed === address) continue
       edits.push({ start: at, end: at + address.length, text: changed })

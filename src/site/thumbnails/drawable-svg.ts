@@ -36,7 +36,7 @@ function isKnownSheet(afterName: string): boolean {
     .replace(/\/\*.*?(?:\*\/|$)/gs, '')
     .replace(/@(?:charset|import)\s[^;{}@]*;|@font-face\s*\{[^{}]*\}/g, '')
   if (!/^(?:[^{}]+\{[^{}]*\})*\s*$/.test(rules)) return false
-  return Array.from(rules.matchAll(/([^{}]+)\{([^{}]*)\}/g)).every(
+  return Array.from(rules.matchAll(/(?<![^{}])([^{}]+)\{([^{}]*)\}/g)).every(
     ([, selectors = '', declarations = '']) => SELECTORS.test(selectors) && areKnown(declarations),
   )
 }

@@ -44,7 +44,7 @@ export function openThumbnails({ isForCopy, ...maker }: PictureMaker & { isForCo
 
 /** Replaces a heavy picture, or the page of a PDF, that cannot be made in time: the type of the file. */
 function signFor({ path, contentType }: BrandFile): string {
-  const type = (/\.([a-z0-9]{1,8})$/i.exec(path)?.[1] ?? contentType.replace(/^.*\/|\+.*$/g, '')).toUpperCase()
+  const type = (/\.([a-z0-9]{1,8})$/i.exec(path)?.[1] ?? contentType.replace(/^.*\/|\+.*$/gs, '')).toUpperCase()
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><text x="120" y="98" text-anchor="middle" font-family="sans-serif" font-size="24" fill="#808080">${type}</text></svg>`
 }
 

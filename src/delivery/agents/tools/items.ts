@@ -191,6 +191,6 @@ function joinParts(parts: readonly Part[]): string {
 function sentences(parts: readonly Part[]): string {
   return parts
     .filter(part => typeof part === 'string' && part !== '')
-    .map(part => `${part}`.replace(/[.\s]*$/, '.'))
+    .map(part => `${part}`.replace(/(?<![.\s])[.\s]*$/, '.'))
     .join(' ')
 }

@@ -96,7 +96,7 @@ function familyText(family: string): string {
 /** A number without an exponent, which dimension parsers reject. */
 function decimal(value: number): string {
   const text = String(value)
-  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text
+  return text.includes('e') ? value.toFixed(10).replace(/(?:\.|(?<![.0]))0+$/, '') : text
 }
 
 /** The sections after Typography, in the order of the format. */
@@ -217,7 +217,7 @@ const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
 function onOneLine(heading: string): string {
   const lines = heading.split('\n').slice(0, -1)
   const text = lines.map((line, at) => (at === 0 ? line : line.replace(/^[\s>]+/, ''))).join(' ')
-  return text.trim().replace(/#+$/, hashes => hashes.replaceAll('#', '\\#'))
+  return text.trim().replace(/(?<!#)#+$/, hashes => hashes.replaceAll('#', '\\#'))
 }
 
 /** The language of a code block is YAML, or could be once its escapes are resolved. */

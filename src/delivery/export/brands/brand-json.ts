@@ -86,7 +86,7 @@ function colorwaysOf(colors: readonly Color[]) {
 
 /** The first page with a word for tone of voice, in a language of the website, in its name or the last part of its id. */
 function tonePage(pages: Iterable<Page>): Page | undefined {
-  return Array.from(pages).find(({ id, name }) => TONE.test(slug(`${id.replace(/.*\//, '')} ${name}`)))
+  return Array.from(pages).find(({ id, name }) => TONE.test(slug(`${id.replace(/^.*\//, '')} ${name}`)))
 }
 
 /** Japanese has no spaces between words, and Arabic may have an article. */

@@ -83,7 +83,7 @@ function resolvedColors(written: string, scope: Variables): Rgba[] {
   return [...new Map(known.toReversed().map(color => [color.hex, color])).values()].reverse()
 }
 
-const ALPHA_VARIABLE = /\s*[,/]\s*(?:var\([^()]*(?:\([^()]*\)[^()]*)*\)|\$[\w-]+)\s*\)$/
+const ALPHA_VARIABLE = /(?<!\s)\s*[,/]\s*(?:var\([^()]*(?:\([^()]*\)[^()]*)*\)|\$[\w-]+)\s*\)$/
 /** A variable of SCSS with another alpha: its colour is judged where it is defined. */
 const SAME_COLOR = /^rgba?\(\s*(?:[\w-]+\.)?\$[\w-]+\s*,[^,]*\)$/i
 

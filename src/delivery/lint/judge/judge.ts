@@ -249,7 +249,7 @@ function isFamily(key: string, family: string): boolean {
   // PostScript names have no spaces, and a hyphen before the style (OpenType, name ID 6): `AcmeSans-BoldItalicMT`.
   const joined = family.replaceAll(' ', '')
   const name = key.startsWith(family) ? family : joined
-  const rest = key.slice(name.length).replace(/^(?:ps)?(?:mt)?(?=$|-)|(?<=-.*)mt$/g, '')
+  const rest = key.slice(name.length).replace(/^(?:ps)?(?:mt)?(?=$|-)|mt$(?<=-.*)/g, '')
   if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
   return key.startsWith(name) && /^(?:$|[ _-])/.test(rest) && rest.split(/[ _-]+/).every(word => STYLE.test(word))
 }

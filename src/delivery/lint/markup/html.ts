@@ -64,7 +64,7 @@ function* readHtmlOfOutlook(source: SourceText, comment: CommentNode, sheets: Sh
   if (html !== undefined && end > start) yield* readHtml(partOf(source, start, end), sheets)
 }
 
-const OUTLOOK = /^(\[if\b(?![^\]]*!\s*\(?\s*mso)[^\]]*\bmso\b[^\]]*\]>)(.*)<!\[endif\]$/is
+const OUTLOOK = /^(\[if\b(?![^\]]*!\s*(?:\(\s*)?mso)(?=[^\]]*\bmso\b)[^\]]*\]>)(.*)<!\[endif\]$/is
 
 /** Parses a document; undefined if it is too deep, or if repeated unclosed elements would take quadratic space. */
 function parseDocument(html: string): Document | undefined {

@@ -47,7 +47,7 @@ function* attributesOf(block: Block): Generator<Piece[]> {
     const title = /\s(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\)$/.exec(block.text.slice(text.end, end))
     if (title) yield splitPieces(block.text, text.end + title.index + 2, end - 2)
   }
-  for (const { 0: tag, 1: element = '', index } of visibleText(block).matchAll(/<([a-z][\w-]*)[^<>]*>/gi)) {
+  for (const { 0: tag, 1: element = '', index } of visibleText(block).matchAll(/<([a-z][\w-]*)(?![\w-])[^<>]*>/gi)) {
     const attributes = [...tag.matchAll(ATTRIBUTE)]
     const attributeText = (wanted: string) =>
       attributes.find(([, name]) => name?.toLowerCase() === wanted)?.[3]?.slice(1, -1) ?? ''

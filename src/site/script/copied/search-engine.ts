@@ -26,7 +26,7 @@ function scriptOf(module: string): string {
     .replace(/^import [^']*'.*'$/gm, '')
     .replace(/^export (?=const|function)/gm, '')
     .replace(/^ *\/\*\*[\s\S]*?\*\/$/gm, '')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
