@@ -7,7 +7,11 @@ const OTHER = /(?:^|[^a-z])(?:dark|night|contrast|hc)(?![a-z])/i
 
 /** The light and the dark value of `light-dark()`, or the only value. */
 export function schemesOf(css: string): string[] {
-  return LIGHT_DARK.exec(css)?.slice(1) ?? [css]
+  return (
+    LIGHT_DARK.exec(css)
+      ?.slice(1)
+      .map(value => value.trim()) ?? [css]
+  )
 }
 
-const LIGHT_DARK = /^\s*light-dark\(\s*((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+?)\s*,\s*(.+?)\s*\)\s*$/is
+const LIGHT_DARK = /^\s*light-dark\(((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+),(.+)\)\s*$/is

@@ -82,7 +82,10 @@ export function replyTo(edge: Edge, request: Request, requestId: string): MaybeP
   }
 }
 
-/** Logs a failed request, unless its body is refused, and returns its reply. It never throws: if no page can be made, the reply is the API's error. */
+/**
+ * Logs a failed request, unless its body is refused, and returns its reply. It never throws: if no page can be made, the
+ * reply is the API's error.
+ */
 export function replyToFailure(edge: Edge, error: unknown, requestId: string, request?: Request): Reply {
   const { outages, publicUrl } = edge
   if (error instanceof RefusedBody) return refusalReply(error.refusal, publicUrl)

@@ -102,7 +102,9 @@ async function page(guide: Guide, { text, filter, found }: Searched): Promise<Re
   return pageReply(guide, title, main)
 }
 
-/** The page while the index is being built, with the pages that are found by name; browsers search again after some seconds. */
+/**
+ * The page while the index is being built, with the pages that are found by name. Browsers search again after some seconds.
+ */
 async function preparingPage(guide: Guide, { text, found }: Searched, seconds: string): Promise<Reply> {
   const { search } = guide.words
   const link = `${pathBelow(guide, 'search')}?q=${encodeURIComponent(text)}`

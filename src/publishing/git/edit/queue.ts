@@ -104,19 +104,13 @@ async function pushOn(edited: EditClone, head: Head, entries: readonly Entry[]):
     const group = made.map(({ entry }) => entry)
     const others = unmade.map(({ entry }) => entry)
     const problem = await problemOf(edited, head, tip)
-    const [only] = group.length === 1 ? group : []
-    if (problem && !only) return [...halves(group), others]
-    if (problem && only) {
-      only.settle(problem)
-      return [others]
-    }
+    if (problem) return [...divided(group, problem), others]
     const stillMay = await withRight(made)
     if (stillMay.length < made.length) return [[...stillMay, ...others]]
     for (const { entry } of made) await edited.journal?.begin(entry.edit)
     const pushed = await stoppable(() => pushCommit(edited, tip))
     for (const { entry, commit } of made) ended(edited, entry, pushed.ok ? commit : pushed.problem)
-    const isDivided = !pushed.ok && pushed.problem.code === 'git_push_refused' && !only
-    if (isDivided) return [...halves(group), others]
+    if (!pushed.ok && pushed.problem.code === 'git_push_refused') return [...divided(group, pushed), others]
     orStop(pushed)
     for (const { entry, commit } of made) entry.settle(ok({ outcome: 'saved', commit }))
   }
@@ -174,7 +168,13 @@ async function withRight(made: readonly Made[]): Promise<Entry[]> {
   return group
 }
 
-function halves(entries: readonly Entry[]): Entry[][] {
-  const half = Math.ceil(entries.length / 2)
-  return [entries.slice(0, half), entries.slice(half)]
+/** The halves of a group with a problem, in which its cause is looked for. An edit that is alone has the problem itself. */
+function divided([first, ...others]: readonly Entry[], problem: GitResult<Saved>): Entry[][] {
+  if (!first) return []
+  if (others.length === 0) {
+    first.settle(problem)
+    return []
+  }
+  const half = Math.floor(others.length / 2)
+  return [[first, ...others.slice(0, half)], others.slice(half)]
 }
