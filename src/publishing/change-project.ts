@@ -6,6 +6,7 @@ import { isPublished } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { removeProject, rotateFileKey, unpublishProject } from '#store/catalogue/pointers.ts'
 import type { Store } from '#store/store.ts'
+import { recordFilled } from './feeders.ts'
 import { type Withdrawn, withdraw } from './plan.ts'
 import { changeProject, type Outcome } from './project-ref.ts'
 
@@ -22,6 +23,7 @@ export function unpublish(store: Store, ref: ProjectRef, now: Date): Withdrawn<{
 export function remove(store: Store, ref: ProjectRef, now: Date): Withdrawn<{ changed: true }> {
   return withdraw(store, ref, { code: 'deleted', now }, async (queries, record) => {
     await removeProject(queries, record, now)
+    await recordFilled(queries, {}, [ref])
     if ((await removeShares(queries, ref.workspace, ref.project)) > 0) await recordChange(queries, undefined)
     return ok({ changed: true })
   })

@@ -17,7 +17,8 @@ export type ProtectedKey = keyof typeof PROTECTED | 'id'
 
 /**
  * The protected keys that a new text of the `project.yaml` of a project changes, as an import reads them: a guide without
- * the file has the defaults, and so has a value with an error. A file that is removed changes no id.
+ * the file has the defaults, and so has a value with an error. The id is that of the project, which a guide without one has
+ * from its folder. A file that is removed changes no id.
  */
 export function changedSettings(
   project: string,
@@ -28,7 +29,8 @@ export function changedSettings(
   const differs = (value: (project: ProjectFile) => unknown) =>
     JSON.stringify(value(old)) !== JSON.stringify(value(changed))
   const keys: ProtectedKey[] = keysOf(PROTECTED).filter(key => differs(PROTECTED[key]))
-  return after !== undefined && differs(({ id = project }) => id) ? ['id', ...keys] : keys
+  const ids = old.id === undefined ? [undefined, project] : [project]
+  return after === undefined || ids.includes(changed.id) ? keys : ['id', ...keys]
 }
 
 function projectIn(text = ''): ProjectFile {

@@ -24,7 +24,7 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
       const paths = await findSourcePaths(store.database, ref)
       return paths && filesAt(source, () => sourceOfProject(source, ref), paths)
     },
-    filesIn: (workspace, at) => filesAt(source, () => sourceOf(source, workspace), { folder: at, pages: {} }),
+    filesIn: (ref, at) => filesAt(source, () => sourceOfProject(source, ref), { folder: at, pages: {} }),
     authorOf: ({ name, email, subject }) => {
       const isShown = settings.editAuthor === 'address' && email !== undefined
       const plain = `${name ?? (isShown ? email : '')}`
@@ -44,7 +44,7 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
 /** The size of all forms and files at the same time; that of a person is a quarter, as for one file of the largest size. */
 const MAX_FORMS_BYTES = 256 << 20
 
-/** The files of a project, or of another folder of a workspace, in the repository or in the folder of `dev`. */
+/** The files of a project, or of another folder of its brand folder, in the repository or in the folder of `dev`. */
 async function filesAt(
   source: ServiceSource,
   findBranch: () => Promise<EditedSource | undefined>,
@@ -59,11 +59,16 @@ async function filesAt(
   return {
     paths,
     read: path => edited.read(start + path),
-    save: ({ changes, ...edit }) =>
-      edited.save({ ...edit, changes: changes.map(change => ({ ...change, path: start + change.path })) }),
+    save: edit => {
+      const changes = edit.changes.map(change => ({ ...change, path: start + change.path }))
+      return edited.save({ ...edit, changes, settings: start + edit.settings })
+    },
     undo:
       undo &&
-      (edit => undo({ ...edit, isOwn: path => path.startsWith(start) && edit.isOwn(path.slice(start.length)) })),
+      (edit => {
+        const isOwn = (path: string) => path.startsWith(start) && edit.isOwn(path.slice(start.length))
+        return undo({ ...edit, isOwn, settings: start + edit.settings })
+      }),
     state: followed && (async () => (await readSource(store.database, followed)).state),
     importSoon: git?.follower.request,
   } satisfies EditedFiles

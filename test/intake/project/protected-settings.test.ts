@@ -19,6 +19,8 @@ const CASES: [title: string, before: string | undefined, after: string | undefin
   ['breaks the value', 'visibility: public\n', 'visibility: [\n', ['visibility']],
   ['repairs a value that was broken', 'visibility: [\n', 'visibility: public\n', ['visibility']],
   ['changes the id', 'id: nova\n', 'id: secret\n', ['id']],
+  ['removes the id', 'id: nova\n', 'name: Nova\n', ['id']],
+  ['keeps the id of another guide, whose folder it is now', 'id: secret\n', 'id: secret\n', ['id']],
   [
     'changes all',
     'id: nova\n',

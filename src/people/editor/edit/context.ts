@@ -22,8 +22,8 @@ export type Editor = {
   manage: ManageContext
   /** The files of a project that the service may change; undefined: none. */
   filesOf: (ref: ProjectRef) => Promise<EditedFiles | undefined>
-  /** The files in a folder of the brand folder of a workspace; undefined if the service may not change them. */
-  filesIn: (workspace: string, folder: string) => Promise<EditedFiles | undefined>
+  /** The files in another folder of the brand folder of a project; undefined if the service may not change them. */
+  filesIn: (ref: ProjectRef, folder: string) => Promise<EditedFiles | undefined>
   /** Whether everybody may edit, as in `dev`. */
   isForAll: boolean
   /** The author of the commits of a person. */

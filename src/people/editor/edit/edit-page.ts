@@ -1,4 +1,6 @@
+import { join } from 'node:path/posix'
 import { pagePath } from '#brand/edit-link.ts'
+import type { Finding } from '#brand/finding.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import type { ReferenceTargets } from '#intake/appearance.ts'
 import { parsedJson } from '#platform/base/object.ts'
@@ -152,15 +154,20 @@ const MAX_FIELD = 6 * MAX_TEXT_BYTES + 2
 /** Puts the form into its file and saves this; or shows the form again, with its problems. */
 async function saveForm(visit: Visit, form: SentFileForm, files: readonly SentFile[]): Answer {
   const { words } = visit
-  const { target, opened: file, base, sent } = form
-  const lang = await visit.guide.publication.content.lang()
-  const change = { lang, target, file, base, sent, rights: rightsOf(visit), sure: form.sure }
-  const changed = await runTask(visit, 'change', { ...change, targets: await targetsOf(visit, target) })
+  const changed = await changeForm(visit, form)
   if (changed?.ok) return saveText(visit, form, changed.value, files)
   if (!changed) return ok({ ...(await editPage(visit, form)), problem: notSaved(words, words.edit.tooLong) })
   const { problem, problems, question } = changed.problem
   const again = { ...form, problems, ...(question !== '' && { conflict: new Html(question) }) }
   return ok({ ...(await editPage(visit, again)), problem: new Html(problem) })
+}
+
+/** The new text of the file of a form, or its problems; undefined if it takes too long. */
+async function changeForm(visit: Visit, form: SentFileForm, found?: readonly Finding[]) {
+  const { target, opened: file, base, sent, sure } = form
+  const lang = await visit.guide.publication.content.lang()
+  const targets = await targetsOf(visit, target)
+  return runTask(visit, 'change', { lang, target, file, base, sent, rights: rightsOf(visit), sure, targets, found })
 }
 
 function notSaved({ edit }: Words, why: Word): Html {
@@ -214,15 +221,9 @@ async function saveText(
   if (!saved.ok) return again(saved.problem, 409)
   if (saved.value.outcome === 'saved')
     return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit), placeNote(isCleaned))
-  if (saved.value.outcome === 'invalid') {
-    const { findings } = saved.value
-    const problems = new Map(
-      findings.map(({ rule, message }) => [FIELDS[rule] ?? '', html`${inEnglish(words, message)}`.text]),
-    )
-    return ok({ ...(await editPage(visit, { ...form, problems })), problem: addedErrors(visit, findings) })
-  }
+  if (saved.value.outcome === 'invalid') return invalidPage(visit, form, saved.value.findings)
   const conflict = saved.value.files.find(file => file.path.endsWith(path))
-  if (!conflict) return again(words.edit.conflict, 409)
+  if (!conflict || (conflict.theirs ?? []).length > MAX_TEXT_BYTES) return again(words.edit.conflict, 409)
   const theirs = (conflict.theirs && utf8(conflict.theirs)) ?? ''
   const merged = await runTask(visit, 'conflict', { base, mine: text, theirs })
   if (!merged) return again(notSaved(words, words.edit.tooLong), 409)
@@ -236,8 +237,17 @@ async function saveText(
   return ok({ ...(await editPage(visit, shown)), status: 409 })
 }
 
-/** The field of a page whose value another page has. */
-const FIELDS: Partial<Record<string, string>> = { 'id-taken': '/id' }
+/** Shows a form again with the errors that its change would bring: those of its file at their fields, others with links. */
+async function invalidPage(visit: Visit, form: SentFileForm, findings: readonly Finding[]): Answer {
+  const path = join(visit.files.paths.folder, form.target.path)
+  const found = findings.filter(finding => finding.path === path)
+  const changed = await changeForm(visit, form, found)
+  const { problems, problem } = changed && !changed.ok ? changed.problem : NO_PROBLEMS
+  const told = found.length < findings.length ? addedErrors(visit, findings) : new Html(problem)
+  return ok({ ...(await editPage(visit, { ...form, problems })), problem: told })
+}
+
+const NO_PROBLEMS = { problems: new Map<string, string>(), problem: '' }
 
 /** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
 async function summaryOf(visit: Visit, form: SentFileForm, changed: readonly string[]): Promise<string> {

@@ -28,8 +28,8 @@ export function problemsAtFields(
     const last = lineCounter.linePos(Math.max(range[0], range[1] - 1)).line
     for (let { line } = lineCounter.linePos(range[0]); line <= last; line++) if (!lines.has(line)) lines.set(line, name)
   }
-  for (const { line, message } of found) {
-    const name = lines.get((line ?? 0) - firstLine + 1)
+  for (const { rule, line, message } of found) {
+    const name = lines.get((line ?? 0) - firstLine + 1) ?? FIELDS[rule]
     if (name !== undefined) problems.set(name, inEnglish(words, message))
     else others.push(line === null ? inEnglish(words, message) : words.edit.line({ line, problem: message }))
   }
@@ -37,6 +37,9 @@ export function problemsAtFields(
   if (causes.size > 0) return { problems: causes }
   return { problems, ...(others.length > 0 && { problem: joinWords(others, ' ') }) }
 }
+
+/** The fields of problems without a line. */
+const FIELDS: Partial<Record<string, string>> = { 'id-taken': '/id' }
 
 function nodesIn(document: Document | undefined): Node[] {
   const nodes: Node[] = []

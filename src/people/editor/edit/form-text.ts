@@ -6,7 +6,7 @@ import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { type Words, wordsFor } from '#site/words/words.ts'
 import { inEnglish } from '../fields.ts'
-import { changedText, type EditedText, openText } from '../source/edited-text.ts'
+import { changedText, type EditedText, type FileKind, openText } from '../source/edited-text.ts'
 import { problemsAtFields } from './field-problems.ts'
 import { type AppliedForm, applyForm } from './form-changes.ts'
 import { BODY, partOf, REMOVE, type Sent, type SentForm, textOf, wordsIn } from './form-parts.ts'
@@ -25,6 +25,8 @@ export type Change = {
   rights: SettingsRights
   /** The question about a change of settings to which the person agreed. */
   sure: string | null
+  /** The errors that the new text would have in its guide; if absent, those of the text by itself are looked for. */
+  found?: readonly Problem[] | undefined
 }
 
 /** The new text, the id that a page has in it, and the names of the entries that it changes. */
@@ -37,12 +39,12 @@ export type ChangedFile = Result<
 >
 
 /** Puts a form into its file, and checks the new text. */
-export function changeOf({ lang, target, file, base, sent, targets, rights, sure }: Change): ChangedFile {
+export function changeOf({ lang, target, file, base, sent, targets, rights, sure, found }: Change): ChangedFile {
   const { kind } = target
   const words = wordsFor(lang)
   const opened = openText(kind, file)
   const form = { kind, opened, sent: withAlias(target, opened, sent) }
-  const text = textOfForm(words, form, base, targets)
+  const text = textOfForm(words, form, base, targets, found)
   if (!text.ok) return failed(asHtml(withHead(words, text.problem)))
   const kept = protectedChange(words, kind, rights, { before: base, after: text.value, sent, sure })
   if (kept) return failed(asHtml(kept))
@@ -85,15 +87,13 @@ function entriesOf(yaml: string): ReadonlyMap<string, string> {
 /** The problems of a form: those of its fields, by name, and that of the rest. */
 type FormProblem = { problem?: Word; problems?: ReadonlyMap<string, Word> }
 
-/** The list before and after a change. The check of longer ones takes many seconds. */
-const MAX_LISTS = 512_000
-
 /** The new text of the file of a form, whose errors were all in the text of the branch before. */
 export function textOfForm(
   words: Words,
   form: SentForm,
   base: string,
   targets: ReferenceTargets,
+  known?: readonly Problem[],
 ): Result<string, FormProblem> {
   const { kind, opened, sent } = form
   let applied: AppliedForm | undefined
@@ -102,16 +102,18 @@ export function textOfForm(
   }
   const text = changedText(kind, opened, change, sent.get(BODY)?.[0])
   if (!text.ok) return failed({ problem: inEnglish(words, text.problem) })
-  const isSame = text.value === base
-  if (!isSame && kind !== 'page' && text.value.length + base.length > MAX_LISTS)
-    return failed({ problem: inEnglish(words, 'the list is larger than 256 kB; edit it with git') })
-  const earlier = new Set(isSame ? [] : errorsIn(kind, base, targets).map(placeIn(base)))
-  const errors = isSame ? [] : errorsIn(kind, text.value, targets)
-  const added = errors.filter(error => !earlier.has(placeIn(text.value)(error)))
+  const added = known ?? addedErrors(kind, base, text.value, targets)
   const place = { yaml: openText(kind, text.value).yaml?.text ?? '', firstLine: kind === 'page' ? 2 : 1 }
   const found = problemsAtFields(words, applied, { ...place, found: added })
   const problems = new Map([...found.problems, ...(applied?.problems ?? [])])
   return problems.size > 0 || found.problem ? failed({ ...found, problems }) : ok(text.value)
+}
+
+/** The errors of a text that another one has not, also on another line. */
+function addedErrors(kind: FileKind, base: string, text: string, targets: ReferenceTargets): readonly Problem[] {
+  if (text === base) return []
+  const earlier = new Set(errorsIn(kind, base, targets).map(placeIn(base)))
+  return errorsIn(kind, text, targets).filter(error => !earlier.has(placeIn(text)(error)))
 }
 
 /** The rule that a problem breaks, and its line as it is written. */

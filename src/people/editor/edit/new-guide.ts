@@ -1,15 +1,17 @@
 import type { HiddenRoute } from '#brand/contract/route.ts'
 import { isProjectId, slug } from '#brand/ids.ts'
 import { starterFiles } from '#intake/starter/starter.ts'
-import { failed } from '#platform/base/result.ts'
+import { failed, ok } from '#platform/base/result.ts'
+import { redirect } from '#platform/exchange/reply.ts'
+import { remove } from '#publishing/change-project.ts'
 import { editsAll, managesAll } from '#serving/access/session/exercised-rights.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { listProjects } from '#store/catalogue/catalogue.ts'
-import { formHtml } from '../../manage/form.ts'
+import { formHtml, unshared } from '../../manage/form.ts'
 import type { Editor, Visit } from './context.ts'
 import { questionHtml } from './protected-fields.ts'
-import { saveAlone } from './save.ts'
+import { type Saving, saveAlone, undoSave } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { type FormPage, guideRoute, inputField, savedReply, tokenOf } from './visit.ts'
 
@@ -27,13 +29,17 @@ export const newGuideReply: HiddenRoute<Editor>['answer'] = async (context, requ
   const taken = records.map(({ project }) => project)
   // A brand folder that is itself a guide has no place for another one.
   const isOne = files.some(each => each?.paths.folder === '')
-  const reply = guideRoute(visit => ({
-    show: async sent => ({
-      title: visit.words.manage.people.newGuide,
-      main: isOne ? adviceHtml(visit.words) : (!sent && (await madeHtml(visit))) || formOf(visit, sent),
-    }),
-    answer: async sent => (isOne ? failed(visit.words.newGuide.taken) : makeGuide(visit, taken, sent)),
-  }))
+  const reply = guideRoute(async visit => {
+    const made = await madeGuide(visit)
+    return {
+      show: async sent => ({
+        title: visit.words.manage.people.newGuide,
+        main: isOne ? adviceHtml(visit.words) : (!sent && (await madeHtml(visit, made))) || formOf(visit, sent),
+      }),
+      answer: async sent => (isOne ? failed(visit.words.newGuide.taken) : makeGuide(visit, taken, sent)),
+      undo: made && (commit => undoGuide(visit, made, commit)),
+    }
+  })
   return first && reply(context, request, { ...ids, project: first.project })
 }
 
@@ -58,8 +64,8 @@ async function makeGuide(
     if (!mayOpen(visit)) return failed(newGuide.managersOnly)
     if (sent.get('sure') !== PUBLIC[0]) return failed(words.edit.askFirst)
   }
-  const root = await context.filesIn(workspace, '')
-  const files = await context.filesIn(workspace, id)
+  const root = await context.filesIn(visit.record, '')
+  const files = await context.filesIn(visit.record, id)
   const existing = await root?.read(id)
   const isTaken = existing?.ok ? existing.value !== undefined : existing?.problem.code === 'edit_refused'
   if (!files || isTaken || taken.includes(id)) return failed(newGuide.taken)
@@ -79,12 +85,29 @@ function mayOpen({ context, person }: Visit): boolean {
   return context.isForAll || (person !== undefined && managesAll(person))
 }
 
-/** The state of the guide that the address names: `?made={id}`. */
-async function madeHtml({ record: { workspace }, ...visit }: Visit): Promise<Html | undefined> {
+/** The guide that was just made, which the address names: `?made={id}`. */
+async function madeGuide(visit: Visit): Promise<Saving | undefined> {
   const project = new URLSearchParams(visit.request.query).get('made') ?? ''
-  const files = isProjectId(project) ? await visit.context.filesIn(workspace, project) : undefined
-  const made = files && { ...visit, files, record: { workspace, project } }
-  return made && savedHtml(made, { path: '', shown: '', open: visit.words.newGuide.open })
+  const files = isProjectId(project) ? await visit.context.filesIn(visit.record, project) : undefined
+  return files && { ...visit, files, record: { workspace: visit.record.workspace, project } }
+}
+
+/** What became of the guide. */
+async function madeHtml(visit: Visit, made: Saving | undefined): Promise<Html | undefined> {
+  const saved = made && (await savedHtml(made, { path: '', shown: '', open: visit.words.newGuide.open }))
+  return saved && formHtml(tokenOf(visit), html`<p class="actions">${saved}</p>\n`)
+}
+
+/** Undoes the save that made a guide, and removes what was imported of it, unless its folder has other files now. */
+async function undoGuide(visit: Visit, made: Saving, commit: string): ReturnType<FormPage['answer']> {
+  const { context, record, request } = visit
+  const { site, store } = context.manage
+  const undone = await undoSave(made, commit)
+  if (!undone.ok) return undone
+  const root = await context.filesIn(record, '')
+  const folder = await root?.read(made.record.project)
+  if (folder?.ok) await remove(store, made.record, store.clock.date())
+  return ok(unshared(redirect(303, site.here(request.path))))
 }
 
 function formOf(visit: Visit, sent?: URLSearchParams): Html {

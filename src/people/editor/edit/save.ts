@@ -132,7 +132,7 @@ async function commit(
   const { access } = context.manage
   const line = { event: 'edit_saved', workspace, project, paths, address: request.address } as const
   const audit = person && { line: { ...line, subject: person.subject }, record: access.record }
-  const saved = await save({ author, saveId: context.newId(), refusal, audit })
+  const saved = await save({ author, saveId: context.newId(), settings: EDITED_FILES.project, refusal, audit })
   const hash = saved.ok && saved.value.outcome === 'saved' ? saved.value.commit : undefined
   if (!saved.ok) {
     const { code: reason, message: problem } = saved.problem
@@ -146,7 +146,8 @@ const RIGHT_ENDED = { code: 'edit_denied', message: 'cannot save: the person has
 
 /**
  * Why the person may not make a commit with these settings; undefined if they may. Other processes may have ended their
- * session or their right, so the store is asked. Who may read a guide is for those who manage it, and its id is for no form.
+ * session or their right, so the store is asked. Who may read a guide is for those who manage it, and its id is for no form:
+ * a folder with another id belongs to another guide.
  */
 async function endedRight(visit: Saving, settings: readonly SettingsChange[]): Promise<Word | undefined> {
   const { context, person, record, words } = visit
@@ -156,11 +157,11 @@ async function endedRight(visit: Saving, settings: readonly SettingsChange[]): P
   const live = person && (await livePerson(database, person, clock.date()))
   const current = await findProject(database, record.workspace, record.project)
   if (!live || !(current ? edits(live, current) : editsAll(live))) return refusals.ended
-  const read =
-    settings.length === 0 ? { keys: [] } : await runTask(visit, 'protect', { project: record.project, settings })
+  const read = await runTask(visit, 'protect', { project: record.project, settings })
   if (!read) return words.edit.tooLong
   const { keys } = read
-  if (keys.includes('id')) return words.edit.idStays
+  const isUnchanged = settings.every(({ before, after }) => before === after)
+  if (keys.includes('id')) return isUnchanged ? refusals.repository : words.edit.idStays
   const concernsOthers = !current || keys.includes('translationOf')
   const mayManage = keys.length === 0 || (concernsOthers ? managesAll(live) : manages(live, current))
   return mayManage ? undefined : words.edit.managersOnly

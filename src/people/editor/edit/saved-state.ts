@@ -80,5 +80,5 @@ export async function savedHtml(
   const undo = html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`
   return html`<span class="result ${isRefused ? 'failed' : 'done'}" role="status" data-state="${result.state}">${text}</span>
 ${query.get('place') === 'removed' && html`<span class="result done">${edit.placeRemoved}</span>`}
-${source && path !== '' && undo}`
+${source && undo}`
 }

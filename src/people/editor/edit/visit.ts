@@ -24,7 +24,7 @@ import type { Words } from '#site/words/words.ts'
 import { findProject, isWaiting } from '#store/catalogue/catalogue.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { formToken } from '../../manage/context.ts'
-import { unshared } from '../../manage/form.ts'
+import { button, formHtml, unshared } from '../../manage/form.ts'
 import { resultHtml } from '../../manage/form-page.ts'
 import { draftGuide, managedGuide, ownPage } from '../../manage/manage-page.ts'
 import { foreignForm } from '../../manage/refused-request.ts'
@@ -53,6 +53,8 @@ export type FormPage = {
   /** Shows the form, also again with the fields that were sent and changed nothing. */
   show: (sent?: URLSearchParams) => MaybePromise<Page | Reply | undefined>
   answer: (sent: URLSearchParams, files: readonly SentFile[]) => Promise<Result<Page | Reply | undefined, Html | Word>>
+  /** Undoes a save of other files than those of the guide. */
+  undo?: ((commit: string) => ReturnType<FormPage['answer']>) | undefined
 }
 
 /** Answers at an address of a guide. The right to edit is checked for each request, before its body is read. */
@@ -93,10 +95,11 @@ function lacking({ manage: { site } }: Editor, request: Request, ids: Ids, perso
  * Reads and answers a form that a page of this service sent to this person. Its files last as long as the answer takes;
  * all forms together have a limit.
  */
-async function answerForm(visit: Visit, { show, answer }: FormPage): Promise<Reply | undefined> {
+async function answerForm(visit: Visit, page: FormPage): Promise<Reply | undefined> {
   const { request, context, person } = visit
+  const { show, answer, undo = commit => undone(visit, commit) } = page
   const { manage, room } = context
-  const { url, here } = manage.site
+  const { url } = manage.site
   using share = room.shareOf(person?.subject ?? '')
   await using made = new AsyncDisposableStack()
   const folder = once(async () => made.use(await makeTemporaryFolder()).path)
@@ -106,11 +109,13 @@ async function answerForm(visit: Visit, { show, answer }: FormPage): Promise<Rep
   const isAsked = fields.get('do') === RESTORE
   if (isAsked || !equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit)))
     return await showAgain(visit, await show(fields), isAsked)
-  const commit = fields.get('do') === 'undo' ? (fields.get('commit') ?? '') : undefined
-  const answered = await (commit === undefined
-    ? answer(fields, files)
-    : undoSave(visit, commit).then(undone => savedReply(visit, here(request.path), undone)))
+  const isUndo = fields.get('do') === 'undo'
+  const answered = await (isUndo ? undo(fields.get('commit') ?? '') : answer(fields, files))
   return await (answered.ok ? layOut(visit, answered.value) : layOut(visit, await show(fields), answered.problem))
+}
+
+async function undone(visit: Visit, commit: string): ReturnType<FormPage['answer']> {
+  return savedReply(visit, visit.context.manage.site.here(visit.request.path), await undoSave(visit, commit))
 }
 
 /** Shows a form again with its fields: on demand, or after a new sign-in, for which it has no token yet. */
@@ -138,7 +143,7 @@ async function layOut(visit: Visit, page: Page | Reply | undefined, refusal?: Ht
 ${links.map(link => navigationItem(link, path))}</ul></nav>
 `,
     main: html`<article class="prose edit" data-words="${scriptWords(words)}"${request.method === 'POST' && html` data-unsaved`}><h1>${title}</h1>
-${resultHtml(problem, undefined)}${brokenHtml(visit)}${main}</article>`,
+${resultHtml(problem, undefined)}${await brokenHtml(visit)}${main}</article>`,
     isWide: true,
     referrer: 'same-origin',
     ...withoutUndefined({ id, nonce }),
@@ -153,12 +158,17 @@ function scriptWords({ edit, forms }: Words): string {
   return JSON.stringify(Object.fromEntries(Object.entries(own).map(([key, word]) => [key, `${word}`])))
 }
 
-/** Says that the guide cannot be imported, with the place of the error. */
-function brokenHtml({ context, record, words }: Visit): Html | undefined {
+/** Says that the guide cannot be imported, with the place of the error, and the button that undoes the save with it. */
+async function brokenHtml(visit: Visit): Promise<Html | undefined> {
+  const { context, files, record, words } = visit
+  const { edit } = words
   const failure = context.manage.importFailure(record)
-  return failure === undefined
-    ? undefined
-    : html`<p class="result warned">${words.edit.refusals.broken} ${inEnglish(words, failure)}</p>\n`
+  if (failure === undefined) return undefined
+  const { broughtBy } = (await files.state?.()) ?? {}
+  const undo = html`<input type="hidden" name="commit" value="${broughtBy}">${button('undo', edit.undo)}`
+  return html`<aside class="result warned"><p>${edit.refusals.broken} ${inEnglish(words, failure)}</p>
+${broughtBy !== undefined && formHtml(tokenOf(visit), undo)}</aside>
+`
 }
 
 /** An input of one line, or of a file, with its label above. */

@@ -11,6 +11,8 @@ import { type Conflict, type Content, type FileChange, type MergedFile, mergeFil
 import { findFile, refusal } from './tree-file.ts'
 
 export type Edit = AuditedSave & {
+  /** The path of the `project.yaml` of the guide. */
+  settings: string
   /** With a verified address, which may change, also the one that the service derives from the person. */
   author: { name: string; email: string; savedBy?: string }
   /**
@@ -51,7 +53,8 @@ export async function commitOn(
     'file' in content ? writeObject(edited, parent, content) : blobId(parent.hash, content)
   const { files, conflicts } = await mergeFiles(edit.changes, find, idOf, edited.merge)
   const commit = files.length > 0 ? await writeCommit(edited, parent, edit, files) : parent.hash
-  const settings = await settingsIn(edited, files, { before: parent, after: { ...parent, hash: commit } })
+  const paths = new Set([edit.settings, ...files.map(({ path }) => path)])
+  const settings = await settingsAmong(edited, paths, { before: parent, after: { ...parent, hash: commit } })
   const assertRight = async () => {
     const problem = await edit.refusal?.(settings)
     if (problem) throw new StoppedGit(problem)
@@ -74,19 +77,20 @@ async function writeObject(edited: EditClone, { clone }: Head, content: Content)
   return inClone(edited, clone, ['hash-object', '-w', '--no-filters', from], { input })
 }
 
-/** The settings of guides among changed files, however they were changed. */
-async function settingsIn(
+/** The settings of guides among files, however they were changed. */
+async function settingsAmong(
   edited: EditClone,
-  files: readonly MergedFile[],
+  paths: ReadonlySet<string>,
   { before, after }: { before: Head; after: Head },
 ): Promise<SettingsChange[]> {
   const textOf = async (head: Head, path: string) => {
     const bytes = await (await findFile(edited, head, path))?.read()
     return bytes && decodeText(bytes)
   }
-  const paths = files.map(({ path }) => path).filter(path => basename(path) === 'project.yaml')
   return Promise.all(
-    paths.map(async path => ({ path, before: await textOf(before, path), after: await textOf(after, path) })),
+    [...paths]
+      .filter(path => basename(path) === 'project.yaml')
+      .map(async path => ({ path, before: await textOf(before, path), after: await textOf(after, path) })),
   )
 }
 

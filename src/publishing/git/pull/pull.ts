@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readerVersion } from '#intake/reader-version.ts'
 import type { Caps } from '#intake/reading.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import { claimGitCheck } from '#store/catalogue/git-sources.ts'
@@ -12,7 +13,7 @@ import { sourceId, sourceName, updateSource } from '../../feeders.ts'
 import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
 import type { Commit, GitProblem, GitResult } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
-import { authorsSince, fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
+import { authorsSince, fetchCommit, mirrorProblem, removeMirror, savesSince } from '../repository/mirror.ts'
 import { editTemplate, type RemoteRef, remoteRef } from '../repository/remote.ts'
 import { SUBMODULE_FIX, submoduleReason } from '../repository/tree.ts'
 import { importTree, publishApproved, type TreeImport } from './import-tree.ts'
@@ -123,7 +124,7 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
       read,
       lock: options.lock,
     }
-    const done = await importCommit(task, remote.value, last)
+    const done = await importCommit(task, remote.value, { last, before: imported })
     if (done.ok) return done
     if (done.problem.code === 'git_damaged') await removeMirror(mirror.folder)
     return refusal({ ...done.problem, commit })
@@ -145,14 +146,26 @@ export function refusedContent({ hash }: RemoteRef, maxGit: number): string {
   return `${hash} ${maxGit} ${readerVersion()}`
 }
 
-async function importCommit(task: TreeImport, remote: RemoteRef, last?: ImportedCommit): Promise<GitResult<Done>> {
+/** The last import, and if its result is still right, this again. */
+type Earlier = { before: ImportedCommit | undefined; last: ImportedCommit | undefined }
+
+async function importCommit(task: TreeImport, remote: RemoteRef, { last, before }: Earlier): Promise<GitResult<Done>> {
   const { mirror, commit, source } = task
   const tree = await findTree(mirror, commit, source)
   if (!tree.ok) return tree
   const state = { commit, remote: remote.hash, content: contentOf(source, tree.value) }
   if (last?.content === state.content) return ok({ imported: { ...last, ...state }, isNew: false })
   const result = await importTree(task, tree.value)
-  return result.ok ? ok({ imported: { ...result.value, ...state }, isNew: true }) : result
+  if (!result.ok) return result
+  const broughtBy = result.value.errors > 0 && before ? await saveWithErrors(mirror, before) : undefined
+  return ok({ imported: { ...result.value, ...state, ...withoutUndefined({ broughtBy }) }, isNew: true })
+}
+
+/** The save that brought the errors of a commit: the only change since the last commit without any. */
+async function saveWithErrors(mirror: GitRunner, before: ImportedCommit): Promise<string | undefined> {
+  if (before.errors > 0) return before.broughtBy
+  const saves = await savesSince(mirror, before.commit.hash)
+  return saves.length === 1 ? saves[0] : undefined
 }
 
 /** Whether the last import is of what the remote has now, with the same settings and readers. */

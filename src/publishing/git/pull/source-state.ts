@@ -25,6 +25,8 @@ export type ImportedCommit = {
   findings: Finding[]
   /** When the next check asks again for files in Git LFS that did not arrive, in milliseconds; absent if all did. */
   retryAt?: number
+  /** The commit that brought the errors, if it is a save in the browser; absent if that is not known. */
+  broughtBy?: string
 } & EndedPlans
 
 /** A project of a pulled commit; `revision` is null if it was not published. */
@@ -38,7 +40,10 @@ type PulledProject = {
 }
 
 /** The state of a source, as `housestyle pull --status --json` prints it. */
-export type SourceState = Pick<ImportedCommit, 'projects' | 'errors' | 'warnings' | 'findings' | 'endedPlans'> & {
+export type SourceState = Pick<
+  ImportedCommit,
+  'projects' | 'errors' | 'warnings' | 'findings' | 'endedPlans' | 'broughtBy'
+> & {
   url: string
   ref: string | null
   path: string | null
@@ -94,7 +99,15 @@ export function sourceResult(
 ): SourceResult {
   const imported = parseImported(record.imported)
   const { failure, refused, waitMs } = damaged ? unreadable(source, damaged) : parseFailure(record.failure)
-  const { commit = null, projects = [], errors = 0, warnings = 0, findings = [], endedPlans } = imported ?? {}
+  const {
+    commit = null,
+    projects = [],
+    errors = 0,
+    warnings = 0,
+    findings = [],
+    endedPlans,
+    broughtBy,
+  } = imported ?? {}
   const isFailed = failure !== null || errors > 0
   const { gone } = parseFeeding(record.imported)
   const state: SourceState = {
@@ -111,7 +124,7 @@ export function sourceResult(
     errors,
     warnings,
     findings,
-    ...withoutUndefined({ endedPlans }),
+    ...withoutUndefined({ endedPlans, broughtBy }),
     failure,
     ...(gone.length > 0 && { gone }),
   }

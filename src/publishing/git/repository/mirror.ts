@@ -177,6 +177,19 @@ export async function authorsSince(mirror: GitRunner, last: string | undefined):
 const AUTHORS =
   'log --max-count=1000 --ignore-missing --no-show-signature --encoding=UTF-8 --format=%ae%n%(trailers:key=Saved-By,valueonly)'
 
+/** The commits since another one: of saves in the browser their hashes, of others nothing. */
+export async function savesSince(mirror: GitRunner, last: string): Promise<(string | undefined)[]> {
+  const log = await runGit(mirror, [...SAVES.split(' '), FETCHED, `^${last}`, '--'])
+  return log.ok
+    ? log.value
+        .split('\n')
+        .filter(Boolean)
+        .map(line => /^(\w+) \S/.exec(line)?.[1])
+    : []
+}
+
+const SAVES = 'log --max-count=2 --no-show-signature --format=%H%x20%(trailers:key=Save-Id,valueonly,separator=%x2C)'
+
 /** One line without control characters, and not endless. */
 function plainLine(text: string): string {
   return text

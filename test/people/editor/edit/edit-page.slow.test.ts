@@ -366,6 +366,33 @@ test('a picture for a new page gets a free path, and is not saved yet', async ()
   assert.equal(await head(), before)
 })
 
+for (const [field, value, message] of [
+  ['/id', 'voice', 'guide/pages/voice.md and guide/pages/plain-yaml.md have the same page id voice'],
+  ['/aliases', 'voice', 'the alias &quot;voice&quot; is the id of guide/pages/voice.md'],
+] as const)
+  test(`a value of ${field} that another page has is refused at its field, and nothing is saved`, async () => {
+    const before = await head()
+    const form = await openForm('plain-yaml')
+    form.set(field, value)
+    const reply = await send('plain-yaml', form)
+    assert.equal(reply.status, 422)
+    const text = (await reply.text()).replaceAll('&#34;', '&quot;')
+    const [problem = '', ...others] = text.matchAll(/<p class="problem" id="([^"]+)-problem">([^\n]*)<\/p>/g)
+    assert.deepEqual([problem[1], others], [field, []])
+    assert.ok(`${problem[2]}`.includes(message), problem[2])
+    assert.equal(await head(), before)
+  })
+
+test('errors in other files that a change brings are named with links to them', async () => {
+  const before = await head()
+  const form = await openForm('voice')
+  form.set('/id', 'plain-yaml')
+  const text = await (await send('voice', form)).text()
+  assert.match(text, /<a href="\/acme\/guide\/-\/edit\/plain-yaml" target="_blank">guide\/pages\/plain-yaml\.md:1<\/a>/)
+  assert.match(text, /<p class="problem" id="\/id-problem">/)
+  assert.equal(await head(), before)
+})
+
 test('a page that gets another id keeps its old address as an alias, and its place in the settings', async () => {
   const form = await openForm('plain-yaml')
   form.set('/id', 'simple')

@@ -52,6 +52,29 @@ test('a new guide is one commit in the name of the person, and the page says whe
   assert.equal((await fetch(`${url}/acme/zoe-sohne`)).status, 200)
 })
 
+test('the undo of a new guide takes its files, and what was imported of it', async () => {
+  const before = await repository.git(['rev-parse', 'main^{tree}'])
+  const location = (await send({ name: 'Short lived' })).headers.get('location') ?? ''
+  const commit = new URL(location, url).searchParams.get('saved') ?? ''
+  await until(async () => (await projects()).includes('short-lived'))
+  const page = await open(location)
+  assert.match(page, /<button name="do" value="undo">Undo this save<\/button>/)
+  const undo = () => send({ do: 'undo', commit }, cookie, url, location)
+  assert.equal((await undo()).status, 303)
+  assert.equal(await repository.git(['rev-parse', 'main^{tree}']), before)
+  assert.ok(!(await projects()).includes('short-lived'))
+  assert.equal((await fetch(`${url}/acme/short-lived`, { headers: { cookie } })).status, 404)
+  assert.equal((await send({ name: 'Short lived' })).status, 303)
+})
+
+test('a save of a guide that exists cannot be undone as if it had made it', async () => {
+  const head = await repository.git(['rev-parse', 'main'])
+  const reply = await send({ do: 'undo', commit: head }, cookie, url, `${PAGE}?made=guide`)
+  assert.equal(reply.status, 422)
+  assert.ok((await projects()).includes('guide'))
+  assert.equal(await repository.git(['rev-parse', 'main']), head)
+})
+
 test('a taken or wrong address and a name with signs of Markdown make nothing, and the form keeps its text', async () => {
   const before = await repository.git(['rev-parse', 'main'])
   for (const [fields, problem] of [
@@ -88,8 +111,17 @@ async function open(path: string, as = cookie): Promise<string> {
   return (await fetch(url + path, { headers: { cookie: as } })).text()
 }
 
-async function send(fields: Readonly<Record<string, string>>, as = cookie, origin = url): Promise<Response> {
+async function projects(): Promise<string[]> {
+  return (await listProjects(temporary.store.database, 'acme')).records.map(({ project }) => `${project}`)
+}
+
+async function send(
+  fields: Readonly<Record<string, string>>,
+  as = cookie,
+  origin = url,
+  address = PAGE,
+): Promise<Response> {
   const token = /name="token" value="([^"]+)"/.exec(await open(PAGE))?.[1] ?? ''
   const body = new URLSearchParams({ token, ...fields })
-  return fetch(url + PAGE, { method: 'POST', body, headers: { cookie: as, origin }, redirect: 'manual' })
+  return fetch(url + address, { method: 'POST', body, headers: { cookie: as, origin }, redirect: 'manual' })
 }

@@ -105,6 +105,12 @@ test('a new guide that everyone may read needs the right to manage the workspace
 test('a guide whose folder has another id now has no editor, whose files would be those of the other guide', async () => {
   const form = formOnPage(await openPage('voice', editor))
   await repository.commit({ ...(await files()), 'open/project.yaml': 'id: shut\nname: Shut\n' })
+  form.set('/body', '# Voice\n\nBefore the import.\n')
+  const changed = await head()
+  const early = await send('voice', form, editor)
+  assert.ok(early.status >= 400, `${early.status}`)
+  assert.match(await early.text(), /Nothing was saved\. The repository of this guide cannot be changed now\./)
+  assert.equal(await head(), changed)
   const status = async () => (await fetch(`${url}/acme/open/-/edit/voice`, { headers: { cookie: editor } })).status
   const find = async () => (await listProjects(temporary.store.database, 'acme')).records.map(({ project }) => project)
   await resultOf(temporary.folder, ['pull', '--git', repository.url, '--publish', 'manual'])

@@ -138,7 +138,8 @@ async function edited(files: Readonly<Record<string, string>>) {
       before: bytes(before),
       after: bytes(after),
     }))
-    return edits.save({ changes, author: { name: 'Mia', email: 'mia@acme.example' }, subject: 'Change', saveId })
+    const author = { name: 'Mia', email: 'mia@acme.example' }
+    return edits.save({ changes, author, settings: 'guide/project.yaml', subject: 'Change', saveId })
   }
   return { repository, save, unchecked, head: () => repository.git(['rev-parse', 'main']) }
 }

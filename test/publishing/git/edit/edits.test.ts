@@ -150,7 +150,8 @@ async function editsOf(url: string, options: Partial<EditClone> = {}): Promise<E
 
 function save({ save: saveEdit }: EditedSource, before: string, after: string, saveId: string) {
   const change = { path: PAGE, before: Buffer.from(before), after: Buffer.from(after) }
-  return saveEdit({ changes: [change], author: { name: 'Mia', email: 'mia@x' }, subject: 'Voice', saveId })
+  const author = { name: 'Mia', email: 'mia@x' }
+  return saveEdit({ changes: [change], author, settings: 'guide/project.yaml', subject: 'Voice', saveId })
 }
 
 function basic(token: string): string {

@@ -28,6 +28,7 @@ const line = { event: 'edit_saved', subject: 'mia', paths: ${JSON.stringify(PATH
 await edits.save({
   changes: [{ path: 'guide/pages/voice.md', before: Buffer.from('# Voice\\n'), after: Buffer.from('# Tone\\n') }],
   author: { name: 'Mia', email: 'mia@acme.example' }, subject: 'Voice', saveId: 'save-killed',
+  settings: 'guide/project.yaml',
   audit: { line, record: () => process.kill(process.pid, 'SIGKILL') },
 })
 `
@@ -69,6 +70,7 @@ test('a commit whose process was killed between its push and its audit line gets
   const saved = await edits.save({
     changes: [{ path: 'guide/pages/voice.md', before: 'any', after: Buffer.from('# Text\n') }],
     author: { name: 'Mia', email: 'mia@acme.example' },
+    settings: 'guide/project.yaml',
     subject: 'Voice',
     saveId: 'save-2',
     audit: { line: { event: 'edit_saved' }, record },

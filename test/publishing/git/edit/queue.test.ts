@@ -151,6 +151,7 @@ function editOf(at: number): Changes {
   return {
     changes: [{ path: pageOf(at), before: Buffer.from(`# ${at}\n`), after: Buffer.from(`# ${at}!\n`) }],
     author: { name: `Person ${at}`, email: 'person@acme.example' },
+    settings: 'guide/project.yaml',
     subject: 'Change',
     saveId: `save-${at}`,
   }

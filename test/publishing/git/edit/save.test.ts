@@ -290,6 +290,7 @@ function editOf(texts: Texts, more: Partial<Edit>): Edit {
   return {
     changes,
     author: { name: 'Mia', email: 'mia@users.acme.example' },
+    settings: 'guide/project.yaml',
     subject: 'Voice: correct a word',
     saveId: 'save-1',
     ...more,
