@@ -3,7 +3,6 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
 import type { Audit } from '#platform/telemetry/access-event.ts'
 import { addMail } from '#store/access/mail.ts'
-import { findLiveSession } from '#store/access/sessions.ts'
 import { findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { noteEndedPlan, type PlanState } from '#store/catalogue/history.ts'
@@ -16,7 +15,7 @@ import { DamagedContent } from '#store/store-error.ts'
 import { attemptEach } from './attempt-each.ts'
 import { auditPublications } from './audit.ts'
 import { draftState, isUnchanged } from './draft-state.ts'
-import { changedDraft, changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
+import { changeProject, failedWith, type Outcome, unapprovedDraft } from './project-ref.ts'
 import { checkDraft, type PublishOptions, type PublishResult, publishDraft } from './publish.ts'
 import { type Approvers, type Over, reviewsOf, unapproved } from './review.ts'
 
@@ -25,8 +24,6 @@ export type PlanOptions = PublishOptions &
     at: Date
     over: Over
     approvers?: Approvers | undefined
-    /** The session of the person, which must still be live; absent without one. */
-    session?: string | undefined
   }
 
 /** The plans that a change has ended without a publication; absent if there are none. */
@@ -46,9 +43,8 @@ export function parseTime(text: string): Date | undefined {
 
 /** Plans the publication of a draft for a time, instead of an earlier plan. It must pass what *Publish* checks now, and then. */
 export function planPublication(store: Store, ref: ProjectRef, options: PlanOptions, now: Date): Outcome<PlanRecord> {
-  const { at, seen, over, approvers, note, who, subject, signin, email, session, keepsWorkspace = false } = options
+  const { at, seen, over, approvers, note, who, subject, signin, email, keepsWorkspace = false } = options
   return changeProject(store, ref, async (queries, record) => {
-    if (session !== undefined && !(await findLiveSession(queries, session, now))) return changedDraft(ref)
     if (at <= now) return failedWith('time_past', `${at.toISOString()} has passed: name a later time`)
     const checked = await checkDraft(queries, record, { seen, over }, now)
     if (!checked.ok) return checked

@@ -3,7 +3,6 @@ import type { ProjectRef } from '#brand/ids.ts'
 import { ok } from '#platform/base/result.ts'
 import { comparableAddress } from '#platform/base/text.ts'
 import { addMail } from '#store/access/mail.ts'
-import { findLiveSession } from '#store/access/sessions.ts'
 import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import {
@@ -89,28 +88,19 @@ export type Approvers = 'everyone' | 'signed-in' | 'named'
 export type NewReview = Pick<
   ReviewRecord,
   'reviewer' | 'who' | 'isSignedIn' | 'answer' | 'comment' | 'snapshot' | 'settings' | 'signin' | 'email'
-> & {
-  /** The session of the person, which must still be live; absent without one. */
-  session?: string | undefined
-}
+>
 
 /** Records an answer instead of the earlier one of the reviewer, and tells webhooks and managers. Fails if the draft is another. */
-export function review(
-  store: Store,
-  ref: ProjectRef,
-  { session, ...answer }: NewReview,
-  now: Date,
-): Outcome<undefined> {
+export function review(store: Store, ref: ProjectRef, answer: NewReview, now: Date): Outcome<undefined> {
   const { workspace, project } = ref
   return store.database.transaction(async queries => {
     const record = await knownProject(queries, ref)
     if (!record.ok) return record
     const fields = await findWorkspaceFields(queries, workspace)
     const { snapshot, settings, isPlain } = draftState(record.value, fields)
-    const hasEnded = session !== undefined && !(await findLiveSession(queries, session, now))
     const isPublished = answer.answer === 'approve' && isUnchanged(record.value, fields)
     const isStale = isPublished || !hasSeen(answer, { snapshot, settings, isPlain })
-    if (hasEnded || isStale) return changedDraft(ref)
+    if (isStale) return changedDraft(ref)
     await saveReview(queries, { ...answer, settings, workspace, project, answeredAt: now })
     await tellWebhooks(queries, 'draft.reviewed', { workspace, project, snapshot, answer: answer.answer }, now)
     await addMail(queries, 'answer', ref, { now, except: answer.reviewer })

@@ -50,21 +50,16 @@ export function reviewReply(context: ManageContext, request: Request, ids: Ids):
 type Reviewer = {
   sender: Entitled
   mayApprove: boolean
-  stored: Pick<NewReview, 'reviewer' | 'who' | 'isSignedIn' | 'signin' | 'email' | 'session'>
+  stored: Pick<NewReview, 'reviewer' | 'who' | 'isSignedIn' | 'signin' | 'email'>
 }
 
 type ReviewedDraft = { guide: Guide; record: ProjectRecord; reviewer: Reviewer; query: string }
 
 function reviewerOf({ person, link }: Access, words: Words): Reviewer {
   if (person) {
-    const { subject, signin, email, id } = person
+    const { subject, signin, email } = person
     const who = whoOf(person) ?? `${words.review.someone}`
-    const session = id === '' ? undefined : id
-    return {
-      sender: person,
-      mayApprove: true,
-      stored: { reviewer: subject, who, isSignedIn: true, signin, email, session },
-    }
+    return { sender: person, mayApprove: true, stored: { reviewer: subject, who, isSignedIn: true, signin, email } }
   }
   if (!link) throw new Error('a reader of a draft is signed in or has a link')
   const { id, name, mayApprove } = link

@@ -180,10 +180,16 @@ async function checkStart({ source, recover, tryPush }: EditedSource, log: Log):
 
 const UNCHECKED = 'the followed branch cannot be checked: for ten minutes, edits are pushed without a check'
 
-/** Merges texts in a child process. Changes that it cannot merge in its time exclude each other. */
+/** Merges texts in a child process. Changes that it cannot merge in its time, and large files, exclude each other. */
 export function mergerOf({ run }: Pick<TextEditor, 'run'>): MergeTexts {
-  return async texts => (await run('merge', texts))?.merged
+  return async texts => {
+    const isLarge = Object.values(texts).some(({ length }) => length > MAX_MERGED_BYTES)
+    return isLarge ? undefined : (await run('merge', texts))?.merged
+  }
 }
+
+/** Larger pages and lists are not imported. */
+const MAX_MERGED_BYTES = 1 << 20
 
 /** Shows a result at its commit, with a token; a host that refuses it only causes a warning. */
 export async function postStatus(

@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { parse } from 'yaml'
 import { changedSettings, type ProtectedKey } from '#intake/project/protected-settings.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileChangeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
@@ -21,6 +22,8 @@ export type EditTasks = {
   protect: (changed: ChangedSettings) => { keys: readonly ProtectedKey[] }
   /** Makes the hidden fields of a form that was sent too late, and the text for its person to copy, as HTML. */
   unsaved: (form: UnsavedForm) => { fields: string; typed: string }
+  /** Finds whether lists name a file by one of its paths. */
+  names: (lists: NamingLists) => { named: readonly boolean[] }
   /** Merges bytes. */
   merge: (texts: FileChangeTexts) => { merged: Uint8Array | undefined }
   /** Merges texts that exclude each other, and shows both versions of these places. */
@@ -28,6 +31,7 @@ export type EditTasks = {
 }
 
 type UnsavedForm = { sent: readonly [name: string, value: string][]; typed: readonly string[] }
+type NamingLists = { lists: readonly string[]; paths: readonly string[] }
 type ChangedSettings = { project: string; settings: readonly SettingsChange[] }
 
 export type EditTask<Name extends keyof EditTasks> = { name: Name; input: Parameters<EditTasks[Name]>[0] }
@@ -48,6 +52,12 @@ const WORK: Work = {
     const fields = sent.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
     return { fields: html`${fields}`.text, typed: escapeText(typed.join('\n')) }
   },
+  names: ({ lists, paths }) => ({
+    named: lists.map(list => {
+      const values = JSON.stringify(attempt(() => parse(list)) ?? list)
+      return paths.some(path => values.includes(JSON.stringify(path)))
+    }),
+  }),
   merge: texts => ({ merged: mergeTexts(texts) }),
   conflict: conflictOf,
 }

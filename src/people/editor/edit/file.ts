@@ -1,17 +1,16 @@
 import { extname } from 'node:path/posix'
-import { parse } from 'yaml'
 import { EDITED_FILES, pagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
 import { isPicture } from '#brand/file.ts'
 import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
-import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { mentions } from '#site/pages/file-view.ts'
 import { isShowable, shownAddress } from '#site/thumbnails/thumbnail.ts'
 import { button, formHtml } from '../../manage/form.ts'
-import type { Visit } from './context.ts'
+import { runTask, type Visit } from './context.ts'
 import { readFile, saveAlone } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { acceptFile, acceptPicture, markdownOf, PICTURES, placeNote } from './sent-picture.ts'
@@ -61,21 +60,24 @@ async function findFile(visit: Visit, path: string): Promise<{ uses: Html[]; pic
   const file = (await content.files()).get(path)
   const head = await visit.files.read(path)
   if (!file || (head.ok && !head.value)) return undefined
-  const uses = [await mentions(guide, [file])]
-  for (const list of keysOf(EDITED_FILES)) {
-    const read = await visit.files.read(EDITED_FILES[list])
-    const text = read.ok && read.value ? Buffer.from(read.value).toString() : ''
-    const values = JSON.stringify(attempt(() => parse(text)) ?? text)
-    // Paths in files.yaml begin in the folder of all files.
-    const isNamed = [path, path.slice('files/'.length)].some(each => values.includes(JSON.stringify(each)))
-    const name = listNames(visit.words)[list]
-    if (isNamed) uses.push(html`<p><a href="${editAddress(visit, `-/${list}`)}">${name}</a></p>\n`)
-  }
+  const lists = keysOf(EDITED_FILES)
+  const texts = await Promise.all(lists.map(list => textOf(visit, EDITED_FILES[list])))
+  // Paths in files.yaml begin in the folder of all files.
+  const read = await runTask(visit, 'names', { lists: texts, paths: [path, path.slice('files/'.length)] })
+  const links = lists
+    .filter((_, at) => read?.named[at] !== false)
+    .map(list => html`<p><a href="${editAddress(visit, `-/${list}`)}">${listNames(visit.words)[list]}</a></p>\n`)
+  const uses = [await mentions(guide, [file]), ...links]
   const address = isPicture(file) && isShowable(file) && shownAddress(record, file, guide.site.paths)
   return {
     uses: uses.filter(each => each !== undefined),
     picture: address ? html`<p class="picture"><img src="${address}" alt=""></p>\n` : undefined,
   }
+}
+
+async function textOf({ files }: Visit, path: string): Promise<string> {
+  const read = await files.read(path)
+  return read.ok && read.value ? Buffer.from(read.value).toString() : ''
 }
 
 /**

@@ -27,9 +27,8 @@ export const planDraft: ProjectAction = async (context, managed, sent) => {
   const { workspace, project } = record
   const at = parseTime(`${sent.field('at')}Z`)
   if (!at) return { status: 422, reason: 'time_invalid' }
-  const { subject, signin, email, id } = person
-  const by = { subject, signin, email, session: id === '' ? undefined : id }
-  const planned = await planPublication(store, record, { ...asked, ...by, at }, store.clock.date())
+  const { subject, signin, email } = person
+  const planned = await planPublication(store, record, { ...asked, subject, signin, email, at }, store.clock.date())
   if (!planned.ok) return (await publishedSince(context, managed, sent)) ?? refusedBy(planned.problem.code)
   auditedBy(access, person).record({ event: 'publication-planned', workspace, project })
   return undefined

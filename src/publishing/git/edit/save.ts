@@ -84,7 +84,7 @@ async function settingsAmong(
   { before, after }: { before: Head; after: Head },
 ): Promise<SettingsChange[]> {
   const textOf = async (head: Head, path: string) => {
-    const bytes = await (await findFile(edited, head, path))?.read()
+    const bytes = await (await findFile(edited, head, path))?.read(MAX_SETTINGS_BYTES)
     return bytes && decodeText(bytes)
   }
   return Promise.all(
@@ -93,6 +93,9 @@ async function settingsAmong(
       .map(async path => ({ path, before: await textOf(before, path), after: await textOf(after, path) })),
   )
 }
+
+/** Larger settings are not imported. */
+const MAX_SETTINGS_BYTES = 1 << 20
 
 /** The last saves on the branch, and a clone that has them. */
 export async function lastSaves(edited: EditClone) {

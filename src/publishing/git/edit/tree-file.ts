@@ -23,10 +23,10 @@ export async function findFile(edited: EditClone, head: Head, path: string) {
   const file = entries.find(({ name }) => name === path)
   if (!file) return undefined
   if (!file.mode.startsWith('100')) throw refusal(path, 'it is a folder, a link or a submodule')
-  const read = async (): Promise<Uint8Array> => {
+  const read = async (maxBytes = MAX_FILE_BYTES): Promise<Uint8Array> => {
     const bytes = await streamGit(head.clone, ['cat-file', 'blob', file.id], {}, ({ input, output }) => {
       input.end()
-      return readAll(output, MAX_FILE_BYTES, () => refusal(path, 'it is larger than 50 MiB'))
+      return readAll(output, maxBytes, () => refusal(path, `it is larger than ${maxBytes >> 20} MiB`))
     })
     return orStop(bytes.ok ? bytes : failed(mirrorProblem(edited.source.url, bytes.problem)))
   }

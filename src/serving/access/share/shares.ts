@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { DRAFT_PATH } from '#brand/contract/operations.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { findLiveSession } from '#store/access/sessions.ts'
 import { addShare, SHARES, type ShareRecord } from '#store/access/shares.ts'
 import { findProject, unknownMessage } from '#store/catalogue/catalogue.ts'
 import type { StateOf } from '#store/database/table.ts'
@@ -21,7 +20,7 @@ export type NewShare = ProjectRef & {
 }
 
 /** The person who makes a link: a name, and what is known of a person who is signed in. */
-type ShareMaker = { name?: string | undefined } & Partial<Pick<Person, 'id' | 'subject' | 'signin' | 'email'>>
+type ShareMaker = { name?: string | undefined } & Partial<Pick<Person, 'subject' | 'signin' | 'email'>>
 
 /** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedAt'> & {
@@ -59,8 +58,6 @@ export async function createShare(
   const shared = await changeAccess(
     access,
     async queries => {
-      // A session may have ended since the request was verified.
-      if (by.id && !(await findLiveSession(queries, by.id, now))) return undefined
       const record = await findProject(queries, workspace, project)
       if (record) await addShare(queries, share)
       return record
