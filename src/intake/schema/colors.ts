@@ -86,7 +86,7 @@ export function readScreenColor(fields: Fields<string>): { rgb: string; hex: str
     return value === undefined || (value.kind === 'text' && isPlaceholder(value.text))
   }
   if (isMissing('hex') && isMissing('rgb')) {
-    const message = `${fields.what} has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"`
+    const message = `${fields.what} has neither "hex" nor "rgb"; write one of them, such as "#1d70b8" for "hex"`
     fields.problems.push({ rule: 'value-missing', line: fields.line, message })
   }
   if (hex && rgb && hexText(hex) !== hexText(rgb)) {

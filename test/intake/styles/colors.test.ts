@@ -136,7 +136,7 @@ const misled: Readonly<Record<string, string>> = {
   'dark: { hex: 8ab8ee, rgb: [1, 2, 3] }':
     'color-disagreement 6: "dark" is not one colour: "hex" is #8ab8ee, which is 138,184,238, but "rgb" is 1,2,3; keep one of them, or correct the wrong one',
   'dark: {}':
-    'value-missing 6: "dark" is not one colour: it has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"',
+    'value-missing 6: "dark" is not one colour: it has neither "hex" nor "rgb"; write one of them, such as "#1d70b8" for "hex"',
   'dark: { hex: 8ab8ee, pms: 285 C }':
     'key-unknown 6: "dark" is not one colour: "pms" is not a key of it; the keys are hex, rgb',
   'dark: tbd': 'value-placeholder 6: "dark" is "tbd", which is no value; remove it',
@@ -171,7 +171,7 @@ test('thousands of broken references are read quickly', { timeout: 60_000 }, () 
 const refused: Readonly<Record<string, string>> = {
   'hex: #1d70b8':
     'value-unquoted 2: "hex" is followed by # without quotes, which YAML reads as a comment; write "#1d70b8"',
-  'pms: 285 C': 'value-missing 1: a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"',
+  'pms: 285 C': 'value-missing 1: a colour has neither "hex" nor "rgb"; write one of them, such as "#1d70b8" for "hex"',
   'hex:': 'value-invalid 2: "hex" has no value; write one, or remove it',
   'hex: 1d70b8ff':
     'value-invalid 2: "hex" is "1d70b8ff"; write # and three or six hex digits in quotes, as in "#1d70b8"',

@@ -50,7 +50,7 @@ test('pull imports every repository of housestyle.yaml, and --status shows the l
       status: 1,
       signal: null,
       stdout: `${url}: A guide (Ada, ${hash})\nacme/guide: revision 1 is published\n${url} (next): A change (Ada, ${/A change \(Ada, (\w+)\)/.exec(pulled.stdout)?.[1]})\nnext/guide: not imported because of errors\n`,
-      stderr: `made the store ${join(cwd, '.housestyle')}\nguide/styles/colors.yaml:1 error value-missing a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"\nguide/pages/b.md:1 warning link-broken the link "gone.md" matches no page or file in the project; correct its path, or add the file\n`,
+      stderr: `made the store ${join(cwd, '.housestyle')}\nguide/styles/colors.yaml:1 error value-missing a colour has neither "hex" nor "rgb"; write one of them, such as "#1d70b8" for "hex"\nguide/pages/b.md:1 warning link-broken the link "gone.md" matches no page or file in the project; correct its path, or add the file\n`,
     },
   )
   const status = await housestyle(['pull', '--status'], { cwd, env })
