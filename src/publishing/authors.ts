@@ -1,3 +1,4 @@
+import { openSealed, sealBytes } from '#platform/base/sealed.ts'
 import { comparableAddress } from '#platform/base/text.ts'
 import type { ReviewRecord } from '#store/catalogue/reviews.ts'
 
@@ -7,6 +8,18 @@ export function commitAddress(subject: string, host: string): string {
 }
 
 const SUBJECT_DIGITS = 16
+
+/** The verified address of a person in commits that do not show it. It tells the same person at another sign-in. */
+export function sealAddress(secret: Uint8Array, address: string): string {
+  return sealBytes(secret, AUTHOR, Buffer.from(address))
+}
+
+/** The addresses of authors, of which some are sealed. */
+export function openAddresses(secret: Uint8Array, authors: readonly string[]): string[] {
+  return authors.map(author => openSealed(secret, AUTHOR, author)?.toString() ?? author)
+}
+
+const AUTHOR = ['author of a commit']
 
 /** Whether a reviewer is among the authors of commits, perhaps at another host of the service. */
 export function isAuthor(

@@ -3,7 +3,7 @@ import type { ProjectRef } from '#brand/ids.ts'
 import { openMediaReader } from '#intake/media/media.ts'
 import type { EditedFiles, Editor } from '#people/editor/edit/context.ts'
 import type { ManageContext } from '#people/manage/context.ts'
-import { commitAddress } from '#publishing/authors.ts'
+import { commitAddress, sealAddress } from '#publishing/authors.ts'
 import { listFeeders, sourceId } from '#publishing/feeders.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import { readSource } from '#publishing/git/pull/source-state.ts'
@@ -32,7 +32,8 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
         .trim()
       const own = commitAddress(subject, host)
       const shownName = /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody'
-      return isShown ? { name: shownName, email, savedBy: own } : { name: shownName, email: own }
+      const sealed = email && sealAddress(store.identity.shareSecret, email)
+      return isShown ? { name: shownName, email, savedBy: own } : { name: shownName, email: own, savedBy: sealed }
     },
     newId: randomUUID,
     media: openMediaReader({ processes: 1 }),
@@ -57,6 +58,7 @@ async function filesAt(
   const { source: followed, undo } = edited
   const start = [followed?.path, paths.folder].map(each => (each ? `${each}/` : '')).join('')
   return {
+    source: followed && sourceId(followed),
     paths,
     read: path => edited.read(start + path),
     save: edit => {

@@ -41,6 +41,8 @@ type Upload = AsyncIterable<Uint8Array>
 
 /** The files of a project: those of the branch that the service follows, or those of a folder. Paths begin in the project. */
 export type EditedFiles = {
+  /** Identifies the followed branch; absent for a folder. */
+  source: string | undefined
   paths: SourcePaths
   /** Undefined for a path at which there is no file. */
   read: (path: string) => Promise<GitResult<Uint8Array | undefined>>

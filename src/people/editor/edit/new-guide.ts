@@ -98,15 +98,21 @@ async function madeHtml(visit: Visit, made: Saving | undefined): Promise<Html | 
   return saved && formHtml(tokenOf(visit), html`<p class="actions">${saved}</p>\n`)
 }
 
-/** Undoes the save that made a guide, and removes what was imported of it, unless its folder has other files now. */
+/**
+ * Undoes the save that made a guide, and removes what was imported from its folder, unless this has other files now, or the
+ * guide comes from elsewhere.
+ */
 async function undoGuide(visit: Visit, made: Saving, commit: string): ReturnType<FormPage['answer']> {
   const { context, record, request } = visit
   const { site, store } = context.manage
+  const current = await context.filesOf(made.record)
   const undone = await undoSave(made, commit)
   if (!undone.ok) return undone
   const root = await context.filesIn(record, '')
   const folder = await root?.read(made.record.project)
-  if (folder?.ok) await remove(store, made.record, store.clock.date())
+  const isItsOwn = current?.source === made.files.source && current?.paths.folder === made.files.paths.folder
+  if (undone.value !== undefined && isItsOwn && folder?.ok) await remove(store, made.record, store.clock.date())
+  await context.manage.refresh()
   return ok(unshared(redirect(303, site.here(request.path))))
 }
 

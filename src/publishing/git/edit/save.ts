@@ -13,8 +13,8 @@ import { findFile, refusal } from './tree-file.ts'
 export type Edit = AuditedSave & {
   /** The path of the `project.yaml` of the guide. */
   settings: string
-  /** With a verified address, which may change, also the one that the service derives from the person. */
-  author: { name: string; email: string; savedBy?: string }
+  /** With a verified address, which may change, also the one that the service derives from the person; else it is sealed. */
+  author: { name: string; email: string; savedBy?: string | undefined }
   /**
    * Why the person may not save this any more; undefined if they may. Asked before anything of the branch is shown, and
    * again immediately before each push.

@@ -9,6 +9,7 @@ import type { GitSource } from '#platform/settings/git-source.ts'
 import { claimGitCheck } from '#store/catalogue/git-sources.ts'
 import type { Lock } from '#store/database/locks.ts'
 import type { StorePlace } from '#store/paths.ts'
+import { openAddresses } from '../../authors.ts'
 import { sourceId, sourceName, updateSource } from '../../feeders.ts'
 import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
 import type { Commit, GitProblem, GitResult } from '../program/git-problem.ts'
@@ -110,7 +111,8 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
     if (!fetched.ok) return refusal(fetched.problem)
     const { commit, mirror } = fetched.value
     const edit = editTemplate(source.url, remote.value.branch, source.path)
-    const authors = await authorsSince(mirror, imported?.commit.hash)
+    const written = await authorsSince(mirror, imported?.commit.hash)
+    const authors = openAddresses(store.identity.shareSecret, written)
     const task = {
       store,
       source,

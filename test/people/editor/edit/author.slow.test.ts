@@ -12,54 +12,64 @@ import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const server = await startGitServer()
-const repository = await server.make('brand')
-await repository.commit({
-  'workspace.yaml': 'name: Acme\nid: acme\n',
-  'guide/project.yaml': 'name: Guide\nvisibility: public\n',
-  'guide/pages/index.md': '# Hello\n',
-})
-await repository.git(['config', 'http.receivepack', 'true'])
-const temporary = await temporaryStore()
-const { url } = await runningService(temporary, {
-  git: repository.url,
-  publish: 'manual',
-  edit: 'on',
-  editAuthor: 'address',
-})
-const guide = () => findProject(temporary.store.database, 'acme', 'guide')
-await until(async () => (await guide()) !== undefined)
 const PAGE = '/acme/guide/-/edit/index'
 const OWN = commitAddress('ada', '127.0.0.1')
+const plain = await edited('plain', {})
+const shown = await edited('shown', { editAuthor: 'address' })
 
-test('a commit shows the verified address, and the one of the person that stays when this changes', async () => {
+test('a commit with the verified address has also the one that the person keeps when this changes', async () => {
+  const { save, log, authors } = shown
   await save('Welcome', { name: 'Ada', email: 'ada@acme.example' })
-  assert.equal(await repository.git(['log', '-1', '--format=%an <%ae>', 'main']), 'Ada <ada@acme.example>')
-  const trailer = await repository.git(['log', '-1', '--format=%(trailers:key=Saved-By,valueonly)', 'main'])
-  assert.equal(trailer.trim(), OWN)
-  await runCommand(temporary.folder, ['pull', '--git', repository.url, '--publish', 'manual'])
-  const authors = authorsOf((await guide()) ?? assert.fail())
-  assert.deepEqual(
-    ['ada@acme.example', OWN].filter(author => !authors.includes(author)),
-    [],
-  )
+  assert.equal(await log('%an <%ae>'), 'Ada <ada@acme.example>')
+  assert.equal(await log('%(trailers:key=Saved-By,valueonly)'), OWN)
+  assert.deepEqual(await authors(), ['ada@acme.example', OWN])
 })
 
-for (const [name, shown] of [
+test('a commit without the verified address is still known as a change of the person who has it', async () => {
+  const { save, log, authors } = plain
+  await save('Welcome', { name: 'Ada', email: 'ada@acme.example' })
+  assert.equal(await log('%an <%ae>'), `Ada <${OWN}>`)
+  assert.doesNotMatch(await log('%B'), /ada@acme/)
+  assert.deepEqual(await authors(), ['ada@acme.example', OWN])
+})
+
+for (const [name, written] of [
   ['Ada\u202E<eve@acme.example>\u2066\n', 'Ada eve@acme.example'],
   ['\u200F\u061C', 'Somebody'],
 ] as const)
-  test(`the name ${JSON.stringify(name)} is ${shown} in a commit, without characters that change its direction`, async () => {
-    await save(`Words of ${shown.length}`, { name, email: 'ada@acme.example' })
-    assert.equal(await repository.git(['log', '-1', '--format=%an', 'main']), shown)
+  test(`the name ${JSON.stringify(name)} is ${written} in a commit, without characters that change its direction`, async () => {
+    await shown.save(`Words of ${written.length}`, { name, email: 'ada@acme.example' })
+    assert.equal(await shown.log('%an'), written)
   })
 
-async function save(title: string, person: { name: string; email: string }): Promise<void> {
-  const cookie = await sessionCookie(temporary, 'acme', { subject: 'ada', edits: 'all', ...person })
-  const page = await (await fetch(url + PAGE, { headers: { cookie } })).text()
-  const body = formOnPage(page)
-  body.set('/body', `# ${title}`)
-  body.set('do', 'save')
-  const headers = { cookie, origin: url }
-  const saved = await fetch(url + PAGE, { method: 'POST', body, headers, redirect: 'manual' })
-  assert.equal(saved.status, 303)
+async function edited(name: string, settings: Readonly<Record<string, string>>) {
+  const repository = await server.make(name)
+  await repository.commit({
+    'workspace.yaml': 'name: Acme\nid: acme\n',
+    'guide/project.yaml': 'name: Guide\nvisibility: public\n',
+    'guide/pages/index.md': '# Hello\n',
+  })
+  await repository.git(['config', 'http.receivepack', 'true'])
+  const temporary = await temporaryStore()
+  const following = { git: repository.url, publish: 'manual', edit: 'on' }
+  const { url } = await runningService(temporary, { ...following, ...settings })
+  const guide = () => findProject(temporary.store.database, 'acme', 'guide')
+  await until(async () => (await guide()) !== undefined)
+  const save = async (title: string, person: { name: string; email: string }): Promise<void> => {
+    const cookie = await sessionCookie(temporary, 'acme', { subject: 'ada', edits: 'all', ...person })
+    const body = formOnPage(await (await fetch(url + PAGE, { headers: { cookie } })).text())
+    body.set('/body', `# ${title}`)
+    body.set('do', 'save')
+    const headers = { cookie, origin: url }
+    const saved = await fetch(url + PAGE, { method: 'POST', body, headers, redirect: 'manual' })
+    assert.equal(saved.status, 303)
+  }
+  const log = async (format: string) => (await repository.git(['log', '-1', `--format=${format}`, 'main'])).trim()
+  /** The addresses of Ada among the authors of the imported draft. */
+  const authors = async () => {
+    await runCommand(temporary.folder, ['pull', '--git', repository.url, '--publish', 'manual'])
+    const all = authorsOf((await guide()) ?? assert.fail())
+    return ['ada@acme.example', OWN].filter(address => all.includes(address))
+  }
+  return { save, log, authors }
 }

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { listProjects } from '#store/catalogue/catalogue.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
+import { runCommand } from '#test/support/run-command.ts'
 import { runningService } from '#test/support/running.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
@@ -56,7 +57,7 @@ test('the undo of a new guide takes its files, and what was imported of it', asy
   const before = await repository.git(['rev-parse', 'main^{tree}'])
   const location = (await send({ name: 'Short lived' })).headers.get('location') ?? ''
   const commit = new URL(location, url).searchParams.get('saved') ?? ''
-  await until(async () => (await projects()).includes('short-lived'))
+  await until(async () => (await open('/acme/short-lived/-/edit/index')).includes('data-edit'))
   const page = await open(location)
   assert.match(page, /<button name="do" value="undo">Undo this save<\/button>/)
   const undo = () => send({ do: 'undo', commit }, cookie, url, location)
@@ -65,6 +66,26 @@ test('the undo of a new guide takes its files, and what was imported of it', asy
   assert.ok(!(await projects()).includes('short-lived'))
   assert.equal((await fetch(`${url}/acme/short-lived`, { headers: { cookie } })).status, 404)
   assert.equal((await send({ name: 'Short lived' })).status, 303)
+})
+
+test('the undo of a new guide deletes no guide whose files have moved since', async () => {
+  const location = (await send({ name: 'Moving' })).headers.get('location') ?? ''
+  const commit = new URL(location, url).searchParams.get('saved') ?? ''
+  await until(async () => (await projects()).includes('moving'))
+  const text = await repository.git(['show', 'main:moving/project.yaml'])
+  await repository.commit({
+    'workspace.yaml': 'name: Acme\nid: acme\n',
+    'guide/project.yaml': 'name: Guide\nvisibility: public\n',
+    'guide/pages/index.md': '# Hello\n',
+    'fonts/readme.txt': 'Ours.\n',
+    'moved/project.yaml': `${text}\n`,
+    'moved/pages/index.md': '# Moved\n',
+  })
+  await runCommand(temporary.folder, ['pull', '--git', repository.url])
+  const head = await repository.git(['rev-parse', 'main'])
+  await send({ do: 'undo', commit }, cookie, url, location)
+  assert.equal(await repository.git(['rev-parse', 'main']), head)
+  assert.ok((await projects()).includes('moving'))
 })
 
 test('a save of a guide that exists cannot be undone as if it had made it', async () => {
