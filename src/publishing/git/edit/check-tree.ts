@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dayOf } from '#brand/file.ts'
@@ -6,6 +7,7 @@ import { foldersAbove } from '#brand/portable-paths.ts'
 import { readBrandFolder } from '#intake/brand-folder.ts'
 import { noTarget, type ReadCache, type ReadOptions } from '#intake/reading.ts'
 import { attempt, type Result } from '#platform/base/result.ts'
+import { memoize } from '#platform/base/text.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { GitRunner } from '../program/run-git.ts'
 import { checkOut, ownWorkspace, TREE_LIMITS, workspaceOf } from '../pull/import-tree.ts'
@@ -13,30 +15,52 @@ import { findTree } from '../pull/pull.ts'
 import { listTree, type TreeEntry } from '../repository/tree.ts'
 import { orStop } from './clone.ts'
 
-/** An error of a brand folder, and the text of its line, by which it is the same error on another line. */
-export type CheckedError = { error: Finding; text: string | undefined }
-
-/** The errors of a commit, or why they are unknown. */
-export type Checked = Result<readonly CheckedError[], string>
-
 export type CheckTask = {
   source: GitSource
   maxGit: number
+  /** The commits that are compared, by their hashes. */
+  head: string
   commit: string
   mirror: Pick<GitRunner, 'environment' | 'folder'>
 }
 
+/** The first errors that a commit has and its head has not, also on another line; or why they are unknown. */
+export type Checked = Result<readonly Finding[], string>
+
 type CheckOptions = Pick<ReadOptions, 'media' | 'caps' | 'signal'> & Pick<GitRunner, 'kill'>
+
+/** Compares commits, one pair at a time. The errors of the last ones are kept, because most are the head of the next save. */
+export function openTreeCheck(home: string, options: CheckOptions) {
+  const readErrors = openTree(home, options)
+  const known = new Map<string, readonly CheckedError[]>()
+  const errorsOf = async (commit: string, task: CheckTask) => {
+    const errors = known.get(commit) ?? (await readErrors(commit, task))
+    known.delete(commit)
+    known.set(commit, errors)
+    for (const old of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(old)
+    return errors
+  }
+  /** @throws {StoppedGit} if a commit cannot be read */
+  return async (task: CheckTask): Promise<Finding[]> => {
+    const before = await errorsOf(task.head, task)
+    const after = await errorsOf(task.commit, task)
+    const keys = new Set(before.flatMap(each => each.keys))
+    const added = after.filter(each => !each.keys.some(key => keys.has(key)))
+    return added.slice(0, MAX_ERRORS).map(({ error }) => error)
+  }
+}
+
+const MAX_KNOWN = 8
+const MAX_ERRORS = 50
 
 /**
  * Reads commits as an import would, and finds their errors. Keeps the files of the last commit in a private folder, so
  * that only what differs is written and read.
  */
-export function openTreeCheck(home: string, options: CheckOptions) {
+function openTree(home: string, options: CheckOptions) {
   const readCache = memoryCache()
   let last: { place: string; entries: ReadonlyMap<string, TreeEntry>; pointers: ReadonlySet<string> } | undefined
-  /** @throws {StoppedGit} if the commit cannot be read */
-  return async ({ source, maxGit, commit, mirror: { environment, folder } }: CheckTask): Promise<CheckedError[]> => {
+  return async (commit: string, { source, maxGit, mirror: { environment, folder } }: CheckTask) => {
     const { kill, signal } = options
     const mirror = { environment, folder, kill, signal }
     const tree = orStop(await findTree(mirror, { hash: commit }, source))
@@ -93,12 +117,19 @@ async function errorsIn(
     today: dayOf(new Date()),
     progress: () => undefined,
   })
-  const errors = findings.filter(({ severity }) => severity === 'error')
-  return errors.map(error => {
-    const lines =
-      error.line === null ? undefined : attempt(() => readFileSync(join(place, error.path), 'utf8').split('\n'))
-    return { error, text: lines?.[(error.line ?? 0) - 1]?.trim() }
-  })
+  const linesOf = memoize((path: string) => attempt(() => readFileSync(join(place, path), 'utf8').split('\n')) ?? [])
+  return findings
+    .filter(({ severity }) => severity === 'error')
+    .map(error => ({ error, keys: keysOf(error, linesOf(error.path)) }))
+}
+
+/** An error of a brand folder. It is the same as another one that has one of its keys. */
+type CheckedError = { error: Finding; keys: readonly string[] }
+
+/** Keys by the message of an error, and by its line as it is written. */
+function keysOf({ rule, project, path, line, message }: Finding, lines: readonly string[]): string[] {
+  const text = lines[(line ?? 0) - 1]?.trim()
+  return [message, text].map((by, at) => hash('sha256', JSON.stringify([rule, project, path, at, by])))
 }
 
 function memoryCache(): ReadCache {
@@ -110,12 +141,4 @@ function memoryCache(): ReadCache {
     },
     keep: (path, fingerprint, { reading }) => void readings.set(path, { fingerprint, reading }),
   }
-}
-
-/** The errors that a commit has and the one before it has not, also on another line. */
-export function newErrors(before: readonly CheckedError[], after: readonly CheckedError[]): Finding[] {
-  const keysOf = ({ error: { rule, project, path, message }, text }: CheckedError) =>
-    [message, text].map((by, at) => JSON.stringify([rule, project, path, at, by]))
-  const known = new Set(before.flatMap(keysOf))
-  return after.filter(each => !keysOf(each).some(key => known.has(key))).map(({ error }) => error)
 }

@@ -6,7 +6,7 @@ import { failed, ok } from '#platform/base/result.ts'
 import { endOwn, forkOwn } from '#platform/processes/own-process.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { CheckMessage } from './check-process.ts'
-import { type Checked, newErrors } from './check-tree.ts'
+import type { Checked } from './check-tree.ts'
 import type { EditClone, Head } from './clone.ts'
 
 type CheckOptions = {
@@ -26,7 +26,6 @@ type CheckOptions = {
  */
 export function openCheck({ signal, unchecked, ...options }: CheckOptions): NonNullable<EditClone['check']> {
   const inTurn = serial()
-  const known = new Map<string, Promise<Checked>>()
   let [pausedUntil, running, idle]: [number, Running?, NodeJS.Timeout?] = [0]
   const end = () => void (running && endOwn(running.child))
   addAbortListener(signal, end)
@@ -44,28 +43,20 @@ export function openCheck({ signal, unchecked, ...options }: CheckOptions): NonN
       return failed('it took too long')
     })
   }
-  const errorsOf = ({ hash, clone: { environment, folder } }: Head): Promise<Checked> => {
-    const asked = known.get(hash) ?? inTurn(() => ask({ ...options, commit: hash, mirror: { environment, folder } }))
-    known.delete(hash)
-    known.set(hash, asked)
-    for (const old of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(old)
-    return asked
-  }
+  const compare = (head: Head, { hash: commit, clone: { environment, folder } }: Head) =>
+    inTurn(() => ask({ ...options, head: head.hash, commit, mirror: { environment, folder } }))
   return {
-    warm: head => void errorsOf(head),
+    warm: head => void compare(head, head),
     added: async (head, commit) => {
       if (performance.now() < pausedUntil) return ok([])
-      const before = await errorsOf(head)
-      if (!before.ok) {
+      const own = await compare(head, head)
+      if (!own.ok) {
         pausedUntil = performance.now() + PAUSE_MS
-        known.delete(head.hash)
-        unchecked(before.problem)
+        unchecked(own.problem)
         return ok([])
       }
-      const after = await errorsOf(commit)
-      if (after.ok) return ok(newErrors(before.value, after.value))
-      known.delete(commit.hash)
-      return failed({ code: 'edit_unchecked', message: `cannot check the change: ${after.problem}` })
+      const added = await compare(head, commit)
+      return added.ok ? added : failed({ code: 'edit_unchecked', message: `cannot check the change: ${added.problem}` })
     },
   }
 }
@@ -83,4 +74,3 @@ function start(): Running {
 const MAX_MS = 20_000
 const IDLE_MS = 10 * 60_000
 const PAUSE_MS = 10 * 60_000
-const MAX_KNOWN = 8

@@ -72,6 +72,21 @@ test('errors that a guide has already prevent no save, also on another line, and
   assert.ok(again.ok && again.value.outcome === 'invalid')
 })
 
+test('of many errors in long lines, the first are told, once for each save', async () => {
+  const rules = `${GUIDE['guide/project.yaml']}rules: { link-heading-missing: error }\n`
+  const headings = Array.from({ length: 80 }, (_, at) => `## Part ${at}\n`).join('\n')
+  const links = Array.from({ length: 80 }, (_, at) => `[${at}](voice.md#part-${at})`).join(' ')
+  const { save } = await edited({
+    ...GUIDE,
+    'guide/project.yaml': rules,
+    'guide/pages/voice.md': headings,
+    'guide/pages/index.md': `# Home\n\n${links} ${'x'.repeat(500_000)}\n`,
+  })
+  const saved = await save({ 'guide/pages/voice.md': [headings, '# Voice\n'] })
+  assert.ok(saved.ok && saved.value.outcome === 'invalid')
+  assert.equal(saved.value.findings.length, 50)
+})
+
 test('files and folders are added, removed and replaced by each other between checks', async () => {
   const { save } = await edited(GUIDE)
   const steps: Texts[] = [
