@@ -414,6 +414,18 @@ test('a page that gets another id keeps its old address as an alias, and its pla
   assert.equal((await send('plain-yaml', new URLSearchParams({ token, commit, do: 'undo' }))).status, 303)
   assert.equal(await file('guide/pages/plain-yaml.md'), FILES['guide/pages/plain-yaml.md'].trimEnd())
   assert.equal(`${await file('guide/project.yaml')}\n`, PROJECT)
+  await until(async () => (await fetch(`${url}/acme/guide/simple`)).status === 404)
+  assert.equal((await fetch(`${url}/acme/guide/plain-yaml`)).status, 200)
+})
+
+test('the undo of a new page takes its file and its address', async () => {
+  const draft = formOnPage(await open('/acme/guide/-/edit/short-lived?title=Short%20lived'))
+  const saved = new URL((await send('short-lived', draft)).headers.get('location') ?? '', url)
+  await until(async () => (await fetch(`${url}/acme/guide/short-lived`)).ok)
+  const [token, commit] = [draft.get('token') ?? '', saved.searchParams.get('saved') ?? '']
+  assert.equal((await send('short-lived', new URLSearchParams({ token, commit, do: 'undo' }))).status, 303)
+  assert.equal(await repository.git(['ls-tree', '-r', '--name-only', 'main', 'guide/pages/short-lived.md']), '')
+  await until(async () => (await fetch(`${url}/acme/guide/short-lived`)).status === 404)
 })
 
 test('a page that is not imported yet has a preview of its own', async () => {
