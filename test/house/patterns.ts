@@ -2,6 +2,8 @@ import { stripTypeScriptTypes } from 'node:module'
 import { parse } from 'acorn'
 import { isObject } from '#platform/base/object.ts'
 import type { Source } from './modules.ts'
+import { stepCounter } from './pattern-steps.ts'
+import { type Choices, type Part, readPattern } from './pattern-syntax.ts'
 
 /** A regular expression of the code, with its place. */
 export type Pattern = { path: string; line: number; source: string; flags: string }
@@ -30,27 +32,47 @@ export function patternsIn({ path, text }: Source): Pattern[] {
 /** Makes strings of a length that repeats a part, so that backtracking shows. */
 export type Attack = { start: string; part: string; end: string }
 
-/** Part of a pattern: characters, each a few examples; or a choice of sequences, which may repeat. */
-type Part = { repeats: boolean } & ({ examples: readonly string[] } | { choices: readonly (readonly Part[])[] })
+/**
+ * The first repeated text for which the steps of a search grow faster than its length: a pattern tries the same
+ * characters again and again. Undefined if there is none.
+ */
+export function slowAttack(pattern: Pattern): Attack | undefined {
+  const search = stepCounter(pattern)
+  const stepsFor = ({ start, part, end }: Attack, length: number) =>
+    search(start + part.repeat(Math.ceil(length / part.length)) + end, MAX_STEPS).steps
+  const grows = (attack: Attack, length: number) => {
+    const steps = stepsFor(attack, length)
+    return steps > MAX_STEPS || steps > GROWTH * stepsFor(attack, length / 4)
+  }
+  return attacksOn(pattern).find(attack => LENGTHS.every(length => grows(attack, length)))
+}
+
+/** The first is enough for nearly all patterns. The last is past what a pattern limits itself, such as {1,1000}. */
+const LENGTHS = [250, 1000, 12_000]
+/** Between 4, if steps grow as the length does, and 16. */
+const GROWTH = 6
+const MAX_STEPS = 20_000_000
 
 /**
- * Strings that make a pattern try the same characters again and again, if it can: each of its repeated parts, after what
+ * Texts that make a pattern try the same characters again and again, if it can: each of its repeated parts, after what
  * has to come before it, with ends that do not match; and the characters that it distinguishes, alone and in pairs.
  */
-export function attacksOn({ source, flags }: Pattern): Attack[] {
+function attacksOn({ source, flags }: Pattern): Attack[] {
   const choices = readPattern(source, flags)
   const attacks: Attack[] = []
   const letters = new Set<string>()
-  const visit = (sequences: readonly (readonly Part[])[], before: string): void => {
+  const visit = (sequences: Choices, before: string): void => {
     for (const sequence of sequences) {
       let start = before
       for (const part of sequence) {
-        if ('examples' in part) for (const example of part.examples) letters.add(example)
-        const examples = 'examples' in part ? part.examples : part.choices.map(exampleOf)
-        for (const example of part.repeats ? examples : []) attacks.push({ start, part: example, end: '' })
-        if (part.repeats) attacks.push({ start: '', part: start + (examples[0] ?? ''), end: '' })
+        const examples = examplesOf(part)
+        if (part.kind === 'character') for (const example of examples) letters.add(example)
+        if (part.most > MAX_TRIES) {
+          for (const example of examples) attacks.push({ start, part: example, end: '' })
+          attacks.push({ start: '', part: start + (examples[0] ?? ''), end: '' })
+        }
         if ('choices' in part) visit(part.choices, start)
-        start += examples[0] ?? ''
+        if (part.kind !== 'look' || part.isBehind) start += exampleOf([part])
       }
     }
   }
@@ -64,61 +86,24 @@ export function attacksOn({ source, flags }: Pattern): Attack[] {
   return [...new Map(ended.map(attack => [JSON.stringify(attack), attack])).values()]
 }
 
-const MAX_LETTERS = 5
+const MAX_LETTERS = 8
+/** Repetitions of a part that are counted as many. */
+const MAX_TRIES = 100
 /** Ends at which a repetition fails, each for other classes of characters. */
 const ENDS = ['', '\u0001', '\n\u0001']
 
-function exampleOf(sequence: readonly Part[]): string {
-  return sequence
-    .map(part => ('examples' in part ? part.examples[0] : part.choices[0] && exampleOf(part.choices[0])) ?? '')
-    .join('')
-}
-
-/** Reads a pattern as choices of sequences. Lookarounds are read as groups; references to groups are left out. */
-function readPattern(source: string, flags: string): Part[][] {
-  let at = 0
-  const take = (token: RegExp): string | undefined => {
-    token.lastIndex = at
-    const [text] = token.exec(source) ?? []
-    if (text !== undefined) at += text.length
-    return text
-  }
-  const readChoices = (): Part[][] => {
-    const choices: Part[][] = [[]]
-    for (;;) {
-      if (at >= source.length || source[at] === ')') return choices
-      if (take(/\|/y)) choices.push([])
-      else {
-        const atom = readAtom()
-        const repeats = /^(?:[*+]|\{\d+,\})/.test(take(QUANTIFIER) ?? '')
-        if (atom) choices.at(-1)?.push({ ...atom, repeats })
-      }
-    }
-  }
-  const readAtom = () => {
-    if (take(/\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y)) {
-      const choices = readChoices()
-      at++
-      return { choices }
-    }
-    if (take(ANCHOR)) return undefined
-    const character = take(flags.includes('v') ? NESTED : CHARACTER)
-    return { examples: examplesOf(character ?? source[at++] ?? '', flags) }
-  }
-  return readChoices()
-}
-
-const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
-const ANCHOR = /[\^$]|\\[bB1-9]|\\k<\w+>/y
-const CHARACTER = /\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u\w{4}|\\x\w{2}|\\c\w|\\.|\[\^?(?:\\.|[^\]\\])*\]/sy
-/** With the flag `v`, a class may have others in it. */
-const NESTED = /\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u\w{4}|\\x\w{2}|\\.|\[\^?(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\]\\])*\]/sy
-
-/** Some characters that a class or a character of a pattern matches, preferably of different kinds. */
-function examplesOf(source: string, flags: string): string[] {
-  const own = source.startsWith('[') ? source.replaceAll(/^\[\^?|\]$|\\./g, '') : source
-  const matches = new RegExp(`^(?:${source})$`, flags.replaceAll(/[gy]/g, ''))
+/** Some strings that a part of a pattern matches once, preferably of different kinds. */
+function examplesOf(part: Part): string[] {
+  if (part.kind === 'look' && part.isNegated) return []
+  if ('choices' in part) return part.choices.map(exampleOf).filter(example => example !== '')
+  if (part.kind !== 'character') return []
+  const own = part.source.startsWith('[') ? part.source.replaceAll(/^\[\^?|\]$|\\./g, '') : part.source
+  const matches = new RegExp(`^(?:${part.source})$`, part.flags.replaceAll(/[gy]/g, ''))
   return [...new Set([...SAMPLES, ...own])].filter(each => matches.test(each)).slice(0, MAX_EXAMPLES)
+}
+
+function exampleOf(sequence: readonly Part[]): string {
+  return sequence.map(part => examplesOf(part)[0]?.repeat(Math.min(Math.max(part.least, 1), 9)) ?? '').join('')
 }
 
 const MAX_EXAMPLES = 3

@@ -110,21 +110,37 @@ const MAX_DARK = 50
  * its CSS is rewritten as the renderer knows it: variables and colours as hex, and no conditions, layers and nesting.
  */
 export function simplified(svg: string): string {
-  const css = svg.replace(/\/\*.*?\*\//gs, '').replace(/@media[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+  const css = svg
+    .replace(/\/\*.*?\*\/|(\/\*.*)/gs, '$1')
+    .replace(/@media(?<!@media[^{}]*?@media)[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
   const values = new Map(
-    Array.from(css.matchAll(/(--[\w-]+)\s*:\s*([^;{}"'<]+)/g), ([, name = '', value = '']) => [name, value]),
+    Array.from(css.matchAll(/(--(?<!--[\w-]*?--)[\w-]+)\s*:\s*([^;{}"'<]+)/g), ([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
   )
   return css
     .replace(NESTED, '$1')
     .replace(NESTED, '$1')
-    .replace(/var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*))?\)/g, (_, name, fallback) => values.get(name) ?? fallback ?? 'none')
+    .replace(
+      /var\(\s*(--[\w-]+)\s*(?:,\s*(?!\s)([^()]*))?\)/g,
+      (_, name, fallback) => values.get(name) ?? fallback ?? 'none',
+    )
     .replace(/\b(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\([^()]*\)/gi, asHex)
     .replace(/light-dark\(([^,()]*),[^()]*\)/g, '$1')
     .replace(/:root\b/g, 'svg')
     .replace(/!\s*important/gi, '')
     .replace(/<text(?=[\s>])/g, '<rect width="30%" height="10%"')
     .replaceAll('</text>', '</rect>')
-    .replace(/(?<=[\s,;}>])text(?=[\s,.#{][^<}]*\})/g, 'rect')
+    .split('<')
+    .map(renameTextInRules)
+    .join('<')
+}
+
+/** A part without tags: `text` selects what is a bar now, in the selectors before the last declarations. */
+function renameTextInRules(css: string): string {
+  const end = css.lastIndexOf('}') + 1
+  return css.slice(0, end).replace(/(?<=[\s,;}>])text(?=[\s,.#{])/g, 'rect') + css.slice(end)
 }
 
 /** A rule around others, of which it leaves these: applied twice, also one in a layer. */

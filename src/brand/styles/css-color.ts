@@ -141,7 +141,7 @@ function mixColors([method = '', ...parts]: readonly string[]): Color | undefine
   const name = /^in ([a-z][\w-]*)(?: shorter hue)?$/.exec(method)?.[1]
   const space = (parseColor(`color(${name} 0 0 0)`) ?? parseColor(`${name}(0 0 0)`))?.mode
   const [first, second] = parts.map(part => {
-    const [, before, css = '', after] = /^(?:([\d.]+)%\s+)?(.+?)(?:\s+([\d.]+)%)?$/s.exec(part) ?? []
+    const [, before, css = '', after] = /^(?:([\d.]+)%\s+)?(.+?)(?:(?<!.\s)\s+([\d.]+)%)?$/s.exec(part) ?? []
     return { color: parseColor(css), share: before ?? after }
   })
   if (!space || !first?.color || !second?.color || parts.length > 2) return undefined

@@ -26,7 +26,7 @@ export function inkParts(reference: string): { name: string; book: 'C' | 'U' | '
 }
 
 /** Signs before a digit; other hyphens separate. */
-const [PLUS, MINUS] = [/\+(?=\p{N})/gu, /(?<=^|[^\p{N}\s]\s+)[-–−](?=\p{N})/gu]
+const [PLUS, MINUS] = [/\+(?=\p{N})/gu, /[-–−](?=\p{N})(?<=(?:^|[^\p{N}\s]\s+).)/gu]
 
 /** The ends of names for coated and uncoated paper. Programs also wrote CV and CVC, and CVU ("computer video"). */
 const BOOK = /(?<=[\p{N}\s])(?:(C(?:VC?|OATED)?)|U(?:NCOATED)?|CVU)$/u

@@ -60,15 +60,15 @@ export function csvLine(cells: readonly string[]): string {
  * semicolon, tab and line break, since some spreadsheets start a cell there.
  */
 export function escapeFormula(text: string): string {
-  const inner = text.replace(INNER_FORMULA, "$&'")
+  const inner = text.replace(INNER_FORMULA, skipped => skipped.replace(/[;\t\r\n]/g, "$&'"))
   return FORMULA.test(inner) ? `'${inner}` : inner
 }
 
 /** The start of a formula, in any width, after characters that programs may skip. */
 const FORMULA = /^['\s\p{C}]*[=+\-@\t\r＝＋－＠]/u
 
-/** A character that starts a cell in some spreadsheets, if a formula follows. They also skip quotes. */
-const INNER_FORMULA = /[;\t\r\n](?=['"\s\p{C}]*[=+\-@＝＋－＠])/gu
+/** Characters before a formula that start a cell in some spreadsheets, with quotes and others that are skipped. */
+const INNER_FORMULA = /[;\t\r\n](?<![;\t\r\n]['"\s\p{C}]*?[\t\r\n])['"\s\p{C}]*(?=[=+\-@＝＋－＠])/gu
 
 /** A list as the content of one cell: itself a line of CSV, with a space after each comma. */
 export function listCell(items: readonly string[]): string {

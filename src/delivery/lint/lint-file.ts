@@ -105,7 +105,7 @@ function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> 
   const masks = maskVariables(source.text)
   for (const { index, groups: { kind, data = '' } = {} } of source.text.matchAll(DATA_SVG)) {
     const before = source.text.slice(Math.max(0, index - 300), index)
-    const property = /([\w$-]+)\s*:[^:;{}]*$/.exec(before)?.[1] ?? ''
+    const property = /(?<![\w$-])([\w$-]+)\s*:[^:;{}]*$/.exec(before)?.[1] ?? ''
     if (property.includes('mask') || masks.has(property)) continue
     const svg = kind?.endsWith('base64')
       ? Buffer.from(data, 'base64').toString()

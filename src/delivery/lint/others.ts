@@ -37,7 +37,7 @@ export function lettersOf(text: string): string {
 
 /** Folders of packages, of what tools build, and of a version of a library, and names of sheets that tools build. */
 const VENDORED =
-  /\/(?:node_modules|bower_components|vendors?|vendored|third[-_]?party|dist|build|[._](?:next|nuxt|astro|svelte-kit)|wp-(?:includes|content\/plugins))\/|-\d+\.\d+\.\d+[^/]*\/|[.-](?:min|bundle|chunk|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,})\.css$/
+  /\/(?:node_modules|bower_components|vendors?|vendored|third[-_]?party|dist|build|[._](?:next|nuxt|astro|svelte-kit)|wp-(?:includes|content\/plugins))\/|\/(?<=-\d+\.\d+\.\d[^/]*\/)|[.-](?:min|bundle|chunk|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,})\.css$/
 
 /** The first comment of a library: with a mark, or beginning with an address, or with a name and version before one. */
 const BANNER =

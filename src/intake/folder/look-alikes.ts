@@ -2,7 +2,7 @@
 export function withDifference(message: string): string {
   if (!NOT_ASCII.test(message)) return message
   const byLook = new Map<string, string>()
-  for (const [whole, quoted] of message.matchAll(/"((?:[^"\\]|\\.)*)"|[^\s",;]+/g)) {
+  for (const [whole, quoted] of message.matchAll(/(?<!\\)"((?:[^"\\]|\\.)*)"|[^\s",;]+/g)) {
     const name = (quoted ?? whole).replace(/[:.?]$/, '')
     const look = lookOf(name)
     const other = byLook.get(look)

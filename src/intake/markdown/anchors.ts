@@ -34,7 +34,13 @@ export function readAnchors(
     if ('heading' in source) addHeading(source.heading, source.start)
     else {
       for (const [, html = ''] of source.html.matchAll(HTML_HEADING))
-        addHeading(unescapeText(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html'), source.start)
+        addHeading(
+          unescapeText(
+            html.replace(/<br\b(?<!<br\b[^>]*?<br)[^>]*>/gi, ' ').replace(/<(?<!<[^>]*?<)[^>]*>/g, ''),
+            'html',
+          ),
+          source.start,
+        )
       for (const [, double, single, bare] of source.html.matchAll(NAME))
         anchors.add(unescapeText(double ?? single ?? bare ?? '', 'html').normalize('NFC'))
     }

@@ -42,7 +42,7 @@ const SYNTAX = {
     [
       'callout',
       '[!',
-      /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z][\w-]*)[^\]\n]*\].*$/gim,
+      /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z][\w-]*)(?![\w-])[^\]\n]*\].*$/gim,
       'write [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or [!CAUTION] alone on the first line, and a title in bold below it',
     ],
     ['widePicture', /\|\s*\d[\dx]*\]/, /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g, SIZE],

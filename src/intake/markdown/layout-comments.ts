@@ -302,7 +302,7 @@ function otherItem({ start, text }: Block): WideItem {
 /** The pictures and links of a block that are not within others. */
 function partsOf({ kind, start: from, text, inlines }: Block): WideItem[] {
   if (kind === 'html')
-    return Array.from(text.matchAll(/<img\b[^>]*>/gi), ({ 0: tag, index }) => ({
+    return Array.from(text.matchAll(/<img\b(?<!<img\b[^>]*?<img)[^>]*>/gi), ({ 0: tag, index }) => ({
       kind: /\swidth\s*=/i.test(tag) ? 'other' : 'picture',
       start: from + index,
       end: from + index + tag.length,

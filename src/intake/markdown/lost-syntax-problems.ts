@@ -55,7 +55,7 @@ function headingsIn(visible: string, isFirst: boolean): Lost[] {
   )
 }
 
-const LOST_HEADING = /(?<=^[ \t]*)(#{2,6})([^# \t\n].*)$/gm
+const LOST_HEADING = /(?=#)(?<=^[ \t]*)(#{2,6})([^# \t\n].*)$/gm
 const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u202f\u2007\u3000]?\p{L}[^\n#]*)$/iu
 
 /** Lines that begin with a list sign and another space than a normal one; a single `1.` may be a date. */

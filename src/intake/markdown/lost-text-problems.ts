@@ -66,7 +66,7 @@ function lostDefinitions(blocks: readonly Block[]): Found[] {
       const address = text.slice(destination.start, destination.end)
       const [title] = />?\s*(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*$)/my.exec(text.slice(destination.end)) ?? []
       if (used.has(label) || (title === undefined && /[./#:@-]/.test(address))) return []
-      const [name = ''] = /\[[^\]]*\]:\s*<?$/.exec(text.slice(0, destination.start).slice(-200)) ?? []
+      const [name = ''] = /\[(?<!\[[^\]]*?\[)[^\]]*\]:\s*<?$/.exec(text.slice(0, destination.start).slice(-200)) ?? []
       const source = quote(`${name}${address}${title ?? ''}`)
       const message = `${source} is not shown, because it is the address of a link that the page does not have: write \\[ at its start to show it, or remove it`
       return { at: start + destination.start, message }

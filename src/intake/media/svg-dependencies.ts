@@ -68,7 +68,10 @@ const GENERIC =
 /** The first family of `font-family`, or of `font` after its size. */
 function familyIn(css: string): string | undefined {
   const value =
-    /font-family\s*:\s*([^;}]+)/i.exec(css)?.[1] ?? /font\s*:[^;}]*\d[\w%]*(?:\/\S+)?\s+([^;}]+)/i.exec(css)?.[1]
+    /font-family\s*:\s*([^;}]+)/i.exec(css)?.[1] ??
+    /font\s*:(?<!font\s*:[^;}]*?:)[^;}]*\d[a-z_%]*(?:\/(?<!\d[a-z_%]*\/[^\s:;}]*?\/)[^\s:;}]+)?\s+([^;}]+)/i.exec(
+      css,
+    )?.[1]
   return embeddedName(value?.split(',')[0]?.replace(/["']|!important/g, ''))
 }
 

@@ -31,7 +31,7 @@ export function withoutPassword(database: string): string {
 
 /** Hides the user name and password of an address, which may contain any character, also in `user:password@host:path`. */
 export function withoutCredentials(text: string): string {
-  return text.replace(/\/\/.*@/gs, '//…@').replace(/^(?![a-z][a-z\d+.-]*:\/\/)[^@]*:.*@/is, '…@')
+  return text.replace(/\/\/(?<!\/\/.*?\/\/).*@/gs, '//…@').replace(/^(?![a-z][a-z\d+.-]*:\/\/)[^@:]*:.*@/is, '…@')
 }
 
 /**

@@ -56,7 +56,7 @@ function readModule(href: string): { hash: string; imported: readonly string[] }
   return { hash: hash('sha256', text), imported }
 }
 
-const IMPORTED = /\b(?:from|import)\s*\(?\s*["']((?:\.{1,2}\/|#)[^"']+\.[jt]s)["']/g
+const IMPORTED = /\b(?:from|import)\s*(?:\(\s*)?["']((?:\.{1,2}\/|#)[^"']+\.[jt]s)["']/g
 
 /** The address of an imported file: relative, or by the `imports` of package.json from `src`. */
 function addressOf(path: string, importer: string): string {

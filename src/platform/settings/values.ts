@@ -54,7 +54,7 @@ const DATABASE_FORM =
 
 /** The name of the rejected parameter, unless it might be part of a password. */
 function rejectedParameter(text: string): string | undefined {
-  if (/#|\?.*(?:@|password)/is.test(text)) return undefined
+  if (/#|^[^?]*\?.*(?:@|password)/is.test(text)) return undefined
   return parametersOf(text)?.find(each => !isDatabaseParameter(each))?.[0]
 }
 

@@ -67,7 +67,7 @@ function destinationPages(pdf: Uint8Array): Map<string, number> {
   const root = [...objects.values()].find(body => /\/Type\s*\/Catalog/.test(body)) ?? ''
   const walk = (number: string): void => {
     const body = objects.get(number) ?? ''
-    const kids = /\/Kids\s*\[([^\]]*)\]/.exec(body)?.[1]
+    const kids = /\/Kids\s*\[([^[\]]*)\]/.exec(body)?.[1]
     if (kids === undefined) pages.set(number, pages.size + 1)
     else for (const [, kid = ''] of kids.matchAll(/(?<!\d)(\d+) 0 R/g)) walk(kid)
   }

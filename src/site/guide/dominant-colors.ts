@@ -55,7 +55,7 @@ function tint(hex: string): string {
 const CHANNELS = 'rugvbw'
 
 /** The file that an element shows: for a film, its poster. */
-const SOURCE = / (?:src(?!.* poster=)|poster)="([^"]*)\/-\/(?:files|thumbnails)\/([\w-]+)\/(?:\d+\/)?([^"/?#]+)"/
+const SOURCE = / (?:src(?==)(?!.* poster=)|poster)="([^"]*)\/-\/(?:files|thumbnails)\/([\w-]+)\/(?:\d+\/)?([^"/?#]+)"/
 
 /** Small drawings are many, and arrive with the page. */
 function isIcon(file: BrandFile): boolean {

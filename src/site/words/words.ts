@@ -98,7 +98,7 @@ function phrase(word: unknown, formatters: Formatters): string | Fill {
 }
 
 /** A placeholder or a link. */
-const MARK = /(\{\w+\}|<link>.*?<\/link>)/
+const MARK = /(\{\w+\}|<link>[^<]*<\/link>)/
 
 function filler(text: string, { number }: Formatters): Fill {
   const parts = text.split(MARK)

@@ -162,5 +162,7 @@ function isPicture(background = 'image'): boolean {
 /** The colours that are all of a value, except words and lengths of a background without a picture. */
 function colorsIn(declaration: Declaration | undefined, scope: Variables): (Rgba | undefined)[] {
   const texts = expandAll(declaration?.value.text ?? '', scope)
-  return texts.map((text = '') => readColor(text.replace(/^none |(?: (?:\/|[a-z-]+|[\d.]+(?:%|[a-z]+)?))+$/gi, '')))
+  return texts.map((text = '') =>
+    readColor(text.replace(/^none |(?= )(?<! [a-z\d.%/-]+)(?: (?:\/|[a-z-]+|[\d.]+(?:%|[a-z]+)?))+$/gi, '')),
+  )
 }

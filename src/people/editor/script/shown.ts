@@ -17,7 +17,7 @@ export function pictureOf(text: string, pictures: Pictures): (() => HTMLElement)
   return picture && (() => canvasOf(picture, alt))
 }
 
-const PICTURE = /^(?:!?\[([^\]]*)\]\(<?([^\s<>)]+)>?(?:\s[^)]*)?\)|<img\s[^>]*?\bsrc="([^"]+)"[^>]*>)$/
+const PICTURE = /^(?:!?\[([^\]]*)\]\(<?([^\s<>)]+)>?(?:\s[^)]*)?\)|<img\s(?:(?!\bsrc=")[^>])*\bsrc="([^"]+)"[^>]*>)$/
 
 /** The policy of the page allows no addresses of local files. */
 function canvasOf(pixels: ImageBitmap, ariaLabel: string): HTMLElement {

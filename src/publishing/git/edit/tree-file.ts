@@ -34,7 +34,7 @@ export async function findFile(edited: EditClone, head: Head, path: string) {
 }
 
 const MAX_LIST_BYTES = 32 << 20
-const ENTRY = /(\d{6}) \w+ ([0-9a-f]+)\t([^\0]*)\0/g
+const ENTRY = /(?<![^\0])(\d{6}) \w+ ([0-9a-f]+)\t([^\0]*)\0/g
 
 /** Hosts refuse files above 100 MB, and warn from 50. */
 export const MAX_FILE_BYTES = 50 << 20

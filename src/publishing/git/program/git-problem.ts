@@ -38,7 +38,9 @@ export function explainFailure(
   if (failure.kind === 'slow')
     return problem('git_too_slow', 'it took too long; check the network, or make the repository smaller')
   if (failure.kind === 'killed') return problem('pull_failed', `git was killed; ${MEMORY_FIX}`)
-  const words = failure.stderr.split(/[\r\n]+/).flatMap(line => (TRACED.test(line) ? [] : line.trim() || []))
+  const words = failure.stderr
+    .split(/[\r\n]+/)
+    .flatMap(line => (TRACED.test(line) ? [] : line.slice(0, MAX_LINE).trim() || []))
   const lines = words.filter(line => !TRAILER.test(line))
   const reply = readReply(failure.stderr, url, new Date())
   const command = { url, isSsh: protocolOf(url) === 'ssh', lines, reply, credentials }
@@ -81,6 +83,9 @@ type FailedCommand = {
   reply: GitReply | undefined
   credentials: GitCredentials
 }
+
+/** Characters of a line that may name the cause. */
+const MAX_LINE = 1000
 
 /** A cause by its words in one line; the line is the reason, so advice and reason agree. */
 type Cause = {

@@ -75,7 +75,7 @@ function rulesOf(options: SigninOptions): Result<NewSignin['rules'], string> {
   const [domains, emails] = [options.domains, options.emails].map(list =>
     list.map(text => comparableAddress(text.trim())),
   )
-  const domain = domains?.find(text => !/^[^\s@]+\.[^\s@]+$/.test(text))
+  const domain = domains?.find(text => !/^[^\s@][^\s@.]*\.[^\s@]+$/.test(text))
   if (domain !== undefined) return failed(`--allow-domain: ${quote(domain)} is not a domain: write example.com`)
   const email = emails?.find(text => !/^[^\s@]+@[^\s@]+$/.test(text))
   if (email !== undefined) return failed(`--allow-email: ${quote(email)} is not an address: write anna@example.com`)

@@ -163,7 +163,7 @@ const NO_REGION = /^Region is missing/
 
 /** Matches system and Node error codes for connections that fail or end. */
 function isUnreachable(error: Error): boolean {
-  return /^(E[A-Z_]+|UNABLE_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(errorCode(error))
+  return /^(?=E.|UNABLE_.|.*CERT)[A-Z_]+$/.test(errorCode(error))
 }
 
 /** The status and the code of a reply, in brackets; empty without a reply. */
