@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { changedSettings } from '#intake/project/protected-settings.ts'
+import { changedSettings, settingsOwner } from '#intake/project/protected-settings.ts'
 
 const CASES: [title: string, before: string | undefined, after: string | undefined, keys: string[]][] = [
   ['opens a private guide', 'name: Nova\n', 'name: Nova\nvisibility: public\n', ['visibility']],
@@ -19,7 +19,6 @@ const CASES: [title: string, before: string | undefined, after: string | undefin
   ['breaks the value', 'visibility: public\n', 'visibility: [\n', ['visibility']],
   ['repairs a value that was broken', 'visibility: [\n', 'visibility: public\n', ['visibility']],
   ['changes the id', 'id: nova\n', 'id: secret\n', ['id']],
-  ['removes the id', 'id: nova\n', 'name: Nova\n', ['id']],
   ['keeps the id of another guide, whose folder it is now', 'id: secret\n', 'id: secret\n', ['id']],
   [
     'changes all',
@@ -38,5 +37,12 @@ const CASES: [title: string, before: string | undefined, after: string | undefin
 
 for (const [title, before, after, keys] of CASES)
   test(`a change of project.yaml that ${title} changes ${keys.join(', ') || 'no protected key'}`, () => {
-    assert.deepEqual(changedSettings('nova', before, after), keys)
+    assert.deepEqual(changedSettings(settingsOwner('nova', 'guides/Nova'), before, after), keys)
   })
+
+test('a guide without an id in its settings is another one in a folder of another name', () => {
+  const owner = settingsOwner('nova', 'guides/first')
+  assert.deepEqual(changedSettings(owner, 'id: nova\n', 'name: Nova\n'), ['id'])
+  assert.deepEqual(changedSettings(owner, 'name: Nova\n', 'name: Nova\n'), ['id'])
+  assert.deepEqual(changedSettings(settingsOwner('nova', ''), 'id: nova\n', 'name: Nova\n'), [])
+})

@@ -3,6 +3,7 @@ import { pagePath } from '#brand/edit-link.ts'
 import type { Finding } from '#brand/finding.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import type { ReferenceTargets } from '#intake/appearance.ts'
+import { settingsOwner } from '#intake/project/protected-settings.ts'
 import { parsedJson } from '#platform/base/object.ts'
 import { attempt, ok } from '#platform/base/result.ts'
 import type { Reply } from '#platform/exchange/message.ts'
@@ -175,9 +176,9 @@ function notSaved({ edit }: Words, why: Word): Html {
 }
 
 /** The rights of a visit. In `dev`, everybody may change who reads a guide. */
-function rightsOf({ context, person, record }: Visit): SettingsRights {
+function rightsOf({ context, person, record, files }: Visit): SettingsRights {
   const mayManage = context.isForAll || (person !== undefined && manages(person, record))
-  return { project: record.project, mayManage }
+  return { ...settingsOwner(record.project, files.paths.folder), mayManage }
 }
 
 /** What settings may refer to, in the latest draft. */

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { parse } from 'yaml'
-import { changedSettings, type ProtectedKey } from '#intake/project/protected-settings.ts'
+import { changedSettings, type ProtectedKey, type SettingsOwner } from '#intake/project/protected-settings.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileChangeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import type { SettingsChange } from '#publishing/git/edit/save.ts'
@@ -32,7 +32,7 @@ export type EditTasks = {
 
 type UnsavedForm = { sent: readonly [name: string, value: string][]; typed: readonly string[] }
 type NamingLists = { lists: readonly string[]; paths: readonly string[] }
-type ChangedSettings = { project: string; settings: readonly SettingsChange[] }
+type ChangedSettings = { owner: SettingsOwner; settings: readonly SettingsChange[] }
 
 export type EditTask<Name extends keyof EditTasks> = { name: Name; input: Parameters<EditTasks[Name]>[0] }
 
@@ -45,8 +45,8 @@ const WORK: Work = {
   form: formOf,
   change: changeOf,
   rename: settingsOf,
-  protect: ({ project, settings }) => ({
-    keys: settings.flatMap(({ before, after }) => changedSettings(project, before, after)),
+  protect: ({ owner, settings }) => ({
+    keys: settings.flatMap(({ before, after }) => changedSettings(owner, before, after)),
   }),
   unsaved: ({ sent, typed }) => {
     const fields = sent.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)

@@ -1,6 +1,6 @@
 import { keysOf } from '#brand/fields.ts'
 import { type ProjectFile, readProjectFile } from '#intake/project/project-file.ts'
-import { changedSettings, type ProtectedKey } from '#intake/project/protected-settings.ts'
+import { changedSettings, type ProtectedKey, type SettingsOwner } from '#intake/project/protected-settings.ts'
 import { PUBLISHING_KEYS } from '#intake/schema/project.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
@@ -8,7 +8,7 @@ import type { FileKind } from '../source/edited-text.ts'
 import type { Sent } from './form-parts.ts'
 
 /** The guide whose files a person edits, and whether they may change who reads it. */
-export type SettingsRights = { project: string; mayManage: boolean }
+export type SettingsRights = SettingsOwner & { mayManage: boolean }
 
 /** A field that is shown and cannot be changed: the reason, and what is shown if it has no value. */
 export type Locked = { why: Word; usual: string }
@@ -57,7 +57,7 @@ export function protectedChange(
   { before, after, sent, sure }: { before: string; after: string; sent: Sent; sure: string | null },
 ): { problem: Word; problems?: ReadonlyMap<string, Word>; conflict?: Html } | undefined {
   const { edit } = words
-  const changed = kind === 'project' ? changedSettings(rights.project, before, after) : []
+  const changed = kind === 'project' ? changedSettings(rights, before, after) : []
   const names = [...changed.flatMap(key => FIELDS[key]), ...[...sent.keys()].filter(name => PATH_OF_ENTRY.test(name))]
   const problems = new Map<string, Word>()
   for (const name of names) {

@@ -2,6 +2,7 @@ import { EDITED_FILES, usualPagePath } from '#brand/edit-link.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
+import { settingsOwner } from '#intake/project/protected-settings.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
 import type { Edit, Saved, SettingsChange } from '#publishing/git/edit/save.ts'
@@ -157,7 +158,10 @@ async function endedRight(visit: Saving, settings: readonly SettingsChange[]): P
   const live = person && (await livePerson(database, person, clock.date()))
   const current = await findProject(database, record.workspace, record.project)
   if (!live || !(current ? edits(live, current) : editsAll(live))) return refusals.ended
-  const read = await runTask(visit, 'protect', { project: record.project, settings })
+  const read = await runTask(visit, 'protect', {
+    owner: settingsOwner(record.project, visit.files.paths.folder),
+    settings,
+  })
   if (!read) return words.edit.tooLong
   const { keys } = read
   const isUnchanged = settings.every(({ before, after }) => before === after)

@@ -36,9 +36,9 @@ export function openEdits(edited: EditClone) {
       const isFinal = file.ok || file.problem.code === 'edit_refused'
       return isFinal ? file : inLine(() => withHead(edited, readFrom))
     },
-    save: (changes: Changes) => save(async () => ok(changes)),
+    save: (changes: Changes) => save(changes.author, async () => ok(changes)),
     /** Undoes a recent save, unless its files have changed since: then it is a conflict. */
-    undo: (undo: Undo) => save(() => changesOfUndo(edited, undo)),
+    undo: (undo: Undo) => save(undo.author, () => changesOfUndo(edited, undo)),
     /** Fetches the head, so that the next read need not wait for it, and has its problem. */
     refresh: () => void askHost().catch(() => undefined),
     /** Records the saves of processes that were killed between their push and its audit line. */

@@ -4,14 +4,18 @@ import { failed, ok } from '#platform/base/result.ts'
 import type { GitProblem, GitResult } from '../program/git-problem.ts'
 import { type EditClone, type Head, orStop, pushCommit, stoppable, withHead } from './clone.ts'
 import type { Conflict } from './merge-files.ts'
-import { type Changes, commitOn, lastSaves, type MadeCommit, type Saved } from './save.ts'
+import { type Changes, commitOn, type Edit, lastSaves, type MadeCommit, type Saved } from './save.ts'
 
 /** A save that waits. Its changes are read on its turn: those that undo a commit depend on the branch. */
-type Save = { read: () => Promise<GitResult<Changes>>; settle: (result: GitResult<Saved>) => void }
+type Save = {
+  author: Edit['author']
+  read: () => Promise<GitResult<Changes>>
+  settle: (result: GitResult<Saved>) => void
+}
 
 /**
- * The turns of everything that uses the clone of a branch. Saves that wait at the same time are a commit each and one
- * push. If the host does not answer, everything that has waited until then gets that problem at once.
+ * The turns of everything that uses the clone of a branch. Saves that wait at the same time, one of each person, are a
+ * commit each and one push. If the host does not answer, everything that has waited until then gets that problem at once.
  */
 export function openQueue(edited: EditClone) {
   const inTurn = serial()
@@ -28,12 +32,17 @@ export function openQueue(edited: EditClone) {
       return result
     })
   }
-  const saveWaiting = () => saveAll(edited, waiting.splice(0))
+  const saveWaiting = () => {
+    const firstOfEach = new Map(waiting.toReversed().map(save => [`${save.author.name} ${save.author.email}`, save]))
+    const saves = new Set(firstOfEach.values())
+    waiting = waiting.filter(save => !saves.has(save))
+    return saveAll(edited, [...saves].toReversed())
+  }
   return {
     inLine,
-    save: (read: Save['read']): Promise<GitResult<Saved>> => {
+    save: (author: Save['author'], read: Save['read']): Promise<GitResult<Saved>> => {
       const { promise, resolve, reject } = Promise.withResolvers<GitResult<Saved>>()
-      waiting.push({ read, settle: resolve })
+      waiting.push({ author, read, settle: resolve })
       // Usually it was settled before, on the turn of a save that came earlier.
       inLine(saveWaiting).then(turn => resolve(turn.ok ? INTERRUPTED : turn), reject)
       return promise

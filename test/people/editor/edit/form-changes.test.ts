@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
 function openForm(path: string, text: string) {
   const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'page'
   const opened = openText(kind, text)
-  const shown = { sent: new Map(), problems: new Map(), rights: { mayManage: true, project: 'acme' } }
+  const shown = { sent: new Map(), problems: new Map(), rights: { mayManage: true, project: 'acme', folderId: 'acme' } }
   const made = formOf({ lang: 'en', kind, file: text, base: text, ...shown })
   assert.ok(made)
   const body = made.text && textHtml({ words, problem: undefined }, new Html(made.text.html), 'en', false)

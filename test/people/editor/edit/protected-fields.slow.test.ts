@@ -52,7 +52,6 @@ test('a form that changes a setting which the person cannot change is refused at
     [editor, '/id', 'other', /cannot be changed here/],
     [manager, '/id', 'other', /cannot be changed here/],
     [manager, '/id', 'other', /cannot be changed here/, 'plain'],
-    [manager, 'remove', '/id', /cannot be changed here/],
     [editor, '/translationOf', 'plain', /Only people who may manage/],
     [editor, '/visibility', 'public', /Only people who may manage/],
     [editor, '/revisions', 'served', /Only people who may manage/],

@@ -6,7 +6,7 @@ import { openTextEditor } from '#people/editor/edit/text-editor.ts'
 const editor = openTextEditor()
 after(editor.close)
 
-const RIGHTS = { project: 'acme', mayManage: true }
+const RIGHTS = { project: 'acme', folderId: 'acme', mayManage: true }
 const shown = { base: '', sent: new Map(), problems: new Map(), rights: RIGHTS, lang: 'en' } as const
 
 function opened(kind: EditTask<'form'>['input']['kind'], file: string) {

@@ -23,6 +23,18 @@ test('twenty people who save at once have a commit each, in one or two pushes', 
   assert.ok(pushes() <= 2, `${pushes()} pushes`)
 })
 
+test('of the saves of one person, one takes part in each push, so that they hold up nobody else', async () => {
+  const { repository, save } = await edited()
+  const author = { name: 'Eve', email: 'eve@acme.example' }
+  const order: string[] = []
+  const saves = [save(0), save(1, { author }), save(2, { author }), save(3, { author }), save(4)]
+  await Promise.all(saves.map((saved, at) => saved.then(() => order.push(at === 0 || at === 4 ? 'other' : 'Eve'))))
+  assert.deepEqual(order.lastIndexOf('other') < order.lastIndexOf('Eve'), true)
+  const log = (await repository.git(['log', '--format=%an', 'main'])).split('\n').slice(0, 5)
+  assert.deepEqual(log.slice(0, 1), ['Eve'])
+  assert.deepEqual(log.toSorted(), ['Eve', 'Eve', 'Eve', 'Person 0', 'Person 4'])
+})
+
 test('a save that conflicts, is refused or whose right ends harms no other that waits', async () => {
   const { repository, save, pushes } = await edited()
   const asked: number[] = []

@@ -279,7 +279,7 @@ async function cloneOf(repository: Repository): Promise<EditClone> {
 type Edit = Parameters<EditedSource['save']>[0]
 
 function saveChanges(clone: EditClone, edit: Edit) {
-  return openQueue(clone).save(async () => ok(edit))
+  return openQueue(clone).save(edit.author, async () => ok(edit))
 }
 
 function editOf(texts: Texts, more: Partial<Edit>): Edit {
