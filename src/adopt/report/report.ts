@@ -65,6 +65,11 @@ export function sortReport(report: Report): void {
 
 type Place = { path: string; line: number }
 
+/** Whether the path of a row is the address of a page or file on the web. */
+export function isAddress(path: string): boolean {
+  return path.includes('://')
+}
+
 /** Rows of what is left out, without those inside a folder that is left out whole. */
 export function withoutInner(rows: Report['leftOut']): Report['leftOut'] {
   const paths = new Set(rows.map(({ path }) => path))
@@ -87,7 +92,7 @@ export function proveComplete({ placed, merged, leftOut }: Report, paths: readon
   }
 }
 
-/** The folders that a file or folder is in, as rows name them. */
+/** The folders that a file or folder is in, as rows name them. An address is in none: those above it may be pages. */
 function foldersOf(path: string): string[] {
-  return foldersAbove(path.replace(/\/$/, '')).map(folder => `${folder}/`)
+  return isAddress(path) ? [] : foldersAbove(path.replace(/\/$/, '')).map(folder => `${folder}/`)
 }

@@ -1,6 +1,7 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { memoize } from '#platform/base/text.ts'
+import { isAddress } from '../report/report.ts'
 import { type Hiding, hiddenBy } from './ignore-rules.ts'
 import { type Entry, type Listing, shownPath } from './source.ts'
 
@@ -42,8 +43,10 @@ export async function sortOut(
     const folder = isIncluded ? undefined : foldersAbove(path).find(each => folderOff(each).reason !== '')
     const reason = exclusionOf(path) ?? (isIncluded ? undefined : fileReason(path))
     const off = reason === undefined ? (isIncluded ? undefined : hiddenReason(path, false)) : { reason }
-    if (folder !== undefined) leftOut.set(label + (holding.has(folder) ? path : `${folder}/`), folderOff(folder))
-    else if (off) leftOut.set(shownPath(entry), off)
+    const shown = shownPath(entry)
+    const isApart = (each: string) => holding.has(each) || isAddress(shown)
+    if (folder !== undefined) leftOut.set(isApart(folder) ? shown : `${label}${folder}/`, folderOff(folder))
+    else if (off) leftOut.set(shown, off)
     else kept.push(entry)
   }
   return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }

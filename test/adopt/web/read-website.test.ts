@@ -30,6 +30,7 @@ async function serve(site: Site) {
 const page = (title: string, content = '') =>
   `<html lang="en"><body><main><h1>${title}</h1><p>Text.</p>${content}</main></body></html>`
 const file = (body: string, type: string) => ({ body, type })
+const links = (paths: readonly string[]) => paths.map(path => `<a href="${path}">${path}</a>`).join(' ')
 
 async function adopted(cwd: string, ...args: string[]): Promise<Report> {
   const { status, stdout, stderr } = await housestyle(['init', 'brand', ...args, '--json'], { cwd })
@@ -221,4 +222,24 @@ test('an address with a workspace, or with a token for it, is that of a service;
   assert.equal(gone.status, 1)
   assert.match(gone.stderr, /nothing: it answered 404/)
   assert.deepEqual(readdirSync(cwd), [])
+})
+
+test('addresses below one that is left out have their own rows in the report', async () => {
+  const { url } = await serve({
+    '/': page('Home', links(['/docs/', '/docs/a', '/docs/b', '/kit/', '/kit/c', '/.well/d', '/.well/e'])),
+    ...Object.fromEntries(['/docs/a', '/kit/', '/kit/c', '/.well/d'].map(path => [path, page(path)])),
+  })
+  const { placed, leftOut } = await adopted(await temporaryFolder(), '--from', url, '--exclude', 'kit')
+  assert.deepEqual(
+    placed.map(({ from }) => from),
+    [`${url}/`, `${url}/docs/a`],
+  )
+  assert.deepEqual(leftOut, [
+    { path: `${url}/.well/d`, reason: 'a hidden folder' },
+    { path: `${url}/.well/e`, reason: 'it answered 404' },
+    { path: `${url}/docs/`, reason: 'it answered 404' },
+    { path: `${url}/docs/b`, reason: 'it answered 404' },
+    { path: `${url}/kit/`, reason: '--exclude kit' },
+    { path: `${url}/kit/c`, reason: '--exclude kit' },
+  ])
 })
