@@ -36,18 +36,23 @@ export type Place = { page: HtmlPage; state: State; parent: Parents | undefined;
 /**
  * Parses HTML, also a part of a page.
  *
- * @throws {Error} if it has too many elements, also in each other
+ * @throws {Error} if it has too many elements, also in each other, or attributes
  */
 export function parseHtml(source: string, parser: typeof parse | typeof parseFragment = parse): Root {
-  let [depth, count] = [0, 0]
+  let [depth, elements, attributes] = [0, 0, 0]
   const document = parser(source, {
     scriptingEnabled: false,
     sourceCodeLocationInfo: true,
     treeAdapter: {
       ...defaultTreeAdapter,
+      createElement: (name, namespace, attrs) => {
+        attributes += attrs.length
+        if (++elements > MAX_ELEMENTS) throw new Error(`has more than ${MAX_ELEMENTS} elements`)
+        if (attributes > MAX_ATTRIBUTES) throw new Error(`has more than ${MAX_ATTRIBUTES} attributes`)
+        return defaultTreeAdapter.createElement(name, namespace, attrs)
+      },
       onItemPush: () => {
         if (++depth > MAX_DEPTH) throw new Error(`has more than ${MAX_DEPTH} elements inside each other`)
-        if (++count > MAX_ELEMENTS) throw new Error(`has more than ${MAX_ELEMENTS} elements`)
       },
       onItemPop: () => depth--,
     },
@@ -60,6 +65,7 @@ export function parseHtml(source: string, parser: typeof parse | typeof parseFra
 const MAX_DEPTH = 300
 /** The later steps need seconds for more. */
 const MAX_ELEMENTS = 50_000
+const MAX_ATTRIBUTES = 100_000
 
 /** The style sheets inside a page, each on its lines. */
 export function sheetOf(tree: Root): string {

@@ -1,41 +1,40 @@
 import type { Element, Root } from 'hast'
-import { attempt } from '#platform/base/result.ts'
 import { escapeHtml } from '#platform/base/text.ts'
 import { attribute, elementsIn, find, parseHtml, pictureAddress } from '../pages/html-tree.ts'
 
 /** An address on a page: of a page, or of a file that the page shows or offers. */
 export type Address = { address: string; isPage: boolean }
 
-/** The addresses on a page; `base` is its own. A page that is too large to read has none. */
-export function addressesIn(html: string, base: string): Address[] {
-  const tree = attempt(() => parseHtml(html))
-  return tree ? [...written(tree, base)].map(({ address, isPage }) => ({ address, isPage })) : []
+/** An address with the name of its attribute, and the part of the page's source that has or would have it. */
+type WrittenAddress = Address & { name: string; start: number; end: number }
+
+/** A page, and the addresses on it. */
+export type LinkedPage = { html: string; addresses: readonly WrittenAddress[] }
+
+/**
+ * Reads the addresses on a page; `base` is its own.
+ *
+ * @throws {Error} if it is too large to read
+ */
+export function linkedPage(html: string, base: string): LinkedPage {
+  return { html, addresses: [...written(parseHtml(html), base)] }
 }
 
 /** A page whose addresses are paths from the root of the source, or whole; pictures get the largest of their sizes. */
-export function withAddresses(page: string, base: string, place: (address: string) => string | undefined): string {
-  const tree = attempt(() => parseHtml(page))
-  if (!tree) return page
-  const edits = [...written(tree, base)].flatMap(({ element, name, address }) => {
-    const opening = element.position?.start.offset
-    // A copy that parsing makes of an element.
-    if (opening === undefined) return []
+export function withAddresses({ html, addresses }: LinkedPage, place: (address: string) => string | undefined): string {
+  // A copy that parsing makes of an element is nowhere in the source.
+  const edits = addresses.filter(({ start }) => start >= 0)
+  let [done, at] = ['', 0]
+  for (const { name, address, start, end } of edits.sort((one, other) => one.start - other.start)) {
     const url = new URL(address)
     const { hash } = url
     url.hash = ''
     const path = place(url.href) || place(pageKey(url))
     const target = path ? `/${path.split('/').map(encodeURIComponent).join('/')}` : url.href
-    const afterName = opening + 1 + element.tagName.length
-    const { start, end } = element.data?.position?.properties?.[name] ?? {}
-    const text = ` ${name === LATER ? 'data-image-src' : name}="${escapeHtml(target + hash)}"`
-    return { start: start?.offset ?? afterName, end: end?.offset ?? afterName, text }
-  })
-  let [done, at] = ['', 0]
-  for (const { start, end, text } of edits.sort((one, other) => one.start - other.start)) {
-    done += page.slice(at, start) + text
+    done += `${html.slice(at, start)} ${name === LATER ? 'data-image-src' : name}="${escapeHtml(target + hash)}"`
     at = end
   }
-  return done + page.slice(at)
+  return done + html.slice(at)
 }
 
 /** The address of a page, which has no query: filters and dates show the same page in other ways. */
@@ -44,18 +43,25 @@ export function pageKey({ origin, pathname }: URL): string {
 }
 
 /** The addresses in a tree, each with its place. */
-function* written(tree: Root, page: string): Generator<Address & { element: Element; name: string }> {
+function* written(tree: Root, page: string): Generator<WrittenAddress> {
   const base = URL.parse(attribute(find(tree, /^ base /), 'href'), page)?.href ?? page
   let sizes: string[] = []
   for (const element of elementsIn(tree)) {
     // Sources for some screens, such as dark ones, are other pictures.
     if (attribute(element, 'media') === '') sizes.push(...sizesOf(element))
     for (const { name, value, isPage = false } of addressesOf(element, sizes)) {
-      const address = /^(?:$|#|data:)/.test(value) ? undefined : URL.parse(value, base)?.href
-      if (address !== undefined) yield { element, name, address, isPage }
+      if (/^(?:$|#|data:)/.test(value) || !URL.canParse(value, base)) continue
+      yield { address: new URL(value, base).href, isPage, name, ...placeOf(element, name) }
     }
     if (element.tagName === 'img') sizes = []
   }
+}
+
+/** The place of an attribute in the source; a new one is after the name of its element. */
+function placeOf({ tagName, position, data }: Element, name: string): { start: number; end: number } {
+  const afterName = { offset: Number(position?.start.offset) + 1 + tagName.length }
+  const { start, end } = data?.position?.properties?.[name] ?? { start: afterName, end: afterName }
+  return { start: Number(start.offset), end: Number(end.offset) }
 }
 
 function addressesOf(element: Element, sizes: readonly string[]): { name: string; value: string; isPage?: boolean }[] {

@@ -3,15 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import robotsParser from 'robots-parser'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
-import { errorMessage, OperationalError } from '#platform/base/error.ts'
+import { errorCode, errorMessage, OperationalError } from '#platform/base/error.ts'
 import { addTo } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { attempt } from '#platform/base/result.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import { fileEntry } from '../sources/folder.ts'
-import type { Listing } from '../sources/source.ts'
-import { type Address, addressesIn, pageKey, withAddresses } from './addresses.ts'
-import { type Download, openDownload } from './download.ts'
+import { type Listing, tooLarge } from '../sources/source.ts'
+import { type Address, type LinkedPage, linkedPage, pageKey, withAddresses } from './addresses.ts'
+import { openDownload } from './download.ts'
 
 export type WebsiteOptions = {
   /** Begins the paths of its files in the new listing. */
@@ -28,77 +28,67 @@ export type WebsiteOptions = {
 
 /**
  * Downloads the pages of a website below an address, and the files that they show and offer, as a source. It asks with
- * `GET` only, two at a time, and obeys `robots.txt`.
+ * `GET` only, two at a time, obeys `robots.txt`, and ends after 30 minutes.
  *
  * @throws OperationalError `source_unreadable` if the address itself cannot be read
  */
 export async function readWebsite(address: string, options: WebsiteOptions): Promise<Listing> {
   const crawl = await openCrawl(address, options)
   want(crawl, { address: crawl.site.href, isPage: true })
-  for (const map of crawl.sitemaps) {
-    const text = await textAt(crawl.download, map)
-    const isIndex = /<sitemapindex\b/.test(text)
-    for (const [, found = ''] of text.matchAll(/<loc>([^<]*|\s*<!\[CDATA\[[^\]<]*\]\]>\s*)<\/loc>/g)) {
-      const address = found
-        .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
-        .replaceAll('&amp;', '&')
-        .trim()
-      if (!isIndex) want(crawl, { address, isPage: true })
-      else if (crawl.sitemaps.size < MAX_SITEMAPS) crawl.sitemaps.add(address)
-      else leave(crawl, address, `there are more than ${MAX_SITEMAPS} sitemaps`)
-    }
-  }
-  const end = performance.now() + MAX_MS
-  while (crawl.queue.length > 0) {
-    const next = crawl.queue.splice(0, AT_ONCE)
+  await readSitemaps(crawl)
+  let visited = 0
+  while (visited < crawl.queue.length) {
     const visits: Promise<void>[] = []
-    for (const each of next)
-      if (performance.now() < end) visits.push(visit(crawl, each, visits.at(-1)))
-      else leave(crawl, each.address, 'not reached in 30 minutes: name an address below this one')
+    for (const each of crawl.queue.slice(visited, visited + AT_ONCE)) visits.push(visit(crawl, each, visits.at(-1)))
     await Promise.all(visits)
+    visited += visits.length
   }
   return listingOf(crawl)
 }
 
 const AT_ONCE = 2
-const MAX_SITEMAPS = 100
-const MAX_MS = 30 * 60_000
 
 type Crawl = Awaited<ReturnType<typeof openCrawl>>
 
 /** Asks for `robots.txt` and for the address. The result is what is known of a website while it is read. */
 async function openCrawl(address: string, options: WebsiteOptions) {
-  const { signal } = options
   const { origin, pathname } = new URL(address)
-  const download = openDownload(origin, signal)
-  const robotsOf = async (origin: string) =>
-    robotsParser(`${origin}/robots.txt`, await textAt(download, `${origin}/robots.txt`))
-  const own = await robotsOf(origin)
-  const open = own.isAllowed(address, AGENT) === false ? Promise.reject(new Error(FORBIDDEN)) : download(address)
-  const first = await open.catch((error: unknown) => {
-    signal.throwIfAborted()
+  const deadline = AbortSignal.any([options.signal, timeLimit(MAX_MS, TOO_LATE)])
+  const start = { signal: AbortSignal.any([deadline, timeLimit(MAX_START_MS, NO_START)]), maxBytes: MAX_FILE_BYTES }
+  const robots: ReturnType<typeof robotsParser>[] = []
+  const download = openDownload(origin, each => robots.every(rules => rules.isAllowed(each, AGENT) !== false))
+  const obey = async (origin: string) => {
+    const text = await download(`${origin}/robots.txt`, start).then(
+      ({ content }) => new TextDecoder().decode(content.subarray(0, MAX_ROBOTS_BYTES)),
+      () => '',
+    )
+    robots.push(robotsParser(`${origin}/robots.txt`, text))
+  }
+  await obey(origin)
+  const first = await download(address, start).catch((error: unknown) => {
+    options.signal.throwIfAborted()
     throw new OperationalError('source_unreadable', `${origin}${pathname}: ${errorMessage(error)}`)
   })
   const site = new URL(first.address)
-  const robots = site.origin === origin ? own : await robotsOf(site.origin)
+  if (site.origin !== origin) await obey(site.origin)
   // A name with a dot is that of a file, unless it is a number such as `v1.2`.
   const prefix = site.pathname.replace(/[^/]*\.[a-z]\w*$/i, '').replace(/\/$/, '')
   const [queue, leftOut]: [Address[], Listing['leftOut']] = [[], []]
   return {
     ...options,
-    download: (each => (each === pageKey(site) ? Promise.resolve(first) : download(each))) satisfies Download,
+    download: (each: string, maxBytes = MAX_FILE_BYTES) =>
+      each === pageKey(site) ? Promise.resolve(first) : download(each, { signal: deadline, maxBytes }),
     site,
-    sitemaps: new Set([`${site.origin}/sitemap.xml`, ...robots.getSitemaps()]),
+    sitemaps: new Set([usualSitemap(site), ...robots.flatMap(rules => rules.getSitemaps())]),
     /** Whether a page is below the address. */
     isBelow: ({ origin, pathname }: URL) => origin === site.origin && `${pathname}/`.startsWith(`${prefix}/`),
-    isAllowed: (each: string) => robots.isAllowed(each, AGENT) !== false,
     queue,
     /** The path of each page and file by its address; empty while it is not here. */
     places: new Map<string, string>(),
     /** The addresses to which others redirect. */
     moved: new Map<string, string>(),
     takePath: openPathAllocator().take,
-    pages: new Map<string, string>(),
+    pages: new Map<string, LinkedPage>(),
     /** How many pages have addresses that differ only in numbers and repeated folders. */
     alike: new Map<string, number>(),
     bytes: 0,
@@ -107,7 +97,59 @@ async function openCrawl(address: string, options: WebsiteOptions) {
 }
 
 const AGENT = 'housestyle'
-const FORBIDDEN = 'robots.txt forbids it'
+const MAX_MS = 30 * 60_000
+const TOO_LATE = 'not reached in 30 minutes: name an address below this one'
+const MAX_START_MS = 30_000
+const NO_START = 'there was no complete reply within 30 s, with the wait for robots.txt'
+const MAX_FILE_BYTES = 256 << 20
+/** RFC 9309 §2.5. */
+const MAX_ROBOTS_BYTES = 500 << 10
+
+/** A signal that aborts for this reason after a time. */
+function timeLimit(milliseconds: number, reason: string): AbortSignal {
+  const limit = new AbortController()
+  setTimeout(() => limit.abort(new Error(reason)), milliseconds).unref()
+  return limit.signal
+}
+
+function usualSitemap({ origin }: URL): string {
+  return `${origin}/sitemap.xml`
+}
+
+/** Notes the pages in the sitemaps of the site, and in other sitemaps that they name. */
+async function readSitemaps(crawl: Crawl): Promise<void> {
+  let bytesLeft = MAX_SITEMAP_BYTES
+  for (const map of crawl.sitemaps)
+    try {
+      const { content } = await crawl.download(map, bytesLeft)
+      bytesLeft -= content.length
+      readSitemap(crawl, new TextDecoder().decode(content))
+    } catch (error) {
+      const isTooLarge = errorCode(error) === 'outgoing_reply_too_large'
+      if (isTooLarge) bytesLeft = 0
+      const reason = isTooLarge ? TOO_LARGE_SITEMAPS : errorMessage(error)
+      // A site need not have the one that is not named.
+      if (isTooLarge || map !== usualSitemap(crawl.site)) leave(crawl, `${map} (sitemap)`, reason)
+    }
+}
+
+const MAX_SITEMAP_BYTES = 50 << 20
+const TOO_LARGE_SITEMAPS = 'the sitemaps have more than 50 MiB together: name an address that the site links to'
+
+function readSitemap(crawl: Crawl, text: string): void {
+  const isIndex = /<sitemapindex\b/.test(text)
+  for (const [, found = ''] of text.matchAll(/<loc>([^<]*|\s*<!\[CDATA\[[^\]<]*\]\]>\s*)<\/loc>/g)) {
+    const address = found
+      .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
+      .replaceAll('&amp;', '&')
+      .trim()
+    if (!isIndex) want(crawl, { address, isPage: true })
+    else if (crawl.sitemaps.size < MAX_SITEMAPS) crawl.sitemaps.add(address)
+    else leave(crawl, `${address} (sitemap)`, `there are more than ${MAX_SITEMAPS} sitemaps`)
+  }
+}
+
+const MAX_SITEMAPS = 100
 
 function leave({ leftOut }: Crawl, path: string, reason: string): void {
   leftOut.push({ path, reason })
@@ -123,8 +165,7 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
   crawl.places.set(url.href, '')
   const form = url.pathname.replaceAll(/\d+/g, '0').replaceAll(/(\/[^/]+)\1+/g, '$1')
   const alike = addTo(crawl.alike, form, 1)
-  if (url.origin === crawl.site.origin && !crawl.isAllowed(url.href)) leave(crawl, url.href, FORBIDDEN)
-  else if (isPage && alike > MAX_ALIKE) leave(crawl, url.href, ENDLESS)
+  if (isPage && alike > MAX_ALIKE) leave(crawl, url.href, ENDLESS)
   else crawl.queue.push({ address: url.href, isPage })
 }
 
@@ -151,12 +192,12 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
       return want(crawl, { address: key, isPage: true })
     }
     if (isHtml && pages.size >= maxPages) return leave(crawl, address, tooMany)
+    const page = linkedPage(isHtml ? decodePage(content, type) : '', address)
     const path = crawl.takePath(pathOf(new URL(address), crawl.site, isHtml))
     places.set(address, path)
-    const html = isHtml ? decodePage(content, type) : ''
-    if (isHtml) pages.set(address, html)
+    if (isHtml) pages.set(address, page)
     else await write(crawl, path, content)
-    for (const each of addressesIn(html, address)) want(crawl, each)
+    for (const each of page.addresses) want(crawl, each)
   } catch (error) {
     signal.throwIfAborted()
     leave(crawl, address, errorMessage(error))
@@ -166,10 +207,14 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
 
 /** The text of a page in the encoding that its reply or its head names. */
 function decodePage(content: Uint8Array, type: string): string {
+  if (content.length > MAX_PAGE_BYTES) throw tooLarge(MAX_PAGE_BYTES)
   const head = Buffer.from(content.subarray(0, 1024)).toString('latin1')
   const [label] = [type, head].flatMap(each => /charset\s*=\s*["']?([\w-]+)/i.exec(each)?.[1] ?? [])
   return (attempt(() => new TextDecoder(label)) ?? new TextDecoder()).decode(content)
 }
+
+/** Pages in larger files are not converted. */
+const MAX_PAGE_BYTES = 16 << 20
 
 async function write({ folder }: Crawl, path: string, content: Uint8Array | string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })
@@ -180,20 +225,11 @@ async function write({ folder }: Crawl, path: string, content: Uint8Array | stri
 async function listingOf(crawl: Crawl): Promise<Listing> {
   const { pages, places, moved, folder, label, site, leftOut } = crawl
   const placeOf = (address: string) => places.get(moved.get(address) ?? address)
-  for (const [address, html] of pages)
-    await write(crawl, places.get(address) ?? '', withAddresses(html, address, placeOf))
+  for (const [address, page] of pages) await write(crawl, places.get(address) ?? '', withAddresses(page, placeOf))
   const entries = Array.from(places).flatMap(([shown, path]) =>
     path === '' ? [] : [{ ...fileEntry(join(folder, path), path, label, statSync(join(folder, path))), shown }],
   )
   return { name: site.hostname, entries, leftOut }
-}
-
-/** The text at an address; empty if there is none. */
-async function textAt(download: Download, address: string): Promise<string> {
-  return download(address).then(
-    ({ content }) => new TextDecoder().decode(content),
-    () => '',
-  )
 }
 
 /** The path of a page or file in the source: `/guide/` is `guide/index.html`, and other sites have a folder each. */

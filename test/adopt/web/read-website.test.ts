@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import test from 'node:test'
+import test, { type TestContext } from 'node:test'
 import type { Report } from '#adopt/report/report.ts'
+import { readWebsite } from '#adopt/web/read-website.ts'
 import { housestyle } from '#test/program/cli/housestyle.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
-type Served = { type?: string; status?: number; location?: string; body?: string | Buffer; waitMs?: number }
+type Served = {
+  type?: string
+  status?: number
+  location?: string
+  retryAfter?: string
+  body?: string | Buffer
+  waitMs?: number
+  /** Called at each request. */
+  seen?: () => void
+  isSilent?: boolean
+}
 type Site = Readonly<Record<string, string | Served>>
 
 /** Serves replies by path; a text is a page. Notes the requests. */
@@ -17,19 +28,24 @@ async function serve(site: Site) {
     requests.push(`${method} ${path}`)
     const found = site[path] ?? site[path.replace(/\?.*/, '')] ?? { status: 404 }
     const served: Served = typeof found === 'string' ? { body: found } : found
-    const { type = 'text/html; charset=utf-8', status = 200, location, body = '', waitMs = 0 } = served
-    response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
-    setTimeout(
-      () => response.end(typeof body === 'string' ? body.replaceAll('SITE', `http://${headers.host}`) : body),
-      waitMs,
-    )
+    served.seen?.()
+    if (served.isSilent) return
+    const { type = 'text/html; charset=utf-8', status = 200, location, retryAfter, body = '', waitMs = 0 } = served
+    response.writeHead(status, {
+      'content-type': type,
+      ...(location !== undefined && { location }),
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    })
+    const end = () => response.end(typeof body === 'string' ? body.replaceAll('SITE', `http://${headers.host}`) : body)
+    if (waitMs === 0) end()
+    else setTimeout(end, waitMs)
   })
   return { url, requests }
 }
 
 const page = (title: string, content = '') =>
   `<html lang="en"><body><main><h1>${title}</h1><p>Text.</p>${content}</main></body></html>`
-const file = (body: string, type: string) => ({ body, type })
+const file = (body: string | Buffer, type: string) => ({ body, type })
 const links = (paths: readonly string[]) => paths.map(path => `<a href="${path}">${path}</a>`).join(' ')
 
 async function adopted(cwd: string, ...args: string[]): Promise<Report> {
@@ -224,6 +240,155 @@ test('an address with a workspace, or with a token for it, is that of a service;
   assert.deepEqual(readdirSync(cwd), [])
 })
 
+test('redirects and repeats that bring nothing share a budget of 60, and each waits at least 150 ms', async t => {
+  const clock = mockedClock(t)
+  const moved = Array.from({ length: 61 }, (_, at) => `/moved/${at}`)
+  const times = new Map<string, number[]>()
+  const endless = Array.from({ length: 16 }, (_, at): [string, Served] => {
+    const path = `/endless/${at}`
+    const seen = () => void times.set(path, [...(times.get(path) ?? []), clock.now()])
+    return [path, { seen, ...(at % 2 === 0 ? { status: 302, location: path } : { status: 429 }) }]
+  })
+  const { url, requests } = await serve({
+    '/': page('Home', links([...moved, ...endless.map(([path]) => path)])),
+    ...Object.fromEntries(
+      moved.flatMap((path): [string, Served | string][] => [
+        [path, { status: 301, location: `${path}/` }],
+        [`${path}/`, page(path)],
+      ]),
+    ),
+    ...Object.fromEntries(endless),
+  })
+  const { entries, leftOut } = await read(url)
+  assert.equal(entries.length, 1 + moved.length)
+  assert.equal(requests.filter(each => each.startsWith('GET /endless/')).length, endless.length + 60)
+  const why = 'at most 5 repeats of an address, 60 of a site, and 60 s of waiting'
+  assert.deepEqual(
+    new Set(leftOut.map(({ reason }) => reason)),
+    new Set([`it answered 302: ${why}`, `it answered 429: ${why}`]),
+  )
+  assert.equal(leftOut.length, endless.length)
+  for (const [path, seen] of times)
+    for (const [at, time] of seen.entries())
+      assert.ok(at === 0 || time - (seen[at - 1] ?? 0) >= 150, `${path}: ${seen.join(', ')}`)
+})
+
+test('a reply 429 is repeated with and without a time, unless that is longer than a minute', async t => {
+  mockedClock(t)
+  const busy = (retryAfter?: string) => {
+    const served: Served = { ...(retryAfter !== undefined && { retryAfter }) }
+    let count = 0
+    served.seen = () => Object.assign(served, count++ === 0 ? { status: 429 } : { status: 200, body: page('Busy') })
+    return served
+  }
+  const site = { '/': page('Home', links(['/plain', '/soon', '/date', '/late'])) }
+  const dated = busy('Wed, 21 Oct 2026 07:28:00 GMT')
+  const { url, requests } = await serve({
+    ...site,
+    '/plain': busy(),
+    '/soon': busy('59'),
+    '/date': dated,
+    '/late': busy('61'),
+  })
+  const { entries, leftOut } = await read(url)
+  assert.deepEqual(
+    entries.map(({ shown }) => shown),
+    ['/', '/plain', '/soon', '/date'].map(path => url + path),
+  )
+  assert.deepEqual(
+    leftOut.map(({ path }) => path),
+    [`${url}/late`],
+  )
+  assert.equal(requests.filter(each => each === 'GET /late').length, 1)
+})
+
+test('no request and no wait outlasts 30 minutes, and what is not here by then is left out', async t => {
+  const clock = mockedClock(t)
+  const late = 'not reached in 30 minutes: name an address below this one'
+  const cases: Served[] = [
+    { isSilent: true, seen: () => clock.pass(30 * 60_000) },
+    { status: 429, retryAfter: '60', seen: () => clock.pass(30 * 60_000 - 30_000) },
+  ]
+  for (const slow of cases) {
+    const { url, requests } = await serve({
+      '/': page('Home', links(['/slow', '/next', '/last'])),
+      '/slow': slow,
+      '/next': slow,
+    })
+    const { entries, leftOut } = await read(url)
+    assert.deepEqual(
+      entries.map(({ shown }) => shown),
+      [`${url}/`],
+    )
+    assert.deepEqual(
+      leftOut,
+      ['/slow', '/next', '/last'].map(path => ({ path: url + path, reason: late })),
+    )
+    assert.ok(!requests.includes('GET /last'))
+    assert.equal(requests.filter(each => each === 'GET /slow').length, 1)
+  }
+})
+
+test('a site that does not begin to answer within 30 s is refused', async t => {
+  const clock = mockedClock(t)
+  for (const path of ['/', '/robots.txt']) {
+    const { url } = await serve({ '/': page('Home'), [path]: { isSilent: true, seen: () => clock.pass(30_000) } })
+    await assert.rejects(read(url), {
+      code: 'source_unreadable',
+      message: `${url}/: there was no complete reply within 30 s, with the wait for robots.txt`,
+    })
+  }
+})
+
+test('sitemaps have at most 50 MiB together, and the report names those that are larger or missing', async () => {
+  const map = (path: string, bytes: number) =>
+    file(`<urlset><url><loc>SITE${path}</loc></url></urlset>`.padEnd(bytes), 'application/xml')
+  const names = ['/gone.xml', '/second.xml', '/third.xml']
+  const { url } = await serve({
+    '/': page('Home'),
+    '/robots.txt': file(names.map(name => `Sitemap: SITE${name}\n`).join(''), 'text/plain'),
+    '/sitemap.xml': map('/one', 30 << 20),
+    '/second.xml': map('/two', 30 << 20),
+    '/third.xml': map('/three', 100),
+    '/one': page('One'),
+  })
+  const { placed, leftOut } = await adopted(await temporaryFolder(), '--from', url)
+  assert.deepEqual(
+    placed.map(({ from }) => from),
+    [`${url}/`, `${url}/one`],
+  )
+  const tooLarge = 'the sitemaps have more than 50 MiB together: name an address that the site links to'
+  assert.deepEqual(leftOut, [
+    { path: `${url}/gone.xml (sitemap)`, reason: 'it answered 404' },
+    { path: `${url}/second.xml (sitemap)`, reason: tooLarge },
+    { path: `${url}/third.xml (sitemap)`, reason: tooLarge },
+  ])
+})
+
+test('a page that is too large to read is left out with its reason', async () => {
+  const repeated = (count: number, text: string) => page('Large', text.repeat(count))
+  const attributes = Array.from({ length: 200_000 }, (_, at) => `a${at}`).join(' ')
+  const { url } = await serve({
+    '/': page('Home', links(['/attributes', '/bytes', '/depth', '/elements', '/fine'])),
+    '/attributes': page('Large', `<p ${attributes}>Text</p>`),
+    '/bytes': repeated(1, 'x'.repeat(16 << 20)),
+    '/depth': repeated(400, '<div>'),
+    '/elements': repeated(50_001, '<br>'),
+    '/fine': page('Fine'),
+  })
+  const { placed, leftOut } = await adopted(await temporaryFolder(), '--from', url)
+  assert.deepEqual(
+    placed.map(({ from }) => from),
+    [`${url}/`, `${url}/fine`],
+  )
+  assert.deepEqual(leftOut, [
+    { path: `${url}/attributes`, reason: 'has more than 100000 attributes' },
+    { path: `${url}/bytes`, reason: 'larger than 16 MiB, so it is not read' },
+    { path: `${url}/depth`, reason: 'has more than 300 elements inside each other' },
+    { path: `${url}/elements`, reason: 'has more than 50000 elements' },
+  ])
+})
+
 test('addresses below one that is left out have their own rows in the report', async () => {
   const { url } = await serve({
     '/': page('Home', links(['/docs/', '/docs/a', '/docs/b', '/kit/', '/kit/c', '/.well/d', '/.well/e'])),
@@ -243,3 +408,24 @@ test('addresses below one that is left out have their own rows in the report', a
     { path: `${url}/kit/c`, reason: '--exclude kit' },
   ])
 })
+
+/** Reads a website, and converts no page. */
+async function read(url: string) {
+  const folder = await temporaryFolder()
+  const { signal } = new AbortController()
+  const limits = { label: '', maxPages: 500, maxBytes: 2 ** 30, progress: () => {} }
+  return readWebsite(`${url}/`, { ...limits, folder, signal })
+}
+
+/** A fast clock for the timers of this process, except those inside Node. */
+function mockedClock(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  const pass = (milliseconds: number) => {
+    now += milliseconds
+    t.mock.timers.tick(milliseconds)
+  }
+  const running = setInterval(() => pass(100), 1)
+  t.after(() => clearInterval(running))
+  return { now: () => now, pass }
+}
