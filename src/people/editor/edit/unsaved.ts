@@ -30,7 +30,7 @@ export async function unsavedReply(
   if (request.method !== 'POST' || !request.upload) return undefined
   // The body of anybody else is not read without the right.
   const { sessions } = manage.site.service
-  const signs = [person, request.assertions, sessions.hasCookie(request, workspace), hasOpenedEditor(context, request)]
+  const signs = [person, sessions.hasCookie(request, workspace), hasOpenedEditor(context, request)]
   if (!signs.some(Boolean)) return undefined
   using share = room.shareOf(person?.subject ?? '')
   // Only files are larger, and a file would be dropped.

@@ -72,16 +72,22 @@ export function earlierGuide(guide: Guide, earlier: Publication): Guide {
   return { ...guide, publication: { ...earlier, record: guide.publication.record } }
 }
 
-/** The changed lines of a page's Markdown, as `housestyle diff` shows them; undefined if the Markdown is the same. */
+/**
+ * The changed lines among the first of a page's Markdown, as `housestyle diff` shows them; undefined if the Markdown is the
+ * same.
+ */
 function sourceChanges(id: string, [before = '', after = '']: readonly string[]): Html | undefined {
   if (before === after) return undefined
-  const lines = hunkLines(unifiedDiff(id, before, after, MAX_EDITS))
-  const more = lines.length > MAX_LINES ? '\n…' : ''
+  const [old = '', now = ''] = [before, after].map(text => text.split('\n', MAX_COMPARED).join('\n'))
+  const lines = hunkLines(unifiedDiff(id, old, now, MAX_EDITS))
+  const isCut = old.length + now.length < before.length + after.length
+  const more = lines.length > MAX_LINES || isCut ? '\n…' : ''
   return html`<pre class="diff" tabindex="0"><code>${lines.slice(0, MAX_LINES).map(lineHtml)}${more}</code></pre>\n`
 }
 
 /** Found within a few milliseconds. */
 const MAX_EDITS = 400
+const MAX_COMPARED = 5000
 /** A rewritten page may have thousands. */
 const MAX_LINES = 400
 

@@ -115,6 +115,14 @@ test('the form of a browser in which nobody has signed in is answered before its
   assert.equal(reply?.body.includes('readonly'), false)
 })
 
+test('a header that looks like the token of a proxy gets nothing kept of a form', async () => {
+  const headers = { origin: url, 'x-any': 'eyJ', 'content-type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams({ '/body': 'Typed by nobody.' })
+  const reply = await fetch(`${url}/acme/none/-/edit/voice`, { method: 'POST', body, headers, redirect: 'manual' })
+  assert.equal(reply.status, 404)
+  assert.doesNotMatch(await reply.text(), /Typed by nobody/)
+})
+
 test('a picture that is sent after the session is refused with the reason', async () => {
   const body = new FormData()
   body.set('description', 'A mark')
