@@ -1,5 +1,5 @@
-import { openSealed, sealBytes } from '#platform/base/sealed.ts'
 import { comparableAddress } from '#platform/base/text.ts'
+import { openSealed, sealBytes } from '#platform/exchange/sealed.ts'
 import type { ReviewRecord } from '#store/catalogue/reviews.ts'
 
 /** The address of a person in commits that do not show the verified one. The start of the hash tells all people apart. */

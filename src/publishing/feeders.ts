@@ -3,6 +3,7 @@ import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import { findGitSource, listGitSources, saveGitImport } from '#store/catalogue/git-sources.ts'
+import { addAuthors } from '#store/catalogue/reviews.ts'
 import type { Queries } from '#store/database/database.ts'
 
 /** The followed repository from which an import reads; without it, a folder. */
@@ -39,6 +40,21 @@ export async function recordFilled(queries: Queries, { source }: Feeding, refs: 
     const others = filled.filter(name => !names.includes(name))
     const now = source && id === sourceId(source) ? [...others, ...names] : others
     if (now.length !== filled.length) await updateSource(queries, feeder, { filled: now })
+  }
+}
+
+/** Adds the authors of an import to the projects of its source that it has not filled, and that are to be filled later. */
+export async function keepAuthors(
+  queries: Queries,
+  source: GitSource,
+  filled: readonly ProjectRef[],
+  authors: readonly string[],
+): Promise<void> {
+  const feeder = (await listFeeders(queries)).find(({ id }) => id === sourceId(source))
+  const names = filled.map(({ workspace, project }) => `${workspace}/${project}`)
+  for (const name of feeder?.filled.filter(each => !names.includes(each)) ?? []) {
+    const [workspace = '', project = ''] = name.split('/')
+    await addAuthors(queries, { workspace, project }, authors)
   }
 }
 

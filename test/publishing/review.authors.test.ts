@@ -35,12 +35,12 @@ async function followed(settings: string, publishMode: 'approved' | 'auto' = 'ap
   const source = { url, publish: publishMode }
   const state = async () => (await projectStates(store, GUIDE))[0] ?? assert.fail()
   /** Adds a commit to the branch, and pulls it. */
-  const save = async (who: keyof typeof BY, yaml: string, text = 'Welcome') => {
+  const save = async (who: keyof typeof BY, yaml: string, text = 'Welcome', workspace = 'id: acme\n') => {
     const blob = (content: string) => git(['hash-object', '-w', '--stdin'], content)
     const tree = async (entries: string) => git(['mktree'], entries)
     const pages = await tree(`100644 blob ${await blob(`# ${text}\n`)}\tindex.md\n`)
     const guide = await tree(`040000 tree ${pages}\tpages\n100644 blob ${await blob(yaml)}\tproject.yaml\n`)
-    const root = await tree(`040000 tree ${guide}\tguide\n100644 blob ${await blob('id: acme\n')}\tworkspace.yaml\n`)
+    const root = await tree(`040000 tree ${guide}\tguide\n100644 blob ${await blob(workspace)}\tworkspace.yaml\n`)
     const parent = await git(['rev-parse', '--quiet', '--verify', 'main']).then(
       hash => ['-p', hash],
       () => [],
@@ -156,3 +156,19 @@ test('if all missing reviewers have changed the draft, people may publish it, an
   const refused = await publish(store, GUIDE, { over: 'all' }, new Date())
   assert.equal(!refused.ok && refused.problem.code, 'draft_unapproved')
 })
+
+for (const [name, yaml, workspace] of [
+  ['workspace.yaml has an error', '', 'id: acme\nname: [\n'],
+  ['its guide has another id', 'id: other\n', 'id: acme\n'],
+] as const)
+  test(`the author of a commit that was imported while ${name} does not approve it later`, GIT, async () => {
+    const { save, approve, state, pull } = await followed('')
+    await save('Ann', yaml, 'Changed', workspace)
+    await pull()
+    await save('Git', '', 'Changed')
+    await pull()
+    await approve(ANN)
+    assert.deepEqual([(await state()).approved, (await state()).authors], [false, ['Ann']])
+    await approve(BEN)
+    assert.equal((await state()).status, 'UpToDate')
+  })

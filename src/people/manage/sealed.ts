@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { field, parsedJson } from '#platform/base/object.ts'
-import { openSealed, sealBytes } from '#platform/base/sealed.ts'
+import { openSealed, sealBytes } from '#platform/exchange/sealed.ts'
 import type { ManageContext } from './context.ts'
 
 /** Encrypts fields for a browser that brings them back, so that no process stores them. `bound` names who may open them. */

@@ -10,7 +10,7 @@ import { claimGitCheck } from '#store/catalogue/git-sources.ts'
 import type { Lock } from '#store/database/locks.ts'
 import type { StorePlace } from '#store/paths.ts'
 import { openAddresses } from '../../authors.ts'
-import { sourceId, sourceName, updateSource } from '../../feeders.ts'
+import { keepAuthors, sourceId, sourceName, updateSource } from '../../feeders.ts'
 import { type GitContext, type GitHost, withGitAccess } from '../program/git-access.ts'
 import type { Commit, GitProblem, GitResult } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
@@ -159,6 +159,9 @@ async function importCommit(task: TreeImport, remote: RemoteRef, { last, before 
   if (last?.content === state.content) return ok({ imported: { ...last, ...state }, isNew: false })
   const result = await importTree(task, tree.value)
   if (!result.ok) return result
+  const { workspace, projects } = result.value
+  const filled = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
+  await task.store.database.transaction(queries => keepAuthors(queries, source, filled, task.authors))
   const broughtBy = result.value.errors > 0 && before ? await saveWithErrors(mirror, before) : undefined
   return ok({ imported: { ...result.value, ...state, ...withoutUndefined({ broughtBy }) }, isNew: true })
 }
