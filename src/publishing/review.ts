@@ -214,7 +214,8 @@ type Judgement = {
 
 /**
  * The latest answers about a draft that count, the reviewers whom it lacks, and whether it is approved. The reviewers of
- * the published revision must answer, too, so that a draft cannot choose who lets it pass; nobody approves their own change.
+ * the published revision must answer, too, so that a draft cannot choose who lets it pass; nobody approves their own change,
+ * and nobody who makes one gives a review that is asked for through a link of their own.
  */
 function judge(
   { records, damaged }: Readable<GivenReview>,
@@ -231,7 +232,9 @@ function judge(
   const others = counting.filter(each => !own.includes(each))
   const answers = approvers === 'signed-in' ? others.filter(isSure) : others
   const asked = [record.reviewers ?? 0, record.publishedReviewers ?? 0]
-  const missing = isUnchanged(record, fields) ? undefined : missingAmong(answers, asked)
+  const isOwnLink = ({ link }: GivenReview) => link !== undefined && isAuthor(changed, link.maker)
+  const reviewing = answers.filter(each => !isOwnLink(each))
+  const missing = isUnchanged(record, fields) ? undefined : missingAmong(reviewing, asked)
   const addresses = [...changed, ...own.flatMap(({ email }) => email ?? [])]
   const isApproval = ({ answer }: GivenReview) => answer === 'approve'
   const isDamaged = damaged.some(({ place }) => place.kind === 'row' && isOwn(place.key))

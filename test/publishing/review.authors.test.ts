@@ -6,6 +6,8 @@ import { rollback } from '#publishing/history.ts'
 import { publish } from '#publishing/publish.ts'
 import { type NewReview, review } from '#publishing/review.ts'
 import { projectStates } from '#publishing/status.ts'
+import { addShare } from '#store/access/shares.ts'
+import { linkReviewer } from '#store/catalogue/reviews.ts'
 import { startGitServer } from '../support/git-server.ts'
 import { needs } from '../support/programs.ts'
 import { pullerFor } from '../support/puller.ts'
@@ -155,6 +157,24 @@ test('if all missing reviewers have changed the draft, people may publish it, an
   await pull()
   const refused = await publish(store, GUIDE, { over: 'all' }, new Date())
   assert.equal(!refused.ok && refused.problem.code, 'draft_unapproved')
+})
+
+test('an answer through a link is no review that is asked for if its maker has changed the draft', GIT, async () => {
+  const { store, save, approve, state, pull } = await followed('publishing: { reviewers: 1 }\n')
+  await save('Eve', 'publishing: { reviewers: 1 }\n', 'Changed')
+  await pull()
+  const answerThrough = async (id: string, maker: typeof EVE) => {
+    const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 60_000)]
+    const ends = { createdAt, expiresAt, revokedAt: undefined, lastUsedAt: undefined }
+    const made = { madeBy: maker.who, maker: maker.reviewer, makerSignin: 'none', makerEmail: maker.email }
+    const share = { id, ...GUIDE, name: 'Agency', isDraft: true, mayApprove: true, secretHash: id, ...made, ...ends }
+    await store.database.transaction(queries => addShare(queries, share))
+    await approve({ reviewer: linkReviewer(id), who: 'Agency', email: '' }, 'approve')
+  }
+  await answerThrough('of-eve', EVE)
+  assert.equal((await state()).missing, 1)
+  await answerThrough('of-ben', BEN)
+  assert.equal((await state()).missing, undefined)
 })
 
 for (const [name, yaml, workspace] of [

@@ -55,8 +55,12 @@ export type Answer = ReviewRecord['answer']
 /** An answer, and the share link through which it was given. */
 export type GivenReview = ReviewRecord & { link?: ReviewLink }
 
-/** A link that gave an answer. Without an end, it is no longer in the store. */
-type ReviewLink = { by?: string | undefined; endsAt?: Date | undefined }
+/** A link that gave an answer, and the person who made it. Without an end, it is no longer in the store. */
+type ReviewLink = {
+  by?: string | undefined
+  maker: Pick<ReviewRecord, 'reviewer' | 'email'>
+  endsAt?: Date | undefined
+}
 
 /** Saves an answer instead of the earlier one of the same reviewer, which stays in the trail, inside a transaction. */
 export async function saveReview(queries: Queries, review: ReviewRecord): Promise<void> {
@@ -89,10 +93,18 @@ export async function listReviews(
   return { records: records.map(withLink), damaged }
 }
 
-function withLink({ by, expiresMs, revokedMs, ...review }: RecordOf<ReturnType<typeof givenIn>>): GivenReview {
+function withLink({
+  by,
+  maker,
+  makerEmail,
+  expiresMs,
+  revokedMs,
+  ...review
+}: RecordOf<ReturnType<typeof givenIn>>): GivenReview {
   if (linkOf(review.reviewer) === undefined) return review
   const ends = [expiresMs, revokedMs].filter(end => end !== undefined)
-  return { ...review, link: { by, endsAt: ends.length > 0 ? new Date(Math.min(...ends)) : undefined } }
+  const endsAt = ends.length > 0 ? new Date(Math.min(...ends)) : undefined
+  return { ...review, link: { by, maker: { reviewer: maker ?? '', email: makerEmail }, endsAt } }
 }
 
 /** Precedes the id of a link in the name of a reviewer. */
@@ -113,11 +125,13 @@ const GIVEN = { latest: givenIn('review'), earlier: givenIn('answer') }
 
 function givenIn(table: 'review' | 'answer') {
   return defineRows(
-    `(SELECT r.*, s.made_by AS link_by, s.expires_at AS link_expires, s.revoked_at AS link_revoked FROM ${table} r
+    `(SELECT r.*, s.made_by AS link_by, s.maker AS link_maker, s.maker_email AS link_email, s.expires_at AS link_expires, s.revoked_at AS link_revoked FROM ${table} r
       LEFT JOIN share s ON r.reviewer = '${LINK}' || s.id AND s.workspace = r.workspace AND s.project = r.project) AS given`,
     {
       ...REVIEW,
       by: optional(text('link_by')),
+      maker: optional(text('link_maker')),
+      makerEmail: optional(text('link_email')),
       expiresMs: optional(number('link_expires')),
       revokedMs: optional(number('link_revoked')),
     },
