@@ -26,7 +26,7 @@ export async function previewReply(visit: Visit, { path, id }: Target, sent: Sen
   const [text = '', ...lines] = [BODY, '/title', '/description'].map(name => sent.get(name)?.[0]?.trim() ?? '')
   const [title, description] = lines.map(line => line.slice(0, MAX_LINE))
   // Texts of a person that take long to render wait for each other, not in front of pages. No workspace has this id.
-  const author = `a preview of ${visit.person?.id}`
+  const author = `a preview of ${visit.person?.subject}`
   const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], author) }
   const plain = await openGuide(apart, publication, workspace)
   const pages = await publication.content.pages()
