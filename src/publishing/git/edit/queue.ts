@@ -126,7 +126,8 @@ async function pushOn(edited: EditClone, head: Head, entries: readonly Entry[]):
   const saves = unmade.length > 0 ? (await lastSaves(edited)).saves : []
   for (const { entry, conflicts } of unmade) {
     // The reply to an earlier attempt may have been lost.
-    const commit = saves.find(({ saveId }) => saveId === entry.edit.saveId)?.hash
+    const { author, saveId } = entry.edit
+    const commit = saves.find(save => save.saveId === saveId && save.email === author.email)?.hash
     const isConflict = conflicts.length > 0 && commit === undefined
     if (commit !== undefined) ended(edited, entry, commit)
     entry.settle(ok(isConflict ? { outcome: 'conflict', files: conflicts } : { outcome: 'saved', commit }))

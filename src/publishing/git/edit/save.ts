@@ -102,8 +102,8 @@ export async function lastSaves(edited: EditClone) {
   const found = await withHead({ ...edited, depth: DEPTH }, async ({ clone, hash: head }) => {
     const log = await inClone(edited, clone, ['log', `-${DEPTH}`, '--no-show-signature', FORMAT, head, '--'])
     const saves = log.split('\n').map(line => {
-      const [hash = '', parents = '', saveId = '', subject = ''] = line.split('\t')
-      return { hash, parents, saveId, subject }
+      const [hash = '', parents = '', saveId = '', email = '', subject = ''] = line.split('\t')
+      return { hash, parents, saveId, email, subject }
     })
     return { clone, saves: saves.filter(({ saveId }) => saveId !== '') }
   })
@@ -111,7 +111,7 @@ export async function lastSaves(edited: EditClone) {
 }
 
 const DEPTH = 50
-const FORMAT = '--format=%H%x09%P%x09%(trailers:key=Save-Id,valueonly,separator=%x2C)%x09%s'
+const FORMAT = '--format=%H%x09%P%x09%(trailers:key=Save-Id,valueonly,separator=%x2C)%x09%ae%x09%s'
 
 async function writeCommit(edited: EditClone, parent: Head, edit: Changes, files: readonly MergedFile[]) {
   const { author, saveId, subject } = edit

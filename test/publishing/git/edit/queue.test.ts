@@ -56,6 +56,14 @@ test('a save that conflicts, is refused or whose right ends harms no other that 
   assert.deepEqual(new Set(changed.split('\n')), new Set(['Person 0', 'Person 1', 'Person 6']))
 })
 
+test('the id of a save of somebody else makes no save of a conflict', async () => {
+  const { save } = await edited()
+  assert.ok((await save(0, { author: { name: 'Ann', email: 'ann@acme.example' } })).ok)
+  const changes = [{ path: pageOf(0), before: Buffer.from('# Other\n'), after: Buffer.from('# Mine\n') }]
+  const own = await save(1, { changes, saveId: 'save-0' })
+  assert.ok(own.ok && own.value.outcome === 'conflict')
+})
+
 test('the right is asked again immediately before each push, also after somebody else pushed', async () => {
   const { repository, save } = await edited()
   let asked = 0
