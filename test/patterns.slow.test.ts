@@ -8,10 +8,49 @@ import { stepCounter } from './house/pattern-steps.ts'
 import { type Attack, type Pattern, patternsIn } from './house/patterns.ts'
 
 /** The modules whose patterns read what people, guides and other servers send. */
-const READING = /^src\/(?:brand|delivery|intake|people|platform|program|publishing|serving|site|store)\//
+const READING = /^src\/(?!adopt\/web\/)\w+\//
 
 /** Patterns that may take more steps than their text is long, with what limits the text. */
 const BOUNDED: readonly { path: string; why: string; patterns: readonly RegExp[] }[] = [
+  {
+    path: 'src/adopt/conversion/palettes/csv.ts',
+    why: 'the first 100 characters of the name of a column',
+    patterns: [
+      /^(?:valores|wartosci|codigo|kolor|screen|bildschirm|print|druck|process|lack)+|(?:values?|codes?|numbers?|no|nr|werte?|print|druck|screen|colou?r|farbe|ton|k7|fogra\d*|coated)+$/g,
+    ],
+  },
+  {
+    path: 'src/adopt/conversion/tokens/type-tokens.ts',
+    why: 'a size of at most 100 characters',
+    patterns: [/^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i],
+  },
+  {
+    path: 'src/adopt/documents/adopt-process.ts',
+    why: 'the first 2,048 bytes of a page',
+    patterns: [/<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i],
+  },
+  {
+    path: 'src/adopt/pages/inlines.ts',
+    why: 'at most 500 characters before a definition, and its start',
+    patterns: [/(?:^|\n)([\p{L}\p{N}`"([][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u],
+  },
+  {
+    path: 'src/adopt/pages/markup.ts',
+    why: 'at most 1,000 characters before an attribute list',
+    patterns: [
+      /(?<=(?:^|\n) {0,3}#{1,6}[ \t][^\n]*)\n[ \t]*$|(?<=(?:^|\n)[^\n]*\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*\n[ \t]*$/,
+    ],
+  },
+  {
+    path: 'src/adopt/sources/generators/table.ts',
+    why: 'part of a larger pattern, in which it can begin only where a name does',
+    patterns: [/[^/]* [0-9a-f]{32}\.(?:md|html)/, /[^/]*_\d{3,}\.html/],
+  },
+  {
+    path: 'src/adopt/theme-pictures.ts',
+    why: 'a path of at most 300 characters, looked for from each of them',
+    patterns: [/[\w@~%.{}/ -]{1,300}\.(?:svg|png|webp|avif|gif|jpe?g)(?![\w.])/gi],
+  },
   {
     path: 'src/brand/format-folders.ts',
     why: 'the name of a folder, which has at most 255 bytes',

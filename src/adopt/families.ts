@@ -43,7 +43,7 @@ const FONTS = /\.(?:woff2?|[ot]tf)$/i
 const MAX_FONTS = 500
 
 function isOf(address: string, { entry }: FilePlan): boolean {
-  const path = percentDecode(address.replace(/[?#].*$/, '')) ?? ''
+  const path = percentDecode(address.replace(/[?#].*$/s, '')) ?? ''
   return basename(path).toLowerCase() === basename(entry.path).toLowerCase()
 }
 

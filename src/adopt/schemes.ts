@@ -86,7 +86,7 @@ export function isOfUsualScheme(token: TokenPlace): boolean {
 
 /** The place of a token, which is the same in each scheme. */
 export function withoutScheme(place: string): string {
-  return place.replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.*\.)/gi, '')
+  return place.replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.{0,1000}\.)/gi, '')
 }
 
 export function placeOf(token: TokenPlace | undefined): string {

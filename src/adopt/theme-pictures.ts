@@ -186,9 +186,9 @@ function partner(logo: FilePlan | undefined, light: readonly Candidate[]): FileP
 
 /** The picture that an address leads to: beside its page, or else by the end of its path. */
 function resolved(address: string | undefined, from: string, files: readonly FilePlan[]): FilePlan | undefined {
-  const path = percentDecode((address ?? '').replace(/[?#].*$|^\w+:\/\/[^/]+/g, '')) ?? ''
+  const path = percentDecode((address ?? '').replace(/[?#].*$|^\w+:\/\/[^/]+/gs, '')) ?? ''
   const exact = join(dirname(from), path)
-  const end = path.replace(/^.*(?:\{\{[^}]*\}\}|%\w+%)|^(?:\.{0,2}\/|[~@]\/?)+/g, '')
+  const end = path.replace(/^.*(?:\{\{[^{}]*\}\}|%\w+%)|^(?:\.{0,2}\/|[~@]\/?)+/g, '')
   if (end === '') return undefined
   const ending = files.filter(({ entry }) => entry.path === end || entry.path.endsWith(`/${end}`))
   const shortest = ending.toSorted((a, b) => a.entry.path.length - b.entry.path.length)[0]

@@ -69,8 +69,7 @@ export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPag
 /** What is added to the path of a page for its style sheet. */
 const SHEET = '#style.css'
 
-const STYLES =
-  /(?:^|\/)DESIGN\.md$|(?:brand|token|colou?r|palette|swatch|propert).*\.ya?ml$|(?:^|\/)_?data\/.*\.ya?ml$/i
+const STYLES = /(?:^|\/)DESIGN\.md$|^(?=.*(?:brand|token|colou?r|palette|swatch|propert)|(?:.*\/)?_?data\/).*\.ya?ml$/i
 /** Pages that may have data above their text. */
 const PAGES = /\.(?:mdx?|markdown|html?)$/i
 const MAX_DATA = 1 << 20
@@ -262,7 +261,7 @@ function leaveOut(
 
 /** The groups of a token, or the first words of a variable: `color.blue`. */
 function groupOf(token: TokenPlace | undefined): string {
-  return placeOf(token).replace(/(?:\.|(?<!\..*)-)[^.]*?$/, '')
+  return placeOf(token).replace(/\.[^.]*$|^([^.-]*)-[^.]*$/s, '$1')
 }
 
 /** The colours of a table, each told as decided, since a table may have another meaning. */
@@ -318,7 +317,7 @@ function lineFinder(bytes: Uint8Array | undefined): LineOf {
   })
   return name => {
     let place = { index: -1, line: 1 }
-    for (const part of name.replace(/ \(.*$/, '').split('.'))
+    for (const part of name.replace(/ \(.*$/s, '').split('.'))
       place =
         places()
           .get(part)
@@ -327,4 +326,4 @@ function lineFinder(bytes: Uint8Array | undefined): LineOf {
   }
 }
 
-const KEY = /(?:["']([^"'\n]+)["']|(?:--|\$)?([\w-]+))\s*:/g
+const KEY = /(?:["']([^"'\n]+)["']|(?<![\w-])(?:--|\$)?([\w-]+))\s*:/g

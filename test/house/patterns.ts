@@ -51,7 +51,7 @@ export function slowAttack(pattern: Pattern): Attack | undefined {
 const LENGTHS = [250, 1000, 12_000]
 /** Between 4, if steps grow as the length does, and 16. */
 const GROWTH = 6
-const MAX_STEPS = 20_000_000
+const MAX_STEPS = 50_000_000
 
 /**
  * Texts that make a pattern try the same characters again and again, if it can: each of its repeated parts, after what

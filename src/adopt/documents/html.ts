@@ -46,7 +46,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const title =
     page.hasTitle || isFirst
       ? undefined
-      : plainText(heading).replace(/[\s¶#\u200b]+$/u, '') || (headingAround(tree) ?? head.title)
+      : plainText(heading).replace(/(?<![\s¶#\u200b])[\s¶#\u200b]+$/u, '') || (headingAround(tree) ?? head.title)
   markNotes(main, page)
   const root = toMdast({ type: 'root', children: tidy(main, page) }, { document: true, handlers: handlersOf(page) })
   const blocks = root.type === 'root' ? root.children : []
@@ -79,7 +79,12 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,
     longestMenu: /^(?:main|article)$/.test(tagOf(main)) ? plainText(main).length / 2 : Infinity,
-    styles: new Map(Array.from(sheet.matchAll(/\.([\w-]+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules])),
+    styles: new Map(
+      Array.from(sheet.matchAll(/\.([\w-]+)\{(?<!\.[\w-]+\{[^}]*?\{)([^}]*)\}/g), ([, name = '', rules = '']) => [
+        name,
+        rules,
+      ]),
+    ),
     targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
     reported: new Set(),
     isHidden: hidingOf(tree, sheet),
@@ -180,7 +185,8 @@ function readHead(tree: Root, main: Element | Root): PageHead {
 
 const ICON = /(?:^|\s)(?:apple-touch-)?icon(?:\s|$)/i
 const HEADER = /^ header | @banner | [.#](?:site-?|page-?|main-?)?header /i
-const SITE_NAVIGATION = /^ nav (?!.*(?:breadcrumb|toc|pagination))| @navigation (?!.*(?:breadcrumb|toc|pagination))/i
+const SITE_NAVIGATION =
+  /^ nav (?!.*(?:breadcrumb|toc|pagination))| @navigation (?!.{0,1000}(?:breadcrumb|toc|pagination))/i
 
 function addresses(all: readonly string[]): string[] {
   return [...new Set(all)].filter(each => each !== '' && !each.startsWith('data:'))

@@ -106,7 +106,7 @@ function showColor(element: Element, page: HtmlPage): void {
 }
 
 const GROUND = /(?<=^|;)\s*background(?:-color)?\s*:\s*(#[\da-f]{3,6}\b|rgb\([\d\s,]+\))[^;]*/i
-const SWATCH = /^ (?:li|dt|dd) |[.#-]\S*(?:swatch|colou?r|palette)/i
+const SWATCH = /^ (?:li|dt|dd) |[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i
 
 /** Adds an element, joined with an equal one before it. */
 function addPhrase(phrase: Element, done: ElementContent[]): void {
@@ -115,7 +115,7 @@ function addPhrase(phrase: Element, done: ElementContent[]): void {
     if (!joinLists(phrase, before)) done.push(phrase)
     return
   }
-  const [before, after] = [takeSpace(phrase, /^\s+/, 0), takeSpace(phrase, /\s+$/, -1)]
+  const [before, after] = [takeSpace(phrase, /^\s+/, 0), takeSpace(phrase, /(?<!\s)\s+$/, -1)]
   if (before !== '') done.push({ type: 'text', value: before })
   const previous = done.at(-1)
   if (phrase.tagName === 'a') done.push(phrase)
@@ -157,7 +157,7 @@ function wrapStyled(element: Element, styles: ReadonlyMap<string, string>): Elem
 }
 
 const STYLES = [
-  [/text-decoration[\w-]*:[^;]*line-through/, 'del'],
+  [/text-decoration(?:-[a-z]+)?:[^;:]*line-through/, 'del'],
   [/font-style:\s*italic/, 'em'],
   [/font-weight:\s*(?:bold|[6-9]00)/, 'strong'],
 ] as const
@@ -262,4 +262,4 @@ function reportAttributes(element: Element, page: HtmlPage): void {
 }
 
 /** Declarations with a colour or a picture. */
-const SHOWN = /[\w-]+\s*:[^;:]*(?:#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(|url\()[^;]*/gi
+const SHOWN = /(?<![\w-])[\w-]+\s*:[^;:]*(?:#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(|url\()[^;]*/gi

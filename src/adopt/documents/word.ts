@@ -68,9 +68,13 @@ const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[
   ['page header', /^word\/header\d*\.xml$/, /.+/gs],
   ['page footer', /^word\/footer\d*\.xml$/, /.+/gs],
   ['chart or diagram', /^word\/(?:charts\/chart|diagrams\/data)\d*\.xml$/, /.+/gs],
-  ['deleted text', /^word\/document\.xml$/, /<w:(del|moveFrom) .*?<\/w:\1>/gs],
-  ['field', /^word\/document\.xml$/, /<w:fldSimple .*?<\/w:fldSimple>/gs],
-  ['formula or ruby', /^word\/document\.xml$/, /<(m:oMath|w:ruby)>.*?<\/\1>/gs],
+  ['deleted text', /^word\/document\.xml$/, /<w:(del|moveFrom) (?<!<w:\1 (?:(?!<\/w:\1>).)*?<w:\1 ).*?<\/w:\1>/gs],
+  [
+    'field',
+    /^word\/document\.xml$/,
+    /<w:fldSimple (?<!<w:fldSimple (?:(?!<\/w:fldSimple>).)*?<w:fldSimple ).*?<\/w:fldSimple>/gs,
+  ],
+  ['formula or ruby', /^word\/document\.xml$/, /<(m:oMath|w:ruby)>(?<!<\1>(?:(?!<\/\1>).)*?<\1>).*?<\/\1>/gs],
 ]
 
 /** Text that does not arrive, and whether readers of the file do not see it either. */
@@ -81,7 +85,7 @@ function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: s
   const styles = attempt(() => readStyles(String(parts.get('word/styles.xml')))) ?? new Map()
   const unread: Unread[] = []
   const say = (what: string, xml: string, isHidden = false) => {
-    const words = xml.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^>]*)?>([^<]*)</g)
+    const words = xml.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^<>]*)?>([^<]*)</g)
     const text = Array.from(words, ([, word = '']) => word).join('')
     if (text.trim() !== '') unread.push({ what, text: text.trim(), ...(isHidden && { isHidden }) })
   }

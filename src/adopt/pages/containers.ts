@@ -18,11 +18,11 @@ const MARKDOWN_HTML =
 const ROWS: readonly Row[] = [
   [
     'admonition of MkDocs',
-    /^(?:!!!(?!.*![ \t]*$)|\?\?\?\+?)[ \t]*(?<type>[\w-]+)(?:[ \t]+(?:inline|end)\b)*(?:[ \t]+["“„«](?<title>(?:\\.|[^\\])*?)["”“»])?[ \t]*(?<rest>.*)$/,
+    /^(?:!!!(?!.*![ \t]*$)|\?\?\?\+?)[ \t]*(?<type>[\w-]+)(?![\w-])(?:[ \t]+(?:inline|end)\b)*(?:[ \t]+["“„«](?<title>(?:\\.|[^\\])*?)["”“»])?[ \t]*(?<rest>.*)$/s,
     'alert',
   ],
-  ['tip of Docsify', /^\?>[ \t]+(?<rest>.*)$/, 'alert'],
-  ['important text of Docsify', /^!>[ \t]+(?<rest>.*)$/, 'alert'],
+  ['tip of Docsify', /^\?>[ \t]+(?![ \t])(?<rest>.*)$/, 'alert'],
+  ['important text of Docsify', /^!>[ \t]+(?![ \t])(?<rest>.*)$/, 'alert'],
   ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["'][ \t]*$/, 'details'],
   ['collapsible block', anyCase(`${MARK}(?:details|(?<tab>tab(?:-item)?))\\b[ \\t]*${ARGUMENTS}`), 'details', MARK_END],
   ['admonition block', anyCase(`${MARK}\\{?(?<type>${ALERTS})\\b\\}?[ \\t]*${ARGUMENTS}`), 'alert', MARK_END],

@@ -135,11 +135,16 @@ function readTables(text: string, lines: readonly number[]): ValueTable[] {
 /** The tables that a page has as HTML. */
 function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
   const lineAt = lineCounter(text)
-  return Array.from(text.matchAll(/<table[\s>][\s\S]*?<\/table>/gi), ({ 0: table, index }) => {
-    const rows = table.split(/<tr[\s>]/i).slice(1)
-    const [header = [], ...others] = rows.map(row => row.split(/<t[hd](?=[\s>])[^>]*>/i).slice(1))
-    return { line: lines[lineAt(index) - 1] ?? 1, header, rows: others }
-  })
+  return Array.from(
+    text.matchAll(/<table[\s>](?<!<table[\s>](?:(?!<\/table>)[\s\S])*?<table.)[\s\S]*?<\/table>/gis),
+    ({ 0: table, index }) => {
+      const rows = table.split(/<tr[\s>]/i).slice(1)
+      const [header = [], ...others] = rows.map(row =>
+        row.split(/<t[hd](?=[\s>])(?<!<t[hd](?=[\s>])[^>]*?<t.)[^>]*>/i).slice(1),
+      )
+      return { line: lines[lineAt(index) - 1] ?? 1, header, rows: others }
+    },
+  )
 }
 
 /** The line in the source of each offset of a text. */

@@ -151,7 +151,8 @@ function onOneLine(value: YamlNode): string {
 /** The lines `key: value` of front matter that is no YAML, such as that of a template; each other line with a value. */
 function plainEntries(yaml: string, firstLine: number): YamlEntry[] {
   return yaml.split('\n').flatMap((text, at) => {
-    const [, key = 'text', value = ''] = /^\s*(?:["']?([\w-]+)["']?\s*[:=])?\s*(.*?),?\s*$/.exec(text) ?? []
+    const [, key = 'text', value = ''] =
+      /^\s*(?!\s)(?:["']?([\w-]+)["']?\s*[:=])?\s*(?!\s)(.*?)(?<!\s(?=\s)),?\s*$/.exec(text) ?? []
     const line = firstLine + at
     const plain = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
     return value !== '' && /[\p{L}\p{N}]/u.test(text) ? [{ key, line, value: { kind: 'text', line, text: plain } }] : []

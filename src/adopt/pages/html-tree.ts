@@ -166,7 +166,7 @@ export function safeHtml(element: Element): string {
   const written = toHtml(safe(element), { closeSelfClosing: true })
   return written
     .replace(/(?=<(?:tr|li|dt|dd|thead|tbody|\/(?:table|[uo]l|dl|thead|tbody))\b)/g, '\n')
-    .replace(/\n(?=\s*\n)/g, '\n&#10;')
+    .replace(/\n(?=[^\S\n]*\n)/g, '\n&#10;')
     .trim()
 }
 

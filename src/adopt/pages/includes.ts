@@ -68,7 +68,7 @@ type Reference = { start: number; end: number; name: string; values: string }
 
 /** The includes of text files: of Jekyll, Hugo, GitBook, MkDocs and VitePress. */
 const REFERENCE =
-  /\{(?:%-?|\{[<%])\s*(?:include|include_relative|include_cached|readfile)\s+(?:file=)?["']?(?<a>[^\s"'{}]{1,300}\.(?:md|markdown|txt))["']?(?<values>[^{}]{0,1000}?)\/?-?[>%]\}{1,2}|(?<=^[ \t]*)-+8<-+[ \t]+"(?<b>[^"\n]{1,300})"[ \t]*$|<!--[ \t]*@include:[ \t]*(?<c>[^\s<>]{1,300}\.(?:md|txt))[ \t]*-->/gm
+  /\{(?:%-?|\{[<%])\s*(?:include|include_relative|include_cached|readfile)\s+(?:file=)?["']?(?<a>[^\s"'{}]{1,300}\.(?:md|markdown|txt))["']?(?<values>[^{}]{0,1000}?)\/?-?[>%]\}{1,2}|(?=-)(?<=^[ \t]*)-+8<-+[ \t]+"(?<b>[^"\n]{1,300})"[ \t]*$|<!--[ \t]*@include:[ \t]*(?<c>[^\s<>]{1,300}\.(?:md|txt))[ \t]*-->/gm
 
 function referencesIn(text: string): Reference[] {
   const imported = new Map(Array.from(text.matchAll(IMPORT), ({ groups }) => [groups?.name, groups?.path]))

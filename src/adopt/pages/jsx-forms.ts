@@ -43,7 +43,7 @@ export function readSaid(props: readonly Prop[]): Said {
   for (const prop of props.flatMap(flat)) {
     const { name, value, source } = prop
     const role = roleOf(prop)
-    const line = `${value}`.trim().replace(/\s*\n\s*/g, ' ')
+    const line = `${value}`.trim().replace(/(?<!\s)[^\S\n]*\n\s*/g, ' ')
     const list = Array.isArray(value) && !isLayout(name) ? listOf(prop) : ''
     if (role) said[role].push(source === '' ? line : line.replace(/<(?!\w+>|\/)/g, '\\<'))
     else if (/\p{L}/u.test(list)) said.lists.push(list)
@@ -63,7 +63,7 @@ export function groupsOf(props: readonly Prop[]): Prop[][] {
   return [others, ...named]
 }
 
-const PART = /^(\w+?)(Start|End|Left|Right|Top|Bottom|Before|After|First|Second|One|Two|\d+)$/
+const PART = /^(\w+?)(Start|End|Left|Right|Top|Bottom|Before|After|First|Second|One|Two|(?<!\w\d)\d+)$/
 
 /** Whether a text is the address of a picture or film. */
 function isPicture(text: Value | undefined): text is string {
@@ -88,7 +88,8 @@ function destination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 }
 
-const PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\((?:<([^>]*)>|([^\s)]+))(?: "((?:[^"\\]|\\.)*)")?\)/
+const PICTURE =
+  /!\[(?<!!\[(?:[^\]\\]|\\.)*?!\[)((?:[^\]\\]|\\.)*)\]\((?:<([^<>]*)>|([^\s)]+))(?: "((?:[^"\\]|\\.)*)")?\)/
 const ONE_PICTURE = new RegExp(`^${PICTURE.source}(?:\\s+([^\\n*_\`[\\]<>]+))?$`)
 
 /** Reads a text that is one picture, with its caption, which may be a line after it. */
@@ -179,7 +180,7 @@ export function formOf(name: string, props: Prop[], page: { text: string; level:
   if (kind === 'alert') {
     const type = props.find(prop => ALERT_TYPE.test(prop.name) && typeof prop.value === 'string')
     const start = `[!${alertKind(`${type?.value ?? name}`)}]`
-    const shape = (text: string) => ({ text: `${start}\n${text}`.replace(/^/gm, '> ').replace(/ +$/gm, '') })
+    const shape = (text: string) => ({ text: `${start}\n${text}`.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '') })
     return { became: 'an alert', rest: props.filter(prop => prop !== type), shape }
   }
   if (title === undefined) return undefined
@@ -302,7 +303,7 @@ export function writeTable([header = [], ...others]: readonly (readonly string[]
 
 /** Blocks as the text of a cell. */
 function cellOf(content: string): string {
-  const line = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ')
+  const line = (text: string) => text.trim().replace(/(?<!\s)[^\S\n]*\n\s*/g, ' ')
   const text = content.replace(/(?:^[-*+][ \t].*(?:\n[ \t]+.*)*\n*)+/gm, list => {
     const [, ...items] = `\n${list}`.split(/\n[-*+][ \t]+/)
     return `<ul>${items.map(item => `<li>${line(item)}</li>`).join('')}</ul>`

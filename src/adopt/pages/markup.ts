@@ -65,7 +65,7 @@ export function sizedPicture({ index, 0: { length } }: TextMatch, text: string):
 }
 
 const PICTURE =
-  /!\[(?<alt>[^[\]\n|]*)(?:\|\s*(?<a>\d+)(?:x(?<c>\d+))?)?\]\(<?(?<address>[^()\s<>]+)>?(?:[ \t]+=(?<b>\d+%?)?x?(?<d>\d+%?)?)?(?:[ \t]+"(?<title>[^"\n]*)")?[ \t]*\)/y
+  /!\[(?<alt>[^[\]\n|]*)(?:\|\s*(?<a>\d+)(?:x(?<c>\d+))?)?\]\(<?(?<address>[^()\s<>]+)>?(?:[ \t]+=(?<b>\d+(?!\d)%?)?x?(?<d>\d+%?)?)?(?:[ \t]+"(?<title>[^"\n]*)")?[ \t]*\)/y
 
 export function image(src: string, alt: string, others: Readonly<Record<string, string | undefined>>): string {
   const attributes = Object.entries({ src, alt, ...others }).filter(([, value]) => value !== undefined && value !== '')

@@ -22,7 +22,7 @@ export type Element = MdxJsxFlowElement | MdxJsxTextElement
 export function parse(text: string, isMdx: boolean): { root: Root; refused: number[] } {
   const refused: number[] = []
   let shown = text
-    .replace(/<!--.*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
+    .replace(/<!--(?<!<!--(?!-?>)(?:(?!-->).)*?<!--).*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
     .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
     .replace(/\{(["'`])[{}]\1\}/g, "{' '}")
     .replace(/(?<=\s)[:@#](?=[a-z][\w.-]*=["'])/gi, '_')

@@ -91,7 +91,7 @@ function pageEdits(page: Jsx): Edit[] {
 
 /** A picture or another file, the address of which a name stands for. */
 function addImport(page: Jsx, name: string, path: string): void {
-  const address = path.replace(/^@site\//, '/@site/').replace(/\?.*$/, '')
+  const address = path.replace(/^@site\//, '/@site/').replace(/\?.*$/s, '')
   if (/\.(?!(?:[jt]sx?|mjs|json|css|scss|vue|astro|mdx?)$)\w{2,5}$/i.test(address)) page.names.set(name, address)
 }
 
@@ -189,7 +189,11 @@ function blockEdit(text: string, { start, end }: Edit, block: string, before = N
   return {
     start,
     end: after,
-    text: isEnd ? quoted.replace(/\n[\s>]*$/, '\n') : text[after - 1] === '\n' ? quoted : quoted + prefix,
+    text: isEnd
+      ? quoted.replace(/\n(?<!\n[\s>]*?\n)[\s>]*$/, '\n')
+      : text[after - 1] === '\n'
+        ? quoted
+        : quoted + prefix,
   }
 }
 
@@ -210,7 +214,8 @@ function contentOf(element: Element, page: Jsx, isBlock: boolean): { content: st
   const indent = /\n([ \t>]*)[^\s>]/.exec(text)?.[1]?.length ?? 0
   const content = text
     .replace(new RegExp(`\\n[ \\t>]{0,${indent}}`, 'g'), '\n')
-    .replace(/^(?:[ \t]*\n)+|\s+$/g, '')
+    .trimEnd()
+    .replace(/^(?:[ \t]*\n)+/, '')
     .replace(/^[ \t]+/, '')
   return { content, only }
 }
@@ -307,7 +312,7 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   if (typeof drawing === 'string' && name !== '') props.push({ name: 'src', value: drawing, start: 0, source: '' })
   const [, level] = (isBlock && /^h([1-6])$/.exec(name)) || []
   const { content, only } = contentOf(element, page, isBlock && level === undefined)
-  if (level) return { ...part, text: `${'#'.repeat(Number(level))} ${content.replace(/\s*\n\s*/g, ' ')}` }
+  if (level) return { ...part, text: `${'#'.repeat(Number(level))} ${content.replace(/(?<!\s)[^\S\n]*\n\s*/g, ' ')}` }
   const html = htmlOf(name, props, content)
   if (html) {
     note(element, page, 'HTML', html.rest)
@@ -330,6 +335,6 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   if (!isBlock) return { ...part, text: blocks.map(block => block.replace(/^\*\*(.*)\*\*$/, '$1')).join(' ') }
   if (only && own.length === 0 && form === undefined) return { ...only, ...spanOf(element) }
   const text = blocks.join('\n\n')
-  const caption = /caption$/i.test(name) && !/\n[ \t]*\n/.test(text) ? text.replace(/\s*\n\s*/g, ' ') : ''
+  const caption = /caption$/i.test(name) && !/\n[ \t]*\n/.test(text) ? text.replace(/(?<!\s)[^\S\n]*\n\s*/g, ' ') : ''
   return { ...part, ...(form?.shape(text) ?? { text }), ...(caption && { caption }) }
 }

@@ -98,7 +98,7 @@ function readTags(text: string) {
 }
 
 /** An address that Vue computes: `:src="withBase('/logo.svg')"`. */
-const BOUND = /(?<=<[a-z][^<>]{0,1000}\s)(?:v-bind)?:(src|href|alt|poster)="([^"{]*)"/gi
+const BOUND = /(?=(?:v-bind)?:[ahps])(?<=<[a-z][^<>]{0,1000}\s)(?:v-bind)?:(src|href|alt|poster)="([^"{]*)"/gi
 
 /** A link or picture up to its address. */
 const LINK = /!?\[([^[\]{}]*)\]\(<?$/
@@ -138,7 +138,7 @@ const WHAT: Partial<Record<TemplateTagKind, string>> = {
 type Tag = { inner: string; name: string; named: ReadonlyMap<string, string>; words: readonly string[] }
 
 function readTag(source: string): Tag {
-  const inner = source.replace(/^\{(?:\{[<%]|[{%:])-?\s*|\s*[-/>%]*[%}]?\}$/g, '')
+  const inner = source.replace(/(?<!\s)\s*(?<![-/>%])[-/>%]*[%}]?\}$/, '').replace(/^\{(?:\{[<%]|[{%:])-?\s*/, '')
   const name = /^(?:\/?\s*[\w-]+|@[\w/-]+)/.exec(inner)?.[0] ?? ''
   return { inner, name: name.replace(/\s/g, ''), ...readArguments(inner.slice(name.length)) }
 }
@@ -165,7 +165,7 @@ function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask
   }
   if (!name.startsWith('include')) return shownFile(tag, content, isAddress)
   const said = named.get('content') ?? named.get('text')
-  const [, box = ''] = /([\w-]+)\.html$/.exec(words[0] ?? '') ?? []
+  const [, box = ''] = /(?<![\w-])([\w-]+)\.html$/.exec(words[0] ?? '') ?? []
   if (kindOf(box) !== 'alert' || said === undefined || !/(?:^|\n) {0,3}$/.test(before))
     return shownFile({ ...tag, words: words.slice(1) }, content, isAddress)
   return `> [!${alertKind(named.get('type') ?? box)}]\n> ${said}\n`

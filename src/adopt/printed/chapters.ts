@@ -96,7 +96,7 @@ function contentsStarts(pages: readonly Read[]): Map<number, Start> | undefined 
     )
     const entries = [...rows.values()].flatMap(row => {
       const text = row.toSorted((a, b) => a.left - b.left).map(each => each.text)
-      const [, title = '', label] = /^(.*[^\s.·…_\d]).*?(\d{1,3})$/.exec(text.join(' ')) ?? []
+      const [, title = '', label] = /^(?=.*\d$)(.*[^\s.·…_\d]).*?(\d{1,3})$/.exec(text.join(' ')) ?? []
       return label === undefined ? [] : [{ title, label: Number(label) }]
     })
     for (let before = 0; before < MAX_FRONT; before++) {

@@ -75,7 +75,7 @@ const MAX_PAGES = 2000
 
 /** Tells the families of most of the text. */
 function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {
-  const familyOf = ({ font }: Line) => font.replace(/[-,].*$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  const familyOf = ({ font }: Line) => font.replace(/[-,].*$/s, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   const all = lines.reduce((sum, { text }) => sum + text.length, 0)
   for (const [family, letters] of heaviest(lines.map(line => [familyOf(line), line.text.length])))
     if (family !== '')

@@ -90,7 +90,7 @@ function ownIds(
     for (const [at, id] of ids.entries()) {
       if (isValid(id) !== isFirst) continue
       const slugs = [id.split('/').map(slug).filter(Boolean).join('/'), slug(id)]
-      const cut = MAX_SLUGS.flatMap(max => slugs.map(each => each.slice(0, max).replace(/[-/]+$/, '')))
+      const cut = MAX_SLUGS.flatMap(max => slugs.map(each => each.slice(0, max).replace(/(?<![-/])[-/]+$/, '')))
       const value = take([id, ...cut].find(isValid) ?? 'unnamed')
       own[at] = value
       if (value !== id) report.guessed.push({ path: above + id, key: 'id', value, why: ID_WHY })

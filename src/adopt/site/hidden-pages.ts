@@ -115,7 +115,7 @@ const COMMANDS = new Set(
 function linksToFiles({ page, entry }: SourcePage, kept: ReadonlySet<string>): boolean {
   return readMarkdown(page.text).links.some(({ source }) => {
     const folder = dirname(entry.path).replace(/^\.$/, '')
-    const path = resolvePath(folder, percentDecode(source.replace(/[?#].*$/, '')) ?? source)
+    const path = resolvePath(folder, percentDecode(source.replace(/[?#].*$/s, '')) ?? source)
     const isInside = path !== undefined && path !== entry.path
     return isInside && (kept.has(entry.label + path) || kept.has(`${entry.label}${path.replace(/\/$/, '')}/`))
   })

@@ -52,7 +52,7 @@ function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): st
   // Pages without a title share an empty one.
   const [shared] = head ? [...siteNames(pages)].filter(words => words !== '') : []
   const written = head?.siteName ?? shared ?? meta?.title ?? head?.title ?? /^#[ \t]+([^\n]+)/m.exec(text)?.[1] ?? ''
-  const value = written.replace(/[*_`]|\s+#+$/g, '').trim()
+  const value = written.replace(/[*_`]|(?<!\s)\s+#+$/g, '').trim()
   return NAME.test(value) ? value : undefined
 }
 

@@ -182,7 +182,7 @@ function pageKey(path: string): string {
 
 /** The names of a path in one form, each after a slash: `Marks/Big Logo.md` becomes `/marks/big-logo`. */
 function nameKey(path: string): string {
-  const names = withoutExtension(path.replace(/\/+$/, '')).split('/')
+  const names = withoutExtension(path.replace(/(?<!\/)\/+$/, '')).split('/')
   return names.flatMap(name => (name === '' ? [] : `/${slug(name) || fold(name)}`)).join('')
 }
 

@@ -160,7 +160,7 @@ function slugs(names: readonly string[]): string {
 function idOfAddress(address: string, names: readonly string[], { baseUrl, generator }: SiteFacts): string {
   const isRelative = !address.startsWith('/') && generator?.isRelative === true
   const path = baseUrl !== '' && address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : address
-  const segments = withoutExtension(path.replace(/\/+$/, '')).split('/')
+  const segments = withoutExtension(path.replace(/(?<!\/)\/+$/, '')).split('/')
   const all = isRelative ? [...names.slice(0, -1), ...segments] : segments
   return slugs(/^index$/i.test(all.at(-1) ?? '') ? all.slice(0, -1) : all) || HOME_PAGE
 }

@@ -28,7 +28,7 @@ function orderOf(pages: readonly SourcePage[]) {
       const origin = from?.facts.origin
       const local = origin && address.startsWith(origin) ? address.slice(origin.length) : address
       const folder = local.startsWith('/') ? '.' : dirname(from?.entry.path ?? '')
-      if (!/^(?:[a-z]+:|#|$)/i.test(local)) putAll(folder, { label, link: local.replace(/[?#].*$/, '') })
+      if (!/^(?:[a-z]+:|#|$)/i.test(local)) putAll(folder, { label, link: local.replace(/[?#].*$/s, '') })
     }
   }
   return order.size > 1 ? { order, labels } : undefined

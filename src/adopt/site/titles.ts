@@ -39,7 +39,7 @@ type Part = { start: number; end: number; words: string }
 function partsOf({ title = '' }: PageHead): Part[] {
   const parts: Part[] = []
   let start = 0
-  for (const sign of [...title.matchAll(/\s+[|·•»:/–—-]+\s+|:\s+/g), { index: title.length, 0: '' }]) {
+  for (const sign of [...title.matchAll(/(?<!\s)\s+[|·•»:/–—-]+\s+|:\s+/g), { index: title.length, 0: '' }]) {
     parts.push({ start, end: sign.index, words: title.slice(start, sign.index) })
     start = sign.index + sign[0].length
   }

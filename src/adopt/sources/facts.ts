@@ -151,7 +151,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     root,
     roots,
     origin: url?.host ? url.origin : undefined,
-    baseUrl: pathname.replace(/\/+$/, ''),
+    baseUrl: pathname.replace(/(?<!\/)\/+$/, ''),
     publicRoots: [...publicRoots, ...roots.slice(1)],
     name: value('name') || (generator?.rootOf && withoutExportIds(basename(root))) || undefined,
     description: value('description') || undefined,

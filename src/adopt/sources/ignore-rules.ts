@@ -37,7 +37,7 @@ export function patternRules(patterns: readonly string[], base: string): Rule[] 
 function globOfPattern(pattern: string): string {
   const signs = pattern.replace(/^\^/, '').replace(/\$$/, '')
   const glob = signs.replace(
-    /\\([^\w\s])|\\\w|\[[^\]]*\]|\([^)]*\)|[.*+?{}|()[\]]|\w(?=[*?])/g,
+    /\\([^\w\s])|\\\w|\[(?<!(?<!\\)\[[^\]]*?\[)[^\]]*\]|\((?<!(?<!\\)\([^)]*?\()[^)]*\)|[.*+?{}|()[\]]|\w(?=[*?])/g,
     (_, literal?: string) => literal ?? '**',
   )
   const end = pattern.endsWith('$') ? '' : '**'
@@ -59,7 +59,7 @@ function ruleOf(glob: string, base: string, isNegated: boolean): Rule[] {
   const plain = glob
     .replace(/^(?:\.?\/)+/, '')
     .replace(/\/(?:\*\*)?$/, '')
-    .replace(/\[[^\]]*\]/g, '?')
+    .replace(/\[(?<!\[[^\]]*?\[)[^\]]*\]/g, '?')
   if (plain === '') return []
   const literals = plain.split(/(?:\*\*\/|[*?])+/).toSorted((a, b) => b.length - a.length)
   const start = base === '' ? '' : `${base}/`

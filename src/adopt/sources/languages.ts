@@ -17,7 +17,7 @@ type Translated = { lang: string; place: string }
 
 /** Splits a path below a root at the name of one of these languages: `de/logo.md`, `i18n/de/…/current/logo.md`, `logo.de.md`. */
 export function splitLanguage(path: string, root: string, languages: ReadonlySet<string>): Translated | undefined {
-  const i18n = /^(?:.*\/)?i18n\/([^/]+)\/[^/]+\/(?:current\/)?(.+)$/.exec(path)
+  const i18n = /^(?:.*\/)?i18n\/([^/]+)\/[^/]+\/(?:current\/)?(.+)$/s.exec(path)
   if (i18n?.[1] && languages.has(i18n[1])) return { lang: i18n[1], place: i18n[2] ?? '' }
   const folders = path.split('/')
   const at = folders.slice(0, -1).findIndex(folder => languages.has(folder))

@@ -130,7 +130,7 @@ const CODE =
   /\.(?:[cm]?[jt]sx?|map|snap|vue|svelte|astro|py|ipynb|rb|go|rs|java|kts?|swift|php|[ch]|cc|cpp|cs|r|rd|lua|pl|sh|bat|ps1|nix|sql|tf|hcl|patch|dart|wasm)$/i
 
 const FILES: Table = [
-  ['made by an operating system', /^(?:\.DS_Store|thumbs\.db|desktop\.ini|icon\r|~\$.*|.*:zone\.identifier.*)$/i],
+  ['made by an operating system', /^(?:\.DS_Store|thumbs\.db|desktop\.ini|icon\r|~\$.*|.*:zone\.identifier.*)$/is],
   ['a hidden file', /^\./],
   ['a backup or temporary file', /\.(?:bak|tmp|orig|swp|log)$|~$/i],
   ['a licence', /^(?:(?:UN)?LICEN[CS]E|COPYING|NOTICE|OFL)(?:[-.][\w.-]*)?$/],
@@ -195,7 +195,7 @@ function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 const BUILT =
-  /^((?:.*?\/)?(?:_site|_book|dist|build|out|target|coverage|storybook-static))\/.*\.(?:html?|[cm]?js|css|map)$/i
+  /^(?=.*\.(?:html?|[cm]?js|css|map)$)((?:.*?\/)?(?:_site|_book|dist|build|out|target|coverage|storybook-static))\//i
 /** Of a generator, only beside its settings. */
 const MADE = /^((.*\/|)(?:public|site|book))\/index\.html$/
 const MAKER = /^(.*\/|)(?:(?:hugo|config|book)\.(?:toml|yaml)|gatsby-config\.[jt]s|mkdocs\.ya?ml)$/

@@ -38,7 +38,7 @@ const MAX_PARTS = 50_000
 
 /** Types between the parts of a module that JavaScript has, too. */
 const TYPES =
-  /^import\s+type\b[^\n]*|\btype\s+(?=\w+\s*[,}])|(?<=\b(?:const|let)\s+\w{1,50})\s*:[^=\n]+(?==)|(?<=\(\w{1,50})\s*:\s*[\w.]+(?=\s*\))|\s(?:satisfies|as)\s+(?:const\b|[\w$.]+(?:<[^<>\n]*>)?(?:\[\])*)(?=\s*[,;)}\]\n]|$)/gm
+  /^import\s+type\b[^\n]*|\btype\s+(?=\w+\s*[,}])|(?<=\b(?:const|let)\s+\w{1,50})\s*:[^=\n]{1,1000}(?==)|(?<=\(\w{1,50})\s*:\s*[\w.]+(?=\s*\))|\s(?:satisfies|as)\s+(?:const\b|[\w$.]+(?:<[^<>\n]*>)?(?:\[\])*)(?=\s*[,;)}\]\n]|$)/gm
 
 function declare(node: AnyNode, names: Names): void {
   if (node.type === 'ExportNamedDeclaration' && node.declaration) {

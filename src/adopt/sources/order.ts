@@ -67,7 +67,11 @@ export function openOrder(paths: readonly string[]) {
       if (path !== undefined) put(path, LABELS.includes(key) ? undefined : key)
       else if (typeof value === 'object') {
         const group = target === undefined && depth > 0 ? (label ?? (ENTRIES.test(key) ? '' : key)) : ''
-        around.push(...(typeof group === 'string' && group !== '' ? [plainText(group.replace(/\s*\/\s*/g, ' '))] : []))
+        around.push(
+          ...(typeof group === 'string' && group !== ''
+            ? [plainText(group.replace(/(?:(?<!\s)\s+)?\/\s*/g, ' '))]
+            : []),
+        )
         putAll(folder, value, depth + 1)
         around.length = outside
       } else if (target === undefined && label === undefined && placeOf(folder, key) !== undefined)
@@ -85,7 +89,7 @@ const ENTRIES = /^(?:items|children|pages|contents|chapters|autogenerate|nav|lin
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {
-  const plain = withoutExtension(path.replace(/#.*$/, '').replace(/\/$/, ''))
+  const plain = withoutExtension(path.replace(/#.*$/s, '').replace(/\/$/, ''))
   return plain.replace(/\/(?:_?index|readme)$/i, '/index')
 }
 

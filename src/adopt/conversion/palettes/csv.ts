@@ -76,7 +76,7 @@ function tableOf(file: string): Table | undefined {
     const end = /\r\n|\n|\r/.exec(text.slice(0, MAX_HEADER))
     if (!end) return undefined
     const line = text.slice(0, end.index)
-    if (/[^\s,;]/.test(line)) above.push(line.replace(/[\s,;]+$/, ''))
+    if (/[^\s,;]/.test(line)) above.push(line.replace(/(?<![\s,;])[\s,;]+$/, ''))
     text = text.slice(end.index + end[0].length)
   }
   return undefined
@@ -136,8 +136,11 @@ export function keyOf(cell: string, kind: 'colors' | 'types'): string | undefine
   const keys: readonly string[] = kind === 'colors' ? COLUMN_KEYS : keysOf(TYPE_FIELDS)
   const words = kind === 'colors' ? COLOR_WORDS : TYPE_WORDS
   const find = (name: string) => keys.find(key => key.toLowerCase() === name) ?? words.get(name)
-  return find(word) ?? find(word.replace(QUALIFIERS, ''))
+  return find(word) ?? find(word.slice(0, MAX_WORD).replace(QUALIFIERS, ''))
 }
+
+/** Letters of a column's name; the longest that means a key has fewer. */
+const MAX_WORD = 100
 
 /** Words around the name of a column that add nothing: `RGB values`, `Druck (CMYK)`, `RAL colour`. */
 const QUALIFIERS =
@@ -192,7 +195,7 @@ function styleOf(keys: Keys, cells: readonly string[], row: Subject, notes: Note
   }
   if (cells.length > keys.length) addNote(notes, row, 'moreCells')
   for (const [key, parts] of PARTS) {
-    const values = parts.map(part => texts.get(part)?.replace(/\s*%$/, ''))
+    const values = parts.map(part => texts.get(part)?.replace(/(?<!\s)\s*%$/, ''))
     const written = values.filter(value => value !== undefined)
     if (!texts.has(key) && written.length === parts.length) texts.set(key, written.join(','))
     else if (written.length > 0 && written.length < parts.length)
@@ -228,7 +231,7 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
     const text = texts.get(key)
     if (text === undefined) continue
     const items = firstRow(text, { delimiter: ',' }) ?? [text] // An invalid row is a single item.
-    const settings = items.map(item => /^(.{4})\s*[=:\s]\s*(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
+    const settings = items.map(item => /^(.{4})(?=[=:\s])\s*(?:[=:]\s*)?(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
     const isSettings = key === 'features' || key === 'axes'
     fields.set(key, isSettings ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)
   }
@@ -241,4 +244,4 @@ function removeGuards(cell: string): string {
   return (isGuarded ? cell.slice(1) : cell).replace(INNER_GUARD, '')
 }
 
-const INNER_GUARD = /(?<=[;\t\r\n])'(?=['"\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu
+const INNER_GUARD = /(?<=[;\t\r\n])'(?=['"\s\p{C}]{0,1000}[=+\-@\uff1d\uff0b\uff0d\uff20])/gu

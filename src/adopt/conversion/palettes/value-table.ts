@@ -55,13 +55,13 @@ function hasValue({ fields }: FoundStyle): boolean {
 /** A cell without marks, pictures and the address of links. */
 function plainCell(cell: string): string {
   const text = cell
-    .replace(/!\[[^\]]*\]\([^)]*\)|<[^>]*>/g, ' ')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!\[(?<!!\[[^\]]*?!\[)[^\]]*\]\((?<!!\[[^\]]*\]\([^)]*?\]\()[^)]*\)|<(?<!<[^>]*?<)[^>]*>/g, ' ')
+    .replace(/\[(?<!\[[^\]]*?\[)([^\]]*)\]\((?<!\[[^\]]*\]\([^)]*?\]\()[^)]*\)/g, '$1')
     .replace(/[`*\\]|(?<!\w)_|_(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
   const inks = INKS.exec(text)?.slice(1).join(', ')
-  return inks ?? (CHANNELS.test(text) ? text.replace(/\s*[-–·•|]\s*/g, ', ') : text)
+  return inks ?? (CHANNELS.test(text) ? text.replace(/(?:(?<!\s)\s+)?[-–·•|]\s*/g, ', ') : text)
 }
 
 /** The channels for print before those for screens: `C 0 M 86 Y 63 K 0 R 239 G 51 B 64`. */

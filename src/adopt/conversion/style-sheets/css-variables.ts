@@ -92,7 +92,7 @@ function addVariable(tokens: Map<string, Json>, { name, value, line }: Variable,
 function tokenOf(css: string, key: string, onDark: (dark: string) => void): JsonObject {
   const [value = css, dark] = schemesOf(css)
   if (dark !== undefined) onDark(dark)
-  const [, map] = /^\((.*:.*)\)$/s.exec(value) ?? []
+  const [, map] = /^\(([^:]*:.*)\)$/s.exec(value) ?? []
   if (map !== undefined)
     return new Map(
       Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', inner = '']) => [
@@ -128,13 +128,14 @@ function isBalanced(value = ''): boolean {
   return depth === 0
 }
 
-const ENTRY = /(?:["']([^"']*)["']|([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
+const ENTRY = /(?:["']([^"']*)["']|(?<![\w$-])([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
 
 /** The channels of a colour for `rgb(var(--blue))`; a name with `-rgb` repeats another colour. */
 const CHANNELS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:,\s*(?!$)|$)){3}$/
 
 /** A list of families as in `--font-display: "Fraunces", serif`. */
-const FAMILIES = /^["']?(?:["'][^"']+["']|[\w-]*[a-z]{3}[\w -]*)(?:\s*,\s*(?:["'][^"']+["']|[\w -]+))+["']?$/i
+const FAMILIES =
+  /^["']?(?:["'][^"']+["']|(?=[\w-]*[a-z]{3})[\w -]+(?![\w -]))(?:\s*,\s*(?! )(?:["'][^"']+["']|[\w -]+(?![\w -])))+["']?$/i
 const VAR = /^var\(\s*(--[\w-]+)\s*(?:,(.*))?\)$/s
 /** A variable of SCSS, or an entry of its map. */
 const SCSS_VALUE = /^(?=\$|map(?:\.|-)get\()(?:map.get\(\s*)?(\$[\w-]+)(?:\s*,\s*["']?([\w-]+)["']?\s*\))?$/

@@ -101,7 +101,7 @@ export const GENERATORS: readonly Generator[] = [
     roots: ['./_pages', 'pages'],
     variables: 'site.',
     order: /(?:^|\/)navigation\.ya?ml$/,
-    dated: /(?:^|\/)_posts\/(?:.*\/)?(\d{4}-\d\d-\d\d)-[^/]*$/,
+    dated: /(?:^|\/)_posts\/(?<!\/_posts\/(?:.*?\/)?_posts\/)(?:.*\/)?(\d{4}-\d\d-\d\d)-[^/]*$/,
     hides: {
       exclude: ({ base, texts }) => globRules([...texts('exclude'), ...texts('include').map(glob => `!${glob}`)], base),
       collections: unpublishedCollections,
