@@ -30,9 +30,9 @@ export function channelsPattern(channels: Channels, number: string): string {
   return `(?:${name}${GAP}[:=]?${GAP})?\\(?${GAP}${items.join(SEPARATOR)}${GAP}\\)?`
 }
 
-const GAP = '\\p{Zs}*'
+const GAP = '\\p{Zs}*(?!\\p{Zs})'
 const SIGN = `(?:${GAP}%)?`
-const SEPARATOR = `(?:${GAP}[,;/|]${GAP}|\\p{Zs}+|(?=[A-Za-z]))`
+const SEPARATOR = `(?:${GAP}[,;/|]${GAP}|\\p{Zs}+(?!\\p{Zs})|(?=[A-Za-z]))`
 /** The pattern of a share of 255 in per cent. */
 export const SHARE = `(?:100|\\d{1,2}(?:\\.\\d+)?)${GAP}%`
 const SHARES = new RegExp(`^${channelsPattern('rgb', `(${SHARE})`)}$`, 'u')

@@ -9,7 +9,7 @@ type Form = 'alert' | 'details' | 'code' | 'html' | 'content'
 type Row = readonly [what: string, opens: RegExp, becomes: Form, closes?: string]
 
 const ALERTS = namesOf('alert', 'box')
-const MARK = '(?:/{3,}|:{3,}(?!.*:{3}$))[ \\t]*'
+const MARK = '(?:/{3,}|:{3,}(?!:)(?!.*:{3}$))[ \\t]*'
 const MARK_END = '^(?:/{3,}|:{3,})$'
 const ARGUMENTS = '(?:\\[(?<title>.*)\\])?[ \\t]*(?<args>\\{.*\\})?[ \\t]*\\|?[ \\t]*(?<words>[^{}]*)$'
 const TAG_END = '^(.*?)(?:\\{%-?[ \\t]*end|\\{\\{[<%][ \\t]*/[ \\t]*)$name\\b[^{}]*\\}{1,2}$'

@@ -39,7 +39,7 @@ const UNSEEN = (() => {
   const icon =
     '<(?:i|span)\\s[^<>]{0,200}?class="[^"<>]{0,200}\\bmaterial-(?:icons|symbols)[^"<>]{0,200}"[^<>]{0,200}>[^<>]{0,99}</(?:i|span)>'
   const either = `(?:${icon}|<meta\\s[^<>]*>)`
-  return new RegExp(`(?:(?<=>[ \\t]*)\\n[ \\t]*)?${either}`, 'g')
+  return new RegExp(`(?:\\n(?<=>[ \\t]*\\n)[ \\t]*)?${either}`, 'g')
 })()
 
 /** The marks of tags and calls that may be on several lines, where Markdown would divide them. */

@@ -32,7 +32,7 @@ const PROGRAM_TEXTS: readonly RegExp[] = [
       'component|image|img|picture|photo|bitmap|drawing|graphic|asset|fill|stroke|union|svg|desktop|untitled|unnamed',
       'new (?:document|project|file)|no title|zeichenfläche|ebene|gruppe|unbenannt|calque|groupe|plan de travail|sans titre',
       'mesa de trabajo|capa|grupo|sin título|untitled design|アートボード|レイヤー|グループ|名称未設定|画板|图层|未命名',
-    ].join('|')})(?:[\\s_-]*(?:\\(?\\d+\\)?|copy|kopie|copie))*(?:@\\d+(?:\\.\\d+)?x)?$`,
+    ].join('|')})(?:[\\s_-]*(?:\\(?\\d+(?!\\d)\\)?|copy|kopie|copie))*(?:@\\d+(?:\\.\\d+)?x)?$`,
     'i',
   ),
   /^(?:img|_?dsc[fn]?|dji|gopr|pxl|mvimg|screen ?shot|bildschirmfoto|whatsapp image)[ _-]?\d(?:[\s\d_.:()-]|at|um|[ap]m|copy|edit(?:ed)?|mp|hdr|[a-z](?![a-z]))*$/i,

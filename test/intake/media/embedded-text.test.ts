@@ -72,3 +72,8 @@ test('texts that people write describe a picture', () => {
 test('the first text of a person is found after those of programs', () => {
   assert.equal(pictureDescription('Artboard 1', undefined, 'Our mark'), 'Our mark')
 })
+
+test('a text that continues after many digits does not stop an import', () => {
+  const text = `Frame ${'0'.repeat(900)} of the harbour`
+  assert.equal(pictureDescription(text), text)
+})

@@ -63,7 +63,7 @@ const ATTRIBUTE = /(?<=\s)([\w:-]+)(\s*=\s*)("[^"]*"|'[^']*')/g
 
 /** Escapes, references, tags, and marks of emphasis and strikethrough. An underscore inside a word is no mark. */
 const MARKUP = new RegExp(
-  `\\\\[!-/:-@[-\`{-~]|${REFERENCE.source}|</?([a-zA-Z!?][\\w:-]*)[^<>]*>|` +
+  `\\\\[!-/:-@[-\`{-~]|${REFERENCE.source}|</?([a-zA-Z!?][\\w:-]*)(?![\\w:-])[^<>]*>|` +
     '(?<!\\s)\\*+|\\*+(?!\\s)|~~|(?<![\\p{L}\\p{N}_])_+|_+(?![\\p{L}\\p{N}_])',
   'gu',
 )

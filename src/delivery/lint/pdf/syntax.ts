@@ -37,7 +37,7 @@ const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map(Object.entries({ 
 
 const [WHITE, REGULAR] = [String.raw`[\0\t\n\f\r ]`, String.raw`[^\0\t\n\f\r ()<>\[\]{}\/%]`]
 const TOKEN = new RegExp(
-  `${WHITE}*(?:(\\d{1,10})${WHITE}+\\d{1,5}${WHITE}+R(?!${REGULAR})|([+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[.-][\\d.-]*)?)(?!${REGULAR})|` +
+  `${WHITE}*(?:(\\d{1,10})${WHITE}+\\d{1,5}${WHITE}+R(?!${REGULAR})|([+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[.-][\\d.-]*)?)(?!${REGULAR})|` +
     `\\/(${REGULAR}*)|<((?:[\\da-fA-F]|${WHITE})*)>|(<<|>>|[()<>\\[\\]{}])|(${REGULAR}+)|%[^\\r\\n]*)`,
   'y',
 )
