@@ -125,31 +125,40 @@ const notFound = cause('git_not_found')
 /** The first one counts. Those about this machine and the network are never in a line of the host. */
 const CAUSES: readonly Cause[] = [
   pullFailed(
-    /^(?!remote:).*(?:No space left on device|quota exceeded)/i,
+    here('No space left on device', 'quota exceeded'),
     `the disk of this service is full; free some disk space; ${NEXT}`,
   ),
-  pullFailed(/^(?!remote:).*(?:died of signal|out of memory|Cannot allocate memory)/i, MEMORY_FIX),
+  pullFailed(here('died of signal', 'out of memory', 'Cannot allocate memory'), MEMORY_FIX),
   pullFailed(
     /^(?!remote:).*(?:Read-only file system|(?:cannot|unable to|could not|failed to) (?!read).*Permission denied)/i,
     'this user may not write into git/ of the data folder; let it own that folder',
   ),
   pullFailed(
-    /No user exists for uid|You don't exist, go away/,
+    anyOf('No user exists for uid', "You don't exist, go away"),
     'ssh needs a name for the user id of this service; add the id to /etc/passwd, install libnss-wrapper, or read the repository by https with HOUSESTYLE_GIT_TOKEN',
   ),
-  cause('git_missing')(/ssh: (?:command )?not found|cannot run ssh/, `ssh is missing; ${INSTALL}`),
-  unreachable(/requested URL returned error: 429\b/, limitAdvice),
+  cause('git_missing')(
+    anyOf('ssh: command not found', 'ssh: not found', 'cannot run ssh'),
+    `ssh is missing; ${INSTALL}`,
+  ),
+  unreachable(status(429), limitAdvice),
   notFound(
-    /requested URL returned error: 30[12378]\b/,
+    status(301, 302, 303, 307, 308),
     'the host redirects, which is not followed; write the new address of the repository',
   ),
-  notFound(/requested URL returned error: (?:404|410)\b/, notFoundAdvice),
-  refused(
-    /requested URL returned error: 40[13]\b/,
-    (command, line) => `the host refuses access (${statusIn(line)}); ${accessFix(command)}`,
-  ),
+  notFound(status(404, 410), notFoundAdvice),
+  refused(status(401, 403), (command, line) => `the host refuses access (${statusIn(line)}); ${accessFix(command)}`),
+  unreachable(status(407), PROXY_FIX),
   unreachable(
-    /requested URL returned error: 407\b|(?:CONNECT|from|resolve) (?:tunnel|proxy)|Proxy CONNECT/i,
+    anyOf(
+      'CONNECT tunnel',
+      'CONNECT proxy',
+      'from tunnel',
+      'from proxy',
+      'resolve tunnel',
+      'resolve proxy',
+      'Proxy CONNECT',
+    ),
     PROXY_FIX,
   ),
   unreachable(/requested URL returned error: 5\d\d\b/, (_, line) => `the host fails (${statusIn(line)}); ${NEXT}`),
@@ -157,42 +166,61 @@ const CAUSES: readonly Cause[] = [
     /requested URL returned error: \d+/,
     (_, line) => `the host refuses the request (${statusIn(line)}); check the address`,
   ),
-  cause('git_host_unknown')(/Host key verification failed|host key (?:is|has)/i, hostKeyAdvice),
-  refused(/Permission denied \(|Too many authentication failures|key authentication failed/i, keyAdvice),
+  cause('git_host_unknown')(anyOf('Host key verification failed', 'host key is', 'host key has'), hostKeyAdvice),
+  refused(anyOf('Permission denied (', 'Too many authentication failures', 'key authentication failed'), keyAdvice),
   unreachable(
-    /^(?!remote:).*(?:Could not resolve host|Name or service not known|in name resolution)/i,
+    here('Could not resolve host', 'Name or service not known', 'in name resolution'),
     `the name of the host cannot be resolved; correct the address, or check DNS; ${NEXT}`,
   ),
   cause('git_too_slow')(
-    /^(?!remote:).*(?:Operation too slow|Timeout, server)/i,
+    here('Operation too slow', 'Timeout, server'),
     `the host sends too slowly; check the network; ${NEXT}`,
   ),
-  unreachable(/^(?!remote:).*(?:Connection refused|connect to|No route to host|unreachable|timed out)/i, connectAdvice),
-  unreachable(/^(?!remote:).*(?:certificate|SSL CA cert)/i, certificateAdvice),
+  unreachable(here('Connection refused', 'connect to', 'No route to host', 'unreachable', 'timed out'), connectAdvice),
+  unreachable(here('certificate', 'SSL CA cert'), certificateAdvice),
   unreachable(
     /^(?!remote:).*(?:\b(?:gnu)?tls|\bSSL|wrong version number)/i,
     `the connection cannot be encrypted; check the address, and that its port uses TLS; ${NEXT}`,
   ),
   unreachable(
-    /no matching (?:host key|key exchange|cipher|MAC)/i,
+    anyOf('no matching host key', 'no matching key exchange', 'no matching cipher', 'no matching MAC'),
     'ssh and the host have no algorithm in common; update the ssh server, or read the repository by https',
   ),
   refused(
-    /dubious ownership/i,
+    anyOf('dubious ownership'),
     'at the host, the repository belongs to another user than the one that reads it; change its owner there, or add it to safe.directory of that user',
   ),
   refused(
-    /could not read (?:Username|Password)|Authentication failed/i,
+    anyOf('could not read Username', 'could not read Password', 'Authentication failed'),
     command =>
       `the host ${command.credentials.token === undefined ? 'asks for a token' : 'does not accept the token'}; ${accessFix(command)}`,
   ),
-  notFound(/(?:repository|project).*not (?:be )?found|does not (?:appear to be|exist)|not exported/i, notFoundAdvice),
+  notFound(
+    anyOf(
+      'repository…not found',
+      'repository…not be found',
+      'project…not found',
+      'project…not be found',
+      'does not appear to be',
+      'does not exist',
+      'not exported',
+    ),
+    notFoundAdvice,
+  ),
   refused(
-    /access denied|unauthori[sz]ed|not authori[sz]ed|permission to .*denied|\bSAML\b/i,
+    anyOf('access denied', 'unauthorized', 'unauthorised', 'not authorized', 'not authorised', 'permission to …denied'),
     command => `the host refuses access; ${accessFix(command)}`,
   ),
+  refused(/\bSAML\b/i, command => `the host refuses access; ${accessFix(command)}`),
   cause('git_push_late')(
-    /^(?!remote:).*(?:\((?:fetch first|non-fast-forward|stale info|incorrect old value)|cannot lock ref|failed to update ref)/,
+    here(
+      '(fetch first',
+      '(non-fast-forward',
+      '(stale info',
+      '(incorrect old value',
+      'cannot lock ref',
+      'failed to update ref',
+    ),
     'somebody else pushes to the branch at the same time; save again',
   ),
   cause('git_damaged')(
@@ -200,11 +228,39 @@ const CAUSES: readonly Cause[] = [
     'check the repository with `git fsck`, and remove the broken object',
   ),
   unreachable(
-    /Connection (?:closed|reset)|kex_exchange|hung up|Empty reply|early EOF|RPC failed|transfer closed|disconnect/i,
+    anyOf(
+      'Connection closed',
+      'Connection reset',
+      'kex_exchange',
+      'hung up',
+      'Empty reply',
+      'early EOF',
+      'RPC failed',
+      'transfer closed',
+      'disconnect',
+    ),
     `the connection ended early; check the host, and whether it limits connections; ${NEXT}`,
   ),
-  notFound(/bad line length/, 'the host does not answer as git does; correct the address'),
+  notFound(anyOf('bad line length'), 'the host does not answer as git does; correct the address'),
 ]
+
+/** A pattern of any of these words, in any case. An ellipsis is any text. */
+function anyOf(...words: readonly string[]): RegExp {
+  return new RegExp(choice(words), 'i')
+}
+
+/** A pattern of these words in a line that does not come from the host. */
+function here(...words: readonly string[]): RegExp {
+  return new RegExp(`^(?!remote:).*(?:${choice(words)})`, 'i')
+}
+
+function status(...codes: readonly number[]): RegExp {
+  return new RegExp(`requested URL returned error: (?:${codes.join('|')})\\b`)
+}
+
+function choice(words: readonly string[]): string {
+  return words.map(word => word.split('…').map(RegExp.escape).join('.*')).join('|')
+}
 
 /** Makes causes with a code. */
 function cause(code: GitProblemCode) {
