@@ -122,6 +122,19 @@ test('no pattern on text from outside takes more steps than its length accounts 
   )
 })
 
+/** Composed patterns that are slow only on a long line of a page that an operator converts, which nothing limits. */
+const COMPOSED: readonly string[] = ['src/adopt/pages/containers.ts']
+
+test('no pattern that a module composes takes more steps than the length of its text accounts for', async () => {
+  const worker = new Worker(new URL('./house/composed-patterns.ts', import.meta.url))
+  const [patterns]: Pattern[][] = await once(worker, 'message')
+  await worker.terminate()
+  assert.ok(patterns && patterns.length > 50)
+  const attacks = await attacksOn(patterns)
+  const slow = patterns.filter((_, index) => attacks[index] !== undefined)
+  assert.deepEqual([...new Set(slow.map(({ path }) => path))], COMPOSED)
+})
+
 test('a pattern that tries the same characters again and again is found', async () => {
   const slow = [String.raw`\s*\n\s*`, '<!--.*?-->', '^(?:a|a)*$', String.raw`(?<=^|a\s+)b`]
   const fast = ['[ab]+c?', String.raw`(?<!\s)\s+$`, '^[a-z]{1,255}$', String.raw`\[(?<!\[[^\]]*?\[)[^\]]*\]`]
