@@ -1,42 +1,68 @@
-import { firstLine } from '#platform/base/text.ts'
+import { anyOf, firstLine, wordsIn } from '#platform/base/text.ts'
 
 /** The first description in a picture that no program wrote; undefined if there is none. */
 export function pictureDescription(...texts: unknown[]): string | undefined {
-  return texts
-    .map(text => embeddedDescription(text))
-    .find(text => text !== undefined && !PROGRAM_TEXTS.some(pattern => pattern.test(text)))
+  return texts.map(text => embeddedDescription(text)).find(text => text !== undefined && !isOfProgram(text))
 }
 
-const VERBS = 'created|generated|exported|produced|converted|rendered|saved|processed|made|powered|file written'
-const PROGRAMS = 'Adobe|Illustrator|Photoshop|Sketch|Figma|Inkscape|Corel ?Dw+|Affinity|GIMP|Canva|Boxy SVG|FontForge'
+function isOfProgram(text: string): boolean {
+  return CAMERA_TEXTS.has(text.toLowerCase()) || PROGRAM_TEXTS.some(pattern => pattern.test(text))
+}
+
+const ARTICLES = wordsIn('the, a, an, my, our')
+const MAKERS = wordsIn(
+  `canon, nikon, sony, olympus, panasonic, fujifilm, pentax, leica, casio, kodak, samsung, dji, gopro`,
+)
+/** What cameras and phones write for each picture. */
+const CAMERA_TEXTS: ReadonlySet<string> = new Set(
+  wordsIn(`default, jpeg, exif jpeg picture, exif jpeg_picture, exif_jpeg picture, exif_jpeg_picture, cuva, _cuva, bsh, dav,
+    sdr, rbt, rbtf, mde, hdr, cof, edf, ptr, smart, hellomoto, my beautiful picture, applemark`),
+)
+/** The beginnings of the names that cameras and phones give files. */
+const CAMERA_NAMES = wordsIn(`img, dsc, _dsc, dscn, _dscn, dscf, _dscf, dji, gopr, pxl, mvimg, screenshot, screen shot,
+  bildschirmfoto, whatsapp image`)
+const VERBS = wordsIn(
+  'created, generated, exported, produced, converted, rendered, saved, processed, made, powered, file written',
+)
+const SAYINGS = wordsIn('erstellt mit, créé avec, creado con, creada con, creato con, criado com, gemaakt met')
+const PROGRAMS = wordsIn(
+  'Adobe, Illustrator, Photoshop, Sketch, Figma, Inkscape, Affinity, GIMP, Canva, Boxy SVG, FontForge',
+)
+/** The names that drawing programs give layers, frames and files. */
+const OBJECTS =
+  wordsIn(`artboard, frame, group, layer, page, slide, slice, path, shape, combined shape, vector, rectangle,
+  ellipse, oval, mask, symbol, component, image, img, picture, photo, bitmap, drawing, graphic, asset, fill, stroke, union,
+  svg, desktop, untitled, unnamed, new document, new project, new file, no title, zeichenfläche, ebene, gruppe, unbenannt,
+  calque, groupe, plan de travail, sans titre, mesa de trabajo, capa, grupo, sin título, untitled design, アートボード,
+  レイヤー, グループ, 名称未設定, 画板, 图层, 未命名`)
+const ENDINGS =
+  wordsIn(`svg, svgz, png, jpg, jpeg, gif, webp, avif, ai, eps, pdf, psd, sketch, fig, tif, tiff, heic, heif,
+  bmp, indd, cdr, xd`)
+
+const [program, verb, label] = [anyOf(PROGRAMS), anyOf(VERBS), anyOf(['generator', 'creator', 'software'])]
 /** A program or anything with a version, and the end or a remark: other words belong to the sentence of a person. */
-const PROGRAM = String.raw`(?:(?:${PROGRAMS})(?: [A-Z\d][^\s,]*){0,3}|\S+(?: [A-Z]\S*){0,2} v?\d+\.\d[\w.-]*)(?:$|[.!,;]| \(| (?:on|at) )`
+const MADE_BY = String.raw`(?:${program}(?: [A-Z\d][^\s,]*){0,3}|\S+(?: [A-Z]\S*){0,2} v?\d+\.\d[\w.-]*)(?:$|[.!,;]| \(| (?:on|at) )`
 
 /** Texts that cameras, drawing programs and converters write as the description of a picture. */
 const PROGRAM_TEXTS: readonly RegExp[] = [
-  /^(?!(?:the|an?|my|our)\b)(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures)|exif[ _]jpeg[ _]picture|default|jpeg|<.*>)$/i,
-  /^(?:canon|nikon|sony|olympus|panasonic|fujifilm|pentax|leica|casio|kodak|samsung|dji|gopro)(?: [a-z]+)?[ -](?=\w*\d)\w+$/i,
-  /^(?:_?cuva|bsh|dav|sdr|rbtf?|mde|hdr|cof|edf|ptr|smart|hellomoto|my beautiful picture|dcim\b.*|maker:.*|applemark)$/i,
   new RegExp(
-    `^(?i:(?:${VERBS}) (?:with|using|by|in|from)|erstellt mit|créé avec|cread[oa] con|creato con|criado com|gemaakt met)(?: the)? ${PROGRAM}`,
-  ),
-  new RegExp(`^(?i:(?:${VERBS}) (?:with|using)(?: the)?) (?!Love)[A-Z]\\S*(?: [A-Z\\d]\\S*){0,2}$`),
-  new RegExp(
-    `^(?i:generator|creator|software)\\s*[:=] ?.|^(?i:generator|software)? ?(?:${PROGRAMS})(?: [A-Z]\\w*)?(?: C[CS]| X)? v?\\d[\\w.]*(?:$|[,;(]| \\()`,
-  ),
-  /^microsoft \w+ - ./i,
-  /^[\w-]+(?: ?\/ ?[\w-]+){2,}$/,
-  new RegExp(
-    `^(?:${[
-      'artboard|frame|group|layer|page|slide|slice|path|shape|combined shape|vector|rectangle|ellipse|oval|mask|symbol',
-      'component|image|img|picture|photo|bitmap|drawing|graphic|asset|fill|stroke|union|svg|desktop|untitled|unnamed',
-      'new (?:document|project|file)|no title|zeichenfläche|ebene|gruppe|unbenannt|calque|groupe|plan de travail|sans titre',
-      'mesa de trabajo|capa|grupo|sin título|untitled design|アートボード|レイヤー|グループ|名称未設定|画板|图层|未命名',
-    ].join('|')})(?:[\\s_-]*(?:\\(?\\d+(?!\\d)\\)?|copy|kopie|copie))*(?:@\\d+(?:\\.\\d+)?x)?$`,
+    String.raw`^(?!${anyOf(ARTICLES)}\b)(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures))$`,
     'i',
   ),
-  /^(?:img|_?dsc[fn]?|dji|gopr|pxl|mvimg|screen ?shot|bildschirmfoto|whatsapp image)[ _-]?\d(?:[\s\d_.:()-]|at|um|[ap]m|copy|edit(?:ed)?|mp|hdr|[a-z](?![a-z]))*$/i,
-  /^[\w\-.@()+ ]{1,100}\.(?:svgz?|png|jpe?g|gif|webp|avif|ai|eps|pdf|psd|sketch|fig|tiff?|hei[cf]|bmp|indd|cdr|xd|af\w+)$/i,
+  /^(?:dcim\b|maker:|<.*>$)/i,
+  new RegExp(String.raw`^${anyOf(MAKERS)}(?: [a-z]+)?[ -](?=\w*\d)\w+$`, 'i'),
+  new RegExp(`^(?i:${verb} (?:with|using|by|in|from)|${anyOf(SAYINGS)})(?: the)? ${MADE_BY}`),
+  new RegExp(String.raw`^(?i:${verb} (?:with|using)(?: the)?) (?!Love)[A-Z]\S*(?: [A-Z\d]\S*){0,2}$`),
+  new RegExp(String.raw`^(?i:${label})\s*[:=] ?.`),
+  new RegExp(String.raw`^(?i:generator|software)? ?${program}(?: [A-Z]\w*)?(?: C[CS]| X)? v?\d[\w.]*(?:$|[,;(]| \()`),
+  /^microsoft \w+ - ./i,
+  /^[\w-]+(?: ?\/ ?[\w-]+){2,}$/,
+  new RegExp(String.raw`^${anyOf(OBJECTS)}(?:[\s_-]*(?:\(?\d+(?!\d)\)?|copy|kopie|copie))*(?:@\d+(?:\.\d+)?x)?$`, 'i'),
+  new RegExp(
+    String.raw`^${anyOf(CAMERA_NAMES)}[ _-]?\d(?:[\s\d_.:()-]|at|um|[ap]m|copy|edit(?:ed)?|mp|hdr|[a-z](?![a-z]))*$`,
+    'i',
+  ),
+  new RegExp(String.raw`^[\w\-.@()+ ]{1,100}\.(?:${anyOf(ENDINGS)}|af\w+)$`, 'i'),
 ]
 
 /** The first non-empty string, shortened to the length of a description. It comes from a picture or a page. */

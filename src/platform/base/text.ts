@@ -139,3 +139,13 @@ export function anyCase(word: string): string {
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
+
+/** The words of a list with commas, in which a line end is a space. */
+export function wordsIn(list: string): string[] {
+  return list.split(',').map(word => word.trim().replaceAll(/\s+/g, ' '))
+}
+
+/** A group of words for a pattern, in which their signs stand for themselves. */
+export function anyOf(words: readonly string[]): string {
+  return `(?:${words.map(RegExp.escape).join('|')})`
+}
