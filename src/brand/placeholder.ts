@@ -1,3 +1,5 @@
+import { anyOf, wordsIn } from '#platform/base/text.ts'
+
 /**
  * Whether a text says that a number, a colour or an ink has no value, in any language of the website: `n/a`, `–`, `tbd`,
  * `keine`, also behind the name of a system, as in `PMS -`. Names and words are never asked.
@@ -8,7 +10,8 @@ export function isPlaceholder(text: string): boolean {
   return own !== '' && (SIGNS.test(word) || NOTHING.has(stemOf(word)) || SAYINGS.some(each => each.test(plain(own))))
 }
 
-const SYSTEM = /^\s*(?:pantone|pms|hks|ral|ncs|cmyk|rgb|hex)[®™]?[\s:]+(?=\S)/i
+const SYSTEMS = wordsIn('pantone, pms, hks, ral, ncs, cmyk, rgb, hex')
+const SYSTEM = new RegExp(String.raw`^\s*${anyOf(SYSTEMS)}[®™]?[\s:]+(?=\S)`, 'i')
 
 /** The letters and digits of a text, without accents. */
 export function plainWord(text: string): string {
@@ -24,23 +27,34 @@ function stemOf(word: string): string {
   return word.length > 4 ? word.replace(/(?<![aeio])[aeio]+[mnrs]?$|s$/, '') : word
 }
 
-const WORDS = `na, none, nil, null, nan, undefined, unknown, unset, unspecified, unavailable, empty, blank, absent, tbd,
+const WORDS =
+  wordsIn(`na, none, nil, null, nan, undefined, unknown, unset, unspecified, unavailable, empty, blank, absent, tbd,
   tba, tbc, wip, work in progress, in progress, todo, pending, missing, kein, keine, k.A., n.v., n. bek., n. def., entfällt,
   unbekannt, unbestimmt, folgt, fehlt, leer, offen, in Arbeit, in Bearbeitung, in Vorbereitung, in Klärung, aucun, néant,
   s.o., n.d., n.c., indisponible, inconnu, indéfini, indéterminé, manquant, vide, vides, en attente, en cours,
   ningún, desconocido, pendiente, indefinido, vacío, ausente, falta, nada, en espera, en proceso, en curso, s/d,
   nessun, sconosciuto, indefinito, assente, mancante, vuoto, in attesa, in corso, in lavorazione, nenhum, desconhecido,
   indisponível, vazio, em falta, em espera, em andamento, geen, n.v.t., onbekend, onbepaald, ontbreekt, volgt, leeg,
-  n.t.b., n.n.b., in behandeling, in bewerking, 無, 无, 空, 空白, 空欄, 不明, 不詳, 不适用, 不適用, 没有, 沒有, لاحقا, فارغ, 미정, 없음, 미지정`
+  n.t.b., n.n.b., in behandeling, in bewerking, 無, 无, 空, 空白, 空欄, 不明, 不詳, 不适用, 不適用, 没有, 沒有, لاحقا, فارغ, 미정, 없음, 미지정`)
 
-const NOTHING: ReadonlySet<string> = new Set(WORDS.split(',').map(word => stemOf(plainWord(word))))
+const NOTHING: ReadonlySet<string> = new Set(WORDS.map(word => stemOf(plainWord(word))))
 /** A word without letters and digits, or with those that stand for signs. */
 const SIGNS = /^(?:ー*|x+)$/
+/** Words that deny or announce what follows them. */
+const NEGATIONS =
+  wordsIn(`no, not, non, nicht, noch, pas, aucun, aucune, ningun, ninguna, ninguno, nessun, nessuna, nessuno,
+  nao, nenhum, nenhuma, niet, nog, geen, to, غير, لا, لم, ليس, قيد`)
+const WITHOUT = wordsIn('without, ohne, sans, sin, senza, sem, zonder, بدون')
+/** Work that is not done: in preparation, under discussion, to be confirmed, adjusted or made. */
+const UNDER_WAY = wordsIn('準備, 検討, 確認, 調整, 作成')
+/** Forms of *none*, which is also 없음 in Korean. */
+const ABSENT = wordsIn('なし, 無し, ナシ, 없음')
 /** Errors of spreadsheets, negations and announcements without a digit, and Japanese and Chinese forms of both. */
 const SAYINGS = [
   /^#(?:[\p{L}_]+|div\/0)[!?]$/u,
-  /^(?:not?|non|nicht|noch|kein\p{L}*|pas|aucune?|ningun[ao]?|nessun[ao]?|nao|nenhuma?|niet|nog|geen|to|غير|لا|لم|ليس|قيد)\s\P{N}+$/u,
-  /^(?:without|ohne|sans|sin|senza|sem|zonder|بدون)(?:\s\P{N}+)?$/u,
+  new RegExp(String.raw`^(?:${anyOf(NEGATIONS)}|kein\p{L}*)\s\P{N}+$`, 'u'),
+  new RegExp(String.raw`^${anyOf(WITHOUT)}(?:\s\P{N}+)?$`, 'u'),
   /^(?:a|por|da)\s\p{L}+[aei]re?$/u,
-  /^(?:未(?![来來])|[暂暫][无無]|待[定确確补補填])\P{N}*$|(?:なし|無し|ナシ|(?:準備|検討|確認|調整|作成)中)$|없음$/u,
+  /^(?:未(?![来來])|[暂暫][无無]|待[定确確补補填])\P{N}*$/u,
+  new RegExp(`(?:${anyOf(ABSENT)}|${anyOf(UNDER_WAY)}中)$`, 'u'),
 ]
