@@ -66,8 +66,6 @@ const BOUNDED: readonly { path: string; why: string; patterns: readonly RegExp[]
     why: 'the first 1,000 characters of a line',
     patterns: [
       /^(?!remote:).*(?:Read-only file system|(?:cannot|unable to|could not|failed to) (?!read).*Permission denied)/i,
-      /(?:repository|project).*not (?:be )?found|does not (?:appear to be|exist)|not exported/i,
-      /access denied|unauthori[sz]ed|not authori[sz]ed|permission to .*denied|\bSAML\b/i,
       /^Load key .*": (.+)$/,
     ],
   },

@@ -215,8 +215,7 @@ function contentOf(element: Element, page: Jsx, isBlock: boolean): { content: st
   const content = text
     .replace(new RegExp(`\\n[ \\t>]{0,${indent}}`, 'g'), '\n')
     .trimEnd()
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .replace(/^[ \t]+/, '')
+    .replace(/^(?:[ \t]*\n)*[ \t]*/, '')
   return { content, only }
 }
 
