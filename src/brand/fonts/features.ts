@@ -1,5 +1,6 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '#platform/base/object.ts'
+import { wordsIn } from '#platform/base/text.ts'
 import { type Characters, codePoints } from './characters.ts'
 
 export type Feature = {
@@ -18,7 +19,7 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   const names = new Map<string, string>()
   for (const record of listOf(field(table, 'featureList'))) {
     const [tag, feature] = [field(record, 'tag'), field(record, 'feature')]
-    if (typeof tag !== 'string' || !TAG.test(tag) || HIDDEN.test(tag)) continue
+    if (typeof tag !== 'string' || !TAG.test(tag) || isHidden(tag)) continue
     if (lookupsOf.size >= MAX_FEATURES) break
     const lookups = lookupsOf.get(tag) ?? new Set()
     for (const index of listOf(field(feature, 'lookupListIndexes'))) if (typeof index === 'number') lookups.add(index)
@@ -38,10 +39,19 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
 
 const TAG = /^[a-z0-9]{4}$/i
 /** Features that scripts always apply, parts of other features, and all alternates at once. */
-const HIDDEN =
-  /^(?:aalt|ccmp|locl|mark|mkmk|rlig|rclt|rvrn|init|medi|med2|fina|fin[23]|isol|calt|dnom|numr|vert|vrt2|v[a-z]al|h[a-z]al|[hv]kna|ljmo|vjmo|tjmo|akhn|abv[ms]|bl[w]?[mfs]\w?|cjct|half|haln|nukt|pref|pres|pstf|psts|rkrf|rphf|vatu|cfar|ltr[am]|rtl[am]|stch)$/
+const HIDDEN: ReadonlySet<string> = new Set(
+  wordsIn(`aalt, ccmp, locl, mark, mkmk, rlig, rclt, rvrn, init, medi, med2, fina, fin2, fin3, isol, calt, dnom, numr, vert,
+    vrt2, hkna, vkna, ljmo, vjmo, tjmo, akhn, abvm, abvs, cjct, half, haln, nukt, pref, pres, pstf, psts, rkrf, rphf, vatu,
+    cfar, ltra, ltrm, rtla, rtlm, stch`),
+)
+/** Widths for lines and columns, such as `palt` and `vpal`, and forms below the line of Indic scripts. */
+const HIDDEN_FORMS = /^(?:[hv][a-z]al|blw?[mfs]\w?)$/
 const MAX_FEATURES = 100
 const MAX_CHANGES = 300
+
+function isHidden(tag: string): boolean {
+  return HIDDEN.has(tag) || HIDDEN_FORMS.test(tag)
+}
 
 /** Stylistic sets and character variants may have a name (OpenType, `ss01` and `cv01`). */
 function featureName(font: Font, feature: unknown): string | undefined {

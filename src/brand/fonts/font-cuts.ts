@@ -1,3 +1,4 @@
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { type FontMetadata, fileStem } from '../file.ts'
 import type { FontAxis } from './font-facts.ts'
 
@@ -88,5 +89,8 @@ export function formatStem(path: string): string {
   return letters.replace(/[^\p{L}\p{N}]/gu, '').replace(/webfont$/, '')
 }
 
-const PART =
-  /(?:^|[^a-z])(?:subset|latin|cyrillic|greek|vietnamese|hebrew|arabic|devanagari|bengali|tamil|thai|hangul|kana|han|symbols?|math|pi)(?:[-_ ]?(?:ext(?:ended)?|pro|plus|\d+))?(?![a-z])/i
+/** The parts of the characters that foundries name. */
+const PARTS =
+  wordsIn(`subset, latin, cyrillic, greek, vietnamese, hebrew, arabic, devanagari, bengali, tamil, thai, hangul,
+  kana, han, symbol, symbols, math, pi`)
+const PART = new RegExp(String.raw`(?:^|[^a-z])${anyOf(PARTS)}(?:[-_ ]?(?:ext(?:ended)?|pro|plus|\d+))?(?![a-z])`, 'i')

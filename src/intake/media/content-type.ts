@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import type { Problem } from '#brand/finding.ts'
 import { hasFontHeader } from '#brand/fonts/font-problem.ts'
 import { isLfsPointer } from '#brand/formats/lfs-pointer.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 
 /** The number of bytes from the start of a file that `contentTypeOf` needs: as many as `file-type` reads. */
 export const SAMPLE_BYTES = 4100
@@ -25,7 +26,8 @@ export async function contentTypeOf(
   const actual = signed?.startsWith('font/') && !hasFontHeader(sample) ? undefined : signed
   if (expected === undefined || actual === expected) return { contentType: actual ?? OCTET_STREAM, problems: [] }
   if (actual === undefined || isSpecialCase(expected, actual)) return { contentType: expected, problems: [] }
-  if (ALIKE.some(types => types.test(actual) && types.test(expected))) return { contentType: actual, problems: [] }
+  if ([...ALIKE, PACKED].some(types => types.test(actual) && types.test(expected)))
+    return { contentType: actual, problems: [] }
   if (expected.startsWith('font/') && actual === 'application/zip')
     return { contentType: actual, problems: [mismatch(PACKED_FONT)] }
   const better = mime.getExtension(actual)
@@ -98,7 +100,7 @@ const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
 /** Whether the type of the extension is a special case of the type of the content. The more specific type is used. */
 function isSpecialCase(expected: string, actual: string): boolean {
   if (SPECIAL_CASES.get(actual)?.test(expected)) return true
-  return CONTAINERS.test(actual) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
+  return CONTAINERS.has(actual) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
 }
 
 const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
@@ -110,23 +112,27 @@ const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
   ['image/tiff', /^image\/x-/],
 ])
 
-const CONTAINERS = /^application\/(?:gzip|x-cfb|x-sqlite3|xml|zip)$/
+const CONTAINERS: ReadonlySet<string> = new Set(
+  wordsIn('application/gzip, application/x-cfb, application/x-sqlite3, application/xml, application/zip'),
+)
 
-/** Types whose files always have a signature. */
-const OWN_SIGNATURE = /\/(pdf|postscript|rtf|gzip|zip|wasm|x-7z|x-bzip|x-rar|x-tar|x-shockwave|vnd\.ms-fontobject|json)/
+/** The beginnings of the names of types whose files always have a signature. */
+const SIGNED_NAMES = wordsIn(`pdf, postscript, rtf, gzip, zip, wasm, x-7z, x-bzip, x-rar, x-tar, x-shockwave,
+  vnd.ms-fontobject, json`)
+const OWN_SIGNATURE = new RegExp(`/${anyOf(SIGNED_NAMES)}`)
 
 /** Groups of types whose extensions are often swapped. The type of the content is used. */
 const ALIKE: readonly RegExp[] = [
-  /^font\/(otf|ttf)$/,
-  /^(text\/plain|video\/mp2t)$/,
-  /\/(mp4|quicktime|x-m4v|x-m4a|3gpp2?)$/,
-  /\/ogg$/,
-  /\/(x-)?(matroska|webm)$/,
-  /ms-(asf|wm)/,
-  /\/(mpeg|mp2t|MP1S|MP2P)$/,
-  /^image\/hei[cf]/,
-  /zip|openxmlformats|opendocument|macroenabled/i,
-]
+  ['font/otf, font/ttf', '^', '$'],
+  ['text/plain, video/mp2t', '^', '$'],
+  ['mp4, quicktime, x-m4v, x-m4a, 3gpp, 3gpp2', '/', '$'],
+  ['ogg', '/', '$'],
+  ['matroska, webm, x-matroska, x-webm', '/', '$'],
+  ['ms-asf, ms-wm', '', ''],
+  ['mpeg, mp2t, MP1S, MP2P', '/', '$'],
+  ['image/heic, image/heif', '^', ''],
+].map(([names = '', before, after]) => new RegExp(`${before}${anyOf(wordsIn(names))}${after}`))
+const PACKED = new RegExp(anyOf(wordsIn('zip, openxmlformats, opendocument, macroenabled')), 'i')
 
 function startsAsSvg(text: string): boolean {
   let start = 0

@@ -1,4 +1,5 @@
 import type { Problem } from '#brand/finding.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 
 /** The problem with a picture whose format browsers do not show; undefined for other files. `subject` names its use. */
 export function pictureFormatProblem(
@@ -12,15 +13,16 @@ export function pictureFormatProblem(
   return { rule: 'picture-format', line, message }
 }
 
+/** Vector formats that browsers do not show. */
+const VECTORS =
+  wordsIn(`application/postscript, application/illustrator, image/emf, image/wmf, image/cgm, image/vnd.dwg,
+  image/vnd.dxf`)
+/** The pictures that browsers show, without `image/`. */
+const SHOWN = wordsIn('apng, avif, bmp, gif, jpeg, pjpeg, png, svg+xml, vnd.microsoft.icon, webp, x-icon')
+
 /** Formats that are only for downloads, and the fix when a page shows one. */
 const FIXES: readonly (readonly [types: RegExp, fix: string])[] = [
   [/^image\/hei[cf]/, 'save it as JPEG, and use that file'],
-  [
-    /^(?:application\/(?:postscript|illustrator)|image\/(?:[ew]mf|cgm|vnd\.d(?:wg|xf)))$/,
-    'export it as SVG, and use that file',
-  ],
-  [
-    /^image\/(?!(?:apng|avif|bmp|gif|p?jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$)/,
-    'export it as PNG or JPEG, and use that file',
-  ],
+  [new RegExp(`^${anyOf(VECTORS)}$`), 'export it as SVG, and use that file'],
+  [new RegExp(`^image/(?!${anyOf(SHOWN)}$)`), 'export it as PNG or JPEG, and use that file'],
 ]

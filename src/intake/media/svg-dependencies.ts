@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from 'saxes'
-import { quote } from '#platform/base/text.ts'
+import { quote, wordsIn } from '#platform/base/text.ts'
 import { embeddedName } from './embedded-text.ts'
 
 /**
@@ -20,7 +20,7 @@ export function openDependencies() {
       for (const { local: name, value } of Object.values(attributes)) {
         if (name === 'font-family') css += `font-family:${value};`
         if (name === 'style' || /^\s*url\(/i.test(value)) css += `${value};`
-        if (LOADED.get(local)?.test(name)) addFile(value)
+        if (LOADED[local] === name) addFile(value)
       }
     },
     close: () => {
@@ -42,7 +42,7 @@ export function openDependencies() {
       const rules = css.replace(/@font-face\s*\{[^{}]*\}|@namespace[^;]*/gi, '')
       for (const [declaration] of hasText ? rules.matchAll(/\bfont(?:-family)?\s*:[^;}]*/gi) : []) {
         const family = familyIn(declaration.slice(0, MAX_DECLARATION))
-        if (family !== undefined && !GENERIC.test(family) && !embedded.has(family) && families.size < MAX_NAMES)
+        if (family !== undefined && !GENERIC.has(family) && !embedded.has(family) && families.size < MAX_NAMES)
           families.add(family)
       }
       for (const [, address = ''] of rules.matchAll(/(?:@import\s*(?:url\(\s*)?|url\(\s*)["']?([^"')\s]*)/gi))
@@ -55,15 +55,21 @@ export function openDependencies() {
 }
 
 /** Elements that show another file, with the attribute that names it. */
-const LOADED: ReadonlyMap<string, RegExp> = new Map([
-  ...['image', 'use', 'feImage', 'link', 'tref'].map(name => [name, /^href$/] as const),
-  ['img', /^src$/],
-])
+const LOADED: Readonly<Record<string, string>> = {
+  image: 'href',
+  use: 'href',
+  feImage: 'href',
+  link: 'href',
+  tref: 'href',
+  img: 'src',
+}
 const TEXT: ReadonlySet<string> = new Set(['text', 'foreignObject'])
 const MAX_NAMES = 3
 const MAX_DECLARATION = 500
-const GENERIC =
-  /^(?:(?:ui-)?(?:sans-serif|serif|monospace|rounded)|cursive|fantasy|math|emoji|system-ui|inherit|initial|unset)$/
+const GENERIC: ReadonlySet<string> = new Set(
+  wordsIn(`sans-serif, serif, monospace, rounded, ui-sans-serif, ui-serif, ui-monospace, ui-rounded, cursive, fantasy, math,
+    emoji, system-ui, inherit, initial, unset`),
+)
 
 /** The first family of `font-family`, or of `font` after its size. */
 function familyIn(css: string): string | undefined {
