@@ -1,3 +1,6 @@
+import { filename } from '#brand/file.ts'
+import { wordTable } from '#platform/base/text.ts'
+
 /** A kind of file that lint reads; other files are only compared with files of the brand, a picture by its ink, too. */
 export type LintKind = 'css' | 'scss' | 'html' | 'svg' | 'markdown' | 'text' | 'office' | 'pdf' | 'tokens' | 'json'
 
@@ -6,40 +9,49 @@ export const CONTENT_KINDS = ['css', 'html', 'svg', 'text'] as const satisfies r
 
 /** The kind of a file by its name; undefined if it is only compared. JSON is read if it has design tokens or is a web manifest. */
 export function kindOf(path: string): LintKind | undefined {
-  return KINDS.find(([, pattern]) => pattern.test(path))?.[0]
+  return valueFor(path, KINDS)
+}
+
+/** What a table has for a file, by its name in lower case, or by its last extensions with their dots. */
+function valueFor<Value>(path: string, table: ReadonlyMap<string, Value>): Value | undefined {
+  const parts = filename(path)
+    .toLowerCase()
+    .split(/(?=\.)/)
+  const ends = [parts, parts.slice(-2), parts.slice(-1)].map(each => each.join(''))
+  return ends.map(end => table.get(end)).find(value => value !== undefined)
 }
 
 /** The colour of a tile is in an element that HTML does not know, in `browserconfig.xml`. */
-const KINDS: readonly (readonly [LintKind, RegExp])[] = [
-  ['css', /\.css$/i],
-  ['scss', /\.scss$/i],
-  ['html', /\.x?html?$|(?:^|\/)browserconfig\.xml$/i],
-  ['svg', /\.svg$/i],
-  ['markdown', /\.(?:md|markdown)$/i],
-  ['office', /\.(?:p(?:pt|ps|ot)|do[ct])[xm]$/i],
+const KINDS = wordTable<LintKind>([
+  ['css', '.css'],
+  ['scss', '.scss'],
+  ['html', '.html .htm .xhtml .xhtm browserconfig.xml'],
+  ['svg', '.svg'],
+  ['markdown', '.md .markdown'],
+  ['office', '.pptx .pptm .ppsx .ppsm .potx .potm .docx .docm .dotx .dotm'],
   // Adobe Illustrator saves a PDF, unless somebody turns that off.
-  ['pdf', /\.(?:pdf|ai)$/i],
-  ['tokens', /\.tokens$|(?:^|[./])tokens\.json$/i],
-  ['json', /\.(?:json|webmanifest)$/i],
-]
+  ['pdf', '.pdf .ai'],
+  ['tokens', '.tokens .tokens.json tokens.json'],
+  ['json', '.json .webmanifest'],
+])
 
 /** The names of files whose ink is compared with the logos of the brand. */
 export const PICTURE_NAME = /\.(?:svg|png|jpe?g|webp|gif)$/i
 
 /** Why a file of a name is not read, and what to do. */
 export function whyUnread(path: string): string {
-  const fix = FIXES.find(([pattern]) => pattern.test(path))?.[1] ?? 'leave it out'
+  const fix = valueFor(path, FIXES) ?? 'leave it out'
   return /\.(?:json|webmanifest)$/i.test(path)
     ? `is not read, because it has no typed design tokens and no colours of a web manifest: end its name in .tokens.json, or ${fix}`
     : `is not of a kind that is read, so it is only compared with old files of the brand: ${fix}`
 }
 
-const FIXES: readonly (readonly [RegExp, string])[] = [
-  [/\.(?:odp|otp|fodp|ppt|pps|pot|key)$/i, 'save it as .pptx'],
-  [/\.(?:odt|ott|fodt|doc|dot|rtf|pages)$/i, 'save it as .docx'],
-  [/\.(?:less|sass|styl)$/i, 'name the CSS that it is compiled to'],
-  [/\.(?:eps|indd)$/i, 'name the file that it is made from'],
-]
+const FIXES = wordTable([
+  ['save it as .pptx', '.odp .otp .fodp .ppt .pps .pot .key'],
+  ['save it as .docx', '.odt .ott .fodt .doc .dot .rtf .pages'],
+  ['name the CSS that it is compiled to', '.less .sass .styl'],
+  ['name the file that it is made from', '.eps .indd'],
+])
 
 /** The kinds that are not text. */
 export type BinaryKind = keyof typeof BINARY_BYTES

@@ -6,7 +6,7 @@ import { isLoopTitle } from '#brand/markdown/loop-title.ts'
 import { type Block, readBlocks, shownText, withoutPicture } from '#brand/markdown/page-blocks.ts'
 import { plainText } from '#brand/markdown/plain-text.ts'
 import { isTagsAndPictures, templateTags } from '#brand/markdown/template-tags.ts'
-import { applyEdits } from '#platform/base/text.ts'
+import { applyEdits, wordSet } from '#platform/base/text.ts'
 
 /** A part of a page under one heading; before the first, the level is 0. `line` is its first line, from 0. */
 export type PageSection = { level: number; heading: string; id: string; text: string; line: number }
@@ -89,7 +89,8 @@ function shownTag(tag: string): string {
   const [, double, single, bare] = ALT.exec(tag) ?? []
   const alt = double ?? single ?? bare
   if (alt !== undefined) return ` ${unescapeText(alt, 'html')} `
-  return INLINE.test(tag) ? '' : ' '
+  const [, name = ''] = /^<\/?([a-z\d-]+)/i.exec(tag) ?? []
+  return INLINE.has(name.toLowerCase()) ? '' : ' '
 }
 
 const ALT = /^<img\s[^<>]{0,2000}?\balt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
@@ -128,5 +129,5 @@ function htmlText(html: string): string {
 
 const TAG = /<\/?[a-z][^<>]{0,2000}>/gi
 /** Elements that do not separate words. */
-const INLINE =
-  /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|su[bp]|u|var|wbr)(?![a-z0-9-])/i
+const INLINE = wordSet(`
+  a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup u var wbr`)

@@ -61,6 +61,16 @@ export function compareStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** The words of a list with white space between them. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/))
+}
+
+/** The values of words, from rows of a value and its words with white space between them. A word has its last row. */
+export function wordTable<Value>(rows: readonly (readonly [value: Value, list: string])[]): ReadonlyMap<string, Value> {
+  return new Map(rows.flatMap(([value, list]) => Array.from(wordSet(list), word => [word, value] as const)))
+}
+
 /** Quotes a string as one word for POSIX shells, if necessary. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

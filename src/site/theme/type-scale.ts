@@ -19,7 +19,7 @@ export function ownScale(types: readonly TypeStyle[]): Scale | undefined {
   const sized = types.filter(({ size }) => size !== undefined)
   const scale: Scale = Object.fromEntries(
     keysOf(USUAL_IDS).flatMap(role => {
-      const style = sized.find(({ id }) => USUAL_IDS[role].test(id))
+      const style = sized.find(({ id }) => USUAL_IDS[role].includes(id))
       return style ? [[role, style] as const] : []
     }),
   )
@@ -32,12 +32,19 @@ export function ownScale(types: readonly TypeStyle[]): Scale | undefined {
 /** px */
 const MIN_HEADING = 16
 
-const USUAL_IDS: Readonly<Record<keyof Scale, RegExp>> = {
-  title: /^(?:page-)?(?:title|display|hero)(?:-(?:1|xl|large|lg))?$/,
-  h1: /^(?:h|heading|headline|title)-?1$/,
-  h2: /^(?:(?:h|heading|headline|title)-?2|heading|headline)$/,
-  h3: /^(?:(?:h|heading|headline|title)-?3|subheading)$/,
-  lead: /^(?:lead|lede|intro|introduction|standfirst)$/,
-  caption: /^caption$/,
-  label: /^(?:label|eyebrow|overline|kicker)$/,
+/** The ids that begin with one of some words, and continue with one of each further list. */
+function idsOf(...lists: readonly (readonly string[])[]): readonly string[] {
+  return lists.reduce((starts, ends) => starts.flatMap(start => ends.map(end => `${start}${end}`)))
+}
+
+const HEADINGS = ['h', 'heading', 'headline', 'title']
+
+const USUAL_IDS: Readonly<Record<keyof Scale, readonly string[]>> = {
+  title: idsOf(['', 'page-'], ['title', 'display', 'hero'], ['', '-1', '-xl', '-large', '-lg']),
+  h1: idsOf(HEADINGS, ['1', '-1']),
+  h2: [...idsOf(HEADINGS, ['2', '-2']), 'heading', 'headline'],
+  h3: [...idsOf(HEADINGS, ['3', '-3']), 'subheading'],
+  lead: ['lead', 'lede', 'intro', 'introduction', 'standfirst'],
+  caption: ['caption'],
+  label: ['label', 'eyebrow', 'overline', 'kicker'],
 }

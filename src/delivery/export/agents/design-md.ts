@@ -5,7 +5,7 @@ import { blockParser } from '#brand/markdown/block-parser.ts'
 import { HOME_PAGE, type Page } from '#brand/page.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { ok } from '#platform/base/result.ts'
-import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { applyEdits, type Edit, wordTable } from '#platform/base/text.ts'
 import { contentWithLinks, targetAddress } from '#serving/addresses.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
@@ -156,19 +156,34 @@ const LEVELS = 2
 /** The section for a page, chosen by the last word of its id in any website language. */
 function titleFor({ id }: Page): Title {
   const name = id.split('/').at(-1) ?? ''
-  const section = SECTION_WORDS.find(([, words]) => words.test(name))
-  return section?.[0] ?? 'Overview'
+  return SECTIONS.get(name) ?? 'Overview'
 }
 
-const SECTION_WORDS: readonly (readonly [Title, RegExp])[] = [
-  ['Colors', /^(?:colou?rs?|palette|farben?|couleurs?|colou?res|cor(?:es)?|colori|kleur(?:en)?|色)$/],
-  ['Typography', /^(?:typography|type|fonts?|typogra(?:f|ph)ie|schrift(?:en)?|tipograf[ií]a|タイポグラフィ)$/],
-  ['Layout', /^(?:layout|grids?|spacing|raster|mise-en-page|dise[nñ]o|griglia|grade|レイアウト)$/],
-  ['Elevation & Depth', /^(?:elevation|depth|shadows?|schatten)$/],
-  ['Shapes', /^(?:shapes?|corners|formen|formes?)$/],
-  ['Components', /^(?:components?|buttons?|komponenten|composants?|componentes|componenti|componenten)$/],
-  ["Do's and Don'ts", /^(?:misuse|dos?-and-don-?ts?|don-?ts?)$/],
-]
+const SECTIONS = wordTable<Title>([
+  [
+    'Colors',
+    `color colors colour colours palette farbe farben couleur couleurs colores coloures cor cores colori
+    kleur kleuren 色`,
+  ],
+  [
+    'Typography',
+    `typography type font fonts typografie typographie schrift schriften tipografia tipografía
+    タイポグラフィ`,
+  ],
+  ['Layout', 'layout grid grids spacing raster mise-en-page diseno diseño griglia grade レイアウト'],
+  ['Elevation & Depth', 'elevation depth shadow shadows schatten'],
+  ['Shapes', 'shape shapes corners formen forme formes'],
+  [
+    'Components',
+    `component components button buttons komponenten composant composants componentes componenti
+    componenten`,
+  ],
+  [
+    "Do's and Don'ts",
+    `misuse dont donts don-t don-ts do-and-dont do-and-donts do-and-don-t do-and-don-ts
+    dos-and-dont dos-and-donts dos-and-don-t dos-and-don-ts`,
+  ],
+])
 
 /** A page within another document, or the reason why it cannot be. */
 type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }

@@ -1,5 +1,6 @@
 import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
 import { pick } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
@@ -45,7 +46,7 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
       block.declarations.push(declaration)
     }
     if (part.kind === 'statement' && part.name === 'apply') yield* readUtilities(value, scope)
-    if (part.kind === 'declaration' || !ARGUMENTS.test(part.name)) continue
+    if (part.kind === 'declaration' || !ARGUMENTS.has(part.name)) continue
     // The name before the arguments is not a colour.
     const start = CALLS.has(part.name) ? part.start + value.text.search(/\(|$/) : part.start
     yield* readColors(partOf(source, start, part.end), 'definition', scope)
@@ -58,8 +59,8 @@ type Rule = { declarations: readonly Declaration[]; traits: readonly Trait[] }
 type Block = Rule & { declarations: Declaration[]; isFont: boolean; prefix: string }
 
 /** The at-rules of SCSS that give colours to variables, or return them. */
-const ARGUMENTS = /^(?:use|forward|include|mixin|function|return|each)$/
-const CALLS: ReadonlySet<string> = new Set(['include', 'mixin', 'function'])
+const ARGUMENTS = wordSet('use forward include mixin function return each')
+const CALLS = wordSet('include mixin function')
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
 const TOO_LONG = 'has variables that expand to more than can be read, so that the rest is not read: write their values'
 
@@ -105,16 +106,16 @@ const MONOSPACE = /,\s*monospace\s*(?:!|$)/i
 function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   const { declarations, traits } = block ?? { declarations: [], traits: [] }
   const ordered = declarations.some(isImportant) ? declarations.toSorted(byImportance) : declarations
-  const fonts = ordered.filter(({ property }) => /^(?:font(?:-family|-size|-weight)?|line-height)$/.test(property))
+  const fonts = ordered.filter(({ property }) => FONTS.has(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
   const last = new Map(ordered.map(each => [each.property, each]))
   const color = [TEXT_FILL, 'color'].map(name => last.get(name)).find(each => each && !CURRENT.test(each.value.text))
-  const backgrounds = ordered.filter(({ property }) => /^background(?:-color|-image)?$/.test(property))
+  const backgrounds = ordered.filter(({ property }) => BACKGROUNDS.has(property))
   const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
   const isForced = traits.includes('forced') && !/;forced-color-adjust:\s*none/i.test(styles)
   const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
-  const behind = backgrounds.findLast(({ property }) => /^background(?:-color)?$/.test(property))
+  const behind = backgrounds.findLast(({ property }) => property !== 'background-image')
   const [texts, grounds] = [colorsIn(color, scope), colorsIn(behind, scope)]
   if (traits.includes('dark'))
     yield* schemeUses(ordered, scope, !hasImage && grounds.length === 1 ? grounds[0] : undefined)
@@ -142,6 +143,8 @@ function* schemeUses(declarations: readonly Declaration[], scope: Variables, gro
   }
 }
 
+const FONTS = wordSet('font font-family font-size font-weight line-height')
+const BACKGROUNDS = wordSet('background background-color background-image')
 const TEXT_FILL = '-webkit-text-fill-color'
 const CURRENT = /^\s*(?:currentcolor|initial|inherit|unset|revert(?:-layer)?)(?![\w-])/i
 /** A ground that only fills the text. */

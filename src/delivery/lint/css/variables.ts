@@ -1,6 +1,7 @@
 import { type Budget, spend } from '#brand/formats/budget.ts'
 import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
 import { perObject } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
 import type { Sheets } from '../source.ts'
 
 /** Distinct values of variables as written, by name with `--` or `$`, and the fonts of `@font-face` by `faceKey`. */
@@ -24,9 +25,9 @@ export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets
       } else if (part.kind === 'declaration') {
         if (face) readDescriptor(part.name, value, face)
         if (isVariable(part.name)) addVariable(part.name, value, into)
-        if (isRoot && /^font(?:-size)?$/.test(part.name)) addVariable(ROOT_SIZE, value, into)
+        if (isRoot && SIZES.has(part.name)) addVariable(ROOT_SIZE, value, into)
       }
-      if (part.kind !== 'statement' || !/^(?:import|use|forward)$/.test(part.name)) continue
+      if (part.kind !== 'statement' || !IMPORTS.has(part.name)) continue
       for (const address of addressesOf(value, part.name, sheet.syntax))
         for (const candidate of sheet.syntax === 'scss' ? sassCandidates(address) : [address]) {
           const opened = queue.length < MAX_SHEETS ? sheet.sheets.open(candidate) : undefined
@@ -38,6 +39,8 @@ export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets
   return into
 }
 
+const SIZES = wordSet('font font-size')
+const IMPORTS = wordSet('import use forward')
 const MAX_SHEETS = 200
 
 const ROOT = /^(?:.{0,200},)?\s*(?:html|:root)\s*(?:,|$)/is

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeText } from '#platform/base/bytes.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { MAX_DRAWING_BYTES } from '../brand-files.ts'
 import type { FileUse } from '../use.ts'
 import { readXml } from './xml.ts'
@@ -47,13 +48,13 @@ function readParts(xml: string): Part[] | undefined {
   for (const part of readXml(xml)) {
     if (part.kind === 'problem') return undefined
     const name = part.name.replace(/^svg:/, '')
-    if (skipped > 0 || (part.kind === 'start' && UNDRAWN.test(name))) {
+    if (skipped > 0 || (part.kind === 'start' && isIn(UNDRAWN, name))) {
       skipped += part.kind === 'start' ? 1 : part.kind === 'end' ? -1 : 0
       continue
     }
     const last = parts.at(-1)
     if (part.kind === 'start') {
-      const drawn = [...part.attributes].filter(([attribute]) => !UNDRAWN_ATTRIBUTE.test(attribute))
+      const drawn = [...part.attributes].filter(([attribute]) => !isIn(UNDRAWN_ATTRIBUTES, attribute))
       parts.push({ name, attributes: new Map(drawn.map(([attribute, { value }]) => [attribute, value])) })
     } else if (part.kind === 'end' && last?.name === 'defs' && last.attributes) parts.pop()
     else if (part.kind === 'end') parts.push({ name: '/' })
@@ -63,11 +64,16 @@ function readParts(xml: string): Part[] | undefined {
   return parts
 }
 
-const UNDRAWN = /^(?:metadata|title|desc)$|^(?:inkscape|sodipodi|sketch|figma|serif|rdf|cc|dc|i):/
+/** Whether names have a name, or its prefix with the colon. */
+function isIn(names: ReadonlySet<string>, name: string): boolean {
+  return names.has(name) || names.has(name.replace(/:.*/s, ':'))
+}
+
+const UNDRAWN = wordSet('metadata title desc inkscape: sodipodi: sketch: figma: serif: rdf: cc: dc: i:')
 
 /** Illustrator names its own format with an entity in `requiredExtensions`. */
-const UNDRAWN_ATTRIBUTE =
-  /^(?:version|baseProfile|requiredExtensions|xml:space|xlink:type|xmlns)$|^(?:xmlns|inkscape|sodipodi|sketch|serif|i):/
+const UNDRAWN_ATTRIBUTES = wordSet(`
+  version baseProfile requiredExtensions xml:space xlink:type xmlns xmlns: inkscape: sodipodi: sketch: serif: i:`)
 
 type NameOf = (id: string) => string
 
@@ -79,7 +85,7 @@ function normalAttribute(name: string, value: string, nameOf: NameOf): string {
   return ` ${name}=${parts.filter(part => part !== '' && !part.startsWith('-inkscape-')).join(';')}`
 }
 
-const VERBATIM: ReadonlySet<string> = new Set(['id', 'class', 'href', 'font-family'])
+const VERBATIM = wordSet('id class href font-family')
 
 /** Gives colours in hex six or eight digits, numbers their shortest form with a space, references the new names. */
 function normalCss(css: string, nameOf: NameOf): string {

@@ -1,3 +1,4 @@
+import { wordSet } from '#platform/base/text.ts'
 import { type ColorUse, isSign, languageOf, type Use, type WordsUse } from '../use.ts'
 import type { OfficePackage, Relations } from './package.ts'
 import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
@@ -12,11 +13,11 @@ export function* shapeUses(properties: readonly XmlNode[], theme: Theme, groupFi
     yield* colorUses(colorIn(effect, theme), 'shadow')
 }
 
-const FILL = /^(no|solid|grad|patt|blip|grp)Fill$/
+const FILLS = wordSet('noFill solidFill gradFill pattFill blipFill grpFill')
 
 /** The fill that properties give, nearest first, or that of the group if they refer to it (§20.1.8.35). */
 export function fillOf(properties: readonly XmlNode[], groupFill?: XmlNode): XmlNode | undefined {
-  const fill = properties.flatMap(({ children }) => children).find(({ name }) => FILL.test(name))
+  const fill = properties.flatMap(({ children }) => children).find(({ name }) => FILLS.has(name))
   return fill?.name === 'grpFill' ? groupFill : fill
 }
 
@@ -60,10 +61,12 @@ function* drawnRunUses(
   const face = below(properties, 'latin').find(({ attributes }) => attributes.typeface)?.attributes.typeface ?? '+mn-lt'
   const family = face.startsWith('+') ? theme.fonts.get(face) : face
   const first = (key: string) => properties.find(({ attributes }) => attributes[key])?.attributes[key] ?? ''
-  const run = { text, color, family, size: Number(first('sz')) / 75, isBold: /^(1|true)$/.test(first('b')) }
+  const run = { text, color, family, size: Number(first('sz')) / 75, isBold: TRUE.has(first('b')) }
   // Sizes on slides depend on the size of the slide, so they are not compared.
   for (const use of runUses(run, behind)) if (use.kind !== 'type') yield use
 }
+
+const TRUE = wordSet('1 true')
 
 /** A run of text; the size is in px. */
 type Run = { text: string; color: OfficeColor | undefined; family: string | undefined; size: number; isBold: boolean }
@@ -100,9 +103,17 @@ export function* runWords(runs: readonly { text: string; lang: string | undefine
 /** The pictures in an element: DrawingML, its SVG extension, and VML. */
 export function* pictureUses(node: XmlNode, office: OfficePackage, relations: Relations): Generator<Use> {
   for (const { name, attributes } of descendants(node)) {
-    const id = name === 'imagedata' ? attributes[':id'] : /^(svgB|b)lip$/.test(name) ? attributes[':embed'] : undefined
-    const { type, part = '' } = relations.get(id ?? '') ?? {}
+    const key = PICTURE_IDS.get(name)
+    if (key === undefined) continue
+    const { type, part = '' } = relations.get(attributes[key] ?? '') ?? {}
     const media = type === 'image' ? office.media(part) : undefined
     if (media) yield { kind: 'file', name: part.replace(/^.*\//s, ''), ...media }
   }
 }
+
+/** The attributes that name pictures, by element. */
+const PICTURE_IDS: ReadonlyMap<string, string> = new Map([
+  ['imagedata', ':id'],
+  ['blip', ':embed'],
+  ['svgBlip', ':embed'],
+])

@@ -3,27 +3,30 @@
  * could distinguish people, is not kept. Undefined if it names neither.
  */
 export function browserName(userAgent = ''): string | undefined {
-  const named = [BROWSERS, SYSTEMS].flatMap(names => names.find(([sign]) => sign.test(userAgent))?.[1] ?? [])
+  const marked = userAgent.replaceAll(/\b/g, '|')
+  const nameIn = (names: readonly Name[]) => names.find(([, ...signs]) => signs.some(sign => marked.includes(sign)))
+  const named = [BROWSERS, SYSTEMS].flatMap(names => nameIn(names)?.[0] ?? [])
   return named.length === 0 ? undefined : named.join(', ')
 }
 
+/** A name and its signs, in which `|` is the start or end of a word. */
+type Name = readonly [name: string, ...signs: string[]]
+
 /** The first that fits: browsers also name those that they resemble. */
 const BROWSERS: readonly Name[] = [
-  [/\bEdg(?:A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/Chrome\/|\bCriOS\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
+  ['Edge', '|Edg|/', '|EdgA|/', '|EdgiOS|/'],
+  ['Opera', '|OPR|/'],
+  ['Samsung Internet', '|SamsungBrowser|/'],
+  ['Firefox', '|Firefox|/', '|FxiOS|/'],
+  ['Chrome', 'Chrome|/', '|CriOS|/'],
+  ['Safari', '|Safari|/'],
 ]
 const SYSTEMS: readonly Name[] = [
-  [/\bAndroid\b/, 'Android'],
-  [/\b(?:iPhone|iPod)\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
+  ['Android', '|Android|'],
+  ['iPhone', '|iPhone|', '|iPod|'],
+  ['iPad', '|iPad|'],
+  ['Windows', '|Windows|'],
+  ['macOS', '|Mac| |OS| |X|'],
+  ['ChromeOS', '|CrOS|'],
+  ['Linux', '|Linux|'],
 ]
-
-type Name = readonly [sign: RegExp, name: string]

@@ -8,6 +8,7 @@ import {
   isPicture,
 } from '#brand/file.ts'
 import { fontFormat } from '#delivery/export/fonts/font-faces.ts'
+import { wordSet, wordTable } from '#platform/base/text.ts'
 import { hasThumbnail, PDF } from '../../thumbnails/thumbnail.ts'
 
 /** The kinds of files, as in addresses. */
@@ -16,14 +17,23 @@ export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as con
 export type Kind = (typeof KINDS)[number]
 
 export function kindOf({ contentType, path }: BrandFile): Kind {
-  if (/^image\/|^application\/postscript$/.test(contentType) || /\.ai$/i.test(path)) return 'pictures'
-  if (/^font\/|fontobject$/.test(contentType)) return 'fonts'
-  if (/^(audio|video)\//.test(contentType)) return 'media'
-  return DOCUMENT.test(contentType) ? 'documents' : 'other'
+  if (/\.ai$/i.test(path)) return 'pictures'
+  const type = `^${contentType}$`
+  return SIGNS.find(([, signs]) => signs.values().some(sign => type.includes(sign)))?.[0] ?? 'other'
 }
 
-const DOCUMENT =
-  /^text\/|\/(pdf|rtf|msword|epub)|officedocument|opendocument|ms-(word|excel|powerpoint)|apple\.(pages|numbers|keynote)/
+/** Parts of content types between `^` and `$`. The first row counts. */
+const SIGNS: readonly (readonly [Kind, ReadonlySet<string>])[] = [
+  ['pictures', wordSet('^image/ ^application/postscript$')],
+  ['fonts', wordSet('^font/ fontobject$')],
+  ['media', wordSet('^audio/ ^video/')],
+  [
+    'documents',
+    wordSet(`
+      ^text/ /pdf /rtf /msword /epub officedocument opendocument ms-word ms-excel ms-powerpoint
+      apple.pages apple.numbers apple.keynote`),
+  ],
+]
 
 /** A one-word file type, from the extension or else the content type; undefined if neither gives one. */
 export function typeName({ contentType, path }: BrandFile): string | undefined {
@@ -51,20 +61,27 @@ export type Preview =
 
 /** The preview of a file; undefined if not all browsers know its type, or if it is broken or too large. */
 export function previewOf(file: BrandFile): Preview | undefined {
-  if (/^audio\/(mpeg|mp4|ogg|wav|x-wav|webm|aac|flac)$/.test(file.contentType)) return { kind: 'audio' }
-  if (/^video\/(mp4|webm)$/.test(file.contentType)) return { kind: 'video' }
+  const media = PLAYED.get(file.contentType)
+  if (media) return { kind: media }
   if ((file.size > MAX_SHOWN || isHeavyPicture(file) || file.contentType === PDF) && !hasThumbnail(file))
     return undefined
   // Most documents are printed on A4; a card shows all of the page in any case.
   if (file.contentType === PDF) return { kind: 'picture', width: 210, height: 297, description: '' }
-  if (isPicture(file)) return SHOWN_PICTURE.test(file.contentType) ? picture(file) : undefined
+  if (isPicture(file)) return SHOWN_PICTURES.has(file.contentType) ? picture(file) : undefined
   return isFont(file) ? font(file) : undefined
 }
 
 /** In bytes. */
 const MAX_SHOWN = 5_000_000
 
-const SHOWN_PICTURE = /^image\/(apng|avif|bmp|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
+const PLAYED = wordTable([
+  ['audio', 'audio/mpeg audio/mp4 audio/ogg audio/wav audio/x-wav audio/webm audio/aac audio/flac'],
+  ['video', 'video/mp4 video/webm'],
+] as const)
+
+const SHOWN_PICTURES = wordSet(`
+  image/apng image/avif image/bmp image/gif image/jpeg image/png image/svg+xml image/vnd.microsoft.icon image/webp
+  image/x-icon`)
 
 /** Browsers show a compressed SVG only if its reply has `Content-Encoding: gzip`. */
 function picture({ path, metadata = {} }: { path: string; metadata?: ImageMetadata }): Preview | undefined {
