@@ -34,6 +34,9 @@ const ROWS: readonly Row[] = [
   ['aside of Notion', /^<aside\b[^<>]*>(?<rest>.*)$/, 'alert', '^(.*)</aside>$'],
 ]
 
+/** In characters. Longer lines are text. */
+const MAX_LINE = 10_000
+
 function anyCase(pattern: string): RegExp {
   return new RegExp(`^${pattern}`, 'i')
 }
@@ -91,7 +94,8 @@ export const containers: Pass = text => {
 function closingLines(lines: readonly string[]): Walk['isClosedAfter'] {
   const last = new Map<string, number>()
   return (at, closes) => {
-    const end = last.get(closes.source) ?? lines.findLastIndex(line => closes.test(line.trim()))
+    const end =
+      last.get(closes.source) ?? lines.findLastIndex(line => line.length <= MAX_LINE && closes.test(line.trim()))
     last.set(closes.source, end)
     return end > at
   }
@@ -184,7 +188,8 @@ function closing(walk: Walk, content: string): string[] | undefined {
 
 /** The lines instead of one that opens a container, with the text that it has. */
 function opening(walk: Walk, content: string, indent: number, { start, at }: Place): string[] | undefined {
-  const row = /^[!?=:/{<]/.test(content) ? ROWS.find(([, opens]) => opens.test(content)) : undefined
+  const mayOpen = content.length <= MAX_LINE && /^[!?=:/{<]/.test(content)
+  const row = mayOpen ? ROWS.find(([, opens]) => opens.test(content)) : undefined
   if (row === undefined) return undefined
   const [what, opens, form, end] = row
   const said = opens.exec(content)?.groups ?? {}

@@ -72,7 +72,7 @@ async function openCrawl(address: string, options: WebsiteOptions) {
   const site = new URL(first.address)
   if (site.origin !== origin) await obey(site.origin)
   // A name with a dot is that of a file, unless it is a number such as `v1.2`.
-  const prefix = site.pathname.replace(/[^/]*\.[a-z]\w*$/i, '').replace(/\/$/, '')
+  const prefix = site.pathname.replace(/(?<![^/])[^/]*\.[a-z]\w*$/i, '').replace(/\/$/, '')
   const [queue, leftOut]: [Address[], Listing['leftOut']] = [[], []]
   return {
     ...options,
