@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
+import { densityOf, findDense } from './house/decisions.ts'
 import type { Source } from './house/modules.ts'
 import { findCycles, findForbiddenImports, findInnerCycles } from './house/modules.ts'
 import { findUnexplained, findUnlocked } from './house/packages.ts'
@@ -45,6 +46,15 @@ test('the base module stays small', () => {
 
 test('no file of src or of the client is longer than 400 lines without a reason', () => {
   assert.deepEqual(findLongFiles([...src, ...client]), [])
+})
+
+test('no file of src decides more than 55 times in 100 lines of code, except some of adopt and those that are listed', () => {
+  assert.deepEqual(findDense(src.filter(({ path }) => path.endsWith('.ts') && !path.startsWith('src/adopt/'))), [])
+})
+
+test('decisions are conditions, loops, cases, choices of a value and alternatives of patterns', () => {
+  const text = 'for (const a of b) if (a?.c ?? /x|[|]y|\\|/.test(a)) d ||= e ? 1 : 2\n// && no code\n'
+  assert.deepEqual(densityOf({ path: 'a.ts', text }), { path: 'a.ts', lines: 1, decisions: 9 })
 })
 
 test('src and the client suppress no rule of the linter or the compiler without a reason', () => {

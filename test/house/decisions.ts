@@ -20,6 +20,93 @@ export function rateOf({ lines, decisions }: Density): number {
   return (decisions / lines) * 100
 }
 
+/** A reader stops where more is decided in each line. */
+const MAX_RATE = 55
+/** The lines of code that a rate needs. */
+const MIN_LINES = 20
+
+/** Files that are denser than others may be. What is decided in them twice is to be decided once, or by a table. */
+const DENSE_FILES: ReadonlySet<string> = new Set([
+  'src/brand/contract/place.ts',
+  'src/brand/fonts/font-names.ts',
+  'src/brand/format-folders.ts',
+  'src/brand/formats/parse-css.ts',
+  'src/brand/heading-ids.ts',
+  'src/brand/markdown/character-reference.ts',
+  'src/brand/markdown/emphasis.ts',
+  'src/brand/markdown/link-syntax.ts',
+  'src/brand/markdown/template-tags.ts',
+  'src/brand/styles/color-groups.ts',
+  'src/brand/styles/css-color.ts',
+  'src/brand/written-numbers.ts',
+  'src/delivery/export/brands/brand-json.ts',
+  'src/delivery/lint/css/colors.ts',
+  'src/delivery/lint/css/read-css.ts',
+  'src/delivery/lint/css/traits.ts',
+  'src/delivery/lint/css/type.ts',
+  'src/delivery/lint/css/variables.ts',
+  'src/delivery/lint/judge/judge.ts',
+  'src/delivery/lint/markup/html.ts',
+  'src/delivery/lint/markup/markdown.ts',
+  'src/delivery/lint/markup/svg-drawing.ts',
+  'src/delivery/lint/markup/svg.ts',
+  'src/delivery/lint/ooxml/document.ts',
+  'src/delivery/lint/ooxml/drawing.ts',
+  'src/delivery/lint/ooxml/read-office.ts',
+  'src/delivery/lint/ooxml/theme.ts',
+  'src/delivery/lint/others.ts',
+  'src/delivery/lint/pdf/read-pdf.ts',
+  'src/delivery/lint/read-tokens.ts',
+  'src/intake/markdown/foreign-comments.ts',
+  'src/intake/markdown/foreign-syntax.ts',
+  'src/intake/markdown/html-links.ts',
+  'src/intake/markdown/html-problems.ts',
+  'src/intake/markdown/layout-comments.ts',
+  'src/intake/media/content-type.ts',
+  'src/intake/media/svg-dependencies.ts',
+  'src/intake/pages/left-out.ts',
+  'src/intake/yaml/dashes.ts',
+  'src/people/editor/edit/form-changes.ts',
+  'src/people/editor/edit/form-parts.ts',
+  'src/people/editor/source/edited-text.ts',
+  'src/people/editor/source/yaml-nodes.ts',
+  'src/people/signin/people/groups-claim.ts',
+  'src/platform/base/reason.ts',
+  'src/platform/base/server-url.ts',
+  'src/platform/exchange/ranges.ts',
+  'src/platform/settings/git-source.ts',
+  'src/platform/settings/hosts.ts',
+  'src/platform/settings/shared-addresses.ts',
+  'src/platform/settings/values.ts',
+  'src/publishing/git/edit/merge-files.ts',
+  'src/publishing/git/edit/merge.ts',
+  'src/serving/usage.ts',
+  'src/site/guide/dominant-colors.ts',
+  'src/site/guide/picture-look.ts',
+  'src/site/markdown/composition.ts',
+  'src/site/markdown/forms/code-blocks.ts',
+  'src/site/markdown/forms/link-cards.ts',
+  'src/site/markdown/left-out-tags.ts',
+  'src/site/markdown/page-pictures.ts',
+  'src/site/markdown/passages.ts',
+  'src/site/pages/cover.ts',
+  'src/site/thumbnails/drawable-svg.ts',
+])
+
+/** Files that are too dense and not listed, and listed ones that no longer are. */
+export function findDense(sources: readonly Source[]): string[] {
+  const dense = new Set(
+    sources
+      .map(densityOf)
+      .filter(density => density.lines > MIN_LINES && rateOf(density) > MAX_RATE)
+      .map(({ path }) => path),
+  )
+  return [
+    ...[...dense.difference(DENSE_FILES)].map(path => `${path} decides too much in each line`),
+    ...[...DENSE_FILES.difference(dense)].map(path => `${path} is no longer dense: remove it from DENSE_FILES`),
+  ]
+}
+
 const CHOICES: ReadonlySet<unknown> = new Set([
   'IfStatement',
   'ConditionalExpression',
