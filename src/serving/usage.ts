@@ -1,6 +1,7 @@
 import { dayOf } from '#brand/file.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { KEPT_DAYS, MAX_MISSED, type UsageKind } from '#brand/usage.ts'
+import { wordSet } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { addUsage, type UsageCount } from '#store/catalogue/usage.ts'
@@ -158,8 +159,8 @@ export function openUsageWriter(
  */
 export function missedWords(text: string): string | undefined {
   const trimmed = text.trim()
-  if (trimmed.length > MAX_LENGTH || !/\p{L}|\p{N}/u.test(trimmed)) return undefined
-  if (JUNK.some(pattern => pattern.test(trimmed))) return undefined
+  if (trimmed.length > MAX_LENGTH || !/[\p{L}\p{N}]/u.test(trimmed)) return undefined
+  if (JUNK.some(pattern => pattern.test(trimmed)) || hasJunkWord(trimmed)) return undefined
   const words = trimmed.split(/\s+/)
   if (words.length > MAX_WORDS || words.some(isRandom)) return undefined
   return Array.from(trimmed.toLowerCase()).slice(0, MAX_CHARACTERS).join('').trim()
@@ -173,14 +174,22 @@ const JUNK: readonly RegExp[] = [
   // Control, private and unassigned characters, halves of pairs, and signs that change the direction of text.
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffd]/u,
   /:\/\/|^\/|\/\/|^www\.|\.\.|\S@\S|\.[a-z]{2,}\/|^\.\w/i,
-  /\.(?:php|aspx?|jsp|cgi|env|git|ini|passwd|com|net|org|ru|cn|xyz|top|shop)\b/i,
-  /\b(?:javascript|data|vbscript|jndi):/i,
   /[<>{}[\]$`|\\;^~*=]|&&|&#|&\w+;|%[\da-f]{2}|\w\(|\/\*|--/i,
   /\b(?:union\s+(?:all\s+)?select|select\s.*\bfrom\b|insert\s+into|drop\s+table|waitfor\s+delay|order\s+by\s+\d)/i,
   /['"]\s*(?:or|and)\b|\b(?:or|and)\s+['"\d]+\s*=|@@|\b0x[\da-f]{4,}/i,
   // Numbers of phones, cards and accounts.
   /(?:\d[ ./-]?){10,}/,
 ]
+
+function hasJunkWord(text: string): boolean {
+  const parts = text.matchAll(/(\.?)(\w+)(:?)/g).flatMap(([, dot, word, colon]) => [`${dot}${word}`, `${word}${colon}`])
+  return parts.some(part => JUNK_WORDS.has(part.toLowerCase()))
+}
+
+/** The ends of names of files and hosts, and the schemes of addresses. */
+const JUNK_WORDS = wordSet(`
+  .php .asp .aspx .jsp .cgi .env .git .ini .passwd .com .net .org .ru .cn .xyz .top .shop
+  javascript: data: vbscript: jndi:`)
 
 /** Whether a word looks like encoded or random characters. Words of any language and ids such as `b2b` do not. */
 function isRandom(word: string): boolean {

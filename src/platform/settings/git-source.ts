@@ -25,11 +25,10 @@ export function parseGitUrl(address: string): string | undefined {
   if (SSH_PATH.test(text)) return text
   if (!/^(?:https?|ssh):\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
-  if (password !== '' || search !== '' || hash !== '' || pathname.length < 2 || hostname.startsWith('-'))
-    return undefined
   // The rest of a password would be parsed as the path.
-  if (pathname.includes('@')) return undefined
-  if (protocol === 'ssh:') return /^[\w.-]*$/.test(username) && !username.startsWith('-') ? text : undefined
+  const isPlace = !hostname.startsWith('-') && /^\/[^@]+$/.test(pathname)
+  if (!isPlace || password + search + hash !== '') return undefined
+  if (protocol === 'ssh:') return /^(?!-)[\w.-]*$/.test(username) ? text : undefined
   if (username !== '' || /^[^/]*\/\/[^/]*@/.test(text)) return undefined
   // Tokens and content must not cross a network unencrypted.
   return protocol === 'https:' || isThisMachine(hostname) ? text : undefined
@@ -45,9 +44,7 @@ const MAX_LENGTH = 1000
 /** Parses the name of a branch or tag by the rules of `git check-ref-format`. */
 export function parseGitRef(text: string): string | undefined {
   const isName = text.length <= MAX_LENGTH && !FORBIDDEN_IN_REF.test(text) && text !== '@'
-  return isName && text.split('/').every(part => /^[^.].*$|^[^.]$/.test(part) && !/\.$|\.lock$/.test(part))
-    ? text
-    : undefined
+  return isName && text.split('/').every(part => /^[^.]/.test(part) && !/\.(?:lock)?$/.test(part)) ? text : undefined
 }
 
 const FORBIDDEN_IN_REF = /^-|\.\.|@\{|[\s\p{C}~^:?*[\\]/u

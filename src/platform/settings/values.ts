@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ENCODE_PASSWORD, hasRawPassword, urlsOfHosts } from '../base/server-url.ts'
-import { quote } from '../base/text.ts'
+import { quote, wordSet } from '../base/text.ts'
 
 /* Every function parses the value of a setting, and returns undefined if it is invalid. */
 
@@ -66,12 +66,18 @@ function parametersOf(text: string): Parameter[] | undefined {
 }
 
 function isDatabaseParameter([name, value]: Parameter): boolean {
-  return DATABASE_PARAMETERS.test(`${name}=${value}`)
+  const text = `${name}=${value}`
+  return FREE_PARAMETERS.has(name) || CHOICES.has(text) || /^connect_timeout=\d*$/.test(text)
 }
 
-/** The supported parameters and their values. housestyle only works with writable servers. */
-const DATABASE_PARAMETERS =
-  /^(?:target_session_attrs=(?:any|read-write|primary)?|sslmode=(?:disable|allow|prefer|require|verify-ca|verify-full|no-verify)|connect_timeout=\d*|(?:host|port|user|password|options|application_name|client_encoding|sslrootcert|sslcert|sslkey|sslnegotiation|ssl|uselibpqcompat|statement_timeout|lock_timeout|idle_in_transaction_session_timeout)=.*)$/s
+/** The supported parameters, with their values if not all are. housestyle only works with writable servers. */
+const FREE_PARAMETERS = wordSet(`
+  host port user password options application_name client_encoding
+  sslrootcert sslcert sslkey sslnegotiation ssl uselibpqcompat
+  statement_timeout lock_timeout idle_in_transaction_session_timeout`)
+const CHOICES = wordSet(`
+  target_session_attrs= target_session_attrs=any target_session_attrs=read-write target_session_attrs=primary
+  sslmode=disable sslmode=allow sslmode=prefer sslmode=require sslmode=verify-ca sslmode=verify-full sslmode=no-verify`)
 
 export function parseRate(text: string): { requests: number; seconds: number } | undefined {
   const [, requests, seconds] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []

@@ -1,4 +1,5 @@
 import { colorsNamed } from 'culori/fn'
+import { wordSet, wordTable } from '#platform/base/text.ts'
 
 /**
  * Whether our renderer (resvg 2.6) draws an SVG as browsers do. It knows a part of CSS, and paints everything else black
@@ -54,34 +55,42 @@ function areKnown(declarations: string): boolean {
 function isKnownAttribute(name: string, value: string): boolean {
   if (name === 'style') return areKnown(value)
   if (/transform$/i.test(name)) return /^(?:[\s,]*[a-z]+\s*\([\d\s.,e+-]*\))*\s*$/i.test(value)
-  if (LENGTH.test(name)) return !value.includes('(')
+  if (LENGTHS.has(name)) return !value.includes('(')
   // The value of another attribute, such as a label, is not CSS.
   return readerOf(name)?.(value.trim()) ?? true
 }
 
-const LENGTH = /^(?:width|height|[xyr]|[rcf][xy]|[xy][12])$/
+const LENGTHS = wordSet('width height x y r rx ry cx cy fx fy x1 y1 x2 y2')
 
 /** Tests the values of a property; undefined for one that the renderer may not know. */
-function readerOf(name: string): ((value: string) => boolean) | undefined {
-  return PROPERTIES.find(([names]) => names.test(name))?.[1]
+function readerOf(name: string): Reader | undefined {
+  const family = name.replace(/^(marker|transform)-\w+$/, '$1').replace(/^([a-z]+-)[a-z-]+$/, '$1*')
+  const isHarmless = HARMLESS.values().some(start => name.startsWith(start))
+  return READERS.get(name) ?? READERS.get(family) ?? (isHarmless ? () => true : undefined)
 }
 
-const isPlain = (value: string) => /^(?!(?:initial|unset|revert(?:-layer)?)$)[^()\\!&]*$/.test(value)
+type Reader = (value: string) => boolean
 
-/** The properties that the renderer knows, or that change no drawing without text, with their values. */
-const PROPERTIES: readonly (readonly [names: RegExp, isKnown: (value: string) => boolean])[] = [
-  [/^(?:fill|stroke|color|(?:stop|flood|lighting|solid)-color)$/, isKnownColor],
-  [/^(?:clip-path|mask|filter|marker(?:-\w+)?)$/, value => /^(?:none|inherit|url\(#[^()"']+\))$/.test(value)],
-  [/^(?:vector-effect|transform(?:-\w+)?)$/, value => value === 'none'],
+const isPlain = (value: string) => /^[^()\\!&]*$/.test(value) && !RESETS.has(value)
+const RESETS = wordSet('initial unset revert revert-layer')
+const isNone = (value: string) => value === 'none'
+const isReference = (value: string) => /^(?:none|inherit|url\(#[^()"']+\))$/.test(value)
+
+/** The properties that the renderer knows, and families of them such as `fill-*`, with their values. */
+const READERS = wordTable<Reader>([
+  [isKnownColor, 'fill stroke color stop-color flood-color lighting-color solid-color'],
+  [isReference, 'clip-path mask filter marker'],
+  [isNone, 'vector-effect transform'],
+  [isPlain, 'opacity display visibility overflow isolation cursor clip'],
   [
-    /^(?:(?:fill|stroke|clip|shape|stop|flood|solid|paint|color|image|mix|pointer|enable|inline|block)-[a-z-]+|opacity|display|visibility|overflow|isolation|cursor|clip)$/,
     isPlain,
+    `fill-* stroke-* clip-* shape-* stop-* flood-* solid-* paint-* color-* image-* mix-* pointer-* enable-*
+    inline-* block-*`,
   ],
-  [
-    /^(?:-|font|text|letter-|word-|line-|writing-|white-|direction|unicode-|baseline-|dominant-|alignment-|kerning)/,
-    () => true,
-  ],
-]
+])
+/** The starts of properties that change no drawing without text. */
+const HARMLESS = wordSet(`
+  - font text letter- word- line- writing- white- direction unicode- baseline- dominant- alignment- kerning`)
 
 function isKnownColor(value: string): boolean {
   const [, reference, color = value] = /^(url\(#[^()"']+\))\s*(.*)$/.exec(value) ?? []

@@ -1,4 +1,5 @@
 import { withoutUndefined } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
 import { expand, isVariable, plainValue, ROOT_SIZE, type Variables, valuesOf } from './variables.ts'
@@ -55,7 +56,7 @@ const SHORTHAND =
 
 /** The family that a declaration uses. One in a variable such as `--font-body` is judged where that is defined. */
 export function familyIn({ property, value }: Declaration, scope: Variables): string | undefined {
-  if (isVariable(property) ? !isFamilyVariable(property) : !/^font(?:-family)?$/.test(property)) return undefined
+  if (isVariable(property) ? !isFamilyVariable(property) : !FAMILY_PROPERTIES.has(property)) return undefined
   const [first = ''] = plainValue(value.text).split(',')
   const names = first.replaceAll('_', '-').match(/(?:--|\$)[\w-]+/g) ?? []
   if (names.some(name => isFamilyVariable(name) && valuesOf(name, scope).length > 0)) return undefined
@@ -65,18 +66,26 @@ export function familyIn({ property, value }: Declaration, scope: Variables): st
   return shorthand ?? (property === 'font' ? undefined : firstFamily(text))
 }
 
+const FAMILY_PROPERTIES = wordSet('font font-family')
+
 /** Whether the name of a variable says that it is a font family. */
 export function isFamilyVariable(name: string): boolean {
-  return /^(?!.*(?:size|weight|style|stretch|feature|vari|path|url|color|smooth)).*(?:font|family|typeface)/i.test(name)
+  const has = (word: string) => name.toLowerCase().includes(word)
+  return FAMILY_WORDS.values().some(has) && !OTHER_WORDS.values().some(has)
 }
+
+const FAMILY_WORDS = wordSet('font family typeface')
+const OTHER_WORDS = wordSet('size weight style stretch feature vari path url color smooth')
 
 /** The first family of a list; undefined if it is generic, a CSS-wide keyword, a path, or not resolved. */
 function firstFamily(list = ''): string | undefined {
   const [, double, single, words] =
     /^(?:"([^"]+)"|'([^']+)'|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?:,|$)/.exec(list) ?? []
   const family = (double ?? single ?? words ?? '').replace(/\s+/g, ' ').trim()
-  return /^$|^\\|\//.test(family) || (words !== undefined && NO_FAMILIES.test(family)) ? undefined : family
+  const isKeyword = words !== undefined && NO_FAMILIES.has(family.toLowerCase().replace(/^ui-.*/, 'ui-'))
+  return isKeyword || /^$|^\\|\//.test(family) ? undefined : family
 }
 
-const NO_FAMILIES =
-  /^(?:(?:sans-)?serif|ui-.*|monospace|math|emoji|cursive|fantasy|fangsong|inherit|initial|unset|revert|revert-layer|normal|none|auto|swap|block|optional|fallback|true|false|null)$/i
+const NO_FAMILIES = wordSet(`
+  serif sans-serif ui- monospace math emoji cursive fantasy fangsong inherit initial unset revert revert-layer
+  normal none auto swap block optional fallback true false null`)

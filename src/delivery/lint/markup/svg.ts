@@ -1,4 +1,5 @@
 import { keysOf } from '#brand/fields.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
 import { isHidden } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
@@ -81,15 +82,15 @@ function drawnPrefixes(svg: string): Set<string> {
   return new Set(['svg:', ...names.map(([, name = '']) => `${name.slice(1)}:`)])
 }
 
-const INLINE: ReadonlySet<string> = new Set(['tspan', 'textPath', 'a'])
+const INLINE = wordSet('tspan textPath a')
 const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
-const PAINT = /^(?:(?:linear|radial)Gradient|pattern|filter|marker)$/
+const PAINTS = wordSet('linearGradient radialGradient pattern filter marker')
 
 /** Says of elements in order whether nobody sees their colours, or nothing in the drawing uses them. */
 function unpaintedIn(svg: string): IsUnseen {
   const [painted, hidden, isUnseen] = [paintedIds(svg), hiddenClasses(svg), createUnseen()]
   return (name, attributeText, parent) => {
-    const isUnused = PAINT.test(name) && !painted.has(attributeText('id'))
+    const isUnused = PAINTS.has(name) && !painted.has(attributeText('id'))
     const classes = attributeText('class').split(/\s+/)
     return isUnseen(name, attributeText, parent) || isUnused || classes.some(className => hidden.has(className))
   }
@@ -107,22 +108,24 @@ export function createUnseen(): IsUnseen {
   return (name, attributeText, parent) => {
     const styles = [...PAINTING].map(property => `${property}:${attributeText(property)};`).join('')
     const isForeign = EXTENSION.test(attributeText('requiredExtensions'))
-    const isChoice = parent.nodeName === 'switch' && !NO_CHOICE.test(name)
+    const isForeignName = name.includes(':')
+    const isChoice = parent.nodeName === 'switch' && !isForeignName && !NO_CHOICES.has(name)
     const isOther = isChoice && decided.has(parent)
     if (isChoice && !isForeign && attributeText('systemLanguage') === '') decided.add(parent)
     return (
       isOther ||
       isForeign ||
-      UNSEEN.test(name) ||
+      isForeignName ||
+      UNSEEN.has(name) ||
       EXTENSION.test(attributeText('xmlns')) ||
       isHidden(styles + attributeText('style'), PAINTING)
     )
   }
 }
 
-const PAINTING: ReadonlySet<string> = new Set(['display', 'visibility', 'opacity'])
-const NO_CHOICE = /^(?:title|desc|metadata|style|defs|script)$|:/
-const UNSEEN = /^(?:mask|clipPath|metadata)$|:/
+const PAINTING = wordSet('display visibility opacity')
+const NO_CHOICES = wordSet('title desc metadata style defs script')
+const UNSEEN = wordSet('mask clipPath metadata')
 /** A namespace other than those that browsers draw. */
 const EXTENSION = /^(?!\s*http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml|1998\/Math\/MathML)\s*$)\s*\S/
 
@@ -147,13 +150,12 @@ function paintedIds(svg: string): Set<string> {
   return ids
 }
 
-export const SVG_TEXTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath'])
+export const SVG_TEXTS = wordSet('text tspan textPath')
 
 /** The attributes of SVG that style an element. */
-export const STYLED: ReadonlySet<string> = new Set([
-  ...'style color fill stroke stop-color flood-color lighting-color font-family font-size font-weight'.split(' '),
-  ...'stroke-width fill-opacity stroke-opacity stop-opacity flood-opacity'.split(' '),
-])
+export const STYLED = wordSet(`
+  style color fill stroke stop-color flood-color lighting-color font-family font-size font-weight
+  stroke-width fill-opacity stroke-opacity stop-opacity flood-opacity`)
 
 /** Reads `style` and other attributes that style an element, without colours that only stops and filters paint. */
 export function* readStyles(name: string, styles: readonly Declaration[], options: CssOptions): Generator<Use> {

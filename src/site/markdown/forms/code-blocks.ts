@@ -56,10 +56,7 @@ const HTML = tokens({
   string: /(?<==)(?:"[^"]*"?|'[^']*'?)/,
   key: /<\/?[a-zA-Z][\w:.-]*|\/?>/,
 })
-const SCRIPT = tokens({
-  comment: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/,
-  string: /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?/,
-})
+const SCRIPT = tokens({ comment: [/\/\/[^\n]*/, C_COMMENT], string: [QUOTED, /`(?:[^`\\]|\\[\s\S])*`?/] })
 const DATA = tokens({ key: /"(?:[^"\\\n]|\\.)*"(?=:)/, string: QUOTED })
 const YAML = tokens({ comment: HASH_COMMENT, string: QUOTED, key: /(?<![\w.-])[\w.-]+(?=:(?:\s|$))/ })
 const SHELL = tokens({ comment: HASH_COMMENT, string: QUOTED, key: /(?<!\S)--?[\w-]+|\$\w+|\$\{\w+\}/ })
@@ -76,8 +73,14 @@ const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
   ].flatMap(({ names, tokens }) => names.split(' ').map(name => [name, tokens] as const)),
 )
 
-function tokens(kinds: Readonly<Record<string, RegExp>>): RegExp {
-  const groups = Object.entries(kinds).map(([name, { source }]) => `(?<${name}>${source})`)
+function tokens(kinds: Readonly<Record<string, RegExp | readonly RegExp[]>>): RegExp {
+  const groups = Object.entries(kinds).map(
+    ([name, choices]) =>
+      `(?<${name}>${[choices]
+        .flat()
+        .map(({ source }) => source)
+        .join('|')})`,
+  )
   return new RegExp(groups.join('|'), 'g')
 }
 
