@@ -18,7 +18,7 @@ import {
 
 const root = new URL('../', import.meta.url)
 const paths = listFiles()
-const code = sources(/^(?:src|client\/src|test|bench|bin)\/.*\.(?:ts|js)$|^[^/]+\.ts$/)
+const code = sources(/^(?:src|client\/src|test|bench|bin|scripts)\/.*\.(?:ts|js)$/)
 const src = sources(/^src\//)
 /** The code of the typed client. Its tests are in test/client. */
 const client = sources(/^client\/src\//)

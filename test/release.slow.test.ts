@@ -91,7 +91,7 @@ for (const [name, tag, change, expected] of [
 async function project(change: Record<string, unknown> = {}): Promise<string> {
   const about = { version: '1.2.0', type: 'module', repository: 'github:acme/lemon', files: ['dist'] }
   return await folderWith({
-    'release.ts': readFileSync(join(root, 'release.ts')),
+    'scripts/release.ts': readFileSync(join(root, 'scripts/release.ts')),
     'server.json': '{"version":"1.2.0","packages":[{"version":"1.2.0"}]}',
     'CHANGELOG.md':
       '# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2027-01-31\n\n### Added\n\n- Peel ([how](docs/peel.md), [why](https://a.example), `[x](y)`).\n\n## 1.1.0\n\n- Pips.\n',
@@ -105,7 +105,7 @@ async function project(change: Record<string, unknown> = {}): Promise<string> {
 /** Runs release.ts without the variables of the npm that runs these tests. */
 function release(folder: string, ...args: readonly string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
-  const { status, stderr } = spawnSync(process.execPath, ['release.ts', ...args], {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/release.ts', ...args], {
     cwd: folder,
     env,
     encoding: 'utf8',

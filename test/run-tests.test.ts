@@ -46,7 +46,7 @@ test('waits', () => {
   'test/other/ends.test.ts': `import 'node:net'\nconsole.log('the end')\nprocess.exit(3)\n`,
 })
 for (const path of [
-  'run-tests.ts',
+  'scripts/run-tests.ts',
   'test/report.ts',
   'test/run-folder.ts',
   'test/quick-tests.ts',
@@ -119,7 +119,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`after ${signal}, the processes of a run have ended, and its temporary folder is removed`, async () => {
     const here = join(folder, 'here.json')
     rmSync(here, { force: true })
-    const child = spawn(process.execPath, [join(folder, 'run-tests.ts'), 'test/other/waits.test.ts'], OPTIONS)
+    const child = spawn(process.execPath, [join(folder, 'scripts/run-tests.ts'), 'test/other/waits.test.ts'], OPTIONS)
     const exit = once(child, 'exit')
     await until(() => existsSync(here) && readFileSync(here, 'utf8').endsWith(']'))
     const [used, pid] = JSON.parse(readFileSync(here, 'utf8'))
@@ -146,7 +146,7 @@ test('npm run coverage lists the files of src of which the tests run less than 8
 
 /** Runs tests of the folder; the lines are without durations. */
 function runTests(...args: readonly string[]) {
-  const command = [join(folder, 'run-tests.ts'), ...args]
+  const command = [join(folder, 'scripts/run-tests.ts'), ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { ...OPTIONS, encoding: 'utf8' })
   const lines = stdout.trimEnd().split('\n')
   return { status, stdout, stderr, lines: lines.map(line => line.replace(/ \([\d.]+ s\)$/, '')) }

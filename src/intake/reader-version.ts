@@ -6,7 +6,7 @@ import { CODE, PACKAGE } from '#platform/base/own-files.ts'
 
 /**
  * The version of the code that reads brand folders: a hash of that code and of package.json, which pins the libraries.
- * Results that one version cached are never used by another. In a build, `build.ts` writes the version to a file next
+ * Results that one version cached are never used by another. In a build, `scripts/build.ts` writes the version to a file next
  * to this one.
  */
 export function readerVersion(): string {

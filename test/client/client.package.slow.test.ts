@@ -49,7 +49,7 @@ before(async () => {
   const source = join(folder, 'client')
   for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src'])
     await cp(join(root, 'client', name), join(source, name), { recursive: true })
-  await cp(join(root, 'sbom.ts'), join(folder, 'sbom.ts'))
+  await cp(join(root, 'scripts/sbom.ts'), join(folder, 'scripts/sbom.ts'))
   await symlink(join(root, 'client/node_modules'), join(source, 'node_modules'))
   // The npm that runs these tests sets variables for this project.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))

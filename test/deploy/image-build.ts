@@ -21,7 +21,7 @@ export const image = last
  * .dockerignore allows. Afterwards, `app` is the package's folder and `tmp` contains its archive.
  */
 export async function buildImage(folder: string): Promise<{ app: string; archive: string }> {
-  const place = (text: string) => text.replaceAll(/\/(?=(?:build|app|tmp)\b)/g, `${folder}/`)
+  const place = (text: string) => text.replaceAll(/(?<!\w)\/(?=(?:build|app|tmp)\b)/g, `${folder}/`)
   await mkdir(join(folder, 'tmp'))
   await copyContext(join(folder, 'build'))
   await placePackages(join(folder, 'build'))

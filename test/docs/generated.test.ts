@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { generatedFiles } from '../../generate.ts'
+import { generatedFiles } from '../../scripts/generate.ts'
 
 for (const { path, text } of await generatedFiles()) {
   test(`${path} is up to date with the code`, async () => {

@@ -37,7 +37,7 @@ test('every repository path that the documentation names in code exists', () => 
 })
 
 test('every decision number in the code or the documentation exists', () => {
-  const files = [...PAGES, ...globSync(['*.ts', '{src,bench}/**/*.ts'], { cwd: ROOT })]
+  const files = [...PAGES, ...globSync('{src,bench,scripts}/**/*.ts', { cwd: ROOT })]
   const cited = files.flatMap(file =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdecisions?(?: \[?|\/)(\d+)/gi)].map(([, number = '']) => ({
       file,

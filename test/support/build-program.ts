@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export function buildProgram(to: string): string {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
-  execFileSync(process.execPath, [join(ROOT, 'build.ts'), join(to, 'dist')], { stdio: 'pipe' })
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build.ts'), join(to, 'dist')], { stdio: 'pipe' })
   cpSync(join(ROOT, 'bin'), join(to, 'bin'), { recursive: true })
   const others = readdirSync(ROOT).filter(name => !['bin', 'dist', 'node_modules', 'src'].includes(name))
   for (const name of others) symlinkSync(join(ROOT, name), join(to, name))

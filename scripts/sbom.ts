@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * Writes the software bill of materials (CycloneDX) of the package in the current folder: `node sbom.ts sbom.cdx.json`.
+ * Writes the software bill of materials (CycloneDX) of the package in the current folder: `node scripts/sbom.ts sbom.cdx.json`.
  */
 
 type Component = { 'bom-ref': string; scope?: string; properties: { name: string }[] }
@@ -51,6 +51,6 @@ function selectShipped(components: readonly Component[], bundled: ReadonlySet<st
 
 if (import.meta.main) {
   const [file] = process.argv.slice(2)
-  if (file === undefined) throw new Error('name the file to write: node sbom.ts sbom.cdx.json')
+  if (file === undefined) throw new Error('name the file to write: node scripts/sbom.ts sbom.cdx.json')
   writeFileSync(file, sbomOf(process.cwd()))
 }

@@ -1,19 +1,19 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path/posix'
 import { type Plugin, rolldown } from 'rolldown'
+import { hashOfCode } from '../src/intake/reader-version.ts'
+import { SEARCH_ENGINE } from '../src/site/assets.ts'
+import { searchEngine } from '../src/site/script/copied/search-engine.ts'
+import { bundleEditScript } from '../src/site/script/edited/bundle-edit-script.ts'
+import { EDIT_SCRIPT } from '../src/site/script/edited/edit-script.ts'
 import { sbomOf } from './sbom.ts'
-import { hashOfCode } from './src/intake/reader-version.ts'
-import { SEARCH_ENGINE } from './src/site/assets.ts'
-import { searchEngine } from './src/site/script/copied/search-engine.ts'
-import { bundleEditScript } from './src/site/script/edited/bundle-edit-script.ts'
-import { EDIT_SCRIPT } from './src/site/script/edited/edit-script.ts'
 
 /*
  * Makes dist/, or the named folder, which the package ships instead of src/: the program and its libraries in a few files,
  * because each separate module slows every start (decision 401), and all files of src/ that are not TypeScript. Entry
  * files of child processes keep their paths. Files next to src/ are found from dist/, too, because both are equally deep.
  */
-const root = import.meta.dirname
+const root = dirname(import.meta.dirname)
 const src = join(root, 'src')
 const dist = resolve(root, process.argv[2] ?? 'dist')
 const ADDRESS = 'import.meta.url'

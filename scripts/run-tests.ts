@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { quickTests } from './test/quick-tests.ts'
-import { report } from './test/report.ts'
-import { useOwnFolder } from './test/run-folder.ts'
-import { buildProgram } from './test/support/build-program.ts'
+import { quickTests } from '../test/quick-tests.ts'
+import { report } from '../test/report.ts'
+import { useOwnFolder } from '../test/run-folder.ts'
+import { buildProgram } from '../test/support/build-program.ts'
 
 /*
  * Runs the tests in the named files and below the named folders; without any, all except `.slow.test.ts` (test/slow-tests.ts).
@@ -43,7 +43,8 @@ const QUICK_GROUPS = 4
 const ALONE = /\.(?:browser|slow)\.test\.ts$|service-routes\.test\.ts$/
 const SLOW = /\.slow\.test\.ts$/
 
-const CACHE = join(import.meta.dirname, 'node_modules/.cache')
+const ROOT = dirname(import.meta.dirname)
+const CACHE = join(ROOT, 'node_modules/.cache')
 
 /** Modules whose processes all files of a group use; they end with the group. */
 const SHARED = ['test/support/browser.ts', 'test/support/temporary-store.ts', 'test/intake/reading.ts']
@@ -62,7 +63,7 @@ const [isSoak, isQuick, isCoverage, isRest, isAll] = OPTIONS.map(option => proce
 const matching = patterns.length > 0 ? testFiles(patterns) : testFiles(['test']).filter(isWanted)
 /** Whether the files share processes, and the program is built. */
 const isComplete = patterns.length === 0 && !isSoak && !isQuick
-const quick = new Set(isQuick || isComplete ? quickTests(matching, import.meta.dirname) : [])
+const quick = new Set(isQuick || isComplete ? quickTests(matching, ROOT) : [])
 const named = testsToRun()
 const found = programs()
 if (found.length === 0) fail('only npm test and npm run coverage run these files')
@@ -82,7 +83,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const events = run({
   signal: stopping.signal,
   files: found,
-  cwd: import.meta.dirname,
+  cwd: ROOT,
   concurrency: FILES_AT_ONCE,
   // Tests allocate much and keep little: fewer collections save a tenth of their time.
   execArgv: ['--max-semi-space-size=64'],
@@ -95,12 +96,12 @@ events.on('test:coverage', ({ summary }) => {
 events.on('test:summary', ({ file, success }) => {
   if (file === undefined && !success) process.exitCode = 1
 })
-for await (const text of report(events, named, import.meta.dirname)) process.stdout.write(text)
+for await (const text of report(events, named, ROOT)) process.stdout.write(text)
 if (coverage.length > 0) console.log(coverage.join('\n'))
 
 /** The test files with these names or patterns, and those below folders with these names. */
 function testFiles(names: readonly string[]): string[] {
-  const cwd = import.meta.dirname
+  const cwd = ROOT
   const files = names.flatMap(name => {
     const matches = globSync([name, join(name, '**/*.test.ts')], { cwd })
       .map(path => relative(cwd, resolve(cwd, path)))
@@ -122,8 +123,8 @@ function fail(message: string): never {
 
 /** The files that the tests load and cover too little; in a run of all tests, also files that no test loads. */
 function poorlyCovered(files: readonly { path: string; coveredLinePercent: number }[]): string[] {
-  const percents = new Map(files.map(file => [relative(import.meta.dirname, file.path), file.coveredLinePercent]))
-  for (const path of isComplete ? globSync(COVERED, { cwd: import.meta.dirname }) : [])
+  const percents = new Map(files.map(file => [relative(ROOT, file.path), file.coveredLinePercent]))
+  for (const path of isComplete ? globSync(COVERED, { cwd: ROOT }) : [])
     if (!percents.has(path) && hasCode(path)) percents.set(path, 0)
   return Array.from(percents)
     .filter(([, percent]) => percent < MIN_COVERAGE)
@@ -133,9 +134,7 @@ function poorlyCovered(files: readonly { path: string; coveredLinePercent: numbe
 
 /** Whether a file contains more than types. */
 function hasCode(path: string): boolean {
-  return /^(?:export )?(?:async )?(?:function|const|let|class)\b/m.test(
-    readFileSync(join(import.meta.dirname, path), 'utf8'),
-  )
+  return /^(?:export )?(?:async )?(?:function|const|let|class)\b/m.test(readFileSync(join(ROOT, path), 'utf8'))
 }
 
 function testsToRun(): string[] {
@@ -162,7 +161,7 @@ function programs(): string[] {
 function groupsOf(name: string, files: readonly string[], count: number, shared: readonly string[] = []): string[] {
   const folder = join(CACHE, 'tests')
   mkdirSync(folder, { recursive: true })
-  const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href)
+  const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(ROOT, file)).href)
   const imports = shared.map(file => `import ${urlOf(file)}\n`)
   return Array.from({ length: Math.min(count, files.length) }, (_, at) => {
     const tests = files
@@ -175,7 +174,7 @@ function groupsOf(name: string, files: readonly string[], count: number, shared:
 }
 
 function usesRandomValues(file: string): boolean {
-  return /\/(?:random|window-suite)\.ts'/.test(readFileSync(join(import.meta.dirname, file), 'utf8'))
+  return /\/(?:random|window-suite)\.ts'/.test(readFileSync(join(ROOT, file), 'utf8'))
 }
 
 function soakEnvironment(): Record<string, string> {

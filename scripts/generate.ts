@@ -1,28 +1,30 @@
 import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { COLOR_COLUMNS } from './src/brand/color.ts'
-import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/brand/contract/guide.ts'
-import { openApiDocument, type ReplyExamples } from './src/brand/contract/openapi.ts'
-import { isScope, OPERATIONS, type Operation } from './src/brand/contract/operations.ts'
-import { REFUSALS, TOKEN_REFUSALS } from './src/brand/contract/refusals.ts'
-import { REPLY_HEADERS } from './src/brand/contract/reply-headers.ts'
-import { LIMITS, type Route, WHO } from './src/brand/contract/route.ts'
-import type { Schema } from './src/brand/contract/schema.ts'
-import { fieldsOf, shortExample } from './src/brand/contract/schema.ts'
-import { SCHEMAS } from './src/brand/contract/schemas.ts'
-import { RULES } from './src/brand/finding.ts'
-import { ALL_TYPE_FIELDS } from './src/delivery/export/format.ts'
-import { COMMAND_FORMATS, FORMATS } from './src/delivery/export/formats.ts'
-import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
-import { SETTINGS, type Setting } from './src/platform/settings/table.ts'
-import { METRICS, type MetricRow } from './src/platform/telemetry/metrics-table.ts'
-import { commandsAbout } from './src/program/cli/about.ts'
-import { COMMANDS } from './src/program/cli/commands.ts'
-import { exitCodeOf, FAILURE_CODES } from './src/program/cli/failure.ts'
-import { ROUTES } from './src/program/http/service/routes.ts'
-import { accessibilityPage, accessibilityYaml } from './test/docs/accessibility-report.ts'
-import { table } from './test/docs/markdown-table.ts'
-import { acmeExamples } from './test/support/acme-service.ts'
+import { COLOR_COLUMNS } from '../src/brand/color.ts'
+import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from '../src/brand/contract/guide.ts'
+import { openApiDocument, type ReplyExamples } from '../src/brand/contract/openapi.ts'
+import { isScope, OPERATIONS, type Operation } from '../src/brand/contract/operations.ts'
+import { REFUSALS, TOKEN_REFUSALS } from '../src/brand/contract/refusals.ts'
+import { REPLY_HEADERS } from '../src/brand/contract/reply-headers.ts'
+import { LIMITS, type Route, WHO } from '../src/brand/contract/route.ts'
+import type { Schema } from '../src/brand/contract/schema.ts'
+import { fieldsOf, shortExample } from '../src/brand/contract/schema.ts'
+import { SCHEMAS } from '../src/brand/contract/schemas.ts'
+import { RULES } from '../src/brand/finding.ts'
+import { ALL_TYPE_FIELDS } from '../src/delivery/export/format.ts'
+import { COMMAND_FORMATS, FORMATS } from '../src/delivery/export/formats.ts'
+import { schemaFiles } from '../src/intake/schema/folder-schemas.ts'
+import { SETTINGS, type Setting } from '../src/platform/settings/table.ts'
+import { METRICS, type MetricRow } from '../src/platform/telemetry/metrics-table.ts'
+import { commandsAbout } from '../src/program/cli/about.ts'
+import { COMMANDS } from '../src/program/cli/commands.ts'
+import { exitCodeOf, FAILURE_CODES } from '../src/program/cli/failure.ts'
+import { ROUTES } from '../src/program/http/service/routes.ts'
+import { accessibilityPage, accessibilityYaml } from '../test/docs/accessibility-report.ts'
+import { table } from '../test/docs/markdown-table.ts'
+import { acmeExamples } from '../test/support/acme-service.ts'
+
+const ROOT = new URL('../', import.meta.url)
 
 /** The files that are generated from tables in the code: each path from the root, and its expected text. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
@@ -38,7 +40,7 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   }
   const pages = Object.entries(documents).map(async ([name, made]) => {
     const path = `docs/${name}.md`
-    return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
+    return { path, text: withMade(path, await readFile(new URL(path, ROOT), 'utf8'), made) }
   })
   const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(examples), null, 2)}\n` }
   const schemas = schemaFiles().flatMap(({ name, text }) =>
@@ -281,7 +283,7 @@ const SUBJECTS = [
 
 /** The index of decision records, grouped by the subject that each record names. */
 function decisions(): string {
-  const folder = new URL('docs/decisions/', import.meta.url)
+  const folder = new URL('docs/decisions/', ROOT)
   const records = globSync('[0-9]*.md', { cwd: folder })
     .sort()
     .map(file => {
@@ -310,5 +312,5 @@ function prose(text: string): string {
 }
 
 if (import.meta.main) {
-  for (const { path, text } of await generatedFiles()) await writeFile(new URL(path, import.meta.url), text)
+  for (const { path, text } of await generatedFiles()) await writeFile(new URL(path, ROOT), text)
 }

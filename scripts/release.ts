@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /*
- * Makes the files of a release in a new folder and publishes nothing: `node release.ts release v0.1.0`. They are the packages of
+ * Makes the files of a release in a new folder and publishes nothing: `node scripts/release.ts release v0.1.0`. They are the packages of
  * the service and of the client, their bills of materials, the release notes and SHA256SUMS. Without a tag, it is a
  * rehearsal: its notes are the unreleased changes. Needs no network after `npm ci` and `npm ci --prefix client`.
  */
-const root = import.meta.dirname
+const root = dirname(import.meta.dirname)
 const SBOM = 'package/dist/sbom.cdx.json'
 
 const [name, tag] = process.argv.slice(2)
-const problems = name === undefined ? ['name a folder: node release.ts release'] : problemsOf(tag)
+const problems = name === undefined ? ['name a folder: node scripts/release.ts release'] : problemsOf(tag)
 if (name !== undefined && problems.length === 0) makeRelease(resolve(name), tag)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1

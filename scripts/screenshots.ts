@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { serve } from './test/support/command.ts'
-import { pathOf } from './test/support/programs.ts'
+import { serve } from '../test/support/command.ts'
+import { pathOf } from '../test/support/programs.ts'
 
 /*
  * npm run screenshots: takes the pictures in README.md and docs/writing.md from the example brand with Debian's Chromium,
@@ -30,7 +30,7 @@ const FORMS = [
 
 const MAX_PICTURE_BYTES = 200_000
 const MAX_FORM_BYTES = 80_000
-const root = import.meta.dirname
+const root = dirname(import.meta.dirname)
 const data = mkdtempSync(join(tmpdir(), 'housestyle-'))
 const service = await serve(join(root, 'bin/housestyle.js'), join(root, 'examples/acme'), '--data', data)
 const browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] })
