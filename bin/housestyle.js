@@ -2,6 +2,7 @@
 // An old Node must be able to parse this file to print the message below: no static import, no top-level await.
 const needed = 24
 const running = process.versions.node
+// decisions/0435
 const bun = process.versions.bun
 
 if (bun) {

@@ -10,7 +10,7 @@ import { sbomOf } from './sbom.ts'
 
 /*
  * Makes dist/, or the named folder, which the package ships instead of src/: the program and its libraries in a few files,
- * because each separate module slows every start (decision 401), and all files of src/ that are not TypeScript. Entry
+ * because each separate module slows every start (decisions/0401), and all files of src/ that are not TypeScript. Entry
  * files of child processes keep their paths. Files next to src/ are found from dist/, too, because both are equally deep.
  */
 const root = dirname(import.meta.dirname)

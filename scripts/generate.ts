@@ -276,7 +276,6 @@ const SUBJECTS = [
   'Untrusted input',
   'Website',
   'Exports',
-  'Lint',
   'Operation',
   'Project',
 ]

@@ -13,6 +13,7 @@ import {
   findMachinePaths,
   findOpenQuestions,
   findSuppressions,
+  findUnnamedDecisions,
   findVagueNames,
 } from './house/text.ts'
 
@@ -22,6 +23,7 @@ const code = sources(/^(?:src|client\/src|test|bench|bin|scripts)\/.*\.(?:ts|js)
 const src = sources(/^src\//)
 /** The code of the typed client. Its tests are in test/client. */
 const client = sources(/^client\/src\//)
+const records = sources(/^docs\/decisions\/\d.*\.md$/)
 const tests = paths.filter(path => /^test\/.*\.test\.ts$/.test(path))
 
 const MAX_BASE_FILES = 10
@@ -86,10 +88,19 @@ test('a test in the folder of a module is named after the file that it tests', (
   assert.deepEqual(strays, [])
 })
 
-test('every decision record has its number, subject, status and three parts, and there are at most 80', () => {
-  const records = sources(/^docs\/decisions\/\d.*\.md$/)
+test('every decision record has its number, subject, status and three parts, and there are at most 40', () => {
   assert.deepEqual(findIncompleteDecisions(records), [])
-  assert.ok(records.length <= 80, `there are ${records.length}: merge records about one subject`)
+  assert.ok(records.length <= 40, `there are ${records.length}: keep those that somebody would otherwise undo`)
+})
+
+test('the code or a page names every decision record, and only existing ones', () => {
+  const others = sources(/^(?!docs\/decisions\/|CHANGELOG\.md$).*\.(?:ts|js|md|ya?ml|sql|conf)$|^deploy\//)
+  assert.deepEqual(findUnnamedDecisions(records, others), [])
+})
+
+test('the root has at most 26 entries without a dot', () => {
+  const entries = new Set(paths.map(path => path.split('/')[0] ?? '').filter(name => !name.startsWith('.')))
+  assert.ok(entries.size <= 26, `there are ${entries.size}: move programs to scripts/, and rules of linters to lint/`)
 })
 
 test('docs/dependencies.md explains exactly the dependencies of the program and of the client', () => {

@@ -77,6 +77,7 @@ test('the build steps of the Dockerfile make the package from the files that .do
     assert.ok(!packages.has(name), name)
 })
 
+// decisions/0477
 test('the package is installed with the versions of the lockfile', async () => {
   const lockfile = JSON.parse(await read('package-lock.json'))
   const locked = Object.entries<{ version: string; dev?: boolean }>(lockfile.packages)

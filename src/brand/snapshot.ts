@@ -24,7 +24,7 @@ export type StoredObject = { hash: Hash; bytes: Uint8Array }
 
 /**
  * The root object of a snapshot; its hash is the name of the snapshot. Lists are stored in chunks: changing one entry
- * makes one new chunk and a new root, regardless of the number of entries.
+ * makes one new chunk and a new root, regardless of the number of entries (decisions/0004).
  */
 export type SnapshotRoot = {
   format: 1

@@ -4,7 +4,7 @@ import { type Hash, isHash } from '#brand/ids.ts'
 import { isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { type WorkspaceFields, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 
-/** Everything that publishing a draft changes for readers. An approval is for exactly one state. */
+/** Everything that publishing a draft changes for readers. An approval is for exactly one state (decisions/0661). */
 export type DraftState = {
   snapshot: Hash
   /** A digest of its settings outside the snapshot, and of the fields of its workspace. */

@@ -69,8 +69,9 @@ export function retract(store: Store, ref: ProjectRef, number: number, now: Date
 }
 
 /**
- * Publishes the content of an earlier revision as a new revision; the draft is unchanged. Without a number, it takes the
- * latest revision with a different snapshot. The name of the old revision returns, its visibility does not.
+ * Publishes the content of an earlier revision as a new revision; the draft is unchanged. Without a number, it takes
+ * the latest revision with a different snapshot. The name of the old revision returns, its visibility does not
+ * (decisions/0007).
  */
 export function rollback(
   store: Store,

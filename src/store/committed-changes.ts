@@ -12,7 +12,8 @@ import { LostStore } from './store-error.ts'
 
 /**
  * Opens the SQLite file of a catalogue. After each transaction, records the number of the latest change outside the
- * database, as the name of an empty file. This detects a lost write-ahead log, which SQLite itself does not notice.
+ * database, as the name of an empty file. This detects a lost write-ahead log, which SQLite itself does not notice
+ * (decisions/0470).
  *
  * @throws {LostStore} if the database lacks committed changes.
  */

@@ -15,8 +15,8 @@ export type ContentLockOptions = {
 
 /**
  * Runs work that relies on content, which cannot be removed meanwhile. Imports, copies and backups share the lock; gc,
- * which removes content, holds it exclusively. The work must assert that the lock is held before it moves a pointer or
- * removes content.
+ * which removes content, holds it exclusively (decisions/0071). The work must assert that the lock is held before it
+ * moves a pointer or removes content.
  *
  * @throws {StoreError} `store_in_use` if others still hold the lock after `maxWaitMs`.
  */

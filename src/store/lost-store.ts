@@ -16,7 +16,8 @@ import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode 
 export type Evidence = { owner: string | undefined }
 
 /**
- * Looks for the files of a store before its database is opened, because opening a missing database would create it.
+ * Looks for the files of a store before its database is opened, because opening a missing database would create it
+ * (decisions/0140).
  *
  * @throws {LostStore} if there are files, but no database or an empty one.
  */

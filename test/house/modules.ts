@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path/posix'
 /** A source file: its path from the root of the project, and its text. */
 export type Source = { path: string; text: string }
 
-/** The folders of `src`, and `main.ts`, with their purposes. Each may import only from itself and from those above it. */
+/**
+ * The folders of `src`, and `main.ts`, with their purposes. Each may import only from itself and from those above it
+ * (decisions/0680).
+ */
 export const GROUPS = {
   platform: 'values and resources that know nothing of brands',
   brand: 'describes brands and the public API as data, and reads the formats that several readers share',

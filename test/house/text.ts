@@ -75,6 +75,22 @@ export function findIncompleteDecisions(decisions: readonly Source[]): string[] 
   })
 }
 
+/** Decision records that no file names, and names of records that do not exist. */
+export function findUnnamedDecisions(records: readonly Source[], others: readonly Source[]): string[] {
+  const numbers = new Set(records.map(({ path }) => /\d{4}/.exec(path)?.[0] ?? path))
+  const names = others.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdecisions\/(\d+)/g)].map(([, number = '']) => ({ path, number })),
+  )
+  const named = new Set(names.map(({ number }) => number))
+  const missing = names.filter(({ number }) => !numbers.has(number))
+  return [
+    ...missing.map(({ path, number }) => `${path} names the missing record decisions/${number}`),
+    ...[...numbers.difference(named)].map(
+      number => `decisions/${number}: name it where its choice is made, or delete it`,
+    ),
+  ]
+}
+
 function lines(sources: readonly Source[], pattern: RegExp): string[] {
   return sources.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, at) => {

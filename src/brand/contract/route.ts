@@ -144,7 +144,10 @@ const FORMS: Partial<Record<IdName, RegExp>> = {
 /** A route, and the ids in the path. */
 export type Match<Context> = { route: Route<Context>; ids: Ids }
 
-/** Makes the function that finds the first route whose pattern fits a path. The last one must fit every path. */
+/**
+ * Makes the function that finds the first route whose pattern fits a path. The last one must fit every path
+ * (decisions/0622).
+ */
 export function routeFinder<Context>(routes: readonly Route<Context>[]): (path: string) => Match<Context> {
   const patterns = routes.map(route => ({ route, pattern: compile(route) }))
   return memoize(path => {

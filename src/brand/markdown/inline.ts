@@ -12,7 +12,7 @@ type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
 
 /**
  * Reads links, pictures, code, raw HTML, autolinks and footnote references in the text of a block (CommonMark 0.31 §6),
- * starting at an offset and ordered by end position. Always takes linear time.
+ * starting at an offset and ordered by end position. Always takes linear time (decisions/0014).
  */
 export function readInlines(text: string, start: number, labels: Labels): Inline[] {
   const inlines: Inline[] = []

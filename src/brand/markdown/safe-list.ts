@@ -9,7 +9,7 @@ const IN_TABLE = ['table']
 const WEB = ['http', 'https'].flatMap(inEachCase)
 const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(inEachCase)
 
-/** The HTML of authors and of Markdown that reaches readers. Anything not listed is removed. */
+/** The HTML of authors and of Markdown that reaches readers. Anything not listed is removed (decisions/0104). */
 export const SAFE_LIST: Options = {
   tagNames: [...SAFE_ELEMENTS],
   allowComments: true, // They compose the page, which then removes them.

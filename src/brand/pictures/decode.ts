@@ -6,8 +6,8 @@ import type { Pixels } from './shrink.ts'
 /* Untrusted pictures: call these only in a child process. */
 
 /**
- * Decodes a PNG, JPEG or WebP. The decoders written in C get new memory for each picture, so that a picture that exploits
- * an overflow finds no data of others. The decoder written in Rust is memory-safe.
+ * Decodes a PNG, JPEG or WebP. The decoders written in C get new memory for each picture, so that a picture that
+ * exploits an overflow finds no data of others. The decoder written in Rust is memory-safe (decisions/0290).
  */
 export async function decode(bytes: Uint8Array, contentType: string): Promise<Pixels> {
   const { buffer } = new Uint8Array(stillOf(Buffer.from(bytes), contentType))

@@ -8,7 +8,7 @@ export type ThemeNames = Readonly<Record<'colors' | 'types' | 'families', Readon
 /**
  * Makes unique ASCII names without another meaning in Tailwind 4, where `text-center` aligns and `text-shadow-ink` is a
  * shadow. A reserved name gets its kind as a prefix (`color-center`). A type style with the name of a colour gets the
- * suffix `-type`, since both have the utility `text-…`.
+ * suffix `-type`, since both have the utility `text-…` (decisions/0325).
  */
 export function themeNames(colors: readonly Color[], types: readonly TypeStyle[]): ThemeNames {
   const names = {

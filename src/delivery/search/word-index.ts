@@ -29,7 +29,7 @@ export type WordMatches = {
 /**
  * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings. The last
  * word also matches as the beginning of a word. A word of four letters or more without matches may have one typo. Other
- * forms of a word count less, and a name that equals the query comes first.
+ * forms of a word count less, and a name that equals the query comes first (decisions/0120).
  */
 export function wordIndex(entries: number, terms: IndexTerms): WordIndex {
   const index: Index = { entries, ...sortedTerms(terms) }

@@ -17,8 +17,8 @@ import { normalText } from '../folder/utf8.ts'
 import { readTokens } from './tokens.ts'
 
 /**
- * A YAML value as written. Scalars are never converted, so that `000000` and `0123` are kept. Lines are 1-based. A
- * missing value is `empty`; `comment` is the `#…` written instead of it.
+ * A YAML value as written. Scalars are never converted, so that `000000` and `0123` are kept (decisions/0001). Lines
+ * are 1-based. A missing value is `empty`; `comment` is the `#…` written instead of it.
  */
 export type YamlNode =
   | { kind: 'text'; line: number; text: string }

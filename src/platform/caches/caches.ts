@@ -2,8 +2,8 @@ import { type Cache, type Evictable, openCache } from './cache.ts'
 
 /**
  * The caches of a process. `kept` is the part of the shared limit that is reserved for one cache, in 64ths: other
- * caches never evict it, even under load. The rest is shared. The keys of a cache with `isContent` name the content
- * that an entry was created from (`contentEntryKey`).
+ * caches never evict it, even under load. The rest is shared (decisions/0395). The keys of a cache with `isContent`
+ * name the content that an entry was created from (`contentEntryKey`).
  */
 export const CACHES = {
   pointers: { kept: 2, isContent: false },

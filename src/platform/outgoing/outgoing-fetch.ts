@@ -41,7 +41,8 @@ export function trustedFetch(options: OutgoingOptions = {}): OutgoingFetch {
 
 /**
  * Makes a `fetch` for addresses that outsiders named. They must be https, and every IP address of their host must be
- * public or permitted by the operator. The connection uses these addresses, without asking for the name again.
+ * public or permitted by the operator. The connection uses these addresses, without asking for the name again
+ * (decisions/0560).
  */
 export function untrustedFetch(targets: PublicTargets, options: OutgoingOptions = {}): OutgoingFetch {
   return outgoingFetch({ isUsable: url => url.protocol === 'https:', isForbidden: forbiddenTargets(targets) }, options)

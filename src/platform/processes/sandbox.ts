@@ -49,7 +49,10 @@ export type SandboxedProcess = {
   }
 }
 
-/** Options for Node, how far to lower the priority, and an open file that the process may read, as descriptor 4. */
+/**
+ * Options for Node, how far to lower the priority (decisions/0160), and an open file that the process may read, as
+ * descriptor 4.
+ */
 export type ProcessOptions = {
   execArgv: readonly string[]
   lowerBy?: number | undefined
@@ -60,7 +63,7 @@ export type ProcessOptions = {
  * Starts a child process for untrusted input. It may only read the code of housestyle and its libraries. It receives
  * input as messages, and has an empty environment and no terminal. docs/security.md lists the limits of this sandbox.
  * The process ends when its parent ends, even if it is busy. A thread would not do: despite `resourceLimits`, V8 ends
- * the whole process if a thread allocates a large object while its heap is full.
+ * the whole process if a thread allocates a large object while its heap is full (decisions/0485).
  *
  * @throws {CodeReplaced} if the program is now another version
  */

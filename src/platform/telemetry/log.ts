@@ -7,7 +7,7 @@ import { currentTrace } from './trace-context.ts'
 /** A structured log: fields first, then the message. It never contains a token or a secret. */
 export type Log = Record<Level, (fields: object, message: string) => void>
 
-/** A log that never blocks the process. */
+/** A log that never blocks the process (decisions/0445). */
 export type ServiceLog = Log & Omit<LineWriter, 'write'>
 
 /** Opens the log of a service: unread lines are buffered in memory, and a line reports dropped ones. */

@@ -20,8 +20,8 @@ const EVENT_LOOP: Turns = {
 
 /**
  * Answers requests at once while there is time, and queues the rest of an event loop turn, or those beyond
- * `MAX_UNDER_WAY`. The queue is answered in the order of arrival; a request that has waited `MAX_WAIT_MS` is shed. A
- * connection adds to the queue only a fixed number of requests, so that its length is bounded.
+ * `MAX_UNDER_WAY`. The queue is answered in the order of arrival; a request that has waited `MAX_WAIT_MS` is shed
+ * (decisions/0630). A connection adds to the queue only a fixed number of requests, so that its length is bounded.
  */
 export function openAdmission({ log, shed }: { log: Log; shed: () => void }, turns = EVENT_LOOP): Admission {
   const { now, schedule } = turns

@@ -7,7 +7,7 @@ import { canonicalAddress, networkOf } from '#platform/exchange/ip-address.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { type Log, onceAMinute } from '#platform/telemetry/log.ts'
 
-/** The state of an open connection. It needs no listener per request. */
+/** The state of an open connection. It needs no listener per request (decisions/0008). */
 export type Connection = {
   socket: Socket
   /** The reply to the latest request. Replies are sent in order, so it is the last one. */

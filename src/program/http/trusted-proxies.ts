@@ -7,7 +7,7 @@ import type { Service } from './service/service.ts'
 
 /**
  * Finds the clients behind proxies in these networks: the client is the rightmost address outside them, and used https
- * if its nearest proxy says so. Other proxies are not trusted, and no proxy may set the host.
+ * if its nearest proxy says so. Other proxies are not trusted, and no proxy may set the host (decisions/0192).
  */
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service

@@ -81,7 +81,7 @@ function disposition({ path, contentType }: BrandFile): string {
 
 /**
  * The type with which a file is sent. Browsers run no script of this type, so a page of this origin cannot run a script
- * from a brand. The type in the API is that of the content.
+ * from a brand. The type in the API is that of the content (decisions/0663).
  */
 function servedType({ contentType, path }: BrandFile): string {
   return SCRIPT.test(contentType) || SCRIPT_NAME.test(path) ? 'application/octet-stream' : contentType

@@ -8,8 +8,8 @@ import { contentName, DamagedContent, damageIn } from '#store/store-error.ts'
 import type { DamageReport } from '../health/damage-monitor.ts'
 
 /**
- * Files whose bytes are compared with their hash. `open` throws `DamagedContent`, and so do the chunks of a file that turns
- * out to be damaged while it is read: the last chunk comes only if the hash is right.
+ * Files whose bytes are compared with their hash (decisions/0465). `open` throws `DamagedContent`, and so do the chunks
+ * of a file that turns out to be damaged while it is read: the last chunk comes only if the hash is right.
  */
 export type VerifiedFiles = Files & {
   /**

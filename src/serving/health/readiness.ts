@@ -14,7 +14,7 @@ export type ReadinessSource = {
   monitor: StoreMonitor
   /**
    * How long the service may answer from memory, in milliseconds. Infinite if all processes share the database: a load
-   * balancer that removed all of them would cause a full outage.
+   * balancer that removed all of them would cause a full outage (decisions/0353).
    */
   graceMs: number
   /** Whether the files cannot be reached; undefined if they are on this machine. */

@@ -21,7 +21,7 @@ export type StoreMonitor = {
 
 type StoreState = { isMoved: boolean; unreadableMs: number | undefined; isUnwritable: boolean }
 
-/** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
+/** Checks a store every second (decisions/0150). Each outage is logged once when it begins and once when it ends. */
 export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log, ticks: () => number): StoreMonitor {
   const unreadable = openOutageLog(
     error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),

@@ -19,8 +19,8 @@ export type ChangeWatcher = {
 /**
  * Calls the handler soon after any process has committed something to the store. Calls never overlap; a commit during a
  * call causes one more call. A failure of the handler is logged, and it is called again. `isReplaced` is true if the
- * database may be another one. `clock` is the time of day in milliseconds, because monotonic clocks stop while a machine
- * is suspended; a step of it costs one check.
+ * database may be another one. `clock` is the time of day in milliseconds, because monotonic clocks stop while a
+ * machine is suspended; a step of it costs one check (decisions/0003).
  */
 export function watchChanges(
   database: Database,

@@ -35,7 +35,7 @@ export async function migrateIn(queries: Queries): Promise<number> {
 
 /**
  * The oldest version whose services may use the tables after these migrations. Each migration unknown to that version
- * has a line that names it or an older one.
+ * has a line that names it or an older one (decisions/0378).
  */
 export function oldestServiceOf(migrations: readonly string[]): number {
   const named = migrations.map((sql, at) => Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? at + 1))

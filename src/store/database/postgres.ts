@@ -16,7 +16,8 @@ import { openSqlite } from './sqlite.ts'
 
 /**
  * Opens the catalogue in a Postgres database (14 or newer). As in SQLite, the transactions of all processes run one at
- * a time: each holds an advisory lock until it ends. Reads see only committed data and wait for no lock.
+ * a time: each holds an advisory lock until it ends. Reads see only committed data and wait for no lock
+ * (decisions/0340).
  *
  * @param url an address as for libpq (PostgreSQL 17, §34.1.1.2), with `sslmode`, `sslrootcert`, `sslcert`, `sslkey`,
  * several hosts, `target_session_attrs` and `connect_timeout`

@@ -4,7 +4,7 @@ import { isSecure, setCookie } from '#platform/exchange/own-cookie.ts'
 import type { AccessContext } from '#serving/access/context.ts'
 import { loadJose, unlessRefused } from '#serving/access/keys/jose.ts'
 
-/** A sign-in under way: what the answer of the issuer must match, and where it leads. */
+/** A sign-in under way: what the answer of the issuer must match, and where it leads (decisions/0570). */
 export type Flow = {
   signin: string
   workspace: string

@@ -95,7 +95,10 @@ export async function inClone({ source }: EditClone, clone: GitRunner, args: rea
   return orStop(result.ok ? result : failed(mirrorProblem(source.url, result.problem))).trimEnd()
 }
 
-/** A step that pushes a commit, never by force. In a dry run, the host only says whether it would accept it. */
+/**
+ * A step that pushes a commit, never by force (decisions/0690). In a dry run, the host only says whether it would
+ * accept it.
+ */
 export async function pushCommit(edited: EditClone, { branch, clone, hash }: Head, ...options: '--dry-run'[]) {
   const { source, home, pusher, hostMs = HOST_MS, signal, now } = edited
   const bytes = await inClone(edited, clone, ['rev-list', '--objects', '--disk-usage', hash, `^${FETCHED}`])

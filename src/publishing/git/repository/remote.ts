@@ -12,7 +12,7 @@ export type RemoteRef = {
   branch?: string
 }
 
-/** Asks the remote for the current head of a source, without fetching anything. */
+/** Asks the remote for the current head of a source, without fetching anything (decisions/0580). */
 export async function remoteRef(
   runner: GitRunner,
   { url, ref }: GitSource,

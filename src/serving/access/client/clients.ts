@@ -82,7 +82,10 @@ export async function updateClient(
   return changed && CLIENTS.stateOf(changed)
 }
 
-/** Returns the client with this id if the secret is right. An unknown id takes as long as a wrong secret. */
+/**
+ * Returns the client with this id if the secret is right. An unknown id takes as long as a wrong secret
+ * (decisions/0050).
+ */
 export async function authenticateClient(
   access: AccessContext,
   id: string,

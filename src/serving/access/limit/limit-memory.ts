@@ -10,7 +10,7 @@ export type Allowance = {
   resetSeconds: number
 }
 
-/** Counts requests by workspace in an exact sliding window. A refused request does not count. */
+/** Counts requests by workspace in an exact sliding window (decisions/0040). A refused request does not count. */
 export type Limit<Answer extends MaybePromise<Allowance> = MaybePromise<Allowance>> = {
   rate: Rate
   /** Counts a request, or several that are allowed or refused together. */

@@ -49,7 +49,7 @@ export function openProvider(signin: SigninContext): AuthorizationServer {
   return { provider, exchanged, faults }
 }
 
-/** The names of the library's cookies. It has no sessions: only our own say who is signed in. */
+/** The names of the library's cookies. It has no sessions: only our own say who is signed in (decisions/0575). */
 function cookieNames(publicUrl: string): { session: string; interaction: string; resume: string } {
   const resume = `${publicUrl.startsWith('https:') ? '__Secure-' : ''}housestyle-resume`
   return { session: 'housestyle-unused', interaction: begunCookie(publicUrl), resume }
