@@ -66,5 +66,12 @@ function formatOf(path: string): string {
 
 /** The same short word for all names of a format: `jpg` for `JPEG`. */
 function shortFormat(name: string): string {
-  return name.toLowerCase().replace(/^(?:jpeg|tiff|svgz)$/, long => ({ jpeg: 'jpg', tiff: 'tif' })[long] ?? 'svg')
+  const lower = name.toLowerCase()
+  return SHORT.get(lower) ?? lower
 }
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['jpeg', 'jpg'],
+  ['tiff', 'tif'],
+  ['svgz', 'svg'],
+])

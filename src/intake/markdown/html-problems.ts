@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { DROPPED_ELEMENTS, PLAIN_ELEMENTS, SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { endFinder } from '#brand/markdown/inline.ts'
 import type { Block } from '#brand/markdown/page-blocks.ts'
-import { quote } from '#platform/base/text.ts'
+import { quote, wordsIn } from '#platform/base/text.ts'
 import { type Attribute, type HtmlTag, readHtmlTags } from './html-links.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 
@@ -30,7 +30,7 @@ function leftOut(html: string): Found[] {
     if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
     if (!DROPPED.has(name)) {
       const isHtml = SAFE.has(name) || PLAIN.has(name)
-      const isText = (key: string) => !isHtml || TEXT_NAMES.test(key) || (key === 'title' && !SAFE.has(name))
+      const isText = (key: string) => !isHtml || TEXT_NAMES.has(key) || (key === 'title' && !SAFE.has(name))
       return [...(isHtml ? [] : unknownTag(tag, html)), ...lostTexts(tag, isText)]
     }
     past = Math.max(past, endOf(new RegExp(`(?=</${name})`, 'gi'), tag.end) ?? 0)
@@ -82,17 +82,23 @@ function lostTexts(tag: HtmlTag, isText: (name: string) => boolean): Found[] {
   })
 }
 
-/** Attributes whose value is text for readers, and attributes that are not. */
-const TEXT_NAMES =
-  /^(?:summary|placeholder|description|caption|heading|text|content|data-(?:tooltip|tip|title|caption|description|note|text)|aria-description)$/
-const OTHER_NAMES = /^(?:class|classname|style|src|srcset|sizes|href|id|key|rel|type|media|allow|on.*)$/
+/** Attributes whose value is text for readers; those that are if they have letters; and those that are not. */
+const TEXT_NAMES: ReadonlySet<string> = new Set(
+  wordsIn(`summary, placeholder, description, caption, heading, text, content, data-tooltip, data-tip, data-title,
+    data-caption, data-description, data-note, data-text, aria-description`),
+)
+const NAMES: ReadonlySet<string> = new Set(['title', 'label', 'alt', 'name'])
+const OTHER_NAMES: ReadonlySet<string> = new Set(
+  wordsIn('class, classname, style, src, srcset, sizes, href, id, key, rel, type, media, allow'),
+)
 
 /** Attributes with at least two words, or with one if their name is that of a text. */
 function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): Attribute[] {
   return [...attributes].flatMap(([name, attribute]) => {
     const { text } = attribute
-    const isNamed = TEXT_NAMES.test(name) || /^(?:title|label|alt|name)$/.test(name)
-    const isSentence = !OTHER_NAMES.test(name) && /\p{L}[^\s\p{L}]*\s+[^\s\p{L}]*\p{L}/u.test(text)
+    const isNamed = TEXT_NAMES.has(name) || NAMES.has(name)
+    const isOther = OTHER_NAMES.has(name) || name.startsWith('on')
+    const isSentence = !isOther && /\p{L}[^\s\p{L}]*\s+[^\s\p{L}]*\p{L}/u.test(text)
     return isText(name) && (isNamed || isSentence) && /\p{L}/u.test(text) ? [attribute] : []
   })
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '#brand/finding.ts'
-import { quote } from '#platform/base/text.ts'
+import { quote, wordsIn } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { YamlEntry } from '../yaml/yaml.ts'
 
@@ -30,7 +30,7 @@ const rulesOf = (key: string) => RULES.get(key.toLowerCase().replaceAll(/[_-]/g,
 export function takeStates(entries: readonly YamlEntry[]): { states: WrittenState[]; others: YamlEntry[] } {
   const valueText = ({ value }: YamlEntry) => (value.kind === 'text' ? value.text.trim() : value.kind)
   const isState = (entry: YamlEntry) =>
-    rulesOf(entry.key).length > 0 || (STATUS.test(entry.key) && OFF.test(valueText(entry)))
+    rulesOf(entry.key).length > 0 || (entry.key.toLowerCase() === STATUS && OFF.has(valueText(entry).toLowerCase()))
   const { states = [], others = [] } = Object.groupBy(entries, entry => (isState(entry) ? 'states' : 'others'))
   return { states: states.map(entry => ({ key: entry.key, line: entry.line, text: valueText(entry) })), others }
 }
@@ -51,21 +51,21 @@ export function pageState(
 }
 
 function applies(rule: Rule, text: string, day: string | undefined, today: string): boolean {
-  if (rule === 'yes') return !NO.test(text)
-  if (rule === 'no') return NO.test(text)
+  if (rule === 'yes') return !NO.has(text.toLowerCase())
+  if (rule === 'no') return NO.has(text.toLowerCase())
   return day !== undefined && (rule === 'later' ? day > today : day < today)
 }
 
-const NO = /^(?:false|no|off|0|null|~|empty)$/i
-const YES = /^(?:true|yes|on|1)$/i
+const NO: ReadonlySet<string> = new Set(wordsIn('false, no, off, 0, null, ~, empty'))
+const YES: ReadonlySet<string> = new Set(wordsIn('true, yes, on, 1'))
 /** A page about a component has the state of that, so this only gives a finding. */
-const STATUS = /^status$/i
-const OFF = /^(?:draft|hidden|private|unpublished)$/i
+const STATUS = 'status'
+const OFF: ReadonlySet<string> = new Set(wordsIn('draft, hidden, private, unpublished'))
 
 /** The problem with a field that keeps nothing off, and whose value says nothing. */
 function unknownState({ key, text, line }: WrittenState): Problem | undefined {
   const rules = rulesOf(key)
-  if (rules.includes('yes') || text === 'empty' || YES.test(text)) return undefined
+  if (rules.includes('yes') || text === 'empty' || YES.has(text.toLowerCase())) return undefined
   const isDay = dayIn(text) !== undefined
   if (isDay && key.toLowerCase() !== 'date') return undefined
   const message = isDay
