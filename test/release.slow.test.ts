@@ -87,7 +87,7 @@ for (const [name, tag, change, expected] of [
     assert.ok(!readdirSync(folder).includes('out'))
   })
 
-/** A small project that release.ts can release, with changes to the package of its client. */
+/** A small project that scripts/release.ts can release, with changes to the package of its client. */
 async function project(change: Record<string, unknown> = {}): Promise<string> {
   const about = { version: '1.2.0', type: 'module', repository: 'github:acme/lemon', files: ['dist'] }
   return await folderWith({
@@ -102,7 +102,7 @@ async function project(change: Record<string, unknown> = {}): Promise<string> {
   })
 }
 
-/** Runs release.ts without the variables of the npm that runs these tests. */
+/** Runs scripts/release.ts without the variables of the npm that runs these tests. */
 function release(folder: string, ...args: readonly string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
   const { status, stderr } = spawnSync(process.execPath, ['scripts/release.ts', ...args], {

@@ -17,7 +17,7 @@ type Load = () => unknown
 
 /**
  * The code and assets that requests load on first use, so that a service starts without them. A test compares this list
- * with the imports of the service.
+ * with the imports of the service (decisions/0401).
  */
 const CODE: readonly Load[] = [
   loadJose,
