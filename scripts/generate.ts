@@ -93,7 +93,7 @@ function exportFormats(): string {
       ...omittedFields('colours', COLOR_COLUMNS, fields.colors),
       ...omittedFields('type styles', ALL_TYPE_FIELDS, fields.types),
     ]
-    const needed = scopes.map(scope => `\`${scope}\``).join(', ')
+    const needed = [...new Set(['document.read', ...scopes])].map(scope => `\`${scope}\``).join(', ')
     return [`\`${id}\``, `\`${file}\``, summary, needed, omitted.join('; ') || 'nothing']
   })
   const byCommand = COMMAND_FORMATS.map(({ id, file, summary }) => {

@@ -21,10 +21,13 @@ export type Access = Admitted & { publication: Publication; hasToken: boolean }
 /** The share link or the person that a request proves. */
 type Admitted = Admission & { person?: Person }
 
-/** A project that a request asks for. `scopes` gives the scopes that a token needs in addition to document.read. */
+/**
+ * A project that a request asks for. `scopes` gives the scopes that a token needs in addition to document.read, for
+ * downloads, which answer a refused token as the API does. Without it, a refused token finds nothing, as at all pages.
+ */
 export type Wanted = {
   ref: ProjectRef
-  scopes: () => Promise<readonly Scope[]>
+  scopes?: (() => Promise<readonly Scope[]>) | undefined
   reply: (access: Access) => Promise<Reply | undefined>
 }
 
@@ -108,10 +111,18 @@ export async function recordAt(
   return (await pointers.workspace(workspace))?.projects.get(project)
 }
 
-/** The reply to a request with a token for this workspace, counted as in the API; undefined for any other token. */
+/**
+ * The reply to a request with a token for this workspace, counted as in the API; undefined for any other token. Invalid
+ * tokens are refused at unknown addresses, too. Credentials for a proxy in front are not a token.
+ */
 async function replyToBearer(site: Site, request: Request, wanted: Wanted): Promise<Reply | undefined> {
-  const verified = await site.service.verifier.verify(request, site.service.access.clock())
-  if (!verified.ok || verified.value.workspace !== wanted.ref.workspace) return undefined
+  const { access, verifier } = site.service
+  const verified = await verifier.verify(request, access.clock())
+  if (!verified.ok) {
+    const isRefused = wanted.scopes && verified.problem.id !== 'no-credentials'
+    return isRefused ? refusalReply(verified.problem, access.publicUrl) : undefined
+  }
+  if (verified.value.workspace !== wanted.ref.workspace) return undefined
   const grant = verified.value
   const reply = async () => (await replyToGrant(site, request, grant, wanted)) ?? notFound(request, site)
   return withinWorkspaceLimit(site.service, grant.workspace, reply, () => audit(site, request, grant, 'limit-refused'))
@@ -124,9 +135,10 @@ async function replyToGrant(
   grant: Grant,
   { ref, scopes, reply }: Wanted,
 ): Promise<Reply | undefined> {
-  if (!grant.scopes.has('document.read')) return undefined
-  const missing = (await scopes()).filter(scope => !grant.scopes.has(scope))
+  const needed = new Set<Scope>(['document.read', ...((await scopes?.()) ?? [])])
+  const missing = [...needed].filter(scope => !grant.scopes.has(scope))
   if (missing.length > 0) {
+    if (!scopes) return undefined
     audit(site, request, grant, 'scope-refused')
     return refusalReply(refuseScope(...missing), site.service.access.publicUrl)
   }

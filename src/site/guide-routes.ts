@@ -40,7 +40,7 @@ type GuideRow = {
   limit?: Limit
   /** Whether the reply is for programs, and shows no reader. */
   isForAll?: boolean
-  /** The scopes that a token needs in addition to `document.read`. */
+  /** The scopes that a token needs in addition to `document.read`; absent for pages, as in `Wanted`. */
   scopes?: (ids: Ids) => Promise<readonly Scope[]>
   /** The header fields for pages of other origins, except for drafts. */
   cors?: CorsFields
@@ -60,7 +60,7 @@ const ARCHIVE = {
   isForAll: true,
   scopes: async () => ['files.read'],
 } as const satisfies Partial<GuideRow>
-const BOOK = { name: 'export', who: 'exporter', limit: 'none', isForAll: true } as const
+const BOOK = { name: 'export', who: 'exporter', limit: 'none', isForAll: true, scopes: async () => [] } as const
 const EXPORT = { ...BOOK, isOpen: true } as const
 
 const COUNTS_PAGE = ['page', ({ page }: Ids) => page] as const
@@ -294,7 +294,7 @@ const PUBLISHED: Place = {
   guide: row => (site, request, ids) =>
     withAccess(site, request, {
       ref: ids,
-      scopes: async () => row.scopes?.(ids) ?? [],
+      scopes: row.scopes?.bind(undefined, ids),
       reply: async access => {
         const reply = await replyWithAccess(site, request, ids, access, row)
         if (row.counts) countReply(site.service.usage, request, reply, ids, row.counts[0], row.counts[1](ids))

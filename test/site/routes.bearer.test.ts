@@ -123,6 +123,54 @@ function assertScopesMissing({ status, headers, text }: Answer, scopes: readonly
     })
 }
 
+const DOWNLOADS =
+  '-/exports/styles.json -/exports/palette.zip -/current/exports/theme.css -/current/a.txt -/files.zip -/kits/kit.zip -/book.pdf'
+
+test('downloads of a private guide refuse an invalid token with 401, as the API does, also of unknown guides', async () => {
+  const { token: fresh } = await temporary.issue('acme')
+  const fromApi = await ask('/beta/workspace/acme', { token: 'x.y.z' })
+  assert.equal(fromApi.status, 401)
+  const hasChallenge = /error="invalid_token"/.test(fromApi.headers.get('www-authenticate') ?? '')
+  assert.deepEqual([hasChallenge, fromApi.headers.get('cache-control')], [true, 'no-store'])
+  for (const path of DOWNLOADS.split(' '))
+    for (const project of ['acme/guide', 'acme/unknown', 'unknown/guide'])
+      for (const authorization of ['Bearer x.y.z', 'bearer', `Bearer ${fresh}x`])
+        for (const accept of ['*/*', 'text/html']) {
+          const refused = await ask(`/${project}/${path}`, { headers: { authorization, accept } })
+          assert.deepEqual(
+            [refused.status, refused.text, ...refused.headers],
+            [401, fromApi.text, ...fromApi.headers],
+            path,
+          )
+        }
+})
+
+test('a token without document.read gets a 403 from downloads that names all missing scopes, and a 404 from pages', async () => {
+  const { ask } = await testService(temporary)
+  const { token: none } = await temporary.issue('acme', { scopes: ['data.read'] })
+  for (const project of ['guide', 'unknown']) {
+    const refused = await ask(`/acme/${project}/-/exports/skill.zip`, { token: none })
+    assertScopesMissing(refused, ['document.read', 'styles.read', 'files.read'], 'GET')
+    assert.equal((await ask(`/acme/${project}`, { token: none })).status, 404)
+  }
+})
+
+test('without a token, downloads of a private guide are not found, also with the credentials of a proxy in front', async () => {
+  for (const path of DOWNLOADS.split(' '))
+    for (const authorization of [undefined, 'Basic YTpi'])
+      assert.equal((await ask(`/acme/guide/${path}`, { headers: { authorization } })).status, 404, path)
+})
+
+test('a public guide gives the same export to every token, also an invalid one, so that caches may share it', async () => {
+  const { token: none } = await temporary.issue('acme', { scopes: ['data.read'] })
+  const path = '/acme/open/-/exports/styles.json'
+  const plain = await ask(path)
+  for (const token of ['x.y.z', none]) {
+    const answer = await ask(path, { token })
+    assert.deepEqual([answer.status, answer.text, ...answer.headers], [200, plain.text, ...plain.headers])
+  }
+})
+
 test('a public guide and a share link give exports without a token, and their requests are not counted', async () => {
   const { url } = await resultOf(temporary.folder, ['share', 'acme/guide'])
   const limited = await testService(temporary, { rate: { requests: 1, seconds: 60 } })

@@ -88,7 +88,7 @@ function lacking({ manage: { site } }: Editor, request: Request, ids: Ids, perso
     const text = html`<p>${account ? edit.denied : edit.unknown}</p>\n`
     return unshared(standalonePage(site.assets, 403, { title: pages.edit, text, lang, introduction }))
   }
-  return withAccess(site, request, { ref: ids, scopes: async () => [], reply })
+  return withAccess(site, request, { ref: ids, reply })
 }
 
 /**
