@@ -8,13 +8,13 @@ import { cancelPlan, parseTime, planPublication, planState } from '#publishing/p
 import type { CommandProblem, Outcome } from '#publishing/project-ref.ts'
 import { MAX_NOTE, type Publications, type PublishResult, publishAll, publishEvery } from '#publishing/publish.ts'
 import type { Over, Review } from '#publishing/review.ts'
-import { type ProjectState, projectStates, runningServices } from '#publishing/status.ts'
+import { type ProjectState, projectStates, runningServices, servedIn } from '#publishing/status.ts'
 import { findProject, isWaiting } from '#store/catalogue/catalogue.ts'
 import { findPlan } from '#store/catalogue/plans.ts'
 import { addressesFor } from '../../../compose/address.ts'
 import { auditFor } from '../../../compose/audit.ts'
 import { placeName } from '../../../compose/store.ts'
-import { type Arguments, hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, type NextStep, type Run, type Store, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
@@ -41,9 +41,8 @@ export const run: Run = async (args, io) => {
     auditPublications(auditFor(settings, io), results, { via: 'command' })
     for (const { workspace, project, problem = 'it is not approved' } of skipped)
       io.err(`${workspace}/${project}: skipped, because ${problem}\n`)
-    const [published] = results
     const failed = damaged.length > 0 ? { damaged: damaged.map(({ message }) => message), exitCode: EXIT.failed } : {}
-    if (!published)
+    if (results.length === 0)
       return skipped.length + damaged.length > 0 ? { json: [], ...failed } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
     const urls = service === undefined ? undefined : await addressesFor(store, service, settings)
@@ -53,7 +52,7 @@ export const run: Run = async (args, io) => {
       json: results,
       text: results.map(publicationText).join(''),
       note: service === undefined ? '' : served.join(''),
-      next: service === undefined ? [START, linkTo(published)] : [linkTo(published)],
+      next: [...(service === undefined ? [START] : []), ...(await linkToPrivate(store, results))],
     }
   })
 }
@@ -107,8 +106,18 @@ function publicationText({ workspaceChanges, translations, ...published }: Publi
 
 const START: NextStep = { purpose: 'start the service', command: 'serve' }
 
-function linkTo({ workspace, project }: ProjectRef): NextStep {
-  return { purpose: 'give readers a link', command: 'share', operands: [`${workspace}/${project}`] }
+/** The step that gives readers a link to the first private guide. For public ones, their address is enough. */
+async function linkToPrivate(store: Store, published: readonly ProjectRef[]): Promise<NextStep[]> {
+  const names = new Set(published.map(nameOf))
+  const workspaces = new Set(published.map(({ workspace }) => workspace))
+  const served = await Promise.all([...workspaces].map(workspace => servedIn(store, workspace)))
+  const hidden = served.flat().filter(each => each.isPrivate && names.has(nameOf(each)))
+  const operands = hidden.map(nameOf).slice(0, 1)
+  return operands.map(name => ({ purpose: 'give readers a link', command: 'share', operands: [name] }))
+}
+
+function nameOf({ workspace, project }: ProjectRef): string {
+  return `${workspace}/${project}`
 }
 
 export const list: Run = (args, io) =>

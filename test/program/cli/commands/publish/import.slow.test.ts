@@ -251,3 +251,27 @@ test('publish prints the address of each guide at the running service', { timeou
   const said = published.stderr.replace(/^\{"level".*\n/gm, '')
   assert.deepEqual([published.status, said], [0, `served at ${publicUrl}/acme/a\n${next}`])
 })
+
+test('publish suggests a share link for the first private guide, and none for public ones', async () => {
+  const cwd = await temporaryFolder()
+  const contents = {
+    'a/project.yaml': 'visibility: public\n',
+    'b/pages/index.md': '# B\n',
+    'c/pages/index.md': '# C\n',
+  }
+  const data = join(cwd, 'data')
+  await housestyle(['import', await folderWith({ 'workspace.yaml': 'id: acme\n', ...contents }), '--data', data], {
+    cwd,
+  })
+  const start = `to start the service:\nnext: housestyle serve --data ${data}\n`
+  const share = `to give readers a link:\nnext: housestyle share acme/b --data ${data}\n`
+  for (const [names, next] of [
+    [['acme/a'], start],
+    [['acme/a', 'acme/b'], start + share],
+    [['--all'], start + share],
+  ] as const) {
+    const published = await housestyle(['publish', ...names, '--data', data], { cwd })
+    const said = published.stderr.replace(/^\{"level".*\n/gm, '')
+    assert.deepEqual([published.status, said], [0, next], names.join())
+  }
+})
