@@ -62,8 +62,14 @@ export function parsePublishMode(text: string): PublishMode | undefined {
 }
 
 export function gitUrlForm(text: string): string {
+  if (LOCAL.test(text)) return NOT_LOCAL
   return hasRawPassword(text) ? `${GIT_URL}; an @ in its path is %40` : GIT_URL
 }
+
+/** A path, or an address of one; `github.com/acme/brand` is rather an address without its scheme. */
+const LOCAL = /^(?:file:|[./~]|[\w/-]+$)/i
+const NOT_LOCAL =
+  'the address of a repository: serve a folder of this machine without --git, as in `housestyle serve ./brand`, and follow a repository on it by ssh, as in ssh://localhost/srv/brand.git'
 
 const GIT_URL =
   'the address of a repository without a name or password, as in https://github.com/acme/brand.git or git@github.com:acme/brand.git (give a token with HOUSESTYLE_GIT_TOKEN)'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { parseGitPath, parseGitRef, parseGitUrl } from '#platform/settings/git-source.ts'
+import { gitUrlForm, parseGitPath, parseGitRef, parseGitUrl } from '#platform/settings/git-source.ts'
 
 const URLS: readonly [text: string, isValid: boolean][] = [
   ['https://github.com/acme/brand.git', true],
@@ -39,6 +39,25 @@ const URLS: readonly [text: string, isValid: boolean][] = [
 for (const [text, isValid] of URLS)
   test(`${JSON.stringify(text)} is ${isValid ? 'the' : 'no'} address of a repository`, () =>
     assert.equal(parseGitUrl(text), isValid ? text : undefined))
+
+for (const [text, isLocal] of [
+  ['file:///srv/brand.git', true],
+  ['FILE:/srv/brand.git', true],
+  ['/srv/brand.git', true],
+  ['../brand.git', true],
+  ['~/brand', true],
+  ['examples/acme', true],
+  ['brand', true],
+  ['github.com/acme/brand.git', false],
+  ['http://git.example/brand.git', false],
+  ['git@host:-brand.git', false],
+] as const)
+  test(`the message about ${text} ${isLocal ? 'says' : 'does not say'} how to serve a folder of this machine`, () => {
+    const form = gitUrlForm(text)
+    assert.equal(form.includes('without --git, as in `housestyle serve ./brand`'), isLocal)
+    assert.equal(form.includes('ssh://localhost/srv/brand.git'), isLocal)
+    assert.notEqual(parseGitUrl('ssh://localhost/srv/brand.git'), undefined)
+  })
 
 test('the scheme of an address may have any case, and is kept in lower case', () => {
   for (const [text, url] of [
