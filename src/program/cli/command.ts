@@ -13,6 +13,8 @@ export type Arguments = {
   commandLine: (name: string, operands?: readonly string[]) => string
   /** Completes each command in a message, written as `` `housestyle status` ``, so that it can be pasted. */
   completeCommands: (message: string) => string
+  /** The command line that the user wrote, but without secrets and with another port. */
+  withPort: (port: number) => string
 }
 
 /** A command as `--help` shows it. `load` imports its code, so that other commands start faster. */

@@ -18,7 +18,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = makeProgram(commandsMeant(args[0]), io, async (command, operands, given) => {
     options = given
     const runCommand = await command.load()
-    const commandArguments = { operands, options, ...commandsOf(options, io) }
+    const withPort = (port: number) => `${writtenLine(args, options, io)} --port ${port}`
+    const commandArguments = { operands, options, ...commandsOf(options, io), withPort }
     const output = await runCommand(commandArguments, io)
     exitCode = typeof output === 'number' ? output : printOutput(output, commandArguments, io)
   })
@@ -196,6 +197,20 @@ type Caller = { options: Readonly<Record<string, unknown>>; program: string; env
 /** A command that can be pasted into a shell. It starts like the running command, for example with `npx`, and uses the same store. */
 export function commandLine(caller: Caller, name: string, operands: readonly string[] = []): string {
   return [caller.program, name, ...operands.map(shellWord), ...storeOptions(name, caller)].join(' ')
+}
+
+/** The command line that the user wrote, for a script of npm with the options that were added, without secrets and a port. */
+function writtenLine(args: readonly string[], options: Readonly<Record<string, unknown>>, io: Io): string {
+  const { npm_lifecycle_event: script = 'npx', npm_command: command = script } = io.environment
+  const scriptWords = (io.environment.npm_lifecycle_script ?? '').split(' ')
+  // A script of npm may also start another program, which runs this one.
+  const isScript = script !== 'npx' && scriptWords.includes(args[0] ?? '')
+  const words = isScript ? args.filter(word => !scriptWords.includes(word)) : args
+  const start = isScript ? `npm ${[...new Set([command, script])].join(' ')} --` : (io.program ?? 'housestyle')
+  const secrets = Object.entries(SETTINGS).flatMap(([name, row]) => ('isSecret' in row ? [options[name]] : []))
+  const written = secrets.filter(value => typeof value === 'string').filter(Boolean)
+  const shown = words.map(word => visible(written.reduce((rest, secret) => rest.replaceAll(secret, '…'), word)))
+  return [start, ...shown.map(shellWord)].join(' ').replace(/ --port[ =]\S+/g, '')
 }
 
 export function completeCommands(message: string, caller: Caller): string {

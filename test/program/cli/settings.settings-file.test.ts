@@ -29,7 +29,7 @@ function settings(options: Readonly<Record<string, string>> = {}, environment: R
     kill: ignore,
   }
   return loadSettings(
-    { operands: [], options, commandLine: name => name, completeCommands: text => text },
+    { operands: [], options, commandLine: name => name, completeCommands: text => text, withPort: String },
     { ...io, signal: new AbortController().signal },
   )
 }

@@ -47,7 +47,7 @@ async function servePreview(folder: string, context: ServeCommand): Promise<void
     for await (const event of previewEvents({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
       const isFirst = running === undefined
       running ??= await startService(settings, store, log, { isLive: true, folder }).catch(error =>
-        failToListen(error, settings),
+        failToListen(error, settings, args),
       )
       state = stateAfter(state, event)
       running.showFolder(state)

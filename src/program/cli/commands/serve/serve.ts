@@ -50,7 +50,7 @@ export const run: Run = async (args, io) => {
     if (settings.book && !printBook) log.warn({}, 'without Chromium in PATH, no books of guides are made here')
     const take = takenProjects(args)
     const running = await startService(settings, store, log, { build, environment, kill, printBook, take }).catch(
-      error => failToListen(error, settings),
+      error => failToListen(error, settings, args),
     )
     io.outlastReaders?.(log.isWriting)
     try {
@@ -235,12 +235,16 @@ export function addressLines(
 export const MAX_SHOWN = 100
 
 /** Throws a clear error if a service cannot listen; rethrows any other error. */
-export function failToListen(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): never {
+export function failToListen(
+  error: unknown,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+  args: Pick<Arguments, 'withPort'>,
+): never {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
       throw new CommandFailure(
         'port_taken',
-        `port ${port} of ${host} is in use: name another with --port, or 0 for a free one`,
+        `port ${port} of ${host} is in use: for a free one, run ${args.withPort(0)}`,
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

@@ -33,10 +33,33 @@ test('serve prints a clear message if it cannot listen, and exits with 1', async
   t.after(() => one.stop())
   const { port } = new URL(one.url)
   const taken = await housestyle(['serve', '--data', data, '--port', port, '--json'])
-  const message = `port ${port} of 127.0.0.1 is in use: name another with --port, or 0 for a free one`
+  const problem = `port ${port} of 127.0.0.1 is in use: for a free one, run `
+  const message = `${problem}housestyle serve --data ${data} --json --port 0`
   assert.deepEqual([taken.status, taken.stdout, JSON.parse(taken.stderr)], [1, '', { error: 'port_taken', message }])
-  const dev = await housestyle(['dev', acme, '--port', port, '--json'])
-  assert.deepEqual([dev.status, dev.stdout, JSON.parse(dev.stderr)], [1, '', { error: 'port_taken', message }])
+  const dev = await housestyle(['dev', acme, `--port=${port}`, '--json'])
+  const again = `${problem}housestyle dev ${acme} --json --port 0`
+  assert.deepEqual([dev.status, dev.stdout, JSON.parse(dev.stderr)], [1, '', { error: 'port_taken', message: again }])
+  const secret = 'sixteen-characters-or-more'
+  for (const [args, env, line] of [
+    [['--key-secret', secret], {}, "housestyle serve --key-secret '…' --data"],
+    [[`--key-secret=${secret}`], {}, "housestyle serve '--key-secret=…' --data"],
+    [['--key-secret', ''], {}, "housestyle serve --key-secret '' --data"],
+    [[], { npm_lifecycle_event: 'test', npm_lifecycle_script: 'node run-tests.ts' }, 'housestyle serve --data'],
+    [[], { npm_command: 'exec', npm_lifecycle_event: 'npx' }, 'housestyle serve --data'],
+    [
+      [],
+      { npm_command: 'start', npm_lifecycle_event: 'start', npm_lifecycle_script: 'node x serve' },
+      'npm start -- --data',
+    ],
+    [
+      [],
+      { npm_command: 'run', npm_lifecycle_event: 'brand', npm_lifecycle_script: 'serve' },
+      'npm run brand -- --data',
+    ],
+  ] as const) {
+    const { stderr } = await housestyle(['serve', ...args, '--data', data, '--port', port], { env })
+    assert.equal(stderr.replace(/^warning.*\n/gm, ''), `housestyle: ${problem}${line} ${data} --port 0\n`)
+  }
   for (const host of ['203.0.113.9', 'nowhere.invalid']) {
     const { status, stderr } = await housestyle(['serve', '--data', data, '--host', host])
     assert.deepEqual(
@@ -52,7 +75,7 @@ test('a port that this user may not listen on gives a clear message', () => {
     'this user may not listen on port 80 of 127.0.0.1: name one from 1024 up with --port, or 0 for a free one'
   for (const syscall of ['listen', 'bind']) {
     const denied = Object.assign(new Error(`${syscall} EACCES`), { code: 'EACCES', syscall })
-    assert.throws(() => failToListen(denied, settings), { code: 'system_error', message })
+    assert.throws(() => failToListen(denied, settings, { withPort: String }), { code: 'system_error', message })
   }
 })
 
