@@ -14,7 +14,7 @@ const TESTED_ELSEWHERE = ['docs/access.md', 'docs/push-to-publish.md']
 
 /** The programs of lines that are not plain commands of housestyle. */
 const USED = [
-  [/^(?!housestyle [^|>$]*$)/, 'bash'],
+  [/^(?!(?:npx )?housestyle [^|>$]*$)/, 'bash'],
   [/\bcurl\b/, 'curl'],
   [/\btar\b/, 'tar'],
   [/ --to pdf\b/, 'chromium'],
@@ -33,7 +33,7 @@ for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: TEST
   test(`every command of ${path} does what the page says, in sequence in one folder`, needs(...used), async t => {
     const session = await startSession(lines.some(line => / --to (?:site|pdf) /.test(line)) ? LARGE : undefined)
     t.after(session.end)
-    const serves = lines.some(line => /^housestyle serve|^npm .*start$/.test(line))
+    const serves = lines.some(line => /^(?:npx )?housestyle serve|^npm .*start$/.test(line))
     if (!serves && lines.some(line => line.startsWith('curl'))) await session.run('npm start')
     for (const { commands, shown } of steps) {
       let outputs = ''

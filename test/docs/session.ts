@@ -65,7 +65,8 @@ export async function startSession(lacking = /^$/): Promise<Session> {
   return {
     folder,
     run: async line => {
-      const command = line.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
+      const installed = line.replaceAll('npx housestyle ', 'housestyle ')
+      const command = installed.replace(/http:\/\/127\.0\.0\.1:\d+/g, service?.url ?? '$&')
       if (command.startsWith('npm ')) return startArguments(command).map(start)[0] ?? NOTHING
       const args = argumentsOf(command, variables)
       if (args?.[0] === 'serve' || args?.[0] === 'dev') return start(args)

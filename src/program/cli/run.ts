@@ -202,11 +202,12 @@ export function commandLine(caller: Caller, name: string, operands: readonly str
 /** The command line that the user wrote, for a script of npm with the options that were added, without secrets and a port. */
 function writtenLine(args: readonly string[], options: Readonly<Record<string, unknown>>, io: Io): string {
   const { npm_lifecycle_event: script = 'npx', npm_command: command = script } = io.environment
-  const scriptWords = (io.environment.npm_lifecycle_script ?? '').split(' ')
+  const scriptWords = `${io.environment.npm_lifecycle_script}`.split(' ')
   // A script of npm may also start another program, which runs this one.
-  const isScript = script !== 'npx' && scriptWords.includes(args[0] ?? '')
-  const words = isScript ? args.filter(word => !scriptWords.includes(word)) : args
-  const start = isScript ? `npm ${[...new Set([command, script])].join(' ')} --` : (io.program ?? 'housestyle')
+  const isScript = script !== 'npx' && scriptWords.includes(`${args[0]}`)
+  const [start = 'housestyle', words] = isScript
+    ? [`npm ${[...new Set([command, script])].join(' ')} --`, args.filter(word => !scriptWords.includes(word))]
+    : [io.program, args]
   const secrets = Object.entries(SETTINGS).flatMap(([name, row]) => ('isSecret' in row ? [options[name]] : []))
   const written = secrets.filter(value => typeof value === 'string').filter(Boolean)
   const shown = words.map(word => visible(written.reduce((rest, secret) => rest.replaceAll(secret, '…'), word)))

@@ -141,7 +141,7 @@ function textReport(io: Io): DevReport {
         printChangedFindings(event.findings, changes, io)
       }
       if (isFirst) print(`\nOpen ${siteAddress(event, url)} in a browser: it shows your changes as you save them.`)
-      if (token) io.out(`\nTry the API, for a day:\n${curlLine(token, { localUrl })}`)
+      if (token) io.out(`\nTry the API with curl, for a day:\n${curlLine(token, { localUrl })}`)
     },
   }
 }

@@ -158,7 +158,7 @@ async function printStart(
   if (!token) return
   const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])
   if (rows.length > 0) io.out(`\nOpen private projects with these links, for an hour:\n${table(rows)}`)
-  io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
+  io.out(`\nTry the API with curl, for an hour:\n${curlLine(token, running)}`)
 }
 
 const FIRST_STEPS = 'run `housestyle import <folder>`, then `housestyle publish <workspace/project>`'

@@ -170,7 +170,7 @@ test('dev prints all addresses, and a line for each change and finding', LIMIT, 
   }
   await until(out, /^API +http:\/\/127\.0\.0\.1:\d+\/beta$/)
   await until(out, /^acme\/guide +http:\/\/127\.0\.0\.1:\d+\/acme\/guide$/)
-  await until(out, /^Try the API, for a day:$/)
+  await until(out, /^Try the API with curl, for a day:$/)
   await until(out, /^curl /)
   await until(err, /^Open http:\/\/127\.0\.0\.1:\d+\/acme\/guide in a browser/)
   await writeFile(join(folder, 'guide/pages/logo.md'), '# Logo\n\n[gone](gone.md)\n')
