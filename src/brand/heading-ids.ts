@@ -7,14 +7,14 @@ export function headingIds(): (text: string, own?: string) => string {
   const counts = new Map<string, number>()
   return (text, own) => {
     const name = own ?? slug(text)
-    let count = counts.get(name)
+    let count = counts.get(name) ?? 0
     let id = name
     while (counts.has(id)) {
-      count = (count ?? 0) + 1
+      count++
       id = `${name}-${count}`
     }
-    counts.set(name, count ?? 0)
-    counts.set(id, counts.get(id) ?? 0)
+    counts.set(id, 0)
+    counts.set(name, count)
     return id
   }
 }

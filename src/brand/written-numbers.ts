@@ -10,8 +10,7 @@ export type Channels = 'cmyk' | 'rgb'
  * and a list give the same. In per cent, red, green and blue are shares of 255.
  */
 export function splitChannels(numbers: WrittenNumbers, channels: Channels): readonly string[] {
-  if (typeof numbers !== 'string')
-    return numbers.map(part => part.replace(channels === 'cmyk' ? /(?<=[\d.])\s*%\s*$/ : '', '').trim())
+  if (typeof numbers !== 'string') return numbers.map(part => part.replace(FORMS[channels].ending, '').trim())
   const text = numbers.trim().replaceAll('\t', ' ')
   const shares = channels === 'rgb' ? SHARES.exec(text)?.slice(1) : undefined
   if (shares) return shares.map(share => `${Math.round(Number.parseFloat(share) * 2.55)}`)
@@ -21,17 +20,20 @@ export function splitChannels(numbers: WrittenNumbers, channels: Channels): read
 
 /** The pattern of the channels in one string; `number` is the pattern of each, and inks may have a percent sign. */
 export function channelsPattern(channels: Channels, number: string): string {
-  const isInk = channels === 'cmyk'
+  const { name, sign } = FORMS[channels]
   const items = [...channels].map(letter => {
     const label = `[${letter}${letter.toUpperCase()}]`
-    return `(?:${label}${GAP}[:=]?${GAP})?${number}${isInk ? SIGN : ''}(?:${GAP}${label})?`
+    return `(?:${label}${GAP}[:=]?${GAP})?${number}${sign}(?:${GAP}${label})?`
   })
-  const name = isInk ? '(?:[Dd]evice-)?(?:[Cc]myk|CMYK)' : '(?:[Rr]gb|RGB)'
   return `(?:${name}${GAP}[:=]?${GAP})?\\(?${GAP}${items.join(SEPARATOR)}${GAP}\\)?`
 }
 
 const GAP = '\\p{Zs}*(?!\\p{Zs})'
-const SIGN = `(?:${GAP}%)?`
+/** The pattern of the name of each, the sign after a number in one string, and what is left out of one in a list. */
+const FORMS = {
+  cmyk: { name: '(?:[Dd]evice-)?(?:[Cc]myk|CMYK)', sign: `(?:${GAP}%)?`, ending: /(?<=[\d.])\s*%\s*$/ },
+  rgb: { name: '(?:[Rr]gb|RGB)', sign: '', ending: '' },
+} as const
 const SEPARATOR = `(?:${GAP}[,;/|]${GAP}|\\p{Zs}+(?!\\p{Zs})|(?=[A-Za-z]))`
 /** The pattern of a share of 255 in per cent. */
 export const SHARE = `(?:100|\\d{1,2}(?:\\.\\d+)?)${GAP}%`

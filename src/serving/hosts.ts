@@ -86,7 +86,7 @@ export function linksAt(
     file: ref => own(rootOf(ref)),
     at: path => {
       const [, workspace = '', project = '', part = ''] = path.split(/[/?]/)
-      const isPart = workspace === '-' || (project === '-' && OWN_PARTS.test(part))
+      const isPart = workspace === '-' || (project === '-' && OWN_PARTS.has(part))
       return (isPart ? own(path) : link(hosts.of({ workspace, project }), path)) || '/'
     },
     here: path => own(path) || '/',

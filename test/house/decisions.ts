@@ -27,7 +27,6 @@ const MIN_LINES = 20
 
 /** Files that are denser than others may be. What is decided in them twice is to be decided once, or by a table. */
 const DENSE_FILES: ReadonlySet<string> = new Set([
-  'src/brand/contract/place.ts',
   'src/brand/fonts/font-names.ts',
   'src/brand/formats/parse-css.ts',
   'src/brand/heading-ids.ts',
@@ -37,7 +36,6 @@ const DENSE_FILES: ReadonlySet<string> = new Set([
   'src/brand/markdown/template-tags.ts',
   'src/brand/styles/color-groups.ts',
   'src/brand/styles/css-color.ts',
-  'src/brand/written-numbers.ts',
   'src/delivery/export/brands/brand-json.ts',
   'src/delivery/lint/css/colors.ts',
   'src/delivery/lint/css/read-css.ts',
@@ -58,9 +56,6 @@ const DENSE_FILES: ReadonlySet<string> = new Set([
   'src/delivery/lint/read-tokens.ts',
   'src/intake/markdown/foreign-comments.ts',
   'src/intake/markdown/foreign-syntax.ts',
-  'src/intake/markdown/html-links.ts',
-  'src/intake/markdown/layout-comments.ts',
-  'src/intake/media/content-type.ts',
   'src/intake/media/svg-dependencies.ts',
   'src/intake/yaml/dashes.ts',
   'src/people/editor/edit/form-changes.ts',

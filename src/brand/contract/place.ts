@@ -1,3 +1,4 @@
+import { wordSet } from '#platform/base/text.ts'
 import type { Place } from '#platform/exchange/message.ts'
 
 /** The absolute address of a path of the service at a place. */
@@ -17,21 +18,33 @@ export function pathOutside({ root, workspace }: Place, path: string): string {
  * browsers load for every page, and signing in. A guide's own names below `/-/` never begin like those of its workspace.
  */
 export function pathInside({ root, workspace, project }: Place, path: string): string {
-  const own = /^\/-\/(?:(assets\/.*)|(?:signin|signed-in|signout)(?:\/.*)?)$/.exec(path)
-  if (own) return own[1] === undefined ? path : `/${own[1]}`
-  if (path === '/' || path === '*') return path === '/' ? root : path
-  const isBrand = path === `${WELL_KNOWN}brand.json`
-  if (path === '/robots.txt' || (project === undefined && (isBrand || path === '/sitemap.xml'))) return path
-  if (isBrand) return `${root}/-/exports/brand.json`
-  if (path.startsWith(`${RESOURCE}/`)) return RESOURCE + root + path.slice(RESOURCE.length)
-  if (path.startsWith(WELL_KNOWN)) return `${root}/-${path}`
   const [, name = '', part = ''] = path.split('/')
-  if (project !== undefined && name === '-' && OWN_PARTS.test(part)) return `/${workspace}${path}`
+  const own = name === '-' ? part : ''
+  const shared = project === undefined ? OF_WORKSPACES : OF_GUIDES
+  if (SIGN_IN_PARTS.has(own) || shared.has(path)) return path
+  if (path === '/') return root
+  if (path === BRAND) return `${root}/-/exports/brand.json`
+  if (project !== undefined && OWN_PARTS.has(own)) return `/${workspace}${path}`
+  const moved = [
+    ['/-/assets/', '/assets/'],
+    [`${RESOURCE}/`, `${RESOURCE}${root}/`],
+    [WELL_KNOWN, `${root}/-${WELL_KNOWN}`],
+  ] as const
+  for (const [start, target] of moved) if (path.startsWith(start)) return target + path.slice(start.length)
   return root + path
 }
 
+const SIGN_IN_PARTS = wordSet('signin signed-in signout')
+
 /** The parts of pages, sessions and the editor of a workspace, which each of its guides has at its own host. */
-export const OWN_PARTS = /^(?:theme|logo|font|sessions|edit)$/
+export const OWN_PARTS = wordSet('theme logo font sessions edit')
 
 const WELL_KNOWN = '/.well-known/'
 const RESOURCE = `${WELL_KNOWN}oauth-protected-resource`
+const BRAND = `${WELL_KNOWN}brand.json`
+
+/** Paths that are the same at the host of a guide as in the service. */
+const OF_GUIDES: ReadonlySet<string> = new Set(['*', '/robots.txt'])
+
+/** Paths that are the same at the host of a workspace as in the service. */
+const OF_WORKSPACES: ReadonlySet<string> = new Set([...OF_GUIDES, '/sitemap.xml', BRAND])

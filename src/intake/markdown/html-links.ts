@@ -56,9 +56,9 @@ function readAttributes(html: string, from: number): { attributes: Map<string, A
   pattern.lastIndex = from
   let end = from
   for (let match = pattern.exec(html); match !== null; match = pattern.exec(html)) {
-    const [, name = '', double, doubleEnd, single, singleEnd, bare] = match
+    const [, name = '', double = '', doubleEnd, single = '', singleEnd, bare = ''] = match
     end = pattern.lastIndex
-    const text = double ?? single ?? bare ?? ''
+    const text = double + single + bare
     const quote = doubleEnd ?? singleEnd
     if (quote === '') break
     const valueEnd = end - (quote?.length ?? 0)

@@ -105,6 +105,9 @@ function closeBand(page: Page, at: number, { report }: Place): void {
   else page.bands.push({ text: open.value, line: open.line })
 }
 
+/** Comments that may follow one of a width, and then have it. */
+const INNER: ReadonlySet<string> = new Set(['columns', 'split'])
+
 /** The block that a comment lacks after it; undefined if it is present. */
 function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment): string | undefined {
   const [unit, second, third] = units.slice(at + 1, at + 4)
@@ -112,7 +115,7 @@ function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment
     case 'full':
     case 'wide': {
       const inner = unit?.kind === 'comment' ? layoutComment(unit.content) : undefined
-      if (inner?.name === 'columns' || inner?.name === 'split') return missingBlock(units, at + 1, inner)
+      if (inner && INNER.has(inner.name)) return missingBlock(units, at + 1, inner)
       return fits(unit, ['media', 'list', 'quote', 'table', 'other'])
         ? undefined
         : 'a picture, a video, a list, a table or a quotation'
@@ -214,11 +217,12 @@ function kindOf(name: string, text: string): Unit['kind'] {
 /** The kind of a block in HTML, by its first tag. A paragraph of pictures or films has the kind of those. */
 function kindOfHtml(html: string): Unit['kind'] {
   const tag = /^\s*<([a-z]+[1-6]?)\b/i.exec(html)?.[1]?.toLowerCase() ?? ''
-  if (/^(?:img|picture|video)$/.test(tag) || (tag === 'p' && /<(?:img|picture|video)\b/i.test(html))) return 'media'
+  if (tag === 'p' && /<(?:img|picture|video)\b/i.test(html)) return 'media'
   return HTML_KINDS.get(tag) ?? 'other'
 }
 
 const HTML_KINDS = new Map<string, Unit['kind']>([
+  ...['img', 'picture', 'video'].map(name => [name, 'media'] as const),
   ['p', 'text'],
   ['ul', 'list'],
   ['ol', 'list'],
@@ -289,7 +293,8 @@ function itemOf(leaf: Block): WideItem {
   if (!part || leaf.kind !== 'paragraph' || text.slice(0, part.start - start).trim() !== '') return otherItem(leaf)
   const rest = text.slice(part.end - start)
   if (part.kind === 'picture') return rest.trim() === '' || /^[ \\]*\n/.test(rest) ? part : otherItem(leaf)
-  if (others.length > 0 || rest.trim() === '') return others.length > 0 ? otherItem(leaf) : part
+  if (others.length > 0) return otherItem(leaf)
+  if (rest.trim() === '') return part
   return part.kind === 'link' && SHARE.test(rest.trim()) ? { ...part, kind: 'share' } : otherItem(leaf)
 }
 

@@ -149,17 +149,26 @@ const PROLOGUE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\
 
 /** Decodes each byte as one character, or as UTF-16 if there is a byte order mark. */
 function decodeSample(sample: Uint8Array): string {
-  if (sample[0] === 0xff && sample[1] === 0xfe) return new TextDecoder('utf-16le').decode(sample)
-  if (sample[0] === 0xfe && sample[1] === 0xff) return new TextDecoder('utf-16be').decode(sample)
   const text = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength).toString('latin1')
+  const encoding = BYTE_ORDERS.get(text.slice(0, 2))
+  if (encoding !== undefined) return new TextDecoder(encoding).decode(sample)
   return text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text
 }
 
+/** The byte order marks of UTF-16. */
+const BYTE_ORDERS: ReadonlyMap<string, string> = new Map([
+  ['\xff\xfe', 'utf-16le'],
+  ['\xfe\xff', 'utf-16be'],
+])
+
 /** Whether the sample has bytes that never occur in text. UTF-16 with a byte order mark is text. */
 function isBinary(sample: Uint8Array): boolean {
-  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return false
-  return sample.some(byte => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32) || byte === 127)
+  if (BYTE_ORDERS.has(String.fromCharCode(...sample.subarray(0, 2)))) return false
+  return sample.some(byte => (byte < 32 && !TEXT_CONTROLS.has(byte)) || byte === 127)
 }
+
+/** White space and escape. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 27])
 
 function mismatch(message: string): Problem {
   return { rule: 'type-mismatch', line: null, message }
