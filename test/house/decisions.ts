@@ -31,7 +31,6 @@ const DENSE_FILES: ReadonlySet<string> = new Set([
   'src/brand/formats/parse-css.ts',
   'src/brand/heading-ids.ts',
   'src/brand/markdown/character-reference.ts',
-  'src/brand/markdown/emphasis.ts',
   'src/brand/markdown/link-syntax.ts',
   'src/brand/markdown/template-tags.ts',
   'src/brand/styles/color-groups.ts',

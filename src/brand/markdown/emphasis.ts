@@ -61,17 +61,29 @@ function flanking(sign: string, line: string, start: number, end: number): Pick<
     .map(each => each?.codePointAt(0))
   const before = cjk.classifyPrecedingCharacter(cjk.classifyCharacter(previous), () => twoBefore, previous)
   const after = cjk.classifyCharacter(line.codePointAt(end) ?? null)
-  const [isBefore, isAfter] = [cjk.isNonCjkPunctuation(before), cjk.isNonCjkPunctuation(after)]
-  const hasGapBefore = isBefore || cjk.isUnicodeWhitespace(before)
-  const hasGapAfter = isAfter || cjk.isUnicodeWhitespace(after)
-  const isEmphasis = sign !== '~'
-  const opens =
-    !hasGapAfter || (isAfter && (hasGapBefore || cjk.isCjkOrIvs(before))) || (isEmphasis && line[end] === '~')
-  const closes =
-    !hasGapBefore || (isBefore && (hasGapAfter || cjk.isCjk(after))) || (isEmphasis && line[start - 1] === '~')
+  // A tilde next to `*` or `_` is a run of its own; next to a tilde there is none.
+  const tilde = sign === '~' ? '' : '~'
+  const left = sideOf(before, cjk.isCjkOrIvs(before), line[start - 1] === tilde)
+  const right = sideOf(after, cjk.isCjk(after), line[end] === tilde)
+  const [opens, closes] = [flanks(right, left), flanks(left, right)]
   if (sign !== '_') return { opens, closes }
   return {
     opens: opens && (cjk.isSpaceOrPunctuation(before) || !closes),
     closes: closes && (cjk.isSpaceOrPunctuation(after) || !opens),
   }
+}
+
+type Category = ReturnType<typeof cjk.classifyCharacter>
+
+/** The character next to a run. */
+type Side = { isPunctuation: boolean; isGap: boolean; isCjk: boolean; isTilde: boolean }
+
+function sideOf(category: Category, isCjk: boolean, isTilde: boolean): Side {
+  const isPunctuation = cjk.isNonCjkPunctuation(category)
+  return { isPunctuation, isGap: isPunctuation || cjk.isUnicodeWhitespace(category), isCjk, isTilde }
+}
+
+/** Whether a run belongs to the text at its inner side. */
+function flanks(inner: Side, outer: Side): boolean {
+  return !inner.isGap || (inner.isPunctuation && (outer.isGap || outer.isCjk)) || inner.isTilde
 }
