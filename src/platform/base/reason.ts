@@ -5,7 +5,7 @@
  */
 export function withReason(message: string, said: string, secrets: readonly string[] = []): string {
   const reason = reasonOf(said, secrets)
-  return reason === '' || message.includes(reason) ? message : `${message}: ${reason}`
+  return message.includes(reason) ? message : `${message}: ${reason}`
 }
 
 /**

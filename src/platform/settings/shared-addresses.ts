@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
-import { percentDecode } from '../base/text.ts'
+import { percentDecode, wordSet } from '../base/text.ts'
 
 export type BucketAddress = {
   bucket: string
@@ -24,12 +24,12 @@ export function parseBucketAddress(
   const isRepeated = new URLSearchParams(query).size > given.size
   if (bucket === undefined || isRepeated || [...given.keys()].some(name => !PARAMETERS.has(name))) return undefined
   const segments = path.split('/').filter(segment => segment !== '')
-  const pathStyle = given.get('path-style')
   const endpoint = parseEndpoint(
     given.get('endpoint') ?? environment.AWS_ENDPOINT_URL_S3 ?? environment.AWS_ENDPOINT_URL,
   )
   const region = given.get('region') ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION
-  if (endpoint === false || (pathStyle !== undefined && !/^(true|false)$/.test(pathStyle))) return undefined
+  const pathStyle = given.get('path-style') ?? `${endpoint !== undefined}`
+  if (endpoint === false || !BOOLEANS.has(pathStyle)) return undefined
   if (segments.some(segment => !SEGMENT.test(segment)) || (region !== undefined && !/^[\w-]+$/.test(region)))
     return undefined
   const isOther = endpoint !== undefined
@@ -38,22 +38,23 @@ export function parseBucketAddress(
     prefix: segments.map(segment => `${segment}/`).join(''),
     ...(region !== undefined ? { region } : isOther && { region: 'us-east-1' }),
     ...(isOther && { endpoint }),
-    isPathStyle: pathStyle === undefined ? isOther : pathStyle === 'true',
+    isPathStyle: pathStyle === 'true',
   }
 }
 
 /** No user and password: keys belong where AWS tools look for them. */
 const BUCKET_ADDRESS = /^[sS]3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[^?#]*)?(?:\?([^#]*))?$/
-const PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'path-style'])
+const PARAMETERS = wordSet('region endpoint path-style')
+const BOOLEANS = wordSet('true false')
 /** Characters that are equal in keys and in URLs; neither `.` nor `..`. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.!*'()-]+$/
 
 /** False if it is not an http or https address of a server. */
-function parseEndpoint(text: string | undefined): string | undefined | false {
-  if (text === undefined || text === '') return undefined
+function parseEndpoint(text = ''): string | undefined | false {
+  if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   // A password may begin anywhere before an `@`, also in what looks like a path.
-  if (!url || !/^https?:$/.test(url.protocol) || text.includes('@') || url.search || url.hash) return false
+  if (!url || !/^https?:$/.test(url.protocol) || text.includes('@') || url.search + url.hash) return false
   return url.href.replace(/\/$/, '')
 }
 
@@ -124,11 +125,12 @@ const DATABASE = /^\d{0,4}$/
 /** A server name that sentinels accept. */
 const NAME = /^[\w.-]{1,200}$/
 
+const SENTINEL_FIELDS = wordSet('sentinel_username sentinel_password')
+
 function sentinelAccess(query: string) {
   const given = new URLSearchParams(query.replaceAll('+', '%2B'))
   const fields = new Map(given)
-  if (fields.size < given.size || [...fields.keys()].some(name => !/^sentinel_(username|password)$/.test(name)))
-    return undefined
+  if (fields.size < given.size || [...fields.keys()].some(name => !SENTINEL_FIELDS.has(name))) return undefined
   return {
     sentinelUsername: fields.get('sentinel_username') ?? '',
     sentinelPassword: fields.get('sentinel_password') ?? '',

@@ -1,6 +1,6 @@
 import type { Nodes, Root } from 'mdast'
 import { isTagsAndPictures, templateTags } from '#brand/markdown/template-tags.ts'
-import { applyEdits } from '#platform/base/text.ts'
+import { applyEdits, wordSet } from '#platform/base/text.ts'
 
 /**
  * Removes the tags of other systems, which nothing processes here, and lines that contain only tags. Code is unchanged,
@@ -42,7 +42,9 @@ export function withoutBoxedCode(text: string, tree: Root): string {
 type Span = { start: number; end: number }
 
 /** Text blocks, and HTML. */
-const BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'heading', 'tableCell', 'html'])
+const BLOCKS = wordSet('paragraph heading tableCell html')
+/** Elements whose text is as written. */
+const VERBATIM = wordSet('code pre script style textarea')
 /** Replaces each tag. */
 const MARK = '\0'
 /** The sign of a value such as `#{{ color.hex }}`, which means nothing without it. */
@@ -78,7 +80,8 @@ function tagsIn(text: string, { start, end }: Span, code: readonly Span[]): Span
     masked += ' '.repeat(span.end - start - masked.length)
   }
   masked += characters.slice(masked.length)
-  if (/<(?:code|pre|script|style|textarea)[\s>]/i.test(masked)) return []
+  const names = masked.matchAll(/<([a-z]+)[\s>]/gi).map(([, name = '']) => name.toLowerCase())
+  if (names.some(name => VERBATIM.has(name))) return []
   return templateTags(masked).map(tag => shifted(tag, start))
 }
 

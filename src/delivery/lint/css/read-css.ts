@@ -110,7 +110,7 @@ function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
   const last = new Map(ordered.map(each => [each.property, each]))
-  const color = [TEXT_FILL, 'color'].map(name => last.get(name)).find(each => each && !CURRENT.test(each.value.text))
+  const color = [TEXT_FILL, 'color'].map(name => last.get(name)).find(each => each && !isCurrent(each))
   const backgrounds = ordered.filter(({ property }) => BACKGROUNDS.has(property))
   const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
   const isForced = traits.includes('forced') && !/;forced-color-adjust:\s*none/i.test(styles)
@@ -146,9 +146,19 @@ function* schemeUses(declarations: readonly Declaration[], scope: Variables, gro
 const FONTS = wordSet('font font-family font-size font-weight line-height')
 const BACKGROUNDS = wordSet('background background-color background-image')
 const TEXT_FILL = '-webkit-text-fill-color'
-const CURRENT = /^\s*(?:currentcolor|initial|inherit|unset|revert(?:-layer)?)(?![\w-])/i
+const CURRENT = wordSet('currentcolor initial inherit unset revert revert-layer')
 /** A ground that only fills the text. */
 const CLIPPED = /;(?:-webkit-)?background(?:-clip)?:[^;]*(?<![\w-])text(?![\w-])/i
+
+/** Whether the first word of a value takes the colour from elsewhere. */
+function isCurrent({ value }: Declaration): boolean {
+  return CURRENT.has(
+    value.text
+      .trimStart()
+      .toLowerCase()
+      .replace(/[^\w-].*$/s, ''),
+  )
+}
 
 function byImportance(a: Declaration, b: Declaration): number {
   return Number(isImportant(a)) - Number(isImportant(b))

@@ -1,20 +1,16 @@
+import { wordSet } from '#platform/base/text.ts'
+
 /** A fact about the elements of a rule or a style attribute; `text` says that `fill` is the colour of text in an SVG. */
 export type Trait = 'text' | 'code' | 'disabled' | 'print' | 'forced' | 'filtered' | 'dark'
 
-export const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'tt'])
+export const CODE_TAGS = wordSet('code pre kbd samp tt')
 
 /** The facts that the selectors of a rule, or the conditions of an at-rule, say about all elements in its block. */
 export function traitsOf(atRule: string, prelude: string): Trait[] {
   const parts = prelude.replace(/:not\([^()]*\)/gi, '').split(',')
   const isEach = (pattern: RegExp) => parts.every(part => pattern.test(part))
-  if (atRule === 'media' && isEach(FORCED)) return ['forced']
-  if (atRule === 'media' && isEach(PREFERS_DARK)) return ['dark']
-  if (atRule !== '') return atRule === 'page' || (atRule === 'media' && isEach(PRINT)) ? ['print'] : []
-  return [
-    isEach(CODE) && ('code' as const),
-    isEach(DISABLED) && ('disabled' as const),
-    isEach(DARK) && ('dark' as const),
-  ].filter(trait => trait !== false)
+  const traits = (SIGNS.get(atRule) ?? []).filter(([, pattern]) => isEach(pattern)).map(([trait]) => trait)
+  return atRule === 'media' ? traits.slice(0, 1) : traits
 }
 
 /** The system chooses the colours there, except with `forced-color-adjust: none` (CSS Color Adjustment 1 §3). */
@@ -28,6 +24,27 @@ const PRINT = /^\s*(?:only\s+)?print\b/i
 const CODE = new RegExp(`(?:^|[\\s>+~])(?:${[...CODE_TAGS].join('|')})(?:[.:#[][^\\s>+~]*)?\\s*$`, 'i')
 /** Controls that are off need no contrast (WCAG 2.2 §1.4.3), nor do those that only look so. */
 const DISABLED = /:disabled|\[(?:aria-)?disabled(?!\s*=\s*["']?false)|\.(?:[\w-]+-)?disabled(?![\w-])/i
+
+/** The signs of traits in selectors, and in the conditions of at-rules. Of a query, the first counts. */
+const SIGNS: ReadonlyMap<string, readonly (readonly [Trait, RegExp])[]> = new Map([
+  [
+    '',
+    [
+      ['code', CODE],
+      ['disabled', DISABLED],
+      ['dark', DARK],
+    ],
+  ],
+  [
+    'media',
+    [
+      ['forced', FORCED],
+      ['dark', PREFERS_DARK],
+      ['print', PRINT],
+    ],
+  ],
+  ['page', [['print', /^/]]],
+])
 
 const CUT = /^(?:hidden|clip)/
 

@@ -49,7 +49,7 @@ function readParts(xml: string): Part[] | undefined {
     if (part.kind === 'problem') return undefined
     const name = part.name.replace(/^svg:/, '')
     if (skipped > 0 || (part.kind === 'start' && isIn(UNDRAWN, name))) {
-      skipped += part.kind === 'start' ? 1 : part.kind === 'end' ? -1 : 0
+      skipped += DEPTHS[part.kind]
       continue
     }
     const last = parts.at(-1)
@@ -63,6 +63,9 @@ function readParts(xml: string): Part[] | undefined {
   }
   return parts
 }
+
+/** What a part adds to the elements that are open. */
+const DEPTHS = { start: 1, text: 0, end: -1 }
 
 /** Whether names have a name, or its prefix with the colon. */
 function isIn(names: ReadonlySet<string>, name: string): boolean {

@@ -42,17 +42,24 @@ export function colorIn(node: XmlNode | undefined, theme: Theme): OfficeColor | 
   let [alpha, kept, added] = [1, 1, 0]
   for (const { name: change, attributes } of element?.children ?? []) {
     const value = Math.min(10, Number(attributes.val?.replace('%', 'e3')) / 100_000) // Or percent (§22.9.2.9).
-    const hsl: Hsl | undefined = toHsl(color)
+    const [hsl, lighten]: [Hsl | undefined, Lighten | undefined] = [toHsl(color), LIGHTNESS.get(change)]
+    if (!(value >= 0)) return undefined
     if (change === 'lumMod') kept = value
     if (change === 'lumOff') added = value
-    if (change === 'alpha' && value >= 0) alpha = Math.min(1, value)
-    else if (change === 'lumMod' && value >= 0) color = hsl && { ...hsl, l: Math.min(1, hsl.l * value) }
-    else if (change === 'lumOff' && value >= 0) color = hsl && { ...hsl, l: Math.min(1, hsl.l + value) }
+    if (change === 'alpha') alpha = Math.min(1, value)
+    else if (lighten) color = hsl && { ...hsl, l: Math.min(1, lighten(hsl.l, value)) }
     else return undefined // Programs differ in some of the others, such as tint and shade.
   }
   const shade = themeName ? shadeOf(base, added > 0 ? 'lighter' : 'darker', added || 1 - kept) : undefined
   return officeColor(formatHex(color), alpha, themeName, shade)
 }
+
+type Lighten = (lightness: number, value: number) => number
+
+const LIGHTNESS: ReadonlyMap<string, Lighten> = new Map([
+  ['lumMod', (lightness, value) => lightness * value],
+  ['lumOff', (lightness, value) => lightness + value],
+])
 
 /** A tint or shade of a colour of a theme; the share is from 0 to 1. */
 export function shadeOf(of: string | undefined, change: 'lighter' | 'darker', share: number): ColorUse['shade'] {
