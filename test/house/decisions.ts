@@ -77,7 +77,6 @@ const DENSE_FILES: ReadonlySet<string> = new Set([
   'src/site/markdown/composition.ts',
   'src/site/markdown/forms/code-blocks.ts',
   'src/site/markdown/forms/link-cards.ts',
-  'src/site/markdown/left-out-tags.ts',
   'src/site/markdown/page-pictures.ts',
   'src/site/markdown/passages.ts',
   'src/site/pages/cover.ts',
