@@ -74,7 +74,7 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const { colors, types } = values.styles
   const linked = linkPages(withPalettes(plans, values.merged), [...places, ...palettePlaces(plans, colors)])
   const files = withoutMerged(places, merged, linked.used, notes)
-  const identity = identify(plans, pages, facts, { title: options.title, lang: languages.lang })
+  const identity = identify(plans, pages, facts, { title: options.title, lang: languages.lang, styles: values.styles })
   const site = { ...facts.named, ...identity, listed, faces: values.faces, pages: plans, all, signal: options.signal }
   const described = await describeProject(files, values.styles, site)
   const offPages = [values.notes, described.notes].map(offPage)

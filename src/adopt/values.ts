@@ -17,7 +17,6 @@ import { parseHex } from '#brand/styles/screen-color.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { lazy } from '#platform/base/object.ts'
 import { lineCounter, quote } from '#platform/base/text.ts'
-import { isPalette, isStyleFile } from './conversion/file-names.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
 import type { Source } from './conversion/source.ts'
@@ -27,6 +26,7 @@ import { addNotes, type Notes, noNotes } from './report/report.ts'
 import { isOfUsualScheme, joinSchemes, placeOf, withoutScheme } from './schemes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
+import { isPalette, isStyleFile } from './sources/style-names.ts'
 
 /** The styles of a source, the files that they come from, the reasons of readers to leave one out that is not merged, and notes. */
 export type AdoptedValues = {
@@ -37,10 +37,12 @@ export type AdoptedValues = {
   notes: Notes
 }
 
-/** Whether a file may have styles, by its path and size. */
-export function mayHaveStyles({ path, size }: Entry): boolean {
+/** Whether a file may have styles, by its path and size, or because the user named it. */
+export function mayHaveStyles({ path, size, named }: Entry): boolean {
   const isSmall = size <= (isPage(path) || isData(path) ? MAX_DATA : MAX_BYTES)
-  return isSmall && (isStyleFile(path) || STYLES.test(path) || isData(path) || PAGES.test(path))
+  return (
+    named !== undefined || (isSmall && (isStyleFile(path) || STYLES.test(path) || isData(path) || PAGES.test(path)))
+  )
 }
 
 /** The names of files of data with colours, which loops on pages have: `colours` for `site.data.colours`. */
@@ -145,16 +147,23 @@ async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSi
       return { ...file, reason: noteLines(other.value.notes)[0] }
     if (read?.ok) return { ...file, styles: read.value, reason: noteLines(read.value.notes)[0] }
     const { kind, message: text = '' } = read?.problem ?? {}
-    if (kind !== 'damaged' && isPalette(entry.path))
-      notes.lost.push({ path: file.shown, line: 1, what: 'a palette that is not read', text })
+    if (kind && entry.named?.isOnly) throw new OperationalError(CODES[kind], `${file.shown} ${text}`)
+    if (kind !== 'damaged' && (isPalette(entry.path) || entry.named))
+      notes.lost.push({ path: file.shown, line: 1, what: 'a file without known styles', text })
     return { ...file, reason: kind === 'damaged' ? text : undefined }
   })
 }
 
+/** The codes of a failure if there is no other source. */
+const CODES = { unknown: 'source_unknown', empty: 'source_empty', damaged: 'source_unreadable' } as const
+
 async function sourcesOf(entries: readonly Entry[]): Promise<Source[]> {
   const sources: Source[] = []
-  for (const entry of entries)
-    sources.push({ path: shownPath(entry), bytes: await entry.read(MAX_BYTES), isApart: isOtherScheme(entry.path) })
+  for (const entry of entries) {
+    // Other files are found by paths beside the one that the user gave.
+    const { path, rank } = entry.named ?? { path: shownPath(entry) }
+    sources.push({ path, rank, isApart: isOtherScheme(entry.path), bytes: await entry.read(MAX_BYTES) })
+  }
   return sources
 }
 

@@ -302,7 +302,7 @@ test('a palette in a format that is not read is lost, and stays a file', async (
   const files = { 'a.acb': '8BCB\u0001', 'b.soc': '<ooo:color-table/>', 'c.sketchpalette': { colors: [{ red: 0.1 }] } }
   const { notes, merged, leftOut } = await adopted(files)
   const seen = notes.lost.map(({ path, what }) => `${path}: ${what}`)
-  const expected = Object.keys(files).map(path => `${path}: a palette that is not read`)
+  const expected = Object.keys(files).map(path => `${path}: a file without known styles`)
   assert.deepEqual(seen, expected)
   assert.deepEqual([merged, [...leftOut.values()].filter(Boolean)], [[], []])
 })

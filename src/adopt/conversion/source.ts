@@ -16,7 +16,7 @@ import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
 
 /** A file of another tool; `path`, `isApart` and `rank` mean what they do for a file of tokens. */
-export type Source = { path: string; bytes: Uint8Array; isApart?: boolean; rank?: number }
+export type Source = { path: string; bytes: Uint8Array; isApart?: boolean; rank?: number | undefined }
 
 /** The reason why a file cannot be read: an unknown format, no styles, or damage. The message ends a sentence. */
 export type SourceProblem = { kind: 'unknown' | 'empty' | 'damaged'; message: string }
@@ -32,14 +32,20 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
   return reads.map((read, at) => {
     if (!read.ok)
       return failed(typeof read.problem === 'string' ? { kind: 'damaged', message: read.problem } : read.problem)
-    if (!('root' in read.value)) return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
-    const found = styles[tokenFiles.indexOf(read.value)]
     const { faces } = read.value
+    if (!('root' in read.value)) {
+      const { colors, types, notes } = read.value
+      if ([...colors, ...types, ...notes, ...(faces ?? [])].length === 0) return failed(NO_STYLE)
+      return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
+    }
+    const found = styles[tokenFiles.indexOf(read.value)]
     return found?.ok
       ? ok({ ...found.value, ...(faces && { faces }) })
       : failed({ kind: 'empty', message: found?.problem ?? '' })
   })
 }
+
+const NO_STYLE: SourceProblem = { kind: 'empty', message: 'has no colour and no type style' }
 
 function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const notes: Notes = new Map()
@@ -100,10 +106,7 @@ const TOKEN_KEYS = ['$value', 'value', '$ref', '$extensions', 'resolutionOrder']
 /** Tokens that a reader made; without any, its notes are all that is left of the file. */
 function tokensOf(file: TokenFile): Read {
   const { root, faces = [], notes } = file
-  if (root.size > 0) return ok(file)
-  return notes.size + faces.length > 0
-    ? ok({ colors: [], types: [], notes, faces })
-    : failed({ kind: 'empty', message: 'has no variables' })
+  return ok(root.size > 0 ? file : { colors: [], types: [], notes, faces })
 }
 
 /** The styles in an export or a reply of housestyle, which has lists of them. */

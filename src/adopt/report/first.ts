@@ -1,4 +1,5 @@
 import type { Draft } from '#brand/draft.ts'
+import { isFont } from '#brand/file.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { pluralize } from '#platform/base/text.ts'
 import type { Report } from './report.ts'
@@ -6,7 +7,7 @@ import type { Report } from './report.ts'
 /** A row to look at first: a decision for the whole guide, or a loss, with its place in the source, and what to do. */
 export type First = { key: FirstKey; value: string; path: string; next: string }
 
-type FirstKey = 'logo' | 'name' | 'lang' | 'home' | 'colors' | 'hidden' | 'lost'
+type FirstKey = 'logo' | 'name' | 'lang' | 'home' | 'colors' | 'fonts' | 'hidden' | 'lost'
 
 /** The rows to look at first, at most ten: the identity of a new guide, and the parts of its source that are not in it. */
 export function firstRows(report: Report, draft: Draft): First[] {
@@ -27,9 +28,10 @@ export function firstRows(report: Report, draft: Draft): First[] {
     const others = candidates.length > 0 ? `; next best: ${candidates.join(', ')}` : ''
     return { key, value, path, next: (value === '' ? missing : ask) + others }
   })
-  return [...rows, ...hiddenRows(report), ...lostRows(report)]
+  return [...rows, ...fontRows(draft, report), ...hiddenRows(report), ...lostRows(report)].slice(0, MAX_ROWS)
 }
 
+const MAX_ROWS = 10
 const SETTINGS = 'project.yaml'
 
 /** The key of a decision among those guessed, and what to do with its value, or if there is none. */
@@ -61,6 +63,19 @@ const NEXT = {
 function fromOf(path: string, { placed, merged }: Report): string {
   return (placed.find(({ to }) => to === path) ?? merged.find(({ into }) => into === path))?.from ?? path
 }
+
+/** The families of type styles without a font. */
+function fontRows({ project, types, files }: Draft, report: Report): First[] {
+  const own = new Set(files.filter(isFont).map(({ metadata }) => metadata?.family))
+  const families = new Set(types.flatMap(({ family }) => family ?? [])).difference(own)
+  const value = [...families].slice(0, MAX_FAMILIES).join(', ')
+  const more = families.size > MAX_FAMILIES ? ` and ${families.size - MAX_FAMILIES} more` : ''
+  const path = fromOf(`${project}/styles/types.yaml`, report)
+  return value === '' ? [] : [{ key: 'fonts', value: value + more, path, next: ADD_FONTS }]
+}
+
+const MAX_FAMILIES = 5
+const ADD_FONTS = 'the guide has no files of them: put these into files/fonts'
 
 /** The parts that readers of the source do not see either. */
 function hiddenRows({ leftOut, lost }: Report): First[] {

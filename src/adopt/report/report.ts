@@ -47,10 +47,10 @@ export function offPage({ lost, ...notes }: Notes): Notes {
   return { ...notes, lost: lost.map(row => ({ ...row, isOffPage: true })) }
 }
 
-/** Tells equal names apart with a number. */
-export function uniqueNames(): (name: string) => string {
+/** Tells equal names apart with a number, which is before the end of a name, such as `.css`. */
+export function uniqueNames(): (name: string, end?: string) => string {
   const taken = new Set<string>()
-  return name => firstFree(name, taken)
+  return (name, end) => firstFree(name, taken, end)
 }
 
 /** Sorts a report by path and line, so that equal sources give equal bytes. */

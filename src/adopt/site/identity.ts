@@ -1,4 +1,6 @@
+import { stringify } from 'yaml'
 import { HOME_PAGE } from '#brand/page.ts'
+import type { GuideStyles } from '../conversion/guide-styles.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import type { SourceFacts } from '../sources/facts.ts'
 import { languageTag } from '../sources/languages.ts'
@@ -15,7 +17,7 @@ export function identify(
   plans: readonly PagePlan[],
   pages: readonly SourcePage[],
   { named }: Pick<SourceFacts, 'named'>,
-  { title, lang: own }: { title: string; lang: string | undefined },
+  { title, lang: own, styles }: { title: string; lang: string | undefined; styles: GuideStyles },
 ): Identity {
   const notes = noNotes()
   const unseen = unseenHome(pages)
@@ -30,11 +32,25 @@ export function identify(
   else if (named.name === undefined) guess(notes, 'name', name, 'from the name of the new folder')
   const lang = languageOf(named, own, pages, notes)
   const description = named.description ?? unseen?.page.head?.description ?? unseen?.page.meta.description
-  const hasHome = start !== undefined || pages.length === 0 || (named.name ?? written) === undefined
-  const home = hasHome ? undefined : `# ${inline(name)}\n${description ? `\n${inline(description)}\n` : ''}`
+  const hasHome = start !== undefined || (named.name ?? written) === undefined
+  const ownHome = hasHome ? undefined : `# ${inline(name)}\n${description ? `\n${inline(description)}\n` : ''}`
+  const home = pages.length === 0 ? firstPage(name, styles) : ownHome
   if (start && unseen && isReadme(start)) guess(notes, 'home', name, 'a script writes that of the site', start)
   if (home !== undefined) guess(notes, 'home', name, 'the source has no home page', unseen)
   return { name, lang, home, notes }
+}
+
+/** The home page of a guide without pages, with links to its lists. */
+function firstPage(name: string, { colors, types }: GuideStyles): string {
+  const head = stringify({ title: 'Welcome', description: `How ${name} looks and speaks.` }, { lineWidth: 0 })
+  const text = 'Write here what everyone who works with the brand must know first.'
+  const lists = [
+    { link: '- [Colours](../styles/colors.yaml)', styles: colors },
+    { link: '- [Type](../styles/types.yaml)', styles: types },
+  ]
+  const links = lists.filter(({ styles }) => styles.length > 0).map(({ link }) => link)
+  const parts = [`---\n${head}---`, `# ${inline(name)}`, text, links.join('\n')]
+  return `${parts.join('\n\n').trimEnd()}\n`
 }
 
 function guess({ guessed }: Notes, key: string, value: string, why: string, source?: Pick<SourcePage, 'entry'>): void {

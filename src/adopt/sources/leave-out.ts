@@ -7,7 +7,7 @@ import { type Entry, type Listing, shownPath } from './source.ts'
 
 /**
  * Separates the files of a source that may have a place from what is left out, by `--exclude` or by the tables below.
- * The texts of the pages show which hidden folders they link to; files that they include stay.
+ * The texts of the pages show which hidden folders they link to; files that they include or the user named stay.
  */
 export async function sortOut(
   entries: readonly Entry[],
@@ -39,7 +39,7 @@ export async function sortOut(
   const leftOut = new Map<string, Off>()
   for (const entry of entries) {
     const { path, label } = entry
-    const isIncluded = included.has(entry)
+    const isIncluded = included.has(entry) || entry.named !== undefined
     const folder = isIncluded ? undefined : foldersAbove(path).find(each => folderOff(each).reason !== '')
     const reason = exclusionOf(path) ?? (isIncluded ? undefined : fileReason(path))
     const off = reason === undefined ? (isIncluded ? undefined : hiddenReason(path, false)) : { reason }

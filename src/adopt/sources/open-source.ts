@@ -1,12 +1,13 @@
 import type { Stats } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { basename, extname, parse } from 'node:path'
 import { errorCode, OperationalError } from '#platform/base/error.ts'
 import { uniqueNames } from '../report/report.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
 import { isPage } from './leave-out.ts'
 import { bytesEntry, type Entry, type Listing } from './source.ts'
+import { isStyleFile } from './style-names.ts'
 
 /** A source as the user named it, with its absolute path; for stdin with its bytes. */
 export type NamedSource = { name: string; path: string; bytes?: Buffer }
@@ -23,9 +24,11 @@ export async function openSources(
 ): Promise<Listing[]> {
   const takeName = uniqueNames()
   const listings: Listing[] = []
-  for (const source of sources) {
-    const name = takeName(basename(source.path))
-    const listing = await openSource(source, isOnly ? undefined : name, target, opened)
+  for (const [rank, source] of sources.entries()) {
+    const { name, ext } = parse(source.path)
+    const label = takeName(name, ext)
+    const named = { path: source.name, rank, isOnly }
+    const listing = await openSource(source, isOnly ? undefined : label, { target, opened, named })
     markDownloads(listing)
     listings.push(listing)
     const brand = listing.entries.find(({ path }) => /^(?:workspace|(?:[^/.]+\/)?project)\.yaml$/.test(path))
@@ -44,10 +47,9 @@ function markDownloads({ entries }: Listing): void {
 async function openSource(
   { name, path, bytes }: NamedSource,
   label: string | undefined,
-  target: string,
-  opened: AsyncDisposableStack,
+  { target, opened, named }: { target: string; opened: AsyncDisposableStack; named: Named },
 ): Promise<Listing> {
-  if (bytes) return listFile(bytesEntry({ path: label ?? basename(path), label: '' }, bytes))
+  if (bytes) return listFile(bytesEntry({ path: label ?? basename(path), label: '' }, bytes), named)
   const found = await stat(path).catch((error: unknown): Stats => {
     const code = errorCode(error)
     const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file or folder' : code
@@ -57,9 +59,19 @@ async function openSource(
   if (found.isDirectory()) return listFolder(path, prefix, target)
   if (!found.isFile()) throw new OperationalError('source_unreadable', `cannot read ${name}: it is no plain file`)
   if (/\.zip$/i.test(path)) return listArchive(path, prefix, opened)
-  return listFile(fileEntry(await realpath(path), label ?? basename(path), '', found))
+  return listFile(fileEntry(await realpath(path), label ?? basename(path), '', found), named)
 }
 
-function listFile(entry: Entry): Listing {
-  return { name: basename(entry.path, extname(entry.path)), entries: [entry], leftOut: [] }
+type Named = NonNullable<Entry['named']>
+
+/** A single file, which is read for styles if its name allows them. */
+function listFile(entry: Entry, named: Named): Listing {
+  const { path, size } = entry
+  const isOfStyles = isStyleFile(path) || /\.(?:txt|ya?ml)$/i.test(path)
+  if (isOfStyles && size > MAX_STYLE_BYTES)
+    throw new OperationalError('source_unreadable', `${path} has more than 16 MiB: name a smaller file`)
+  return { name: basename(path, extname(path)), entries: [isOfStyles ? { ...entry, named } : entry], leftOut: [] }
 }
+
+/** The limit of a file with styles. */
+export const MAX_STYLE_BYTES = 16 << 20

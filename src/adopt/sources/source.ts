@@ -18,6 +18,8 @@ export type Entry = {
   isDownload?: boolean
   /** @throws OperationalError if the file has more bytes, changed, or cannot be read */
   read: (maxBytes: number) => Promise<Buffer>
+  /** If the user named it as a file with styles: its path as given, its rank among the sources, and if it is the only one. */
+  named?: { path: string; rank: number; isOnly: boolean }
   /** Writes the file to a new path. */
   copyTo: (path: string) => Promise<void>
 }

@@ -80,9 +80,9 @@ function withPrefixIfReserved(kind: string, name: string, { names, starts }: Res
 }
 
 /** Takes a name, with a number if it is used. */
-export function firstFree(name: string, used: Set<string>): string {
-  let free = name
-  for (let number = 2; used.has(free); number++) free = `${name}-${number}`
+export function firstFree(name: string, used: Set<string>, end = ''): string {
+  let free = name + end
+  for (let number = 2; used.has(free); number++) free = `${name}-${number}${end}`
   used.add(free)
   return free
 }

@@ -20,7 +20,7 @@ const STARTER = [
 ]
 
 /** A file of `templates` with its placeholders, such as `{name}`, filled in. */
-export function template(path: string, name: string, id: string): string {
+function template(path: string, name: string, id: string): string {
   const text = readFileSync(new URL(`templates/${path}`, import.meta.url), 'utf8')
   return text.replaceAll('{name}', name).replaceAll('{id}', id).replaceAll('{printKeys}', PRINT_KEYS.join(', '))
 }

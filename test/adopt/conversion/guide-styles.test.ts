@@ -88,6 +88,12 @@ test('more styles than a guide may have are rejected', () => {
   })
 })
 
+test('a list that is larger than a styles file may be is refused', () => {
+  const [color] = converted('name,hex\nInk,#000\n').colors
+  const colors = Array.from({ length: 5000 }, () => ({ ...(color ?? assert.fail()), use: 'x'.repeat(1000) }))
+  assert.throws(() => colorsYaml(colors), { message: /^styles\/colors\.yaml would have more than 4 MiB: / })
+})
+
 test('styles converted from any names and values are valid style files', () => {
   const text = fc.oneof(
     fc.string({ unit: codePoint, maxLength: 40 }),

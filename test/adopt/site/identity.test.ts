@@ -16,7 +16,7 @@ function identityOf(pages: readonly SourcePage[], named = {}) {
     plans,
     pages,
     { named: { ...FACTS, ...named } },
-    { title: 'Folder', lang: undefined },
+    { title: 'Folder', lang: undefined, styles: { colors: [], types: [] } },
   )
   return { name, lang, home, guessed: notes.guessed.map(({ key, value }) => `${key}: ${value}`) }
 }
@@ -36,6 +36,14 @@ test('the language is that of settings, of most pages in HTML, or of front matte
 test('a guide whose home page has no title is named by the README', () => {
   const pages = [withHead('docs/index.html', {}), sourcePage('README.md', {}, {}, { text: '# Acme brand' })]
   assert.equal(identityOf(pages).name, 'Acme brand')
+})
+
+test('a source without pages gets a home page, whose name may have signs of YAML and Markdown', () => {
+  const { home = '', guessed } = identityOf([], { name: 'A: *b* # c' })
+  const text = 'Write here what everyone who works with the brand must know first.'
+  assert.match(home, /^---\ntitle: Welcome\ndescription: "How A: \*b\* # c looks and speaks\."\n---\n\n# A: \\\*b/)
+  assert.ok(home.endsWith(`\n\n${text}\n`))
+  assert.deepEqual(guessed, ['home: A: *b* # c'])
 })
 
 test('a site without a home page gets one of its title and description', () => {

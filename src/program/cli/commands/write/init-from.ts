@@ -6,18 +6,18 @@ import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts
 import { emptyReport, publicReport, type Report, uniqueNames } from '#adopt/report/report.ts'
 import { readService, type ServiceCopy } from '#adopt/service/read-service.ts'
 import { excludedBy } from '#adopt/sources/leave-out.ts'
-import { type NamedSource, openSources } from '#adopt/sources/open-source.ts'
+import { MAX_STYLE_BYTES, type NamedSource, openSources } from '#adopt/sources/open-source.ts'
 import type { Listing, NewFile } from '#adopt/sources/source.ts'
 import { readWebsite } from '#adopt/web/read-website.ts'
 import { dayOf } from '#brand/file.ts'
+import { readAll } from '#platform/base/bytes.ts'
 import { parseSize } from '#platform/settings/values.ts'
-import { type Arguments, hasFlag, type Io, listOption, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Io, inputOf, listOption, textOption } from '../../command.ts'
 import { CommandFailure, Misuse } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
-import { visible } from '../../output/text.ts'
+import { byteSize, visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings.ts'
 import { fillPointers } from './init-lfs.ts'
-import { bytesOf } from './init-styles.ts'
 import { LIMITS, listedPaths, type NewContent, type Target, temporaryFolder } from './new-folder.ts'
 
 /** The content of a folder that is made of folders, archives, pages, services and style files. */
@@ -72,7 +72,7 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
   for (const name of sources.filter(source => !isAddress(source)))
     named.push(
       name === '-'
-        ? { name, path: 'stdin.json', bytes: await bytesOf(name, io) }
+        ? { name, path: 'stdin.json', bytes: await readAll(inputOf(io), MAX_STYLE_BYTES, tooLarge) }
         : { name, path: resolve(io.folder, name) },
     )
   const isOnly = sources.length === 1
@@ -95,6 +95,11 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
     if (!report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
       io.err(`${visible(excludedBy(glob))} leaves nothing out\n`)
   return { files: [...files, ...adopted], workspace }
+}
+
+function tooLarge(): CommandFailure {
+  const message = `stdin has more than ${byteSize(MAX_STYLE_BYTES)}: give it fewer styles`
+  return new CommandFailure('source_unreadable', message)
 }
 
 /** Reads websites, each as a source. */

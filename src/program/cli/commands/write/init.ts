@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { isStyleFile } from '#adopt/conversion/file-names.ts'
 import { isWorkspaceId, slug } from '#brand/ids.ts'
 import { starterFiles } from '#intake/starter/starter.ts'
 import { type Arguments, hasFlag, type Io, listOption, type Run } from '../../command.ts'
@@ -27,11 +26,7 @@ export const run: Run = async (args, io) => {
 /** Loads the readers of sources only if there are any. */
 async function contentOf(args: Arguments, io: Io, target: Target): Promise<NewContent> {
   const { folder, name, title, id } = target
-  const sources = listOption(args, 'from')
-  if (sources.length > 0)
-    return sources.every(isOfStyles)
-      ? (await import('./init-styles.ts')).styledContent(args, io, target)
-      : (await import('./init-from.ts')).adoptedContent(args, io, target)
+  if (listOption(args, 'from').length > 0) return (await import('./init-from.ts')).adoptedContent(args, io, target)
   if (hasFlag(args, 'withHidden')) throw new Misuse('--with-hidden needs --from: name what you have')
   if (target.isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0))
     throw new Misuse('--exclude, --tokens and --dry-run need --from: name what you have')
@@ -41,11 +36,6 @@ async function contentOf(args: Arguments, io: Io, target: Target): Promise<NewCo
     files: filesAt(starterFiles(title, id)),
     print: ({ paths }) => ({ json: { folder, files: paths }, text: listedPaths(name, paths) }),
   }
-}
-
-/** Whether a source is a file with styles, or stdin, which make a smaller folder. */
-function isOfStyles(source: string): boolean {
-  return source === '-' || isStyleFile(source) || /\.(?:txt|ya?ml)$/i.test(source)
 }
 
 /** Refuses a folder that is not empty, apart from names such as `.git`. `name` is the folder as the user typed it. */

@@ -246,7 +246,7 @@ for (const [what, [contents, source, status, message]] of Object.entries(REFUSED
 test('style files alone are also only read in a dry run, and options for sources need one', async () => {
   const cwd = await folderWith({ 'tokens.json': TOKENS })
   const dry = await housestyle(['init', 'brand', '--from', 'tokens.json', '--dry-run', '--json'], { cwd })
-  assert.deepEqual([dry.status, JSON.parse(dry.stdout).colors, readdirSync(cwd)], [0, 1, ['tokens.json']])
+  assert.deepEqual([dry.status, JSON.parse(dry.stdout).projects[0].colors, readdirSync(cwd)], [0, 1, ['tokens.json']])
   const { status, stderr } = await housestyle(['init', 'brand', '--exclude', '*.psd'], { cwd })
   assert.deepEqual([status, existsSync(join(cwd, 'brand'))], [2, false])
   assert.match(stderr, /--exclude, --tokens and --dry-run need --from/)
