@@ -3,7 +3,7 @@ import { withoutUndefined } from '../base/object.ts'
 import { withoutCredentials } from '../base/server-url.ts'
 import { quote } from '../base/text.ts'
 import type { GitSource } from './git-source.ts'
-import { type Environment, REMOVED_SETTINGS, SETTINGS, type Setting, type SettingName } from './table.ts'
+import { type Environment, SETTINGS, type Setting, type SettingName } from './table.ts'
 import type { TrustSetting } from './values.ts'
 
 /** All settings, parsed. A setting with an `unset` string is optional. */
@@ -42,7 +42,7 @@ export type SettingSources = {
  */
 export function readSettings(sources: SettingSources): Settings {
   for (const key of Object.keys(sources.file)) {
-    if (![...Object.values(SETTINGS), ...REMOVED_SETTINGS].some(({ flag }) => flag === `--${key}`))
+    if (!Object.values(SETTINGS).some(({ flag }) => flag === `--${key}`))
       throw new SettingError(`housestyle.yaml: there is no setting ${JSON.stringify(key)}`)
   }
   const settings = Object.fromEntries(
@@ -78,26 +78,15 @@ function gitSources({ git: [named], ref, path, publish }: Settings, sources: Set
 
 const GIT_DETAILS = ['ref', 'path', 'publish'] as const
 
-/** Returns a warning for each value that is not read: of a removed setting, and what Kubernetes sets for its Services. */
-export function ignoredSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {
-  const links = Object.values(SETTINGS).flatMap(({ environment: variable }) => {
+/** Returns a warning for each value that Kubernetes sets for its Services, and that is not read. */
+export function ignoredSettingWarnings(environment: SettingSources['environment']): string[] {
+  return Object.values(SETTINGS).flatMap(({ environment: variable }) => {
     const text = environment[variable] ?? ''
     const why = 'is the address of a Service, which Kubernetes sets and this program ignores'
     return isServiceLink(variable, text)
       ? [`${variable}: ${quote(text)} ${why}: set enableServiceLinks: false in the pod`]
       : []
   })
-  const removed = REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
-    const key = flag.slice(2)
-    const places = [
-      ...[variable, `${variable}_FILE`].filter(each => environment[each] !== undefined),
-      ...(file[key] === undefined ? [] : [`"${key}" in housestyle.yaml`]),
-    ]
-    return places.length === 0
-      ? []
-      : [`${places.join(' and ')}: this setting no longer exists and is ignored: remove it; ${advice}`]
-  })
-  return [...links, ...removed]
 }
 
 /**

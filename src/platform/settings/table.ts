@@ -409,17 +409,4 @@ function withNames(rows: Readonly<Record<string, SettingRow>>): object {
   return Object.fromEntries(settings)
 }
 
-const EDIT_ADVICE = 'people edit with --edit, without an account at the git host (docs/editing.md)'
-
-/** Settings of earlier versions. The environment and housestyle.yaml may still have them; they do nothing. */
-export const REMOVED_SETTINGS = [
-  {
-    flag: '--threads',
-    environment: 'HOUSESTYLE_THREADS',
-    advice: 'to use more processors, run several processes on one data folder (docs/several-nodes.md)',
-  },
-  { flag: '--github-app', environment: 'HOUSESTYLE_GITHUB_APP', advice: EDIT_ADVICE },
-  { flag: '--gitlab-app', environment: 'HOUSESTYLE_GITLAB_APP', advice: EDIT_ADVICE },
-] as const
-
 export type SettingName = keyof typeof SETTINGS

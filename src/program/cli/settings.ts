@@ -41,8 +41,7 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
   const nearest = nearestFolder(isNamed ? [SETTINGS_FILE] : [SETTINGS_FILE, STORE_FOLDER], io) ?? io.folder
   const settingsFile = await readSettingsFile(nearest)
   const settings = readSettings({ flags, environment: io.environment, ...settingsFile, readSecret })
-  for (const warning of ignoredSettingWarnings({ environment: io.environment, ...settingsFile }))
-    io.err(`warning: ${warning}\n`)
+  for (const warning of ignoredSettingWarnings(io.environment)) io.err(`warning: ${warning}\n`)
   const log = flags.log ?? io.environment[SETTINGS.log.environment] ?? settingsFile.file.log
   const { gitKnownHosts: hosts } = settings
   const gitKnownHosts = hosts && resolve(isGiven('gitKnownHosts') ? io.folder : nearest, hosts)

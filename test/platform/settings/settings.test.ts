@@ -50,34 +50,13 @@ test('without any source, all settings have their defaults', () => {
   })
 })
 
-test('a removed setting in the environment or the file is ignored, with one warning', () => {
-  const sources = { environment: { HOUSESTYLE_THREADS: '2' }, file: { threads: 'auto' } }
-  assert.deepEqual(read(sources), read())
-  assert.deepEqual(ignoredSettingWarnings(sources), [
-    'HOUSESTYLE_THREADS and "threads" in housestyle.yaml: this setting no longer exists and is ignored: remove it; to use more processors, run several processes on one data folder (docs/several-nodes.md)',
-  ])
-  assert.deepEqual(ignoredSettingWarnings({ environment: {}, file: {} }), [])
-})
-
-test('the apps with which people signed in to an earlier editor are ignored, with a warning that shows no secret', () => {
-  const environment = { HOUSESTYLE_GITHUB_APP: 'id:hunter2', HOUSESTYLE_GITHUB_APP_FILE: '/run/secrets/app' }
-  const sources = { environment, file: { 'gitlab-app': 'abc' } }
-  assert.deepEqual(read(sources), read())
-  const why =
-    'this setting no longer exists and is ignored: remove it; people edit with --edit, without an account at the git host (docs/editing.md)'
-  assert.deepEqual(ignoredSettingWarnings(sources), [
-    `HOUSESTYLE_GITHUB_APP and HOUSESTYLE_GITHUB_APP_FILE: ${why}`,
-    `"gitlab-app" in housestyle.yaml: ${why}`,
-  ])
-})
-
 test('the address of a Service that Kubernetes writes into HOUSESTYLE_PORT is ignored, with one warning', () => {
   for (const port of ['tcp://10.96.12.7:80', 'udp://10.0.0.1:53', 'tcp://[fd00::1]:80', 'sctp://10.0.0.1:8080']) {
     const links = { HOUSESTYLE_SERVICE_HOST: '10.0.0.1', HOUSESTYLE_PORT_80_TCP: port, HOUSESTYLE_SERVICE_PORT: '80' }
     const environment = { ...links, HOUSESTYLE_PORT: port }
     assert.deepEqual(read({ environment }), read())
     assert.equal(read({ environment, file: { port: '81' } }).port, 81)
-    assert.deepEqual(ignoredSettingWarnings({ environment, file: {} }), [
+    assert.deepEqual(ignoredSettingWarnings(environment), [
       `HOUSESTYLE_PORT: "${port}" is the address of a Service, which Kubernetes sets and this program ignores: set enableServiceLinks: false in the pod`,
     ])
   }
