@@ -58,10 +58,6 @@ export const RULES = {
     'The folder becomes a new workspace, but the store seems to have it under another id.',
     'Write `id:` in workspace.yaml and project.yaml, or import the folder of the workspace.',
   ),
-  'edit-review': fixedWarning(
-    '`edit: review` in workspace.yaml is of earlier versions, and is read as `edit: true`.',
-    'Write `edit: true`; drafts are reviewed in the service, with `--publish approved`.',
-  ),
   'id-invalid': fixedError(
     'An id is not a slug, is too long, is reserved, or cannot be made from the name.',
     'Write `id:` with lower-case letters, digits and single hyphens.',

@@ -75,9 +75,6 @@ export function readWorkspaceFile(text: string): { workspace: WrittenWorkspace; 
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
   if (fields === undefined) return { workspace: {}, problems }
   const theme = fields.entries.get('theme')?.value
-  const edit = fields.entries.get('edit')?.value
-  if (edit?.kind === 'text' && edit.text.trim() === REVIEWED_EDIT)
-    problems.push(problem('edit-review', REVIEWED_ADVICE, edit.line))
   const workspace = withoutUndefined({
     id: readOptional(fields, 'id', readWorkspaceId),
     name: readOptional(fields, 'name', readName),
@@ -102,17 +99,12 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenWorkspaceTheme |
   } satisfies Record<keyof WrittenWorkspaceTheme, unknown>)
 }
 
-/** The value of `edit` for an editor of earlier versions that proposed changes. */
-const REVIEWED_EDIT = 'review'
-const REVIEWED_ADVICE =
-  '"edit" is "review", which no longer proposes changes at the git host; write true: drafts are reviewed in the service, with --publish approved'
-
 /** Reads the address for editing a file, or `true`. */
 const readEdit: Reader<EditSetting> = node => {
   const text = readName(node)
   if (!text.ok) return text
   const address = text.value.trim()
-  if (address === 'true' || address === REVIEWED_EDIT) return ok(true)
+  if (address === 'true') return ok(true)
   if (isEditTemplate(address)) return ok(address)
   const form = 'true, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}'
   return invalid(node, `is ${quote(address)}; write ${form}`)

@@ -1,6 +1,4 @@
-import { FORM, type HiddenRoute, READ, type Route } from '#brand/contract/route.ts'
-import { redirect } from '#platform/exchange/reply.ts'
-import type { Site } from '#site/site.ts'
+import { FORM, type HiddenRoute } from '#brand/contract/route.ts'
 import { type Editor, MAX_UPLOAD_BYTES } from './edit/context.ts'
 
 type Row = HiddenRoute<Editor>
@@ -23,14 +21,3 @@ export const EDIT_ROUTES: readonly Row[] = [
   page(`${GUIDE}/-/file/{page}`, async () => (await import('./edit/file.ts')).fileReply, FILE),
   page(`${GUIDE}/{page}`, async () => (await import('./edit/edit-page.ts')).editReply, FILE),
 ]
-
-const EARLIER = { methods: READ, name: 'edit', who: 'everyone', limit: 'none' } as const
-
-/** The addresses of the editor of earlier versions, which redirect to the guides, for everyone alike. */
-export const EARLIER_EDITOR_ROUTES: readonly Route<{ site: Site }>[] = ['', '/{workspace}'].flatMap(place =>
-  ['', '/{rest}'].map(rest => ({
-    ...EARLIER,
-    pattern: `${place}/-/edit${rest}`,
-    answer: ({ site }, { path }) => redirect(308, site.here(path.slice(0, path.indexOf('/-/edit')) || '/')),
-  })),
-)

@@ -32,16 +32,6 @@ test('edit in workspace.yaml is true, or an address with {path}', () => {
     assert.deepEqual(readWorkspaceFile(`edit: ${text}\n`), { workspace: { edit }, problems: [] })
 })
 
-test('edit: review of earlier versions is read as true, with a warning', () => {
-  for (const text of ['review', '" review "']) {
-    const { workspace, problems } = readWorkspaceFile(`edit: ${text}\n`)
-    assert.deepEqual(workspace, { edit: true })
-    assert.deepEqual(problemLines(problems), [
-      'edit-review 1: "edit" is "review", which no longer proposes changes at the git host; write true: drafts are reviewed in the service, with --publish approved',
-    ])
-  }
-})
-
 test('workspace.yaml may be empty', () =>
   assert.deepEqual(readWorkspaceFile('# later\n'), { workspace: {}, problems: [] }))
 

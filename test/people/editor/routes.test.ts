@@ -7,20 +7,6 @@ const temporary = await temporaryStore()
 await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# Home\n' })
 const { ask } = await testService(temporary, { publicUrl: 'https://brand.test/base' })
 
-test('addresses of the editor of earlier versions redirect to the guides, also of workspaces that do not exist', async () => {
-  for (const [path, target] of [
-    ['/-/edit', '/base/'],
-    ['/-/edit/', '/base/'],
-    ['/-/edit/config.json?x=y', '/base/'],
-    ['/acme/-/edit/', '/base/acme'],
-    ['/acme/-/edit/a/b', '/base/acme'],
-    ['/gone/-/edit', '/base/gone'],
-  ] as const) {
-    const { status, headers } = await ask(`/base${path}`)
-    assert.deepEqual([status, headers.get('location')], [308, target], path)
-  }
-})
-
 test('without --edit, the editor of a page and the forms for new ones are what any unknown address is', async () => {
   const unknown = await ask('/base/acme/guide/-/nothing')
   for (const path of [

@@ -80,14 +80,14 @@ test('the edit link follows a moved file and a new address, is in the language o
   assert.equal(await linkOn('/logo/misuse'), undefined)
 })
 
-test('with edit: true or review, the link is the one that follows from the repository, and no snapshot changes', async () => {
+test('with edit: true, the link is the one that follows from the repository, and no snapshot changes', async () => {
   const media = openMediaReader()
   const { signal } = new AbortController()
   const caps = { maxFile: 1 << 20, maxItems: 100 }
   const read = { media, caps, signal, progress: () => undefined, isDryRun: false, now: () => new Date() }
   const folder = join(temporary.folder, 'acme')
   const results = []
-  for (const edit of ['true', 'review']) {
+  for (const edit of ['true', '" true "']) {
     await writeFolder(folder, { 'workspace.yaml': `edit: ${edit}\n` })
     results.push(
       (await importFolder(temporary.store, folder, { ...read, derivedEdit: TEMPLATE })).projects[0]?.snapshot,
@@ -103,15 +103,4 @@ test('with edit: true or review, the link is the one that follows from the repos
   }
   await media.close()
   assert.equal(results[0], results[1])
-})
-
-test('stored links of an earlier version with edit: review still work', async () => {
-  const here = await temporaryStore()
-  await here.publishing('acme/guide', { ...GUIDE, 'workspace.yaml': `edit: ${TEMPLATE}\n` })
-  await here.store.database.run(`UPDATE project SET source = '{"folder":"guide","pages":{},"isReviewed":true}'`)
-  const service = await testService(here)
-  assert.equal(
-    LINK.exec((await service.ask('/acme/guide')).text)?.[1],
-    TEMPLATE.replace('{path}', 'guide/pages/index.md'),
-  )
 })

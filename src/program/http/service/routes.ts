@@ -22,7 +22,7 @@ import { answerTokenRequest, grantTypeOf } from '#delivery/api/token-endpoint.ts
 import { EVENT_ROUTES } from '#delivery/events/streams/answer.ts'
 import type { EventStreams } from '#delivery/events/streams/streams.ts'
 import type { Editor } from '#people/editor/edit/context.ts'
-import { EARLIER_EDITOR_ROUTES, EDIT_ROUTES } from '#people/editor/routes.ts'
+import { EDIT_ROUTES } from '#people/editor/routes.ts'
 import type { ManageContext } from '#people/manage/context.ts'
 import { replyOrRefusal } from '#people/manage/refused-request.ts'
 import { MANAGE_ROUTES } from '#people/manage/routes.ts'
@@ -158,7 +158,6 @@ const OTHER_ROUTES: readonly Route<HttpContext>[] = [
   ...AGENT_SIGNIN_ROUTES,
   ...OWN_ROUTES,
   ...OWN_PAGES,
-  ...EARLIER_EDITOR_ROUTES,
   ...SITE_ROUTES,
 ]
 

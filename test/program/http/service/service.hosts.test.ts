@@ -53,12 +53,6 @@ test('a guide is at the root of its host, and links to itself there', async () =
   for (const path of new Set(parts)) assert.equal((await at('guide.test', path)).status, 200, path)
 })
 
-test('the address of the editor of earlier versions redirects to the guides of a workspace, at its own host', async () => {
-  const { at } = await setup()
-  const { status, headers } = await at('all.test', '/-/edit/?a=b')
-  assert.deepEqual([status, headers.get('location')], [308, '/'])
-})
-
 test('the names of a host have any case and port', async () => {
   const { at } = await setup()
   for (const host of ['GUIDE.test', 'guide.test:8443', 'guide.test.'])
