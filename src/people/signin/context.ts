@@ -57,12 +57,11 @@ const HOUR_MS = 3600 * 1000
 
 /**
  * The guides that the rules permit a person to see now: by what the issuer `stated`, and by what is `known` if its last
- * answers count for what it did not state, undefined if an earlier version kept none. `issuer-refused`: the issuer
- * refused the tokens, or names another person. `unavailable`: the issuer cannot say. Undefined if the tokens cannot be
- * decrypted.
+ * answers count for what it did not state. `issuer-refused`: the issuer refused the tokens, or names another person.
+ * `unavailable`: the issuer cannot say. Undefined if the tokens cannot be decrypted.
  */
 export type RefreshedPerson =
-  | { stated: Result<Coverage, RuleProblem>; known: Result<Coverage, RuleProblem> | undefined }
+  | { stated: Result<Coverage, RuleProblem>; known: Result<Coverage, RuleProblem> }
   | 'issuer-refused'
   | 'unavailable'
   | undefined

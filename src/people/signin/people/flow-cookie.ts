@@ -75,15 +75,15 @@ export async function readFlows<Content = Flow>(cookies: FlowCookies, request: R
   return (await Promise.all(flows.map(({ value }) => decrypt<Content>(cookies, value)))).flat()
 }
 
-/** The first cookies of sign-ins in a request; an earlier version had only one, without a part of the state. */
+/** The first cookies of sign-ins in a request. */
 function flowCookies(cookies: FlowCookies, request: Request): { name: string; value: string }[] {
-  const start = cookieName(cookies, request)
+  const start = `${cookieName(cookies, request)}_`
   const named = (request.headers.cookie ?? '')
     .slice(0, MAX_FIELD_LENGTH)
     .split(';')
     .map(pair => pair.trim())
   return named
-    .filter(pair => pair.startsWith(`${start}=`) || pair.startsWith(`${start}_`))
+    .filter(pair => pair.startsWith(start))
     .slice(0, 2 * MAX_FLOWS)
     .map(pair => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))
 }

@@ -115,8 +115,8 @@ export type IssuerTokens = {
   idToken: string
   /** Reads the person's groups again; absent if the issuer gave none. */
   refreshToken?: string
-  /** The last claims of the person for which the rules ask; absent if an earlier version kept the tokens. */
-  claims?: Claims
+  /** The last claims of the person for which the rules ask. */
+  claims: Claims
   /** The sign-in that began the session, and the address to which it led. */
   answered?: { state: string; ledTo: string }
 }

@@ -46,7 +46,7 @@ export function identityOf(claims: Claims, source: ClaimSource): Identity {
 }
 
 /** Whether the value of a claim for which the rules ask is missing. */
-export function lacksClaims(claims: Claims, { emails, domains, groups, groupsClaim }: SigninRules): boolean {
+function lacksClaims(claims: Claims, { emails, domains, groups, groupsClaim }: SigninRules): boolean {
   const needs = { email: emails.length + domains.length > 0, groups: groups.length > 0 }
   const lacksEmail = (claims.email ?? undefined) === undefined || verificationOf(claims) === undefined
   return (needs.email && lacksEmail) || (needs.groups && claimAt(claims, groupsClaim) === undefined)

@@ -7,16 +7,7 @@ import type { RefreshedPerson, SigninContext } from '../context.ts'
 import type { Claims } from './groups-claim.ts'
 import { type IssuerTokens, openIssuerTokens, sealIssuerTokens } from './issuer-clients.ts'
 import { ForeignAnswer, loggedFailure } from './issuer-failure.ts'
-import {
-  allowedBy,
-  completeClaims,
-  identityOf,
-  lacksClaims,
-  rightsOf,
-  ruleClaims,
-  subjectHash,
-  withLastClaims,
-} from './person.ts'
+import { allowedBy, completeClaims, identityOf, rightsOf, ruleClaims, subjectHash, withLastClaims } from './person.ts'
 
 /** The encrypted tokens of a person at an issuer, and the person that they must be about. */
 export type PersonTokens = { signin: SigninRecord; tokens: string; subject: string }
@@ -56,7 +47,7 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
     throw new ForeignAnswer('the answer is about another person')
   const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
   const { rules } = settings
-  const last = earlier.claims ?? ruleClaims(decodeJwt(earlier.idToken), rules)
+  const last = earlier.claims
   // Kept before anything else can fail, because the issuer may accept the earlier one no more.
   const kept =
     refreshToken === earlier.refreshToken
@@ -69,7 +60,6 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   if (!isDeepStrictEqual(claimsNow, last)) await keep(context, kept, { idToken, refreshToken, claims: claimsNow })
   const identityWith = (each: Claims) => identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim })
   const stated = allowedBy(rules, identityWith(complete))
-  if (earlier.claims === undefined && lacksClaims(known, rules)) return { stated, known: undefined }
   const identity = identityWith(known)
   const allowed = allowedBy(rules, identity)
   const rights = allowed.ok ? rightsOf(settings, identity, allowed.value) : { drafts: false }

@@ -1,5 +1,4 @@
 import { withoutUndefined } from '#platform/base/object.ts'
-import { ok } from '#platform/base/result.ts'
 import { type ConnectionRecord, findLiveConnection } from '#store/access/connections.ts'
 import { type Coverage, commonProjects } from '#store/access/covered-projects.ts'
 import { findLiveSession } from '#store/access/sessions.ts'
@@ -57,7 +56,7 @@ async function personCoverage(
   const person = tokens && (await askAgain(context, tokens, connection.id, now))
   if (person === undefined) return bySession ?? 'session-ended'
   if (typeof person === 'string') return person === 'unavailable' ? (bySession ?? person) : person
-  const allowed = bySession ? (person.known ?? ok(bySession)) : person.stated
+  const allowed = bySession ? person.known : person.stated
   return allowed.ok ? allowed.value : allowed.problem
 }
 
