@@ -80,9 +80,6 @@ export async function readOwnIssuer(
 
 type OwnToken = Pick<TokenClaims, 'client' | 'jti' | 'scopes'> & Coverage
 
-/** The instance of each project from before projects had instances, which tokens of that time do not name. */
-const BEFORE_INSTANCES = ''
-
 function grantedClaims({ projects, ...token }: OwnToken, uses: readonly UsedItem[]): TokenClaims {
   if (!projects) return { ...token, uses }
   return { ...token, uses, projects: new Map(projects.map(({ project, instance }) => [project, { instance }])) }
@@ -114,11 +111,10 @@ function readClaims(claims: Claims): Result<OwnToken, 'claims'> {
 }
 
 function readCoverage({ projects, instances }: Claims): Result<Coverage, 'claims'> {
-  if (projects === undefined) return instances === undefined ? ok({}) : failed('claims')
-  const ids = readStringList(projects)
-  const idInstances = instances === undefined ? ids?.map(() => BEFORE_INSTANCES) : readStringList(instances)
-  if (!ids || idInstances?.length !== ids.length) return failed('claims')
-  return ok({ projects: ids.map((project, at) => ({ project, instance: idInstances[at] ?? BEFORE_INSTANCES })) })
+  if (projects === undefined && instances === undefined) return ok({})
+  const [ids, ofIds] = [readStringList(projects), readStringList(instances)]
+  if (!ids || ofIds?.length !== ids.length) return failed('claims')
+  return ok({ projects: ids.map((project, at) => ({ project, instance: ofIds[at] ?? '' })) })
 }
 
 function restrictedTo({ id, scope, projects }: ClientRecord, token: OwnToken): OwnToken {

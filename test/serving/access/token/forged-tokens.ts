@@ -473,6 +473,7 @@ const NAME_ROWS: readonly Row[] = [
       instances,
     }),
   ),
+  claimsRow('projects without instances', 'claims', { projects: ['guidelines'], instances: undefined }),
   claimsRow('instances of no projects', 'claims', { projects: undefined, instances: [] }),
   ...(['jti', 'sub', 'client_id'] as const).flatMap((name): Row[] => [
     claimsRow(`no ${name}`, 'claims', { [name]: undefined }),

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { decodeJwt, SignJWT } from 'jose'
 import { copyProject } from '#publishing/copy.ts'
-import { openSigner } from '#serving/access/keys/keys.ts'
-import { openStore, type Store } from '#store/store.ts'
+import { openStore } from '#store/store.ts'
 import { issuerKey, issuerServer } from '../../../support/issuer-server.ts'
 import { resultOf } from '../../../support/run-command.ts'
 import { type TestService, testService, URL_OF_SERVICE } from '../../../support/service.ts'
@@ -134,59 +131,6 @@ test('tokens that name a project still cover it after a copy over it', async () 
   await copyProject(temporary.store, source, target, options)
   assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide'])
 })
-
-const NEWEST = ['answer', 'planned_publication', 'mail_choice', 'mail', 'notice', 'host', 'book']
-
-test('tokens and clients of an earlier version cover the current instance of their projects, and no later one', async () => {
-  const temporary = await brand()
-  const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
-  const token = await earlierToken(temporary.store, (await temporary.issue('acme', { projects: ['guide'] })).token)
-  const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
-  for (const table of ['event', 'delivery', 'webhook', 'git_source', 'review', 'usage', 'unfinished_backup', ...NEWEST])
-    database.exec(`DROP TABLE ${table}`)
-  for (const column of 'draft_note source edit draft_findings draft_reviewers published_reviewers draft_authors draft_missing draft_stale draft_facts'.split(
-    ' ',
-  ))
-    database.exec(`ALTER TABLE project DROP COLUMN ${column}`)
-  for (const table of ['signin', 'session', 'connection', 'authorization_state', 'picture_facts'])
-    database.exec(`DROP TABLE ${table}`)
-  database.exec('DROP INDEX token_by_connection')
-  for (const column of `
-    token.connection client.redirect_uris share.draft share.may_approve share.made_by share.maker
-    share.maker_signin share.maker_email revision.who revision.facts revision.reviewed workspace.contact
-    workspace.draft_contact workspace.theme workspace.draft_theme
-  `
-    .trim()
-    .split(/\s+/))
-    database.exec(`ALTER TABLE ${column.replace('.', ' DROP COLUMN ')}`)
-  for (const table of ['token', 'client', 'share']) database.exec(`ALTER TABLE ${table} DROP COLUMN last_used_at`)
-  database.exec('ALTER TABLE project DROP COLUMN instance')
-  database.exec('ALTER TABLE client DROP COLUMN instances')
-  database.exec('ALTER TABLE client DROP COLUMN name')
-  database.exec('ALTER TABLE share DROP COLUMN name')
-  database.exec('DROP TABLE service')
-  database.exec('DROP INDEX open_project')
-  database.exec('ALTER TABLE change DROP COLUMN project')
-  database.exec('ALTER TABLE change DROP COLUMN event')
-  database.exec('ALTER TABLE revision DROP COLUMN visibility')
-  database.exec('DROP INDEX token_by_client')
-  database.exec('DROP INDEX token_by_expiry')
-  database.exec('DELETE FROM migration WHERE number >= 6')
-  database.close()
-  await (await openStore(temporary.data)).close()
-  assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide'])
-  assert.deepEqual(await accessOf(temporary, await tokenOf(temporary, client)), [200, 200, 'guide', 'other'])
-  await replaceGuide(temporary)
-  assert.deepEqual(await accessOf(temporary, token), [404, 404])
-  assert.deepEqual(await accessOf(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
-})
-
-/** Makes a token like an earlier version: without instances. */
-async function earlierToken({ database }: Store, token: string): Promise<string> {
-  const { instances: _, ...claims } = decodeJwt(token)
-  const { kid, algorithm, key } = await openSigner(database, undefined)(NOW)
-  return new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
-}
 
 test('in a restored store, tokens cover their named projects, and no later ones', async () => {
   const temporary = await brand()
