@@ -119,7 +119,10 @@ async function checkFile(files: Files, file: StoredFile): Promise<FileFault | un
   try {
     return (await hashOfFile(files, file)) === file.hash ? undefined : { message: ALTERED }
   } catch (error) {
-    if (error instanceof DamagedContent) return { message: ALTERED, subject: contentName(error.place) }
+    if (error instanceof DamagedContent) {
+      const subject = contentName(error.place)
+      return error.isMissing ? { message: 'is missing', fix: REIMPORT, subject } : { message: ALTERED, subject }
+    }
     const message = `cannot be read: ${errorMessage(error)}`
     return isAccessDenied(error) ? { message, fix: ACCESS_FIX } : { message }
   }

@@ -16,8 +16,7 @@ type ReadObject = (
 /**
  * Creates a reader of objects that verifies their bytes. A small object is read once for all concurrent callers, and
  * checked as a whole first. A large object is checked while it is read, and its last chunk is sent only if the hash is
- * right. For a part of a large object, each block is checked before any of it is sent, if the object has a list of
- * blocks. A broken read continues where it broke off.
+ * right. For a part of a large object, each block is checked before any of it is sent. A broken read continues where it broke off.
  */
 export function objectReader(bucket: Bucket): ReadObject {
   const shared = sharedWork<FoundObject>()
@@ -129,7 +128,6 @@ async function* verifyAtEnd(chunks: AsyncGenerator<Uint8Array>, object: ObjectRe
 
 /**
  * Reads a part of a large object, and checks each block before sending any of it. Wrong bytes are read a second time.
- * Objects of earlier versions have no list of blocks, so their parts are not checked.
  */
 async function* verifyBlocks(
   bucket: Bucket,
@@ -144,7 +142,7 @@ async function* verifyBlocks(
   for (let answer: ObjectBytes | undefined = first; at <= end; answer = undefined)
     for await (const block of inBlocks(readWithRetries(bucket, object, answer, { start: at, end }, signal))) {
       const list = await listed
-      if (list && !isInBlockList(list, at, block)) {
+      if (!isInBlockList(list, at, block)) {
         if (wrongAt === at) throw wrongBytes(object)
         wrongAt = at
         break
@@ -154,13 +152,11 @@ async function* verifyBlocks(
     }
 }
 
-function readBlockList(
-  bucket: Bucket,
-  object: ObjectRef,
-  signal: AbortSignal | undefined,
-): Promise<Buffer | undefined> {
+async function readBlockList(bucket: Bucket, object: ObjectRef, signal: AbortSignal | undefined): Promise<Buffer> {
   const list = { ...object, key: blockListOf(object.key), path: blockListOf(object.path) }
-  return wholeObject(bucket, list, undefined, signal, bytes => isBlockListOf(bytes, object.hash))
+  const bytes = await wholeObject(bucket, list, undefined, signal, bytes => isBlockListOf(bytes, object.hash))
+  if (!bytes) throw new DamagedContent({ kind: 'file', path: list.path }, { isMissing: true })
+  return bytes
 }
 
 /** Splits bytes into blocks. Each block reuses the memory of the previous one. */
