@@ -28,9 +28,9 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
     `),
   },
   {
-    why: 'stores of earlier versions, and two versions on one store',
+    why: 'stores of released versions, and two versions on one store',
     files: named(`
-      earlier-stores store/catalogue/picture-facts store/database/migrate.rolling
+      released-stores store/catalogue/picture-facts store/database/migrate.rolling
     `),
   },
   {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { type Hash, isHash } from '#brand/ids.ts'
 import { isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { type WorkspaceFields, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
@@ -9,43 +8,33 @@ export type DraftState = {
   snapshot: Hash
   /** A digest of its settings outside the snapshot, and of the fields of its workspace. */
   settings: string
-  /** Whether these have their defaults, so that only content changes. */
-  isPlain: boolean
 }
-
-/** A draft that a person has seen. Without settings, as in answers of an earlier version, they had their defaults. */
-export type SeenDraft = { snapshot: Hash; settings?: string | undefined }
 
 /** Fields that drafts get later count without a change here. */
 export function draftState({ draft }: Pick<ProjectRecord, 'draft'>, fields: WorkspaceFields): DraftState {
   // The snapshot has the name, too, and facts are no decision.
   const { snapshot, name: _name, facts: _facts, ...settings } = draft
   const parts = [sortedEntries(settings), sortedEntries(fields.draft)]
-  return {
-    snapshot,
-    settings: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32),
-    isPlain: isDeepStrictEqual(settings, DEFAULTS) && workspaceChanges(fields).length === 0,
-  }
+  return { snapshot, settings: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32) }
 }
-
-const DEFAULTS: Omit<ProjectRecord['draft'], 'snapshot' | 'name'> = { visibility: 'private', revisions: 'private' }
 
 function sortedEntries(fields: object): unknown[] {
   return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-export function hasSeen({ snapshot, settings }: SeenDraft, state: DraftState): boolean {
-  return snapshot === state.snapshot && (settings === undefined ? state.isPlain : settings === state.settings)
+/** Whether a person has seen a draft in this state. */
+export function hasSeen(seen: DraftState, state: DraftState): boolean {
+  return seen.snapshot === state.snapshot && seen.settings === state.settings
 }
 
-/** A state as forms carry it; only the snapshot if nothing else changes. */
-export function stateText({ snapshot, settings, isPlain }: DraftState): string {
-  return isPlain ? snapshot : `${snapshot}-${settings}`
+/** A state as forms carry it. */
+export function stateText({ snapshot, settings }: DraftState): string {
+  return `${snapshot}-${settings}`
 }
 
 /** The draft in a form; undefined if it has another format. */
-export function parseState(text: string): SeenDraft | undefined {
-  const [, snapshot = '', settings] = /^([0-9a-f]{64})(?:-([0-9a-f]{32}))?$/.exec(text) ?? []
+export function parseState(text: string): DraftState | undefined {
+  const [, snapshot = '', settings = ''] = /^([0-9a-f]{64})-([0-9a-f]{32})$/.exec(text) ?? []
   return isHash(snapshot) ? { snapshot, settings } : undefined
 }
 

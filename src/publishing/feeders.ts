@@ -97,12 +97,11 @@ type StoredFeeding = {
   isRepaired?: boolean
 }
 
-/** Parses the import of a row. Earlier versions only kept the projects of the last import. */
+/** Parses the import of a row. */
 export function parseFeeding(text = '{}'): StoredFeeding & Pick<Feeder, 'filled' | 'gone'> {
   const stored: StoredFeeding = JSON.parse(text)
-  const { projects, workspace, findings = [] } = stored
+  const { projects, workspace, findings = [], filled = [] } = stored
   const names = projects?.map(({ project }) => `${workspace}/${project}`)
-  const { filled = names ?? [] } = stored
   const isSure = names && !mayHideProjects(findings)
   return { ...stored, filled, gone: isSure ? filled.filter(name => !names.includes(name)) : [] }
 }

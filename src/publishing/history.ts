@@ -85,7 +85,7 @@ export function rollback(
     if (!target.ok) return target
     const { visibility, revisions } = record.published ?? record.draft
     const { snapshot, name, facts } = target.value
-    const served = { snapshot, name, visibility, revisions, ...(facts !== undefined && { facts }) }
+    const served = { snapshot, name, visibility, revisions, facts }
     const checked = await checkServed(queries, { ...record, draft: served })
     if (!checked.ok) return checked
     if (record.published?.snapshot === snapshot)

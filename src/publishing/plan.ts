@@ -69,14 +69,13 @@ async function checkPlan(queries: Queries, plan: PlanRecord, now: Date): Outcome
   const record = await findProject(queries, plan.workspace, plan.project)
   if (!record) return ok(undefined)
   // The draft may ask for other reviewers than when it was planned; both must have answered.
-  const reviewers = needs?.reviewers ?? record.reviewers
-  for (const each of [record, { ...record, ...withoutUndefined({ reviewers }) }]) {
+  for (const each of [record, { ...record, ...withoutUndefined({ reviewers: needs.reviewers }) }]) {
     const checked = await checkDraft(queries, each, { seen: plan, over }, now)
     if (!checked.ok) return checked
   }
   if (isUnchanged(record, await findWorkspaceFields(queries, record.workspace), keepsWorkspace))
     return failedWith('draft_unchanged', `the draft of ${placeText(record)} is already published: import a change`)
-  const isRefused = needs?.approval && (await unapproved(queries, [record], 'everyone', now)).length > 0
+  const isRefused = needs.approval && (await unapproved(queries, [record], 'everyone', now)).length > 0
   return isRefused ? unapprovedDraft(record) : ok(undefined)
 }
 

@@ -4,13 +4,13 @@ import { ok } from '#platform/base/result.ts'
 import { findProject, isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { Reviewed } from '#store/catalogue/history.ts'
 import { removePlan } from '#store/catalogue/plans.ts'
-import { addRevision, type Publisher, publishFacts, serveWorkspaceFields } from '#store/catalogue/pointers.ts'
+import { addRevision, type Publisher, serveWorkspaceFields } from '#store/catalogue/pointers.ts'
 import { serveReviewers } from '#store/catalogue/reviews.ts'
 import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import type { DamagedContent } from '#store/store-error.ts'
-import { draftState, hasSeen, type SeenDraft } from './draft-state.ts'
+import { type DraftState, draftState, hasSeen } from './draft-state.ts'
 import {
   changedDraft,
   changeProject,
@@ -40,7 +40,7 @@ export type PublishResult = {
 }
 
 /** Without `seen`, the draft need not be one that the publisher has seen. */
-export type PublishOptions = By & { over?: Over | undefined; seen?: SeenDraft | undefined }
+export type PublishOptions = By & { over?: Over | undefined; seen?: DraftState | undefined }
 
 /** The publisher, who also publishes the changed fields of the workspace unless they keep these as they are. */
 type By = Publisher & { keepsWorkspace?: boolean | undefined }
@@ -198,11 +198,10 @@ export async function publishDraft(
     const reviewed = { ...reviewedBy(await reviewsOf(queries, record, now)), ...by.reviewed }
     const note = by.note ?? record.draftNote
     await removePlan(queries, record)
-    const publisher = { ...by, note, ...(Object.keys(reviewed).length > 0 && { reviewed }) }
-    await addRevision(queries, record, record.draft, publisher, now)
+    await addRevision(queries, record, record.draft, { ...by, note, reviewed }, now)
     await serveReviewers(queries, record)
     translations.push(...(await updateTranslations(queries, record, by, now, batch)))
-  } else await publishFacts(queries, record)
+  }
   const result = await publishResult(queries, record, { changed: isNew, translations })
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
 }

@@ -20,7 +20,7 @@ import type { Readable } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import { hasAddress, isAuthor } from './authors.ts'
-import { type DraftState, draftState, hasSeen, isUnchanged } from './draft-state.ts'
+import { draftState, hasSeen, isUnchanged } from './draft-state.ts'
 import {
   type CommandResult,
   changedDraft,
@@ -97,12 +97,13 @@ export function review(store: Store, ref: ProjectRef, answer: NewReview, now: Da
     const record = await knownProject(queries, ref)
     if (!record.ok) return record
     const fields = await findWorkspaceFields(queries, workspace)
-    const { snapshot, settings, isPlain } = draftState(record.value, fields)
+    const state = draftState(record.value, fields)
     const isPublished = answer.answer === 'approve' && isUnchanged(record.value, fields)
-    const isStale = isPublished || !hasSeen(answer, { snapshot, settings, isPlain })
+    const isStale = isPublished || !hasSeen(answer, state)
     if (isStale) return changedDraft(ref)
-    await saveReview(queries, { ...answer, settings, workspace, project, answeredAt: now })
-    await tellWebhooks(queries, 'draft.reviewed', { workspace, project, snapshot, answer: answer.answer }, now)
+    await saveReview(queries, { ...answer, workspace, project, answeredAt: now })
+    const reviewed = { workspace, project, snapshot: state.snapshot, answer: answer.answer }
+    await tellWebhooks(queries, 'draft.reviewed', reviewed, now)
     await addMail(queries, 'answer', ref, { now, except: answer.reviewer })
     return ok(undefined)
   })
@@ -163,7 +164,7 @@ export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectReco
   const { counting, missing, isApproved, authors } = judge(latest, record, basis)
   const reviewsAmong = ({ records }: Readable<GivenReview>) =>
     records.filter(isOf(record)).map(given => ({
-      ...reviewOf(given, !isForState(given, record, state), basis.now),
+      ...reviewOf(given, !hasSeen(given, state), basis.now),
       ...(given.answer === 'ask' && counting.includes(given) && { request: requestId(given) }),
     }))
   return {
@@ -224,7 +225,7 @@ function judge(
   approvers: Approvers = 'everyone',
 ): Judgement {
   const [state, isOwn] = [draftState(record, fields), isOf(record)]
-  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && isForState(each, record, state)
+  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && hasSeen(each, state)
   const counting = records.filter(each => isOwn(each) && counts(each))
   const isSure = ({ isSignedIn, answeredAt }: GivenReview) => isSignedIn && answeredAt >= record.updatedAt
   const changed = authorsOf(record)
@@ -261,11 +262,6 @@ function authorsAmong(missing: Reviewers = 0, own: readonly GivenReview[], addre
     ...(authors.length > 0 && { authors }),
     ...(absent.length > 0 && absent.length === named.length && { lacksOnlyAuthors: true }),
   }
-}
-
-/** Earlier versions kept no settings, which may have been others before a later change of the project. */
-function isForState(given: GivenReview, { updatedAt }: ProjectRecord, state: DraftState): boolean {
-  return hasSeen(given, state) && (given.settings !== undefined || given.answeredAt >= updatedAt)
 }
 
 /** Whether the link of an answer has ended, or the right of the person. */

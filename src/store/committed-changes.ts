@@ -3,21 +3,23 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { latestChange } from './catalogue/changes.ts'
 import type { Database, Queries } from './database/database.ts'
-import { openSqlite } from './database/sqlite.ts'
+import { versionOf } from './database/migrate.ts'
+import { openSqlite, readUnchanged } from './database/sqlite.ts'
 import { ifPresent } from './files/files-disk.ts'
 import { findUrn } from './identity.ts'
 import { restoreFix } from './lost-store.ts'
 import type { StorePaths } from './paths.ts'
-import { LostStore } from './store-error.ts'
+import { LostStore, StoreError } from './store-error.ts'
 
 /**
  * Opens the SQLite file of a catalogue. After each transaction, records the number of the latest change outside the
  * database, as the name of an empty file. This detects a lost write-ahead log, which SQLite itself does not notice
  * (decisions/0470).
  *
- * @throws {LostStore} if the database lacks committed changes.
+ * @throws {StoreError} if the database lacks committed changes, or an earlier checkout has made it
  */
 export async function openCatalogue(paths: StorePaths): Promise<Database> {
+  await assertOwnTables(paths)
   const database = await openSqlite(paths.database)
   try {
     return recordCommits(database, paths.committed, await checkRecord(database, paths))
@@ -25,6 +27,13 @@ export async function openCatalogue(paths: StorePaths): Promise<Database> {
     await database.close()
     throw error
   }
+}
+
+/** Comes before opening, which may write to the database. Opening reports every other problem. */
+async function assertOwnTables({ database }: StorePaths): Promise<void> {
+  await readUnchanged(database, versionOf).catch((error: unknown) => {
+    if (error instanceof StoreError) throw error
+  })
 }
 
 /**

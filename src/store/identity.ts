@@ -44,34 +44,37 @@ const SECRETS = ['file-secret', 'client-secret', 'share-secret'] as const
 async function readIdentity(queries: Queries): Promise<Identity | undefined> {
   const values = new Map((await IDENTITY.all(queries, '')).map(({ name, value }) => [name, value]))
   const urn = values.get('urn')
-  const [fileSecret, clientSecret, shareSecret] = SECRETS.map(name => values.get(name))
-  if (urn === undefined || fileSecret === undefined || clientSecret === undefined || shareSecret === undefined)
-    return undefined
-  return {
-    urn,
-    fileSecret: secretBytes(fileSecret),
-    clientSecret: secretBytes(clientSecret),
-    shareSecret: secretBytes(shareSecret),
-  }
+  const secret = (name: (typeof SECRETS)[number]) => secretBytes(values.get(name))
+  return urn === undefined
+    ? undefined
+    : {
+        urn,
+        fileSecret: secret('file-secret'),
+        clientSecret: secret('client-secret'),
+        shareSecret: secret('share-secret'),
+      }
 }
 
-function secretBytes(text: string): Buffer {
+function secretBytes(text = ''): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length === SECRET_BYTES) return bytes
-  throw new StoreError('store_damaged', 'a secret in the table identity is damaged: restore the store from a backup')
+  throw new StoreError(
+    'store_damaged',
+    'a secret in the table identity is missing or damaged: restore the store from a backup',
+  )
 }
 
 const SECRET_BYTES = 32
 
 /**
- * Writes the URN of the store next to its files, and records in the catalogue that the files are bound to it. Bound
- * files without a URN may belong to another store: they stay unchanged, doctor reports them, and gc refuses to run. If
- * the files cannot be written now, a later opening binds them.
+ * Writes the URN of the store next to its files before there are any, and records in the catalogue that the files are
+ * bound to it. Files without a URN may belong to another store: they stay unchanged, doctor reports them, and gc refuses
+ * to run. If the folder cannot be written now, a later opening binds it.
  */
 export async function bindFiles(database: Database, files: Files, { urn }: Identity): Promise<void> {
   const isBound = await areBound(database)
   if ((await files.owner()) === undefined) {
-    if (isBound && (await hasStoredFiles(files))) return
+    if (await hasStoredFiles(files)) return
     if (!(await trySetOwner(files, urn))) return
   }
   if (isBound) return

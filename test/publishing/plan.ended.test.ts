@@ -6,12 +6,12 @@ import { unwrap } from '#program/cli/failure.ts'
 import { planPublication, publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
 import { endRights } from '#store/access/person-rights.ts'
-import { findProject } from '#store/catalogue/catalogue.ts'
 import { listRevisions } from '#store/catalogue/history.ts'
 import { saveReviewers } from '#store/catalogue/reviews.ts'
 import { listDeliveries } from '#store/catalogue/webhooks.ts'
 import type { Store } from '#store/store.ts'
 import { accessTo } from '../support/access-context.ts'
+import { seenDraft } from '../support/draft-state.ts'
 import { resultOf, runCommand } from '../support/run-command.ts'
 import { writeFolder } from '../support/temporary.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
@@ -141,11 +141,11 @@ async function approvedPlan(reviewers?: readonly string[] | number): Promise<Tem
   const temporary = await temporaryStore()
   const { store, importing } = temporary
   await importing('acme', { ...page('One'), ...(reviewers !== undefined && asking(reviewers)) })
-  const { snapshot } = (await findProject(store.database, 'acme', 'guide'))?.draft ?? assert.fail()
+  const seen = await seenDraft(store)
   for (const who of ['ada', 'ben']) {
     const by = { reviewer: who, who, signin: 'one', email: `${who}@acme.example`, isSignedIn: true }
     if (who === 'ada' || reviewers !== undefined)
-      unwrap(await review(store, GUIDE, { ...by, answer: 'approve', snapshot }, NOW))
+      unwrap(await review(store, GUIDE, { ...by, ...seen, answer: 'approve' }, NOW))
   }
   const needs = reviewers === undefined ? { approvers: 'everyone' as const } : {}
   unwrap(await planPublication(store, GUIDE, { at: new Date(AT), over: [], ...needs }, NOW))

@@ -17,6 +17,7 @@ import { saveDraft, saveWorkspace } from '#store/catalogue/pointers.ts'
 import { saveReviewers } from '#store/catalogue/reviews.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { accessTo } from '../support/access-context.ts'
+import { seenDraft } from '../support/draft-state.ts'
 import { resultOf, runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -35,7 +36,7 @@ function at(store: Store, now: Date): Store {
 }
 
 function saveText(store: Store, letter: string, ref = GUIDE): Promise<unknown> {
-  const draft = { project: ref.project, name: 'Guide', visibility: 'private', revisions: 'private' } as const
+  const draft = { project: ref.project, name: 'Guide', visibility: 'private', revisions: 'private', facts: 1 } as const
   return store.database.transaction(async queries => {
     await saveWorkspace(queries, { id: GUIDE.workspace, name: 'Acme' }, NOW ?? new Date())
     return saveDraft(queries, GUIDE.workspace, draft, parseHash(letter.repeat(64)), NOW ?? new Date())
@@ -70,7 +71,7 @@ for (const [what, reason, change] of [
   [
     'a new request for changes',
     'changes_requested',
-    async (store: Store) => unwrap(await review(store, GUIDE, { ...ASK, snapshot: parseHash('a'.repeat(64)) }, NOW)),
+    async (store: Store) => unwrap(await review(store, GUIDE, { ...ASK, ...(await seenDraft(store)) }, NOW)),
   ],
   [
     'reviewers who have not approved it',

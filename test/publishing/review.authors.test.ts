@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { parseHash } from '#brand/snapshot.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { rollback } from '#publishing/history.ts'
 import { publish } from '#publishing/publish.ts'
@@ -8,6 +7,7 @@ import { type NewReview, review } from '#publishing/review.ts'
 import { projectStates } from '#publishing/status.ts'
 import { addShare } from '#store/access/shares.ts'
 import { linkReviewer } from '#store/catalogue/reviews.ts'
+import { seenDraft } from '../support/draft-state.ts'
 import { startGitServer } from '../support/git-server.ts'
 import { needs } from '../support/programs.ts'
 import { pullerFor } from '../support/puller.ts'
@@ -52,24 +52,8 @@ async function followed(settings: string, publishMode: 'approved' | 'auto' = 'ap
     await git(['update-ref', 'refs/heads/main', hash])
   }
   const approve = async (person: typeof EVE, answer: NewReview['answer'] = 'approve') => {
-    const { draft, settings } = await seen()
-    unwrap(
-      await review(
-        store,
-        GUIDE,
-        { ...person, isSignedIn: true, answer, snapshot: parseHash(draft), settings },
-        new Date(),
-      ),
-    )
+    unwrap(await review(store, GUIDE, { ...person, isSignedIn: true, answer, ...(await seenDraft(store)) }, new Date()))
     await pull(source)
-  }
-  const seen = async () => {
-    const { draftState } = await import('#publishing/draft-state.ts')
-    const { findProject } = await import('#store/catalogue/catalogue.ts')
-    const { findWorkspaceFields } = await import('#store/catalogue/workspace-fields.ts')
-    const record = (await findProject(store.database, 'acme', 'guide')) ?? assert.fail()
-    const { snapshot, settings } = draftState(record, await findWorkspaceFields(store.database, 'acme'))
-    return { draft: snapshot, settings }
   }
   await save('Git', settings)
   await pull(source)

@@ -6,6 +6,7 @@ import { remove } from '#publishing/change-project.ts'
 import { publish } from '#publishing/publish.ts'
 import { type NewReview, review } from '#publishing/review.ts'
 import { projectStates } from '#publishing/status.ts'
+import { seenDraft } from '../support/draft-state.ts'
 import { resultOf, runCommand } from '../support/run-command.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 
@@ -21,9 +22,8 @@ async function setup() {
   const temporary = await temporaryStore()
   await temporary.importing('acme', { 'guide/pages/index.md': '# One\n', 'other/pages/index.md': '# Other\n' })
   const answer = async (who: string, value: NewReview['answer'], more: Partial<NewReview> = {}, ref = GUIDE) => {
-    const [draft] = await projectStates(temporary.store, ref)
-    const snapshot = parseHash(draft?.draft ?? '')
-    const named = { reviewer: who.toLowerCase(), who, isSignedIn: true, answer: value, snapshot, ...more }
+    const seen = await seenDraft(temporary.store, ref)
+    const named = { reviewer: who.toLowerCase(), who, isSignedIn: true, answer: value, ...seen, ...more }
     return review(temporary.store, ref, named, new Date())
   }
   const change = (text: string) => temporary.importing('acme', { 'guide/pages/index.md': `# ${text}\n` })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { parseHash } from '#brand/snapshot.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { unpublish } from '#publishing/change-project.ts'
 import { copyProject } from '#publishing/copy.ts'
@@ -13,6 +12,7 @@ import { publish, publishAll, publishEvery } from '#publishing/publish.ts'
 import { review } from '#publishing/review.ts'
 import { projectStates } from '#publishing/status.ts'
 import { gc } from '#store/upkeep/gc.ts'
+import { seenDraft } from '../support/draft-state.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -202,8 +202,8 @@ test('projects of other workspaces with the same ids do not count, and an approv
   assert.equal(together.ok ? 'ok' : together.problem.code, 'translation_refused')
   const by = { reviewer: 'ada', who: 'Ada', isSignedIn: true, answer: 'approve', comment: undefined } as const
   const approve = async (project: string) => {
-    const [state] = await projectStates(store, { workspace: 'acme', project })
-    unwrap(await review(store, { workspace: 'acme', project }, { ...by, snapshot: parseHash(state?.draft ?? '') }, now))
+    const ref = { workspace: 'acme', project }
+    unwrap(await review(store, ref, { ...by, ...(await seenDraft(store, ref)) }, now))
   }
   const publishApproved = async () => {
     const { published, skipped } = unwrap(await publishEvery(store, { approvers: 'everyone' }, now))

@@ -114,8 +114,8 @@ async function withProjects(open: () => Promise<Database>): Promise<Database> {
   await database.run("INSERT INTO workspace (id, created_at, name, draft_name) VALUES ('acme', 1, 'Acme', 'Acme')")
   for (const { project } of [GUIDE, OTHER])
     await database.run(
-      `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
-       VALUES ('acme', ?, ?, 1, 1, 'none', 'Guide', 'private', 'private', 1)`,
+      `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, draft_facts, draft_authors, file_key)
+       VALUES ('acme', ?, ?, 1, 1, 'none', 'Guide', 'private', 'private', 1, '[]', 1)`,
       project,
       project,
     )

@@ -9,6 +9,17 @@ import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './upkeep/options.ts'
 
+const RULES = { domains: [], emails: [], groups: [], groupsClaim: 'groups' }
+/** Sound settings of an issuer. */
+const SETTINGS = {
+  way: { clientId: 'c' },
+  rules: RULES,
+  drafts: false,
+  manage: false,
+  edit: false,
+  hasOwnRedirect: false,
+}
+
 const AGAIN = /and (?:add it again|make another|issue another)$/
 const RESTORE = /^restore the store/
 const HOST = /^remove it with `housestyle host remove/
@@ -103,7 +114,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     id: "'i'",
     workspace: "'acme'",
     issuer: "'https://login.example'",
-    settings: `'{"way":{"clientId":"c"},"rules":{"domains":[],"emails":[],"groups":[]}}'`,
+    settings: `'${JSON.stringify(SETTINGS)}'`,
     created_at: '1',
   },
   token: {
@@ -114,7 +125,15 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     issued_at: '1',
     expires_at: '2',
   },
-  share: { id: "'s'", ...ofProject(), secret_hash: "'h'", created_at: '1', expires_at: '2' },
+  share: {
+    id: "'s'",
+    ...ofProject(),
+    secret_hash: "'h'",
+    draft: '0',
+    may_approve: '0',
+    created_at: '1',
+    expires_at: '2',
+  },
   delivery: {
     webhook: "'w'",
     id: "'d'",
@@ -135,20 +154,20 @@ function ofProject() {
 
 function answer() {
   const by = { reviewer: "'ann'", who: "'Ann'", signed_in: '1', answer: "'ask'" }
-  return { ...ofProject(), ...by, snapshot: `'${'0'.repeat(64)}'`, answered_at: '1' }
+  return { ...ofProject(), ...by, snapshot: `'${'0'.repeat(64)}'`, settings: "''", answered_at: '1' }
 }
 
 /** Settings of an issuer with one wrong value each. */
 const WRONG_SETTINGS = [
-  { rules: { domains: [1], emails: [], groups: [] } },
-  { rules: { domains: [], emails: [], groups: [{}] } },
-  { rules: { domains: [], emails: [], groups: [], groupsClaim: 7 } },
+  { rules: { ...RULES, domains: [1] } },
+  { rules: { ...RULES, groups: [{}] } },
+  { rules: { ...RULES, groupsClaim: 7 } },
   { drafts: 'yes' },
   { edit: 1 },
+  { hasOwnRedirect: undefined },
   { way: { proxy: { header: 'x', jwks: 'y' } } },
 ].map(wrong => {
-  const sound = { way: { clientId: 'c' }, rules: { domains: [], emails: [], groups: [] }, drafts: false }
-  return `'${JSON.stringify({ ...sound, ...wrong })}'`
+  return `'${JSON.stringify({ ...SETTINGS, ...wrong })}'`
 })
 
 /** A table, a column and wrong values of it, and the advice. */
@@ -198,9 +217,8 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
   ['session', 'ended_at', ['-1'], SIGN_IN],
   ['connection', 'scope', ["'a  b'"], SIGN_IN],
   ['authorization_state', 'payload', ["'{'"], SIGN_IN],
-  ['client', 'projects', ["'{'", "'[1]'"], AGAIN],
+  ['client', 'projects', ["'{'", "'[1]'", `'["x"]'`, `'[{"project":"x"}]'`], AGAIN],
   ['client', 'redirect_uris', ["'null]'"], AGAIN],
-  ['client', 'instances', [`'["x"]'`], AGAIN],
   ['token', 'projects', ["'a'"], AGAIN],
   ['token', 'expires_at', ['9000000000000000'], AGAIN],
   ['share', 'may_approve', ['7'], AGAIN],

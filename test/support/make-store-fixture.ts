@@ -12,7 +12,7 @@ import { type Contents, writeFolder } from './temporary.ts'
 
 /*
  * Makes a store with a bit of everything, using the current program's commands, and records the tokens, links and addresses
- * that it issued. `test/fixtures/stores/README.md` says when to run it. `earlier-stores.slow.test.ts` checks that every later
+ * that it issued. `test/fixtures/stores/README.md` says when to run it. `released-stores.slow.test.ts` checks that every later
  * program still accepts them.
  */
 
@@ -58,7 +58,7 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** The name of this program's newest migration: `0005-shares`. */
+/** The name of this program's newest migration: `0001-schema`. */
 async function latestMigration(): Promise<string> {
   const migrations = await readdir(new URL('../../migrations/', import.meta.url))
   return migrations.sort().at(-1)?.replace('.sql', '') ?? ''

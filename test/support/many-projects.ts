@@ -23,10 +23,10 @@ const TABLES = [
   ['object', 'hash, bytes'],
   [
     'project',
-    `id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions,
+    `id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, draft_facts, draft_authors,
      published_revision, published_at, published_visibility, published_revisions, file_key`,
   ],
-  ['revision', 'project, number, snapshot, name, published_at, visibility, note'],
+  ['revision', 'project, number, snapshot, name, published_at, visibility, facts, reviewed, note'],
 ] as const
 
 const NUMBERS = 'WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ?)'

@@ -174,7 +174,7 @@ export function draftProject(record: ProjectRecord): DraftProject {
     publishedAt: updatedAt,
     visibility: 'private',
     revisions: 'private',
-    ...(facts !== undefined && { facts }),
+    facts,
   }
   return { ...record, published: draft, draftOf: record }
 }

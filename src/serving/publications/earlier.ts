@@ -102,7 +102,6 @@ function current(publication: Publication | undefined): EarlierPublication | und
   return publication && { publication, wasPublic: publication.published.visibility === 'public' }
 }
 
-/** False if the visibility is unknown. */
 function wasPublic({ visibility }: RevisionRecord): boolean {
   return visibility === 'public'
 }

@@ -3,7 +3,6 @@ import type { Hash } from '#brand/ids.ts'
 import { listRevisions, type RevisionRecord } from '#store/catalogue/history.ts'
 import { newFiles } from '#store/catalogue/snapshots.ts'
 import type { Queries } from '#store/database/database.ts'
-import { DamagedContent } from '#store/store-error.ts'
 import { knownRevisions } from './earlier.ts'
 import type { Publication } from './publications.ts'
 
@@ -54,16 +53,12 @@ export async function firstRevisionWith(database: Queries, { record, published }
   return first
 }
 
-/** The files of a revision in new chunks of its list. Earlier versions of gc freed revisions with their lists. */
+/** The files of a revision in new chunks of its list. */
 async function* filesOf(
   database: Queries,
   workspace: string,
-  { snapshot, freedAt }: RevisionRecord,
+  { snapshot }: RevisionRecord,
   seen: Set<Hash>,
 ): AsyncGenerator<BrandFile> {
-  try {
-    for await (const files of newFiles(database, workspace, snapshot, seen)) yield* files
-  } catch (error) {
-    if (!(freedAt && error instanceof DamagedContent)) throw error
-  }
+  for await (const files of newFiles(database, workspace, snapshot, seen)) yield* files
 }

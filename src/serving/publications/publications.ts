@@ -26,7 +26,7 @@ type PublishedContent = Pick<SnapshotReader, 'lang' | 'translation' | 'appearanc
   types: () => Promise<readonly TypeStyle[]>
   /** By path. */
   files: () => Promise<ReadonlyMap<string, BrandFile>>
-  /** The measured facts of its pictures, keyed by hash; empty if it was published without. */
+  /** The measured facts of its pictures, keyed by hash. */
   pictures: () => Promise<ReadonlyMap<string, PictureFacts>>
   /** The current day in UTC: `2026-11-29`. */
   today: () => string

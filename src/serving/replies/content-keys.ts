@@ -23,7 +23,7 @@ export function contentKey({ record, published }: Served): string {
 
 /** A snapshot, and the version of the facts of pictures with which it is shown. */
 function shownContent({ snapshot, facts }: PublishedPointer): string {
-  return facts === undefined ? snapshot : `${snapshot}+${facts}`
+  return `${snapshot}+${facts}`
 }
 
 export function indexKey(served: Served): string {

@@ -1,26 +1,18 @@
+import { field } from '#platform/base/object.ts'
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
-import { optional, type PrintedProperty, strings, text } from '../database/table.ts'
+import { isStringList, json, optional, type PrintedProperty, text } from '../database/table.ts'
 
 /** The projects that a person or a connection may see; absent: all of its workspace. */
 export type Coverage = { projects?: readonly ProjectInstance[] }
 
-const IDS = optional(strings('projects'))
-const INSTANCES = optional(strings('instances'))
-
 /** The projects that something covers, printed as their ids. Absent: all projects of the workspace. */
 export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, readonly string[] | null> = {
-  columns: [...IDS.columns, ...INSTANCES.columns],
-  read: row => {
-    const [ids, instances] = [IDS.read(row), INSTANCES.read(row)]
-    if (instances && instances.length !== ids?.length)
-      throw new Error(`the column instances has ${instances.length} values for ${ids?.length ?? 'no'} projects`)
-    return ids?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
-  },
-  values: projects => [
-    ...IDS.values(projects && idsOf(projects)),
-    ...INSTANCES.values(projects?.map(({ instance }) => instance)),
-  ],
+  ...optional(json<readonly ProjectInstance[]>('projects', 'a JSON list of projects', isProjectList)),
   state: projects => (projects ? idsOf(projects) : null),
+}
+
+function isProjectList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(each => isStringList([field(each, 'project'), field(each, 'instance')]))
 }
 
 /** Scopes, separated by spaces. */

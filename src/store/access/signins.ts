@@ -25,10 +25,8 @@ function isSettings(value: unknown): boolean {
   const isWay = typeof field(way, 'clientId') === 'string' || isStringList(proxy)
   const areLists = [field(rules, 'domains'), field(rules, 'emails')].every(isStringList)
   const areGroups = Array.isArray(groups) && groups.every(each => typeof field(each, 'group') === 'string')
-  const hasSimple = (type: string, ...values: unknown[]) =>
-    values.every(each => [type, 'undefined'].includes(typeof each))
-  const areTexts = hasSimple('string', field(value, 'name'), field(rules, 'groupsClaim'))
-  const areFlags = hasSimple('boolean', ...FLAGS.map(name => field(value, name)))
+  const areTexts = [field(value, 'name') ?? '', field(rules, 'groupsClaim')].every(each => typeof each === 'string')
+  const areFlags = FLAGS.every(name => typeof field(value, name) === 'boolean')
   return [isWay, areLists, areGroups, areTexts, areFlags].every(Boolean)
 }
 
@@ -45,10 +43,10 @@ export type SigninSettings = {
   /** Whether people may also see the drafts of their projects. */
   drafts: boolean
   /** Whether they also manage their projects, and whether they edit them. */
-  manage?: true | undefined
-  edit?: true | undefined
+  manage: boolean
+  edit: boolean
   /** Whether its answers have their own address unless they name the issuer, because other issuers use the usual one. */
-  hasOwnRedirect?: true | undefined
+  hasOwnRedirect: boolean
 }
 
 /** The request field in which a proxy sends a signed JWT, in lower case, and what the JWT must contain. */

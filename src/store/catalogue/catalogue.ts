@@ -31,6 +31,7 @@ import {
   type Property,
   type RecordOf,
   readTexts,
+  strings,
   text,
   textAs,
   unprinted,
@@ -66,9 +67,9 @@ export function visibility(column: string) {
   return choice(column, 'private', 'public')
 }
 
-/** The version of the facts of pictures with which content is shown; absent if it was imported without. */
+/** The version of the facts of pictures with which content is shown. */
 export function factsVersion(column: string) {
-  return optional(unprinted(whole(column, 1)))
+  return unprinted(whole(column, 1))
 }
 
 function revisions(column: string) {
@@ -84,10 +85,7 @@ export const WORKSPACES = defineRows(
 /** A workspace with its served name. */
 export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
 
-/**
- * A project by id and instance. The instance distinguishes it from a later project with the same id. It is empty for
- * projects that an earlier version has created.
- */
+/** A project by id and instance. The instance distinguishes it from a later project with the same id. */
 export type ProjectInstance = { project: string; instance: string }
 
 function reviewers(column: string) {
@@ -122,7 +120,7 @@ const PROJECT = {
   /** Who had to review the draft that was published last. */
   publishedReviewers: reviewers('published_reviewers'),
   /** The addresses of the people whose commits changed the draft since then. */
-  authors: optional(json<readonly string[]>('draft_authors', 'a JSON list of addresses', isStringList)),
+  authors: unprinted(strings('draft_authors')),
   /** How far the draft of a translation is; absent for other projects. */
   untranslated: optional(group({ missing: whole('draft_missing'), stale: whole('draft_stale') })),
   /** Changes with its edit links; absent if it has none. */

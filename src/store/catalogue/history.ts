@@ -1,5 +1,4 @@
 import type { ProjectRef } from '#brand/ids.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, jsonObject, optional, type RecordOf, text, whole } from '../database/table.ts'
@@ -35,13 +34,13 @@ export const REVISIONS = defineTable('revision', {
   snapshot: snapshot('snapshot'),
   name: text('name'),
   publishedAt: date('published_at'),
-  /** Absent if unknown: an earlier version published it. */
-  visibility: optional(visibility('visibility')),
+  /** The visibility when it was published. */
+  visibility: visibility('visibility'),
   note: optional(text('note')),
   /** The name of the person who published it; absent if unknown. */
   who: optional(text('who')),
-  /** Who approved it, and what was open and planned; absent if there is nothing of it, or if it is unknown. */
-  reviewed: optional(jsonObject<Reviewed>('reviewed')),
+  /** The people who approved it, and the open requests and plans. */
+  reviewed: jsonObject<Reviewed>('reviewed'),
   /** When it was retracted. It stays in the history, but is no longer served. */
   retractedAt: optional(date('retracted_at')),
   /** When gc freed its content. */
@@ -71,14 +70,14 @@ export function pointerTo(
   { visibility, revisions }: Pick<PublishedPointer, 'visibility' | 'revisions'>,
 ): PublishedPointer {
   const { snapshot, name, publishedAt, facts } = revision
-  return { revision: number, snapshot, name, publishedAt, visibility, revisions, ...withoutUndefined({ facts }) }
+  return { revision: number, snapshot, name, publishedAt, visibility, revisions, facts }
 }
 
 /** Notes at the newest revision of a project that a plan has ended, inside a transaction. */
 export async function noteEndedPlan(queries: Queries, ref: ProjectRef, plan: PlanState): Promise<void> {
   const [newest] = (await listRevisions(queries, ref.workspace, ref.project)).records
   if (!newest) return
-  const reviewed = { ...newest.reviewed, endedPlans: [...(newest.reviewed?.endedPlans ?? []), plan] }
+  const reviewed = { ...newest.reviewed, endedPlans: [...(newest.reviewed.endedPlans ?? []), plan] }
   const where = 'WHERE workspace = ? AND project = ? AND number = ?'
   await REVISIONS.set(queries, { reviewed }, where, ref.workspace, ref.project, newest.number)
 }

@@ -30,15 +30,14 @@ export async function putFacts(
 
 const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING'
 
-/** The facts of one version about these files, keyed by hash; none without a version. */
+/** The facts of one version about these files, keyed by hash. */
 export async function findFacts(
   queries: Queries,
   workspace: string,
-  version: number | undefined,
+  version: number,
   files: Iterable<BrandFile>,
 ): Promise<ReadonlyMap<string, PictureFacts>> {
   const found = new Map<string, PictureFacts>()
-  if (version === undefined) return found
   const pictures = Array.from(files).filter(isMeasurable)
   for (let at = 0; at < pictures.length; at += HASHES_AT_ONCE) {
     const some = pictures.slice(at, at + HASHES_AT_ONCE).map(({ hash }) => hash)

@@ -21,8 +21,8 @@ export const PLANS = defineTable('planned_publication', {
   /** The ids of the open requests for changes over which it was planned. */
   overRequests: strings('over_requests'),
   plannedAt: date('planned_at'),
-  /** Whether it needs an approval, and the reviewers whom the draft asked for; absent if an earlier version planned it. */
-  needs: optional(jsonObject<{ approval: boolean; reviewers?: Reviewers | undefined }>('needs')),
+  /** Whether it needs an approval, and the reviewers whom the draft asked for. */
+  needs: jsonObject<{ approval: boolean; reviewers?: Reviewers | undefined }>('needs'),
   /** When and why it ended without a publication: the code of a failure, or `right_ended`, which will end it. */
   endedAt: optional(date('ended_at')),
   reason: optional(text('reason')),

@@ -44,7 +44,7 @@ export async function saveWorkspace(
     )
 }
 
-/** Points the draft of a project at a snapshot. If it is already the draft, only the version of its facts may change. */
+/** Points the draft of a project at a snapshot. If it is already the draft, nothing changes. */
 export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
@@ -53,12 +53,10 @@ export async function saveDraft(
   now: Date,
 ): Promise<{ changed: boolean }> {
   const known = await findProject(queries, workspace, draft.project)
-  const { project, note, authors } = draft
+  const { project, note, authors = [] } = draft
   const pointer = { snapshot, ...pick(draft, ['name', 'visibility', 'revisions', 'facts']) }
-  const isSame = known !== undefined && isSameContent(known.draft, pointer)
-  if (isSame && known.draft.facts === pointer.facts) return { changed: false }
-  const kept = isSame ? pick(known, ['updatedAt', 'draftNote']) : { updatedAt: now, draftNote: note }
-  const changes = { ...kept, draft: pointer }
+  if (known && isSameContent(known.draft, pointer)) return { changed: false }
+  const changes = { updatedAt: now, draftNote: note, draft: pointer }
   if (known) {
     await PROJECTS.set(queries, changes, OF_PROJECT, workspace, project)
     await queries.run(`UPDATE project SET draft_findings = NULL ${OF_PROJECT}`, workspace, project)
@@ -102,8 +100,8 @@ export const DELETED = defineTable('deleted_project', {
 })
 
 type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & {
-  /** The version of the facts of its pictures; undefined if they were not measured. */
-  facts?: number
+  /** The version of the facts of its pictures. */
+  facts: number
   /** The note of its publication, unless that has another. */
   note?: string | undefined
   /** The addresses of the people who have made a new project. */
@@ -116,14 +114,14 @@ export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' |
 /** Serves the name, the contact and the theme from the latest import of the workspace. */
 export async function serveWorkspaceFields(queries: Queries, workspace: WorkspaceId): Promise<void> {
   await queries.run(
-    'UPDATE workspace SET name = COALESCE(draft_name, name), contact = draft_contact, theme = draft_theme WHERE id = ?',
+    'UPDATE workspace SET name = draft_name, contact = draft_contact, theme = draft_theme WHERE id = ?',
     workspace,
   )
   await recordChange(queries, workspace)
 }
 
 /** The note in the history, the name of the person who publishes, and the review. */
-export type Publisher = { note?: string | undefined; who?: string | undefined; reviewed?: Reviewed | undefined }
+export type Publisher = { note?: string | undefined; who?: string | undefined; reviewed?: Reviewed }
 
 /** Adds a revision to the history of a project and serves it. Returns its number. */
 export async function addRevision(
@@ -135,7 +133,18 @@ export async function addRevision(
 ): Promise<number> {
   const number = await nextRevision(queries, workspace, project)
   const { snapshot, name, visibility, revisions, facts } = served
-  const revision = { workspace, project, number, snapshot, name, publishedAt: now, visibility, facts, ...by }
+  const revision = {
+    workspace,
+    project,
+    number,
+    snapshot,
+    name,
+    publishedAt: now,
+    visibility,
+    facts,
+    reviewed: {},
+    ...by,
+  }
   await REVISIONS.add(queries, revision)
   const published = { revision: number, publishedAt: now, visibility, revisions }
   await PROJECTS.set(queries, { published, updatedAt: now }, OF_PROJECT, workspace, project)
@@ -144,17 +153,6 @@ export async function addRevision(
   if (!record?.published) throw new Error('the store did not keep a publication')
   await recordEvent(queries, 'published', record, record.published, now)
   return number
-}
-
-/** Publishes the same content again, with the facts of its pictures, which an earlier version did not measure. */
-export async function publishFacts(
-  queries: Queries,
-  { workspace, project, draft: { facts }, published }: ProjectRecord,
-): Promise<void> {
-  if (facts === undefined || !published || published.facts === facts) return
-  const where = 'WHERE workspace = ? AND project = ? AND number = ?'
-  await REVISIONS.set(queries, { facts }, where, workspace, project, published.revision)
-  await recordChange(queries, workspace, project)
 }
 
 /** Stops serving a project. */

@@ -1,12 +1,11 @@
 import type { Queries } from '../database/database.ts'
-import { defineRows, defineTable, flag, type RecordOf, readTexts, text, textAs } from '../database/table.ts'
+import { choice, defineRows, defineTable, flag, type RecordOf, readTexts, text } from '../database/table.ts'
 
 const FILE = {
   path: text('path'),
   /** The size and times of the file, and the version of the readers that read it. */
   fingerprint: text('stamp'),
-  /** A kind of an earlier version is read as a file, whose fingerprint has changed. */
-  kind: textAs('kind', (kind): 'file' | 'page' => (kind === 'page' ? 'page' : 'file')),
+  kind: choice('kind', 'file', 'page'),
   /** The hash of the file's content. */
   content: text('content'),
   /** The data as JSON. */

@@ -133,7 +133,7 @@ const DECODER = new TextDecoder()
 
 /**
  * Adds the lists of files of all revisions, so that the paths and hashes of freed ones stay known; their files are not
- * added. Call it after `addContents`. Lists that are damaged, or that earlier versions of gc removed, are left out.
+ * added. Call it after `addContents`. Damaged lists are left out.
  */
 export async function addFileLists(queries: Queries, needed: Map<string, Contents>): Promise<void> {
   for (const { workspace, snapshot } of await SNAPSHOTS.sound(queries, 'GROUP BY workspace, snapshot')) {

@@ -28,8 +28,8 @@ const REVIEW = {
   comment: optional(text('comment')),
   /** The draft that the answer is about. */
   snapshot: snapshot('snapshot'),
-  /** A digest of the other changes by publishing it; absent in answers of an earlier version. */
-  settings: optional(text('settings')),
+  /** A digest of the other changes by publishing it. */
+  settings: text('settings'),
   answeredAt: date('answered_at'),
   /** The issuer's settings and the address of a person. */
   signin: optional(text('signin')),
@@ -151,7 +151,7 @@ export async function saveReviewers(
 
 /** Keeps who had to review a draft that is published, and marks the end of its authors, inside a transaction. */
 export async function serveReviewers(queries: Queries, record: ProjectRecord): Promise<void> {
-  const changes = { publishedReviewers: record.reviewers, authors: [...(record.authors ?? []), PUBLISHED] }
+  const changes = { publishedReviewers: record.reviewers, authors: [...record.authors, PUBLISHED] }
   await PROJECTS.set(queries, changes, OF_PROJECT, record.workspace, record.project)
 }
 
@@ -162,9 +162,10 @@ export async function addAuthors(
   authors: readonly string[],
 ): Promise<void> {
   const record = await findProject(queries, workspace, project)
-  const earlier = record?.authors ?? []
+  if (!record) return
+  const { authors: earlier } = record
   // After a rollback, the draft waits again with its earlier changes.
-  const kept = record && isWaiting(record) ? earlier : earlier.slice(earlier.lastIndexOf(PUBLISHED) + 1)
+  const kept = isWaiting(record) ? earlier : earlier.slice(earlier.lastIndexOf(PUBLISHED) + 1)
   await PROJECTS.set(queries, { authors: [...new Set([...kept, ...authors])] }, OF_PROJECT, workspace, project)
 }
 
@@ -172,7 +173,7 @@ export async function addAuthors(
 const PUBLISHED = ''
 
 /** The addresses of the people who have changed a draft since the published revision. */
-export function authorsOf({ authors = [] }: ProjectRecord): string[] {
+export function authorsOf({ authors }: ProjectRecord): string[] {
   return authors.filter(address => address !== PUBLISHED)
 }
 

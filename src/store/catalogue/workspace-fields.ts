@@ -13,7 +13,7 @@ export const WORKSPACE_FIELDS = defineRows(
     id: text('id'),
     served: group({ name: text('name'), contact: optional(text('contact')), theme: optional(text('theme')) }),
     draft: group({
-      name: text('COALESCE(draft_name, name) AS draft_name'),
+      name: text('draft_name'),
       contact: optional(text('draft_contact')),
       theme: optional(text('draft_theme')),
     }),

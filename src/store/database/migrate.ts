@@ -4,63 +4,61 @@ import { errorCode } from '#platform/base/error.ts'
 import { PACKAGE } from '#platform/base/own-files.ts'
 import { StoreError } from '../store-error.ts'
 import type { Database, Queries } from './database.ts'
-import { defineRows, number } from './table.ts'
+import { defineTable, text, whole } from './table.ts'
 
 /**
  * Migrates the tables of the catalogue to this version, in one transaction. A service may use tables of a newer version
  * if they allow it. Returns the previous version, or 0 if this call has created the tables.
  *
- * @throws {StoreError} if a newer version has changed the tables, unless a service may use them.
+ * @throws {StoreError} if an earlier checkout has made the tables, or a newer version has changed them, unless a service
+ * may use them
  */
 export async function migrate(database: Database, { isService = false } = {}): Promise<number> {
   const [ownVersion, version] = [knownVersion(), await versionOf(database)]
   if (version === ownVersion) return version
-  if (isService && version > ownVersion && (await oldestService(database)) <= ownVersion) return version
+  if (isService && version > ownVersion && (await allowsServicesOf(database, ownVersion))) return version
   return database.transaction(migrateIn)
 }
 
 /** Migrates inside a transaction. Returns the previous version of the tables. */
 export async function migrateIn(queries: Queries): Promise<number> {
   const migrations = await Promise.all(migrationNames().map(name => readFile(new URL(name, FOLDER), 'utf8')))
-  await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
+  await queries.run(TABLE)
   const version = await versionOf(queries)
   if (version > migrations.length) throw new StoreError('store_newer', newer(version, migrations.length))
-  for (let at = version; at < migrations.length; at++) {
-    for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
-    await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
+  for (const [at, sql] of migrations.entries()) {
+    const number = at + 1
+    if (number <= version) continue
+    for (const statement of statementsOf(sql)) await queries.run(statement)
+    const servicesFrom = Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? number)
+    await MIGRATIONS.add(queries, { number, schema: SCHEMA, servicesFrom })
   }
-  if (version < migrations.length) await recordOldestService(queries, migrations)
   return version
 }
 
-/**
- * The oldest version whose services may use the tables after these migrations. Each migration unknown to that version
- * has a line that names it or an older one (decisions/0378).
- */
-export function oldestServiceOf(migrations: readonly string[]): number {
-  const named = migrations.map((sql, at) => Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? at + 1))
-  const oldest = migrations.findIndex((_, at) => named.slice(at + 1).every(version => version <= at + 1))
-  return oldest + 1
-}
+/** The name of these tables. Stores whose table of migrations has no such name come from checkouts before 0.1.0. */
+export const SCHEMA = 'housestyle-1'
+
+/** The applied migrations, and for each the oldest version whose services go on after it. */
+const TABLE = `CREATE TABLE IF NOT EXISTS migration (
+  number INTEGER PRIMARY KEY, schema TEXT NOT NULL, services_from INTEGER NOT NULL
+)`
+
+const MIGRATIONS = defineTable('migration', {
+  number: whole('number', 1),
+  schema: text('schema'),
+  servicesFrom: whole('services_from', 1),
+})
 
 const COMPATIBLE_FROM = /^-- Services of version (\d+) and newer go on\.$/m
 
-/** Records the oldest version as a negative number in the table of migrations, which earlier versions ignore. */
-async function recordOldestService(queries: Queries, migrations: readonly string[]): Promise<void> {
-  await queries.run('DELETE FROM migration WHERE number < 0')
-  const oldest = oldestServiceOf(migrations)
-  if (oldest < migrations.length) await queries.run('INSERT INTO migration (number) VALUES (?)', -oldest)
+/**
+ * Whether services of a version may use the tables: each migration unknown to it names it or an older
+ * version (decisions/0378).
+ */
+async function allowsServicesOf(queries: Queries, version: number): Promise<boolean> {
+  return (await MIGRATIONS.all(queries, 'WHERE number > ? AND services_from > ?', version, version)).length === 0
 }
-
-async function oldestService(queries: Queries): Promise<number> {
-  const { oldest = 0 } = (await NUMBERS.one(queries, 'WHERE number < 0')) ?? {}
-  return oldest < 0 ? -oldest : Number.POSITIVE_INFINITY
-}
-
-const NUMBERS = defineRows('migration', {
-  oldest: number('COALESCE(MIN(number), 0) AS oldest'),
-  latest: number('COALESCE(MAX(number), 0) AS latest'),
-})
 
 /** The table version of this housestyle. A store with a higher version was written by a newer housestyle. */
 export function knownVersion(): number {
@@ -75,12 +73,22 @@ function migrationNames(): string[] {
     .sort()
 }
 
-/** The table version of a database: the number of its migrations, or 0 if it is empty. */
+/**
+ * The table version of a database: the number of its migrations, or 0 if it is empty.
+ *
+ * @throws {StoreError} if an earlier checkout has made its tables
+ */
 export async function versionOf(queries: Queries): Promise<number> {
+  const rows = await migrationRows(queries)
+  if (rows.some(({ schema }) => schema !== SCHEMA)) throw earlierStore('the store')
+  return Math.max(0, ...rows.map(({ number }) => Number(number)))
+}
+
+async function migrationRows(queries: Queries) {
   try {
-    return (await NUMBERS.one(queries, ''))?.latest ?? 0
+    return await queries.all('SELECT * FROM migration')
   } catch (error) {
-    if (errorCode(error) === UNDEFINED_TABLE || (error instanceof Error && NO_TABLE.test(error.message))) return 0
+    if (errorCode(error) === UNDEFINED_TABLE || (error instanceof Error && NO_TABLE.test(error.message))) return []
     throw error
   }
 }
@@ -94,6 +102,18 @@ function statementsOf(sql: string): string[] {
     .split(/;\s*$/m)
     .map(statement => statement.trim())
     .filter(statement => statement !== '')
+}
+
+/** The refusal of a store, or a backup of one, whose tables have no name of ours. */
+export function earlierStore(what: string): StoreError {
+  return new StoreError('store_earlier', `cannot use ${what}: ${EARLIER}`)
+}
+
+const EARLIER =
+  'it is from a checkout before housestyle 0.1.0, and nothing in it was changed; import the brand folder again into a new store, where keys, tokens, clients and links are issued anew'
+
+export function isEarlierStore(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'store_earlier'
 }
 
 function newer(version: number, ownVersion: number): string {

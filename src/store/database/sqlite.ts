@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -210,6 +211,14 @@ function watchVersion(connection: DatabaseSync, ...[changed, reporter]: Paramete
 }
 
 const POLL_MS = 100
+
+/** Reads a SQLite file and its write-ahead log, without moving the log into the file as the last connection does. */
+export async function readUnchanged<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
+  if (!statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) return readImmutable(path, work)
+  using connection = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  connection.exec('PRAGMA trusted_schema = OFF')
+  return await work(queriesOn(connection))
+}
 
 /**
  * Reads a SQLite file as immutable (https://sqlite.org/uri.html): SQLite takes no lock, ignores the write-ahead log,

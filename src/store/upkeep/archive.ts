@@ -7,7 +7,7 @@ import { StoreError } from '../store-error.ts'
 
 /*
  * A backup is a tar archive with these entries, in this order:
- *   housestyle.json            the manifest, {"format": 1, "tables": 3, "made": "…"}: the versions needed to read the rest
+ *   housestyle.json            the manifest, {"format": 1, "schema": "…", "tables": 3, "made": "…"}: the versions needed to read the rest
  *   catalogue.db               the catalogue, a SQLite file
  *   files/{workspace}/{hash}   the bytes of files
  *   SHA256SUMS                 checksums of all these, as sha256sum writes them; if it is missing, the archive is truncated

@@ -9,7 +9,7 @@ import { verifyObjects } from '../catalogue/objects.ts'
 import { collectContents, contentsOf, listReadableReferences, mayNeedAllFiles } from '../catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../content-lock.ts'
 import type { Database } from '../database/database.ts'
-import { knownVersion } from '../database/migrate.ts'
+import { knownVersion, SCHEMA } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import type { Files } from '../files/files.ts'
 import type { Store } from '../store.ts'
@@ -107,7 +107,7 @@ async function writeAll(
 ): Promise<number> {
   await using handle = await open(path, 'wx', 0o600)
   const archive = writeArchive(handle, now())
-  const manifest = JSON.stringify({ format: FORMAT, tables: knownVersion(), made: now().toISOString() })
+  const manifest = JSON.stringify({ format: FORMAT, schema: SCHEMA, tables: knownVersion(), made: now().toISOString() })
   await archive.add(MANIFEST, manifest.length, [Buffer.from(manifest)])
   await archive.add(CATALOGUE, (await stat(catalogue)).size, createReadStream(catalogue))
   await addFiles(archive, files, needed, { signal, progress })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { type Hash, isHash, isStoredWorkspaceId } from '#brand/ids.ts'
 import { hashOf } from '#brand/snapshot.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
-import { knownVersion } from '../database/migrate.ts'
+import { earlierStore, knownVersion, SCHEMA } from '../database/migrate.ts'
 import type { Files } from '../files/files.ts'
 import { type ArchiveEntry, CATALOGUE, CHECKSUMS, damagedBackup, FORMAT, MANIFEST, newerBackup } from './archive.ts'
 import { inOrder } from './in-order.ts'
@@ -102,9 +102,11 @@ async function readManifest(
   if (name !== MANIFEST || size > MAX_MANIFEST_BYTES) throw damagedBackup(path, NO_BACKUP)
   const content = await text(bytes())
   const manifest = parsedJson(content)
-  const [format, tables, made] = ['format', 'tables', 'made'].map(key => field(manifest, key))
+  const [format, schema, tables, made] = ['format', 'schema', 'tables', 'made'].map(key => field(manifest, key))
   if (!isCount(format) || !isCount(tables)) throw damagedBackup(path, NO_BACKUP)
-  if (format > FORMAT || tables > knownVersion()) throw newerBackup(path)
+  if (format > FORMAT) throw newerBackup(path)
+  if (schema !== SCHEMA) throw earlierStore(`the backup ${path}`)
+  if (tables > knownVersion()) throw newerBackup(path)
   if (!isTime(made)) throw damagedBackup(path, NO_BACKUP)
   return { made, text: content }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '#program/cli/failure.ts'
+import { stateText } from '#publishing/draft-state.ts'
 import { history } from '#publishing/history.ts'
 import { projectStates } from '#publishing/status.ts'
 import { MAIN } from '../../program/cli/housestyle.ts'
 import { serve } from '../../support/command.ts'
+import { seenDraft } from '../../support/draft-state.ts'
 import { startGitServer } from '../../support/git-server.ts'
 import { sessionCookie } from '../../support/people-service.ts'
 import { needs } from '../../support/programs.ts'
@@ -24,7 +26,7 @@ test('serve --publish approved publishes a draft right after an approval in the 
   const page = `${service.url}/acme/guide/-/draft/-/changes`
   const text = await (await fetch(page, { headers: { cookie } })).text()
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  const draft = (await state())?.draft ?? ''
+  const draft = stateText(await seenDraft(store))
   const body = new URLSearchParams({ token, draft, comment: '', do: 'approve' })
   const { status } = await fetch(page, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
   assert.equal(status, 303)

@@ -348,17 +348,3 @@ test('a person who signs in with fewer rights loses their answers and links', as
   await sessionCookie(temporary, 'acme', { name: 'Ada', subject: 'ada' })
   assert.equal(await approvedOf(temporary), false)
 })
-
-test('an approval of an earlier version, which kept no settings, counts until the draft changes', async () => {
-  const { temporary, service } = await setup()
-  const ann = await sessionCookie(temporary, 'acme', { name: 'Ann', drafts: true, subject: 'ann' })
-  assert.equal(await answer(service, ann, 'approve'), 303)
-  const { database } = temporary.store
-  await database.transaction(queries => queries.run('UPDATE review SET settings = NULL, signin = NULL, email = NULL'))
-  assert.equal(await approvedOf(temporary), true)
-  await temporary.importing('acme', { 'guide/project.yaml': 'visibility: public\n' })
-  assert.equal(await approvedOf(temporary), false)
-  await temporary.importing('acme', { 'guide/project.yaml': 'visibility: private\n' })
-  const { approved, reviews } = await stateOf(temporary)
-  assert.deepEqual([approved, reviews.map(({ old }) => old)], [false, [true]])
-})

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '#program/cli/failure.ts'
 import { review } from '#publishing/review.ts'
-import { findProject } from '#store/catalogue/catalogue.ts'
 import { openPage } from '../../support/browser.ts'
+import { seenDraft } from '../../support/draft-state.ts'
 import { managedGuides } from '../../support/managed-guides.ts'
 import { needs } from '../../support/programs.ts'
 
@@ -66,8 +66,8 @@ test(
   needs('chromium'),
   async () => {
     await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome to all\n' })
-    const { draft } = (await findProject(temporary.store.database, 'acme', 'guide')) ?? assert.fail()
-    const given = { answer: 'ask', snapshot: draft.snapshot, reviewer: 'ben', who: 'Ben', isSignedIn: true } as const
+    const seen = await seenDraft(temporary.store)
+    const given = { ...seen, answer: 'ask', reviewer: 'ben', who: 'Ben', isSignedIn: true } as const
     unwrap(await review(temporary.store, { workspace: 'acme', project: 'guide' }, given, new Date()))
     const page = await signedInAt('/acme/guide/-/manage')
     for (const [below, action, answer] of [

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { stateText } from '#publishing/draft-state.ts'
+import { seenDraft } from '../../support/draft-state.ts'
 import { addHosts } from '../../support/hosts.ts'
 import { peopleService, sessionCookie } from '../../support/people-service.ts'
 import { resultOf } from '../../support/run-command.ts'
@@ -67,7 +69,7 @@ for (const [host, pages] of Object.entries(PAGES)) {
 
 test('a form at a host needs its own session, token and origin', async () => {
   const before = await resultOf(temporary.folder, ['history', 'acme/guide'])
-  const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0]
+  const draft = stateText(await seenDraft(temporary.store))
   const [own, elsewhere] = [await sessionAt('guide.test'), await sessionAt(undefined, { subject: 'again' })]
   const token = await tokenIn('guide.test', '/-/manage', own)
   const fields = { do: 'publish', draft, token }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { stateText } from '#publishing/draft-state.ts'
+import { seenDraft } from '../../support/draft-state.ts'
 import { formOf, PEOPLE_URL, peopleService, sessionCookie, shownAfter } from '../../support/people-service.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -30,7 +32,7 @@ const WORKSPACE = '/acme/-/manage'
 const SESSIONS = '/acme/-/sessions'
 const MAIL = '/acme/-/manage/mail'
 const REVIEW = '/acme/guide/-/draft/-/changes'
-const { draft } = (await resultOf(temporary.folder, ['status', 'acme/guide']))[0]
+const draft = stateText(await seenDraft(temporary.store))
 
 const send = (address: string, fields: Readonly<Record<string, string>>, headers: Record<string, string>) =>
   ask(address, formOf(fields, headers))

@@ -40,37 +40,6 @@ test('each content is measured once, also one that cannot be measured, and gc re
   assert.deepEqual((await rowsOf(store)).toSorted(), ['acme facts', 'acme none', 'acme none'])
 })
 
-test('pages of an earlier store are the same after an import, and have the facts once published again', async () => {
-  const temporary = await temporaryStore()
-  const { store, importing, publish } = temporary
-  await importing('acme', GUIDE)
-  await publish('acme/guide')
-  for (const sql of [
-    'DELETE FROM picture_facts',
-    'UPDATE project SET draft_facts = NULL',
-    'UPDATE revision SET facts = NULL',
-  ])
-    await store.database.run(sql)
-  const page = async () => {
-    const { ask, close } = await testService(temporary)
-    const { text, headers } = await ask('/acme/guide')
-    await close()
-    return { text, etag: headers.get('etag') }
-  }
-  const before = await page()
-  assert.doesNotMatch(before.text, PLATE)
-  const { ask, follow } = await testService(temporary)
-  assert.equal((await ask('/acme/guide')).text, before.text)
-  const { projects } = await importing('acme', GUIDE)
-  assert.equal(projects[0]?.changed, false)
-  await follow()
-  assert.deepEqual([(await ask('/acme/guide')).text, await page()], [before.text, before])
-  const { revision, changed } = await publish('acme/guide')
-  assert.deepEqual([revision, changed], [1, false])
-  await follow()
-  assert.match((await ask('/acme/guide')).text, PLATE)
-})
-
 test('copies and rollbacks have the facts of the revision that they show', async () => {
   const temporary = await temporaryStore()
   const { store, importing, publish } = temporary

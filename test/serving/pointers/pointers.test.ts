@@ -113,7 +113,8 @@ test('very many projects are read consistently while they change', async () => {
   const { pointers } = await countedPointers()
   await pointers.workspace('acme')
   const numbers = `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${PROJECTS})`
-  const fields = 'created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions'
+  const fields =
+    'instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, draft_facts, draft_authors, file_key'
   const published = 'published_revision, published_at, published_visibility, published_revisions'
   await database.transaction(async queries => {
     const from = "FROM n, project WHERE project.id = 'guide' AND project.workspace = 'acme'"
@@ -121,7 +122,7 @@ test('very many projects are read consistently while they change', async () => {
       `INSERT INTO project (workspace, id, ${fields}, ${published}) ${numbers} SELECT workspace, 'p' || at, ${fields}, ${published} ${from}`,
     )
     await queries.run(
-      `INSERT INTO revision (workspace, project, number, snapshot, name, published_at) ${numbers} SELECT workspace, 'p' || at, number, snapshot, 'A', published_at FROM n, revision WHERE project = 'guide' AND workspace = 'acme'`,
+      `INSERT INTO revision (workspace, project, number, snapshot, name, visibility, facts, reviewed, published_at) ${numbers} SELECT workspace, 'p' || at, number, snapshot, 'A', visibility, facts, reviewed, published_at FROM n, revision WHERE project = 'guide' AND workspace = 'acme'`,
     )
     await recordChange(queries, 'acme')
   })

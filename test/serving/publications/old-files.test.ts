@@ -88,9 +88,3 @@ test('gc keeps the paths and hashes of the revisions that it frees; doctor has n
   assert.deepEqual((await gc(store, options)).objects, 0)
   assert.equal(store.files.readSmall?.('acme', hashOf(new TextEncoder().encode('three'))), undefined)
 })
-
-test('a revision that an earlier version of gc freed with its list is left out', async () => {
-  const [row] = await store.database.all('SELECT snapshot FROM revision WHERE number = 2')
-  await store.database.run('DELETE FROM object WHERE hash = ?', `${row?.snapshot}`)
-  assert.deepEqual(await oldFiles('all'), ['files/a.txt three 3'])
-})

@@ -29,7 +29,7 @@ const LAMPS = {
   'guide/files/broken.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path',
 }
 
-test('all addresses of guides give the same bytes in restored stores, on SQLite and Postgres, with and without facts', {
+test('all addresses of guides give the same bytes in restored stores, on SQLite and Postgres', {
   skip,
 }, async () => {
   const { store, importing, publish, show, folder } = await temporaryStore()
@@ -38,16 +38,7 @@ test('all addresses of guides give the same bytes in restored stores, on SQLite 
   await publish('lamps/guide')
   const shown = await replies(store)
   assert.ok(shown.size > 300, `${shown.size} addresses`)
-  await assertSameWhenRestored(store, join(folder, 'with.tar'), shown)
-  for (const sql of [
-    'DELETE FROM picture_facts',
-    'UPDATE project SET draft_facts = NULL',
-    'UPDATE revision SET facts = NULL',
-  ])
-    await store.database.run(sql)
-  const earlier = await replies(store)
-  assert.notDeepEqual(earlier, shown)
-  await assertSameWhenRestored(store, join(folder, 'without.tar'), earlier)
+  await assertSameWhenRestored(store, join(folder, 'acme.tar'), shown)
 })
 
 /** Also asserts that a second service over the same store gives the same. */

@@ -28,6 +28,7 @@ const APPROVAL: ReviewRecord = {
   isSignedIn: false,
   answer: 'approve',
   snapshot: parseHash('a'.repeat(64)),
+  settings: 'b'.repeat(32),
   answeredAt: new Date('2026-11-24T10:00:00Z'),
 }
 const REQUEST: ReviewRecord = {

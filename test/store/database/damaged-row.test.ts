@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { createClient } from '#serving/access/client/clients.ts'
 import { accessTo } from '../../support/access-context.ts'
+import { seenDraft } from '../../support/draft-state.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { PIXEL } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -17,14 +18,14 @@ const BRAND = {
 
 const FIRST_TOKEN = 'WHERE jti = (SELECT MIN(jti) FROM token)'
 const SHARE =
-  "INSERT INTO share (id, workspace, project, secret_hash, created_at, expires_at) VALUES ('s', 'acme', 'guide', 'h', 1, 9e15)"
+  "INSERT INTO share (id, workspace, project, secret_hash, draft, may_approve, created_at, expires_at) VALUES ('s', 'acme', 'guide', 'h', 0, 0, 1, 9e15)"
 const SIGNIN = "INSERT INTO signin VALUES ('s', 'acme', 'https://login.example', '{', NULL, 1)"
 const SESSION =
   "INSERT INTO session (id, workspace, signin, secret_hash, subject, drafts, manages, created_at, expires_at) VALUES ('s', 'acme', 's', 'h', 'ann', 0, '{', 1, 8e15)"
 const WEBHOOK =
   "INSERT INTO webhook (id, workspace, url, secret, created_at) VALUES ('w', 'acme', 'https://example.com', 's', 9e15)"
 const REVIEW =
-  "INSERT INTO review (workspace, project, reviewer, who, signed_in, answer, snapshot, answered_at) SELECT 'acme', 'guide', 'ann', 'Ann', 1, 'ask', draft_snapshot, 9e15 FROM project WHERE id = 'guide'"
+  "INSERT INTO review (workspace, project, reviewer, who, signed_in, answer, snapshot, settings, answered_at) SELECT 'acme', 'guide', 'ann', 'Ann', 1, 'ask', draft_snapshot, '', 9e15 FROM project WHERE id = 'guide'"
 
 const REFERENCE = "UPDATE revision SET snapshot = x'00' WHERE project = 'guide'"
 const NO_REVISION = "UPDATE project SET published_revision = 7 WHERE id = 'guide'"
@@ -139,9 +140,15 @@ test('lists have the other rows', async () => {
 
 test('a damaged answer blocks the approval of its project, and only of that one', async () => {
   const { folder, store } = await damagedStore(REVIEW)
-  await store.database.run(
-    "INSERT INTO review (workspace, project, reviewer, who, signed_in, answer, snapshot, answered_at) SELECT workspace, id, 'bob', 'Bob', 1, 'approve', draft_snapshot, updated_at FROM project",
-  )
+  for (const project of ['guide', 'other']) {
+    const { snapshot, settings } = await seenDraft(store, { workspace: 'acme', project })
+    await store.database.run(
+      "INSERT INTO review (workspace, project, reviewer, who, signed_in, answer, snapshot, settings, answered_at) VALUES ('acme', ?, 'bob', 'Bob', 1, 'approve', ?, ?, 1)",
+      project,
+      snapshot,
+      settings,
+    )
+  }
   const states = JSON.parse((await runCommand(folder, ['status', '--json'])).out)
   assert.deepEqual(
     states.map(({ approved, reviews }: { approved: boolean; reviews: object[] }) => [approved, reviews.length]),

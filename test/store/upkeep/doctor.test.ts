@@ -254,8 +254,8 @@ test('doctor names a project that is served with another visibility than its rev
 
 test('doctor warns of revisions that are dated out of order, and exits with 0', async () => {
   const { store, folder } = await publishBrand()
-  await store.database.run(`INSERT INTO revision (workspace, project, number, snapshot, name, published_at)
-    SELECT workspace, project, 2, snapshot, name, published_at - 3600000 FROM revision`)
+  await store.database.run(`INSERT INTO revision (workspace, project, number, snapshot, name, visibility, facts, reviewed, published_at)
+    SELECT workspace, project, 2, snapshot, name, visibility, facts, reviewed, published_at - 3600000 FROM revision`)
   const [warning, ...others] = await examineStore(store, OPTIONS)
   const seen = [warning?.check, warning?.severity, warning?.subject, others]
   assert.deepEqual(seen, ['clock', 'warning', 'acme/guidelines', []])

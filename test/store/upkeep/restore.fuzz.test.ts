@@ -230,12 +230,12 @@ for (const [what, made, said] of [
   ],
   [
     'an invalid date',
-    about('{"format":1,"tables":5,"made":"2026-02-31T00:00:00.000Z"}'),
+    about('{"format":1,"schema":"housestyle-1","tables":1,"made":"2026-02-31T00:00:00.000Z"}'),
     'it is not a housestyle backup',
   ],
   [
     'a date with more in it',
-    about('{"format":1,"tables":5,"made":"2026-01-01T00:00:00.000Z\\u001b[31m"}'),
+    about('{"format":1,"schema":"housestyle-1","tables":1,"made":"2026-01-01T00:00:00.000Z\\u001b[31m"}'),
     'it is not a housestyle backup',
   ],
 ] as const)
@@ -267,7 +267,7 @@ for (const [what, sql, said] of [
 
 test('an archive whose catalogue is newer than its manifest needs that newer version', async () => {
   const message = await outcomeOfParts(
-    catalogueOf(await changedCatalogue('INSERT INTO migration (number) VALUES (99)')),
+    catalogueOf(await changedCatalogue('INSERT INTO migration SELECT 99, schema, 99 FROM migration')),
   )
   assert.equal(message, `${join(here.folder, 'made.tar')} was made by a newer housestyle: restore it with that version`)
 })

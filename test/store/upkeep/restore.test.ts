@@ -13,6 +13,7 @@ import { rollback } from '#publishing/history.ts'
 import { projectStates } from '#publishing/status.ts'
 import { addConnection } from '#store/access/connections.ts'
 import { listSignins } from '#store/access/signins.ts'
+import { SCHEMA } from '#store/database/migrate.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { MANIFEST, writeArchive } from '#store/upkeep/archive.ts'
 import { backUp } from '#store/upkeep/backup.ts'
@@ -131,7 +132,12 @@ test('a backup is an archive that tar reads, and only its owner may read it', ne
   execFileSync('tar', ['xf', file], { cwd: out })
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
   assert.deepEqual((await readdir(out)).sort(), ['SHA256SUMS', 'catalogue.db', 'files', 'housestyle.json'])
-  assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, MANIFEST), 'utf8'))), ['format', 'tables', 'made'])
+  assert.deepEqual(Object.keys(JSON.parse(await readFile(join(out, MANIFEST), 'utf8'))), [
+    'format',
+    'schema',
+    'tables',
+    'made',
+  ])
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   const kept = (await readdir(folder)).filter(name => name.startsWith('backup'))
   assert.deepEqual(kept, ['backup.tar'])
@@ -260,10 +266,11 @@ test('a truncated archive is refused with the reason, also into an empty folder,
 for (const [about, code, said] of [
   [{ format: 2, tables: 1, made: '' }, 'backup_newer', /was made by a newer housestyle: restore it with that version$/],
   [
-    { format: 1, tables: 999, made: '' },
+    { format: 1, schema: SCHEMA, tables: 999, made: '' },
     'backup_newer',
     /was made by a newer housestyle: restore it with that version$/,
   ],
+  [{ format: 1, tables: 27, made: '' }, 'store_earlier', /: it is from a checkout before housestyle 0\.1\.0, /],
   [{ name: 'other' }, 'backup_damaged', /: it is not a housestyle backup; no store was created, use another backup$/],
   ['{', 'backup_damaged', /: it is not a housestyle backup; no store was created, use another backup$/],
 ] as const)

@@ -18,7 +18,7 @@ export function redirectPath(
   { issuer, settings }: { issuer: string; settings: Pick<SigninRecord['settings'], 'hasOwnRedirect'> },
   { authorization_response_iss_parameter_supported: isNamed }: Partial<ServerMetadata>,
 ): string {
-  if (isNamed === true || settings.hasOwnRedirect !== true) return SIGNED_IN_PATH
+  if (isNamed === true || !settings.hasOwnRedirect) return SIGNED_IN_PATH
   return `${SIGNED_IN_PATH}/${hash('sha256', new URL(issuer).href, 'base64url').slice(0, KEY_LENGTH)}`
 }
 

@@ -6,6 +6,7 @@ import { withReason } from '#platform/base/reason.ts'
 import { pluralize, quote } from '#platform/base/text.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { keyProblems } from '#serving/access/keys/keys.ts'
+import { isEarlierStore } from '#store/database/migrate.ts'
 import { StoreError } from '#store/store-error.ts'
 import { backUp } from '#store/upkeep/backup.ts'
 import { examineFolder, examineStore } from '#store/upkeep/doctor.ts'
@@ -142,6 +143,7 @@ async function storeProblems(settings: Settings, args: Arguments, io: Io): Promi
     )
   } catch (error) {
     io.signal.throwIfAborted()
+    if (isEarlierStore(error)) throw error
     return [openingProblem(error)]
   }
 }

@@ -45,7 +45,7 @@ export async function addSignin(
   now: Date,
   isExpected = false,
 ): Promise<Result<SigninState, string>> {
-  const { workspace, issuer, name, way, clientSecret, drafts, manage, edit } = added
+  const { workspace, issuer, name, way, clientSecret, drafts, manage = false, edit = false } = added
   const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
   const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
     const stored = await rulesWithInstances(queries, added, isExpected)
@@ -60,9 +60,9 @@ export async function addSignin(
         way,
         rules: stored.value,
         drafts,
-        manage: manage || undefined,
-        edit: edit || undefined,
-        hasOwnRedirect: hasOwnRedirect || undefined,
+        manage,
+        edit,
+        hasOwnRedirect,
       },
       clientSecret: kept,
       createdAt: now,
@@ -80,8 +80,8 @@ export async function addSignin(
 async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boolean> {
   const signins = (await listSignins(queries)).filter(({ settings }) => 'clientId' in settings.way)
   const same = signins.find(each => each.issuer === issuer)
-  if (same) return same.settings.hasOwnRedirect === true
-  return signins.some(({ settings }) => settings.hasOwnRedirect !== true)
+  if (same) return same.settings.hasOwnRedirect
+  return signins.some(({ settings }) => !settings.hasOwnRedirect)
 }
 
 /** As a JSON object, which distinguishes it from an encrypted one. */
@@ -170,7 +170,7 @@ export async function endSessions(
   return { sessions: ended?.sessions ?? 0, connections: ended?.connections ?? 0, links: ended?.links.length ?? 0 }
 }
 
-/** The people whose rights end. Earlier versions kept no addresses with answers, so also those of known sessions. */
+/** The people whose rights end, also those with a session of this address: they may have acted with another one. */
 async function peopleOf(queries: Queries, of: People): Promise<PeopleOfRights[]> {
   if (of === 'all') return ['all']
   return 'email' in of ? [of, ...(await listPeople(queries, 'email', of.email))] : listPeople(queries, 'id', of.id)
@@ -199,7 +199,7 @@ export async function unverifiedSessions(queries: Queries, people: People, now: 
 }
 
 function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {
-  const { name, way, rules, drafts, manage = false, edit = false, hasOwnRedirect = false } = settings
+  const { name, way, rules, drafts, manage, edit, hasOwnRedirect } = settings
   const groupsWith = (right: keyof GroupRights | undefined) =>
     rules.groups
       .filter(rule => rightOf(rule) === right)

@@ -73,8 +73,8 @@ export async function createShare(
 }
 
 /**
- * Hashes a link's secret. The secret has 192 random bits, so a fast hash suffices. Each kind has its own label, so that
- * services of earlier versions, which know only one kind, do not accept the link of a draft.
+ * Hashes a link's secret. The secret has 192 random bits, so a fast hash suffices. Each kind has its own label, so
+ * that a link of one kind never passes for the other.
  */
 export function linkHash(linkSecret: string, secret: Uint8Array, kind: ShareKind): string {
   return createHmac('sha256', secret).update(`${LABELS[kind]} ${linkSecret}`).digest('base64url')

@@ -10,8 +10,8 @@ import { review } from '#publishing/review.ts'
 import { endSessions } from '#serving/access/session/signins.ts'
 import { wordsFor } from '#site/words/words.ts'
 import { MAIL_KINDS, type MailKind, saveMailChoice } from '#store/access/mail.ts'
-import { findProject } from '#store/catalogue/catalogue.ts'
 import { accessTo } from '../../../support/access-context.ts'
+import { seenDraft } from '../../../support/draft-state.ts'
 import { allowIssuer } from '../../../support/people-service.ts'
 import { silent } from '../../../support/service.ts'
 import { publishedStore, type TemporaryStore } from '../../../support/temporary-store.ts'
@@ -70,10 +70,14 @@ async function sendAll(
 
 /** Answers about the draft as somebody who is signed in. */
 async function answer({ store }: TemporaryStore, who: string, comment: string, kind: 'approve' | 'ask' = 'ask') {
-  const record = await findProject(store.database, 'acme', 'guide')
-  assert.ok(record)
-  const { snapshot } = record.draft
-  const given = { reviewer: who.toLowerCase(), who, isSignedIn: true, answer: kind, comment, snapshot }
+  const given = {
+    reviewer: who.toLowerCase(),
+    who,
+    isSignedIn: true,
+    answer: kind,
+    comment,
+    ...(await seenDraft(store)),
+  }
   unwrap(await review(store, GUIDE, given, NOW))
 }
 

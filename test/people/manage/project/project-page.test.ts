@@ -7,7 +7,7 @@ import { unpublish } from '#publishing/change-project.ts'
 import { retract } from '#publishing/history.ts'
 import { publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
-import { findProject } from '#store/catalogue/catalogue.ts'
+import { seenDraft } from '../../../support/draft-state.ts'
 import { formOf, PEOPLE_URL, peopleService, sessionCookie, withoutSecret } from '../../../support/people-service.ts'
 import { resultOf } from '../../../support/run-command.ts'
 import type { Answer, Asking, TestService } from '../../../support/service.ts'
@@ -122,9 +122,7 @@ test('the page has *Publish* before the changes, and links to the other manage p
 test('answers of reviewers are before the changes, each once, and a request with its *Dismiss*', async () => {
   const temporary = await storeWithDraft()
   const { store } = temporary
-  const record = await findProject(store.database, 'acme', 'guide')
-  assert.ok(record)
-  const given = { isSignedIn: true, snapshot: record.draft.snapshot, settings: undefined }
+  const given = { isSignedIn: true, ...(await seenDraft(store)) }
   for (const [who, answer] of [
     ['Ann', 'approve'],
     ['Ben', 'ask'],
@@ -285,7 +283,7 @@ test('a form changes nothing if it is incomplete, from another site or another s
     [400, { do: '' }, /The form was incomplete/],
     [422, { note: 'x'.repeat(1001) }, /longer than 1,000 characters.*x{1001}/],
     [422, { draft: 'none' }, /The form was incomplete/],
-    [409, { draft: 'a'.repeat(64) }, /The draft has changed/],
+    [409, { draft: `${'a'.repeat(64)}-${'b'.repeat(32)}` }, /The draft has changed/],
     [422, { do: 'restore' }, /The form was incomplete/],
     [422, { do: 'restore', revision: '7' }, /This revision does not exist/],
   ]
@@ -385,11 +383,10 @@ test('a retracted revision has no button, and its form is refused', async () => 
 test('publishing over an open request for changes shows the request and asks once, and the history says it', async () => {
   const temporary = await storeWithDraft()
   const service = await peopleService(temporary)
-  const { snapshot } = (await findProject(temporary.store.database, 'acme', 'guide'))?.draft ?? assert.fail()
   const ask = {
+    ...(await seenDraft(temporary.store)),
     answer: 'ask',
     comment: 'Larger <please>',
-    snapshot,
     reviewer: 'ben',
     who: 'Ben',
     isSignedIn: true,

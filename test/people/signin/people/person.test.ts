@@ -186,7 +186,8 @@ for (const [name, settings, groups, expected] of [
   ],
 ] as const)
   test(name, () => {
-    const given = { way: { clientId: 'guides' }, rules: { ...RULES, groups: GIVING }, drafts: false, ...settings }
+    const flags = { drafts: false, manage: false, edit: false, hasOwnRedirect: false, ...settings }
+    const given = { way: { clientId: 'guides' }, rules: { ...RULES, groups: GIVING }, ...flags }
     const seen = { projects: [guide, web, print] }
     const coverage = Object.values(expected).some(right => right && Object.keys(right).length === 0) ? {} : seen
     const rights = rightsOf(given, { ...NOBODY, groups }, coverage)

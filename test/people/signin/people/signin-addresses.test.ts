@@ -11,13 +11,12 @@ import { type Visitor, visitor } from '../../../support/visitor.ts'
 const UNNAMED = { authorization_response_iss_parameter_supported: undefined }
 
 test('an issuer that does not name itself, and is not the first, has its own path, the same for each spelling', () => {
-  const pathOf = (issuer: string, settings: { hasOwnRedirect?: true } = { hasOwnRedirect: true }) =>
-    redirectPath({ issuer, settings }, {})
+  const pathOf = (issuer: string, hasOwnRedirect = true) => redirectPath({ issuer, settings: { hasOwnRedirect } }, {})
   const own = pathOf('https://one.example')
   assert.match(own, /^\/-\/signed-in\/[\w-]{16}$/)
   assert.equal(pathOf('https://one.example/'), own)
   assert.notEqual(pathOf('https://two.example'), own)
-  assert.equal(pathOf('https://one.example', {}), '/-/signed-in')
+  assert.equal(pathOf('https://one.example', false), '/-/signed-in')
   const named = { authorization_response_iss_parameter_supported: true }
   const seen = redirectPath({ issuer: 'https://one.example', settings: { hasOwnRedirect: true } }, named)
   assert.equal(seen, '/-/signed-in')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import test from 'node:test'
-import { parseHash } from '#brand/snapshot.ts'
 import { field } from '#platform/base/object.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
@@ -16,6 +15,7 @@ import { projectStates } from '#publishing/status.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
 import { findWorkspaceFields } from '#store/catalogue/workspace-fields.ts'
 import type { Store } from '#store/store.ts'
+import { seenDraft } from '../../../support/draft-state.ts'
 import { startGitServer } from '../../../support/git-server.ts'
 import { needs } from '../../../support/programs.ts'
 import { pullerFor } from '../../../support/puller.ts'
@@ -222,8 +222,7 @@ test('with publish: approved, a draft is published once it is approved', GIT, as
   await settle()
   const guide = async () => (await projectStates(store, {}))[0] ?? assert.fail()
   const answer = async (reviewer: string, value: 'approve' | 'ask', isSignedIn: boolean) => {
-    const { draft } = await guide()
-    const named = { reviewer, who: reviewer, isSignedIn, answer: value, snapshot: parseHash(draft) }
+    const named = { reviewer, who: reviewer, isSignedIn, answer: value, ...(await seenDraft(store, GUIDE)) }
     unwrap(await review(store, GUIDE, named, store.clock.date()))
     await node.request()
     await pass(1000)
@@ -284,7 +283,7 @@ test('an approved draft is not published again after a rollback or the end of it
   const state = async () => (await projectStates(store, {}))[0] ?? assert.fail()
   const approve = async () => {
     const named = { reviewer: 'person', who: 'Ann', isSignedIn: true, answer: 'approve' } as const
-    unwrap(await review(store, GUIDE, { ...named, snapshot: parseHash((await state()).draft) }, store.clock.date()))
+    unwrap(await review(store, GUIDE, { ...named, ...(await seenDraft(store, GUIDE)) }, store.clock.date()))
     await pass(70_000)
   }
   await approve()

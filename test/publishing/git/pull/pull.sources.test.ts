@@ -9,7 +9,7 @@ import { startGitServer } from '../../../support/git-server.ts'
 import { needs } from '../../../support/programs.ts'
 import { pullerFor } from '../../../support/puller.ts'
 import { folderWith } from '../../../support/temporary.ts'
-import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const GIT = needs('git')
 const BRAND = {
@@ -168,27 +168,3 @@ test(
     )
   },
 )
-
-test('a repository that a store of an earlier version has imported fills its projects as before', GIT, async () => {
-  const { pull, temporary } = await sources()
-  const { url, commit } = await server.make('earlier.git')
-  await commit({ ...BRAND })
-  await pull({ url })
-  await forget(temporary)
-  await commit({ ...BRAND, 'guide/pages/index.md': '# Later\n' })
-  assert.deepEqual(
-    (await pull({ url })).state.projects.map(({ imported }) => imported),
-    [true, true],
-  )
-  assert.deepEqual(
-    errorsIn((await pull({ url: url.replace('127.0.0.1', 'localhost') })).state.findings).map(([rule]) => rule),
-    ['project-taken', 'project-taken'],
-  )
-})
-
-/** Removes what earlier versions did not keep. */
-async function forget({ store: { database } }: TemporaryStore): Promise<void> {
-  await database.transaction(queries =>
-    queries.run("UPDATE git_source SET imported = json_remove(imported, '$.filled')"),
-  )
-}

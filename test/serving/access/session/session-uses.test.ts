@@ -124,7 +124,7 @@ test('lists lack sessions without a request for too long, but not those of peopl
   assert.equal((await family.states(database, new Date(clock.now), {})).length, 2)
 })
 
-test('with the limit off, and for a session of an earlier version, the time of the sign-in counts', async () => {
+test('with the limit off, and for a session without a recorded use, the time of the sign-in counts', async () => {
   const { clock, open, start, database } = await openTest()
   const [limited, unlimited] = [open(), open({ idleSeconds: undefined })]
   const cookie = await start(limited.sessions)

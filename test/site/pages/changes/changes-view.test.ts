@@ -171,19 +171,6 @@ test('a private guide names removed pages to the bearer of a token, but not to t
     }
 })
 
-test('a revision from before visibility was recorded counts as private', async () => {
-  const settings = { 'old/project.yaml': 'visibility: public\nrevisions: served\n', 'old/pages/index.md': '# Index\n' }
-  await temporary.publishing('acme/old', { ...settings, 'old/pages/gone.md': '# Gone page\n' })
-  await rm(join(temporary.folder, 'acme/old/pages/gone.md'))
-  await temporary.publishing('acme/old', settings)
-  const { database } = temporary.store
-  await database.run("UPDATE revision SET visibility = NULL WHERE project = 'old' AND number = 1")
-  const { ask } = await testService(temporary)
-  const { text } = await ask('/acme/old/-/changes')
-  assert.match(text, /There is no earlier revision to compare this one with/)
-  assert.doesNotMatch(text, /Gone/)
-})
-
 test('changed values of colours and type styles are shown before and after, with both samples', async () => {
   const files = (color: string, size: number) => ({
     'values/project.yaml': 'visibility: public\nrevisions: served\n',

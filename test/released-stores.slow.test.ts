@@ -17,8 +17,6 @@ import { temporaryFolder } from './support/temporary.ts'
 
 const STORES = new URL('fixtures/stores/', import.meta.url)
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
-/** The migrations of the first store fixture. */
-const FIRST = 5
 const DAY_MS = 24 * 3600 * 1000
 const STYLES = '/beta/workspace/lumen/project/guidelines/styles'
 
@@ -46,14 +44,14 @@ type HandedOut = {
 }
 
 test('each migration has a store fixture that was made right after it', () => {
-  for (const migration of migrations.slice(FIRST - 1))
+  for (const migration of migrations)
     assert.ok(
       existsSync(new URL(`${migration}/`, STORES)),
       `there is no store of ${migration}: make one, as test/fixtures/stores/README.md says`,
     )
 })
 
-for (const name of migrations.slice(FIRST - 1).filter(migration => existsSync(new URL(`${migration}/`, STORES)))) {
+for (const name of migrations.filter(migration => existsSync(new URL(`${migration}/`, STORES)))) {
   const handedOut: HandedOut = JSON.parse(readFileSync(new URL(`${name}/handed-out.json`, STORES), 'utf8'))
 
   for (const [what, open] of [
