@@ -104,9 +104,15 @@ test('the archive of a private project is only for clients that may see its page
   const closed = '/acme/closed/-/files.zip'
   const { status, headers } = await ask(closed, { token })
   assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
-  const unknown = await ask('/acme/nothing/-/files.zip')
-  for (const answer of [await ask(closed), await ask(closed, { token: narrow }), await ask(closed, { token: 'x.y.z' })])
-    assert.deepEqual([answer.status, answer.text], [404, unknown.text])
+  for (const [refused, expected] of [
+    [{}, 404],
+    [{ token: narrow }, 403],
+    [{ token: 'x.y.z' }, 401],
+  ] as const) {
+    const answer = await ask(closed, refused)
+    const unknown = await ask('/acme/nothing/-/files.zip', refused)
+    assert.deepEqual([answer.status, answer.text], [expected, unknown.text])
+  }
 })
 
 test('a project without files has an empty archive', async () => {
@@ -181,7 +187,12 @@ test('the archive of a folder in a private project is only for clients that may 
   const closed = '/acme/closed/-/kits/kit.zip'
   const { status, headers } = await ask(closed, { token })
   assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
-  const unknown = await ask('/acme/nothing/-/kits/kit.zip')
-  for (const answer of [await ask(closed), await ask(closed, { token: narrow })])
-    assert.deepEqual([answer.status, answer.text], [404, unknown.text])
+  for (const [refused, expected] of [
+    [{}, 404],
+    [{ token: narrow }, 403],
+  ] as const) {
+    const answer = await ask(closed, refused)
+    const unknown = await ask('/acme/nothing/-/kits/kit.zip', refused)
+    assert.deepEqual([answer.status, answer.text], [expected, unknown.text])
+  }
 })

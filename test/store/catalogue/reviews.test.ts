@@ -49,7 +49,7 @@ for (const [name, isSkipped, open] of ENGINES)
     await migrate(database)
     const save = (review: ReviewRecord) => database.transaction(queries => saveReview(queries, review))
     for (const review of [APPROVAL, REQUEST, { ...APPROVAL, project: 'other' }]) await save(review)
-    const link = { by: undefined, endsAt: undefined }
+    const link = { by: undefined, maker: { reviewer: '', email: undefined }, endsAt: undefined }
     assert.deepEqual((await listReviews(database, APPROVAL)).records, [REQUEST, { ...APPROVAL, link }])
     const later = { ...APPROVAL, answer: 'ask' as const, answeredAt: new Date('2026-11-24T12:00:00Z') }
     await save(later)
