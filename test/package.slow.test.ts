@@ -33,7 +33,7 @@ before(async () => {
   shipped = paths.filter(path => !path.startsWith('node_modules/'))
   const [, args = assert.fail()] = /^npm (install --global .*)$/m.exec(await read('docs/deploying.md')) ?? []
   const place = (text: string) =>
-    text.replace('/usr/local', join(folder, 'usr/local')).replace(/^housestyle-.*/, built.archive)
+    text.replace('/usr/local', join(folder, 'usr/local')).replace(/^(?:\.\/)?housestyle-.*/, built.archive)
   const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund']
   await run('npm', [...args.split(' ').map(place), ...flags], { cwd: folder, timeout: 300_000 })
   installed = join(folder, 'usr/local/lib/node_modules/housestyle')

@@ -177,7 +177,7 @@ test('useless inputs and replies are explained, and nothing is pushed', needs('g
     [{ ...good, branch: 'main' }, /the input branch must be another branch/],
     [{ ...good, revision: '$(id)' }, /the input revision must be a number/],
     [{ ...good, token: 'wrong' }, /answered 401: check the inputs url, project and token/],
-    [good, /-\/exports\/tokens\.json answered 404: check/],
+    [good, /-\/exports\/tokens\.json answered 403: check/],
   ] as const) {
     const { code, log } = await runUpdate(work, github.url, inputs)
     assert.equal(code, 1)

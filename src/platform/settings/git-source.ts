@@ -67,7 +67,7 @@ export function gitUrlForm(text: string): string {
 }
 
 /** A path, or an address of one; `github.com/acme/brand` is rather an address without its scheme. */
-const LOCAL = /^(?:file:)?[./~]*[\w/-]*(?:\.git)?$/i
+const LOCAL = /^(?:file:)?[./~]*(?:[\w-][\w/-]*)?(?:\.git)?$/i
 const NOT_LOCAL =
   'the address of a repository: serve a folder of this machine without --git, as in `housestyle serve ./brand`, and follow a repository on it by ssh, as in ssh://localhost/srv/brand.git'
 

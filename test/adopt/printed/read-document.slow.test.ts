@@ -138,7 +138,7 @@ test(
   async () => {
     const cwd = await printed('guidelines.pdf', ...PAGES)
     const { guessed } = await adopted(cwd, '--from', 'guidelines.pdf')
-    const colors = readFileSync(join(cwd, 'brand/guidelines/styles/colors.yaml'), 'utf8').replace(/^#.*\n/, '')
+    const colors = readFileSync(join(cwd, 'brand/guidelines/styles/colors.yaml'), 'utf8').replace(/^(?:#.*\n)+/, '')
     assert.equal(
       colors,
       '- name: Vermilion\n  hex: "#cc3304"\n  cmyk: 0, 85, 100, 10\n  pms: 1665 C\n- name: Ink\n  hex: "#14212b"\n  cmyk: 90, 70, 50, 60\n  ral: 5004\n',
