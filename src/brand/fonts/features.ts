@@ -1,6 +1,6 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '#platform/base/object.ts'
-import { wordsIn } from '#platform/base/text.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { type Characters, codePoints } from './characters.ts'
 
 export type Feature = {
@@ -39,11 +39,9 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
 
 const TAG = /^[a-z0-9]{4}$/i
 /** Features that scripts always apply, parts of other features, and all alternates at once. */
-const HIDDEN: ReadonlySet<string> = new Set(
-  wordsIn(`aalt, ccmp, locl, mark, mkmk, rlig, rclt, rvrn, init, medi, med2, fina, fin2, fin3, isol, calt, dnom, numr, vert,
-    vrt2, hkna, vkna, ljmo, vjmo, tjmo, akhn, abvm, abvs, cjct, half, haln, nukt, pref, pres, pstf, psts, rkrf, rphf, vatu,
-    cfar, ltra, ltrm, rtla, rtlm, stch`),
-)
+const HIDDEN = wordSet(`aalt ccmp locl mark mkmk rlig rclt rvrn init medi med2 fina fin2 fin3 isol calt dnom numr vert
+    vrt2 hkna vkna ljmo vjmo tjmo akhn abvm abvs cjct half haln nukt pref pres pstf psts rkrf rphf vatu
+    cfar ltra ltrm rtla rtlm stch`)
 /** Widths for lines and columns, such as `palt` and `vpal`, and forms below the line of Indic scripts. */
 const HIDDEN_FORMS = /^(?:[hv][a-z]al|blw?[mfs]\w?)$/
 const MAX_FEATURES = 100

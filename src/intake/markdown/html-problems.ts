@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { DROPPED_ELEMENTS, PLAIN_ELEMENTS, SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { endFinder } from '#brand/markdown/inline.ts'
 import type { Block } from '#brand/markdown/page-blocks.ts'
-import { quote, wordsIn } from '#platform/base/text.ts'
+import { quote, wordSet } from '#platform/base/text.ts'
 import { type Attribute, type HtmlTag, readHtmlTags } from './html-links.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 
@@ -83,14 +83,11 @@ function lostTexts(tag: HtmlTag, isText: (name: string) => boolean): Found[] {
 }
 
 /** Attributes whose value is text for readers; those that are if they have letters; and those that are not. */
-const TEXT_NAMES: ReadonlySet<string> = new Set(
-  wordsIn(`summary, placeholder, description, caption, heading, text, content, data-tooltip, data-tip, data-title,
-    data-caption, data-description, data-note, data-text, aria-description`),
-)
+const TEXT_NAMES =
+  wordSet(`summary placeholder description caption heading text content data-tooltip data-tip data-title
+    data-caption data-description data-note data-text aria-description`)
 const NAMES: ReadonlySet<string> = new Set(['title', 'label', 'alt', 'name'])
-const OTHER_NAMES: ReadonlySet<string> = new Set(
-  wordsIn('class, classname, style, src, srcset, sizes, href, id, key, rel, type, media, allow'),
-)
+const OTHER_NAMES = wordSet('class classname style src srcset sizes href id key rel type media allow')
 
 /** Attributes with at least two words, or with one if their name is that of a text. */
 function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): Attribute[] {

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { Problem } from '#brand/finding.ts'
 import { hasFontHeader } from '#brand/fonts/font-problem.ts'
 import { isLfsPointer } from '#brand/formats/lfs-pointer.ts'
-import { anyOf, wordsIn } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 
 /** The number of bytes from the start of a file that `contentTypeOf` needs: as many as `file-type` reads. */
 export const SAMPLE_BYTES = 4100
@@ -112,9 +112,7 @@ const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
   ['image/tiff', /^image\/x-/],
 ])
 
-const CONTAINERS: ReadonlySet<string> = new Set(
-  wordsIn('application/gzip, application/x-cfb, application/x-sqlite3, application/xml, application/zip'),
-)
+const CONTAINERS = wordSet('application/gzip application/x-cfb application/x-sqlite3 application/xml application/zip')
 
 /** The beginnings of the names of types whose files always have a signature. */
 const SIGNED_NAMES = wordsIn(`pdf, postscript, rtf, gzip, zip, wasm, x-7z, x-bzip, x-rar, x-tar, x-shockwave,

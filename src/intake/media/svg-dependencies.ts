@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from 'saxes'
-import { quote, wordsIn } from '#platform/base/text.ts'
+import { quote, wordSet } from '#platform/base/text.ts'
 import { embeddedName } from './embedded-text.ts'
 
 /**
@@ -66,10 +66,9 @@ const LOADED: Readonly<Record<string, string>> = {
 const TEXT: ReadonlySet<string> = new Set(['text', 'foreignObject'])
 const MAX_NAMES = 3
 const MAX_DECLARATION = 500
-const GENERIC: ReadonlySet<string> = new Set(
-  wordsIn(`sans-serif, serif, monospace, rounded, ui-sans-serif, ui-serif, ui-monospace, ui-rounded, cursive, fantasy, math,
-    emoji, system-ui, inherit, initial, unset`),
-)
+const GENERIC =
+  wordSet(`sans-serif serif monospace rounded ui-sans-serif ui-serif ui-monospace ui-rounded cursive fantasy math
+    emoji system-ui inherit initial unset`)
 
 /** The first family of `font-family`, or of `font` after its size. */
 function familyIn(css: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { Problem } from '#brand/finding.ts'
-import { quote, wordsIn } from '#platform/base/text.ts'
+import { quote, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { YamlEntry } from '../yaml/yaml.ts'
 
@@ -56,11 +56,11 @@ function applies(rule: Rule, text: string, day: string | undefined, today: strin
   return day !== undefined && (rule === 'later' ? day > today : day < today)
 }
 
-const NO: ReadonlySet<string> = new Set(wordsIn('false, no, off, 0, null, ~, empty'))
-const YES: ReadonlySet<string> = new Set(wordsIn('true, yes, on, 1'))
+const NO = wordSet('false no off 0 null ~ empty')
+const YES = wordSet('true yes on 1')
 /** A page about a component has the state of that, so this only gives a finding. */
 const STATUS = 'status'
-const OFF: ReadonlySet<string> = new Set(wordsIn('draft, hidden, private, unpublished'))
+const OFF = wordSet('draft hidden private unpublished')
 
 /** The problem with a field that keeps nothing off, and whose value says nothing. */
 function unknownState({ key, text, line }: WrittenState): Problem | undefined {

@@ -243,12 +243,11 @@ async function invalidPage(visit: Visit, form: SentFileForm, findings: readonly 
   const path = join(visit.files.paths.folder, form.target.path)
   const found = findings.filter(finding => finding.path === path)
   const changed = await changeForm(visit, form, found)
-  const { problems, problem } = changed && !changed.ok ? changed.problem : NO_PROBLEMS
-  const told = found.length < findings.length ? addedErrors(visit, findings) : new Html(problem)
-  return ok({ ...(await editPage(visit, { ...form, problems })), problem: told })
+  const refused = changed && !changed.ok ? changed.problem : undefined
+  const isOwn = refused && found.length === findings.length
+  const problem = isOwn ? new Html(refused.problem) : addedErrors(visit, findings)
+  return ok({ ...(await editPage(visit, { ...form, problems: refused?.problems ?? new Map() })), problem })
 }
-
-const NO_PROBLEMS = { problems: new Map<string, string>(), problem: '' }
 
 /** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
 async function summaryOf(visit: Visit, form: SentFileForm, changed: readonly string[]): Promise<string> {

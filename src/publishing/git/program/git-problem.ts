@@ -1,6 +1,7 @@
 import { withoutUndefined } from '#platform/base/object.ts'
 import { withReason } from '#platform/base/reason.ts'
 import type { Result } from '#platform/base/result.ts'
+import { anyOf } from '#platform/base/text.ts'
 import { type GitCredentials, hasPassphrase, namesOf, secretsOf } from './credentials.ts'
 
 /** Why a repository could not be pulled. The message states attempt, problem and fix, and never has a secret. */
@@ -134,11 +135,11 @@ const CAUSES: readonly Cause[] = [
     'this user may not write into git/ of the data folder; let it own that folder',
   ),
   pullFailed(
-    anyOf('No user exists for uid', "You don't exist, go away"),
+    saying('No user exists for uid', "You don't exist, go away"),
     'ssh needs a name for the user id of this service; add the id to /etc/passwd, install libnss-wrapper, or read the repository by https with HOUSESTYLE_GIT_TOKEN',
   ),
   cause('git_missing')(
-    anyOf('ssh: command not found', 'ssh: not found', 'cannot run ssh'),
+    saying('ssh: command not found', 'ssh: not found', 'cannot run ssh'),
     `ssh is missing; ${INSTALL}`,
   ),
   unreachable(status(429), limitAdvice),
@@ -150,7 +151,7 @@ const CAUSES: readonly Cause[] = [
   refused(status(401, 403), (command, line) => `the host refuses access (${statusIn(line)}); ${accessFix(command)}`),
   unreachable(status(407), PROXY_FIX),
   unreachable(
-    anyOf(
+    saying(
       'CONNECT tunnel',
       'CONNECT proxy',
       'from tunnel',
@@ -166,8 +167,8 @@ const CAUSES: readonly Cause[] = [
     /requested URL returned error: \d+/,
     (_, line) => `the host refuses the request (${statusIn(line)}); check the address`,
   ),
-  cause('git_host_unknown')(anyOf('Host key verification failed', 'host key is', 'host key has'), hostKeyAdvice),
-  refused(anyOf('Permission denied (', 'Too many authentication failures', 'key authentication failed'), keyAdvice),
+  cause('git_host_unknown')(saying('Host key verification failed', 'host key is', 'host key has'), hostKeyAdvice),
+  refused(saying('Permission denied (', 'Too many authentication failures', 'key authentication failed'), keyAdvice),
   unreachable(
     here('Could not resolve host', 'Name or service not known', 'in name resolution'),
     `the name of the host cannot be resolved; correct the address, or check DNS; ${NEXT}`,
@@ -183,20 +184,20 @@ const CAUSES: readonly Cause[] = [
     `the connection cannot be encrypted; check the address, and that its port uses TLS; ${NEXT}`,
   ),
   unreachable(
-    anyOf('no matching host key', 'no matching key exchange', 'no matching cipher', 'no matching MAC'),
+    saying('no matching host key', 'no matching key exchange', 'no matching cipher', 'no matching MAC'),
     'ssh and the host have no algorithm in common; update the ssh server, or read the repository by https',
   ),
   refused(
-    anyOf('dubious ownership'),
+    saying('dubious ownership'),
     'at the host, the repository belongs to another user than the one that reads it; change its owner there, or add it to safe.directory of that user',
   ),
   refused(
-    anyOf('could not read Username', 'could not read Password', 'Authentication failed'),
+    saying('could not read Username', 'could not read Password', 'Authentication failed'),
     command =>
       `the host ${command.credentials.token === undefined ? 'asks for a token' : 'does not accept the token'}; ${accessFix(command)}`,
   ),
   notFound(
-    anyOf(
+    saying(
       'repository…not found',
       'repository…not be found',
       'project…not found',
@@ -208,7 +209,14 @@ const CAUSES: readonly Cause[] = [
     notFoundAdvice,
   ),
   refused(
-    anyOf('access denied', 'unauthorized', 'unauthorised', 'not authorized', 'not authorised', 'permission to …denied'),
+    saying(
+      'access denied',
+      'unauthorized',
+      'unauthorised',
+      'not authorized',
+      'not authorised',
+      'permission to …denied',
+    ),
     command => `the host refuses access; ${accessFix(command)}`,
   ),
   refused(/\bSAML\b/i, command => `the host refuses access; ${accessFix(command)}`),
@@ -228,7 +236,7 @@ const CAUSES: readonly Cause[] = [
     'check the repository with `git fsck`, and remove the broken object',
   ),
   unreachable(
-    anyOf(
+    saying(
       'Connection closed',
       'Connection reset',
       'kex_exchange',
@@ -241,25 +249,25 @@ const CAUSES: readonly Cause[] = [
     ),
     `the connection ended early; check the host, and whether it limits connections; ${NEXT}`,
   ),
-  notFound(anyOf('bad line length'), 'the host does not answer as git does; correct the address'),
+  notFound(saying('bad line length'), 'the host does not answer as git does; correct the address'),
 ]
 
 /** A pattern of any of these words, in any case. An ellipsis is any text. */
-function anyOf(...words: readonly string[]): RegExp {
+function saying(...words: readonly string[]): RegExp {
   return new RegExp(choice(words), 'i')
 }
 
 /** A pattern of these words in a line that does not come from the host. */
 function here(...words: readonly string[]): RegExp {
-  return new RegExp(`^(?!remote:).*(?:${choice(words)})`, 'i')
+  return new RegExp(`^(?!remote:).*${choice(words)}`, 'i')
 }
 
 function status(...codes: readonly number[]): RegExp {
-  return new RegExp(`requested URL returned error: (?:${codes.join('|')})\\b`)
+  return new RegExp(`requested URL returned error: ${anyOf(codes.map(String))}\\b`)
 }
 
 function choice(words: readonly string[]): string {
-  return words.map(word => word.split('…').map(RegExp.escape).join('.*')).join('|')
+  return anyOf(words).replaceAll('…', '.*')
 }
 
 /** Makes causes with a code. */

@@ -169,8 +169,7 @@ async function readCommit(mirror: GitRunner, url: string): Promise<GitResult<Com
 /** The addresses of the authors of the commits since another one, as far as the mirror has them. */
 export async function authorsSince(mirror: GitRunner, last: string | undefined): Promise<string[]> {
   const since = last === undefined ? ['-1'] : [`^${last}`]
-  const log = await runGit(mirror, [...AUTHORS.split(' '), FETCHED, ...since, '--'])
-  return log.ok ? [...new Set(log.value.split('\n').filter(Boolean))] : []
+  return [...new Set(await logged(mirror, AUTHORS, since))]
 }
 
 /** git-log(1). A commit that the mirror does not have limits nothing. */
@@ -179,13 +178,13 @@ const AUTHORS =
 
 /** The commits since another one: of saves in the browser their hashes, of others nothing. */
 export async function savesSince(mirror: GitRunner, last: string): Promise<(string | undefined)[]> {
-  const log = await runGit(mirror, [...SAVES.split(' '), FETCHED, `^${last}`, '--'])
-  return log.ok
-    ? log.value
-        .split('\n')
-        .filter(Boolean)
-        .map(line => /^(\w+) \S/.exec(line)?.[1])
-    : []
+  return (await logged(mirror, SAVES, [`^${last}`])).map(line => /^(\w+) \S/.exec(line)?.[1])
+}
+
+/** The lines of git-log(1); none if it fails. */
+async function logged(mirror: GitRunner, command: string, since: readonly string[]): Promise<string[]> {
+  const log = await runGit(mirror, [...command.split(' '), FETCHED, ...since, '--'])
+  return log.ok ? log.value.split('\n').filter(Boolean) : []
 }
 
 const SAVES = 'log --max-count=2 --no-show-signature --format=%H%x20%(trailers:key=Save-Id,valueonly,separator=%x2C)'
