@@ -51,7 +51,8 @@ export function rels(...items: readonly (readonly [string, string, string, strin
 }
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'
-const NAMES = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
+/** The namespaces of the root elements. */
+export const NAMES = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
 
 export const THEME = `<?xml version="1.0"?><a:theme ${NAMES}><a:themeElements><a:clrScheme name="x"><a:dk1><a:sysClr val="windowText" lastClr="000000"/></a:dk1><a:lt1><a:srgbClr val="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="1D70B8"/></a:accent1><a:hlink><a:srgbClr val="0000EE"/></a:hlink></a:clrScheme><a:fontScheme name="x"><a:majorFont><a:latin typeface="Big"/></a:majorFont><a:minorFont><a:latin typeface="Small"/></a:minorFont></a:fontScheme><a:fmtScheme><a:fillStyleLst><a:solidFill><a:schemeClr val="phClr"/></a:solidFill><a:solidFill><a:schemeClr val="phClr"><a:tint val="50000"/></a:schemeClr></a:solidFill></a:fillStyleLst><a:lnStyleLst><a:ln w="1"><a:solidFill><a:schemeClr val="phClr"/></a:solidFill></a:ln></a:lnStyleLst></a:fmtScheme></a:themeElements></a:theme>`
 

@@ -3,8 +3,30 @@ import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { OFFICE_COLORS } from '#brand/appearance.ts'
 import { exported } from '../../../support/exported.ts'
+import { golden } from '../../../support/golden.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
-import { deckOf, shape, usesOf, zipOf } from './office-file.ts'
+import { summaryOf } from '../summary.ts'
+import { deckOf, documentOf, NAMES, shape, usesOf, zipOf } from './office-file.ts'
+
+type Parts = Record<string, string | null>
+
+/** Slides as contents of shape trees, and parts that differ from those of `deckOf`: null for a missing one. */
+golden('lint/slides', ({ slides, parts = {} }: { slides: string[]; parts?: Parts }) =>
+  summaries(zipOf(withParts(deckOf(...slides), parts))),
+)
+
+golden('lint/document', ({ document, styles }: { document: string; styles?: string }) =>
+  summaries(zipOf(documentOf(document, styles))),
+)
+
+async function summaries(bytes: Uint8Array): Promise<string[]> {
+  return (await usesOf(bytes)).map(use => summaryOf(use))
+}
+
+function withParts(deck: Record<string, string>, parts: Parts): Record<string, string> {
+  const entries = Object.entries({ ...deck, ...parts }).filter(([, text]) => text !== null)
+  return Object.fromEntries(entries.map(([path, text]) => [path, `${text}`.replaceAll('NAMES', NAMES)]))
+}
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url))
 const color = (hex: string, role: string, written = hex.toUpperCase()) => ({

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readPdf } from '#delivery/lint/pdf/read-pdf.ts'
+import { golden } from '../../../support/golden.ts'
 import { deflatedStream, pdfFile, pdfStream } from '../../../support/pdf-file.ts'
+import { summaryOf } from '../summary.ts'
 
 const TINT = '<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[1 0 0 0]/N 1>>'
 const separation = (name: string) => `[/Separation/${name}/DeviceCMYK ${TINT}]`
@@ -44,91 +46,10 @@ const color = (hex: string, role = 'ground', alpha = 1) => ({
 })
 const print = (about: string) => ({ page: 1, kind: 'print', about })
 const AREA = '0 0 50 50 re f'
-const BLUE = [spot('Reflex Blue')]
 
-const PRINTED: Readonly<Record<string, readonly [string, object[]]>> = {
-  'an ink that paints is a use, once a page': [`/Spot cs 1 scn ${AREA} 0.5 scn ${AREA}`, [spot('PANTONE 1665 C')]],
-  'an ink that is set and paints nothing is silent': [
-    `/Spot cs 1 scn 0 g n 0 0 50 50 re n ${AREA}`,
-    [build([0, 0, 0, 100])],
-  ],
-  'an ink with a tint of 0 is silent': [`/Spot cs 0 scn ${AREA}`, []],
-  'All and None are no inks': [`/All cs 1 scn ${AREA} /None cs 1 scn ${AREA}`, []],
-  'a process ink by its name is a build': [`/Black cs 0.4 scn ${AREA}`, [build([0, 0, 0, 40])]],
-  'several inks are a build of the process inks and the spot colours that paint': [
-    `/Mixed cs 0.25 1 1 scn ${AREA} 0.5 0 0 scn ${AREA}`,
-    [spot('PANTONE 300 C'), build([25, 0, 0, 0]), build([50, 0, 0, 0])],
-  ],
-  'a colour of a table is that of its space': [`/Table cs 1 sc ${AREA}`, [spot('PANTONE 1665 C')]],
-  'lines have the colour of strokes, which q and Q keep': [
-    '0 1 1 0 K q 1 0 0 0 K 0 0 m 9 9 l S Q 0 0 m 9 9 l S',
-    [build([100, 0, 0, 0]), build([0, 100, 100, 0])],
-  ],
-  'grey is black ink': [`0.25 g ${AREA}`, [build([0, 0, 0, 75])]],
-  'a form is read with its own resources, and not in itself': ['/Form Do', BLUE],
-  'a pattern is read when it paints': [`/Pattern cs /Cells scn ${AREA}`, BLUE],
-  'a pattern without colours has those of the caller': [
-    `/Tinted cs 0 1 0 0 /Plain scn ${AREA}`,
-    [build([0, 100, 0, 0])],
-  ],
-  'the inks of a blend are uses': ['/S sh', BLUE],
-  'the inks of a blend in a pattern are uses': [`/Pattern cs /Blend scn ${AREA}`, BLUE],
-  'the inks of a picture are uses': ['/Image Do', BLUE],
-  'a stencil has the colour of fills': ['/Spot cs 1 scn /Stencil Do', [spot('PANTONE 1665 C')]],
-  'an inline picture has a space, and its bytes are no operators': [
-    `BI /W 1 /H 1 /BPC 8 /CS /Spot ID 1 0 0 rg\nEI Q ${AREA}`,
-    [spot('PANTONE 1665 C'), build([0, 0, 0, 100])],
-  ],
-  'RGB is one use a page, also in pictures': [
-    `1 0 0 rg ${AREA} 0 1 0 rg ${AREA} /Photo Do`,
-    [{ ...print('rgb'), isAllowed: false }],
-  ],
-  'overprinting and transparency count if something is painted with them': [
-    `0 0 0 1 k /Over gs /Half gs /Blend gs /Plain gs q /Over gs ${AREA} Q /Half gs ${AREA}`,
-    [print('overprint'), build([0, 0, 0, 100]), print('transparency')],
-  ],
-  'hidden text has no colour and no font, but may be words': [
-    'BT /F 12 Tf 3 Tr 0 1 0 0 k 50 50 Td (Hidden) Tj ET',
-    [{ page: 1, kind: 'words', text: 'Hidden', lang: '' }],
-  ],
-  'text has its colour and its font, which is in the file or not': [
-    'BT /F 12 Tf 0 1 0 0 k 50 50 Td (Seen) Tj ET',
-    [
-      { page: 1, kind: 'font', family: 'Helvetica' },
-      { ...print('font-not-embedded'), name: 'Helvetica' },
-      build([0, 100, 0, 0], 'text'),
-      { page: 1, kind: 'words', text: 'Seen', lang: '' },
-    ],
-  ],
-}
+type Case = { content: string; purpose?: 'print' | 'screen' }
 
-for (const [name, [content, expected]] of Object.entries(PRINTED))
-  test(`in print, ${name}`, async () => assert.deepEqual(await usesOf(content, 'print'), expected))
-
-test('on screens, colours are in RGB or grey, with their alpha, and builds are not turned into colours', async () => {
-  const drawing = '0 0 0 rg 0 0 m 9 0 9 9 0 9 c f 0 0 50 1 re f'
-  const uses = await usesOf(
-    `0.8 0.2 0 rg ${AREA} /Half gs 0.5 g ${AREA} 0 1 1 0 k ${AREA} ${drawing} 1 0 0 RG 0 0 m 9 9 l S`,
-  )
-  assert.deepEqual(uses, [
-    color('#cc3300'),
-    color('#808080', 'border', 0.5),
-    color('#000000', 'border', 0.5),
-    color('#ff0000', 'border'),
-  ])
-})
-
-test('on screens, text has a contrast with the plain area below it, also in a frame, or with the page', async () => {
-  const text = (x: number, words: string) => `BT /F 12 Tf 1 0 0 1 ${x} 50 Tm (${words}) Tj ET`
-  const areas = '1 0 0 rg 0 0 150 200 re f 0 1 0 0 k 150 0 150 200 re f 1 1 1 rg 300 0 150 200 re f 9 9 99 99 re S'
-  const content = `${areas} ${text(20, 'On red')} ${text(170, 'On a build')} 0 0 1 rg ${text(320, 'On white')} 0 1 0 rg ${text(470, 'On the page')}`
-  const contrasts = (await usesOf(content)).filter(({ kind }) => kind === 'contrast')
-  assert.deepEqual(contrasts, [
-    { page: 1, kind: 'contrast', text: '#ffffff', ground: '#ff0000', size: 16 },
-    { page: 1, kind: 'contrast', text: '#0000ff', ground: '#ffffff', size: 16 },
-    { page: 1, kind: 'contrast', text: '#00ff00', ground: '#ffffff', size: 16 },
-  ])
-})
+golden('lint/pdf', async ({ content, purpose }: Case) => (await usesOf(content, purpose)).map(use => summaryOf(use)))
 
 test('a file is for print by its output intent or a spot colour, and not by a CMYK build or a profile for screens', async () => {
   const intent = (entries: string) => `/OutputIntents[<</Type/OutputIntent${entries}>>]`
@@ -190,11 +111,6 @@ test('an area is a ground if it is opaque and not thin on the page, as a border 
     '0.5 g q 0.1 0 0 1 0 0 cm 0 0 50 50 re f Q 0.8 g 50 0 0 50 9 9 cm 0 0 1 1 re f 0.02 0 0 0.02 0 0 cm /X Do'
   const uses = await usesOf(content, 'screen', { resources, objects: [form] })
   assert.deepEqual(uses, [color('#808080', 'border'), color('#cccccc'), color('#000000', 'border')])
-})
-
-test('a font is not judged if it only has spaces', async () => {
-  const uses = await usesOf('BT /F 12 Tf 50 50 Td (   ) Tj ET', 'print')
-  assert.deepEqual(uses, [build([0, 0, 0, 100], 'text')])
 })
 
 const RED = `1 0 0 rg ${AREA}`
